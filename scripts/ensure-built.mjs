@@ -1,0 +1,50 @@
+/** Does what a fresh clone still lacks: installs the dependencies and compiles, and says so. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const [major] = process.versions.node.split('.').map(Number);
+if (major < 20)
+  fail(`Mettle needs Node 20 or newer; this is ${process.version}. Install it from https://nodejs.org.`);
+
+const installed = join(root, 'node_modules', '.package-lock.json');
+if (!existsSync(installed) || changedAt(installed) < changedAt(join(root, 'package-lock.json'))) {
+  run('Installing dependencies', 'npm', ['ci', '--no-audit', '--no-fund']);
+}
+
+const entry = join(root, 'dist', 'cli', 'main.js');
+if (!existsSync(entry) || changedAt(entry) < newestSource(join(root, 'src'))) {
+  run('Compiling', process.execPath, [join(root, 'scripts', 'build.mjs')]);
+}
+
+function changedAt(path) {
+  return existsSync(path) ? statSync(path).mtimeMs : 0;
+}
+
+function newestSource(folder) {
+  let newest = statSync(folder).mtimeMs;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) newest = Math.max(newest, newestSource(path));
+    else if (!entry.name.endsWith('.test.ts')) newest = Math.max(newest, changedAt(path));
+  }
+  return newest;
+}
+
+function run(what, command, args) {
+  process.stderr.write(
+    `${what} (${[command.split('/').at(-1), ...args.map((arg) => arg.replace(`${root}/`, ''))].join(' ')}) …\n`,
+  );
+  const shell = process.platform === 'win32' && command === 'npm';
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell });
+  if (error) fail(`${what} failed: ${error.message}`);
+  if (status !== 0) fail(`${what} failed. Its own words are above.`);
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(3);
+}

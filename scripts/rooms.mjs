@@ -1,0 +1,23 @@
+/** The rooms of `src/`, lowest first. A room may import from rooms above it in this list, through their doors. */
+export const rooms = [
+  'core',
+  'filesystem',
+  'python',
+  'sandbox',
+  'models',
+  'tools',
+  'requirements',
+  'training',
+  'programs',
+  'agents',
+  'synthesis',
+  'optimizers',
+  'environments',
+  'trajectories',
+  'formats',
+  'gym',
+  'benchmarks',
+  'pipelines',
+  'cli',
+  'studio',
+];

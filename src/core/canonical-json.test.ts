@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalJson } from './canonical-json.js';
+
+describe('canonicalJson', () => {
+  it('sorts keys by UTF-16 code units at every depth', () => {
+    expect(canonicalJson({ b: 1, a: { d: [true, null], c: 'x' } })).toBe(
+      '{"a":{"c":"x","d":[true,null]},"b":1}',
+    );
+    expect(canonicalJson({ '\u20ac': 1, '\r': 2, '1': 3, '\ud83d\ude00': 4, '\u0080': 5 })).toBe(
+      '{"\\r":2,"1":3,"\u0080":5,"\u20ac":1,"\ud83d\ude00":4}',
+    );
+  });
+
+  it('leaves out members that are undefined', () => {
+    expect(canonicalJson({ a: undefined, b: 1 })).toBe('{"b":1}');
+  });
+
+  it('says the same as JSON.parse reads back, whatever the order of keys', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = canonicalJson(value);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(canonicalJson(JSON.parse(text))).toBe(text);
+      }),
+    );
+  });
+
+  it.each([
+    ['NaN', { a: [Number.NaN] }, '$.a[0]'],
+    ['infinity', Number.POSITIVE_INFINITY, '$'],
+    ['bigint', { a: 1n }, '$.a'],
+    ['a function', [() => 1], '$[0]'],
+    ['undefined in a list', [undefined], '$[0]'],
+    ['a hole in a list', new Array(1), '$[0]'],
+    ['a class instance', { when: new Date(0) }, '$.when'],
+  ])('refuses %s and says where', (_name, value, path) => {
+    expect(() => canonicalJson(value)).toThrowError(
+      expect.objectContaining({
+        code: 'json/not_representable',
+        message: expect.stringContaining(`(at ${path})`),
+      }),
+    );
+  });
+
+  it('refuses cycles and bottomless nesting, but not a value used twice', () => {
+    const shared = { x: 1 };
+    expect(canonicalJson([shared, shared])).toBe('[{"x":1},{"x":1}]');
+    const cycle: unknown[] = [];
+    cycle.push(cycle);
+    expect(() => canonicalJson(cycle)).toThrowError(/cycle/);
+    let deep: unknown = 1;
+    for (let i = 0; i < 100_000; i++) deep = [deep];
+    expect(() => canonicalJson(deep)).toThrowError(/nesting/);
+  });
+});

@@ -1,0 +1,49 @@
+const BRAND: unique symbol = Symbol.for('mettle.error') as never;
+
+/** What a {@link MettleError} is made from. */
+export interface MettleErrorOptions {
+  /** Stable identity of the failure, `room/what`: for programs to switch on. Never reworded. */
+  readonly code: string;
+  /** One line for a person: what, where, what to do. */
+  readonly message: string;
+  /** What a model should be told to repair the failure. Default: the message. */
+  readonly instructions?: string;
+  /** The error underneath, if one was caught. */
+  readonly cause?: unknown;
+  /** Facts for programs (a path, a limit, a list of names). */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Base of every error that Mettle throws on purpose. It speaks to two readers: `message` to a person,
+ * {@link MettleError.instructions} to a model that has to repair what it did.
+ */
+export class MettleError extends Error {
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly #instructions: string | undefined;
+
+  constructor(options: MettleErrorOptions) {
+    super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'MettleError';
+    this.code = options.code;
+    this.details = Object.freeze({ ...options.details });
+    this.#instructions = options.instructions;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+
+  /** Whether `value` is a Mettle error, even one made by another copy of the package. */
+  static isInstance(value: unknown): value is MettleError {
+    return value instanceof Error && BRAND in value;
+  }
+
+  /** What to tell a model so that it can repair the failure. */
+  instructions(): string {
+    return this.#instructions ?? this.message;
+  }
+}
+
+/** The message of whatever was thrown: an error's own, or the value as text. */
+export function errorMessage(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,14 @@
+/** How far a long piece of work has come. */
+export interface ProgressUpdate {
+  /** What is being done, for a person: `round 1: run tasks`. */
+  readonly stage: string;
+  /** Items done so far. */
+  readonly done: number;
+  /** Items in all, when known. */
+  readonly total?: number;
+  /** A few words on the last item. */
+  readonly note?: string;
+}
+
+/** Called as work goes on. It must not throw and is never awaited. */
+export type ProgressListener = (update: ProgressUpdate) => void;

@@ -1,0 +1,1 @@
+export type { FileStat, FileTree } from './file-tree.js';

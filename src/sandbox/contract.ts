@@ -1,0 +1,184 @@
+import type { FileTree } from '../filesystem/index.js';
+import type { PythonValue } from './python-value.js';
+
+/** An engine that can run Python. */
+export type EngineName = 'monty' | 'cpython' | 'docker';
+
+/** Which engine a sandbox uses; `auto` is Monty first and CPython for what Monty lacks. */
+export type EngineChoice = EngineName | 'auto';
+
+/**
+ * A host function that Python code may call by name. Positional arguments arrive in order; keyword arguments,
+ * when there are any, arrive together as one plain object after them. It may return a promise: Python sees the
+ * resolved value whether it awaits the call or not. What it throws is raised inside Python, as the exception
+ * named by the error's `name` where Python has one, else as `RuntimeError`.
+ */
+export type HostFunction = (...args: PythonValue[]) => PythonValue | Promise<PythonValue>;
+
+/** Host functions by the name Python code calls them. Names must be Python identifiers. */
+export type HostFunctions = Readonly<Record<string, HostFunction>>;
+
+/**
+ * What one run may use. Every limit is per run. An engine that cannot enforce one that was asked for refuses to
+ * start (`sandbox/unenforceable_limit`, naming it) instead of ignoring it.
+ */
+export interface SandboxLimits {
+  /** Wall-clock seconds that the code itself may take, host calls not counted. Default 5. */
+  readonly timeoutSeconds: number;
+  /** Wall-clock seconds for the whole run, host calls included. Default 60. */
+  readonly deadlineSeconds: number;
+  /** Megabytes (2^20 bytes) of memory. Default 256. */
+  readonly memoryMegabytes: number;
+  /** Characters kept of stdout and stderr together; what comes after is dropped and the run ends. Default 1,000,000. */
+  readonly maxOutputChars: number;
+  /** Bytes of source accepted. Default 262,144. */
+  readonly maxSourceBytes: number;
+  /** Bytes that inputs, or the answer of one host call, may take when encoded. Default 67,108,864. */
+  readonly maxInputBytes: number;
+  /** Bytes that the result value, or the arguments of one host call, may take when encoded. Default 67,108,864. */
+  readonly maxValueBytes: number;
+  /** Host function and file calls in one run. Default 10,000. */
+  readonly maxHostCalls: number;
+  /** Python call depth. Default 1,000. */
+  readonly maxRecursionDepth: number;
+  /** Bytes that files written by the code may hold in all. Default 268,435,456. */
+  readonly maxFileBytes: number;
+  /** Processes and threads the code may start, itself included. Monty has one by construction. Default 16. */
+  readonly maxProcesses: number;
+}
+
+/** What one run gets. */
+export interface RunOptions {
+  /** Values bound as globals before the code runs; they stay in the namespace. Keys are Python identifiers. */
+  readonly inputs?: Readonly<Record<string, PythonValue>>;
+  /** Host functions for this run alone; they win over the sandbox's bound ones of the same name. */
+  readonly functions?: HostFunctions;
+  /** Limits for this run, over the sandbox's own. */
+  readonly limits?: Partial<SandboxLimits>;
+  /** Ends the run: the result is an error of kind `aborted`. */
+  readonly signal?: AbortSignal;
+  /** Called with output as it comes. */
+  readonly onOutput?: (chunk: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => void;
+}
+
+/**
+ * What went wrong, for programs:
+ * `syntax` does not compile · `runtime` raised · `timeout`, `memory`, `output`, `limit` a limit was hit ·
+ * `unsupported` this engine lacks the feature · `aborted` by the caller's signal · `crash` the engine process
+ * died from what the code did · `infrastructure` this machine failed and the code is not at fault.
+ */
+export type RunErrorKind =
+  | 'syntax'
+  | 'runtime'
+  | 'timeout'
+  | 'memory'
+  | 'output'
+  | 'limit'
+  | 'unsupported'
+  | 'aborted'
+  | 'crash'
+  | 'infrastructure';
+
+/** One level of the Python call stack, in the user's own lines. */
+export interface StackFrame {
+  /** The file of the tree, or `<run N>` for the Nth run of this sandbox. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based, when the engine knows it. */
+  readonly column?: number;
+  /** The function's name, or `<module>`. */
+  readonly function: string;
+}
+
+/** Why a run failed. */
+export interface RunError {
+  readonly kind: RunErrorKind;
+  /** The Python exception's class name: `ZeroDivisionError`. */
+  readonly type: string;
+  readonly message: string;
+  /** 1-based line of the code that was passed to `run`, when there is one. */
+  readonly line: number | null;
+  /** Outermost first; only frames of the user's code. */
+  readonly frames: readonly StackFrame[];
+  /** One sentence on how to repair it, when Mettle knows one. */
+  readonly hint: string | null;
+}
+
+/** What a run used. */
+export interface RunUsage {
+  /** Seconds from request to result. */
+  readonly wallSeconds: number;
+  /** Seconds of Python execution, as the engine measures them. */
+  readonly executionSeconds: number;
+  /** Calls of host functions. */
+  readonly hostCalls: number;
+}
+
+/** The result of a run. A run never throws for what the code did: it says so here. */
+export interface RunResult {
+  readonly ok: boolean;
+  /** Value of the last statement when it is an expression, else null. */
+  readonly value: PythonValue;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly error: RunError | null;
+  /** The engine whose result this is. */
+  readonly engine: EngineName;
+  /** Set when `auto` left Monty for CPython on this run: what was missing. */
+  readonly fellThrough: string | null;
+  readonly usage: RunUsage;
+}
+
+/** One past run. */
+export interface HistoryEntry {
+  readonly code: string;
+  readonly ok: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly error: RunError | null;
+}
+
+/** What this sandbox's engine can do, as probed on this machine. */
+export interface SandboxCapabilities {
+  readonly engine: EngineChoice;
+  /** Whether a run that waits for a host function can be dumped and resumed elsewhere. */
+  readonly suspend: boolean;
+  /** Whether the namespace can be dumped and loaded. */
+  readonly dumpNamespace: boolean;
+  /** How each danger is kept out: the mechanism that was attested, or null where there is none. */
+  readonly isolation: Readonly<Record<'files' | 'network' | 'processes' | 'memory' | 'time', string | null>>;
+  /** Standard-library modules that import. */
+  readonly modules: readonly string[];
+  /** Language features this engine lacks, each a few words. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Python that can do no harm: a namespace that lasts between runs, a copy-on-write file tree, and host functions
+ * handed over by name. Runs of one sandbox happen one after another, in the order of the calls.
+ */
+export interface Sandbox extends AsyncDisposable {
+  /** The tree that the code reads and writes; the host folder under it changes only by `files.commit`. */
+  readonly files: FileTree;
+  /** Runs code in the namespace. Rejects only for wrong arguments and for a closed sandbox. */
+  run(code: string, options?: RunOptions): Promise<RunResult>;
+  /** Empties namespace and history and drops what was written to the tree; bound functions stay. */
+  reset(): Promise<void>;
+  /** The runs so far, oldest first; a copy. */
+  history(): readonly HistoryEntry[];
+  /** Binds host functions for every later run. */
+  bindFunctions(functions: HostFunctions): void;
+  /** The bound host functions; a copy. */
+  boundFunctions(): HostFunctions;
+  /** A sandbox of its own on a fork of the tree: a clean namespace, or a copy of this one's. */
+  fork(options?: { readonly copyNamespace?: boolean }): Promise<Sandbox>;
+  /** The namespace and the tree as signed bytes, for `loadSandbox`. */
+  dump(): Promise<Uint8Array>;
+  /** What the engine can do. */
+  capabilities(): SandboxCapabilities;
+  /** {@link capabilities} in words, for a model's prompt. */
+  describe(): string;
+  /** Ends the engine's processes. Further calls reject. */
+  close(): Promise<void>;
+}
