@@ -1,0 +1,141 @@
+import type { FileTree } from '../filesystem/index.js';
+import type { EngineName, HostFunctions, RunError, RunOptions, RunUsage, SandboxLimits } from './contract.js';
+import type { PythonValue } from './python-value.js';
+
+/**
+ * An engine: what runs Python for a sandbox. `createSandbox` checks every argument at the door, merges limits and
+ * functions, numbers the runs, keeps the history and signs dumps; an engine only runs code in sessions.
+ */
+export interface Engine {
+  readonly name: EngineName;
+  /** What this engine can do on this machine, found by probing it once; later calls answer from that probe. */
+  probe(): Promise<EngineCapabilities>;
+  /** Opens a session: one namespace of its own. Rejects with a `MettleError` when the machine cannot run it. */
+  openSession(options: EngineSessionOptions): Promise<EngineSession>;
+  /** Ends every process of the engine. Open sessions are unusable afterwards. */
+  close(): Promise<void>;
+}
+
+/** What a session is opened with; every run of the session gets the same tree. */
+export interface EngineSessionOptions {
+  /** The tree that file operations of the code act on, directly: no path of the host is ever touched. */
+  readonly files: FileTree;
+  /** The limits of the sandbox: an upper bound for starting processes; each run brings its own. */
+  readonly limits: SandboxLimits;
+}
+
+/** What an engine can do, as probed. */
+export interface EngineCapabilities {
+  /** Whether the engine can run on this machine at all. */
+  readonly available: boolean;
+  /** One line: version and mechanism when available, else what is missing and the command that gets it. */
+  readonly reason: string;
+  /** Whether {@link EngineSession.start} suspends and the suspended run can be dumped. */
+  readonly suspend: boolean;
+  /** Whether {@link EngineSession.dump} and {@link EngineSession.load} work. */
+  readonly dumpNamespace: boolean;
+  /** How each danger is kept out: the mechanism that was attested, or null where there is none. */
+  readonly isolation: Readonly<Record<'files' | 'network' | 'processes' | 'memory' | 'time', string | null>>;
+  /** Standard-library modules that import. */
+  readonly modules: readonly string[];
+  /** Language features that are missing, each a few words; empty for real CPython. */
+  readonly missing: readonly string[];
+}
+
+/** One run, already checked: names are identifiers, limits are positive and complete. */
+export interface EngineRun {
+  readonly code: string;
+  /** 1-based number of the run in its sandbox; the file name of its frames is `<run N>`. */
+  readonly runNumber: number;
+  /**
+   * The file of the tree that the code came from, absolute in the tree (`/lib/main.py`), or null for code passed
+   * in directly. With a file, modules beside it import first, and frames name it.
+   */
+  readonly fileName: string | null;
+  readonly inputs: Readonly<Record<string, PythonValue>>;
+  /** All functions of this run, by name. They are callable plainly and under `await`. */
+  readonly functions: HostFunctions;
+  /** Complete limits of this run. */
+  readonly limits: SandboxLimits;
+  readonly signal: AbortSignal | null;
+  readonly onOutput: RunOptions['onOutput'] | null;
+}
+
+/** What one run came to. An engine reports what the code did here and rejects only when it is closed. */
+export interface EngineOutcome {
+  readonly ok: boolean;
+  readonly value: PythonValue;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly error: RunError | null;
+  readonly usage: RunUsage;
+  readonly effects: RunEffects;
+  /** Whether the namespace as it was before this run is lost (the process had to be replaced without a checkpoint). */
+  readonly namespaceLost: boolean;
+}
+
+/** What a run did that something outside its namespace could have seen. */
+export interface RunEffects {
+  /** Calls that reached a host function. */
+  readonly hostCalls: number;
+  /** Changes made to the tree: writes, deletes, renames, directories. */
+  readonly fileChanges: number;
+}
+
+/** One namespace. Runs come one at a time: the caller waits for each before it asks for the next. */
+export interface EngineSession {
+  /** Runs code to its end, serving host calls and file operations. */
+  run(request: EngineRun): Promise<EngineOutcome>;
+  /**
+   * Runs code until it ends or calls one of the named functions, which must not be among `request.functions`.
+   * Present only where {@link EngineCapabilities.suspend} is true.
+   */
+  start?(request: EngineRun, suspendOn: ReadonlySet<string>): Promise<EngineStep>;
+  /** Continues a run that {@link SuspendedStep.dump} wrote, in this still unused session, up to where it waited. */
+  restore?(
+    state: Uint8Array,
+    request: Omit<EngineRun, 'inputs'>,
+    suspendOn: ReadonlySet<string>,
+  ): Promise<EngineStep>;
+  /** Empties the namespace; the tree is the caller's to reset. */
+  reset(): Promise<void>;
+  /** The namespace as bytes, unsigned. Rejects with `sandbox/cannot_dump` where it cannot be kept, saying what. */
+  dump(): Promise<Uint8Array>;
+  /** Replaces the namespace by a dumped one of the same engine and version; else `sandbox/invalid_dump`. */
+  load(state: Uint8Array): Promise<void>;
+  /** Ends what the session holds; may be called twice. */
+  close(): Promise<void>;
+}
+
+/** A run that ended, or one that waits for a host function to be answered. */
+export type EngineStep = FinishedStep | SuspendedStep;
+
+/** The run ended. */
+export interface FinishedStep {
+  readonly status: 'finished';
+  readonly outcome: EngineOutcome;
+}
+
+/** The run waits for the answer of a host function. */
+export interface SuspendedStep {
+  readonly status: 'suspended';
+  readonly call: HostCall;
+  /** The waiting run as bytes, unsigned; the run stays resumable here too. */
+  dump(): Promise<Uint8Array>;
+  /** Answers the call and runs on. Once only. */
+  resume(answer: HostAnswer): Promise<EngineStep>;
+  /** Gives the run up; the namespace keeps what the run did so far. */
+  abandon(): Promise<void>;
+}
+
+/** A call of a host function, as Python made it. */
+export interface HostCall {
+  readonly name: string;
+  readonly args: readonly PythonValue[];
+  readonly kwargs: Readonly<Record<string, PythonValue>>;
+}
+
+/** What a host function answers: a value, or an exception by its Python class name. */
+export type HostAnswer =
+  | { readonly value: PythonValue }
+  | { readonly error: { readonly type: string; readonly message: string } };
