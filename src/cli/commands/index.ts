@@ -1,0 +1,5 @@
+import type { CommandDefinition } from '../command.js';
+import { doctorCommand } from './doctor.js';
+
+/** Every command, in the order of `--help`. */
+export const commands: readonly CommandDefinition[] = [doctorCommand];

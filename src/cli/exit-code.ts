@@ -1,0 +1,19 @@
+import { errorMessage, MettleError } from '../core/index.js';
+import type { ExitCode } from './command.js';
+
+const MACHINE_LACKS_SOMETHING = new Set(['sandbox/no_confinement', 'sandbox/unenforceable_limit']);
+
+/** The exit code for a thrown error: 3 when this machine lacks something (its code ends in `unavailable`), else 2. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (!MettleError.isInstance(error)) return 2;
+  return MACHINE_LACKS_SOMETHING.has(error.code) || /[/_]unavailable$/.test(error.code) ? 3 : 2;
+}
+
+/** The one line that a person reads about a thrown error; never a stack trace. */
+export function errorLine(error: unknown): string {
+  const message = errorMessage(error)
+    .replace(/\s*\n\s*/g, ' ')
+    .trim();
+  if (MettleError.isInstance(error)) return message;
+  return `internal error: ${message} (METTLE_DEBUG=1 shows where; please report it)`;
+}

@@ -1,0 +1,9 @@
+export type {
+  CommandCall,
+  CommandDefinition,
+  CommandIo,
+  CommandOutcome,
+  ExitCode,
+  OptionDefinition,
+} from './command.js';
+export { type CliWorld, runCli } from './run-cli.js';

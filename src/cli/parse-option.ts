@@ -1,0 +1,67 @@
+import { MettleError } from '../core/index.js';
+
+/** A usage error: what is wrong with the call and how to say it right. */
+export function usageError(message: string): MettleError {
+  return new MettleError({ code: 'cli/usage', message });
+}
+
+/** Reads a whole number of at least `minimum`. @throws {MettleError} `cli/usage` */
+export function wholeNumber(name: string, minimum: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isSafeInteger(value) || value < minimum) {
+      throw usageError(`${name} takes a whole number of at least ${minimum}; got "${text}".`);
+    }
+    return value;
+  };
+}
+
+/** Reads a number greater than 0. @throws {MettleError} `cli/usage` */
+export function positiveNumber(name: string): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isFinite(value) || value <= 0) {
+      throw usageError(`${name} takes a number greater than 0; got "${text}".`);
+    }
+    return value;
+  };
+}
+
+/** Reads one of a few words. @throws {MettleError} `cli/usage` */
+export function oneOf<const T extends string>(name: string, words: readonly T[]): (text: string) => T {
+  return (text) => {
+    const word = words.find((candidate) => candidate === text);
+    if (word === undefined) throw usageError(`${name} is one of ${words.join(', ')}; got "${text}".`);
+    return word;
+  };
+}
+
+/** Reads `a,b,c` as a list without empty entries. */
+export function commaList(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** Reads a seed: any whole number. @throws {MettleError} `cli/usage` */
+export function parseSeed(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isSafeInteger(value)) {
+    throw usageError(`--seed takes a whole number; got "${text}".`);
+  }
+  return value;
+}
+
+/** The `--seed N` of every command where chance plays. */
+export const seedOption: {
+  readonly flags: string;
+  readonly description: string;
+  readonly default: number;
+  readonly parse: (text: string) => number;
+} = {
+  flags: '--seed <n>',
+  description: 'seed of every random choice; the same seed gives the same result',
+  default: 0,
+  parse: parseSeed,
+};

@@ -1,0 +1,88 @@
+import type { ProgressListener, ProgressUpdate } from '../core/index.js';
+
+/** Where progress goes and what time it is. */
+export interface ProgressLineOptions {
+  readonly write: (text: string) => void;
+  /** A terminal gets one line that is redrawn; a pipe gets plain lines, one a stage and one every tenth of it. */
+  readonly terminal: boolean;
+  /** Milliseconds, monotonic. */
+  readonly now: () => number;
+  /** Columns of the terminal. Default 80. */
+  readonly columns?: number;
+}
+
+/** Shows progress with count, rate and time left. `finish` ends the line that is being redrawn. */
+export interface ProgressLine {
+  readonly update: ProgressListener;
+  readonly finish: () => void;
+}
+
+/** Redraws closer together than this many milliseconds are left out. */
+const REDRAW_INTERVAL = 80;
+
+/** Makes a {@link ProgressLine}. */
+export function createProgressLine(options: ProgressLineOptions): ProgressLine {
+  let stage = '';
+  let startedAt = 0;
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let tenth = -1;
+  let open = false;
+
+  const finish = (): void => {
+    if (open) options.write('\n');
+    open = false;
+  };
+
+  const update = (progress: ProgressUpdate): void => {
+    const now = options.now();
+    const isNewStage = progress.stage !== stage;
+    if (isNewStage) {
+      finish();
+      stage = progress.stage;
+      startedAt = now;
+      drawnAt = Number.NEGATIVE_INFINITY;
+      tenth = -1;
+    }
+    const isDone = progress.total !== undefined && progress.done >= progress.total;
+    const text = renderProgress(progress, (now - startedAt) / 1000);
+    if (options.terminal) {
+      if (!isDone && now - drawnAt < REDRAW_INTERVAL) return;
+      drawnAt = now;
+      options.write(`\r\u001b[2K${text.slice(0, (options.columns ?? 80) - 1)}`);
+      open = true;
+      if (isDone) finish();
+      return;
+    }
+    const nextTenth = progress.total ? Math.floor((progress.done / progress.total) * 10) : 0;
+    if (!isNewStage && !isDone && nextTenth === tenth) return;
+    if (isDone && tenth === 10) return;
+    tenth = isDone ? 10 : nextTenth;
+    options.write(`${text}\n`);
+  };
+
+  return { update, finish };
+}
+
+/** `run tasks  120/480  25%  41.3/s  9 s left  note` */
+export function renderProgress(progress: ProgressUpdate, elapsedSeconds: number): string {
+  const parts = [progress.stage];
+  const rate = elapsedSeconds > 0 ? progress.done / elapsedSeconds : 0;
+  if (progress.total === undefined) {
+    if (progress.done > 0) parts.push(`${progress.done}`);
+  } else {
+    parts.push(`${progress.done}/${progress.total}`);
+    if (progress.total > 0) parts.push(`${Math.floor((progress.done / progress.total) * 100)}%`);
+  }
+  if (rate > 0) parts.push(`${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`);
+  if (rate > 0 && progress.total !== undefined && progress.done < progress.total) {
+    parts.push(`${renderSeconds((progress.total - progress.done) / rate)} left`);
+  }
+  if (progress.note !== undefined) parts.push(progress.note);
+  return parts.join('  ');
+}
+
+function renderSeconds(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  return `${minutes} min ${Math.ceil(seconds - minutes * 60)} s`;
+}

@@ -1,0 +1,148 @@
+import { Command, CommanderError, Option } from 'commander';
+import { errorMessage } from '../core/index.js';
+import type { CommandDefinition, CommandIo, CommandOutcome } from './command.js';
+import { commands } from './commands/index.js';
+import { errorLine, exitCodeOf } from './exit-code.js';
+import { createProgressLine } from './progress-line.js';
+import { packageVersion } from './version.js';
+
+/** The process around the command line: its streams, its clock, its signals. */
+export interface CliWorld {
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly stdout: { readonly write: (text: string) => void; readonly isTerminal: boolean };
+  readonly stderr: {
+    readonly write: (text: string) => void;
+    readonly isTerminal: boolean;
+    readonly columns?: number;
+  };
+  readonly readStdin: () => Promise<Uint8Array>;
+  readonly confirm: (question: string) => Promise<boolean>;
+  /** Milliseconds, monotonic. */
+  readonly now: () => number;
+  /** Calls `interrupted` at Ctrl-C; returns what stops listening. */
+  readonly onInterrupt: (interrupted: () => void) => () => void;
+}
+
+/**
+ * Runs one command line and returns its exit code. People read stderr and stdout; with `--json` stdout holds
+ * exactly one JSON document.
+ */
+export async function runCli(argv: readonly string[], world: CliWorld): Promise<number> {
+  let exitCode = 0;
+  const program = new Command('mettle')
+    .description(
+      'Runs model-written Python where it can do no harm, checks it, trains it, and keeps every run as data.',
+    )
+    .version(packageVersion())
+    .exitOverride()
+    .configureOutput({ writeOut: world.stdout.write, writeErr: () => undefined })
+    .showHelpAfterError(false)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 good · 1 the answer is no · 2 wrong call or input · 3 this machine lacks something.',
+    );
+  for (const definition of commands) {
+    program.addCommand(
+      toCommander(definition, program, async (outcomeOf) => {
+        exitCode = await perform(definition, outcomeOf, world);
+      }),
+    );
+  }
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return reportUsage(error, program, world);
+    world.stderr.write(`mettle: ${errorLine(error)}\n`);
+    return exitCodeOf(error);
+  }
+}
+
+type OutcomeOf = { readonly args: readonly string[]; readonly options: Readonly<Record<string, unknown>> };
+
+function toCommander(
+  definition: CommandDefinition,
+  program: Command,
+  action: (call: OutcomeOf) => Promise<void>,
+): Command {
+  const command = new Command(definition.name)
+    .copyInheritedSettings(program)
+    .description(definition.summary)
+    .allowExcessArguments(false)
+    .exitOverride()
+    .addHelpText('after', `\nExample:\n  ${definition.example}`);
+  if (definition.args !== '') command.arguments(definition.args);
+  for (const option of definition.options) {
+    const built = new Option(option.flags, option.description);
+    if (option.default !== undefined) built.default(option.default);
+    if (option.parse !== undefined) built.argParser(option.parse);
+    command.addOption(built);
+  }
+  command.option('--json', 'print exactly one JSON document on stdout');
+  command.option('--quiet', 'no progress, no words on stderr');
+  command.action(async () => action({ args: command.args, options: command.opts() }));
+  return command;
+}
+
+async function perform(definition: CommandDefinition, call: OutcomeOf, world: CliWorld): Promise<number> {
+  const json = call.options.json === true;
+  const quiet = call.options.quiet === true;
+  const progress = createProgressLine({
+    write: world.stderr.write,
+    terminal: world.stderr.isTerminal,
+    now: world.now,
+    ...(world.stderr.columns === undefined ? {} : { columns: world.stderr.columns }),
+  });
+  const interruption = new AbortController();
+  const stopListening = world.onInterrupt(() => interruption.abort());
+  const io: CommandIo = {
+    cwd: world.cwd,
+    environment: world.environment,
+    json,
+    colour: !json && world.stdout.isTerminal && !world.environment.NO_COLOR,
+    signal: interruption.signal,
+    progress: quiet ? () => undefined : progress.update,
+    say: (line) => {
+      progress.finish();
+      if (!quiet) world.stderr.write(`${line}\n`);
+    },
+    readStdin: world.readStdin,
+    confirm: world.confirm,
+  };
+  try {
+    const outcome = await definition.run(call, io);
+    progress.finish();
+    return finish(outcome, io, world);
+  } catch (error) {
+    progress.finish();
+    if (interruption.signal.aborted) return 130;
+    world.stderr.write(`mettle ${definition.name}: ${errorLine(error)}\n`);
+    if (world.environment.METTLE_DEBUG && error instanceof Error) world.stderr.write(`${error.stack}\n`);
+    return exitCodeOf(error);
+  } finally {
+    stopListening();
+  }
+}
+
+function finish(outcome: CommandOutcome, io: CommandIo, world: CliWorld): number {
+  if (io.json) world.stdout.write(`${JSON.stringify(outcome.document, null, 2)}\n`);
+  else if (outcome.text !== undefined && outcome.text !== '')
+    world.stdout.write(outcome.text.replace(/\n?$/, '\n'));
+  if (!io.signal.aborted) return outcome.exitCode;
+  io.say(outcome.resume ?? 'Stopped. What was done so far is kept.');
+  return 130;
+}
+
+function reportUsage(error: CommanderError, program: Command, world: CliWorld): number {
+  if (error.exitCode === 0) return 0;
+  if (error.code === 'commander.help') {
+    world.stderr.write(program.helpInformation());
+    return 2;
+  }
+  const message = errorMessage(error)
+    .replace(/^error: /, '')
+    .replace(/\s*\n\s*/g, ' ');
+  world.stderr.write(`mettle: ${message}. See mettle --help.\n`);
+  return 2;
+}
