@@ -33,7 +33,7 @@ function problemsOfImport(file, target, room) {
     return [`${file} imports ${target}: a room must not import from the root of src/`];
   const problems = [];
   if (rooms.indexOf(targetRoom) > rooms.indexOf(room))
-    problems.push(`${file} imports up: ${target} (${room}/ lies below ${targetRoom}/)`);
+    problems.push(`${file} imports up: ${target} (${room}/ lies below ${targetRoom}/ in the order of rooms)`);
   if (target !== `${targetRoom}/index.ts`)
     problems.push(`${file} imports past a door: ${target} (import ${targetRoom}/index.ts)`);
   return problems;
@@ -58,15 +58,7 @@ function circles(imports) {
 
 function importsOf(file, source) {
   const text = readFileSync(join(source, file), 'utf8');
-  const targets = [];
-  for (const match of text.matchAll(IMPORT)) {
-    if (/^\s*(?:import|export)\s+type\s/.test(match[0])) {
-      targets.push({ path: match[1], type: true });
-    } else {
-      targets.push({ path: match[1] ?? match[2], type: false });
-    }
-  }
-  return targets.map(({ path }) =>
+  return Array.from(text.matchAll(IMPORT), (match) => match[1] ?? match[2]).map((path) =>
     relative(source, resolve(source, dirname(file), path.replace(/\.js$/, '.ts')))
       .split(sep)
       .join('/'),

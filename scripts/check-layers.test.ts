@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findLayerProblems } from './check-layers.mjs';
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'mettle-layers-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, 'src', path)), { recursive: true });
+    writeFileSync(join(root, 'src', path), text);
+  }
+}
+
+describe('findLayerProblems', () => {
+  it('is content with imports through the doors of rooms above', () => {
+    write({
+      'core/index.ts': `export { a } from './a.js';`,
+      'core/a.ts': 'export const a = 1;',
+      'sandbox/index.ts': `import { a } from '../core/index.js';\nimport fs from 'node:fs';\nexport const b = a;`,
+      'index.ts': `export * from './core/index.js';`,
+    });
+    expect(findLayerProblems(root)).toEqual([]);
+  });
+
+  it('names an import that goes up', () => {
+    write({
+      'core/a.ts': `import { b } from '../sandbox/index.js';`,
+      'sandbox/index.ts': 'export const b = 1;',
+    });
+    expect(findLayerProblems(root)).toEqual([
+      'core/a.ts imports up: sandbox/index.ts (core/ lies below sandbox/ in the order of rooms)',
+    ]);
+  });
+
+  it('names an import past a door, types and dynamic imports too', () => {
+    write({
+      'core/a.ts': 'export const a = 1;',
+      'sandbox/x.ts': `import type { A } from '../core/a.js';`,
+      'sandbox/y.ts': `export const load = () => import('../core/a.js');`,
+    });
+    expect(findLayerProblems(root)).toEqual([
+      'sandbox/x.ts imports past a door: core/a.ts (import core/index.ts)',
+      'sandbox/y.ts imports past a door: core/a.ts (import core/index.ts)',
+    ]);
+  });
+
+  it('names a circle', () => {
+    write({
+      'core/a.ts': `import './b.js';`,
+      'core/b.ts': `export { x } from './c.js';`,
+      'core/c.ts': `import './a.js';`,
+    });
+    expect(findLayerProblems(root)).toEqual(['circle: core/a.ts → core/b.ts → core/c.ts → core/a.ts']);
+  });
+
+  it('names a room that nobody listed, the root, and what lies outside', () => {
+    write({
+      'cellar/a.ts': 'export const a = 1;',
+      'core/b.ts': `import '../index.js';\nimport '../../package.json';`,
+      'index.ts': '',
+    });
+    expect(findLayerProblems(root)).toEqual([
+      'cellar/a.ts: the room cellar/ is not in scripts/rooms.mjs',
+      'core/b.ts imports index.ts: a room must not import from the root of src/',
+      'core/b.ts imports ../package.json, which lies outside src/',
+    ]);
+  });
+});

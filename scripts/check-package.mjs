@@ -1,0 +1,123 @@
+/**
+ * Packs the package, installs the tarball into an empty folder and uses it as a stranger would: publint, types of
+ * every export under two module resolutions, an import of every export, and `npx mettle demo`.
+ * Ends with the counts as JSON on the last line.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const folder = mkdtempSync(join(tmpdir(), 'mettle-package-'));
+const failures = [];
+let passed = 0;
+
+try {
+  const tarball = JSON.parse(output('npm', ['pack', '--json', '--pack-destination', folder], root))[0]
+    .filename;
+  check('publint', () =>
+    output(
+      process.execPath,
+      [join(root, 'node_modules', 'publint', 'src', 'cli.js'), 'run', join(folder, tarball), '--strict'],
+      root,
+    ),
+  );
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'consumer', private: true, type: 'module' }),
+  );
+  output('npm', ['install', '--no-audit', '--no-fund', `./${tarball}`], folder);
+  const exported = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports).filter(
+    (path) => !path.endsWith('.json'),
+  );
+  const specifiers = exported.map((path) => path.replace(/^\./, 'mettle'));
+  writeFileSync(
+    join(folder, 'consumer.ts'),
+    specifiers
+      .map(
+        (name, i) =>
+          `import * as room${i} from '${name}';\nexport const keys${i}: string[] = Object.keys(room${i});\n`,
+      )
+      .join(''),
+  );
+  for (const resolution of ['nodenext', 'bundler']) {
+    check(`types with ${resolution} resolution`, () =>
+      output(process.execPath, typeCheckArguments(resolution), folder),
+    );
+  }
+  check('every export imports', () =>
+    output(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        specifiers
+          .map(
+            (name) =>
+              `if (Object.keys(await import('${name}')).length === 0) throw new Error('${name} exports nothing');`,
+          )
+          .join('\n'),
+      ],
+      folder,
+    ),
+  );
+  check('npx mettle demo', () => {
+    const result = JSON.parse(
+      output('npx', ['--no-install', 'mettle', 'demo', '--json', '--quiet', '--out', 'demo'], folder),
+    );
+    if (result.rounds.length < 2) throw new Error('the demo reported fewer than two rounds');
+    if (!readFileSync(result.report, 'utf8').startsWith('<!doctype html>'))
+      throw new Error('report.html is no page');
+  });
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const failure of failures) console.error(failure);
+console.log(JSON.stringify({ passed, failed: failures.length }));
+process.exit(failures.length === 0 ? 0 : 1);
+
+function typeCheckArguments(resolution) {
+  const module = resolution === 'nodenext' ? 'nodenext' : 'esnext';
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  return [
+    compiler,
+    '--noEmit',
+    '--strict',
+    '--target',
+    'es2023',
+    '--lib',
+    'es2023,esnext.disposable',
+    '--module',
+    module,
+    '--moduleResolution',
+    resolution,
+    '--types',
+    'node',
+    '--typeRoots',
+    join(root, 'node_modules', '@types'),
+    'consumer.ts',
+  ];
+}
+
+function check(name, use) {
+  try {
+    use();
+    passed++;
+  } catch (error) {
+    failures.push(`package: ${name}: ${error.message}`);
+  }
+}
+
+function output(command, args, cwd) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (status !== 0)
+    throw new Error(error?.message ?? `exit code ${status}\n${stdout.slice(-3000)}\n${stderr.slice(-3000)}`);
+  return stdout;
+}
