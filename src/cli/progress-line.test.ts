@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { createProgressLine, renderProgress } from './progress-line.js';
+
+describe('renderProgress', () => {
+  it('shows count, share, rate and time left', () => {
+    expect(renderProgress({ stage: 'run tasks', done: 120, total: 480 }, 4)).toBe(
+      'run tasks  120/480  25%  30/s  12 s left',
+    );
+    expect(renderProgress({ stage: 'search', done: 3, note: 'size 4' }, 2)).toBe('search  3  1.5/s  size 4');
+    expect(renderProgress({ stage: 'slow', done: 1, total: 200 }, 1)).toBe(
+      'slow  1/200  0%  1.0/s  3 min 19 s left',
+    );
+    expect(renderProgress({ stage: 'start', done: 0, total: 5 }, 0)).toBe('start  0/5  0%');
+  });
+});
+
+describe('createProgressLine', () => {
+  it('writes plain lines in a pipe: the first, one a tenth, the last', () => {
+    let out = '';
+    const line = createProgressLine({
+      write: (text) => {
+        out += text;
+      },
+      terminal: false,
+      now: () => 0,
+    });
+    for (let done = 0; done <= 100; done++) line.update({ stage: 'work', done, total: 100 });
+    line.finish();
+    expect(out.split('\n').filter((row) => row !== '')).toHaveLength(11);
+    expect(out).not.toContain('\r');
+  });
+
+  it('redraws one line on a terminal and ends it before the next stage', () => {
+    let out = '';
+    let now = 0;
+    const line = createProgressLine({
+      write: (text) => {
+        out += text;
+      },
+      terminal: true,
+      now: () => now,
+      columns: 20,
+    });
+    line.update({ stage: 'a', done: 1, total: 10 });
+    line.update({ stage: 'a', done: 2, total: 10 });
+    now = 1000;
+    line.update({ stage: 'a', done: 3, total: 10, note: 'x'.repeat(50) });
+    line.update({ stage: 'b', done: 0, total: 1 });
+    line.finish();
+    const draws = out.split('\r\u001b[2K').slice(1);
+    expect(draws).toHaveLength(3);
+    expect(draws[1]).toBe(`${'a  3/10  30%  3.0/s  3 s left'.slice(0, 19)}\n`);
+    expect(out.endsWith('\n')).toBe(true);
+  });
+});

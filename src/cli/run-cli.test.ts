@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { type CliWorld, runCli } from './run-cli.js';
+
+async function mettle(argv: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  let stdout = '';
+  let stderr = '';
+  const world: CliWorld = {
+    cwd: process.cwd(),
+    environment: {},
+    stdout: {
+      write: (text) => {
+        stdout += text;
+      },
+      isTerminal: false,
+    },
+    stderr: {
+      write: (text) => {
+        stderr += text;
+      },
+      isTerminal: false,
+    },
+    readStdin: async () => new Uint8Array(),
+    confirm: async () => false,
+    now: () => 0,
+    onInterrupt: () => () => undefined,
+  };
+  const code = await runCli(argv, world);
+  return { code, stdout, stderr };
+}
+
+describe('the command line', () => {
+  it('prints help and version on stdout', async () => {
+    const help = await mettle(['--help']);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toMatch(/Usage: mettle .*doctor/s);
+    expect(await mettle(['--version'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+  });
+
+  it('shows an example in the help of every command', async () => {
+    for (const { name } of (await import('./commands/index.js')).commands) {
+      expect((await mettle([name, '--help'])).stdout, name).toMatch(
+        new RegExp(`Example:\\n  mettle ${name}`),
+      );
+    }
+  });
+
+  it.each([
+    [[], /Usage: mettle/],
+    [['frobnicate'], /^mettle: unknown command 'frobnicate'\. See mettle --help\.\n$/],
+    [['doctor', '--frobnicate'], /^mettle: unknown option '--frobnicate'\. See mettle --help\.\n$/],
+    [['doctor', 'extra'], /^mettle: too many arguments/],
+  ])('answers %j with one line and exit code 2', async (argv, line) => {
+    const result = await mettle(argv);
+    expect(result.code).toBe(2);
+    expect(result.stdout).toBe('');
+    expect(result.stderr).toMatch(line);
+  });
+
+  it('prints exactly one JSON document with --json', async () => {
+    const { code, stdout } = await mettle(['doctor', '--json', '--quiet']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ engines: expect.any(Array), models: expect.any(Array) });
+  });
+});
