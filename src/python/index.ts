@@ -1,3 +1,29 @@
+export { eachChild } from './ast/child-nodes.js';
+export { descendants, NodeIndex } from './ast/node-index.js';
+export {
+  booleanValue,
+  isLocated,
+  isStringLiteral,
+  type LocatedNode,
+  type NodeOf,
+  nameOf,
+  numberValue,
+  type PythonComprehension,
+  type PythonExpression,
+  type PythonFunction,
+  type PythonModule,
+  type PythonNode,
+  type PythonNodeType,
+  type PythonStatement,
+  stringValue,
+} from './ast/nodes.js';
+export {
+  PYTHON_TREE_MAX_CHARS,
+  type PythonParse,
+  type PythonParseFailure,
+  parsePython,
+} from './ast/parse-python.js';
+export { PythonTree } from './ast/python-tree.js';
 export { type CodeFrameOptions, renderCodeFrame } from './code-frame.js';
 export {
   compareFindings,

@@ -1,0 +1,63 @@
+import { parse } from 'py-ast';
+import { errorMessage } from '../../core/index.js';
+import { SourceLines } from '../source-lines.js';
+import { PythonTree } from './python-tree.js';
+
+/** Characters of source that {@link parsePython} reads at most. */
+export const PYTHON_TREE_MAX_CHARS = 1_000_000;
+
+/** Why a source has no tree. */
+export interface PythonParseFailure {
+  /** `syntax`: it is no Python; `too_deep`, `too_large`: it was not read. */
+  readonly reason: 'syntax' | 'too_deep' | 'too_large';
+  /** One line. */
+  readonly message: string;
+  /** 1-based line and column (UTF-16 code units) of a syntax error, where they are known. */
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+/** What {@link parsePython} answers. */
+export type PythonParse =
+  | { readonly ok: true; readonly tree: PythonTree }
+  | { readonly ok: false; readonly failure: PythonParseFailure };
+
+/**
+ * Parses Python source. Never throws: what is no Python, nests too deep for the parser's call stack or is too large
+ * comes back as a failure.
+ * This is a reader of code that is Python, no judge of it: `checkSyntax` judges.
+ */
+export function parsePython(code: string): PythonParse {
+  if (code.length > PYTHON_TREE_MAX_CHARS) {
+    return failure(
+      'too_large',
+      `the source has ${code.length} characters; at most ${PYTHON_TREE_MAX_CHARS} are read`,
+    );
+  }
+  try {
+    return { ok: true, tree: new PythonTree(code, parse(code.startsWith('\ufeff') ? code.slice(1) : code)) };
+  } catch (error) {
+    if (error instanceof RangeError) return failure('too_deep', 'the code is nested too deep to be read');
+    return syntaxFailure(code, errorMessage(error));
+  }
+}
+
+function failure(reason: 'too_deep' | 'too_large', message: string): PythonParse {
+  return { ok: false, failure: { reason, message, line: null, column: null } };
+}
+
+const PLACE = /\s*at line (\d+)(?:, column (\d+))?\s*$/;
+
+function syntaxFailure(code: string, message: string): PythonParse {
+  const place = PLACE.exec(message);
+  const lines = new SourceLines(code);
+  const line = place?.[1] === undefined ? null : Math.min(Math.max(Number(place[1]), 1), lines.count);
+  const column =
+    line === null || place?.[2] === undefined ? null : charColumn(lines.line(line), Number(place[2]));
+  const text = message.replace(PLACE, '').split('\n', 1)[0] ?? '';
+  return { ok: false, failure: { reason: 'syntax', message: text, line, column } };
+}
+
+function charColumn(line: string, byteColumn: number): number {
+  return Buffer.from(line).subarray(0, byteColumn).toString().length + 1;
+}
