@@ -1,0 +1,15 @@
+export type { Environment, ToolCallResult, World } from './environment.js';
+export { failedObservation, type Observation, type ObservedError } from './observation.js';
+export { callPythonTool, pythonTool } from './python-tool.js';
+export { pythonValueToJson } from './python-value-json.js';
+export type { SqlContent, SqlInitialValue, SqlTable } from './sql/sql-content.js';
+export { createSqlEnvironment, type SqlEnvironmentOptions } from './sql/sql-environment.js';
+export { defaultSqlLimits, type SqlLimits } from './sql/sql-limits.js';
+export { checkToolArguments } from './tool-arguments.js';
+export type { ToolDefinition } from './tool-definition.js';
+export {
+  type StateChange,
+  type WorldState,
+  worldStateChanges,
+  worldStateDigest,
+} from './world-state.js';

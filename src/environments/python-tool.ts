@@ -1,0 +1,62 @@
+import { type JsonObject, MettleError } from '../core/index.js';
+import type { RunResult, Sandbox } from '../sandbox/index.js';
+import type { Observation } from './observation.js';
+import { pythonValueToJson } from './python-value-json.js';
+import type { ToolDefinition } from './tool-definition.js';
+
+/** The tool that runs Python in a sandbox. The namespace lasts through an episode. */
+export const pythonTool: ToolDefinition = {
+  name: 'python',
+  description:
+    'Runs Python. Names last from call to call. Answers with what was printed and the value of the last ' +
+    'expression. There is no network and no file of the host.',
+  parameters: {
+    type: 'object',
+    properties: { code: { type: 'string', description: 'Python source', minLength: 1 } },
+    required: ['code'],
+    additionalProperties: false,
+  },
+};
+
+/**
+ * Runs code in the sandbox and reports it as an observation without anything that differs from run to run.
+ * @throws {MettleError} `environments/world_broken` when the engine failed, which is not the code's fault.
+ */
+export async function callPythonTool(sandbox: Sandbox, code: string): Promise<Observation> {
+  const result = await sandbox.run(code);
+  if (result.error?.kind === 'infrastructure') {
+    throw new MettleError({
+      code: 'environments/world_broken',
+      message: `The Python engine failed: ${result.error.message}. Run the episode again.`,
+    });
+  }
+  return pythonObservation(result);
+}
+
+function pythonObservation(result: RunResult): Observation {
+  const value = pythonValueToJson(result.value);
+  const data: JsonObject = {
+    value,
+    stdout: result.stdout,
+    stderr: result.stderr,
+    line: result.error?.line ?? null,
+  };
+  const printed = result.stdout + result.stderr;
+  if (result.error === null) {
+    const shown = value === null ? '' : JSON.stringify(value);
+    return {
+      status: 'ok',
+      content: [printed.trimEnd(), shown].filter(Boolean).join('\n') || '(no output)',
+      data,
+      error: null,
+    };
+  }
+  const { type, message, line } = result.error;
+  const where = line === null ? '' : ` (line ${line})`;
+  return {
+    status: 'error',
+    content: [printed.trimEnd(), `${type}: ${message}${where}`].filter(Boolean).join('\n'),
+    data,
+    error: { type, message },
+  };
+}

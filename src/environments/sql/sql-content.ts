@@ -1,0 +1,33 @@
+import { MettleError } from '../../core/index.js';
+
+/** A value that a column of the initial content may hold. */
+export type SqlInitialValue = null | string | number;
+
+/** A table and the rows it starts with. */
+export interface SqlTable {
+  /** A plain identifier: letters, digits and underscores. */
+  readonly name: string;
+  /** The columns and constraints between the parentheses of `CREATE TABLE`. It must name a primary key. */
+  readonly columns: string;
+  /** One value for each column, in the order of the declaration. */
+  readonly rows: readonly (readonly SqlInitialValue[])[];
+}
+
+/** What an SQL world starts with, tables in an order that satisfies their foreign keys. */
+export interface SqlContent {
+  readonly tables: readonly SqlTable[];
+}
+
+/**
+ * The statement that creates a table.
+ * @throws {MettleError} `environments/invalid_sql_content` for a table name that is no plain identifier.
+ */
+export function createTableStatement(table: SqlTable): string {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(table.name)) {
+    throw new MettleError({
+      code: 'environments/invalid_sql_content',
+      message: `A table is named by letters, digits and underscores; got ${JSON.stringify(table.name)}.`,
+    });
+  }
+  return `CREATE TABLE ${table.name} (${table.columns}) STRICT`;
+}

@@ -1,0 +1,72 @@
+import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
+import { errorMessage, MettleError } from '../../core/index.js';
+import { createTableStatement, type SqlContent } from './sql-content.js';
+import type { SqlLimits } from './sql-limits.js';
+
+/** Bytes that all of SQLite in this process may hold; a statement that needs more fails and the process goes on. */
+const HEAP_LIMIT_BYTES = 268_435_456;
+
+/**
+ * A database with the given content as SQLite's own file bytes, from which worlds are opened without running
+ * the inserts again.
+ *
+ * @throws {MettleError} `environments/invalid_sql_content` when SQLite refuses a table or a row.
+ */
+export function buildDatabaseImage(sqlite: Sqlite3Static, content: SqlContent): Uint8Array {
+  const database = new sqlite.oo1.DB(':memory:');
+  try {
+    database.exec('PRAGMA foreign_keys = ON; BEGIN');
+    for (const table of content.tables) {
+      database.exec(createTableStatement(table));
+      const width = database.selectValue('SELECT count(*) FROM pragma_table_info(?)', [table.name]);
+      const insert = database.prepare(
+        `INSERT INTO ${table.name} VALUES (${Array.from({ length: Number(width) }, () => '?').join(',')})`,
+      );
+      try {
+        for (const row of table.rows) insert.bind([...row]).stepReset();
+      } finally {
+        insert.finalize();
+      }
+    }
+    database.exec('COMMIT');
+    return sqlite.capi.sqlite3_js_db_export(database);
+  } catch (error) {
+    if (MettleError.isInstance(error)) throw error;
+    throw new MettleError({
+      code: 'environments/invalid_sql_content',
+      message: `SQLite refuses the initial content: ${errorMessage(error)}. Correct the tables or their rows.`,
+      cause: error,
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/** A database of its own in memory that begins as `image`, with foreign keys on and the limits set. */
+export function openDatabaseImage(sqlite: Sqlite3Static, image: Uint8Array, limits: SqlLimits): Database {
+  const { capi, wasm } = sqlite;
+  const database = new sqlite.oo1.DB(':memory:');
+  try {
+    const bytes = wasm.allocFromTypedArray(image);
+    const code = capi.sqlite3_deserialize(
+      database,
+      'main',
+      bytes,
+      image.byteLength,
+      image.byteLength,
+      capi.SQLITE_DESERIALIZE_FREEONCLOSE | capi.SQLITE_DESERIALIZE_RESIZEABLE,
+    );
+    database.checkRc(code);
+    const pageBytes = Number(database.selectValue('PRAGMA page_size'));
+    database.exec(
+      `PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA hard_heap_limit = ${HEAP_LIMIT_BYTES};
+       PRAGMA max_page_count = ${Math.ceil(limits.maxDatabaseBytes / pageBytes)}`,
+    );
+    capi.sqlite3_limit(database, capi.SQLITE_LIMIT_LENGTH, limits.maxValueBytes);
+    capi.sqlite3_limit(database, capi.SQLITE_LIMIT_SQL_LENGTH, limits.maxStatementBytes);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { World } from '../environment.js';
+import { shopContent } from '../shop.fixture.js';
+import { createSqlEnvironment } from './sql-environment.js';
+
+let world: World;
+let digest: string;
+
+beforeAll(async () => {
+  const environment = await createSqlEnvironment({
+    content: shopContent,
+    limits: { maxSteps: 200_000, maxResultChars: 5_000, maxDatabaseBytes: 200_000 },
+  });
+  world = await environment.open({ seed: 0 });
+  digest = world.stateDigest();
+});
+afterAll(() => world.close());
+
+const forbidden: readonly (readonly [tool: string, sql: string, type: string])[] = [
+  ['sql_query', 'DELETE FROM book', 'not_allowed'],
+  ['sql_query', 'WITH gone AS (SELECT 1) DELETE FROM book', 'not_allowed'],
+  ['sql_query', "INSERT INTO author VALUES (4, 'x', 1) RETURNING id", 'not_allowed'],
+  ['sql_query', 'SELECT 1; DELETE FROM book', 'not_allowed'],
+  ['sql_query', 'SELECT 1 /* */; SELECT 2', 'not_allowed'],
+  ['sql_execute', "ATTACH DATABASE '/tmp/mettle-attack.db' AS other", 'not_allowed'],
+  ['sql_execute', 'DROP TABLE book', 'not_allowed'],
+  ['sql_execute', 'CREATE VIEW author2 AS SELECT 1', 'not_allowed'],
+  ['sql_execute', 'CREATE TEMP TRIGGER t AFTER INSERT ON book BEGIN SELECT 1; END', 'not_allowed'],
+  ['sql_execute', 'ALTER TABLE book RENAME TO shelf', 'not_allowed'],
+  ['sql_execute', 'PRAGMA foreign_keys = OFF', 'not_allowed'],
+  ['sql_query', "SELECT * FROM pragma_table_info('book')", 'not_allowed'],
+  ['sql_execute', 'BEGIN', 'not_allowed'],
+  ['sql_execute', 'SAVEPOINT s', 'not_allowed'],
+  ['sql_execute', "VACUUM INTO '/tmp/mettle-attack.db'", 'not_allowed'],
+  ['sql_execute', "UPDATE sqlite_schema SET sql = ''", 'sql_error'],
+  ['sql_query', 'SELECT random()', 'not_allowed'],
+  ['sql_query', "SELECT datetime('now')", 'not_allowed'],
+  ['sql_query', 'SELECT CURRENT_TIMESTAMP', 'not_allowed'],
+  ['sql_query', "SELECT load_extension('x')", 'sql_error'],
+  [
+    'sql_query',
+    'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n',
+    'limit',
+  ],
+  [
+    'sql_execute',
+    "WITH RECURSIVE n(x) AS (SELECT 10 UNION ALL SELECT x + 1 FROM n) INSERT INTO author SELECT x, 'x', 1 FROM n",
+    'limit',
+  ],
+  ['sql_query', 'SELECT hex(zeroblob(4000))', 'limit'],
+  ['sql_query', 'SELECT length(zeroblob(2000000))', 'sql_error'],
+  ['sql_query', `SELECT '${'x'.repeat(30_000)}'`, 'limit'],
+  ['sql_query', 'SELECT 1\u0000; DELETE FROM book', 'sql_error'],
+  ['sql_query', `SELECT ${'1+('.repeat(3_000)}1${')'.repeat(3_000)}`, 'sql_error'],
+];
+
+describe('attacks on an SQL world', () => {
+  it.each(forbidden.map(([tool, sql, type]) => ({ name: `${tool} ${sql.slice(0, 60)}`, tool, sql, type })))(
+    'refuses $name',
+    async ({ tool, sql, type }) => {
+      const { observation, stateDigest } = await world.call(tool, { sql });
+      expect(observation.error?.type).toBe(type);
+      expect(stateDigest).toBe(digest);
+      const alive = await world.call('sql_query', { sql: 'SELECT count(*) FROM book' });
+      expect(alive.observation.data).toMatchObject({ rows: [[3]] });
+    },
+  );
+
+  it('stands a statement that wants all memory', async () => {
+    const { observation } = await world.call('sql_query', {
+      sql: 'WITH RECURSIVE n(x) AS (SELECT zeroblob(900000) UNION ALL SELECT x FROM n LIMIT 2000) SELECT * FROM n ORDER BY x',
+    });
+    expect(observation.status).toBe('error');
+    expect((await world.call('sql_query', { sql: 'SELECT 1' })).observation.status).toBe('ok');
+  });
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Environment, World } from '../environment.js';
+import { shopContent } from '../shop.fixture.js';
+import { worldStateDigest } from '../world-state.js';
+import { createSqlEnvironment } from './sql-environment.js';
+
+let environment: Environment;
+const worlds: World[] = [];
+
+async function open(): Promise<World> {
+  const world = await environment.open({ seed: 0 });
+  worlds.push(world);
+  return world;
+}
+
+beforeAll(async () => {
+  environment = await createSqlEnvironment({ content: shopContent });
+});
+afterAll(async () => {
+  for (const world of worlds) await world.close();
+});
+
+describe('an SQL world', () => {
+  it('answers a query with exact data and readable lines', async () => {
+    const world = await open();
+    const { observation, changes } = await world.call('sql_query', {
+      sql: 'SELECT name, born FROM author ORDER BY id',
+    });
+    expect(observation.status).toBe('ok');
+    expect(observation.data).toEqual({
+      columns: ['name', 'born'],
+      rows: [
+        ['Ursula', 1929],
+        ['Stanisław', 1921],
+        ["O'Brian", null],
+      ],
+      truncated: false,
+      changed_rows: 0,
+    });
+    expect(observation.content.split('\n')[1]).toBe('["Ursula",1929]');
+    expect(changes).toEqual([]);
+  });
+
+  it('keeps 64-bit integers and blobs exact', async () => {
+    const { observation } = await (await open()).call('sql_query', {
+      sql: "SELECT 9007199254740993, x'00ff', 0.1",
+    });
+    expect(observation.data).toMatchObject({ rows: [['9007199254740993', { hex: '00ff' }, 0.1]] });
+  });
+
+  it('reports what a write changed, row by row, and gives the state a new digest', async () => {
+    const world = await open();
+    const before = world.stateDigest();
+    const result = await world.call('sql_execute', {
+      sql: "UPDATE book SET price = 10 WHERE title = 'Solaris'",
+    });
+    expect(result.observation.content).toBe('1 row changed');
+    expect(result.changes).toEqual([
+      {
+        name: 'book/2,Solaris',
+        before: { author: 2, title: 'Solaris', price: 8 },
+        after: { author: 2, title: 'Solaris', price: 10 },
+      },
+    ]);
+    expect(result.stateDigest).not.toBe(before);
+    expect(worldStateDigest(world.state())).toBe(result.stateDigest);
+    const undo = await world.call('sql_execute', {
+      sql: "UPDATE book SET price = 8 WHERE title = 'Solaris'",
+    });
+    expect(undo.stateDigest).toBe(before);
+  });
+
+  it('is fresh each time and never sees another world', async () => {
+    const [left, right] = [await open(), await open()];
+    await left.call('sql_execute', { sql: 'DELETE FROM book' });
+    const { observation } = await right.call('sql_query', { sql: 'SELECT count(*) FROM book' });
+    expect(observation.data).toMatchObject({ rows: [[3]] });
+    expect((await open()).stateDigest()).toBe(right.stateDigest());
+  });
+
+  it('undoes the whole of a write that fails half way', async () => {
+    const world = await open();
+    const { observation, changes } = await world.call('sql_execute', {
+      sql: "INSERT INTO book SELECT 3, 'New', 1 UNION ALL SELECT 1, 'Tehanu', 1",
+    });
+    expect(observation.error).toEqual({
+      type: 'sql_error',
+      message: 'UNIQUE constraint failed: book.author, book.title',
+    });
+    expect(changes).toEqual([]);
+  });
+
+  it('answers wrong calls with errors that the agent can read', async () => {
+    const world = await open();
+    const type = async (tool: string, argumentValues: Record<string, string | number>) =>
+      (await world.call(tool, argumentValues)).observation.error?.type;
+    expect(await type('sql_query', { sql: 'SELEC 1' })).toBe('sql_error');
+    expect(await type('sql_query', { sql: 'SELECT nothing FROM author' })).toBe('sql_error');
+    expect(await type('sql_query', { sql: '  -- nothing' })).toBe('sql_error');
+    expect(await type('sql_query', { query: 'SELECT 1' })).toBe('invalid_arguments');
+    expect(await type('sql_query', { sql: 1 })).toBe('invalid_arguments');
+    expect(await type('python', { code: '1' })).toBe('unknown_tool');
+    expect(await type('sql_execute', { sql: "INSERT INTO book VALUES (99, 'x', 1)" })).toBe('sql_error');
+  });
+
+  it('cuts rows off at the limit and says so', async () => {
+    const small = await createSqlEnvironment({ content: shopContent, limits: { maxRows: 2 } });
+    const world = await small.open({ seed: 0 });
+    const { observation } = await world.call('sql_query', { sql: 'SELECT id FROM author' });
+    expect(observation.data).toMatchObject({ rows: [[1], [2]], truncated: true });
+    await world.close();
+    expect(small.fingerprint).not.toBe(environment.fingerprint);
+  });
+
+  it('refuses to be used after closing', async () => {
+    const world = await environment.open({ seed: 0 });
+    await world.close();
+    await world.close();
+    await expect(world.call('sql_query', { sql: 'SELECT 1' })).rejects.toMatchObject({
+      code: 'environments/world_closed',
+    });
+  });
+});
+
+describe('createSqlEnvironment', () => {
+  it('refuses content that SQLite refuses, and limits that make no sense', async () => {
+    const table = { name: 't', columns: 'a INTEGER PRIMARY KEY', rows: [['x']] };
+    await expect(createSqlEnvironment({ content: { tables: [table] } })).rejects.toMatchObject({
+      code: 'environments/invalid_sql_content',
+    });
+    await expect(
+      createSqlEnvironment({ content: { tables: [{ ...table, name: 't; --' }] } }),
+    ).rejects.toMatchObject({ code: 'environments/invalid_sql_content' });
+    await expect(
+      createSqlEnvironment({ content: shopContent, limits: { maxRows: 0 } }),
+    ).rejects.toMatchObject({ code: 'environments/invalid_limit' });
+  });
+});

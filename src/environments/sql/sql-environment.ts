@@ -1,0 +1,78 @@
+import { contentHash, MettleError } from '../../core/index.js';
+import type { Sandbox } from '../../sandbox/index.js';
+import type { Environment } from '../environment.js';
+import { pythonTool } from '../python-tool.js';
+import { worldStateDigest } from '../world-state.js';
+import type { SqlContent } from './sql-content.js';
+import { buildDatabaseImage, openDatabaseImage } from './sql-database.js';
+import { defaultSqlLimits, type SqlLimits } from './sql-limits.js';
+import { readSqlState } from './sql-state.js';
+import { sqlExecuteTool, sqlQueryTool } from './sql-tools.js';
+import { SqlWorld } from './sql-world.js';
+import { loadSqlite } from './sqlite-library.js';
+
+/** Changes when the tools of {@link createSqlEnvironment} answer differently, so that old records are not replayed by new rules. */
+const SQL_ENVIRONMENT_VERSION = 1;
+
+/** What {@link createSqlEnvironment} makes a world from. */
+export interface SqlEnvironmentOptions {
+  /** snake_case; part of the identity. Default `sql`. */
+  readonly name?: string;
+  /** The tables and rows that every world starts with. */
+  readonly content: SqlContent;
+  /** Whether agents may change rows. Default true; false leaves out the tool `sql_execute`. */
+  readonly writable?: boolean;
+  /** Offers the tool `python`, each world in a sandbox of its own that this opens on first use and closes with it. */
+  readonly openSandbox?: () => Promise<Sandbox>;
+  /** Limits per statement, over {@link defaultSqlLimits}. */
+  readonly limits?: Partial<SqlLimits>;
+}
+
+/**
+ * An environment whose worlds are SQLite databases in memory. Tools: `sql_query` reads, `sql_execute` changes
+ * rows, `python` runs in a sandbox. Statements meet SQLite's own authorizer: no other database, no pragma, no
+ * change of the schema, nothing that depends on the clock or on chance. Nothing in it is left to the seed.
+ *
+ * @throws {MettleError} `environments/sqlite_missing`, `environments/invalid_sql_content`, or
+ *   `environments/invalid_limit` for a limit that is no positive whole number.
+ */
+export async function createSqlEnvironment(options: SqlEnvironmentOptions): Promise<Environment> {
+  const { content, openSandbox, name = 'sql', writable = true } = options;
+  const limits: SqlLimits = { ...defaultSqlLimits, ...options.limits };
+  for (const [limit, value] of Object.entries(limits)) {
+    if (!Number.isSafeInteger(value) || value < 1) {
+      throw new MettleError({
+        code: 'environments/invalid_limit',
+        message: `${limit} is a positive whole number; got ${value}.`,
+      });
+    }
+  }
+  const sqlite = await loadSqlite();
+  const image = buildDatabaseImage(sqlite, content);
+  const first = openDatabaseImage(sqlite, image, limits);
+  const initialState = readSqlState(first, content);
+  first.close();
+  const initialDigest = worldStateDigest(initialState);
+  const tools = [
+    sqlQueryTool(content),
+    ...(writable ? [sqlExecuteTool] : []),
+    ...(openSandbox === undefined ? [] : [pythonTool]),
+  ];
+  const fingerprint = contentHash({ name, version: SQL_ENVIRONMENT_VERSION, tools, limits, initialDigest });
+  return {
+    name,
+    tools,
+    fingerprint,
+    open: async () =>
+      new SqlWorld({
+        sqlite,
+        database: openDatabaseImage(sqlite, image, limits),
+        content,
+        limits,
+        tools,
+        initialState,
+        initialDigest,
+        openSandbox,
+      }),
+  };
+}

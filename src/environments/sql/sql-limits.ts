@@ -1,0 +1,25 @@
+/** What one SQL statement may use. All limits are counts, never seconds, so that a replay meets the same ones. */
+export interface SqlLimits {
+  /** Steps of SQLite's virtual machine per statement; a million take a few hundredths of a second. Default 5,000,000. */
+  readonly maxSteps: number;
+  /** Rows that come back; what lies beyond is cut off and said to be. Default 200. */
+  readonly maxRows: number;
+  /** Characters of all values that come back together; more is an error. Default 50,000. */
+  readonly maxResultChars: number;
+  /** Bytes of one statement. Default 20,000. */
+  readonly maxStatementBytes: number;
+  /** Bytes of one value while a statement runs. Default 1,000,000. */
+  readonly maxValueBytes: number;
+  /** Bytes that the database may grow to. Default 33,554,432. */
+  readonly maxDatabaseBytes: number;
+}
+
+/** The limits that hold where none are given. */
+export const defaultSqlLimits: SqlLimits = {
+  maxSteps: 5_000_000,
+  maxRows: 200,
+  maxResultChars: 50_000,
+  maxStatementBytes: 20_000,
+  maxValueBytes: 1_000_000,
+  maxDatabaseBytes: 33_554_432,
+};

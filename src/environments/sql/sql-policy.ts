@@ -1,0 +1,59 @@
+import type { Sqlite3Static } from '@sqlite.org/sqlite-wasm';
+
+/** What a statement may do: read, or also change rows of the world's own tables. */
+export type SqlAccess = 'read' | 'write';
+
+/** Functions whose answer does not follow from the contents of the world, so that a replay could differ. */
+const UNREPEATABLE_FUNCTIONS: ReadonlySet<string> = new Set([
+  'random',
+  'randomblob',
+  'current_date',
+  'current_time',
+  'current_timestamp',
+  'date',
+  'time',
+  'datetime',
+  'julianday',
+  'unixepoch',
+  'strftime',
+  'timediff',
+  'load_extension',
+  'sqlite_version',
+  'sqlite_source_id',
+  'sqlite_log',
+  'total_changes',
+  'last_insert_rowid',
+]);
+
+/** One thing that a statement wants to do, as SQLite's authorizer reports it while it compiles the statement. */
+export interface SqlAction {
+  /** One of SQLite's action codes. */
+  readonly code: number;
+  readonly first: string;
+  readonly second: string;
+}
+
+/**
+ * Why an action is not allowed, or null when it is. Everything that is not named here is refused: schema changes,
+ * attached databases, pragmas, transactions of the agent's own.
+ */
+export function refuseSqlAction(sqlite: Sqlite3Static, access: SqlAccess, action: SqlAction): string | null {
+  const { capi } = sqlite;
+  switch (action.code) {
+    case capi.SQLITE_SELECT:
+    case capi.SQLITE_READ:
+    case capi.SQLITE_RECURSIVE:
+      return null;
+    case capi.SQLITE_FUNCTION:
+      return UNREPEATABLE_FUNCTIONS.has(action.second.toLowerCase())
+        ? `the function ${action.second}() is not available: answers must follow from the data alone`
+        : null;
+    case capi.SQLITE_INSERT:
+    case capi.SQLITE_UPDATE:
+    case capi.SQLITE_DELETE:
+      if (access === 'read') return 'this tool only reads; use sql_execute to change rows';
+      return /^sqlite_/i.test(action.first) ? `the table ${action.first} belongs to SQLite` : null;
+    default:
+      return 'only SELECT, INSERT, UPDATE and DELETE on the tables of this database are allowed';
+  }
+}

@@ -1,0 +1,135 @@
+import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
+import type { Json } from '../../core/index.js';
+import type { SqlLimits } from './sql-limits.js';
+import { refuseSqlAction, type SqlAccess } from './sql-policy.js';
+import { sqlValueToJson } from './sql-value.js';
+
+/** What one SQL statement gave. */
+export type SqlOutcome =
+  | {
+      readonly ok: true;
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly Json[])[];
+      /** Whether there were more rows than {@link SqlLimits.maxRows}. */
+      readonly truncated: boolean;
+      /** Rows inserted, changed or deleted. */
+      readonly changedRows: number;
+    }
+  | { readonly ok: false; readonly type: 'sql_error' | 'not_allowed' | 'limit'; readonly message: string };
+
+/** Steps between two looks at the step limit. */
+const STEPS_PER_CHECK = 1000;
+
+/** Runs exactly one statement under an access policy and limits. What is wrong with the statement is the outcome. */
+export function runSqlStatement(
+  sqlite: Sqlite3Static,
+  database: Database,
+  sql: string,
+  access: SqlAccess,
+  limits: SqlLimits,
+): SqlOutcome {
+  if (Buffer.byteLength(sql) > limits.maxStatementBytes) {
+    return {
+      ok: false,
+      type: 'limit',
+      message: `a statement has at most ${limits.maxStatementBytes} bytes`,
+    };
+  }
+  if (sql.includes('\0'))
+    return { ok: false, type: 'sql_error', message: 'a statement has no NUL character' };
+  const { capi } = sqlite;
+  const refusals: string[] = [];
+  let checksLeft = Math.ceil(limits.maxSteps / STEPS_PER_CHECK);
+  capi.sqlite3_set_authorizer(
+    database,
+    (_, code, first, second) => {
+      const refusal = refuseSqlAction(sqlite, access, { code, first: first || '', second: second || '' });
+      if (refusal === null) return capi.SQLITE_OK;
+      refusals.push(refusal);
+      return capi.SQLITE_DENY;
+    },
+    0,
+  );
+  capi.sqlite3_progress_handler(database, STEPS_PER_CHECK, () => (checksLeft-- > 0 ? 0 : 1), 0);
+  try {
+    const outcome = execute(sqlite, database, sql, limits);
+    if (outcome.ok || outcome.type !== 'sql_error') return outcome;
+    if (checksLeft < 0) {
+      return { ok: false, type: 'limit', message: `the statement needs more than ${limits.maxSteps} steps` };
+    }
+    const refusal = refusals[0];
+    return refusal === undefined ? outcome : { ok: false, type: 'not_allowed', message: refusal };
+  } finally {
+    capi.sqlite3_set_authorizer(database, 0 as never, 0);
+    capi.sqlite3_progress_handler(database, 0, 0, 0);
+  }
+}
+
+function execute(sqlite: Sqlite3Static, database: Database, sql: string, limits: SqlLimits): SqlOutcome {
+  const { capi, wasm } = sqlite;
+  const scope = wasm.scopedAllocPush();
+  let statement = 0;
+  try {
+    const [text, bytes] = wasm.scopedAllocCString(sql, true);
+    const [statementPointer = 0, tailPointer = 0] = wasm.scopedAllocPtr(2);
+    wasm.pokePtr(statementPointer, 0);
+    const code = capi.sqlite3_prepare_v3(database, text, bytes, 0, statementPointer, tailPointer);
+    statement = wasm.peekPtr(statementPointer);
+    if (code !== capi.SQLITE_OK) return failure(sqlite, database);
+    if (statement === 0) return { ok: false, type: 'sql_error', message: 'the statement is empty' };
+    if (!isBlankSql(wasm.cstrToJs(wasm.peekPtr(tailPointer)) ?? '')) {
+      return { ok: false, type: 'not_allowed', message: 'one statement per call' };
+    }
+    return step(sqlite, database, statement, limits);
+  } finally {
+    if (statement !== 0) capi.sqlite3_finalize(statement);
+    wasm.scopedAllocPop(scope);
+  }
+}
+
+function step(sqlite: Sqlite3Static, database: Database, statement: number, limits: SqlLimits): SqlOutcome {
+  const { capi } = sqlite;
+  const changesBefore = capi.sqlite3_total_changes(database);
+  const width = capi.sqlite3_column_count(statement);
+  const columns = Array.from({ length: width }, (_, index) => capi.sqlite3_column_name(statement, index));
+  const rows: Json[][] = [];
+  let chars = 0;
+  let truncated = false;
+  for (;;) {
+    const code = capi.sqlite3_step(statement);
+    if (code === capi.SQLITE_DONE) break;
+    if (code !== capi.SQLITE_ROW) return failure(sqlite, database);
+    if (rows.length >= limits.maxRows) {
+      truncated = true;
+      continue;
+    }
+    const row = Array.from({ length: width }, (_, index) =>
+      sqlValueToJson(capi.sqlite3_column_js(statement, index)),
+    );
+    for (const value of row) chars += typeof value === 'string' ? value.length : 8;
+    if (chars > limits.maxResultChars) {
+      return {
+        ok: false,
+        type: 'limit',
+        message: `the result has more than ${limits.maxResultChars} characters`,
+      };
+    }
+    rows.push(row);
+  }
+  return {
+    ok: true,
+    columns,
+    rows,
+    truncated,
+    changedRows: capi.sqlite3_total_changes(database) - changesBefore,
+  };
+}
+
+function failure(sqlite: Sqlite3Static, database: Database): SqlOutcome {
+  return { ok: false, type: 'sql_error', message: sqlite.capi.sqlite3_errmsg(database) };
+}
+
+/** Whether nothing but white space, comments and semicolons is left. */
+function isBlankSql(text: string): boolean {
+  return text.replace(/--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[\s;]+/g, '') === '';
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../core/index.js';
+import { type WorldState, worldStateChanges, worldStateDigest } from './world-state.js';
+
+const states = fc
+  .dictionary(fc.string({ maxLength: 3 }), fc.oneof(fc.integer(), fc.string(), fc.constant({ a: 1 })))
+  .map((facts): WorldState => new Map<string, Json>(Object.entries(facts)));
+
+describe('world states', () => {
+  it('have equal digests exactly when nothing differs', () => {
+    fc.assert(
+      fc.property(states, states, (left, right) => {
+        expect(worldStateDigest(left) === worldStateDigest(right)).toBe(
+          worldStateChanges(left, right).length === 0,
+        );
+      }),
+    );
+  });
+
+  it('do not depend on the order of their facts', () => {
+    fc.assert(
+      fc.property(states, (state) => {
+        expect(worldStateDigest(new Map([...state].reverse()))).toBe(worldStateDigest(state));
+      }),
+    );
+  });
+
+  it('change into each other by their changes', () => {
+    fc.assert(
+      fc.property(states, states, (before, after) => {
+        const rebuilt = new Map(before);
+        for (const change of worldStateChanges(before, after)) {
+          if (change.after === null) rebuilt.delete(change.name);
+          else rebuilt.set(change.name, change.after);
+        }
+        expect(worldStateDigest(rebuilt)).toBe(worldStateDigest(after));
+      }),
+    );
+  });
+});
