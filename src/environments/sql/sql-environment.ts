@@ -33,7 +33,7 @@ export interface SqlEnvironmentOptions {
  * rows, `python` runs in a sandbox. Statements meet SQLite's own authorizer: no other database, no pragma, no
  * change of the schema, nothing that depends on the clock or on chance. Nothing in it is left to the seed.
  *
- * @throws {MettleError} `environments/sqlite_missing`, `environments/invalid_sql_content`, or
+ * @throws {MettleError} `environments/sqlite_unavailable`, `environments/invalid_sql_content`, or
  *   `environments/invalid_limit` for a limit that is no positive whole number.
  */
 export async function createSqlEnvironment(options: SqlEnvironmentOptions): Promise<Environment> {
