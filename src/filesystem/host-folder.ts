@@ -1,0 +1,195 @@
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+} from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { errorMessage } from '../core/index.js';
+import { fileSystemError, notFound, show } from './errors.js';
+import type { IgnoreRules } from './ignore-rules.js';
+import { compareText, pathKey } from './tree-path.js';
+
+/** What a host folder has at a path, without following a link. */
+export interface HostEntry {
+  readonly kind: 'file' | 'directory' | 'link';
+  /** Bytes; 0 for a directory. */
+  readonly size: number;
+  readonly mode: number;
+  /** Changes whenever the file is written or replaced. */
+  readonly stamp: string;
+}
+
+/**
+ * A folder of the host, read live and never written. It lends regular files, directories and links between
+ * them; what the rules keep back, and sockets, pipes and devices, are not there.
+ */
+export class HostFolder {
+  /** The folder's real path. */
+  readonly path: string;
+  /** What the folder keeps back. */
+  readonly ignores: IgnoreRules;
+  readonly #maxBytesPerFile: number;
+
+  /** @throws {MettleError} `filesystem/invalid_base` when `path` is no readable directory. */
+  constructor(path: string, options: { readonly ignores: IgnoreRules; readonly maxBytesPerFile: number }) {
+    try {
+      this.path = realpathSync(path);
+      if (!lstatSync(this.path).isDirectory()) throw new Error('it is not a directory');
+      readdirSync(this.path);
+    } catch (error) {
+      throw fileSystemError({
+        what: 'invalid_base',
+        errno: errnoOf(error) ?? 'ENOTDIR',
+        path,
+        cause: error,
+        message: `The folder ${show(path)} cannot be the base of a tree: ${errorMessage(error)}. Give an existing, readable directory.`,
+      });
+    }
+    this.ignores = options.ignores;
+    this.#maxBytesPerFile = options.maxBytesPerFile;
+  }
+
+  /** What is at a path whose parents are known to be real directories; undefined for nothing that is lent. */
+  entry(names: readonly string[]): HostEntry | undefined {
+    const stats = this.#stats(names);
+    if (stats === undefined) return undefined;
+    const kind = kindOf(stats);
+    if (kind === undefined) return undefined;
+    if (names.length > 0 && this.ignores(pathKey(names), kind === 'directory' ? kind : 'file'))
+      return undefined;
+    return {
+      kind,
+      size: kind === 'file' ? Number(stats.size) : 0,
+      mode: Number(stats.mode & 0o7777n),
+      stamp: `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.mode}`,
+    };
+  }
+
+  /**
+   * The names that a link leads to, counted from the folder; undefined when it leads outside.
+   */
+  linkTarget(names: readonly string[]): readonly string[] | undefined {
+    const target = readlinkSync(this.#hostPath(names));
+    const path = isAbsolute(target) ? relative(this.path, target) : join(...names.slice(0, -1), target);
+    if (isAbsolute(path)) return undefined;
+    const resolved = path.split(sep).filter((name) => name !== '' && name !== '.');
+    return resolved.includes('..') ? undefined : resolved;
+  }
+
+  /**
+   * The bytes of a regular file.
+   *
+   * @throws {MettleError} `filesystem/too_large` over the limit, `filesystem/not_found` when the file, or a
+   *   directory on the way to it, was replaced meanwhile, `filesystem/host_read_failed` when the host refuses.
+   */
+  read(names: readonly string[]): Uint8Array {
+    const key = pathKey(names);
+    const entry = this.entry(names);
+    if (entry?.kind !== 'file') throw notFound(key);
+    if (entry.size > this.#maxBytesPerFile) throw this.#tooLarge(key, entry.size);
+    let descriptor: number | undefined;
+    try {
+      descriptor = openSync(
+        this.#hostPath(names),
+        constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+      );
+      const opened = fstatSync(descriptor, { bigint: true });
+      if (!opened.isFile() || !this.#isStill(names, opened)) throw notFound(key);
+      if (opened.size > BigInt(this.#maxBytesPerFile)) throw this.#tooLarge(key, Number(opened.size));
+      const bytes = readFileSync(descriptor);
+      return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength).slice();
+    } catch (error) {
+      throw this.#readFailure(key, error);
+    } finally {
+      if (descriptor !== undefined) closeSync(descriptor);
+    }
+  }
+
+  /** The lent names of a directory, sorted; empty when there is no directory. */
+  list(names: readonly string[]): readonly string[] {
+    try {
+      const found = readdirSync(this.#hostPath(names), { withFileTypes: true });
+      if (!this.#hasRealParents([...names, ''])) return [];
+      const lent: string[] = [];
+      for (const { name } of found) if (this.entry([...names, name]) !== undefined) lent.push(name);
+      return lent.sort(compareText);
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw this.#readFailure(pathKey(names), error);
+    }
+  }
+
+  #isStill(names: readonly string[], opened: BigIntStats): boolean {
+    const now = this.#stats(names);
+    return now?.ino === opened.ino && now.dev === opened.dev && this.#hasRealParents(names);
+  }
+
+  #hasRealParents(names: readonly string[]): boolean {
+    for (let depth = 1; depth < names.length; depth++) {
+      if (this.#stats(names.slice(0, depth))?.isDirectory() !== true) return false;
+    }
+    return true;
+  }
+
+  #stats(names: readonly string[]): BigIntStats | undefined {
+    if (sep === '\\' && names.some((name) => /[\\:]/.test(name))) return undefined;
+    try {
+      return lstatSync(this.#hostPath(names), { bigint: true });
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw this.#readFailure(pathKey(names), error);
+    }
+  }
+
+  #hostPath(names: readonly string[]): string {
+    return join(this.path, ...names);
+  }
+
+  #tooLarge(key: string, size: number): Error {
+    return fileSystemError({
+      what: 'too_large',
+      errno: 'EFBIG',
+      path: key,
+      message: `The file ${show(key)} has ${size} bytes; at most ${this.#maxBytesPerFile} are lent (limits.maxBytesPerFile).`,
+      details: { size, limit: this.#maxBytesPerFile },
+    });
+  }
+
+  #readFailure(key: string, error: unknown): unknown {
+    const errno = errnoOf(error);
+    if (errno === undefined) return error;
+    if (isMissing(error) || errno === 'ELOOP') return notFound(key);
+    return fileSystemError({
+      what: 'host_read_failed',
+      errno,
+      path: key,
+      cause: error,
+      message: `The host did not let ${show(key)} be read: ${errorMessage(error)}.`,
+    });
+  }
+}
+
+function kindOf(stats: BigIntStats): HostEntry['kind'] | undefined {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'directory';
+  return stats.isSymbolicLink() ? 'link' : undefined;
+}
+
+function isMissing(error: unknown): boolean {
+  const errno = errnoOf(error);
+  return errno === 'ENOENT' || errno === 'ENOTDIR' || errno === 'ENAMETOOLONG';
+}
+
+/** The POSIX name of a host failure (`ENOENT`), when `error` is one. */
+export function errnoOf(error: unknown): string | undefined {
+  return error instanceof Error && 'errno' in error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
+}

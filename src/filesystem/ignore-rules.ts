@@ -1,0 +1,61 @@
+import ignore from 'ignore';
+
+/**
+ * What a host folder does not lend unless asked to: version control, installed packages and caches, which are
+ * large and no source, and files that commonly hold secrets. Patterns as in `.gitignore`.
+ */
+export const DEFAULT_IGNORE_RULES: readonly string[] = [
+  '.git',
+  '.hg',
+  '.svn',
+  '.jj',
+  'node_modules',
+  '__pycache__',
+  '*.pyc',
+  '.venv',
+  'venv',
+  '.tox',
+  '.nox',
+  '.mypy_cache',
+  '.pytest_cache',
+  '.ruff_cache',
+  '.ipynb_checkpoints',
+  '.DS_Store',
+  '.env',
+  '.env.*',
+  '!.env.example',
+  '!.env.sample',
+  '!.env.template',
+  '.envrc',
+  '.netrc',
+  '.npmrc',
+  '.pypirc',
+  '.ssh',
+  '.aws',
+  '.azure',
+  '.gnupg',
+  '.kube',
+  '.docker',
+  '*.pem',
+  '*.key',
+  '*.p12',
+  '*.pfx',
+  'id_rsa*',
+  'id_dsa*',
+  'id_ecdsa*',
+  'id_ed25519*',
+];
+
+/** Whether a path of a host folder is kept back. */
+export type IgnoreRules = (key: string, kind: 'file' | 'directory') => boolean;
+
+/**
+ * Rules made of {@link DEFAULT_IGNORE_RULES} and then `patterns`, the later winning: `!.env` lends what a
+ * default keeps back. Letter case makes no difference.
+ */
+export function createIgnoreRules(patterns: readonly string[] = []): IgnoreRules {
+  const rules = ignore({ allowRelativePaths: true })
+    .add(DEFAULT_IGNORE_RULES)
+    .add([...patterns]);
+  return (key, kind) => rules.ignores(kind === 'directory' ? `${key}/` : key);
+}

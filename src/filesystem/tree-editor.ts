@@ -1,0 +1,313 @@
+import {
+  alreadyExists,
+  fileSystemError,
+  isDirectory,
+  notDirectory,
+  notEmpty,
+  notFound,
+  show,
+} from './errors.js';
+import type { JournalEntry } from './journal.js';
+import type { FileTreeLimits } from './limits.js';
+import { DIRECTORY_MODE, type DirectoryNode, emptyDirectory, FILE_MODE, type TreeNode } from './node.js';
+import type { PersistentMap } from './persistent-map.js';
+import { withNode, withoutNode } from './tree-edit.js';
+import { pathKey } from './tree-path.js';
+import { type Location, TreeView } from './tree-view.js';
+import { materialise, NO_USAGE, type Usage, usageOf } from './usage.js';
+
+/** Everything that a tree is at one moment; immutable, so that a fork is a copy of this small record. */
+export interface TreeState {
+  readonly view: TreeView;
+  /** What the tree holds more than its base; below zero when it holds less. */
+  readonly usage: Usage;
+  /** For each path changed over the host folder: the host file's stamp when it was first changed, null for none. */
+  readonly observed: PersistentMap<string | null>;
+}
+
+/** Whether directories that are missing on the way to a path are made. */
+export interface ParentsOption {
+  /** Default true. */
+  readonly parents?: boolean;
+}
+
+/** The one place where a tree changes: checks, applies, counts and records each operation. */
+export class TreeEditor {
+  #state: TreeState;
+  #limits: FileTreeLimits;
+  readonly #journal: JournalEntry[] = [];
+
+  constructor(state: TreeState, limits: FileTreeLimits, journal: readonly JournalEntry[] = []) {
+    this.#state = state;
+    this.#limits = limits;
+    for (const entry of journal) this.#journal.push(entry);
+  }
+
+  get state(): TreeState {
+    return this.#state;
+  }
+
+  get view(): TreeView {
+    return this.#state.view;
+  }
+
+  get limits(): FileTreeLimits {
+    return this.#limits;
+  }
+
+  set limits(limits: FileTreeLimits) {
+    this.#limits = limits;
+  }
+
+  get journal(): readonly JournalEntry[] {
+    return this.#journal;
+  }
+
+  /** Puts another state in place, with an empty journal. */
+  replace(state: TreeState): void {
+    this.#state = state;
+    this.#journal.length = 0;
+  }
+
+  /** Writes a whole file; `bytes` must belong to the tree alone. Returns whether anything changed. */
+  write(
+    path: readonly string[],
+    bytes: Uint8Array,
+    options: ParentsOption & { readonly mode?: number } = {},
+  ): boolean {
+    const found = this.view.locate(path);
+    if (found.kind === 'directory') throw isDirectory(pathKey(path));
+    if (bytes.byteLength > this.#limits.maxBytesPerFile) throw tooLarge(path, bytes.byteLength, this.#limits);
+    const old = found.kind === 'missing' ? undefined : found;
+    const mode = options.mode ?? (old === undefined ? FILE_MODE : this.view.modeOf(old));
+    if (old !== undefined && this.view.modeOf(old) === mode && this.#holds(old, bytes)) return false;
+    this.#whole(() => {
+      this.#makeParents(found, path, options);
+      this.#put(found.names, { kind: 'file', bytes, mode });
+      this.#record({
+        operation: 'write',
+        path: pathKey(found.names),
+        kind: old === undefined ? 'create' : 'modify',
+        size: bytes.byteLength,
+      });
+    });
+    return true;
+  }
+
+  makeDirectory(
+    path: readonly string[],
+    options: { readonly parents?: boolean; readonly existOk?: boolean; readonly mode?: number } = {},
+  ): boolean {
+    const found = this.view.locate(path);
+    if (found.kind !== 'missing') {
+      if (found.kind === 'directory' && options.existOk === true) return false;
+      throw alreadyExists(pathKey(path));
+    }
+    this.#whole(() => {
+      this.#makeParents(found, path, { parents: options.parents ?? false });
+      this.#makeOneDirectory(found.names, options.mode);
+    });
+    return true;
+  }
+
+  removeFile(path: readonly string[]): void {
+    const found = this.view.locate(path, { followLast: false });
+    if (found.kind === 'missing') throw notFound(pathKey(path));
+    if (found.kind === 'directory') throw isDirectory(pathKey(path));
+    this.#drop(found.names);
+    this.#record({ operation: 'delete', path: pathKey(found.names) });
+  }
+
+  removeDirectory(path: readonly string[], options: { readonly recursive?: boolean } = {}): void {
+    const found = this.view.locate(path, { followLast: false });
+    if (found.kind === 'missing') throw notFound(pathKey(path));
+    if (found.kind !== 'directory') throw notDirectory(pathKey(path));
+    if (found.names.length === 0) throw isRoot('removed');
+    const held = this.view.list(found.names);
+    if (held.length > 0 && options.recursive !== true) throw notEmpty(pathKey(path));
+    this.#whole(() => {
+      for (const name of held) {
+        const child = [...found.names, name];
+        const isDirectoryItself = this.view.locate(child, { followLast: false }).kind === 'directory';
+        if (isDirectoryItself) this.removeDirectory(child, options);
+        else this.removeFile(child);
+      }
+      this.#drop(found.names);
+      this.#record({ operation: 'rmdir', path: pathKey(found.names) });
+    });
+  }
+
+  rename(from: readonly string[], to: readonly string[], options: ParentsOption = {}): boolean {
+    const source = this.view.locate(from, { followLast: false });
+    const content = this.view.locate(from);
+    if (source.kind === 'missing' || content.kind === 'missing') throw notFound(pathKey(from));
+    if (source.names.length === 0) throw isRoot('renamed');
+    const target = this.view.locate(to, { followLast: false });
+    const sourceKey = pathKey(source.names);
+    const targetKey = pathKey(target.names);
+    if (sourceKey === targetKey) return false;
+    if (content.kind === 'directory' && targetKey.startsWith(`${pathKey(content.names)}/`))
+      throw intoItself(from, to);
+    this.#checkReplaceable(content, target, to);
+    const node = materialise(this.view, content, (read) => this.#checkSpace(read, target.names));
+    this.#whole(() => {
+      this.#makeParents(target, to, options);
+      this.#drop(source.names);
+      this.#put(target.names, node);
+      const size = node.kind === 'file' ? node.bytes.byteLength : 0;
+      this.#record({ operation: 'rename', path: targetKey, source: sourceKey, size });
+    });
+    return true;
+  }
+
+  setMode(path: readonly string[], mode: number): boolean {
+    const found = this.view.locate(path);
+    if (found.kind === 'missing') throw notFound(pathKey(path));
+    if (this.view.modeOf(found) === mode) return false;
+    if (found.kind === 'directory') this.#put(found.names, { ...found.node, mode });
+    else this.#put(found.names, { kind: 'file', bytes: this.view.bytesOf(found, path), mode });
+    this.#record({ operation: 'chmod', path: pathKey(found.names), mode });
+    return true;
+  }
+
+  /** Lets all of a change happen, or none of it. */
+  #whole(change: () => void): void {
+    const state = this.#state;
+    const length = this.#journal.length;
+    try {
+      change();
+    } catch (error) {
+      this.#state = state;
+      this.#journal.length = length;
+      throw error;
+    }
+  }
+
+  #checkReplaceable(content: Location, target: Location, to: readonly string[]): void {
+    if (target.kind === 'missing') return;
+    if (content.kind !== 'directory') {
+      if (target.kind === 'directory') throw isDirectory(pathKey(to));
+      return;
+    }
+    if (target.kind !== 'directory') throw notDirectory(pathKey(to));
+    if (this.view.list(target.names).length > 0) throw notEmpty(pathKey(to));
+  }
+
+  #makeParents(found: Location, path: readonly string[], options: ParentsOption): void {
+    if (found.kind !== 'missing') return;
+    const missing = found.names.length - 1 - found.depth;
+    if (missing > 0 && options.parents === false) throw notFound(pathKey(path.slice(0, -1)));
+    for (let index = 1; index <= missing; index++) {
+      this.#makeOneDirectory(found.names.slice(0, found.depth + index));
+    }
+  }
+
+  #makeOneDirectory(names: readonly string[], mode: number = DIRECTORY_MODE): void {
+    this.#put(names, emptyDirectory({ through: false, mode }));
+    this.#record({ operation: 'mkdir', path: pathKey(names) });
+  }
+
+  #holds(found: Location, bytes: Uint8Array): boolean {
+    if (found.kind === 'host_file' && found.entry.size !== bytes.byteLength) return false;
+    return Buffer.compare(this.view.bytesOf(found, found.names), bytes) === 0;
+  }
+
+  #put(names: readonly string[], node: TreeNode): void {
+    const added = usageOf(node);
+    const removed = usageOf(this.#ownNode(names));
+    this.#checkSpace({ bytes: added.bytes - removed.bytes, entries: added.entries - removed.entries }, names);
+    this.#observe(names);
+    this.#advance(withNode(this.view.root, names, node), added, removed);
+  }
+
+  #drop(names: readonly string[]): void {
+    this.#checkJournal(names);
+    this.#observe(names);
+    this.#advance(withoutNode(this.view, names), NO_USAGE, usageOf(this.#ownNode(names)));
+  }
+
+  #ownNode(names: readonly string[]): TreeNode | undefined {
+    let node: TreeNode | undefined = this.view.root;
+    for (const name of names) node = node?.kind === 'directory' ? node.children.get(name) : undefined;
+    return node;
+  }
+
+  #advance(root: DirectoryNode, added: Usage, removed: Usage): void {
+    const { usage, observed, view } = this.#state;
+    this.#state = {
+      view: new TreeView(root, view.host),
+      observed,
+      usage: {
+        bytes: usage.bytes + added.bytes - removed.bytes,
+        entries: usage.entries + added.entries - removed.entries,
+      },
+    };
+  }
+
+  /** Remembers what the host has at a path before the tree first differs from it there. */
+  #observe(names: readonly string[]): void {
+    const { view, observed } = this.#state;
+    const key = pathKey(names);
+    if (view.host === undefined || observed.get(key) !== undefined) return;
+    this.#state = { ...this.#state, observed: observed.set(key, view.host.entry(names)?.stamp ?? null) };
+  }
+
+  #checkSpace(added: Usage, names: readonly string[]): void {
+    this.#checkJournal(names);
+    const { bytes, entries } = this.#state.usage;
+    const { maxWrittenBytes, maxEntries } = this.#limits;
+    if (added.bytes > 0 && bytes + added.bytes > maxWrittenBytes) {
+      throw noSpace(names, `${maxWrittenBytes} bytes may be written (limits.maxWrittenBytes)`);
+    }
+    if (added.entries > 0 && entries + added.entries > maxEntries) {
+      throw noSpace(names, `${maxEntries} files and directories may be made (limits.maxEntries)`);
+    }
+  }
+
+  #checkJournal(names: readonly string[]): void {
+    const { maxJournalEntries } = this.#limits;
+    if (this.#journal.length < maxJournalEntries) return;
+    throw noSpace(names, `${maxJournalEntries} changes may be recorded (limits.maxJournalEntries)`);
+  }
+
+  #record(entry: JournalEntry): void {
+    this.#journal.push(entry);
+  }
+}
+
+function isRoot(what: string): Error {
+  return fileSystemError({
+    what: 'is_root',
+    errno: 'EBUSY',
+    path: '',
+    message: `The root of the tree cannot be ${what}.`,
+  });
+}
+
+function intoItself(from: readonly string[], to: readonly string[]): Error {
+  return fileSystemError({
+    what: 'into_itself',
+    errno: 'EINVAL',
+    path: pathKey(to),
+    message: `The directory ${show(pathKey(from))} cannot be moved into itself (${show(pathKey(to))}).`,
+  });
+}
+
+function tooLarge(path: readonly string[], size: number, limits: FileTreeLimits): Error {
+  return fileSystemError({
+    what: 'too_large',
+    errno: 'EFBIG',
+    path: pathKey(path),
+    message: `The file ${show(pathKey(path))} would have ${size} bytes; at most ${limits.maxBytesPerFile} are allowed (limits.maxBytesPerFile).`,
+    details: { size, limit: limits.maxBytesPerFile },
+  });
+}
+
+function noSpace(names: readonly string[], what: string): Error {
+  return fileSystemError({
+    what: 'no_space',
+    errno: 'ENOSPC',
+    path: pathKey(names),
+    message: `No space left for ${show(pathKey(names))}: at most ${what}. Remove something or raise the limit.`,
+  });
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { errorMessage } from '../core/index.js';
+import { fileSystemError, show } from './errors.js';
+import { errnoOf } from './host-folder.js';
+
+/**
+ * Writes a host file so that a reader, and whoever comes after a crash, finds either the old content or the new
+ * one, whole: under a temporary name beside it, flushed to the disk, then renamed. Permission bits of a file that
+ * is replaced are kept.
+ *
+ * @param hostPath - the file; its directory must exist.
+ * @param data - the whole content; a string is written as UTF-8.
+ * @throws {MettleError} `filesystem/host_write_failed`, with the host's reason in one line and its POSIX name in
+ *   `details.errno`; the old file is untouched and nothing is left beside it.
+ */
+export async function writeFileAtomically(hostPath: string, data: string | Uint8Array): Promise<void> {
+  const temporary = join(
+    dirname(hostPath),
+    `.${basename(hostPath).slice(0, 60)}.${randomBytes(6).toString('hex')}.tmp`,
+  );
+  let created = false;
+  let handle: FileHandle | undefined;
+  try {
+    const mode = await modeToKeep(hostPath);
+    handle = await open(temporary, 'wx', 0o666);
+    created = true;
+    await handle.writeFile(data);
+    if (mode !== undefined) await handle.chmod(mode);
+    await handle.sync();
+    await handle.close();
+    handle = undefined;
+    await rename(temporary, hostPath);
+    created = false;
+    await flushDirectory(dirname(hostPath));
+  } catch (error) {
+    throw hostWriteFailed(hostPath, error);
+  } finally {
+    await handle?.close().catch(() => undefined);
+    if (created) await rm(temporary, { force: true }).catch(() => undefined);
+  }
+}
+
+async function modeToKeep(hostPath: string): Promise<number | undefined> {
+  try {
+    const found = await stat(hostPath);
+    if (!found.isFile()) {
+      const what = found.isDirectory() ? 'a directory' : 'a device, pipe or socket';
+      throw Object.assign(new Error(`it is ${what}`), {
+        code: found.isDirectory() ? 'EISDIR' : 'EINVAL',
+        errno: -1,
+      });
+    }
+    return found.mode & 0o7777;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function flushDirectory(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const directory = await open(path, 'r').catch(() => undefined);
+  if (directory === undefined) return;
+  try {
+    await directory.sync();
+  } catch (error) {
+    if (errnoOf(error) !== 'EINVAL') throw error;
+  } finally {
+    await directory.close();
+  }
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  ENOENT: 'the directory does not exist; create it first',
+  ENOTDIR: 'something on the way to it is a file, not a directory',
+  EISDIR: 'it is a directory; give a file name',
+  EINVAL: 'it is no regular file; give another name',
+  EACCES: 'permission denied; choose another place or change its permissions',
+  EPERM: 'the host does not permit it; choose another place',
+  EROFS: 'the file system is read-only; choose another place',
+  ENOSPC: 'the disk is full; free some space',
+  EDQUOT: 'the disk quota is used up; free some space',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+/** The error for a host path that could not be written. */
+export function hostWriteFailed(hostPath: string, error: unknown): Error {
+  const errno = errnoOf(error) ?? 'EIO';
+  return fileSystemError({
+    what: 'host_write_failed',
+    errno,
+    path: hostPath,
+    cause: error,
+    message: `Cannot write ${show(hostPath)}: ${ADVICE[errno] ?? errorMessage(error)}${errno === 'EIO' ? '' : ` (${errno})`}.`,
+  });
+}
