@@ -15,3 +15,4 @@ export type {
   StackFrame,
 } from './contract.js';
 export { PythonFloat, PythonObject, type PythonValue } from './python-value.js';
+export { pythonValueToJson } from './python-value-to-json.js';

@@ -1,0 +1,36 @@
+import type { Json } from '../core/index.js';
+import { PythonFloat, PythonObject, type PythonValue } from './python-value.js';
+
+/**
+ * A Python value as JSON, for people and files. What JSON cannot hold becomes an object with one `$` key, so that
+ * nothing is lost in silence:
+ *
+ * `{"$int": "9007199254740993"}` an int beyond 2^53 · `{"$float": "nan" | "inf" | "-inf"}` ·
+ * `{"$bytes": base64}` · `{"$set": [...]}` · `{"$dict": [[key, value], …]}` a dict with keys that are no str ·
+ * `{"$object": {"type", "repr"}}` anything else. A dict that itself has one key starting with `$` is written as
+ * `$dict`, so the reading is never ambiguous.
+ */
+export function pythonValueToJson(value: PythonValue): Json {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
+  if (typeof value === 'number') return numberToJson(value);
+  if (typeof value === 'bigint') return { $int: value.toString() };
+  if (value instanceof PythonFloat) return numberToJson(value.value);
+  if (value instanceof PythonObject) return { $object: { type: value.type, repr: value.repr } };
+  if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString('base64') };
+  if (Array.isArray(value)) return value.map(pythonValueToJson);
+  if (value instanceof Set) return { $set: Array.from(value, pythonValueToJson) };
+  if (value instanceof Map) return dictToJson([...value]);
+  const entries = Object.entries(value);
+  if (entries.length === 1 && entries[0]?.[0].startsWith('$')) return dictToJson(entries);
+  return Object.fromEntries(entries.map(([key, member]) => [key, pythonValueToJson(member)]));
+}
+
+function numberToJson(value: number): Json {
+  if (Number.isNaN(value)) return { $float: 'nan' };
+  if (!Number.isFinite(value)) return { $float: value > 0 ? 'inf' : '-inf' };
+  return value;
+}
+
+function dictToJson(entries: readonly (readonly [PythonValue, PythonValue])[]): Json {
+  return { $dict: entries.map(([key, member]) => [pythonValueToJson(key), pythonValueToJson(member)]) };
+}
