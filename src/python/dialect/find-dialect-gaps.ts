@@ -1,0 +1,55 @@
+import { parsePython } from '../ast/parse-python.js';
+import type { PythonTree } from '../ast/python-tree.js';
+import { compareFindings, type FindingFix } from '../finding.js';
+import { DialectContext } from './dialect-context.js';
+import { type FoundMatch, findMatches } from './find-matches.js';
+import type { DialectGap } from './gap.js';
+import { mayHaveGaps } from './pre-filter.js';
+
+/** What the dialect analysis may know beside the source. */
+export interface DialectOptions {
+  /** Names that earlier runs of the same session bound: they may shadow builtins. Default none. */
+  readonly definedNames?: ReadonlySet<string>;
+}
+
+/**
+ * Everything in a source that Monty lacks or treats differently from CPython, in the order of the text. A gap with
+ * a `fix` is repaired by `rewriteForMonty`. A source that does not parse has no gaps: `checkSyntax` judges it.
+ */
+export function findDialectGaps(code: string, options: DialectOptions = {}): readonly DialectGap[] {
+  if (!mayHaveGaps(code)) return [];
+  const parsed = parsePython(code);
+  if (!parsed.ok) return [];
+  const context = new DialectContext(parsed.tree, options.definedNames ?? new Set());
+  return findMatches(context)
+    .map((match) => gapOf(match, parsed.tree))
+    .sort(compareFindings);
+}
+
+/** The gap that a match stands for. */
+export function gapOf(match: FoundMatch, tree: PythonTree): DialectGap {
+  const fix = match.repair === undefined ? undefined : fixOf(match, tree);
+  return {
+    rule: match.rule,
+    severity: match.effect === 'rejected' || match.effect === 'fails' ? 'error' : 'warning',
+    ...tree.range(match.node),
+    message: match.message,
+    hint: match.hint,
+    effect: match.effect,
+    rewrite: match.repair === undefined ? null : match.rule,
+    ...(fix === undefined ? {} : { fix }),
+  };
+}
+
+/** The repair alone as edits of the source. A repair that needs the prelude is none outside the sandbox. */
+function fixOf(match: FoundMatch, tree: PythonTree): FindingFix | undefined {
+  const { repair } = match;
+  if (repair === undefined || (repair.preludes ?? []).length > 0) return undefined;
+  const edits = repair.edits.map((edit) => ({
+    ...tree.lines.range(edit.start, edit.end),
+    replacement: edit.parts
+      .map((part) => (typeof part === 'string' ? part : tree.code.slice(part.start, part.end)))
+      .join(''),
+  }));
+  return { description: repair.description, edits };
+}

@@ -1,0 +1,102 @@
+import { parsePython } from '../ast/parse-python.js';
+import { compareFindings } from '../finding.js';
+import { DialectContext } from './dialect-context.js';
+import { applyEdits, type Edit } from './edit.js';
+import { type DialectOptions, gapOf } from './find-dialect-gaps.js';
+import { type FoundMatch, findMatches } from './find-matches.js';
+import { type DialectGap, type MontyOutlook, montyOutlook } from './gap.js';
+import { mayHaveGaps } from './pre-filter.js';
+
+/** A rewrite that was made. */
+export interface AppliedRewrite {
+  readonly rule: string;
+  /** 1-based line of the construct. */
+  readonly line: number;
+}
+
+/** A source made ready for Monty. */
+export interface MontyRewrite {
+  /** What to run. Every statement is on the line it was on; columns may have moved. */
+  readonly code: string;
+  /** Whether `code` is another text than the one given. */
+  readonly changed: boolean;
+  readonly rewrites: readonly AppliedRewrite[];
+  /** Names of the prelude files, sorted, that must be loaded into the session before. */
+  readonly prelude: readonly string[];
+  /** The gaps that no rewrite repairs, in the order of the text. */
+  readonly unsupported: readonly DialectGap[];
+  /** What to expect of Monty, given what is unsupported. */
+  readonly outlook: MontyOutlook;
+  /** Names that the source binds, for `definedNames` of later runs in the session. Empty for plain code. */
+  readonly boundNames: ReadonlySet<string>;
+}
+
+/**
+ * Rewrites Python so that Monty runs it as CPython would: only where the meaning is provably the same, each
+ * statement on its own line. A source that does not parse comes back as it is.
+ */
+export function rewriteForMonty(code: string, options: DialectOptions = {}): MontyRewrite {
+  if (!mayHaveGaps(code) || code.includes('_mettle_')) return unchanged(code);
+  const parsed = parsePython(code);
+  if (!parsed.ok) return unchanged(code);
+  const context = new DialectContext(parsed.tree, options.definedNames ?? new Set());
+  const boundNames = new Set(context.bindings.keys());
+  const matches = findMatches(context);
+  const repaired = matches.filter((match) => match.repair !== undefined);
+  const edited = applyEdits(code, repaired.flatMap(editsOf));
+  const kept = (match: FoundMatch): boolean => editsOf(match).every((edit) => !edited.refused.has(edit));
+  if (!repaired.every(kept)) {
+    const settled = repaired.filter(kept);
+    return result(
+      code,
+      matches,
+      settled,
+      applyEdits(code, settled.flatMap(editsOf)).code,
+      context,
+      boundNames,
+    );
+  }
+  return result(code, matches, repaired, edited.code, context, boundNames);
+}
+
+function result(
+  code: string,
+  matches: readonly FoundMatch[],
+  repaired: readonly FoundMatch[],
+  rewritten: string,
+  context: DialectContext,
+  boundNames: ReadonlySet<string>,
+): MontyRewrite {
+  const done = new Set(repaired);
+  const unsupported = matches
+    .filter((match) => !done.has(match))
+    .map((match) => gapOf(match, context.tree))
+    .sort(compareFindings);
+  return {
+    code: rewritten,
+    changed: rewritten !== code,
+    rewrites: repaired
+      .map((match) => ({ rule: match.rule, line: context.tree.range(match.node).line }))
+      .sort((left, right) => left.line - right.line),
+    prelude: [...new Set(repaired.flatMap((match) => match.repair?.preludes ?? []))].sort(),
+    unsupported,
+    outlook: montyOutlook(unsupported),
+    boundNames,
+  };
+}
+
+function editsOf(match: FoundMatch): readonly Edit[] {
+  return match.repair?.edits ?? [];
+}
+
+function unchanged(code: string): MontyRewrite {
+  return {
+    code,
+    changed: false,
+    rewrites: [],
+    prelude: [],
+    unsupported: [],
+    outlook: 'runs',
+    boundNames: new Set(),
+  };
+}
