@@ -25,6 +25,10 @@ export {
 } from './ast/parse-python.js';
 export { PythonTree } from './ast/python-tree.js';
 export { type CodeFrameOptions, renderCodeFrame } from './code-frame.js';
+export { type DialectOptions, findDialectGaps } from './dialect/find-dialect-gaps.js';
+export { type DialectGap, type GapEffect, type MontyOutlook, montyOutlook } from './dialect/gap.js';
+export { PRELUDE_MODULES } from './dialect/prelude-facts.js';
+export { type AppliedRewrite, type MontyRewrite, rewriteForMonty } from './dialect/rewrite-for-monty.js';
 export {
   compareFindings,
   type Finding,
