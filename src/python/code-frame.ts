@@ -27,13 +27,11 @@ export function renderCodeFrame(code: string, place: SourceRange, options: CodeF
   const context = options.context ?? 2;
   const lines = new SourceLines(code);
   if (place.line < 1 || place.line > lines.count) return '';
-  const lastMarked = Math.min(
-    Math.max(place.endLine, place.line),
-    lines.count,
-    place.line + MAX_MARKED_LINES - 1,
-  );
+  const endLine = place.endColumn <= 1 && place.endLine > place.line ? place.endLine - 1 : place.endLine;
+  const lastMarked = Math.min(Math.max(endLine, place.line), lines.count, place.line + MAX_MARKED_LINES - 1);
   const first = Math.max(1, place.line - context);
-  const last = Math.min(lines.count, lastMarked + context);
+  const shown = lines.line(lines.count) === '' ? Math.max(lastMarked, lines.count - 1) : lines.count;
+  const last = Math.min(shown, lastMarked + context);
   const width = String(last).length;
   const paint = options.colour === true ? colours : plain;
   const out: string[] = [];

@@ -1,3 +1,4 @@
+export { analysePython, checkSyntax } from './analyse.js';
 export { eachChild } from './ast/child-nodes.js';
 export { descendants, NodeIndex } from './ast/node-index.js';
 export {
@@ -29,6 +30,7 @@ export { type DialectOptions, findDialectGaps } from './dialect/find-dialect-gap
 export { type DialectGap, type GapEffect, type MontyOutlook, montyOutlook } from './dialect/gap.js';
 export { PRELUDE_MODULES } from './dialect/prelude-facts.js';
 export { type AppliedRewrite, type MontyRewrite, rewriteForMonty } from './dialect/rewrite-for-monty.js';
+export { PythonFacts } from './facts.js';
 export {
   compareFindings,
   type Finding,
@@ -37,4 +39,16 @@ export {
   type FindingSeverity,
   type SourceRange,
 } from './finding.js';
+export { findImports, type ImportFact } from './imports/find-imports.js';
 export { SourceLines, type SourcePosition } from './source-lines.js';
+export { MAX_SOURCE_LENGTH, type SyntaxOptions } from './syntax/options.js';
+export type { SyntaxReport, SyntaxStatus } from './syntax/report.js';
+export type { PythonVersion } from './syntax/ruff.js';
+export type {
+  LexicalProblem,
+  LexicalProblemKind,
+  PythonToken,
+  PythonTokens,
+  TokenKind,
+} from './tokens/token.js';
+export { tokenizePython } from './tokens/tokenizer.js';

@@ -1,0 +1,61 @@
+import { MettleError } from '../core/index.js';
+import { PythonFacts } from './facts.js';
+import type { Finding } from './finding.js';
+import type { SyntaxOptions } from './syntax/options.js';
+
+const MAX_ENTRIES = 256;
+const MAX_CHARACTERS = 4_000_000;
+
+/** Keeps the facts of the sources seen last, by their content, within a bound on entries and characters. */
+class FactsCache {
+  readonly #entries = new Map<string, PythonFacts>();
+  #characters = 0;
+
+  find(code: string, options: SyntaxOptions): PythonFacts {
+    const key = `${options.pythonVersion ?? ''}|${options.allowTopLevelAwait === true}|${code}`;
+    const known = this.#entries.get(key);
+    if (known !== undefined) {
+      this.#entries.delete(key);
+      this.#entries.set(key, known);
+      return known;
+    }
+    const facts = new PythonFacts(code, options);
+    this.#entries.set(key, facts);
+    this.#characters += key.length;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= MAX_ENTRIES && this.#characters <= MAX_CHARACTERS) break;
+      this.#entries.delete(oldest);
+      this.#characters -= oldest.length;
+    }
+    return facts;
+  }
+}
+
+const cache = new FactsCache();
+
+/**
+ * The facts of a source. Equal source with equal options gives the same object while it is remembered (the last 256
+ * sources, at most four million characters), so that everyone who asks shares one parse.
+ *
+ * @throws {MettleError} `python/invalid_source` when `code` is no string; `python/invalid_option`.
+ */
+export function analysePython(code: string, options: SyntaxOptions = {}): PythonFacts {
+  if (typeof code !== 'string') {
+    throw new MettleError({
+      code: 'python/invalid_source',
+      message: `Python source must be a string, not ${code === null ? 'null' : typeof code}.`,
+    });
+  }
+  return cache.find(code, options);
+}
+
+/**
+ * What is wrong with a source as a program, root causes first; empty exactly when CPython's `compile` accepts it.
+ * Source that cannot be checked (over a million characters, or nested too deeply) gives one finding
+ * `syntax/too-large` or `syntax/too-complex`; `analysePython(code).syntax.status` tells it from refused source.
+ *
+ * @throws {MettleError} `python/invalid_source`, `python/invalid_option`, `python/parser_missing`.
+ */
+export function checkSyntax(code: string, options: SyntaxOptions = {}): readonly Finding[] {
+  return analysePython(code, options).syntaxFindings;
+}

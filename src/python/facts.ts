@@ -1,0 +1,61 @@
+import type { Finding } from './finding.js';
+import { type ImportFact, importsIn } from './imports/find-imports.js';
+import { SourceLines } from './source-lines.js';
+import { refuseText } from './syntax/guards.js';
+import { readSyntaxOptions, type SyntaxOptions } from './syntax/options.js';
+import { refused, reportSyntax, type SyntaxReport } from './syntax/report.js';
+import type { PythonTokens } from './tokens/token.js';
+import { tokenizePython } from './tokens/tokenizer.js';
+
+/**
+ * All that can be known of a source without running it. Each fact is computed on first use and kept, so that many
+ * readers of one source cost one pass.
+ */
+export class PythonFacts {
+  readonly code: string;
+  readonly options: Required<SyntaxOptions>;
+  #lines: SourceLines | undefined;
+  #tokens: PythonTokens | undefined;
+  #report: SyntaxReport | undefined;
+  #imports: readonly ImportFact[] | undefined;
+
+  constructor(code: string, options: SyntaxOptions = {}) {
+    this.code = code;
+    this.options = readSyntaxOptions(options);
+  }
+
+  /** The lines of the source. */
+  get lines(): SourceLines {
+    this.#lines ??= new SourceLines(this.code);
+    return this.#lines;
+  }
+
+  /** The tokens of the source, and what the tokenizer cannot accept. */
+  get tokens(): PythonTokens {
+    this.#tokens ??= tokenizePython(this.code);
+    return this.#tokens;
+  }
+
+  /** Whether it is a program, what is wrong with it, and what will likely fail. */
+  get syntax(): SyntaxReport {
+    this.#report ??= this.#reportSyntax();
+    return this.#report;
+  }
+
+  /** Errors of syntax, root causes first. */
+  get syntaxFindings(): readonly Finding[] {
+    return this.syntax.findings;
+  }
+
+  /** Every import statement, one fact for each name bound. */
+  get imports(): readonly ImportFact[] {
+    this.#imports ??= importsIn(this.tokens, this.lines);
+    return this.#imports;
+  }
+
+  #reportSyntax(): SyntaxReport {
+    const refusal = refuseText(this.code);
+    if (refusal !== undefined) return refused(refusal, this.lines);
+    return reportSyntax(this.tokens, this.lines, this.options);
+  }
+}

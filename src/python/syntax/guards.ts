@@ -1,0 +1,77 @@
+import type { SourceLines } from '../source-lines.js';
+import type { PythonTokens } from '../tokens/token.js';
+import type { Complaint } from './complaint.js';
+import { wordLexicalProblem } from './lexical-wording.js';
+import { MAX_SOURCE_LENGTH } from './options.js';
+
+/** Why a source is not handed to the parser, and whether that alone makes it invalid. */
+export interface Refusal {
+  readonly status: 'invalid' | 'unchecked';
+  readonly complaint: Complaint;
+}
+
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/** What can be told of a source from its size alone. */
+export function refuseText(code: string): Refusal | undefined {
+  if (code.length <= MAX_SOURCE_LENGTH) return undefined;
+  return {
+    status: 'unchecked',
+    complaint: {
+      rule: 'syntax/too-large',
+      start: 0,
+      end: 0,
+      message: `the code has ${code.length} characters, more than the ${MAX_SOURCE_LENGTH} that are checked`,
+      hint: 'Split the code into files, and load large data from a file.',
+    },
+  };
+}
+
+/** What Python refuses before or while it splits a source into tokens, and what the parser must never see. */
+export function refuseTokens(scan: PythonTokens, lines: SourceLines): Refusal | undefined {
+  const { source } = scan;
+  const zero = source.indexOf('\0');
+  if (zero >= 0) {
+    return invalid({
+      rule: 'syntax/null-byte',
+      start: zero,
+      end: zero + 1,
+      message: 'source code cannot contain null bytes',
+      hint: 'Remove the null character, or write it as \\0 in a string.',
+    });
+  }
+  const surrogate = LONE_SURROGATE.exec(source);
+  if (surrogate !== null) {
+    return invalid({
+      rule: 'syntax/surrogate',
+      start: surrogate.index,
+      end: surrogate.index + 1,
+      message: 'source code cannot contain half of a surrogate pair',
+      hint: 'Write the character as an escape (\\uXXXX), or remove it.',
+    });
+  }
+  for (const problem of scan.problems) {
+    if (problem.kind !== 'too-many-brackets' && problem.kind !== 'too-many-indents') continue;
+    const complaint = wordLexicalProblem(problem, lines);
+    if (complaint !== undefined) return invalid(complaint);
+  }
+  return undefined;
+}
+
+/** The answer where the parser ran out of stack. */
+export function refuseComplexity(code: string): Refusal {
+  return {
+    status: 'unchecked',
+    complaint: {
+      rule: 'syntax/too-complex',
+      start: 0,
+      end: Math.min(code.length, 1),
+      message: 'the code is nested too deeply to be checked',
+      hint: 'Break long chains of operators, calls or elif branches into several statements, or use a loop.',
+    },
+  };
+}
+
+function invalid(complaint: Complaint): Refusal {
+  return { status: 'invalid', complaint };
+}

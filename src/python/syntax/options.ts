@@ -1,0 +1,34 @@
+import { MettleError } from '../../core/index.js';
+import type { PythonVersion } from './ruff.js';
+
+/** How source is judged. */
+export interface SyntaxOptions {
+  /**
+   * Whose grammar holds. Default `'3.14'`: the newest, so that no program is refused that some released Python
+   * accepts. Name the version that will run the code to refuse what is too new for it.
+   */
+  readonly pythonVersion?: PythonVersion;
+  /** Whether `await`, `async for` and `async with` may stand outside functions, as in a sandbox. Default false. */
+  readonly allowTopLevelAwait?: boolean;
+}
+
+const VERSIONS: readonly string[] = ['3.8', '3.9', '3.10', '3.11', '3.12', '3.13', '3.14'];
+
+/**
+ * The options with their defaults.
+ *
+ * @throws {MettleError} `python/invalid_option` for a version that is not known.
+ */
+export function readSyntaxOptions(options: SyntaxOptions): Required<SyntaxOptions> {
+  const pythonVersion = options.pythonVersion ?? '3.14';
+  if (!VERSIONS.includes(pythonVersion)) {
+    throw new MettleError({
+      code: 'python/invalid_option',
+      message: `pythonVersion ${JSON.stringify(pythonVersion)} is not known: use one of ${VERSIONS.join(', ')}.`,
+    });
+  }
+  return { pythonVersion, allowTopLevelAwait: options.allowTopLevelAwait ?? false };
+}
+
+/** Source longer than this many UTF-16 code units is not handed to the parser. */
+export const MAX_SOURCE_LENGTH = 1_048_576;

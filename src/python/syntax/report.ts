@@ -1,0 +1,119 @@
+import { compareFindings, type Finding } from '../finding.js';
+import type { SourceLines } from '../source-lines.js';
+import type { PythonTokens } from '../tokens/token.js';
+import { wordCompilerRule } from './compiler-wording.js';
+import { type Complaint, toFinding } from './complaint.js';
+import { type Refusal, refuseComplexity, refuseTokens } from './guards.js';
+import { likelyBug } from './likely-bugs.js';
+import type { SyntaxOptions } from './options.js';
+import { SourceOutline } from './outline.js';
+import { wordParserDiagnostic } from './parser-wording.js';
+import { type ParserComplaint, rootCauses } from './root-cause.js';
+import { type RuffDiagnostic, runRuff } from './ruff.js';
+import { starredStatements } from './starred.js';
+import { withoutSuppressions } from './suppressions.js';
+
+/**
+ * Whether source is a program: `valid` is what CPython's `compile` accepts, `invalid` what it refuses, `unchecked`
+ * what is too large or too deeply nested for the parser. Unchecked is not valid.
+ */
+export type SyntaxStatus = 'valid' | 'invalid' | 'unchecked';
+
+/** What the parser and the compiler's rules say about a source. */
+export interface SyntaxReport {
+  readonly status: SyntaxStatus;
+  /** Errors, root causes first; empty exactly when the status is `valid`. */
+  readonly findings: readonly Finding[];
+  /** Names and formats that will very likely fail at run time, as warnings; only of valid source. */
+  readonly likelyBugs: readonly Finding[];
+}
+
+/** Of a file with more errors than this, the rest says nothing new. */
+const MAX_PARSER_COMPLAINTS = 200;
+const MAX_FINDINGS = 100;
+
+/** Judges source that is already split into tokens. */
+export function reportSyntax(
+  scan: PythonTokens,
+  lines: SourceLines,
+  options: Required<SyntaxOptions>,
+): SyntaxReport {
+  const refusal = refuseTokens(scan, lines);
+  if (refusal !== undefined) return refused(refusal, lines);
+  const outcome = runRuff(withoutSuppressions(scan), options.pythonVersion);
+  if (outcome.kind === 'gave-up') return refused(refuseComplexity(scan.source), lines);
+  const outline = new SourceOutline(scan, lines);
+  const parser: ParserComplaint[] = [];
+  const compiler: Complaint[] = [];
+  const bugs: Finding[] = [];
+  for (const diagnostic of outcome.diagnostics) {
+    if (diagnostic.code === 'invalid-syntax') {
+      if (parser.length < MAX_PARSER_COMPLAINTS)
+        parser.push(parserComplaint(diagnostic, scan, lines, outline));
+    } else {
+      const complaint = compilerComplaint(diagnostic, scan, lines, options, outline);
+      if (complaint === undefined) bugs.push(...likelyBug(diagnostic, scan.source));
+      else if (complaint !== 'allowed') compiler.push(complaint);
+    }
+  }
+  const causes = rootCauses(parser, scan, lines).map((complaint) => toFinding(complaint, lines));
+  const rest = withoutRepeats([...compiler, ...starredStatements(scan)])
+    .map((complaint) => toFinding(complaint, lines))
+    .sort(compareFindings);
+  const findings = [...causes, ...rest].slice(0, MAX_FINDINGS);
+  return findings.length === 0
+    ? { status: 'valid', findings, likelyBugs: bugs.sort(compareFindings) }
+    : { status: 'invalid', findings, likelyBugs: [] };
+}
+
+/** The report on source that the parser must not see. */
+export function refused(refusal: Refusal, lines: SourceLines): SyntaxReport {
+  return { status: refusal.status, findings: [toFinding(refusal.complaint, lines)], likelyBugs: [] };
+}
+
+function parserComplaint(
+  diagnostic: RuffDiagnostic,
+  scan: PythonTokens,
+  lines: SourceLines,
+  outline: SourceOutline,
+): ParserComplaint {
+  const start = lines.offset(diagnostic.line, diagnostic.column);
+  const end = Math.max(
+    start,
+    withoutLineEnd(scan.source, lines.offset(diagnostic.endLine, diagnostic.endColumn)),
+  );
+  const ownerLine = (): number => outline.lineOfStatementBefore(start);
+  const wording = wordParserDiagnostic({ message: diagnostic.message, scan, start, end, ownerLine });
+  return { start, end, ...wording, original: diagnostic.message };
+}
+
+/** The same end, moved before a line end that it includes. */
+function withoutLineEnd(source: string, end: number): number {
+  let at = end;
+  while (at > 0 && (source.charCodeAt(at - 1) === 10 || source.charCodeAt(at - 1) === 13)) at--;
+  return at;
+}
+
+/** The compiler's complaint; `allowed` for an await that the options permit; undefined for another rule. */
+function compilerComplaint(
+  diagnostic: RuffDiagnostic,
+  scan: PythonTokens,
+  lines: SourceLines,
+  options: Required<SyntaxOptions>,
+  outline: SourceOutline,
+): Complaint | 'allowed' | undefined {
+  const start = lines.offset(diagnostic.line, diagnostic.column);
+  const end = lines.offset(diagnostic.endLine, diagnostic.endColumn);
+  const wording = wordCompilerRule(diagnostic.code, diagnostic.message, scan.source.slice(start, end));
+  if (wording === undefined) return undefined;
+  const aboutAwait =
+    diagnostic.code === 'PLE1142' || (diagnostic.code === 'F704' && diagnostic.message.includes('`await`'));
+  if (aboutAwait && options.allowTopLevelAwait && outline.isOutsideFunctions(start)) return 'allowed';
+  return { ...wording, start, end };
+}
+
+/** Of several complaints at one place, the first. */
+function withoutRepeats(complaints: readonly Complaint[]): readonly Complaint[] {
+  const seen = new Set<number>();
+  return complaints.filter(({ start }) => !seen.has(start) && seen.add(start));
+}
