@@ -25,6 +25,18 @@ export {
   parsePython,
 } from './ast/parse-python.js';
 export { PythonTree } from './ast/python-tree.js';
+export type { CodeBlock, CodeBlockSource } from './code-blocks/candidate.js';
+export { type ExtractionOptions, extractPythonCode } from './code-blocks/extract.js';
+export type { PythonExtraction } from './code-blocks/extraction.js';
+export {
+  type FencedBlock,
+  type FenceScan,
+  type FenceScanOptions,
+  scanFences,
+} from './code-blocks/fence-scanner.js';
+export type { FenceLanguage } from './code-blocks/info-string.js';
+export type { DecidedBy } from './code-blocks/rank.js';
+export { CODE_ARGUMENTS, type ToolCallLike } from './code-blocks/tool-calls.js';
 export { type CodeFrameOptions, renderCodeFrame } from './code-frame.js';
 export { type DialectOptions, findDialectGaps } from './dialect/find-dialect-gaps.js';
 export { type DialectGap, type GapEffect, type MontyOutlook, montyOutlook } from './dialect/gap.js';

@@ -1,0 +1,77 @@
+import type { FenceOpening } from './fence-lines.js';
+
+/** The code of a block as a program: container marks, shared indentation and empty lines around it taken off. */
+export function contentOf(text: string, start: number, end: number, opening?: FenceOpening): string {
+  let code = text.slice(start, end).replaceAll('\r\n', '\n');
+  if (opening?.quoted === true) code = code.replace(/^[ \t]{0,3}(?:> ?)+/gm, '');
+  code = withoutBlankEdges(code);
+  return dedent(opening === undefined ? code : withoutFenceIndentation(code, opening.indentation));
+}
+
+/** Takes up to as many blanks as stand before the fence off every line, when the first line has them all. */
+function withoutFenceIndentation(code: string, columns: number): string {
+  if (columns === 0 || columns > 40 || !code.startsWith(' '.repeat(columns))) return code;
+  return code.replace(new RegExp(`^ {1,${columns}}`, 'gm'), '');
+}
+
+/** Without the empty lines at the start and the blanks at the end. */
+export function withoutBlankEdges(code: string): string {
+  let start = 0;
+  for (;;) {
+    const feed = code.indexOf('\n', start);
+    if (feed < 0 || code.slice(start, feed).trim() !== '') break;
+    start = feed + 1;
+  }
+  return code.slice(start).trimEnd();
+}
+
+/** Takes the indentation that all lines with text share off every line. Lines inside strings count like others. */
+export function dedent(code: string): string {
+  const first = /^[ \t]*/.exec(code)?.[0] ?? '';
+  if (first === '') return code;
+  let shared = first;
+  for (const line of code.split('\n')) {
+    if (line.trim() === '') continue;
+    while (!line.startsWith(shared)) shared = shared.slice(0, -1);
+    if (shared === '') return code;
+  }
+  return code
+    .split('\n')
+    .map((line) => (line.startsWith(shared) ? line.slice(shared.length) : line.trimStart()))
+    .join('\n');
+}
+
+/** Whether a line of code starts with a prompt of Python's interactive session. */
+export function hasPrompts(code: string): boolean {
+  return /^[ \t]*>>>(?: |$)/m.test(code);
+}
+
+/** The statements of an interactive session: prompts taken off, lines without a prompt (the output) left out. */
+export function withoutPrompts(code: string): string {
+  const lines: string[] = [];
+  for (const line of code.split('\n')) {
+    const prompt = /^[ \t]*(?:>>>|\.\.\.)(?: (.*)|[ \t]*)$/.exec(line);
+    if (prompt !== null) lines.push(prompt[1] ?? '');
+  }
+  return lines.join('\n').trimEnd();
+}
+
+/** Whether text has at least one line that only a program has: a statement keyword, an assignment or a call. */
+export function looksLikePython(code: string): boolean {
+  return PROGRAM_LINE.test(code);
+}
+
+const PROGRAM_LINE = new RegExp(
+  [
+    String.raw`^[ \t]*(?:async[ \t]+)?def[ \t]+\w+[ \t]*[([]`,
+    String.raw`^[ \t]*class[ \t]+\w+[ \t]*[:([]`,
+    String.raw`^[ \t]*import[ \t]+\w[\w.]*[ \t]*(?:as[ \t]+\w+[ \t]*)?(?:[,;#]|$)`,
+    String.raw`^[ \t]*from[ \t]+[.\w]+[ \t]+import[ \t]`,
+    String.raw`^[ \t]*(?:if|elif|for|while|with|try|else|except|finally|match)\b[^\n]{0,400}:[ \t]*(?:#.*)?$`,
+    String.raw`^[ \t]*@\w[\w.]*(?:\(|[ \t]*$)`,
+    String.raw`^[ \t]*(?:return|raise|assert|del|global|nonlocal|await|yield)[ \t(][^\n]{0,400}$`,
+    String.raw`^[ \t]*[A-Za-z_][\w.]{0,200}(?:\[[^\]\n]{0,200}\])?(?:[ \t]*,[ \t]*\w+)*[ \t]*(?::[ \t]*[\w[\], .]{1,200}[ \t]*)?(?:[-+*/%&|^@]|\*\*|//|>>|<<)?=(?!=)`,
+    String.raw`^[ \t]*[A-Za-z_][\w.]{0,200}\(`,
+  ].join('|'),
+  'm',
+);

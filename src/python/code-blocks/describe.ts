@@ -1,0 +1,113 @@
+import type { Finding } from '../finding.js';
+import { SourceLines } from '../source-lines.js';
+import type { Candidate, CodeBlock } from './candidate.js';
+import type { PythonExtraction } from './extraction.js';
+import type { DecidedBy } from './rank.js';
+
+const REASONS: Readonly<Record<DecidedBy, string>> = {
+  only: 'it is the only one',
+  parses: 'it parses and the others do not',
+  tag: 'its fence says Python',
+  marker: 'the words around the blocks announce it as the answer',
+  size: 'it is the longest',
+  position: 'it comes last among blocks of one size',
+};
+
+/** Why the best block was chosen, for a person. */
+export function reasonOf(decidedBy: DecidedBy, count: number): string {
+  return count === 1
+    ? 'The reply holds one block of Python code.'
+    : `Of ${count} blocks this one was chosen because ${REASONS[decidedBy]}.`;
+}
+
+/** A candidate as its reader sees it. */
+export function toBlock(candidate: Candidate, lines: SourceLines, examined: boolean): CodeBlock {
+  const inText = candidate.source !== 'tool_call';
+  return {
+    code: candidate.code,
+    source: candidate.source,
+    tag: candidate.tag,
+    saysPython: candidate.saysPython,
+    start: candidate.start,
+    end: candidate.end,
+    line: inText ? lines.position(candidate.start).line : 0,
+    truncated: candidate.truncated,
+    parses: candidate.parses,
+    marker: candidate.marker.weight,
+    codeLines: candidate.codeLines,
+    why: whyOf(candidate, examined),
+  };
+}
+
+function whyOf(candidate: Candidate, examined: boolean): readonly string[] {
+  const why: string[] = [];
+  if (!examined) why.push('not examined: the reply holds too many blocks');
+  else if (candidate.parses === true) why.push('parses');
+  else if (candidate.parses === false) why.push('does not parse');
+  else why.push('not parsed: the blocks of this reply are too long to compare');
+  if (candidate.source === 'tool_call') why.push(`argument of the tool ${candidate.tag}`);
+  else if (candidate.source === 'bare') why.push('stands in the text without a fence');
+  else if (candidate.saysPython) why.push(`its fence says ${candidate.tag}`);
+  else why.push('its fence names no language');
+  if (candidate.marker.weight > 0) why.push(`announced by "${candidate.marker.words}"`);
+  if (candidate.marker.weight < 0) why.push(`set aside by "${candidate.marker.words}"`);
+  if (candidate.truncated) why.push('its fence is never closed');
+  why.push(candidate.codeLines === 1 ? '1 line of code' : `${candidate.codeLines} lines of code`);
+  return why;
+}
+
+/** What is wrong with the reply as a carrier of code. */
+export function findingsOf(
+  best: CodeBlock,
+  blocks: readonly CodeBlock[],
+  ambiguous: boolean,
+  decidedBy: DecidedBy,
+  lines: SourceLines,
+): readonly Finding[] {
+  const findings: Finding[] = [];
+  if (best.truncated) {
+    findings.push({
+      rule: 'extraction/truncated',
+      severity: best.parses === true ? 'warning' : 'error',
+      ...lines.range(Math.min(best.start, lines.text.length), lines.text.length),
+      message: 'the code block is never closed: the reply was probably cut off',
+      hint: 'Answer with the whole program and close the block with ```.',
+    });
+  }
+  if (ambiguous) {
+    const others = blocks.slice(1).filter(({ code }) => code !== best.code).length;
+    findings.push({
+      rule: 'extraction/ambiguous',
+      severity: 'warning',
+      ...lines.range(best.start, best.end),
+      message: `the reply holds ${others + 1} blocks of Python code; this one was chosen because ${REASONS[decidedBy]}`,
+      hint: 'Answer with one Python code block that holds the whole program.',
+    });
+  }
+  return findings;
+}
+
+/** The answer for a reply that holds no Python code. */
+export function nothingFound(text: string, languages: readonly string[]): PythonExtraction {
+  const empty = text.trim() === '';
+  const message = empty ? 'No output: the reply is empty.' : 'No Python code blocks found';
+  const seen = languages.length === 0 ? '' : ` The reply only holds blocks of ${languages.join(', ')}.`;
+  return {
+    ok: false,
+    code: '',
+    block: undefined,
+    blocks: [],
+    decidedBy: undefined,
+    ambiguous: false,
+    reason: `${message}${seen === '' ? '' : `.${seen}`}`,
+    findings: [
+      {
+        rule: empty ? 'extraction/empty' : 'extraction/no-code',
+        severity: 'error',
+        ...new SourceLines(text).range(0, 0),
+        message,
+        hint: `Answer with one fenced block that starts with \`\`\`python and holds the whole program.${seen}`,
+      },
+    ],
+  };
+}

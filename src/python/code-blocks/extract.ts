@@ -1,0 +1,117 @@
+import { MettleError } from '../../core/index.js';
+import { SourceLines } from '../source-lines.js';
+import { bareCandidates } from './bare-code.js';
+import type { Candidate, CodeBlock } from './candidate.js';
+import { contentOf } from './content.js';
+import { findingsOf, nothingFound, reasonOf, toBlock } from './describe.js';
+import type { PythonExtraction } from './extraction.js';
+import { scanFences } from './fence-scanner.js';
+import { fencedCandidate } from './fenced-candidates.js';
+import { inlineCandidates } from './inline-fences.js';
+import { type Marker, markerBefore } from './markers.js';
+import { ParseBudget } from './parse-budget.js';
+import { decide, rankCandidates } from './rank.js';
+import { type ToolCallLike, toolCallCandidate } from './tool-calls.js';
+
+/** Where else than in the text code may be, and what counts as code. */
+export interface ExtractionOptions {
+  /** Tool calls of the same reply; looked at only where the text holds no code. */
+  readonly toolCalls?: readonly ToolCallLike[];
+  /** Whether code without a fence counts. Default true. */
+  readonly bare?: boolean;
+}
+
+/** Blocks that are looked at closely; of more, the largest, the first and the last. */
+const MAX_EXAMINED = 24;
+
+/**
+ * Finds the Python code that a reply carries: fenced blocks, code without a fence, and, where the text has none, the
+ * arguments of calls to tools that run Python. Of several blocks the best is chosen by, in this order: it parses; its
+ * tag says Python; the words before it announce it as the answer; size; position. The scan is linear in the text, and
+ * at most 24 blocks and 48 KiB are parsed for the choice.
+ *
+ * @throws {MettleError} `python/invalid_text` when `text` is no string.
+ */
+export function extractPythonCode(text: string, options: ExtractionOptions = {}): PythonExtraction {
+  if (typeof text !== 'string') {
+    throw new MettleError({
+      code: 'python/invalid_text',
+      message: `The text to extract code from must be a string, not ${text === null ? 'null' : typeof text}.`,
+    });
+  }
+  const source = text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text;
+  const budget = new ParseBudget();
+  const { candidates, languages } = textCandidates(source, options, budget);
+  if (candidates.length === 0) {
+    candidates.push(...(options.toolCalls ?? []).flatMap((call) => toolCallCandidate(call) ?? []));
+  }
+  return candidates.length === 0 ? nothingFound(source, languages) : choose(source, candidates, budget);
+}
+
+function textCandidates(
+  text: string,
+  options: ExtractionOptions,
+  budget: ParseBudget,
+): { readonly candidates: Candidate[]; readonly languages: readonly string[] } {
+  const { blocks } = scanFences(text, {
+    parses: (start, end, opening) => budget.parses(contentOf(text, start, end, opening)),
+  });
+  const candidates: Candidate[] = [];
+  const languages: string[] = [];
+  let proseFrom = 0;
+  for (const block of blocks) {
+    const candidate = fencedCandidate(text, block, proseFrom, budget);
+    if (candidate !== undefined) candidates.push(candidate);
+    else if (block.info !== '' && languages.length < 10) languages.push(block.info.slice(0, 40));
+    proseFrom = block.closeEnd;
+  }
+  if (candidates.length === 0) candidates.push(...inlineCandidates(text));
+  if (candidates.length === 0 && blocks.length === 0 && options.bare !== false) {
+    candidates.push(...bareCandidates(text, budget));
+  }
+  return { candidates, languages };
+}
+
+function choose(text: string, candidates: readonly Candidate[], budget: ParseBudget): PythonExtraction {
+  const examined = selectExamined(candidates);
+  const thinkingEnds = text.lastIndexOf('</think>');
+  for (const candidate of examined) {
+    candidate.marker =
+      candidate.source !== 'tool_call' && candidate.start < thinkingEnds
+        ? { weight: -1, words: 'inside <think>' }
+        : markerOf(text, candidate);
+    candidate.parses ??= budget.parses(candidate.code);
+  }
+  const ranked = rankCandidates([...examined]);
+  const rest = candidates.filter((candidate) => !examined.has(candidate));
+  const lines = new SourceLines(text);
+  const blocks = [...ranked, ...rest].map((candidate) => toBlock(candidate, lines, examined.has(candidate)));
+  const [best, second] = ranked as [Candidate, Candidate | undefined];
+  const decidedBy = second === undefined ? 'only' : decide(best, second).by;
+  const same = second !== undefined && second.code === best.code;
+  const ambiguous = !same && (decidedBy === 'size' || decidedBy === 'position');
+  const block = blocks[0] as CodeBlock;
+  return {
+    ok: true,
+    code: best.code,
+    block,
+    blocks,
+    decidedBy,
+    ambiguous,
+    reason: reasonOf(decidedBy, candidates.length),
+    findings: findingsOf(block, blocks, ambiguous, decidedBy, lines),
+  };
+}
+
+function markerOf(text: string, candidate: Candidate): Marker {
+  if (candidate.source === 'tool_call') return candidate.marker;
+  return markerBefore(text, candidate.proseFrom, candidate.proseEnd, candidate.code);
+}
+
+function selectExamined(candidates: readonly Candidate[]): ReadonlySet<Candidate> {
+  if (candidates.length <= MAX_EXAMINED) return new Set(candidates);
+  const third = MAX_EXAMINED / 3;
+  const largest = [...candidates].sort((left, right) => right.codeLines - left.codeLines).slice(0, third);
+  const chosen = new Set([...candidates.slice(0, third), ...candidates.slice(-third), ...largest]);
+  return new Set([...chosen].sort((left, right) => left.start - right.start));
+}

@@ -1,0 +1,25 @@
+/**
+ * What the info string of a fence says about the content: Python, a Python session with prompts, plain text or
+ * nothing, or another language.
+ */
+export type FenceLanguage = 'python' | 'session' | 'unknown' | 'other';
+
+const MAX_INFO = 200;
+const PYTHON = /^(?:language-|lang-)?(?:py|python|cpython|ipython|micropython|sage)(?:\d(?:\.\d+)*)?$/;
+const SESSION = /^(?:language-|lang-)?(?:pycon|python-?repl|python-?console|doctest|ipython-?console)$/;
+const UNKNOWN = /^(?:language-|lang-)?(?:text|txt|plain|plaintext|code|none|)$/;
+
+/** The language that an info string names: `py`, `Python 3`, `{.python .numberLines}`, `python title="a.py"`. */
+export function languageOfInfo(info: string): FenceLanguage {
+  const words = info
+    .slice(0, MAX_INFO)
+    .toLowerCase()
+    .split(/[\s,;:{}()[\]=|"'`/\\]+/)
+    .map((word) => (word.startsWith('.') ? word.slice(1) : word))
+    .filter((word) => word !== '');
+  const first = words[0] ?? '';
+  if (PYTHON.test(first)) return 'python';
+  if (SESSION.test(first)) return 'session';
+  if (UNKNOWN.test(first)) return 'unknown';
+  return info.trimStart().startsWith('{') && words.some((word) => PYTHON.test(word)) ? 'python' : 'other';
+}

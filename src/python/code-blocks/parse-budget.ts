@@ -1,0 +1,29 @@
+import { analysePython } from '../analyse.js';
+
+const MAX_ATTEMPTS = 24;
+const MAX_CHARACTERS = 49_152;
+const COMPILER_RULES = new Set(['syntax/outside-function', 'syntax/scope', 'syntax/future-import']);
+
+/** Parses for the ranking of candidates, within a bound on attempts and characters for one text. */
+export class ParseBudget {
+  #attempts = MAX_ATTEMPTS;
+  #characters = MAX_CHARACTERS;
+  readonly #known = new Map<string, boolean>();
+
+  /**
+   * Whether the grammar accepts the code (a `return` or an `await` outside functions counts as accepted); undefined when
+   * the budget is spent or the code cannot be checked.
+   */
+  parses(code: string): boolean | undefined {
+    const known = this.#known.get(code);
+    if (known !== undefined) return known;
+    if (this.#attempts <= 0 || code.length > this.#characters) return undefined;
+    this.#attempts--;
+    this.#characters -= code.length;
+    const { status, findings } = analysePython(code).syntax;
+    if (status === 'unchecked') return undefined;
+    const parses = findings.every(({ rule }) => COMPILER_RULES.has(rule));
+    this.#known.set(code, parses);
+    return parses;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Candidate } from './candidate.js';
+
+/** What decided between the best candidate and the next one. */
+export type DecidedBy = 'only' | 'parses' | 'tag' | 'marker' | 'size' | 'position';
+
+/** Candidates whose lengths differ by less than this share are of one size. */
+const SAME_SIZE = 1.5;
+
+/** What decides between two candidates, and for which (`-1`: the first). */
+export function decide(
+  left: Candidate,
+  right: Candidate,
+): { readonly order: -1 | 1; readonly by: DecidedBy } {
+  const parses = parseRank(right) - parseRank(left);
+  if (parses !== 0) return { order: sign(parses), by: 'parses' };
+  const tag = Number(right.saysPython) - Number(left.saysPython);
+  if (tag !== 0) return { order: sign(tag), by: 'tag' };
+  const marker = right.marker.weight - left.marker.weight;
+  if (marker !== 0) return { order: sign(marker), by: 'marker' };
+  const larger = Math.max(left.codeLines, right.codeLines);
+  const smaller = Math.max(1, Math.min(left.codeLines, right.codeLines));
+  if (larger / smaller >= SAME_SIZE) return { order: sign(right.codeLines - left.codeLines), by: 'size' };
+  return { order: sign(right.start - left.start), by: 'position' };
+}
+
+/**
+ * The candidates, best first. Sizes that are close count as equal, which alone would give no order: the best is the
+ * one that wins every duel in the order of the text, the others follow by the same key with exact sizes.
+ */
+export function rankCandidates(candidates: readonly Candidate[]): readonly Candidate[] {
+  let best = candidates[0];
+  if (best === undefined) return [];
+  for (const candidate of candidates) {
+    if (candidate !== best && decide(best, candidate).order > 0) best = candidate;
+  }
+  const winner = best;
+  const rest = candidates.filter((candidate) => candidate !== winner);
+  return [winner, ...rest.sort(compareExactly)];
+}
+
+function compareExactly(left: Candidate, right: Candidate): number {
+  return (
+    parseRank(right) - parseRank(left) ||
+    Number(right.saysPython) - Number(left.saysPython) ||
+    right.marker.weight - left.marker.weight ||
+    right.codeLines - left.codeLines ||
+    right.start - left.start
+  );
+}
+
+function parseRank(candidate: Candidate): number {
+  return candidate.parses === true ? 2 : candidate.parses === undefined ? 1 : 0;
+}
+
+function sign(difference: number): -1 | 1 {
+  return difference > 0 ? 1 : -1;
+}
