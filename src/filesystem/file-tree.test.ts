@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFileTree, type FileTree } from './file-tree.js';
+import { createFileTree } from './create-file-tree.js';
+import type { FileTree } from './file-tree.js';
 
 const failure = (code: string) => expect.objectContaining({ code: `filesystem/${code}` });
 

@@ -1,14 +1,17 @@
+import { describeChanges, type FileTreeChanges, type FileTreeDiff } from './diff.js';
+import { type Change, differencesBetween } from './differences.js';
+import { type EditOptions, editBytes } from './edit-bytes.js';
 import { fileSystemError, show } from './errors.js';
-import { HostFolder } from './host-folder.js';
-import { createIgnoreRules } from './ignore-rules.js';
+import { globMatches } from './glob.js';
+import type { IgnoreRules } from './ignore-rules.js';
 import type { JournalEntry } from './journal.js';
-import { type FileTreeLimits, resolveLimits } from './limits.js';
-import { emptyDirectory } from './node.js';
-import { PersistentMap } from './persistent-map.js';
+import { type FileTreeLimits, resolveLimits, UNLIMITED } from './limits.js';
+import { type MergeOptions, type MergeResult, mergeInto } from './merge.js';
+import { type SearchOptions, type SearchResult, searchTree } from './search.js';
+import { type FileTreeSnapshot, type SnapshotOptions, takeSnapshot } from './snapshot.js';
 import { type ParentsOption, TreeEditor, type TreeState } from './tree-editor.js';
 import { pathKey, pathNames } from './tree-path.js';
-import { TreeView } from './tree-view.js';
-import { NO_USAGE } from './usage.js';
+import { zipTree } from './zip.js';
 
 /** What is known of a path without reading it. */
 export interface FileStat {
@@ -19,15 +22,14 @@ export interface FileStat {
   readonly mode: number;
 }
 
-/** What a tree starts from. */
-export interface CreateFileTreeOptions {
-  /** A host folder, read live and lazily and never written. Default: none, the tree starts in memory. */
-  readonly base?: string;
-  /** Files that are there from the start, over the folder's: text (as UTF-8) or bytes by path. They are no changes. */
-  readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** Patterns as in `.gitignore` for what the folder keeps back, after the default ones; `!x` lends x after all. */
-  readonly ignore?: readonly string[];
-  readonly limits?: Partial<FileTreeLimits>;
+/** What a tree knows of where it comes from. */
+interface Provenance {
+  /** What the changes are counted from. */
+  readonly origin: TreeState;
+  /** What a commit leaves alone. */
+  readonly ignores: IgnoreRules;
+  /** For a fork: the identity of the tree it left, which the fork does not keep alive. */
+  readonly parent?: object;
 }
 
 /**
@@ -36,13 +38,17 @@ export interface CreateFileTreeOptions {
  */
 export class FileTree {
   readonly #editor: TreeEditor;
-  /** What the changes are counted from. */
-  readonly #origin: TreeState;
+  readonly #provenance: Provenance;
+  readonly #identity: object = {};
+  /** Made anew when the tree is reset, so that forks know that what they merged is gone. */
+  #era: object = {};
+  /** The state of this fork that its parent has merged, path by path. */
+  #merged: { readonly era: object; readonly state: TreeState } | undefined;
 
-  /** @internal Use {@link createFileTree} or {@link FileTree.fork}. */
-  constructor(editor: TreeEditor, origin: TreeState) {
+  /** @internal Use `createFileTree`, `restoreFileTree` or {@link FileTree.fork}. */
+  constructor(editor: TreeEditor, provenance: Provenance) {
     this.#editor = editor;
-    this.#origin = origin;
+    this.#provenance = provenance;
   }
 
   /** A file's bytes; a copy. */
@@ -93,6 +99,19 @@ export class FileTree {
     bytes.set(old);
     bytes.set(data, old.byteLength);
     this.#editor.write(names, bytes, options);
+  }
+
+  /**
+   * Replaces a text within a file and leaves every other byte alone. The text must occur exactly once, unless `all`.
+   * Returns the number of replacements.
+   *
+   * @throws {MettleError} `filesystem/empty_search`, `filesystem/text_not_found`, `filesystem/text_not_unique`.
+   */
+  edit(path: string, find: string, replace: string, options: EditOptions = {}): number {
+    const names = pathNames(path);
+    const edited = editBytes(pathKey(names), this.#editor.view.read(names), find, replace, options);
+    this.#editor.write(names, edited.bytes);
+    return edited.replacements;
   }
 
   /** What is at a path. */
@@ -166,62 +185,99 @@ export class FileTree {
     this.#editor.limits = resolveLimits(limits, this.#editor.limits);
   }
 
+  /** What differs from what the tree started from: the base, or the fork point. */
+  diff(): FileTreeDiff {
+    return describeChanges(this.#changes());
+  }
+
+  /** The paths of changed files, sorted. */
+  changes(): FileTreeChanges {
+    const { written, deleted } = this.diff();
+    return { written: written.map(({ path }) => path), deleted };
+  }
+
   /** A tree of its own that starts from this one's state. Costs the same whatever the tree holds. */
   fork(): FileTree {
-    return new FileTree(new TreeEditor(this.#editor.state, this.#editor.limits), this.#editor.state);
+    const origin = this.#editor.state;
+    return new FileTree(new TreeEditor(origin, this.#editor.limits), {
+      origin,
+      ignores: this.#provenance.ignores,
+      parent: this.#identity,
+    });
   }
 
-  /** Drops every change: the tree is again what it started from. */
+  /**
+   * Takes over what a fork of this tree changed since it left, or since it was last merged: three ways against the
+   * fork point, text by lines, anything else whole. Where both sides changed the same, the path is a conflict and
+   * stays as it is here; the rest is applied. Merging again changes nothing more. All or nothing when it throws.
+   *
+   * @throws {MettleError} `filesystem/not_a_fork` for a tree that did not leave from this one;
+   *   `filesystem/unknown_path` for one of `paths` that the fork neither has nor changed; and limits.
+   */
+  merge(fork: FileTree, options: MergeOptions = {}): MergeResult {
+    const { parent, origin } = fork.#provenance;
+    if (parent !== this.#identity) {
+      throw fileSystemError({
+        what: 'not_a_fork',
+        errno: 'EINVAL',
+        path: '',
+        message: 'Only a direct fork of this tree can be merged into it; use fork() to make one.',
+      });
+    }
+    const merged = fork.#merged?.era === this.#era ? fork.#merged.state : origin;
+    const base = new TreeEditor(merged, UNLIMITED);
+    const input = { into: this.#editor, base, fork: fork.#editor.state, known: fork.#changes() };
+    const result = mergeInto(input, options);
+    fork.#merged = { era: this.#era, state: base.state };
+    return result;
+  }
+
+  /** Drops every change: the tree is again what it started from, the fork point for a fork. */
   reset(): void {
-    this.#editor.replace(this.#origin);
+    this.#editor.replace(this.#provenance.origin);
+    this.#era = {};
+    this.#merged = undefined;
   }
-}
 
-/**
- * A tree over a host folder, or in memory.
- *
- * @throws {MettleError} `filesystem/invalid_base` when `base` is no readable directory, `filesystem/invalid_limit`,
- *   `filesystem/invalid_path` and the like for `files`.
- */
-export function createFileTree(options: CreateFileTreeOptions = {}): FileTree {
-  const limits = resolveLimits(options.limits);
-  const host =
-    options.base === undefined
-      ? undefined
-      : new HostFolder(options.base, {
-          ignores: createIgnoreRules(options.ignore),
-          maxBytesPerFile: limits.maxBytesPerFile,
-        });
-  const start = stateOf(new TreeView(emptyDirectory({ through: host !== undefined }), host));
-  const origin = withFiles(start, options.files ?? {});
-  return new FileTree(new TreeEditor(origin, limits), origin);
-}
-
-function stateOf(view: TreeView): TreeState {
-  return { view, usage: NO_USAGE, observed: PersistentMap.empty() };
-}
-
-function withFiles(start: TreeState, files: Readonly<Record<string, string | Uint8Array>>): TreeState {
-  const unlimited = Number.MAX_SAFE_INTEGER;
-  const editor = new TreeEditor(
-    start,
-    resolveLimits({
-      maxBytesPerFile: unlimited,
-      maxWrittenBytes: unlimited,
-      maxEntries: unlimited,
-      maxJournalEntries: unlimited,
-    }),
-  );
-  const copies = new Map<Uint8Array, Uint8Array>();
-  for (const [path, content] of Object.entries(files)) {
-    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : copyOnce(content, copies);
-    editor.write(pathNames(path), bytes);
+  /**
+   * The sorted paths of files and directories that match a pattern: absolute, or with `root` relative to that
+   * directory. `*` and `?` stay within a name, `**` crosses, `[a-z]`, `[!x]`.
+   */
+  glob(pattern: string, options: { readonly root?: string } = {}): readonly string[] {
+    const root = pathNames(options.root ?? '');
+    const matches = globMatches(this.#editor.view, root, pattern);
+    return matches.map(({ names }) =>
+      options.root === undefined ? `/${pathKey(names)}` : pathKey(names.slice(root.length)),
+    );
   }
-  return stateOf(editor.view);
-}
 
-function copyOnce(bytes: Uint8Array, copies: Map<Uint8Array, Uint8Array>): Uint8Array {
-  const copy = copies.get(bytes) ?? Uint8Array.from(bytes);
-  copies.set(bytes, copy);
-  return copy;
+  /** {@link FileTree.glob} at any depth. */
+  rglob(pattern: string, options: { readonly root?: string } = {}): readonly string[] {
+    return this.glob(`**/${pattern}`, options);
+  }
+
+  /** The sorted paths of files, without a slash in front; with a pattern, of those that match it. */
+  files(pattern = '**'): readonly string[] {
+    const matches = globMatches(this.#editor.view, [], pattern);
+    return matches.filter(({ kind }) => kind === 'file').map(({ names }) => pathKey(names));
+  }
+
+  /** The lines of text files that match a regular expression, page by page. */
+  search(expression: string, options: SearchOptions = {}): SearchResult {
+    return searchTree(this.#editor.view, expression, options);
+  }
+
+  /** The whole tree as JSON, with its base, changes and journal; for `restoreFileTree`. */
+  snapshot(options: SnapshotOptions = {}): FileTreeSnapshot {
+    return takeSnapshot(this.#provenance.origin, this.#editor.state, this.#editor.journal, options);
+  }
+
+  /** Everything in the tree as a ZIP archive; equal trees give equal bytes. */
+  toZip(): Uint8Array {
+    return zipTree(this.#editor.view);
+  }
+
+  #changes(): readonly Change[] {
+    return differencesBetween(this.#provenance.origin.view, this.#editor.view);
+  }
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFileTree } from './file-tree.js';
+import { createFileTree } from './create-file-tree.js';
 
 const failure = (code: string) => expect.objectContaining({ code: `filesystem/${code}` });
 

@@ -116,7 +116,7 @@ export class HostFolder {
   list(names: readonly string[]): readonly string[] {
     try {
       const found = readdirSync(this.#hostPath(names), { withFileTypes: true });
-      if (!this.#hasRealParents([...names, ''])) return [];
+      if (!this.#areRealDirectories(names)) return [];
       const lent: string[] = [];
       for (const { name } of found) if (this.entry([...names, name]) !== undefined) lent.push(name);
       return lent.sort(compareText);
@@ -128,18 +128,19 @@ export class HostFolder {
 
   #isStill(names: readonly string[], opened: BigIntStats): boolean {
     const now = this.#stats(names);
-    return now?.ino === opened.ino && now.dev === opened.dev && this.#hasRealParents(names);
+    return now?.ino === opened.ino && now.dev === opened.dev && this.#areRealDirectories(names.slice(0, -1));
   }
 
-  #hasRealParents(names: readonly string[]): boolean {
-    for (let depth = 1; depth < names.length; depth++) {
+  /** Whether every directory on a path, its last name included, is one and no link to one. */
+  #areRealDirectories(names: readonly string[]): boolean {
+    for (let depth = 1; depth <= names.length; depth++) {
       if (this.#stats(names.slice(0, depth))?.isDirectory() !== true) return false;
     }
     return true;
   }
 
   #stats(names: readonly string[]): BigIntStats | undefined {
-    if (sep === '\\' && names.some((name) => /[\\:]/.test(name))) return undefined;
+    if (names.some(isNoName)) return undefined;
     try {
       return lstatSync(this.#hostPath(names), { bigint: true });
     } catch (error) {
@@ -174,6 +175,12 @@ export class HostFolder {
       message: `The host did not let ${show(key)} be read: ${errorMessage(error)}.`,
     });
   }
+}
+
+/** Whether a text cannot be one name of a path on this host. */
+function isNoName(name: string): boolean {
+  if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name)) return true;
+  return sep === '\\' && /[\\:]/.test(name);
 }
 
 function kindOf(stats: BigIntStats): HostEntry['kind'] | undefined {

@@ -1,6 +1,18 @@
-export { type CreateFileTreeOptions, createFileTree, type FileStat, FileTree } from './file-tree.js';
+export {
+  type CreateFileTreeOptions,
+  createFileTree,
+  type FileTreeBaseOptions,
+  restoreFileTree,
+} from './create-file-tree.js';
+export type { FileTreeChanges, FileTreeDiff, WrittenFile } from './diff.js';
+export type { EditOptions } from './edit-bytes.js';
+export { type FileStat, FileTree } from './file-tree.js';
 export { DEFAULT_IGNORE_RULES } from './ignore-rules.js';
 export type { JournalEntry } from './journal.js';
 export type { FileTreeLimits } from './limits.js';
+export type { ConflictReason, MergeConflict, MergeOptions, MergeResult } from './merge.js';
+export type { ConflictHunk } from './merge-text.js';
+export type { SearchMatch, SearchOptions, SearchResult } from './search.js';
+export type { FileTreeSnapshot, SnapshotEntry, SnapshotOptions } from './snapshot.js';
 export type { ParentsOption } from './tree-editor.js';
 export { writeFileAtomically } from './write-file-atomically.js';

@@ -19,6 +19,14 @@ const DEFAULT_LIMITS: FileTreeLimits = {
   maxJournalEntries: 1_000_000,
 };
 
+/** Limits that stop nothing, for content that was accepted before. */
+export const UNLIMITED: FileTreeLimits = {
+  maxBytesPerFile: Number.MAX_SAFE_INTEGER,
+  maxWrittenBytes: Number.MAX_SAFE_INTEGER,
+  maxEntries: Number.MAX_SAFE_INTEGER,
+  maxJournalEntries: Number.MAX_SAFE_INTEGER,
+};
+
 /**
  * Limits over `current`, which defaults to the documented ones.
  *

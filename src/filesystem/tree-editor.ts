@@ -79,9 +79,10 @@ export class TreeEditor {
     if (found.kind === 'directory') throw isDirectory(pathKey(path));
     if (bytes.byteLength > this.#limits.maxBytesPerFile) throw tooLarge(path, bytes.byteLength, this.#limits);
     const old = found.kind === 'missing' ? undefined : found;
-    const mode = options.mode ?? (old === undefined ? FILE_MODE : this.view.modeOf(old));
-    if (old !== undefined && this.view.modeOf(old) === mode && this.#holds(old, bytes)) return false;
-    this.#whole(() => {
+    const kept = old === undefined ? FILE_MODE : this.view.modeOf(old);
+    const mode = options.mode ?? kept;
+    if (old !== undefined && this.#holds(old, bytes)) return this.setMode(path, mode);
+    this.whole(() => {
       this.#makeParents(found, path, options);
       this.#put(found.names, { kind: 'file', bytes, mode });
       this.#record({
@@ -90,10 +91,12 @@ export class TreeEditor {
         kind: old === undefined ? 'create' : 'modify',
         size: bytes.byteLength,
       });
+      if (mode !== kept) this.#record({ operation: 'chmod', path: pathKey(found.names), mode });
     });
     return true;
   }
 
+  /** Makes a directory; returns whether it was missing. */
   makeDirectory(
     path: readonly string[],
     options: { readonly parents?: boolean; readonly existOk?: boolean; readonly mode?: number } = {},
@@ -103,13 +106,14 @@ export class TreeEditor {
       if (found.kind === 'directory' && options.existOk === true) return false;
       throw alreadyExists(pathKey(path));
     }
-    this.#whole(() => {
+    this.whole(() => {
       this.#makeParents(found, path, { parents: options.parents ?? false });
       this.#makeOneDirectory(found.names, options.mode);
     });
     return true;
   }
 
+  /** Removes a file, or a link of the host folder itself. */
   removeFile(path: readonly string[]): void {
     const found = this.view.locate(path, { followLast: false });
     if (found.kind === 'missing') throw notFound(pathKey(path));
@@ -118,6 +122,7 @@ export class TreeEditor {
     this.#record({ operation: 'delete', path: pathKey(found.names) });
   }
 
+  /** Removes a directory. */
   removeDirectory(path: readonly string[], options: { readonly recursive?: boolean } = {}): void {
     const found = this.view.locate(path, { followLast: false });
     if (found.kind === 'missing') throw notFound(pathKey(path));
@@ -125,7 +130,7 @@ export class TreeEditor {
     if (found.names.length === 0) throw isRoot('removed');
     const held = this.view.list(found.names);
     if (held.length > 0 && options.recursive !== true) throw notEmpty(pathKey(path));
-    this.#whole(() => {
+    this.whole(() => {
       for (const name of held) {
         const child = [...found.names, name];
         const isDirectoryItself = this.view.locate(child, { followLast: false }).kind === 'directory';
@@ -137,6 +142,7 @@ export class TreeEditor {
     });
   }
 
+  /** Moves a file or a directory; returns whether it moved. */
   rename(from: readonly string[], to: readonly string[], options: ParentsOption = {}): boolean {
     const source = this.view.locate(from, { followLast: false });
     const content = this.view.locate(from);
@@ -150,7 +156,7 @@ export class TreeEditor {
       throw intoItself(from, to);
     this.#checkReplaceable(content, target, to);
     const node = materialise(this.view, content, (read) => this.#checkSpace(read, target.names));
-    this.#whole(() => {
+    this.whole(() => {
       this.#makeParents(target, to, options);
       this.#drop(source.names);
       this.#put(target.names, node);
@@ -160,6 +166,7 @@ export class TreeEditor {
     return true;
   }
 
+  /** Sets permission bits; returns whether they were others. */
   setMode(path: readonly string[], mode: number): boolean {
     const found = this.view.locate(path);
     if (found.kind === 'missing') throw notFound(pathKey(path));
@@ -171,7 +178,7 @@ export class TreeEditor {
   }
 
   /** Lets all of a change happen, or none of it. */
-  #whole(change: () => void): void {
+  whole(change: () => void): void {
     const state = this.#state;
     const length = this.#journal.length;
     try {
@@ -181,6 +188,14 @@ export class TreeEditor {
       this.#journal.length = length;
       throw error;
     }
+  }
+
+  /** Takes over what another tree observed of the host at a path, unless this tree observed it itself. */
+  observeAs(names: readonly string[], stamp: string | null | undefined): void {
+    const { observed } = this.#state;
+    const key = pathKey(names);
+    if (stamp === undefined || observed.get(key) !== undefined) return;
+    this.#state = { ...this.#state, observed: observed.set(key, stamp) };
   }
 
   #checkReplaceable(content: Location, target: Location, to: readonly string[]): void {
@@ -205,6 +220,7 @@ export class TreeEditor {
   #makeOneDirectory(names: readonly string[], mode: number = DIRECTORY_MODE): void {
     this.#put(names, emptyDirectory({ through: false, mode }));
     this.#record({ operation: 'mkdir', path: pathKey(names) });
+    if (mode !== DIRECTORY_MODE) this.#record({ operation: 'chmod', path: pathKey(names), mode });
   }
 
   #holds(found: Location, bytes: Uint8Array): boolean {

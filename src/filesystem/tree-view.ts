@@ -138,9 +138,10 @@ export class TreeView {
 
   /**
    * Everything below a directory, each directory before what it holds, in the order of names. Links to
-   * directories are met but not entered, so that the walk ends.
+   * directories are met but not entered, so that the walk ends. `depth` is how many levels down it goes.
    */
-  *walk(path: readonly string[] = []): Generator<WalkEntry> {
+  *walk(path: readonly string[] = [], depth: number = Number.POSITIVE_INFINITY): Generator<WalkEntry> {
+    if (depth <= 0) return;
     let names: readonly string[];
     try {
       names = this.list(path);
@@ -153,7 +154,7 @@ export class TreeView {
       if (kind === undefined) continue;
       yield { names: child, kind };
       if (kind === 'directory' && this.locate(child, { followLast: false }).kind === 'directory') {
-        yield* this.walk(child);
+        yield* this.walk(child, depth - 1);
       }
     }
   }

@@ -1,0 +1,89 @@
+import { FileTree } from './file-tree.js';
+import { HostFolder } from './host-folder.js';
+import { createIgnoreRules } from './ignore-rules.js';
+import { type FileTreeLimits, resolveLimits, UNLIMITED } from './limits.js';
+import { emptyDirectory } from './node.js';
+import { PersistentMap } from './persistent-map.js';
+import { restoreState } from './restore.js';
+import { TreeEditor, type TreeState } from './tree-editor.js';
+import { pathNames } from './tree-path.js';
+import { TreeView } from './tree-view.js';
+import { NO_USAGE } from './usage.js';
+
+/** Where a tree stands, and what it may hold. */
+export interface FileTreeBaseOptions {
+  /** A host folder, read live and lazily and never written. Default: none, the tree is in memory. */
+  readonly base?: string;
+  /** Patterns as in `.gitignore` for what the folder keeps back, after the default ones; `!x` lends x after all. */
+  readonly ignore?: readonly string[];
+  readonly limits?: Partial<FileTreeLimits>;
+}
+
+/** What a tree starts from. */
+export interface CreateFileTreeOptions extends FileTreeBaseOptions {
+  /** Files that are there from the start, over the folder's: text (as UTF-8) or bytes by path. They are no changes. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+}
+
+/**
+ * A tree over a host folder, or in memory.
+ *
+ * @throws {MettleError} `filesystem/invalid_base` when `base` is no readable directory, `filesystem/invalid_limit`,
+ *   `filesystem/invalid_path` and the like for `files`.
+ */
+export function createFileTree(options: CreateFileTreeOptions = {}): FileTree {
+  const { start, limits } = startOf(options);
+  const origin = withFiles(start, options.files ?? {});
+  return new FileTree(new TreeEditor(origin, limits), { origin, ignores: createIgnoreRules(options.ignore) });
+}
+
+/**
+ * The tree that a snapshot was taken of: same content, same base, same changes and journal. It is nobody's fork.
+ *
+ * @param snapshot - the JSON of {@link FileTree.snapshot}, for instance read back from a file.
+ * @param options - `base` is for snapshots taken without their base, and must be the same folder.
+ * @throws {MettleError} `filesystem/invalid_snapshot` when it was garbled or is none; nothing is built then.
+ */
+export function restoreFileTree(snapshot: unknown, options: FileTreeBaseOptions = {}): FileTree {
+  const { start, limits } = startOf(options);
+  const { origin, now, journal } = restoreState(snapshot, start);
+  return new FileTree(new TreeEditor(now, limits, journal), {
+    origin,
+    ignores: createIgnoreRules(options.ignore),
+  });
+}
+
+function startOf(options: FileTreeBaseOptions): {
+  readonly start: TreeState;
+  readonly limits: FileTreeLimits;
+} {
+  const limits = resolveLimits(options.limits);
+  const host =
+    options.base === undefined
+      ? undefined
+      : new HostFolder(options.base, {
+          ignores: createIgnoreRules(options.ignore),
+          maxBytesPerFile: limits.maxBytesPerFile,
+        });
+  return { start: stateOf(new TreeView(emptyDirectory({ through: host !== undefined }), host)), limits };
+}
+
+function stateOf(view: TreeView): TreeState {
+  return { view, usage: NO_USAGE, observed: PersistentMap.empty() };
+}
+
+function withFiles(start: TreeState, files: Readonly<Record<string, string | Uint8Array>>): TreeState {
+  const editor = new TreeEditor(start, UNLIMITED);
+  const copies = new Map<Uint8Array, Uint8Array>();
+  for (const [path, content] of Object.entries(files)) {
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : copyOnce(content, copies);
+    editor.write(pathNames(path), bytes);
+  }
+  return stateOf(editor.view);
+}
+
+function copyOnce(bytes: Uint8Array, copies: Map<Uint8Array, Uint8Array>): Uint8Array {
+  const copy = copies.get(bytes) ?? Uint8Array.from(bytes);
+  copies.set(bytes, copy);
+  return copy;
+}

@@ -1,0 +1,127 @@
+import { RE2JS } from 're2js';
+import { fileSystemError, show } from './errors.js';
+import { compareText, pathKey, pathNames } from './tree-path.js';
+import type { TreeView } from './tree-view.js';
+
+/** Longest pattern, in characters. */
+const MAX_PATTERN_LENGTH = 4096;
+
+/** A file or directory that a pattern matches. */
+export interface GlobMatch {
+  readonly names: readonly string[];
+  readonly kind: 'file' | 'directory';
+}
+
+/**
+ * What matches a pattern below a directory, sorted by path. `*` and `?` stay within a name; `**` crosses names, and
+ * `**` with a slash after it also stands for no directory at all; `[a-z]` is one of, `[!x]` and `[^x]` none of; a `[`
+ * that is never closed is itself. A slash at the end asks for directories. Names with a leading dot are as any other.
+ *
+ * @throws {MettleError} `filesystem/invalid_pattern` for one of over 4,096 characters.
+ */
+export function globMatches(view: TreeView, root: readonly string[], pattern: string): readonly GlobMatch[] {
+  if (pattern.length > MAX_PATTERN_LENGTH) {
+    throw fileSystemError({
+      what: 'invalid_pattern',
+      errno: 'EINVAL',
+      path: pattern,
+      message: `The pattern ${show(pattern)} is too long: at most ${MAX_PATTERN_LENGTH} characters.`,
+    });
+  }
+  const segments = segmentsOf(pattern);
+  if (segments.length === 0) return [];
+  const fixed = segments.findIndex((segment) => /[*?[]/.test(segment));
+  const literal = segments.slice(0, fixed === -1 ? segments.length - 1 : fixed);
+  const start = [...root, ...pathNames(literal.join('/'))];
+  const matcher = RE2JS.compile(globToRegularExpression(segments.join('/')));
+  const depth = pattern.includes('**') ? Number.POSITIVE_INFINITY : segments.length - literal.length;
+  const matches: GlobMatch[] = [];
+  for (const { names, kind } of view.walk(start, depth)) {
+    const wanted = kind === 'directory' || !pattern.endsWith('/');
+    if (wanted && matcher.matches(pathKey(names.slice(root.length)))) matches.push({ names, kind });
+  }
+  return matches.sort((left, right) => compareText(pathKey(left.names), pathKey(right.names)));
+}
+
+/** The names of a pattern, `.` and `..` resolved so that it never climbs. */
+function segmentsOf(pattern: string): readonly string[] {
+  const segments: string[] = [];
+  for (const segment of pattern.split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return segments;
+}
+
+/** The regular expression (RE2 syntax) that matches exactly the paths that a glob pattern matches. */
+export function globToRegularExpression(pattern: string): string {
+  const characters = Array.from(pattern);
+  let expression = '';
+  for (let index = 0; index < characters.length; index++) {
+    const character = characters[index] ?? '';
+    if (character === '*') {
+      const stars = countFrom(characters, index, '*');
+      index += stars - 1;
+      const startsName = index - stars < 0 || characters[index - stars] === '/';
+      if (stars === 1) expression += '[^/]*';
+      else if (startsName && characters[index + 1] === '/') {
+        expression += '(?:.*/)?';
+        index++;
+      } else expression += '.*';
+    } else if (character === '?') expression += '[^/]';
+    else if (character === '[') {
+      const close = closingBracket(characters, index);
+      expression += close === -1 ? '\\[' : characterClass(characters.slice(index + 1, close));
+      if (close !== -1) index = close;
+    } else expression += RE2JS.quote(character);
+  }
+  return `(?s)${expression}`;
+}
+
+function countFrom(characters: readonly string[], start: number, wanted: string): number {
+  let count = 0;
+  while (characters[start + count] === wanted) count++;
+  return count;
+}
+
+/** Where a class that opens at `open` closes; -1 when it does not before the end of the name. */
+function closingBracket(characters: readonly string[], open: number): number {
+  let index = open + 1;
+  if (characters[index] === '!' || characters[index] === '^') index++;
+  if (characters[index] === ']') index++;
+  while (index < characters.length && characters[index] !== ']') {
+    if (characters[index] === '/') return -1;
+    index++;
+  }
+  return index < characters.length ? index : -1;
+}
+
+function characterClass(inner: readonly string[]): string {
+  const negated = inner[0] === '!' || inner[0] === '^';
+  const members = negated ? inner.slice(1) : inner;
+  const ranges: (readonly [number, number])[] = [];
+  for (let index = 0; index < members.length; index++) {
+    const low = members[index]?.codePointAt(0) ?? 0;
+    if (members[index + 1] === '-' && index + 2 < members.length) {
+      ranges.push([low, members[index + 2]?.codePointAt(0) ?? 0]);
+      index += 2;
+    } else ranges.push([low, low]);
+  }
+  const slash = 0x2f;
+  const usable = negated
+    ? [...ranges, [slash, slash] as const]
+    : ranges.flatMap((range) => without(range, slash));
+  const parts = usable
+    .filter(([low, high]) => low <= high)
+    .map(([low, high]) => `\\x{${low.toString(16)}}-\\x{${high.toString(16)}}`);
+  if (parts.length === 0) return '[^\\x{0}-\\x{10ffff}]';
+  return `[${negated ? '^' : ''}${parts.join('')}]`;
+}
+
+function without([low, high]: readonly [number, number], point: number): (readonly [number, number])[] {
+  if (point < low || point > high) return [[low, high]];
+  return [
+    [low, point - 1],
+    [point + 1, high],
+  ];
+}

@@ -1,0 +1,111 @@
+import { MettleError, sha256 } from '../core/index.js';
+import { differencesBetween, locateLoosely, type Side, sideOf } from './differences.js';
+import type { JournalEntry } from './journal.js';
+import type { TreeState } from './tree-editor.js';
+import { compareText, pathKey } from './tree-path.js';
+import type { TreeView } from './tree-view.js';
+
+/** A file or directory in a snapshot. */
+export type SnapshotEntry =
+  | {
+      readonly path: string;
+      readonly kind: 'file';
+      readonly mode: number;
+      /** SHA-256 of the content, in lower-case hexadecimal digits: the content's key in `blobs`. */
+      readonly sha256: string;
+    }
+  | { readonly path: string; readonly kind: 'directory'; readonly mode: number };
+
+/**
+ * A whole tree as JSON, content-addressed: equal content is stored once, equal trees give equal snapshots. It needs
+ * neither the host folder nor the tree it was taken from.
+ */
+export interface FileTreeSnapshot {
+  readonly format: 'mettle/file-tree';
+  readonly version: 1;
+  /** What the tree started from, sorted by path; null when the snapshot was taken without it. */
+  readonly base: readonly SnapshotEntry[] | null;
+  /** Files of the base that could not be read, or are over the limit, and so are not in it. */
+  readonly omitted: readonly string[];
+  /** What the tree has otherwise than its base. */
+  readonly changed: readonly SnapshotEntry[];
+  /** What of the base is gone. */
+  readonly removed: readonly string[];
+  /** Content by its SHA-256, in base64. */
+  readonly blobs: Readonly<Record<string, string>>;
+  readonly journal: readonly JournalEntry[];
+  /** Without a base: what the host had at changed paths when they were first changed. */
+  readonly observed: Readonly<Record<string, string | null>>;
+}
+
+/** What a snapshot holds. */
+export interface SnapshotOptions {
+  /** Whether the base is in it. Without, it can only be restored over the same base. Default true. */
+  readonly includeBase?: boolean;
+}
+
+/** Takes a snapshot of `now`, which started from `origin`. */
+export function takeSnapshot(
+  origin: TreeState,
+  now: TreeState,
+  journal: readonly JournalEntry[],
+  options: SnapshotOptions,
+): FileTreeSnapshot {
+  const blobs = new Map<string, string>();
+  const omitted: string[] = [];
+  const includeBase = options.includeBase ?? true;
+  const base = includeBase ? baseEntries(origin.view, blobs, omitted) : null;
+  const changed: SnapshotEntry[] = [];
+  const removed: string[] = [];
+  for (const { key, before, after } of differencesBetween(origin.view, now.view)) {
+    if (after === undefined) removed.push(key);
+    else if (after.kind !== 'link') {
+      if (before !== undefined && before.kind !== after.kind) removed.push(key);
+      changed.push(entryOf(key, after, blobs));
+    }
+  }
+  return {
+    format: 'mettle/file-tree',
+    version: 1,
+    base,
+    omitted,
+    changed,
+    removed,
+    blobs: Object.fromEntries([...blobs].sort(([left], [right]) => compareText(left, right))),
+    journal: journal.map((entry) => ({ ...entry })),
+    observed: includeBase ? {} : Object.fromEntries(now.observed.entries()),
+  };
+}
+
+function baseEntries(
+  view: TreeView,
+  blobs: Map<string, string>,
+  omitted: string[],
+): readonly SnapshotEntry[] {
+  const entries: SnapshotEntry[] = [];
+  for (const { names } of view.walk()) {
+    const found = locateLoosely(view, names);
+    const isLinkToFile = found?.kind === 'host_link' && view.kindOf(names) === 'file';
+    const side = sideOf(view, isLinkToFile ? view.locate(names) : found);
+    if (side === undefined || side.kind === 'link') continue;
+    try {
+      entries.push(entryOf(pathKey(names), side, blobs));
+    } catch (error) {
+      if (!MettleError.isInstance(error)) throw error;
+      omitted.push(pathKey(names));
+    }
+  }
+  return entries.sort((left, right) => compareText(left.path, right.path));
+}
+
+function entryOf(
+  path: string,
+  side: Side & { kind: 'file' | 'directory' },
+  blobs: Map<string, string>,
+): SnapshotEntry {
+  if (side.kind === 'directory') return { path, kind: 'directory', mode: side.mode };
+  const bytes = side.bytes();
+  const hash = sha256(bytes);
+  if (!blobs.has(hash)) blobs.set(hash, Buffer.from(bytes).toString('base64'));
+  return { path, kind: 'file', mode: side.mode, sha256: hash };
+}

@@ -1,0 +1,52 @@
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { fileSystemError, show } from './errors.js';
+import { pathKey } from './tree-path.js';
+import type { TreeView } from './tree-view.js';
+
+/**
+ * Everything in a tree as a ZIP archive, in the order of paths and with a fixed date, so that equal trees give equal
+ * bytes. Permission bits are kept.
+ *
+ * @throws {MettleError} `filesystem/unsafe_name` for a name that another system would unpack somewhere else: with a
+ *   backslash, or starting like a drive (`C:`).
+ */
+export function zipTree(view: TreeView): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error !== null) throw error;
+    chunks.push(chunk);
+  });
+  for (const { names, kind } of view.walk()) {
+    const key = pathKey(names);
+    if (key.includes('\\') || /^[A-Za-z]:/.test(key)) throw unsafeName(key);
+    const mode = view.modeOf(view.locate(names));
+    if (kind === 'directory') {
+      const entry = new ZipPassThrough(`${key}/`);
+      setAttributes(entry, 0o040000 | mode);
+      zip.add(entry);
+      entry.push(new Uint8Array(), true);
+    } else {
+      const entry = new ZipDeflate(key, { level: 6 });
+      setAttributes(entry, 0o100000 | mode);
+      zip.add(entry);
+      entry.push(view.read(names), true);
+    }
+  }
+  zip.end();
+  return Uint8Array.from(Buffer.concat(chunks));
+}
+
+function setAttributes(entry: ZipDeflate | ZipPassThrough, mode: number): void {
+  entry.os = 3;
+  entry.attrs = mode * 2 ** 16;
+  entry.mtime = new Date(1980, 0, 1);
+}
+
+function unsafeName(key: string): Error {
+  return fileSystemError({
+    what: 'unsafe_name',
+    errno: 'EINVAL',
+    path: key,
+    message: `The path ${show(key)} has no place in a ZIP archive: another system would unpack it elsewhere. Rename it first.`,
+  });
+}
