@@ -1,6 +1,9 @@
 import type { Finding } from './finding.js';
+import { type DynamicCodeFact, dynamicCodeIn } from './imports/dynamic-code.js';
 import { type ImportFact, importsIn } from './imports/find-imports.js';
 import { SourceLines } from './source-lines.js';
+import { type CallFact, callsIn } from './structure/calls.js';
+import { type DefinitionFact, definitionsIn } from './structure/definitions.js';
 import { refuseText } from './syntax/guards.js';
 import { readSyntaxOptions, type SyntaxOptions } from './syntax/options.js';
 import { refused, reportSyntax, type SyntaxReport } from './syntax/report.js';
@@ -18,6 +21,9 @@ export class PythonFacts {
   #tokens: PythonTokens | undefined;
   #report: SyntaxReport | undefined;
   #imports: readonly ImportFact[] | undefined;
+  #calls: readonly CallFact[] | undefined;
+  #definitions: readonly DefinitionFact[] | undefined;
+  #dynamicCode: readonly DynamicCodeFact[] | undefined;
 
   constructor(code: string, options: SyntaxOptions = {}) {
     this.code = code;
@@ -51,6 +57,24 @@ export class PythonFacts {
   get imports(): readonly ImportFact[] {
     this.#imports ??= importsIn(this.tokens, this.lines);
     return this.#imports;
+  }
+
+  /** Every call by a name, with import aliases resolved. */
+  get calls(): readonly CallFact[] {
+    this.#calls ??= callsIn(this.tokens, this.lines, this.imports);
+    return this.#calls;
+  }
+
+  /** Every function and class. */
+  get definitions(): readonly DefinitionFact[] {
+    this.#definitions ??= definitionsIn(this.tokens, this.lines);
+    return this.#definitions;
+  }
+
+  /** Where it may import or run what its import statements do not show. */
+  get dynamicCode(): readonly DynamicCodeFact[] {
+    this.#dynamicCode ??= dynamicCodeIn(this.tokens, this.lines, this.imports, this.calls);
+    return this.#dynamicCode;
   }
 
   #reportSyntax(): SyntaxReport {

@@ -51,8 +51,17 @@ export {
   type FindingSeverity,
   type SourceRange,
 } from './finding.js';
+export {
+  type Confidence,
+  type DynamicCodeFact,
+  type DynamicCodeKind,
+  findDynamicCode,
+} from './imports/dynamic-code.js';
 export { findImports, type ImportFact } from './imports/find-imports.js';
+export { STANDARD_LIBRARY_MODULES } from './imports/standard-library.js';
 export { SourceLines, type SourcePosition } from './source-lines.js';
+export { type CallFact, findCalls, importedNames } from './structure/calls.js';
+export { type DefinitionFact, findDefinitions } from './structure/definitions.js';
 export { MAX_SOURCE_LENGTH, type SyntaxOptions } from './syntax/options.js';
 export type { SyntaxReport, SyntaxStatus } from './syntax/report.js';
 export type { PythonVersion } from './syntax/ruff.js';

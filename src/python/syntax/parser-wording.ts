@@ -14,9 +14,29 @@ const ENTRIES: readonly Entry[] = [
     (match, context) =>
       wording(
         INDENTATION,
-        `expected an indented block after ${quoted(match[1] ?? '')} on line ${context.ownerLine()}`,
+        `expected an indented block after ${blockOwner(match[1] ?? '')} on line ${context.ownerLine()}`,
         'Indent the block below its header by four spaces; an empty block needs `pass`.',
       ),
+  ],
+  [
+    /^Expected `\(`/,
+    () => wording(INVALID, "expected '('", 'Write the parameters of the function in parentheses.'),
+  ],
+  [
+    /^name `(.+)` cannot refer to a parameter and a (global|nonlocal) variable/,
+    (match) =>
+      wording(
+        'syntax/scope',
+        `name '${match[1]}' is parameter and ${match[2]}`,
+        'Rename the parameter, or remove the declaration.',
+      ),
+  ],
+  [
+    /^Invalid annotated assignment target/,
+    (_, context) =>
+      /^[ \t]*:[ \t]*[^\s#]/.test(context.scan.source.slice(context.end, context.end + 200))
+        ? wording(INVALID, 'illegal target for annotation', 'Annotate a name, an attribute or an item.')
+        : wording(INVALID, 'invalid syntax', 'Check this place and the line before it.'),
   ],
   [
     /^Unexpected indentation/,
@@ -30,7 +50,7 @@ const ENTRIES: readonly Entry[] = [
   [/^Simple statements must be separated/, (_, context) => wordSeparator(context)],
   [/^Expected `,`, found/, (_, context) => wordSeparator(context)],
   [
-    /^Invalid (annotated |augmented )?(assignment|delete) target/,
+    /^Invalid (augmented )?(assignment|delete) target/,
     (match, context) => describeTarget(match[2] === 'delete' ? 'delete' : 'assign', context),
   ],
   [/^Got unexpected token/, (_, context) => unexpectedCharacter(context)],
@@ -155,6 +175,13 @@ const ENTRIES: readonly Entry[] = [
     (match) => wording(INVALID, quoted(match.input), 'Change the code so that this holds.'),
   ],
 ];
+
+/** The owner of a block as Python names it: `class definition`, `'else' statement`. */
+function blockOwner(owner: string): string {
+  return quoted(owner)
+    .replace("'class' definition", 'class definition')
+    .replace(/ clause$/, ' statement');
+}
 
 /** A parser diagnostic in the words a Python user knows, with what to do about it. */
 export function wordParserDiagnostic(context: WordingContext): Wording {

@@ -1,6 +1,7 @@
 import { compareFindings, type Finding } from '../finding.js';
 import type { SourceLines } from '../source-lines.js';
 import type { PythonTokens } from '../tokens/token.js';
+import { asyncGeneratorReturns } from './async-generators.js';
 import { wordCompilerRule } from './compiler-wording.js';
 import { type Complaint, toFinding } from './complaint.js';
 import { type Refusal, refuseComplexity, refuseTokens } from './guards.js';
@@ -57,7 +58,7 @@ export function reportSyntax(
     }
   }
   const causes = rootCauses(parser, scan, lines).map((complaint) => toFinding(complaint, lines));
-  const rest = withoutRepeats([...compiler, ...starredStatements(scan)])
+  const rest = withoutRepeats([...compiler, ...starredStatements(scan), ...asyncGeneratorReturns(scan)])
     .map((complaint) => toFinding(complaint, lines))
     .sort(compareFindings);
   const findings = [...causes, ...rest].slice(0, MAX_FINDINGS);

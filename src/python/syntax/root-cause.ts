@@ -56,7 +56,7 @@ function lexicalCauses(
     if (complaint === undefined) continue;
     const { line } = lines.position(problem.start);
     if (problem.kind === 'huge-integer') causes.push(complaint);
-    else if (problem.kind === 'inconsistent-tabs') {
+    else if (problem.kind === 'inconsistent-tabs' || problem.kind === 'inconsistent-dedent') {
       if (first === undefined || line <= firstLine) causes.push(complaint);
     } else if (first === undefined) continue;
     else if (problem.kind === 'unclosed-bracket') {

@@ -16,6 +16,12 @@ export function wordSeparator(context: WordingContext): Wording {
     );
     return before === undefined ? wording : { ...wording, start: before.start };
   }
+  if (before?.kind === 'number' && found?.kind === 'name' && before.end === found.start) {
+    return invalid('invalid decimal literal', 'A name cannot start with a digit; check the number.');
+  }
+  if (/^(?:async\s+)?def\b/.test(statementText(context))) {
+    return invalid('invalid syntax', 'Separate the parameters by commas.');
+  }
   if (insideBrackets(tokens, source, index) && endsOperand(before, source) && startsOperand(found, source)) {
     return invalid(
       'invalid syntax. Perhaps you forgot a comma?',

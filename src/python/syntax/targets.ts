@@ -1,10 +1,21 @@
 import type { Wording, WordingContext } from './wording.js';
 
+/** Targets that nobody means to compare: no word about == for them. */
+const PLAIN = new Set([
+  'None',
+  'True',
+  'False',
+  'ellipsis',
+  'lambda',
+  'comparison',
+  'conditional expression',
+]);
+
 /** Words for an expression that cannot be assigned to or deleted. */
 export function describeTarget(verb: 'assign' | 'delete', context: WordingContext): Wording {
   const text = context.scan.source.slice(context.start, context.end);
   const what = targetKind(text);
-  const keyword = what === 'None' || what === 'True' || what === 'False' || what === 'ellipsis';
+  const keyword = PLAIN.has(what) || text.startsWith('not ');
   const after = context.scan.source.slice(context.end).trimStart();
   const plainAssignment = verb === 'assign' && after.startsWith('=') && !after.startsWith('==');
   const place = plainAssignment && !keyword ? " here. Maybe you meant '==' instead of '='?" : '';

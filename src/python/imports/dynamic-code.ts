@@ -1,0 +1,189 @@
+import type { SourceRange } from '../finding.js';
+import { SourceLines } from '../source-lines.js';
+import { type CallFact, callsIn } from '../structure/calls.js';
+import type { PythonTokens } from '../tokens/token.js';
+import { tokenizePython } from '../tokens/tokenizer.js';
+import { type ImportFact, importsIn } from './find-imports.js';
+
+/**
+ * What code does that no list of imports shows: `import` a module by its name as data, `execute` text or bytes as
+ * code, call `native` code, reach through the `builtins` namespace or walk the `introspection` attributes of objects.
+ */
+export type DynamicCodeKind = 'import' | 'execute' | 'native' | 'builtins' | 'introspection';
+
+/** How sure a fact is: `certain` from the text alone, `likely` unless names were rebound, `possible` at run time. */
+export type Confidence = 'certain' | 'likely' | 'possible';
+
+/** One place where code may do more than its import statements say. */
+export interface DynamicCodeFact extends SourceRange {
+  readonly kind: DynamicCodeKind;
+  /** What is used: `__import__`, `importlib.import_module`, `exec`, `ctypes`. */
+  readonly what: string;
+  /** The module that is imported, when it stands there as a plain string. */
+  readonly module: string | undefined;
+  readonly confidence: Confidence;
+}
+
+type Rule = readonly [DynamicCodeKind, Confidence];
+
+const CALLS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['__import__', ['import', 'certain']],
+  ['builtins.__import__', ['import', 'certain']],
+  ['importlib.__import__', ['import', 'certain']],
+  ['importlib.import_module', ['import', 'certain']],
+  ['importlib.reload', ['import', 'likely']],
+  ['importlib.util.find_spec', ['import', 'possible']],
+  ['importlib.util.spec_from_file_location', ['import', 'likely']],
+  ['importlib.util.module_from_spec', ['import', 'likely']],
+  ['pkgutil.resolve_name', ['import', 'likely']],
+  ['imp.load_module', ['import', 'certain']],
+  ['imp.load_source', ['import', 'certain']],
+  ['runpy.run_module', ['execute', 'certain']],
+  ['runpy.run_path', ['execute', 'certain']],
+  ['exec', ['execute', 'certain']],
+  ['eval', ['execute', 'certain']],
+  ['compile', ['execute', 'likely']],
+  ['builtins.exec', ['execute', 'certain']],
+  ['builtins.eval', ['execute', 'certain']],
+  ['builtins.compile', ['execute', 'likely']],
+  ['pickle.loads', ['execute', 'possible']],
+  ['pickle.load', ['execute', 'possible']],
+  ['marshal.loads', ['execute', 'possible']],
+  ['types.FunctionType', ['execute', 'likely']],
+  ['types.CodeType', ['execute', 'likely']],
+  ['code.InteractiveInterpreter', ['execute', 'likely']],
+  ['globals', ['builtins', 'possible']],
+]);
+
+const NATIVE_MODULES = new Set(['ctypes', '_ctypes', 'cffi', '_cffi_backend']);
+const NAMES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['__builtins__', ['builtins', 'likely']],
+  ['__loader__', ['import', 'possible']],
+  ['__import__', ['import', 'likely']],
+]);
+const ATTRIBUTES = new Set([
+  '__subclasses__',
+  '__globals__',
+  '__builtins__',
+  '__bases__',
+  '__mro__',
+  '__code__',
+  '__closure__',
+  '__getattribute__',
+  '__reduce_ex__',
+  '__loader__',
+]);
+const NAMESPACES = new Set(['builtins', '__builtins__', 'importlib', 'os', 'sys', 'subprocess']);
+
+/**
+ * The places where code may import, run or reach what its import statements do not show. A hint for people and for
+ * policies, no security boundary: a sandbox is that.
+ */
+export function findDynamicCode(code: string): readonly DynamicCodeFact[] {
+  const scan = tokenizePython(code);
+  const lines = new SourceLines(code);
+  const imports = importsIn(scan, lines);
+  return dynamicCodeIn(scan, lines, imports, callsIn(scan, lines, imports));
+}
+
+/** {@link findDynamicCode} over what is already there. */
+export function dynamicCodeIn(
+  scan: PythonTokens,
+  lines: SourceLines,
+  imports: readonly ImportFact[],
+  calls: readonly CallFact[],
+): readonly DynamicCodeFact[] {
+  const facts = [
+    ...nativeImports(imports),
+    ...callFacts(scan, lines, calls),
+    ...nameFacts(scan, lines, calls),
+  ];
+  return facts.sort((left, right) => left.line - right.line || left.column - right.column);
+}
+
+function nativeImports(imports: readonly ImportFact[]): readonly DynamicCodeFact[] {
+  return imports
+    .filter(({ topLevel, level }) => level === 0 && NATIVE_MODULES.has(topLevel))
+    .map((fact) => ({
+      ...placeOf(fact),
+      kind: 'native',
+      what: fact.topLevel,
+      module: undefined,
+      confidence: 'certain',
+    }));
+}
+
+function callFacts(
+  scan: PythonTokens,
+  lines: SourceLines,
+  calls: readonly CallFact[],
+): readonly DynamicCodeFact[] {
+  const facts: DynamicCodeFact[] = [];
+  const defined = new Map<string, boolean>();
+  const isShadowed = (name: string): boolean => {
+    const known = defined.get(name) ?? isDefined(scan.source, name);
+    defined.set(name, known);
+    return known;
+  };
+  for (const call of calls) {
+    const rule = CALLS.get(call.path);
+    if (rule !== undefined) {
+      const [kind, confidence] = rule;
+      const shadowed = !call.path.includes('.') && isShadowed(call.path);
+      const module = kind === 'import' ? call.firstString : undefined;
+      const sure = shadowed ? 'possible' : confidence;
+      facts.push({ ...placeOf(call), kind, what: call.path, module, confidence: sure });
+    } else if (call.path === 'getattr') {
+      const fact = attributeByName(lines, call);
+      if (fact !== undefined) facts.push(fact);
+    }
+  }
+  return facts;
+}
+
+/** `getattr(builtins, …)` and its like: the attribute of a namespace, by a name that is data. */
+function attributeByName(lines: SourceLines, call: CallFact): DynamicCodeFact | undefined {
+  const offset = lines.offset(call.endLine, call.endColumn);
+  const after = lines.text.slice(offset, offset + 120);
+  const [, target = '', attribute = ''] = /^\s*\(\s*(\w+)\s*,\s*(["'][^"']*["'])?/.exec(after) ?? [];
+  if (!NAMESPACES.has(target) && !ATTRIBUTES.has(attribute.slice(1, -1))) return undefined;
+  const confidence = attribute === '' ? 'likely' : 'certain';
+  const kind = NAMESPACES.has(target) ? 'builtins' : 'introspection';
+  return { ...placeOf(call), kind, what: `getattr(${target}, …)`, module: undefined, confidence };
+}
+
+function nameFacts(
+  scan: PythonTokens,
+  lines: SourceLines,
+  calls: readonly CallFact[],
+): readonly DynamicCodeFact[] {
+  const { source, tokens } = scan;
+  const facts: DynamicCodeFact[] = [];
+  if (!source.includes('__') && !source.includes('modules')) return facts;
+  const called = new Set(calls.map(({ endLine, endColumn }) => `${endLine}:${endColumn}`));
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index];
+    if (token?.kind !== 'name') continue;
+    const name = source.slice(token.start, token.end).normalize('NFKC');
+    const place = lines.range(token.start, token.end);
+    const attribute = index > 0 && source.charAt(tokens[index - 1]?.start ?? 0) === '.';
+    const rule = attribute ? undefined : NAMES.get(name);
+    const isCall = called.has(`${place.endLine}:${place.endColumn}`);
+    if (rule !== undefined && !(isCall && CALLS.has(name))) {
+      facts.push({ ...place, kind: rule[0], what: name, module: undefined, confidence: rule[1] });
+    } else if (attribute && ATTRIBUTES.has(name)) {
+      facts.push({ ...place, kind: 'introspection', what: name, module: undefined, confidence: 'likely' });
+    } else if (attribute && name === 'modules' && source.startsWith('sys', tokens[index - 2]?.start ?? 0)) {
+      facts.push({ ...place, kind: 'import', what: 'sys.modules', module: undefined, confidence: 'likely' });
+    }
+  }
+  return facts;
+}
+
+function isDefined(source: string, name: string): boolean {
+  return source.includes(`def ${name}`) || new RegExp(`(?:^|\\n)[ \\t]*${name}[ \\t]*=[^=]`).test(source);
+}
+
+function placeOf({ line, column, endLine, endColumn }: SourceRange): SourceRange {
+  return { line, column, endLine, endColumn };
+}
