@@ -59,8 +59,8 @@ export const MISSING_BUILTINS: ReadonlySet<string> = words(
     'IOError ImportWarning IndentationError InterruptedError PendingDeprecationWarning ProcessLookupError ' +
     'ReferenceError ResourceWarning RuntimeWarning StopAsyncIteration SyntaxWarning SystemError TabError ' +
     'UnicodeError UnicodeTranslateError UnicodeWarning UserWarning Warning __build_class__ __builtins__ __file__ ' +
-    '__import__ aiter anext ascii breakpoint bytearray callable classmethod compile complex delattr dir eval exec ' +
-    'exit format globals help input issubclass locals memoryview quit staticmethod super vars',
+    '__import__ aiter anext breakpoint bytearray classmethod compile complex delattr dir eval exec ' +
+    'exit globals help input locals memoryview quit staticmethod super vars',
 );
 
 /** Special methods that Monty calls. Any other is as if it were not there. */

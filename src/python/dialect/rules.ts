@@ -4,16 +4,64 @@ import { exceptionRules } from './gaps/exceptions.js';
 import { nameRules } from './gaps/names.js';
 import { syntaxRules } from './gaps/syntax.js';
 import { valueRules } from './gaps/values.js';
+import { anyAll } from './rewrites/any-all.js';
+import { assignSlice } from './rewrites/assign-slice.js';
+import { booleanArithmetic } from './rewrites/boolean-arithmetic.js';
+import { centerCall } from './rewrites/center-call.js';
 import { classObjectBase } from './rewrites/class-object-base.js';
+import { classOf } from './rewrites/class-of.js';
+import { compareSets } from './rewrites/compare-sets.js';
+import { deleteItems } from './rewrites/delete-items.js';
+import { functionName } from './rewrites/function-name.js';
 import { importMember } from './rewrites/import-member.js';
 import { importModule } from './rewrites/import-module.js';
+import { isinstanceUnion } from './rewrites/isinstance-union.js';
+import { lazyCall } from './rewrites/lazy-call.js';
+import { lazyGenerator } from './rewrites/lazy-generator.js';
+import { mergeDictionaries } from './rewrites/merge-dictionaries.js';
+import { methodValue } from './rewrites/method-value.js';
+import { missingFunction } from './rewrites/missing-function.js';
+import { nameMangling } from './rewrites/name-mangling.js';
+import { nextCall } from './rewrites/next-call.js';
+import { percentFormat } from './rewrites/percent-format.js';
+import { printToFile } from './rewrites/print-to-file.js';
+import { readLines } from './rewrites/read-lines.js';
+import { roundCall } from './rewrites/round-call.js';
+import { sumCall } from './rewrites/sum-call.js';
+import { typeAlias } from './rewrites/type-alias.js';
+import { unpackTargets } from './rewrites/unpack-targets.js';
+import { writeLines } from './rewrites/write-lines.js';
 import type { DialectRule } from './rule.js';
 
 /** Every rule, in the order in which two edits of one span lie within each other, outer first. */
 export const dialectRules: readonly DialectRule[] = [
+  anyAll,
+  assignSlice,
+  booleanArithmetic,
+  centerCall,
   classObjectBase,
+  classOf,
+  compareSets,
+  deleteItems,
+  functionName,
   importMember,
   importModule,
+  isinstanceUnion,
+  lazyCall,
+  lazyGenerator,
+  mergeDictionaries,
+  methodValue,
+  missingFunction,
+  nameMangling,
+  nextCall,
+  percentFormat,
+  printToFile,
+  readLines,
+  roundCall,
+  sumCall,
+  typeAlias,
+  unpackTargets,
+  writeLines,
   ...syntaxRules,
   ...classRules,
   ...nameRules,

@@ -4,18 +4,17 @@ import { type DialectRule, defineRule } from '../rule.js';
 
 /** Attributes that nothing has in Monty, whatever it belongs to. */
 const MISSING_EVERYWHERE = words(
-  '__dict__ __class__ __doc__ __cause__ __context__ __traceback__ __annotations__ __module__ __qualname__ __mro__ __bases__ ' +
+  '__dict__ __doc__ __cause__ __context__ __traceback__ __annotations__ __module__ __qualname__ __mro__ __bases__ ' +
     '__subclasses__ __code__ __globals__ __closure__ __defaults__ __wrapped__ errno strerror ' +
     'bit_length to_bytes from_bytes is_integer as_integer_ratio format_map maketrans translate isprintable ' +
     'intersection_update difference_update symmetric_difference_update ' +
-    'utcnow fromtimestamp astimezone toordinal isocalendar rglob glob relative_to writelines',
+    'utcnow fromtimestamp astimezone toordinal isocalendar rglob glob relative_to',
 );
 
 /** Keyword arguments that Monty refuses, by method or function name. */
 const MISSING_KEYWORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['dumps', words('default cls skipkeys allow_nan check_circular')],
   ['loads', words('cls object_hook parse_float parse_int object_pairs_hook parse_constant')],
-  ['print', words('file')],
   ['open', words('newline errors closefd opener buffering')],
   ['read_text', words('encoding errors')],
   ['write_text', words('encoding errors newline')],
@@ -38,19 +37,6 @@ export const attributeRules: readonly DialectRule[] = [
             effect: 'may_fail',
             message: `builtin objects have no attribute ${node.attr} in Monty`,
             hint: 'compute it another way',
-          }
-        : null,
-  }),
-  defineRule({
-    id: 'dialect/function-name',
-    types: ['Attribute'],
-    check: (node) =>
-      node.attr === '__name__' && !(node.value.nodeType === 'Call' && isTypeCall(node.value.func))
-        ? {
-            node,
-            effect: 'may_fail',
-            message: 'functions have no attributes in Monty, __name__ included',
-            hint: 'pass the name along as text',
           }
         : null,
   }),
@@ -95,10 +81,6 @@ export const attributeRules: readonly DialectRule[] = [
     },
   }),
 ];
-
-function isTypeCall(node: { readonly nodeType: string }): boolean {
-  return node.nodeType === 'Name' && 'id' in node && node.id === 'type';
-}
 
 function isSupportedEncoding(name: string): boolean {
   return /^(utf[-_]?8|utf-16(-[lb]e)?|ascii|us-ascii)$/i.test(name);

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import {
+  montyBinary,
+  pythonBinary,
+  runInMonty,
+  runInPython,
+  runRewrittenInPython,
+} from './engines.fixture.js';
+import { rewriteForMonty } from './rewrite-for-monty.js';
+
+/** Programs that Monty cannot run, or runs differently, as they stand. */
+const PROGRAMS: readonly string[] = [
+  // Targets
+  'a = [1, 2, 3]\na[0], a[2] = a[2], a[0]\nprint(a)',
+  'a = [1, 2, 3]\ni = 0\ni, a[i] = 1, 9\nprint(i, a)',
+  'a = [1, 2, 3]\ni = 0\na[i], i = 9, 1\nprint(i, a)',
+  'a = {}\n(a["x"], b), *a["rest"] = (1, 2), 3, 4\nprint(a, b)',
+  'class P: pass\np = P()\np.x, p.y = 1, 2\nprint(p.x, p.y)',
+  'a = [0, 0]\na[0], a[1] = 1, 2, 3',
+  'a = [1]\nif a: a[0], b = 5, 6; print(a, b)  # comment',
+  'a = [1, 2, 3, 4]\na[1:3], b = [9], 7\nprint(a, b)',
+  'def swap(x, i, j):\n    x[i], x[j] = x[j], x[i]\n    return x\nprint(swap([1, 2], 0, 1))',
+  'a = [1, 2]\na[0], a[1] = (\n    a[1],\n    a[0],\n)\nprint(a)',
+  // del and slices
+  'd = {1: 2, 3: 4}\ndel d[1]\nprint(d)\ndel d[9]',
+  'x = [1, 2, 3, 4, 5]\ndel x[0], x[-1]\nprint(x)\ndel x[7]',
+  'x = list(range(10))\ndel x[2:5]\nprint(x)\ndel x[::2]\nprint(x)\ndel x[:]\nprint(x)',
+  'from collections import deque\nq = deque([1, 2, 3, 4])\ndel q[1]\nprint(list(q))\ndel q[-1]\nprint(list(q))\ndel q[5]',
+  'x = [1, 2, 3, 4]\ny = x\nx[1:3] = [9, 9, 9]\nprint(x, y)\nx[::2] = "abc"\nprint(x)\nx[5:] = []\nx[:0] = (0,)\nprint(x)',
+  'x = [1, 2, 3, 4]\nx[::2] = [1]',
+  'x = [1, 2, 3]\nx[3:1] = [7]\nprint(x)\nx[-1:] = [8, 8]\nprint(x)\nx[::-1] = x[:]\nprint(x)',
+  'def f(t):\n    print(t)\n    return []\nx = [1]\nf("list").append(1)\nx[f("low") or 0:] = f("value")\nprint(x)',
+  // Booleans as numbers
+  'c = 0\nfor i in range(5):\n    c += i > 2\nprint(c)',
+  'print(1 + True, (3 > 2) + (2 > 1), 5 - (1 in [1]), 2.5 + (not 0), 7 % (3 is 3))',
+  'print(sum(x > 1 for x in [1, 2, 3]), sum([x is None for x in [None]]), sum(map(lambda x: x > 1, [1, 2])))',
+  'flags = [True, False, True]\nprint(sum(flags), sum(flags, 10), sum([1.5, 2]), sum([[1], [2]], []))',
+  'def even(n): return n % 2 == 0\nprint(sum(even(n) for n in range(5)))',
+  'print(sum(["a"]))',
+  // Numbers and texts
+  'print(round(2.675, 2), round(0.15, 1), round(-1.005, 2), round(1e22, 3), round(5, 1), round(12345, -2), round(float("inf"), 2), round(0.5), round(2.5, 0))',
+  'print("ab".center(5, "*"), "abc".center(6), "abcd".center(7, "-"), "a".center(0), [x.center(4) for x in ("a", "bb")])',
+  'print("%s is %d years, %.2f%%" % ("Ann", 30, 99.5), "%5s|%-5s|%05d" % ("a", "b", 42), "%x %X %o %e" % (255, 255, 8, 12345.678))',
+  'print("%(a)s-%(b)03d" % {"a": 1, "b": 2}, "%r" % "x", "%s" % [1, 2], "%c%c" % ("a", 98), "%+d % d" % (5, 5), "%*d" % (5, 3), "%.3s" % "abcdef")',
+  'print("%s %s" % ("a",))',
+  'print("%d" % "a")',
+  'name = "x"\nprint("Hello, %s!" % name, "%g %G" % (1e10, 0.00001), "%#x" % 10, "100%%" % ())',
+  'print("%s" % 1, 2)',
+  'print(format(3.14159, ".2f"), format("a", ">4"), format(5), [callable(x) for x in (len, 5, lambda: 0)], issubclass(bool, int), ascii("é"))',
+  // Functions and methods as values
+  'print(sorted(["b", "A", "c"], key=str.lower), list(map(str.upper, ["a", "b"])), list(map(str.strip, [" a "])))',
+  'd = {"a": 3, "b": 1}\nprint(max(d, key=d.get), sorted(d, key=d.get), min(d, key=d.get))',
+  'words = ["bb", "a"]\nwords.sort(key=str.lower)\nprint(words, sorted("hello", key="hello".count))',
+  'sorted([1, "a"], key=str.lower)',
+  'def f(): pass\nclass A: pass\nprint(f.__name__, A.__name__, len.__name__, (lambda: 0).__name__, A().__class__.__name__, (5).__class__ is int)',
+  // Iterators
+  'it = iter([1, 2, 3])\nprint(any(x == 1 for x in it), list(it))',
+  'def check(x):\n    print("check", x)\n    return x > 1\nprint(any(check(x) for x in [1, 2, 3]), all(check(x) for x in [1, 2, 3]))',
+  'print(next(x for x in [1, 2, 3] if x > 1), next((x for x in [1] if x > 5), None), next((k for k, v in {"a": 1}.items() if v == 1), "no"))',
+  'next(x for x in [])',
+  'g = (x * x for x in [1, 2, 3] if x > 1)\nprint(next(g), list(g), list(g))',
+  'def loud(x):\n    print("loud", x)\n    return x\nfor v in map(loud, [1, 2]):\n    print(v)\nfor v in (loud(x) for x in [3, 4]):\n    print(v)\nfor v in filter(loud, [0, 5]):\n    print(v)',
+  'm = map(int, ["1", "2"])\nprint(list(m), list(m))\nz = zip([1, 2], "ab")\nprint(next(z), list(z), list(z))\ne = enumerate("ab")\nprint(next(e))\nr = reversed([1, 2])\nprint(next(r), next(r))',
+  'def numbers(limit):\n    return (n for n in range(limit) if n % 2)\nodd = numbers(6)\nprint(sum(odd), sum(odd))',
+  'for n in map(int, ["1", "x"]):\n    print(n)',
+  'def is_prime(n):\n    return n > 1 and all(n % i for i in range(2, int(n ** 0.5) + 1))\nprint([n for n in range(30) if is_prime(n)])',
+  'first = next((\n    word\n    for word in ["a", "bb"]\n    if len(word) > 1\n), None)\nprint(first)\nprint(any(\n    len(word) > 1  # long\n    for word in ["a", "bb"]\n))',
+  // Types
+  'print(isinstance(1, int | str), isinstance(None, int | None), isinstance(1.5, int | str))',
+  'from typing import List, NamedTuple, Optional\nVector = List[float]\ndef f(v: Vector, n: Optional[NamedTuple] = None) -> Vector:\n    return v\nprint(f([1.0]))',
+  'from typing import (\n    Dict,\n    TypeVar,\n    Awaitable,\n)\nT = TypeVar("T")\nPairs = Dict[str, int]\ndef f(x: T, y: Pairs, z: Awaitable[T]) -> T:\n    return x\nprint(f(1, {}, None))\n1 / 0',
+  'from collections.abc import Iterable, Mapping\ndef f(x: Iterable[int]) -> Mapping[str, int]:\n    return {"n": len(x)}\nprint(f([1]))',
+  'class A(object):\n    def f(self):\n        return 1\nprint(A().f())',
+  'class Account:\n    __count = 0\n    def __init__(self, b):\n        self.__balance = b\n        Account.__count += 1\n    def __secret(self, __x=1):\n        return self.__balance + __x\n    def show(self):\n        return self.__secret(), Account.__count\na = Account(5)\nprint(a.show(), hasattr(a, "_Account__balance"), hasattr(a, "__balance"))\na.__balance',
+  // Sets and dicts
+  'a = {1, 2}\nprint(a <= {1, 2, 3}, {1} < a, a >= {1}, {1, 2} > a, set("ab") <= set("abc"))',
+  'a = {"x": 1}\nprint(a | {"y": 2}, {"x": 5} | a, dict(a) | a)',
+  // Modules
+  'import heapq\nh = []\nfor x in [5, 1, 4]: heapq.heappush(h, x)\nprint(h, heapq.heappop(h), heapq.nsmallest(2, h))\nheapq.heappop([])',
+  'from heapq import heapify, heappop as pop, nlargest\nh = [3, 1, 2]\nheapify(h)\nprint(pop(h), h, nlargest(1, h))',
+  'import bisect, heapq as hq\nx = [1, 3, 5]\nbisect.insort(x, 4)\nprint(x, bisect.bisect_left(x, 3), bisect.bisect(x, 3), hq.nlargest(1, x))',
+  'def f():\n    import bisect\n    return bisect.bisect_right([1, 2, 2], 2)\nprint(f())',
+];
+
+const ready = montyBinary !== null && pythonBinary !== null;
+
+describe.skipIf(!ready)('rewriteForMonty beside CPython (needs python3 and the Monty binary)', () => {
+  it.each(PROGRAMS)('%j', (code) => {
+    const rewritten = rewriteForMonty(code);
+    expect(rewritten.unsupported.filter((gap) => gap.effect !== 'may_fail')).toEqual([]);
+    expect(rewritten.code.split('\n')).toHaveLength(code.split('\n').length);
+    const expected = runInPython(code);
+    const monty = runInMonty(rewritten.code, rewritten.prelude);
+    expect({ ...monty, message: '' }).toEqual({ ...expected, message: '' });
+    const again = runRewrittenInPython(rewritten.code, rewritten.prelude);
+    expect({ ...again, message: '' }).toEqual({ ...expected, message: '' });
+  });
+});
+
+describe('rewriteForMonty', () => {
+  it('leaves code alone that needs nothing', () => {
+    for (const code of [
+      '1+1',
+      'x = [i * 2 for i in range(3)]\nprint(x)\n',
+      'def f(a):\n    return a + 1\n',
+    ]) {
+      expect(rewriteForMonty(code)).toMatchObject({
+        code,
+        changed: false,
+        rewrites: [],
+        prelude: [],
+        outlook: 'runs',
+      });
+    }
+  });
+
+  it('names what it did, where, and what it needs', () => {
+    const rewritten = rewriteForMonty('import heapq\nx = [1]\n\ndel x[0]\n');
+    expect(rewritten.code).toBe('heapq = _mettle_module_heapq\nx = [1]\n\n_mettle_delete_item((x), (0))\n');
+    expect(rewritten.rewrites).toEqual([
+      { rule: 'dialect/import-module', line: 1 },
+      { rule: 'dialect/delete', line: 4 },
+    ]);
+    expect(rewritten.prelude).toEqual(['containers', 'heapq']);
+    expect([...rewritten.boundNames].sort()).toEqual(['heapq', 'x']);
+  });
+
+  it('does not touch names that the code or an earlier run has taken', () => {
+    for (const code of ['def sum(x):\n    return x\nsum([True])\n', 'round = max\nround(1.5, 2)\n']) {
+      expect(rewriteForMonty(code).changed).toBe(false);
+    }
+    const code = 'sum(flags)\n';
+    expect(rewriteForMonty(code).changed).toBe(true);
+    expect(rewriteForMonty(code, { definedNames: new Set(['sum']) }).changed).toBe(false);
+  });
+
+  it('leaves alone what it cannot prove', () => {
+    expect(rewriteForMonty('x = 1\ndel x\n')).toMatchObject({ changed: false, outlook: 'fails' });
+    expect(rewriteForMonty('a[0] = b, c = d\n')).toMatchObject({ changed: false });
+    expect(
+      rewriteForMonty('class A:\n    def __eq__(self, o):\n        return 5\nn = 1 + (A() == A())\n')
+        .rewrites,
+    ).toEqual([]);
+    expect(
+      rewriteForMonty(
+        'for line in open(p):\n    x\nwith open(p) as f:\n    for line in f:\n        next(f)\n',
+      ).rewrites,
+    ).toEqual([{ rule: 'dialect/read-lines', line: 1 }]);
+  });
+
+  it('refuses an edit that would move lines', () => {
+    const code = 'print(\n    "%s"\n    %\n    5\n)\n';
+    expect(rewriteForMonty(code)).toMatchObject({ code, changed: false, outlook: 'fails' });
+  });
+
+  it('does nothing to code that names what the rewrites make', () => {
+    expect(rewriteForMonty('_mettle_1 = 5\ndel x[0]\n').changed).toBe(false);
+  });
+
+  it('reads files by lines and prints to them', () => {
+    const code =
+      'with open(p) as f:\n    for line in f:\n        print(line)\nwith open(q, "w") as out:\n    print(1, 2, sep="-", file=out)\n    out.writelines(x)\n';
+    expect(rewriteForMonty(code).code).toBe(
+      'with open(p) as f:\n    for line in f.readlines():\n        print(line)\nwith open(q, "w") as out:\n    _mettle_print(out, 1, 2, sep="-")\n    _mettle_write_lines(out, (x))\n',
+    );
+  });
+});

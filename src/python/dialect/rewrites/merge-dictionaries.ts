@@ -1,0 +1,42 @@
+import type { PythonExpression } from '../../ast/nodes.js';
+import type { DialectContext } from '../dialect-context.js';
+import { type DialectRule, defineRule } from '../rule.js';
+
+/** `a | {'key': 1}`: Monty does not join dicts. */
+export const mergeDictionaries: DialectRule = defineRule({
+  id: 'dialect/merge-dictionaries',
+  types: ['BinOp'],
+  check: (node, context) => {
+    if (node.op.nodeType !== 'BitOr') return null;
+    if (!isDictionary(node.left, context, 0) && !isDictionary(node.right, context, 0)) return null;
+    return {
+      node,
+      effect: 'fails',
+      message: 'Monty does not join dicts with |',
+      hint: 'use {**a, **b}',
+      repair: {
+        description: 'join with a call',
+        edits: [
+          {
+            ...context.span(node),
+            parts: ['_mettle_merge((', context.span(node.left), '), (', context.span(node.right), '))'],
+          },
+        ],
+        preludes: ['containers'],
+      },
+    };
+  },
+});
+
+/** Whether an expression can only be a dict: a display, `dict(...)`, or a name for one of them. */
+function isDictionary(node: PythonExpression, context: DialectContext, depth: number): boolean {
+  if (depth > 5) return false;
+  if (node.nodeType === 'Dict' || node.nodeType === 'DictComp') return true;
+  if (node.nodeType === 'Call') return context.builtinName(node.func, new Set(['dict'])) !== null;
+  if (node.nodeType !== 'Name') return false;
+  const bindings = context.bindings.get(node.id) ?? [];
+  return bindings.some((binding) => {
+    const around = context.tree.index.parent(binding.node);
+    return around?.nodeType === 'Assign' && isDictionary(around.value, context, depth + 1);
+  });
+}
