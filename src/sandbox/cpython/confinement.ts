@@ -1,0 +1,165 @@
+import { randomInt } from 'node:crypto';
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { PythonInstallation } from './find-python.js';
+
+/** How a Python process is held in. */
+export type ConfinementMechanism = 'bubblewrap' | 'landlock' | 'container';
+
+/** What the supervisor is told about where it runs; keys as its code reads them. */
+export interface SupervisorSettings {
+  /** The folder that code works in, absolute, inside. */
+  readonly workspace: string;
+  /** The folder for temporary files, inside. */
+  readonly temporary: string;
+  /** Whether Landlock rules are to be applied. */
+  readonly landlock: boolean;
+  readonly readable: readonly string[];
+  readonly writable: readonly string[];
+  readonly devices: readonly string[];
+  /** Whether the code's user owns processes or files of the host. */
+  readonly sameUser: boolean;
+  /** Whether a process namespace of its own holds every process, with the supervisor as its first. */
+  readonly ownProcesses: boolean;
+  /** Whether nothing but counting bounds what is written. */
+  readonly watchFiles: boolean;
+  /** Bytes that the tree itself may take in the workspace. */
+  readonly treeBytes: number;
+}
+
+/** A process ready to be started: the command, whose standard input and output become the supervisor's channel. */
+export interface LaunchPlan {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The user to start it as, when that is not the caller's. */
+  readonly user: number | null;
+  readonly settings: SupervisorSettings;
+  /** Removes what the plan made on the host, once the process has ended. */
+  readonly cleanUp: () => Promise<void>;
+}
+
+/** What a launch is planned from. */
+export interface LaunchOptions {
+  readonly python: PythonInstallation;
+  /** The text of the first code inside. */
+  readonly boot: string;
+  /** Bytes that the workspace may hold, and the folder for temporary files as well. */
+  readonly workspaceBytes: number;
+  /** Bytes of those that the tree itself takes. */
+  readonly treeBytes: number;
+  /** The user that the calling process runs as. */
+  readonly hostUser: number;
+}
+
+const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/urandom'];
+
+/** Plans a launch under bubblewrap: namespaces of its own for everything, and a file system made from nothing. */
+export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: string }): LaunchPlan {
+  const size = String(Math.ceil(options.workspaceBytes));
+  const args = [
+    ...['--unshare-all', '--unshare-user', '--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL'],
+    ...['--clearenv', '--die-with-parent', '--new-session', '--as-pid-1', '--hostname', 'sandbox'],
+    ...rootLinks(),
+    ...options.python.readable.flatMap((path) => bind(path)),
+    ...['--proc', '/proc', '--size', '65536', '--tmpfs', '/dev'],
+    ...DEVICES.flatMap((path) => ['--dev-bind', path, path]),
+    ...['--size', '4194304', '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
+    ...['--size', size, '--tmpfs', '/workspace', '--size', size, '--tmpfs', '/tmp', '--remount-ro', '/'],
+    ...['--chdir', '/workspace', options.python.executable, ...interpreterArguments(options.boot)],
+  ];
+  return {
+    command: options.bubblewrap,
+    args,
+    user: options.hostUser === 0 ? unusedUser() : null,
+    settings: {
+      workspace: '/workspace',
+      temporary: '/tmp',
+      landlock: false,
+      readable: [],
+      writable: [],
+      devices: [],
+      sameUser: false,
+      ownProcesses: true,
+      watchFiles: false,
+      treeBytes: options.treeBytes,
+    },
+    cleanUp: async () => {},
+  };
+}
+
+/** Plans a launch without namespaces: a user of its own where the host's is root, a private folder, Landlock inside. */
+export function planLandlock(options: LaunchOptions): LaunchPlan {
+  const user = options.hostUser === 0 ? unusedUser() : null;
+  const base = mkdtempSync(join(realpathSync(tmpdir()), 'mettle-'));
+  const workspace = join(base, 'workspace');
+  const temporary = join(base, 'tmp');
+  for (const folder of [workspace, temporary]) mkdirSync(folder, { mode: 0o700 });
+  if (user !== null) for (const folder of [base, workspace, temporary]) chownSync(folder, user, user);
+  return {
+    command: options.python.executable,
+    args: interpreterArguments(options.boot),
+    user,
+    settings: {
+      workspace,
+      temporary,
+      landlock: true,
+      readable: options.python.readable,
+      writable: [workspace, temporary],
+      devices: DEVICES,
+      sameUser: user === null,
+      ownProcesses: false,
+      watchFiles: true,
+      treeBytes: options.treeBytes,
+    },
+    cleanUp: () => rm(base, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** Arguments of an interpreter that reads nothing of its surroundings and starts with our own code. */
+export function interpreterArguments(boot: string): readonly string[] {
+  return ['-I', '-S', '-B', '-X', 'utf8', '-c', boot];
+}
+
+/** The bubblewrap program on PATH, or null. */
+export function findBubblewrap(path: string | undefined): string | null {
+  for (const folder of [...(path ?? '').split(delimiter), '/usr/bin']) {
+    const candidate = join(folder, 'bwrap');
+    try {
+      if (folder.startsWith('/') && statSync(candidate).isFile()) return candidate;
+    } catch {
+      // not there
+    }
+  }
+  return null;
+}
+
+/** `/lib` and its like, as links where the host has links. */
+function rootLinks(): readonly string[] {
+  return ['/lib', '/lib64'].flatMap((path) => {
+    try {
+      const real = realpathSync(path);
+      return real === path ? [] : ['--symlink', real.slice(1), path];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function bind(path: string): readonly string[] {
+  const real = realpathSync(path);
+  return real === path ? ['--ro-bind', path, path] : ['--ro-bind', real, real];
+}
+
+/** A user id that nothing else runs as: drawn at random from those that this process may take. */
+function unusedUser(): number {
+  const mapped = readFileSync('/proc/self/uid_map', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .find(([inside]) => inside === 0);
+  const count = mapped?.[2] ?? 65_536;
+  return count > 0x7000_0000
+    ? randomInt(0x6000_0000, 0x7000_0000)
+    : randomInt(20_000, Math.min(60_000, count));
+}

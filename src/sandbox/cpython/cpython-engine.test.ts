@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest';
+import { PythonFloat, PythonObject } from '../python-value.js';
+import { MECHANISMS, memoryTree, SKIPPED, useCpython } from './test-engine.fixture.js';
+
+describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`CPython confined by %s${SKIPPED}`, (mechanism) => {
+  const { engine, open } = useCpython(mechanism);
+
+  it('says what it is and what holds it in', async () => {
+    const capabilities = await engine().probe();
+    expect(capabilities).toMatchObject({ available: true, dumpNamespace: true, suspend: false, missing: [] });
+    expect(capabilities.reason).toContain(mechanism);
+    expect(Object.values(capabilities.isolation).every((how) => typeof how === 'string')).toBe(true);
+    expect(capabilities.modules).toEqual(expect.arrayContaining(['json', 'heapq', 'random', 'dataclasses']));
+  });
+
+  it('gives the value of a last expression, and keeps the namespace', async () => {
+    const { run } = await open();
+    expect(await run('x = 20\ndef double(n): return 2 * n\nx + 1')).toMatchObject({ ok: true, value: 21 });
+    expect(await run('double(x)')).toMatchObject({ ok: true, value: 40 });
+    expect(await run('x = 1')).toMatchObject({ ok: true, value: null });
+    expect((await run('"a docstring alone"')).value).toBe('a docstring alone');
+  });
+
+  it('runs what ordinary scripts are made of', async () => {
+    const { run } = await open();
+    const code = `
+import heapq, random, re, json, statistics
+from dataclasses import dataclass
+from abc import ABC, abstractmethod
+
+class Shape(ABC):
+    @abstractmethod
+    def area(self): ...
+
+@dataclass
+class Square(Shape):
+    side: float
+    def area(self): return self.side ** 2
+
+def gen(n):
+    for i in range(n):
+        yield i
+
+match Square(3).area():
+    case 9: found = "nine"
+    case _: found = "other"
+
+with open("a.txt", "w") as f:
+    f.write("x" * 3)
+del f
+[found, list(gen(3)), heapq.nsmallest(2, [5, 1, 4]), "%05.2f" % 3.14159, json.dumps({"a": 1}), open("a.txt").read()]`;
+    expect((await run(code)).value).toEqual(['nine', [0, 1, 2], [1, 4], '03.14', '{"a": 1}', 'xxx']);
+  });
+
+  it('carries values both ways without loss', async () => {
+    const { run } = await open();
+    const inputs = {
+      big: 2n ** 200n,
+      negative: -(2n ** 63n),
+      raw: new Uint8Array([0, 255]),
+      none: null,
+      members: new Set([1, 'a']),
+      table: new Map<number, string>([[1, 'one']]),
+      text: 'ä\u{1f600}\ud800\u0000',
+      nested: { a: [1, { b: [] }], ['__proto__']: 1 },
+      half: 0.5,
+    };
+    const { value } = await run('[big, negative, raw, none, members, table, text, nested, half, whole]', {
+      inputs: { ...inputs, whole: new PythonFloat(3) },
+    });
+    expect(value).toEqual([...Object.values(inputs), 3]);
+    const kinds = await run('[type(big).__name__, repr(whole), float("nan"), float("-inf"), (1, 2), -0.0]');
+    expect(kinds.value).toEqual(['int', '3.0', Number.NaN, Number.NEGATIVE_INFINITY, [1, 2], -0]);
+  });
+
+  it('gives Python objects their class name and repr', async () => {
+    const { run } = await open();
+    const { value } = await run(
+      'class A:\n    def __repr__(self): return "<A>"\n[A(), range(3), {1: A()}, 1 + 2j]',
+    );
+    expect(value).toEqual([
+      new PythonObject('A', '<A>'),
+      new PythonObject('range', 'range(0, 3)'),
+      new Map([[1, new PythonObject('A', '<A>')]]),
+      new PythonObject('complex', '(1+2j)'),
+    ]);
+  });
+
+  it('tells syntax errors, and runtime errors with the frames of the user alone', async () => {
+    const { run } = await open();
+    expect((await run('x = 1\ny = (')).error).toMatchObject({ kind: 'syntax', type: 'SyntaxError', line: 2 });
+    const { error } = await run('def f():\n    return [][1]\n\nf()');
+    expect(error).toMatchObject({ kind: 'runtime', type: 'IndexError', line: 2 });
+    expect(error?.frames.map((frame) => [frame.file, frame.line, frame.function])).toEqual([
+      ['<run 2>', 4, '<module>'],
+      ['<run 2>', 2, 'f'],
+    ]);
+  });
+
+  it('keeps what was there when a run fails, is ended, or ends its process', async () => {
+    const { run } = await open();
+    await run('kept = [1]');
+    expect((await run('kept.append(2); 1/0')).error?.type).toBe('ZeroDivisionError');
+    expect(
+      await run('print("so far")\nkept = 0\nwhile True: pass', {}, { timeoutSeconds: 0.2 }),
+    ).toMatchObject({
+      error: { kind: 'timeout' },
+      stdout: 'so far\n',
+      namespaceLost: false,
+    });
+    expect((await run('import os; os._exit(3)')).error).toMatchObject({ kind: 'crash' });
+    expect((await run('import ctypes; ctypes.string_at(0)')).error?.message).toContain('SIGSEGV');
+    expect((await run('kept')).value).toEqual([1, 2]);
+  });
+
+  it('calls host functions plainly, awaited and gathered, and raises what they throw', async () => {
+    const { run } = await open();
+    const functions = {
+      add: (a: unknown, b: unknown) => Number(a) + Number(b),
+      later: async (n: unknown, options: unknown) => [n, options] as never,
+      fail: () => {
+        throw new TypeError('no such thing');
+      },
+    };
+    const code = `
+import asyncio
+plain = add(1, 2) + 1
+async def main():
+    first, second = await asyncio.gather(add(1, 1), later(5, key="v"))
+    return [first, second, await add(2, 2)]
+try:
+    fail()
+except TypeError as error:
+    message = str(error)
+[plain, await add(10, 20), await main(), message]`;
+    const { value, error, usage, effects } = await run(code, { functions: functions as never });
+    expect(error).toBeNull();
+    expect(value).toEqual([4, 30, [2, [5, { key: 'v' }], 4], 'no such thing']);
+    expect([usage.hostCalls, effects.hostCalls]).toEqual([6, 6]);
+    expect((await run('add(1, 2)')).error?.type).toBe('NameError');
+  });
+
+  it('takes the tree in and what was changed out', async () => {
+    const files = memoryTree({ 'data/in.txt': 'input', 'helper.py': 'def help(): return 1', 'old.txt': '' });
+    const { run } = await open(files);
+    const code = `
+import os, pathlib, helper
+text = open("data/in.txt").read()
+pathlib.Path("out/deep").mkdir(parents=True)
+pathlib.Path("out/deep/result.bin").write_bytes(b"\\x00\\xff")
+os.rename("data/in.txt", "data/moved.txt")
+os.remove("old.txt")
+[text, helper.help(), sorted(os.listdir("."))]`;
+    const { value, effects } = await run(code);
+    expect(value).toEqual(['input', 1, ['data', 'helper.py', 'out']]);
+    expect(effects.fileChanges).toBeGreaterThanOrEqual(5);
+    expect(files.list('')).toEqual(['data', 'helper.py', 'out']);
+    expect([...files.readBytes('out/deep/result.bin')]).toEqual([0, 255]);
+    expect(files.readText('data/moved.txt')).toBe('input');
+    files.writeText('helper.py', 'def help(): return 2');
+    files.removeFile('data/moved.txt');
+    expect((await run('import helper, os\n[helper.help(), os.listdir("data")]')).value).toEqual([2, []]);
+    expect((await run('open("out/deep/result.bin", "wb").write(b"ab"); 0')).effects.fileChanges).toBe(1);
+    expect(files.readText('out/deep/result.bin')).toBe('ab');
+  });
+
+  it('runs a file of the tree with the modules beside it', async () => {
+    const files = memoryTree({
+      'lib/main.py': 'import part\npart.f()',
+      'lib/part.py': 'def f():\n    return 1/0',
+    });
+    const { run } = await open(files);
+    const { error } = await run(files.readText('lib/main.py'), { fileName: '/lib/main.py' });
+    expect(error).toMatchObject({ type: 'ZeroDivisionError', line: 2 });
+    expect(error?.frames.map((frame) => frame.file)).toEqual(['/lib/main.py', '/lib/part.py']);
+  });
+
+  it('dumps and loads functions, classes and data, and names what cannot be kept', async () => {
+    const first = await open();
+    await first.run(`
+import math, enum, collections
+from dataclasses import dataclass
+class Base:
+    def who(self): return "base"
+class Child(Base):
+    def who(self): return "child of " + super().who()
+@dataclass
+class Point:
+    x: int
+    y: int = 2
+class Colour(enum.Enum):
+    RED = 1
+    def loud(self): return self.name + "!"
+def counter():
+    count = 0
+    def step():
+        nonlocal count
+        count += 1
+        return count
+    return step
+step = counter(); step()
+shared = []; alias = shared
+def fact(n): return 1 if n < 2 else n * fact(n - 1)
+thing = Child(); point = Point(1); colour = Colour.RED; tally = collections.Counter("aab")`);
+    const state = await first.session.dump();
+    const second = await open();
+    await second.session.load(state);
+    const { value, error } = await second.run(`alias.append(1)
+[thing.who(), point, Point(1) == point, colour is Colour.RED, colour.loud(), step(), shared, fact(5), tally["a"], math.pi > 3]`);
+    expect(error).toBeNull();
+    expect(value).toEqual([
+      'child of base',
+      new PythonObject('Point', 'Point(x=1, y=2)'),
+      true,
+      true,
+      'RED!',
+      2,
+      [1],
+      120,
+      2,
+      true,
+    ]);
+    await first.run('lock = __import__("threading").Lock()');
+    await expect(first.session.dump()).rejects.toMatchObject({
+      code: 'sandbox/cannot_dump',
+      message: expect.stringContaining('lock'),
+    });
+    await expect(second.session.load(Buffer.from('rubbish'))).rejects.toMatchObject({
+      code: 'sandbox/invalid_dump',
+    });
+    expect((await second.run('fact(3)')).value).toBe(6);
+  });
+
+  it('streams output as it comes, and cuts a flood', async () => {
+    const { run } = await open();
+    const chunks: string[] = [];
+    const { stdout, stderr } = await run('import sys\nprint("out")\nprint("err", file=sys.stderr)', {
+      onOutput: (chunk) => void chunks.push(`${chunk.stream}:${chunk.text}`),
+    });
+    expect([stdout, stderr]).toEqual(['out\n', 'err\n']);
+    expect(chunks).toEqual(expect.arrayContaining(['stdout:out\n', 'stderr:err\n']));
+    const flood = await run('while True: print("x" * 1000)', {}, { maxOutputChars: 5000 });
+    expect(flood.error?.kind).toBe('output');
+    expect(flood.stdout).toHaveLength(5000);
+    expect((await run('1')).ok).toBe(true);
+  });
+
+  it('takes exit() as the end of the run', async () => {
+    const { run } = await open();
+    expect((await run('print("bye")\nraise SystemExit')).ok).toBe(true);
+    expect((await run('import sys; sys.exit(3)')).error).toMatchObject({ type: 'SystemExit', message: '3' });
+    expect(await run('exit("why")')).toMatchObject({ ok: false, stderr: 'why\n' });
+  });
+
+  it('ends on abort and empties the namespace on reset', async () => {
+    const { run, session } = await open();
+    await run('x = 1');
+    const controller = new AbortController();
+    const functions = {
+      stop: () => {
+        controller.abort();
+        return null;
+      },
+    };
+    const { error } = await run('stop()\nwhile True: pass', { functions, signal: controller.signal });
+    expect(error?.kind).toBe('aborted');
+    expect((await run('x')).value).toBe(1);
+    await session.reset();
+    expect((await run('x')).error?.type).toBe('NameError');
+  });
+});

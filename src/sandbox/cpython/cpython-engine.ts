@@ -1,0 +1,115 @@
+import { errorMessage, MettleError } from '../../core/index.js';
+import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
+import type { ConfinementMechanism } from './confinement.js';
+import { CpythonSession } from './cpython-session.js';
+import { Launcher } from './launcher.js';
+
+/** How the CPython engine is set up. */
+export interface CpythonEngineOptions {
+  /** The interpreter to use; default `METTLE_PYTHON`, then the first usable `python3` on PATH. */
+  readonly python?: string;
+  /** The mechanism to use and no other; default bubblewrap where it holds, else Landlock. */
+  readonly mechanism?: Exclude<ConfinementMechanism, 'container'>;
+  /** Confined processes kept ready for the next session. Default 1. */
+  readonly spares?: number;
+  /** The environment to read `METTLE_PYTHON` and `PATH` from. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Makes the engine that runs real CPython, confined. Nothing is started before it is used. */
+export function createCpythonEngine(options: CpythonEngineOptions): Engine {
+  return new CpythonEngine(options);
+}
+
+/** What keeps each danger out, by mechanism. */
+const ISOLATION: Readonly<
+  Record<Exclude<ConfinementMechanism, 'container'>, EngineCapabilities['isolation']>
+> = {
+  bubblewrap: {
+    files: 'mount namespace made from nothing: the read-only runtime and a tmpfs (bubblewrap)',
+    network: 'network namespace and seccomp without sockets (bubblewrap)',
+    processes: 'process and user namespaces, seccomp, RLIMIT_NPROC (bubblewrap)',
+    memory: 'RLIMIT_AS per process, resident size of all watched, tmpfs of fixed size',
+    time: 'the host ends the whole process tree',
+  },
+  landlock: {
+    files: 'Landlock rules: the read-only runtime and a folder of its own',
+    network: 'seccomp without sockets',
+    processes: 'seccomp, Landlock signal scope, RLIMIT_NPROC, a user of its own where the host is root',
+    memory: 'RLIMIT_AS per process, resident size of all watched',
+    time: 'the host ends the whole process tree',
+  },
+};
+
+const NO_ISOLATION: EngineCapabilities['isolation'] = {
+  files: null,
+  network: null,
+  processes: null,
+  memory: null,
+  time: null,
+};
+
+class CpythonEngine implements Engine {
+  readonly name = 'cpython';
+  readonly #options: CpythonEngineOptions;
+  readonly #sessions = new Set<CpythonSession>();
+  #launcher: Promise<Launcher> | undefined;
+  #closed = false;
+
+  constructor(options: CpythonEngineOptions) {
+    this.#options = options;
+  }
+
+  async probe(): Promise<EngineCapabilities> {
+    try {
+      const launcher = await this.#findLauncher();
+      return {
+        available: true,
+        reason: `CPython ${launcher.python.version}, confined by ${launcher.mechanism}`,
+        suspend: false,
+        dumpNamespace: true,
+        isolation: ISOLATION[launcher.mechanism],
+        modules: launcher.modules,
+        missing: [],
+      };
+    } catch (thrown) {
+      return {
+        available: false,
+        reason: errorMessage(thrown),
+        suspend: false,
+        dumpNamespace: false,
+        isolation: NO_ISOLATION,
+        modules: [],
+        missing: [],
+      };
+    }
+  }
+
+  async openSession(options: EngineSessionOptions): Promise<EngineSession> {
+    const launcher = await this.#findLauncher();
+    const session = new CpythonSession({
+      ...options,
+      startProcess: (workspaceBytes, treeBytes) => launcher.take(workspaceBytes, treeBytes),
+      onClose: () => this.#sessions.delete(session),
+    });
+    this.#sessions.add(session);
+    return session;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#sessions].map((session) => session.close()));
+    const launcher = await this.#launcher?.catch(() => undefined);
+    await launcher?.close();
+  }
+
+  #findLauncher(): Promise<Launcher> {
+    if (this.#closed) {
+      return Promise.reject(
+        new MettleError({ code: 'sandbox/closed', message: 'The CPython engine is closed; make a new one.' }),
+      );
+    }
+    this.#launcher ??= Launcher.find({ ...this.#options, spares: this.#options.spares ?? 1 });
+    return this.#launcher;
+  }
+}

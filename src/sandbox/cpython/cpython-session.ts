@@ -1,0 +1,242 @@
+import { MettleError } from '../../core/index.js';
+import type { FileTree } from '../../filesystem/index.js';
+import type { RunError, SandboxLimits } from '../contract.js';
+import type { EngineOutcome, EngineRun, EngineSession } from '../engine.js';
+import type { PythonValue } from '../python-value.js';
+import { FileMirror } from './file-mirror.js';
+import { decodeMarshal } from './marshal-decode.js';
+import { OutputCollector } from './output-collector.js';
+import { type ExchangeResult, exchange } from './run-exchange.js';
+import { endError, error, readRunError, stopError } from './run-outcome.js';
+import type { SupervisorProcess } from './supervisor-process.js';
+
+/** What a session is made from. */
+export interface CpythonSessionOptions {
+  readonly files: FileTree;
+  readonly limits: SandboxLimits;
+  /** Starts, or takes from a pool, a confined process whose workspace is empty and may hold so many bytes. */
+  readonly startProcess: (workspaceBytes: number, treeBytes: number) => Promise<SupervisorProcess>;
+  /** Called when the session is closed. */
+  readonly onClose?: () => void;
+}
+
+/** A session of real CPython behind a supervisor: the same for every way of confining it. */
+export class CpythonSession implements EngineSession {
+  readonly #options: CpythonSessionOptions;
+  readonly #mirror: FileMirror;
+  #process: SupervisorProcess | null = null;
+  #closed = false;
+  #namespaceUsed = false;
+
+  constructor(options: CpythonSessionOptions) {
+    this.#options = options;
+    this.#mirror = new FileMirror(options.files);
+  }
+
+  async run(request: EngineRun): Promise<EngineOutcome> {
+    const started = performance.now();
+    const output = new OutputCollector(request.limits.maxOutputChars, request.onOutput);
+    const lostBefore =
+      this.#process?.ended !== undefined && this.#process?.ended !== null && this.#namespaceUsed;
+    const synced = await this.#sync(request.limits);
+    if (typeof synced === 'string') {
+      return refusedOutcome(error('limit', 'OSError', synced, {}), started);
+    }
+    this.#namespaceUsed = true;
+    const result = await this.#exchange(
+      {
+        kind: 'run',
+        code: request.code,
+        fileName: request.fileName ?? `<run ${request.runNumber}>`,
+        inputs: request.inputs,
+        functions: Object.keys(request.functions),
+        recursion: request.limits.maxRecursionDepth,
+        valueBytes: request.limits.maxValueBytes,
+        changed: synced,
+      },
+      request,
+      output,
+    );
+    return this.#outcome(request, result, output, started, lostBefore);
+  }
+
+  async reset(): Promise<void> {
+    this.#assertOpen();
+    this.#namespaceUsed = false;
+    const process = this.#process;
+    if (process === null) return;
+    this.#process = null;
+    this.#mirror.clear();
+    await process.close();
+  }
+
+  async dump(): Promise<Uint8Array> {
+    const report = await this.#ask({ kind: 'dump' }, 'sandbox/cannot_dump');
+    if (report['ok'] === true && report['value'] instanceof Uint8Array) return report['value'];
+    const unkept = field(report['error'], 'unkept');
+    const names = Array.isArray(unkept) ? unkept.map(String) : [];
+    throw new MettleError({
+      code: 'sandbox/cannot_dump',
+      message: `The namespace holds what cannot be written down: ${names.join(', ') || 'unknown'}; delete these names first.`,
+      details: { names },
+    });
+  }
+
+  async load(state: Uint8Array): Promise<void> {
+    const report = await this.#ask({ kind: 'load', state }, 'sandbox/invalid_dump');
+    if (report['ok'] === true) return;
+    throw new MettleError({
+      code: 'sandbox/invalid_dump',
+      message: `The dump cannot be loaded: ${String(field(report['error'], 'why') ?? 'unknown reason')}`,
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const process = this.#process;
+    this.#process = null;
+    await process?.close();
+    this.#options.onClose?.();
+  }
+
+  #assertOpen(): void {
+    if (!this.#closed) return;
+    throw new MettleError({ code: 'sandbox/closed', message: 'The sandbox is closed; create a new one.' });
+  }
+
+  /** Brings the workspace to the state of the tree: the changed paths, or why it cannot be done. */
+  async #sync(limits: SandboxLimits): Promise<readonly string[] | string> {
+    this.#assertOpen();
+    if (this.#process?.ended !== null) {
+      this.#process = null;
+      this.#mirror.clear();
+    }
+    const delta = this.#mirror.delta();
+    let process = this.#process;
+    if (process === null) {
+      process = await this.#options.startProcess(limits.maxFileBytes, delta.treeBytes);
+      this.#process = process;
+    }
+    if (delta.operations.length === 0) return delta.changed;
+    const complaint = await apply(process, delta.operations);
+    if (complaint === null) return delta.changed;
+    this.#process = null;
+    this.#mirror.clear();
+    await process.close();
+    return `the files of the tree could not be put into the workspace: ${complaint}`;
+  }
+
+  async #exchange(
+    request: Readonly<Record<string, PythonValue>>,
+    run: Pick<EngineRun, 'functions' | 'limits' | 'signal'>,
+    output: OutputCollector,
+  ): Promise<ExchangeResult> {
+    const process = this.#process;
+    if (process === null)
+      throw new MettleError({ code: 'sandbox/closed', message: 'The sandbox is closed.' });
+    process.hold(true);
+    try {
+      return await exchange({
+        process,
+        mirror: this.#mirror,
+        request,
+        functions: run.functions,
+        limits: run.limits,
+        output,
+        signal: run.signal,
+      });
+    } finally {
+      process.hold(false);
+    }
+  }
+
+  async #ask(
+    request: Readonly<Record<string, PythonValue>>,
+    code: string,
+  ): Promise<{ readonly [key: string]: PythonValue }> {
+    const { limits } = this.#options;
+    const synced = await this.#sync(limits);
+    if (typeof synced === 'string') throw new MettleError({ code, message: synced });
+    const output = new OutputCollector(limits.maxOutputChars, null);
+    const result = await this.#exchange(request, { functions: {}, limits, signal: null }, output);
+    if (typeof result.report === 'object' && result.report !== null) {
+      return result.report as { readonly [key: string]: PythonValue };
+    }
+    const why = failureOf(result, limits);
+    throw new MettleError({ code, message: `The namespace could not be handed over: ${why.message}` });
+  }
+
+  #outcome(
+    request: EngineRun,
+    result: ExchangeResult,
+    output: OutputCollector,
+    started: number,
+    lostBefore: boolean,
+  ): EngineOutcome {
+    const report = (result.report ?? {}) as { readonly [key: string]: PythonValue };
+    const trouble = result.end?.files ?? null;
+    let failure: RunError | null = null;
+    if (result.stopped !== null || result.report === null) failure = failureOf(result, request.limits);
+    else if (report['ok'] !== true) failure = readRunError(report['error'] ?? null, this.#options.files);
+    else if (trouble !== null)
+      failure = error('limit', 'OSError', `files could not be read back: ${trouble}`, {});
+    const seconds = typeof report['seconds'] === 'number' ? report['seconds'] : (result.end?.seconds ?? 0);
+    return {
+      ok: failure === null,
+      value: failure === null ? (report['value'] ?? null) : null,
+      stdout: output.text('stdout'),
+      stderr: output.text('stderr'),
+      error: failure,
+      usage: {
+        wallSeconds: (performance.now() - started) / 1000,
+        executionSeconds: seconds,
+        hostCalls: result.hostCalls,
+      },
+      effects: { hostCalls: result.hostCalls, fileChanges: result.fileChanges },
+      namespaceLost: lostBefore || result.end === null || result.end.lost,
+    };
+  }
+}
+
+function failureOf(result: ExchangeResult, limits: SandboxLimits): RunError {
+  if (result.stopped !== null) return stopError(result.stopped);
+  if (result.end !== null) return endError(result.end, limits);
+  return error('crash', 'ProcessEnded', 'the confined Python process ended before the run was over', {});
+}
+
+function refusedOutcome(failure: RunError, started: number): EngineOutcome {
+  return {
+    ok: false,
+    value: null,
+    stdout: '',
+    stderr: '',
+    error: failure,
+    usage: { wallSeconds: (performance.now() - started) / 1000, executionSeconds: 0, hostCalls: 0 },
+    effects: { hostCalls: 0, fileChanges: 0 },
+    namespaceLost: false,
+  };
+}
+
+/** Sends changes to the workspace; null when all were made, else what went wrong. */
+function apply(process: SupervisorProcess, operations: readonly PythonValue[]): Promise<string | null> {
+  return new Promise((resolve) => {
+    process.hold(true);
+    const done = (complaint: string | null): void => {
+      process.hold(false);
+      resolve(complaint);
+    };
+    process.attach((frame) => {
+      if (frame.kind === 's') done(complaintOf(decodeMarshal(frame.body)));
+    }, done);
+    if (process.ended === null) process.send('W', operations as PythonValue);
+  });
+}
+
+function complaintOf(value: PythonValue): string | null {
+  return value === null ? null : String(value);
+}
+
+function field(value: PythonValue | undefined, name: string): PythonValue | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as { readonly [key: string]: PythonValue })[name];
+}

@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { errorMessage, MettleError } from '../../core/index.js';
+
+/** A CPython that can be confined: where it is, and what of the host it needs to read. */
+export interface PythonInstallation {
+  /** Absolute path of the interpreter itself, no shim. */
+  readonly executable: string;
+  /** For example `3.11.2`. */
+  readonly version: string;
+  /** Existing files and folders, absolute, that the interpreter and its standard library consist of. */
+  readonly readable: readonly string[];
+}
+
+/** Prints what {@link PythonInstallation} holds; loads every compiled module so that their libraries show. */
+const FACTS = `
+import json, os, sys, sysconfig
+folders = {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}
+dynload = [p for p in sys.path if p.endswith("lib-dynload")]
+for folder in dynload:
+    for name in sorted(os.listdir(folder)):
+        module = name.split(".")[0]
+        if name.endswith(".so") and not module.startswith(("_test", "_xx", "xx", "_tkinter", "readline")):
+            try:
+                __import__(module)
+            except Exception:
+                pass
+libraries = set()
+with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
+    for line in maps:
+        path = line.rstrip("\\n").split(None, 5)[-1]
+        if path.startswith("/") and ".so" in os.path.basename(path) and os.path.exists(path):
+            libraries.add(os.path.dirname(path))
+print(json.dumps({"executable": os.path.realpath(sys.executable), "version": "%d.%d.%d" % sys.version_info[:3],
+                  "implementation": sys.implementation.name, "folders": sorted(folders | set(dynload)),
+                  "libraries": sorted(libraries)}))
+`;
+
+/** Loaders and data that no mapping names. */
+const USUAL = ['/lib64', '/lib/ld-linux-aarch64.so.1', '/usr/share/zoneinfo'];
+
+/** Where to look for an interpreter. */
+export interface FindPythonOptions {
+  /** An interpreter to use and no other; else `METTLE_PYTHON`, then every `python3` on PATH. */
+  readonly python?: string | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Whether it will be started as a user without privileges, who must be able to read it. */
+  readonly unprivileged: boolean;
+}
+
+/**
+ * The first CPython from 3.9 on that can be used.
+ *
+ * @throws {MettleError} `sandbox/no_python`, saying what was tried and what to install.
+ */
+export async function findPython(options: FindPythonOptions): Promise<PythonInstallation> {
+  const named = options.python ?? options.environment['METTLE_PYTHON'];
+  const candidates = named === undefined || named === '' ? onPath(options.environment) : [named];
+  const refusals: string[] = [];
+  for (const candidate of candidates) {
+    const found = await inspect(candidate, options);
+    if (typeof found !== 'string') return found;
+    refusals.push(`${candidate}: ${found}`);
+  }
+  const tried = refusals.length === 0 ? 'there is no python3 on PATH' : refusals.join('; ');
+  throw new MettleError({
+    code: 'sandbox/no_python',
+    message: `No usable CPython 3.9 or newer (${tried}); install python3, or name one by METTLE_PYTHON.`,
+    details: { tried: refusals },
+  });
+}
+
+function onPath(environment: FindPythonOptions['environment']): readonly string[] {
+  const folders = [...(environment['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
+  const found = folders.filter((folder) => folder.startsWith('/')).map((folder) => join(folder, 'python3'));
+  return [...new Set(found)].filter(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+async function inspect(candidate: string, options: FindPythonOptions): Promise<PythonInstallation | string> {
+  let printed: string;
+  try {
+    printed = await ask(candidate, options.environment);
+  } catch (thrown) {
+    return errorMessage(thrown).split('\n')[0] ?? 'it does not run';
+  }
+  const facts: unknown = JSON.parse(printed);
+  if (!isFacts(facts)) return 'its answer is not understood';
+  if (facts.implementation !== 'cpython') return `it is ${facts.implementation}, not CPython`;
+  const [major = 0, minor = 0] = facts.version.split('.').map(Number);
+  if (major !== 3 || minor < 9) return `version ${facts.version} is too old`;
+  const readable = [...new Set([facts.executable, ...facts.folders, ...facts.libraries, ...USUAL])].filter(
+    exists,
+  );
+  if (options.unprivileged) {
+    const hidden = readable.find((path) => !everyoneReads(path));
+    if (hidden !== undefined) return `${hidden} cannot be read by a user without privileges`;
+  }
+  return { executable: facts.executable, version: facts.version, readable };
+}
+
+interface Facts {
+  readonly executable: string;
+  readonly version: string;
+  readonly implementation: string;
+  readonly folders: readonly string[];
+  readonly libraries: readonly string[];
+}
+
+function isFacts(value: unknown): value is Facts {
+  const facts = value as Partial<Facts> | null;
+  return (
+    typeof facts?.executable === 'string' &&
+    typeof facts.version === 'string' &&
+    Array.isArray(facts.folders) &&
+    Array.isArray(facts.libraries)
+  );
+}
+
+function ask(executable: string, environment: FindPythonOptions['environment']): Promise<string> {
+  const kept = ['PATH', 'HOME', 'PYENV_ROOT', 'PYENV_VERSION', 'LD_LIBRARY_PATH'];
+  const env = Object.fromEntries(
+    kept.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  return new Promise((resolve, reject) => {
+    execFile(
+      executable,
+      ['-I', '-S', '-X', 'utf8', '-c', FACTS],
+      { env, cwd: '/', timeout: 30_000, maxBuffer: 1 << 20 },
+      (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
+    );
+  });
+}
+
+function exists(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the permission bits for others let anyone reach and read a path. */
+function everyoneReads(path: string): boolean {
+  const real = realpathSync(path);
+  const wanted = statSync(real).isDirectory() ? 0o5 : 0o4;
+  if ((statSync(real).mode & wanted) !== wanted) return false;
+  for (let folder = dirname(real); folder !== '/'; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o1) === 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,132 @@
+import { errorMessage, MettleError } from '../../core/index.js';
+import {
+  type ConfinementMechanism,
+  findBubblewrap,
+  type LaunchOptions,
+  type LaunchPlan,
+  planBubblewrap,
+  planLandlock,
+} from './confinement.js';
+import { findPython, type PythonInstallation } from './find-python.js';
+import { attestConfinement } from './self-test.js';
+import { insideSources, SupervisorProcess } from './supervisor-process.js';
+
+/** How the processes of a CPython engine are started. */
+export interface LauncherOptions {
+  /** The interpreter to use; default `METTLE_PYTHON`, then the first usable `python3` on PATH. */
+  readonly python?: string | undefined;
+  /** The mechanism to use and no other; default bubblewrap where it holds, else Landlock. */
+  readonly mechanism?: Exclude<ConfinementMechanism, 'container'> | undefined;
+  /** Confined processes kept ready for the next session. */
+  readonly spares: number;
+  /** The environment to read `METTLE_PYTHON` and `PATH` from. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Room in a workspace before a larger one must be made for it. */
+const USUAL_WORKSPACE_BYTES = 320 * 2 ** 20;
+
+/** Starts confined processes by a mechanism that was attested on this machine, and keeps some ready. */
+export class Launcher {
+  readonly python: PythonInstallation;
+  readonly mechanism: Exclude<ConfinementMechanism, 'container'>;
+  /** Standard-library modules that import inside. */
+  modules: readonly string[] = [];
+  readonly #bubblewrap: string | null;
+  readonly #spareCount: number;
+  readonly #spares: Promise<SupervisorProcess | null>[] = [];
+  #closed = false;
+
+  private constructor(python: PythonInstallation, bubblewrap: string | null, spareCount: number) {
+    this.python = python;
+    this.mechanism = bubblewrap === null ? 'landlock' : 'bubblewrap';
+    this.#bubblewrap = bubblewrap;
+    this.#spareCount = spareCount;
+  }
+
+  /**
+   * Finds the interpreter and the first mechanism that holds, by trying both.
+   *
+   * @throws {MettleError} `sandbox/no_python`, `sandbox/no_confinement`, `sandbox/unenforceable_limit`
+   */
+  static async find(options: LauncherOptions): Promise<Launcher> {
+    if (process.platform !== 'linux') {
+      throw new MettleError({
+        code: 'sandbox/no_confinement',
+        message: `CPython can be confined on Linux only, and this is ${process.platform}; use the docker engine here.`,
+      });
+    }
+    const { python: named, environment } = options;
+    const python = await findPython({ python: named, environment, unprivileged: process.getuid?.() === 0 });
+    const bubblewrap = findBubblewrap(environment['PATH']);
+    const refusals: string[] = [];
+    for (const mechanism of options.mechanism === undefined
+      ? ['bubblewrap', 'landlock']
+      : [options.mechanism]) {
+      if (mechanism === 'bubblewrap' && bubblewrap === null) {
+        refusals.push('bubblewrap: not installed');
+        continue;
+      }
+      const launcher = new Launcher(python, mechanism === 'bubblewrap' ? bubblewrap : null, options.spares);
+      try {
+        await attestConfinement((workspaceBytes, treeBytes) => launcher.#start(workspaceBytes, treeBytes));
+        return launcher;
+      } catch (thrown) {
+        if (MettleError.isInstance(thrown) && thrown.code === 'sandbox/unenforceable_limit') throw thrown;
+        refusals.push(`${mechanism}: ${errorMessage(thrown)}`);
+      }
+    }
+    throw new MettleError({
+      code: 'sandbox/no_confinement',
+      message: `CPython cannot be confined on this machine, so it is not run (${refusals.join('; ')}); install bubblewrap (apt-get install bubblewrap), or use a kernel with Landlock.`,
+      details: { refusals },
+    });
+  }
+
+  /** A confined process with an empty workspace for so many bytes beside the tree's: a spare one where one is ready. */
+  async take(workspaceBytes: number, treeBytes: number): Promise<SupervisorProcess> {
+    if (workspaceBytes + treeBytes > USUAL_WORKSPACE_BYTES) return this.#start(workspaceBytes, treeBytes);
+    const spare = await this.#spares.shift();
+    this.#fill();
+    if (spare === undefined || spare === null || spare.ended !== null)
+      return this.#start(workspaceBytes, treeBytes);
+    return spare;
+  }
+
+  /** Ends the spare processes. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#spares.splice(0).map(async (spare) => (await spare)?.close()));
+  }
+
+  #fill(): void {
+    while (!this.#closed && this.#spares.length < this.#spareCount) {
+      this.#spares.push(
+        this.#start(0, 0).then(
+          (started) => started,
+          () => null,
+        ),
+      );
+    }
+  }
+
+  async #start(workspaceBytes: number, treeBytes: number): Promise<SupervisorProcess> {
+    const options: LaunchOptions = {
+      python: this.python,
+      boot: insideSources().boot,
+      workspaceBytes: Math.max(USUAL_WORKSPACE_BYTES, workspaceBytes + treeBytes),
+      treeBytes,
+      hostUser: process.getuid?.() ?? 1000,
+    };
+    const started = await SupervisorProcess.start(this.#planned(options));
+    this.modules = started.facts.modules;
+    started.hold(false);
+    return started;
+  }
+
+  #planned(options: LaunchOptions): LaunchPlan {
+    return this.#bubblewrap === null
+      ? planLandlock(options)
+      : planBubblewrap({ ...options, bubblewrap: this.#bubblewrap });
+  }
+}

@@ -1,0 +1,97 @@
+"""What went wrong, in the words and lines of the user's own code."""
+import errno
+import sys
+
+MAX_FRAMES = 50
+MAX_MESSAGE = 20_000
+
+
+def describe(error, file_name, root):
+    """A dict that marshal carries: kind, type, message, line, frames."""
+    kind = "runtime"
+    if isinstance(error, MemoryError):
+        kind = "memory"
+    elif isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT):
+        kind = "limit"
+    frames = _frames(error.__traceback__, root)
+    line = None
+    for frame in reversed(frames):
+        if frame[0] == file_name:
+            line = frame[1]
+            break
+    return {
+        "kind": kind, "type": type(error).__name__, "message": message_of(error), "line": line,
+        "frames": frames[:MAX_FRAMES // 2] + frames[-MAX_FRAMES // 2:] if len(frames) > MAX_FRAMES else frames,
+        "errno": error.errno if isinstance(error, OSError) and isinstance(error.errno, int) else None,
+        "path": error.filename if isinstance(error, OSError) and isinstance(error.filename, str) else None,
+    }
+
+
+def describe_syntax(error, file_name):
+    """For code that does not compile."""
+    line = getattr(error, "lineno", None)
+    column = getattr(error, "offset", None)
+    frames = []
+    if isinstance(line, int):
+        frames.append((file_name, line, column if isinstance(column, int) and column > 0 else None, "<module>"))
+    return {
+        "kind": "syntax", "type": type(error).__name__, "message": message_of(error),
+        "line": line if isinstance(line, int) else None, "frames": frames, "errno": None, "path": None,
+    }
+
+
+def message_of(error):
+    try:
+        if isinstance(error, SyntaxError) and error.msg:
+            text = str(error.msg)
+        elif isinstance(error, KeyError) and len(error.args) == 1:
+            text = repr(error.args[0])
+        else:
+            text = str(error)
+        text = str.__str__(text)
+    except BaseException as second:
+        text = "<%s while the message was made>" % type(second).__name__
+    return text if len(text) <= MAX_MESSAGE else text[:MAX_MESSAGE] + "..."
+
+
+def _frames(traceback, root):
+    frames = []
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        name = user_file(code.co_filename, root)
+        if name is not None:
+            column = None
+            if sys.version_info >= (3, 11):
+                column = _column(code, traceback.tb_lasti)
+            frames.append((name, traceback.tb_lineno, column, code.co_name))
+        traceback = traceback.tb_next
+        if len(frames) > 4000:
+            del frames[MAX_FRAMES:-MAX_FRAMES]
+    return frames
+
+
+def _column(code, instruction):
+    import itertools
+
+    for position in itertools.islice(code.co_positions(), instruction // 2, None):
+        return None if position[2] is None else position[2] + 1
+    return None
+
+
+def user_file(name, root):
+    """How a code object's file is named to the user; None for files that are not theirs."""
+    if name.startswith("<run ") or (name.startswith("<") and name in ("<string>",)):
+        return name
+    if name.startswith(root + "/"):
+        return name[len(root):]
+    return None
+
+
+def exit_status(error):
+    """(ok, text for stderr) of a SystemExit."""
+    code = error.code
+    if code is None or (isinstance(code, int) and code == 0):
+        return True, ""
+    return False, "" if isinstance(code, int) else message_of(error) + "\n"
+
+

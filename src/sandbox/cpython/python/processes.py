@@ -1,0 +1,121 @@
+"""Finding and ending the processes of one session. The supervisor adopts every orphan below it."""
+import os
+import resource
+import signal
+import time
+
+
+def _numbers(path):
+    try:
+        with open(path, "rb", buffering=0) as file:
+            return [int(part) for part in file.read(1 << 20).split()]
+    except (OSError, ValueError):
+        return None
+
+
+def status_of(pid):
+    """(parent, state letter), or None where the process is gone."""
+    try:
+        with open("/proc/%d/stat" % pid, "rb", buffering=0) as file:
+            fields = file.read(4096).rpartition(b")")[2].split()
+        return int(fields[1]), fields[0]
+    except (OSError, IndexError, ValueError):
+        return None
+
+
+def children(pid):
+    """The children of a process, zombies included."""
+    try:
+        threads = os.listdir("/proc/%d/task" % pid)
+    except OSError:
+        return []
+    found = []
+    for thread in threads:
+        part = _numbers("/proc/%d/task/%s/children" % (pid, thread))
+        if part is None:
+            if os.path.exists("/proc/%d/task/%s/stat" % (pid, thread)):
+                return _children_by_scan(pid)
+            continue
+        found.extend(part)
+    return found
+
+
+def _children_by_scan(parent):
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            status = status_of(int(name))
+            if status is not None and status[0] == parent:
+                found.append(int(name))
+    return found
+
+
+def descendants(root):
+    """Every living process below `root`; zombies are left out, for they hold nothing and run nothing."""
+    found = []
+    pending = [root]
+    while pending:
+        for child in children(pending.pop()):
+            status = status_of(child)
+            if status is None:
+                continue
+            pending.append(child)
+            if status[1] not in (b"Z", b"X"):
+                found.append(child)
+    return found
+
+
+def reap():
+    """Collects the dead; the process ids that ended."""
+    ended = []
+    while True:
+        try:
+            pid, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return ended
+        if pid == 0:
+            return ended
+        ended.append(pid)
+
+
+def end_all(keep):
+    """Kills everything below this process except `keep`, until nothing is left. False if something would not die."""
+    own = os.getpid()
+    for attempt in range(400):
+        victims = [pid for pid in descendants(own) if pid not in keep]
+        if not victims:
+            reap()
+            return True
+        for pid in victims:
+            try:
+                if attempt:
+                    resource.prlimit(pid, resource.RLIMIT_NPROC, (0, 0))
+                os.kill(pid, signal.SIGKILL)
+            except (OSError, ValueError):
+                pass
+        reap()
+        if attempt:
+            time.sleep(min(0.02, 0.0005 * attempt))
+    return False
+
+
+def usage_of(root):
+    """(processes and threads, resident bytes) of everything below `root`."""
+    page = os.sysconf("SC_PAGE_SIZE")
+    tasks = 0
+    resident = 0
+    for pid in descendants(root):
+        try:
+            tasks += len(os.listdir("/proc/%d/task" % pid))
+        except OSError:
+            continue
+        numbers = _numbers("/proc/%d/statm" % pid)
+        if numbers:
+            resident += (numbers[1] - numbers[2]) * page
+    return tasks, resident
+
+
+def address_space(pid):
+    """Bytes of address space that a process has mapped."""
+    numbers = _numbers("/proc/%d/statm" % pid)
+    return numbers[0] * os.sysconf("SC_PAGE_SIZE") if numbers else 64 << 20

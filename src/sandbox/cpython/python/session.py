@@ -1,0 +1,273 @@
+"""The session process: waits for a run, forks, runs it in the fork, and lets the fork take its place when it went well.
+The waiting process is therefore always the namespace as it was before the run."""
+import builtins
+import gc
+import io
+import linecache
+import marshal
+import os
+import socket
+import sys
+import time
+import types
+
+import mettle_failures as failures
+import mettle_host_calls as host_calls
+import mettle_namespace as namespaces
+import mettle_source as source
+import mettle_values as values
+
+PRELOADED = (
+    "abc", "argparse", "array", "ast", "asyncio", "base64", "bisect", "calendar", "collections", "collections.abc",
+    "contextlib", "copy", "csv", "ctypes", "dataclasses", "datetime", "decimal", "difflib", "enum", "fractions",
+    "functools", "glob", "hashlib", "heapq", "html", "importlib", "inspect", "io", "itertools", "json", "keyword",
+    "locale", "logging", "math", "numbers", "operator", "os", "pathlib", "pickle", "pprint", "queue", "random", "re",
+    "shutil", "signal", "sqlite3", "statistics", "string", "struct", "subprocess", "tempfile", "textwrap",
+    "threading", "time", "tokenize", "traceback", "types", "typing", "unicodedata", "urllib.parse", "uuid", "zipfile",
+    "zlib",
+)
+
+
+def prepare(config):
+    """Loads in the supervisor what every session will want, so that a fork starts with it."""
+    sys.dont_write_bytecode = True
+    for name in PRELOADED:
+        try:
+            __import__(name)
+        except ImportError:
+            pass
+    source.accept_plain_values()
+    os.environ.clear()
+    import tempfile
+
+    tempfile.tempdir = config["temporary"]
+    gc.collect()
+    gc.freeze()
+
+
+def facts(config):
+    """What the host should know of this interpreter."""
+    return {
+        "version": "%d.%d.%d" % sys.version_info[:3], "implementation": sys.implementation.name,
+        "modules": importable_modules(),
+    }
+
+
+NEEDS = {
+    "bz2": "_bz2", "crypt": "_crypt", "ctypes": "_ctypes", "curses": "_curses", "dbm": "_dbm", "idlelib": "_tkinter",
+    "lzma": "_lzma", "sqlite3": "_sqlite3", "ssl": "_ssl", "tkinter": "_tkinter", "turtle": "_tkinter",
+    "turtledemo": "_tkinter", "zoneinfo": "_zoneinfo",
+}
+
+
+def importable_modules():
+    """Top-level standard-library modules that can be found, without those whose compiled part is missing."""
+    import importlib.util
+
+    found = []
+    for name in sorted(getattr(sys, "stdlib_module_names", sys.builtin_module_names)):
+        if name.startswith("_"):
+            continue
+        try:
+            if importlib.util.find_spec(name) is None:
+                continue
+            if name in NEEDS and importlib.util.find_spec(NEEDS[name]) is None:
+                continue
+        except (ImportError, ValueError, AttributeError):
+            continue
+        found.append(name)
+    return found
+
+
+def keep(control, config):
+    """The loop of the session process. Never returns."""
+    module = _fresh_main()
+    os.umask(0o022)
+    sys.path.insert(0, config["workspace"])
+    sys.argv = [""]
+    while True:
+        try:
+            message, descriptors, _, _ = socket.recv_fds(control, 5, 3)
+        except InterruptedError:
+            continue
+        if not message:
+            os._exit(0)
+        number = message[1:5]
+        pid = os.fork()
+        if pid == 0:
+            if not _run_in_fork(descriptors, module, config):
+                os._exit(0)
+            continue
+        for descriptor in descriptors:
+            os.close(descriptor)
+        status = _wait_for(pid)
+        control.send(number + (status & 0xFFFFFFFF).to_bytes(4, "big"))
+
+
+def _wait_for(pid):
+    while True:
+        try:
+            return os.waitpid(pid, 0)[1]
+        except InterruptedError:
+            continue
+        except ChildProcessError:
+            return 0
+
+
+def _fresh_main():
+    module = types.ModuleType("__main__")
+    module.__builtins__ = builtins
+    sys.modules["__main__"] = module
+    for name in ("exit", "quit"):
+        setattr(builtins, name, sys.exit)
+    return module
+
+
+def _run_in_fork(descriptors, module, config):
+    """Does one request in the forked process; whether this process is to stay."""
+    data, out, err = descriptors
+    for descriptor, place in ((out, 1), (err, 2)):
+        os.dup2(descriptor, place)
+        os.close(descriptor)
+    stream = socket.socket(fileno=data)
+    channel = host_calls.Channel(stream)
+    try:
+        _, payload = channel.receive()
+        request = marshal.loads(payload)
+        report = _answer(request, channel, module, config)
+        if os.getpid() != channel.owner:
+            os._exit(0)
+        stays = request["kind"] == "run" or (request["kind"] == "load" and report["ok"])
+        channel.send(b"V" if stays else b"U", marshal.dumps(report, 2))
+    except host_calls.ChannelClosed:
+        return False
+    finally:
+        stream.close()
+    _give_up_output()
+    return stays
+
+
+def _give_up_output():
+    """Closes the run's output pipes, so that nothing of a later moment can land in them."""
+    nothing = os.open("/dev/null", os.O_RDWR)
+    for place in (0, 1, 2):
+        os.dup2(nothing, place)
+    os.close(nothing)
+
+
+def _answer(request, channel, module, config):
+    kind = request["kind"]
+    started = time.perf_counter()
+    if kind == "dump":
+        report = namespaces.dump(module)
+    elif kind == "load":
+        report = namespaces.load(request["state"], module)
+    else:
+        report = _run_code(request, channel, module, config)
+    report["seconds"] = max(0.0, time.perf_counter() - started - channel.waited)
+    return report
+
+
+def _fresh_streams():
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), encoding="utf-8", errors="replace")
+    for name, descriptor in (("stdout", 1), ("stderr", 2)):
+        raw = io.FileIO(descriptor, "w", closefd=False)
+        stream = io.TextIOWrapper(
+            io.BufferedWriter(raw), encoding="utf-8", errors="backslashreplace", line_buffering=True
+        )
+        setattr(sys, name, stream)
+        setattr(sys, "__%s__" % name, stream)
+    return sys.stdout, sys.stderr
+
+
+def _run_code(request, channel, module, config):
+    space = module.__dict__
+    sys.modules["__main__"] = module
+    space["__name__"] = "__main__"
+    space["__builtins__"] = builtins
+    streams = _fresh_streams()
+    root = config["workspace"]
+    _arrange_imports(request, root)
+    functions = host_calls.HostFunctions()
+    functions.bind(request["functions"], channel, space, request["valueBytes"])
+    builtins.__dict__[source.AWAIT_NAME] = source.awaitable
+    space.update(request["inputs"])
+    sys.setrecursionlimit(request["recursion"] + 30)
+    shown = request["fileName"]
+    file_name = shown if shown.startswith("<run ") else root + shown
+    try:
+        return _guarded(request, space, file_name, root)
+    finally:
+        sys.setrecursionlimit(max(1000, request["recursion"]) + 100)
+        functions.release(space)
+        space.pop(source.VALUE_NAME, None)
+        _flush(streams)
+
+
+def _arrange_imports(request, root):
+    os.chdir(root)
+    beside = root
+    name = request["fileName"]
+    if not name.startswith("<run "):
+        beside = os.path.dirname(root + name)
+    sys.path[:] = [beside] + ([root] if beside != root else []) + [p for p in sys.path if not p.startswith(root)]
+    stale = set(request["changed"])
+    if stale:
+        for key, module in list(sys.modules.items()):
+            file = getattr(module, "__file__", None)
+            if type(file) is str and file.startswith(root + "/") and file[len(root) + 1:] in stale:
+                del sys.modules[key]
+        linecache.checkcache()
+    sys.path_importer_cache.clear()
+
+
+def _guarded(request, space, file_name, root):
+    report = {"ok": False, "value": None, "error": None}
+    try:
+        code, is_coroutine = source.compile_source(request["code"], file_name, bool(request["functions"]))
+    except (SyntaxError, ValueError, RecursionError, OverflowError) as error:
+        report["error"] = failures.describe_syntax(error, failures.user_file(file_name, root))
+        return report
+    except MemoryError as error:
+        report["error"] = failures.describe(error, file_name, root)
+        return report
+    try:
+        source.run_code(code, is_coroutine, space)
+        value = values.plain(space.get(source.VALUE_NAME))
+        size = len(marshal.dumps(value, 2))
+        if size > request["valueBytes"]:
+            raise values.TooDeep("the value takes %d bytes; at most %d are allowed" % (size, request["valueBytes"]))
+        report["value"] = value
+        report["ok"] = True
+    except host_calls.ChannelClosed:
+        raise
+    except SystemExit as error:
+        report["ok"], text = failures.exit_status(error)
+        if text:
+            _write(sys.__stderr__, text)
+        if not report["ok"]:
+            report["error"] = failures.describe(error, failures.user_file(file_name, root), root)
+    except values.TooDeep as error:
+        report["error"] = failures.describe(error, failures.user_file(file_name, root), root)
+        report["error"].update(kind="limit", type="ValueError")
+    except BaseException as error:
+        report["error"] = failures.describe(error, failures.user_file(file_name, root), root)
+        error.__traceback__ = None
+    return report
+
+
+def _write(stream, text):
+    try:
+        stream.write(text)
+    except (OSError, ValueError, AttributeError):
+        pass
+
+
+def _flush(streams):
+    for stream in (*streams, sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError, AttributeError, TypeError):
+            pass
+
+

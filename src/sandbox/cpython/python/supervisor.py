@@ -1,0 +1,464 @@
+"""The trusted half inside the confinement: starts the session process, relays its frames and output, ends what must
+end, and moves files in and out. It never runs or parses anything of the user's."""
+import fcntl
+import marshal
+import os
+import resource
+import select
+import signal
+import socket
+import time
+
+import mettle_confine as confine
+import mettle_landlock as landlock
+import mettle_processes as processes
+import mettle_session as session
+import mettle_workspace as workspace
+
+MEGABYTE = 1 << 20
+READ_SIZE = 1 << 16
+FILE_FRAME = 4 << 20
+WATCH_SECONDS = 0.1
+UNLIMITED = resource.RLIM_INFINITY
+
+
+class HostGone(Exception):
+    """The host closed the channel."""
+
+
+class Run:
+    """One run in progress: its channel to the session process, and its output pipes."""
+
+    def __init__(self, number, limits):
+        self.number = number
+        self.limits = limits
+        self.started = time.monotonic()
+        self.data, self.data_inside = socket.socketpair()
+        self.data.setblocking(False)
+        self.outputs = {}
+        self.inside = [self.data_inside.fileno()]
+        for kind in (b"o", b"e"):
+            reader, writer = os.pipe2(os.O_CLOEXEC)
+            os.set_blocking(reader, False)
+            self.outputs[reader] = kind
+            self.inside.append(writer)
+        self.incoming = bytearray()
+        self.outgoing = bytearray()
+        self.ended = False
+
+    def handed_over(self):
+        self.data_inside.close()
+        for descriptor in self.inside[1:]:
+            os.close(descriptor)
+
+    def close(self):
+        self.data.close()
+        for descriptor in self.outputs:
+            os.close(descriptor)
+
+
+class Supervisor:
+    def __init__(self):
+        self.incoming = bytearray()
+        self.config = None
+        self.keeper = 0
+        self.control = None
+        self.run = None
+        self.number = 0
+        self.workspace = None
+        self.baseline = 0
+        self.wake, self.wake_inside = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+
+    # ---- channel to the host
+
+    def send(self, kind, body):
+        data = (len(body) + 1).to_bytes(4, "big") + kind
+        if len(body) < READ_SIZE * 2:
+            _write_all(data + body)
+        else:
+            _write_all(data)
+            _write_all(body)
+
+    def read_host(self):
+        part = os.read(0, 1 << 20)
+        if not part:
+            raise HostGone()
+        self.incoming += part
+        while len(self.incoming) >= 4:
+            size = int.from_bytes(self.incoming[:4], "big")
+            if len(self.incoming) < 4 + size:
+                return
+            kind = bytes(self.incoming[4:5])
+            body = bytes(self.incoming[5:4 + size])
+            del self.incoming[:4 + size]
+            self.handle(kind, body)
+
+    def handle(self, kind, body):
+        if kind == b"A":
+            if self.run is not None:
+                self.run.outgoing += (len(body) + 1).to_bytes(4, "big") + b"A" + body
+                self.flush_data()
+        elif kind == b"R":
+            header, payload = marshal.loads(body)
+            self.start_run(header, payload)
+        elif kind == b"W":
+            self.apply(marshal.loads(body))
+        elif kind == b"K":
+            if self.run is not None:
+                self.end_run(body.decode())
+        elif kind == b"C":
+            self.configure(marshal.loads(body))
+        elif kind == b"Z":
+            self.restart_keeper()
+            self.send(b"z", b"")
+
+    def apply(self, operations):
+        try:
+            self.workspace.apply(operations)
+            self.send(b"s", marshal.dumps(None, 2))
+        except (OSError, ValueError) as error:
+            self.send(b"s", marshal.dumps("%s: %s" % (type(error).__name__, error), 2))
+
+    # ---- the session process
+
+    def configure(self, config):
+        self.config = config
+        self.workspace = workspace.Workspace(config["workspace"])
+        session.prepare(config)
+        self.baseline = processes.address_space(os.getpid())
+        self.start_keeper()
+        self.send(b"r", marshal.dumps(session.facts(config), 2))
+
+    def start_keeper(self):
+        self.control, inside = socket.socketpair()
+        pid = os.fork()
+        if pid == 0:
+            status = 70
+            try:
+                self.enter_session(inside)
+            except BaseException as error:
+                status = 71
+                message = "%s: %s" % (type(error).__name__, error)
+                inside.send(b"!" + message.encode("utf-8", "replace")[:2000])
+            finally:
+                os._exit(status)
+        inside.close()
+        self.keeper = pid
+        answer = self.control.recv(4096)
+        if answer != b"k":
+            processes.end_all(set())
+            self.fail(answer[1:].decode("utf-8", "replace") if answer else "the session process did not start")
+        os.kill(pid, signal.SIGSTOP)
+
+    def enter_session(self, inside):
+        signal.set_wakeup_fd(-1)
+        for number in (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
+        os.setsid()
+        nothing = os.open("/dev/null", os.O_RDWR)
+        for descriptor in (0, 1, 2):
+            os.dup2(nothing, descriptor)
+        channel = fcntl.fcntl(inside.fileno(), fcntl.F_DUPFD_CLOEXEC, 3)
+        kept = os.dup2(channel, 3, inheritable=False) if channel != 3 else 3
+        os.closerange(4, 4096)
+        for limit, value in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, 512), (resource.RLIMIT_MEMLOCK, 0)):
+            resource.setrlimit(limit, (value, value))
+        restrict(self.config)
+        control = socket.socket(fileno=kept)
+        control.send(b"k")
+        session.keep(control, self.config)
+
+    def restart_keeper(self):
+        if self.run is not None:
+            self.run.close()
+            self.run = None
+        processes.end_all(set())
+        self.control.close()
+        self.start_keeper()
+
+    def fail(self, message):
+        self.send(b"!", marshal.dumps(message, 2))
+        raise HostGone()
+
+    def remove_folders(self):
+        """Takes away what was made for this session outside of any namespace."""
+        if self.config is not None and self.config["landlock"]:
+            for folder in (self.config["workspace"], self.config["temporary"]):
+                try:
+                    workspace.remove_folder(folder)
+                except OSError:
+                    pass
+
+    # ---- one run
+
+    def start_run(self, header, payload):
+        self.number = (self.number + 1) & 0x7FFFFFFF
+        limits = header["limits"]
+        self.run = Run(self.number, limits)
+        self.set_limits(limits)
+        self.run.outgoing += (len(payload) + 1).to_bytes(4, "big") + b"R" + payload
+        try:
+            os.kill(self.keeper, signal.SIGCONT)
+            socket.send_fds(self.control, [b"R" + self.number.to_bytes(4, "big")], self.run.inside)
+        except OSError:
+            self.run.handed_over()
+            self.end_run("keeper_lost")
+            return
+        self.run.handed_over()
+        self.flush_data()
+
+    def set_limits(self, limits):
+        """The soft limits of the next run; the code cannot change them, for its filter refuses the call."""
+        tasks = limits["processes"] + 2
+        if self.config["sameUser"]:
+            tasks += _tasks_of_the_machine()
+        wanted = (
+            (resource.RLIMIT_AS, self.baseline + limits["memory"]),
+            (resource.RLIMIT_FSIZE, limits["fileBytes"]),
+            (resource.RLIMIT_NPROC, tasks),
+            (resource.RLIMIT_CPU, limits["cpuSeconds"]),
+        )
+        for limit, value in wanted:
+            if limit == resource.RLIMIT_CPU:
+                value += _cpu_seconds(self.keeper)
+            _, hard = resource.prlimit(self.keeper, limit)
+            value = int(value) if hard == UNLIMITED else int(min(value, hard))
+            resource.prlimit(self.keeper, limit, (value, hard))
+
+    def flush_data(self):
+        run = self.run
+        try:
+            while run.outgoing:
+                sent = run.data.send(memoryview(run.outgoing)[:1 << 20])
+                del run.outgoing[:sent]
+        except BlockingIOError:
+            pass
+        except OSError:
+            run.outgoing.clear()
+
+    def read_data(self):
+        run = self.run
+        try:
+            part = run.data.recv(1 << 18)
+        except BlockingIOError:
+            return
+        except OSError:
+            part = b""
+        if not part:
+            run.ended = True
+            return
+        run.incoming += part
+        while self.run is run and len(run.incoming) >= 4:
+            size = int.from_bytes(run.incoming[:4], "big")
+            if size < 1 or size > run.limits["frameBytes"]:
+                self.end_run("frame")
+                return
+            if len(run.incoming) < 4 + size:
+                return
+            frame = bytes(run.incoming[4:4 + size])
+            del run.incoming[:4 + size]
+            if frame[:1] in (b"V", b"U"):
+                self.end_run("result" if frame[:1] == b"V" else "answer", frame)
+            elif frame[:1] == b"H":
+                self.send(b"c", frame)
+            else:
+                self.end_run("protocol")
+
+    def read_output(self, descriptor):
+        try:
+            part = os.read(descriptor, READ_SIZE)
+        except BlockingIOError:
+            return False
+        if not part:
+            return None
+        self.send(self.run.outputs[descriptor], part)
+        return True
+
+    def drain(self):
+        for descriptor in self.run.outputs:
+            for _ in range(64):
+                if not self.read_output(descriptor):
+                    break
+
+    def read_control(self):
+        try:
+            message = self.control.recv(64, socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return
+        except OSError:
+            message = b""
+        if not message:
+            if self.run is not None:
+                self.end_run("keeper_lost")
+            return
+        if self.run is None or len(message) < 8:
+            return
+        number, status = int.from_bytes(message[-8:-4], "big"), int.from_bytes(message[-4:], "big")
+        if number == self.run.number:
+            while self.run is not None and not self.run.ended and self.has_data():
+                self.read_data()
+            if self.run is not None:
+                self.end_run("exit", None, status)
+
+    def has_data(self):
+        return bool(select.select([self.run.data], [], [], 0)[0])
+
+    def end_run(self, reason, result=None, status=0):
+        run = self.run
+        keeper = self.keeper
+        if reason == "result":
+            alive = [pid for pid in processes.children(keeper) if (processes.status_of(pid) or (0, b"Z"))[1] != b"Z"]
+            if not alive:
+                alive = [pid for pid in processes.children(os.getpid()) if pid != keeper]
+            if len(alive) == 1 and alive[0] > 1:
+                keeper = alive[0]
+            else:
+                reason = "keeper_lost"
+        clean = processes.end_all({keeper})
+        lost = reason == "keeper_lost" or processes.status_of(keeper) is None
+        self.drain()
+        self.keeper = keeper
+        if lost:
+            processes.end_all(set())
+            self.control.close()
+            self.start_keeper()
+        else:
+            os.kill(keeper, signal.SIGSTOP)
+        if result is not None:
+            self.send(b"c", result)
+        trouble = self.send_changes(run)
+        run.close()
+        self.run = None
+        report = {
+            "reason": reason, "status": status, "seconds": time.monotonic() - run.started, "lost": lost,
+            "clean": clean, "files": trouble, "group": self.keeper,
+        }
+        self.send(b"x", marshal.dumps(report, 2))
+
+    def send_changes(self, run):
+        batch = []
+        size = 0
+        try:
+            for operation in self.workspace.changes(run.limits["fileBytes"]):
+                batch.append(operation)
+                size += 200 + (len(operation[3]) if operation[0] == "f" else 0)
+                if size > FILE_FRAME:
+                    self.send(b"w", marshal.dumps(batch, 2))
+                    batch, size = [], 0
+            return None
+        except workspace.TooMuch as error:
+            return str(error)
+        except OSError as error:
+            return "%s: %s" % (type(error).__name__, error)
+        finally:
+            if batch:
+                self.send(b"w", marshal.dumps(batch, 2))
+
+    def watch(self):
+        """Limits that the kernel counts per process only, or not at all, counted over the whole session."""
+        run = self.run
+        tasks, resident = processes.usage_of(self.keeper)
+        if resident > run.limits["memory"] + 64 * MEGABYTE:
+            self.end_run("memory")
+        elif tasks > run.limits["processes"] + 1:
+            self.end_run("processes")
+        elif self.config["watchFiles"] and self.workspace.size() > run.limits["fileBytes"] + self.config["treeBytes"]:
+            self.end_run("files")
+
+    # ---- the loop
+
+    def serve(self):
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+        signal.set_wakeup_fd(self.wake_inside, warn_on_full_buffer=False)
+        next_watch = 0.0
+        while True:
+            readers = [0, self.wake]
+            writers = []
+            timeout = None
+            if self.run is not None:
+                readers += [*self.run.outputs, self.control]
+                if not self.run.ended:
+                    readers.append(self.run.data)
+                if self.run.outgoing:
+                    writers.append(self.run.data)
+                timeout = max(0.0, next_watch - time.monotonic())
+            ready, writable, _ = select.select(readers, writers, [], timeout)
+            self.step(ready, writable)
+            if self.run is None:
+                next_watch = time.monotonic() + WATCH_SECONDS
+            elif time.monotonic() >= next_watch:
+                self.watch()
+                next_watch = time.monotonic() + WATCH_SECONDS
+
+    def step(self, ready, writable):
+        if self.wake in ready:
+            os.read(self.wake, 4096)
+            if self.run is not None and processes.status_of(self.keeper) in (None, (os.getpid(), b"Z")):
+                self.end_run("keeper_lost")
+                return
+        run = self.run
+        if writable and run is not None:
+            self.flush_data()
+        if run is not None:
+            for descriptor in list(run.outputs):
+                if descriptor in ready and self.read_output(descriptor) is None:
+                    os.close(descriptor)
+                    del run.outputs[descriptor]
+            if run.data in ready:
+                self.read_data()
+            if self.run is run and self.control in ready:
+                self.read_control()
+        if 0 in ready:
+            self.read_host()
+
+
+def restrict(config):
+    """Everything that holds the user's code in, applied to this process for good."""
+    confine.prctl(confine.PR_SET_NO_NEW_PRIVS, 1)
+    abi = landlock.version()
+    if config["landlock"]:
+        landlock.restrict(config["readable"], config["writable"], config["devices"])
+    signals_kept = config["ownProcesses"] or (config["landlock"] and abi >= 6)
+    truncate_kept = not config["landlock"] or abi >= 3
+    confine.install_seccomp(confine.seccomp_program(config["sameUser"], signals_kept, truncate_kept))
+
+
+def _tasks_of_the_machine():
+    with open("/proc/loadavg", encoding="ascii") as file:
+        return int(file.read().split()[3].split("/")[1])
+
+
+def _cpu_seconds(pid):
+    """Seconds of processor time that a process has used, for the limit counts from its start."""
+    try:
+        with open("/proc/%d/stat" % pid, "rb", buffering=0) as file:
+            fields = file.read(4096).rpartition(b")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, IndexError, ValueError):
+        return 0
+
+
+def _write_all(data):
+    view = memoryview(data)
+    while view:
+        try:
+            view = view[os.write(1, view):]
+        except OSError:
+            raise HostGone() from None
+
+
+def main():
+    confine.architecture()
+    confine.prctl(confine.PR_SET_DUMPABLE, 0)
+    confine.prctl(confine.PR_SET_CHILD_SUBREAPER, 1)
+    supervisor = Supervisor()
+    try:
+        supervisor.serve()
+    except HostGone:
+        pass
+    finally:
+        processes.end_all(set())
+        supervisor.remove_folders()
+        os._exit(0)

@@ -1,0 +1,96 @@
+"""Python values on their way out: reduced to what marshal carries, with everything else as a marked pair of texts."""
+import marshal
+import types
+
+SCALARS = frozenset((int, str, float, bool, bytes, type(None)))
+MAX_DEPTH = 200
+MAX_REPR = 10_000
+MARK = StopIteration
+
+
+class TooDeep(ValueError):
+    """A value that is nested deeper than a result may be."""
+
+
+def encode(value):
+    """Marshal data (version 2: no references) of a value."""
+    if type(value) not in SCALARS:
+        value = _plain(value, 0, [])
+    return marshal.dumps(value, 2)
+
+
+def plain(value):
+    """A value reduced to types that marshal carries."""
+    return value if type(value) in SCALARS else _plain(value, 0, [])
+
+
+def _plain(value, depth, above):
+    kind = type(value)
+    if kind in SCALARS:
+        return value
+    if depth > MAX_DEPTH:
+        raise TooDeep("the value is nested deeper than %d levels" % MAX_DEPTH)
+    if isinstance(value, (list, tuple, set, frozenset, dict, types.GeneratorType)):
+        if any(value is other for other in above):
+            return _foreign(value)
+        above.append(value)
+        try:
+            return _container(value, kind, depth + 1, above)
+        finally:
+            above.pop()
+    if isinstance(value, bool):
+        return bool(value)
+    if isinstance(value, int):
+        return int.__int__(value)
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, float):
+        return float.__float__(value)
+    if isinstance(value, (bytes, bytearray)):
+        return bytes(value)
+    return _foreign(value)
+
+
+def _container(value, kind, depth, above):
+    if isinstance(value, dict):
+        kinds = set(map(type, dict.keys(value)))
+        kinds.update(map(type, dict.values(value)))
+        if kinds <= SCALARS:
+            return value if kind is dict else dict(dict.items(value))
+        return {_key(k, depth, above): _plain(v, depth, above) for k, v in dict.items(value)}
+    if isinstance(value, (set, frozenset)):
+        if set(map(type, value)) <= SCALARS:
+            return value if kind in (set, frozenset) else set(value)
+        return {_key(item, depth, above) for item in value}
+    if isinstance(value, types.GeneratorType):
+        value = list(value)
+    if set(map(type, value)) <= SCALARS:
+        return value if type(value) in (list, tuple) else list(value)
+    return [_plain(item, depth, above) for item in value]
+
+
+def _key(value, depth, above):
+    """A key or member, which must stay hashable: tuples stay tuples."""
+    if type(value) in SCALARS:
+        return value
+    if isinstance(value, tuple) and not any(value is other for other in above):
+        return tuple([_key(item, depth + 1, above) for item in value])
+    if isinstance(value, frozenset):
+        return frozenset([_key(item, depth + 1, above) for item in value])
+    reduced = _plain(value, depth, above)
+    return reduced
+
+
+def _foreign(value):
+    """(mark, class name, text): `StopIteration` itself never stands in a reduced value, so it can mark."""
+    try:
+        text = repr(value)
+        if type(text) is not str:
+            text = str.__str__(text)
+    except RecursionError:
+        text = "<%s>" % type(value).__name__
+    except Exception as error:
+        text = "<%s whose repr raised %s>" % (type(value).__name__, type(error).__name__)
+    if len(text) > MAX_REPR:
+        text = text[:MAX_REPR] + "..."
+    return (MARK, type(value).__name__, text)

@@ -1,0 +1,249 @@
+"""The folder that the user's code works in, as the supervisor sees it: written from the tree before a run, read back
+after it. What the code left there is foreign: links are never followed, only plain files are read."""
+import os
+import stat
+import time
+
+MAX_ENTRIES = 200_000
+MAX_DEPTH = 200
+# A file whose change time is this close to the moment of looking may change again without showing it.
+RACY_NANOSECONDS = 20_000_000
+OPEN_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+OPEN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+class TooMuch(Exception):
+    """The code left more than may be read back."""
+
+
+class Workspace:
+    def __init__(self, root):
+        self.root = root
+        self.known = {}
+
+    # ---- in: what changed in the tree
+
+    def apply(self, operations):
+        for operation in operations:
+            path = operation[1]
+            if operation[0] == "x":
+                self._remove(path)
+            elif operation[0] == "d":
+                self._make_directory(path, operation[2])
+            else:
+                self._write(path, operation[2], operation[3])
+
+    def _full(self, path):
+        """The absolute path, after making sure that no part before the last is a link that the code left."""
+        full = self.root
+        names = path.split("/")
+        for name in names[:-1]:
+            full = full + "/" + name
+            if not stat.S_ISDIR(os.lstat(full).st_mode):
+                raise NotADirectoryError(full)
+        if names[-1] in ("", ".", ".."):
+            raise ValueError("no usable path: " + path)
+        return full + "/" + names[-1]
+
+    def _remember(self, path, racy):
+        status = os.lstat(self._full(path))
+        self.known[path] = _stamp(status, racy)
+
+    def _remove(self, path):
+        full = self._full(path)
+        prefix = path + "/"
+        for known in [name for name in self.known if name == path or name.startswith(prefix)]:
+            del self.known[known]
+        try:
+            status = os.lstat(full)
+        except FileNotFoundError:
+            return
+        if stat.S_ISDIR(status.st_mode):
+            remove_folder(full)
+        else:
+            os.unlink(full)
+
+    def _make_directory(self, path, mode):
+        full = self._full(path)
+        try:
+            status = os.lstat(full)
+            if not stat.S_ISDIR(status.st_mode):
+                os.unlink(full)
+                os.mkdir(full)
+        except FileNotFoundError:
+            os.mkdir(full)
+        os.chmod(full, mode | 0o700)
+        self._remember(path, False)
+
+    def _write(self, path, mode, data):
+        full = self._full(path)
+        try:
+            status = os.lstat(full)
+            if stat.S_ISDIR(status.st_mode):
+                remove_folder(full)
+            else:
+                os.unlink(full)
+        except FileNotFoundError:
+            pass
+        descriptor = os.open(full, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        try:
+            view = memoryview(data)
+            while view:
+                view = view[os.write(descriptor, view):]
+            os.fchmod(descriptor, mode & 0o777)
+        finally:
+            os.close(descriptor)
+        self._remember(path, False)
+
+    # ---- out: what the code changed
+
+    def changes(self, most_bytes):
+        """Yields operations that bring the tree to what lies here: removals first, then folders and files."""
+        seen = {}
+        pending = []
+        skipped = []
+        root = os.open(self.root, OPEN_DIRECTORY)
+        try:
+            self._walk(root, "", 0, seen, pending, skipped)
+        finally:
+            os.close(root)
+        gone = [path for path in self.known if path not in seen or seen[path][0] != self.known[path][0]]
+        for path in sorted(gone, reverse=True):
+            del self.known[path]
+            yield ("x", path)
+        total = 0
+        for path in pending:
+            kind, mode = seen[path][0], seen[path][1]
+            if kind == "d":
+                self.known[path] = seen[path]
+                yield ("d", path, mode)
+                continue
+            data = self._read(path, most_bytes - total)
+            if data is None:
+                continue
+            total += len(data)
+            self.known[path] = seen[path]
+            yield ("f", path, mode, data)
+        for path in skipped:
+            yield ("skipped", path)
+
+    def _walk(self, folder, prefix, depth, seen, pending, skipped):
+        if depth > MAX_DEPTH:
+            raise TooMuch("folders nested deeper than %d" % MAX_DEPTH)
+        now = time.time_ns()
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                name = entry.name
+                path = prefix + name
+                try:
+                    name.encode()
+                    status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+                except UnicodeEncodeError:
+                    skipped.append(prefix + name.encode("utf-8", "backslashreplace").decode())
+                    continue
+                except OSError:
+                    continue
+                if len(seen) >= MAX_ENTRIES:
+                    raise TooMuch("more than %d files and folders" % MAX_ENTRIES)
+                racy = abs(now - status.st_ctime_ns) < RACY_NANOSECONDS
+                if stat.S_ISDIR(status.st_mode):
+                    stamp = _stamp(status, False)
+                    seen[path] = stamp
+                    known = self.known.get(path)
+                    if known is None or known[:2] != stamp[:2]:
+                        pending.append(path)
+                    self._enter(folder, name, path, depth, seen, pending, skipped, status)
+                elif stat.S_ISREG(status.st_mode):
+                    stamp = _stamp(status, racy)
+                    seen[path] = stamp
+                    known = self.known.get(path)
+                    if known is None or known != stamp or known[5]:
+                        pending.append(path)
+                else:
+                    skipped.append(path)
+
+    def _enter(self, folder, name, path, depth, seen, pending, skipped, status):
+        if status.st_mode & 0o500 != 0o500:
+            os.chmod(name, status.st_mode & 0o777 | 0o700, dir_fd=folder)
+        descriptor = os.open(name, OPEN_DIRECTORY, dir_fd=folder)
+        try:
+            self._walk(descriptor, path + "/", depth + 1, seen, pending, skipped)
+        finally:
+            os.close(descriptor)
+
+    def _read(self, path, room):
+        folder = os.open(self.root, OPEN_DIRECTORY)
+        try:
+            names = path.split("/")
+            for name in names[:-1]:
+                inner = os.open(name, OPEN_DIRECTORY, dir_fd=folder)
+                os.close(folder)
+                folder = inner
+            return _read_plain(folder, names[-1], room)
+        except OSError:
+            return None
+        finally:
+            os.close(folder)
+
+    def size(self):
+        """Bytes in plain files here, for the watch; stops counting where there are too many."""
+        total = 0
+        entries = 0
+        pending = [self.root]
+        while pending:
+            try:
+                with os.scandir(pending.pop()) as found:
+                    for entry in found:
+                        entries += 1
+                        if entries > MAX_ENTRIES:
+                            return total
+                        if entry.is_dir(follow_symlinks=False):
+                            pending.append(entry.path)
+                        else:
+                            total += entry.stat(follow_symlinks=False).st_blocks * 512
+            except OSError:
+                continue
+        return total
+
+
+def _stamp(status, racy):
+    kind = "d" if stat.S_ISDIR(status.st_mode) else "f"
+    mode = status.st_mode & 0o777
+    if kind == "d":
+        return (kind, mode, 0, 0, 0, False)
+    return (kind, mode, status.st_size, status.st_ctime_ns, status.st_ino, racy)
+
+
+def _read_plain(folder, name, room):
+    try:
+        descriptor = os.open(name, OPEN_FILE, dir_fd=folder)
+    except PermissionError:
+        os.chmod(name, 0o600, dir_fd=folder)
+        descriptor = os.open(name, OPEN_FILE, dir_fd=folder)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return None
+        parts = []
+        size = 0
+        while True:
+            part = os.read(descriptor, 1 << 20)
+            if not part:
+                return b"".join(parts)
+            size += len(part)
+            if size > room:
+                raise TooMuch("more bytes in files than allowed")
+            parts.append(part)
+    finally:
+        os.close(descriptor)
+
+
+def remove_folder(path):
+    """Removes a folder and all in it, whatever modes the code left; links are removed, not followed."""
+    os.chmod(path, 0o700)
+    with os.scandir(path) as entries:
+        for entry in list(entries):
+            if entry.is_dir(follow_symlinks=False):
+                remove_folder(entry.path)
+            else:
+                os.unlink(entry.path)
+    os.rmdir(path)

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MettleError } from '../../core/index.js';
+import type { FileTree } from '../../filesystem/index.js';
+import type { SandboxLimits } from '../contract.js';
+import type { EngineRun } from '../engine.js';
+import type { PythonValue } from '../python-value.js';
+import { CpythonSession } from './cpython-session.js';
+import type { SupervisorProcess } from './supervisor-process.js';
+
+const MEGABYTE = 2 ** 20;
+
+/** Small limits, so that reaching them costs little. */
+const TEST_LIMITS: SandboxLimits = {
+  timeoutSeconds: 20,
+  deadlineSeconds: 30,
+  memoryMegabytes: 48,
+  maxOutputChars: 10_000,
+  maxSourceBytes: 262_144,
+  maxInputBytes: MEGABYTE,
+  maxValueBytes: MEGABYTE,
+  maxHostCalls: 1,
+  maxRecursionDepth: 1000,
+  maxFileBytes: 2 * MEGABYTE,
+  maxProcesses: 6,
+};
+
+/** Seconds that an endless loop gets before it must have been ended. */
+const LOOP_SECONDS = 0.05;
+
+/**
+ * Attests a way of confining Python by trying, inside, everything that must not work.
+ *
+ * @throws {MettleError} `sandbox/no_confinement` when something worked that must not, naming it;
+ *   `sandbox/unenforceable_limit` when a limit did not hold, naming it.
+ */
+export async function attestConfinement(
+  startProcess: (workspaceBytes: number, treeBytes: number) => Promise<SupervisorProcess>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'mettle-attest-'));
+  const hostFile = join(folder, 'host.txt');
+  await writeFile(hostFile, 'of the host', { mode: 0o666 });
+  const session = new CpythonSession({ files: emptyTree(), limits: TEST_LIMITS, startProcess });
+  try {
+    const inputs = { host_file: hostFile, host_process: process.pid };
+    const code = readFileSync(new URL('./python/self_test.py', import.meta.url), 'utf8');
+    const tried = await session.run(request(1, code, inputs, TEST_LIMITS));
+    if (!tried.ok) throw notConfined(`the self-test failed: ${tried.error?.type} ${tried.error?.message}`);
+    check(tried.value);
+    const endless = { ...TEST_LIMITS, timeoutSeconds: LOOP_SECONDS };
+    const looped = await session.run(request(2, 'while True: pass', {}, endless));
+    if (looped.error?.kind !== 'timeout')
+      throw unenforceable('timeoutSeconds', 'an endless loop was not ended');
+  } finally {
+    await session.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function check(value: PythonValue): void {
+  const found = value as { readonly [key: string]: PythonValue };
+  for (const part of ['files', 'network', 'processes']) {
+    const wrong = found[part];
+    if (!Array.isArray(wrong) || wrong.length > 0) throw notConfined(`${part}: ${String(wrong)}`);
+  }
+  const { maxProcesses, memoryMegabytes, maxFileBytes } = TEST_LIMITS;
+  atMost(found['forks'], maxProcesses + 1, 'maxProcesses');
+  atMost(found['memory'], memoryMegabytes, 'memoryMegabytes');
+  atMost(found['fileBytes'], maxFileBytes, 'maxFileBytes');
+}
+
+function atMost(measured: PythonValue | undefined, allowed: number, limit: string): void {
+  if (typeof measured === 'number' && measured <= allowed) return;
+  throw unenforceable(limit, `${String(measured)} was reached where ${allowed} was the limit`);
+}
+
+function notConfined(what: string): MettleError {
+  return new MettleError({
+    code: 'sandbox/no_confinement',
+    message: `The confinement does not hold on this machine (${what}); install bubblewrap, or use a kernel with Landlock.`,
+  });
+}
+
+function unenforceable(limit: string, what: string): MettleError {
+  return new MettleError({
+    code: 'sandbox/unenforceable_limit',
+    message: `The limit ${limit} cannot be enforced on this machine: ${what}.`,
+    details: { limit },
+  });
+}
+
+function request(
+  runNumber: number,
+  code: string,
+  inputs: Readonly<Record<string, PythonValue>>,
+  limits: SandboxLimits,
+): EngineRun {
+  return { code, runNumber, fileName: null, inputs, functions: {}, limits, signal: null, onOutput: null };
+}
+
+/** A tree that holds nothing and takes nothing. */
+function emptyTree(): FileTree {
+  const refuse = (): never => {
+    throw new MettleError({ code: 'filesystem/not_found', message: 'The self-test has no files.' });
+  };
+  const nothing = {
+    list: () => [],
+    exists: () => false,
+    stat: refuse,
+    readBytes: refuse,
+    writeBytes: refuse,
+  };
+  return nothing as unknown as FileTree;
+}

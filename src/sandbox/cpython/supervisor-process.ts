@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { MettleError } from '../../core/index.js';
+import type { PythonValue } from '../python-value.js';
+import type { LaunchPlan } from './confinement.js';
+import { type Frame, FrameReader, frameHead } from './frames.js';
+import { decodeMarshal } from './marshal-decode.js';
+import { encodeMarshal } from './marshal-encode.js';
+
+/** The modules that run inside, in the order in which they are loaded. */
+const MODULES = [
+  'confine',
+  'landlock',
+  'processes',
+  'workspace',
+  'values',
+  'source',
+  'host_calls',
+  'failures',
+  'namespace',
+  'session',
+  'supervisor',
+] as const;
+
+/** The longest frame taken from a supervisor; what code may send is bounded inside by each run's own limits. */
+const MAX_FRAME_BYTES = 1 << 30;
+
+/** Milliseconds within which a started process must report that it is confined. */
+const START_MILLISECONDS = 30_000;
+
+let sources: { readonly boot: string; readonly bundle: Buffer } | undefined;
+
+/** The code of the inside, read once: the boot text for the command line, and the framed bundle of modules. */
+export function insideSources(): { readonly boot: string; readonly bundle: Buffer } {
+  if (sources === undefined) {
+    const read = (name: string): string =>
+      readFileSync(new URL(`./python/${name}.py`, import.meta.url), 'utf8');
+    const bundle = encodeMarshal({
+      order: MODULES.map((name) => `mettle_${name}`),
+      ...Object.fromEntries(MODULES.map((name) => [`mettle_${name}`, read(name)])),
+    });
+    const size = Buffer.alloc(4);
+    size.writeUInt32BE(bundle.length);
+    sources = { boot: read('boot'), bundle: Buffer.concat([size, bundle]) };
+  }
+  return sources;
+}
+
+/** What the supervisor says of its interpreter once the session process is confined. */
+export interface InsideFacts {
+  readonly version: string;
+  readonly modules: readonly string[];
+}
+
+/** A confined Python process and its channel. */
+export class SupervisorProcess {
+  readonly facts: InsideFacts;
+  readonly plan: LaunchPlan;
+  readonly #child: ChildProcess;
+  #onFrame: ((frame: Frame) => void) | null = null;
+  #onEnd: ((why: string) => void) | null = null;
+  #ended: string | null = null;
+  readonly #exited: Promise<void>;
+
+  private constructor(child: ChildProcess, plan: LaunchPlan, facts: InsideFacts, exited: Promise<void>) {
+    this.#child = child;
+    this.plan = plan;
+    this.facts = facts;
+    this.#exited = exited;
+  }
+
+  /**
+   * Starts a process and waits until it is confined.
+   *
+   * @throws {MettleError} `sandbox/no_confinement` when it cannot be, with what the process said.
+   */
+  static async start(plan: LaunchPlan): Promise<SupervisorProcess> {
+    const { bundle } = insideSources();
+    const child = spawn(plan.command, plan.args, {
+      cwd: '/',
+      env: {},
+      stdio: ['pipe', 'pipe', 'pipe'],
+      ...(plan.user === null ? {} : { uid: plan.user, gid: plan.user }),
+    });
+    let complaint = '';
+    child.stderr.setEncoding('utf8');
+    child.stderr.on('data', (text: string) => {
+      complaint = (complaint + text).slice(-4000);
+    });
+    const exited = new Promise<void>((resolve) => {
+      child.once('close', () => resolve());
+      child.once('error', () => resolve());
+    }).then(() => plan.cleanUp());
+    let started: SupervisorProcess | undefined;
+    return new Promise((resolve, reject) => {
+      const fail = (why: string): void => {
+        if (started !== undefined) {
+          started.#end(why);
+          return;
+        }
+        clearTimeout(timer);
+        child.kill('SIGKILL');
+        reject(
+          new MettleError({
+            code: 'sandbox/no_confinement',
+            message: `The confined Python process did not start: ${[why, lastLine(complaint)].filter(Boolean).join(': ')}`,
+          }),
+        );
+      };
+      const timer = setTimeout(() => fail('it did not answer in time'), START_MILLISECONDS);
+      const reader = new FrameReader(MAX_FRAME_BYTES, (frame) => {
+        if (started !== undefined) started.#receive(frame);
+        else if (frame.kind === 'r') {
+          clearTimeout(timer);
+          started = new SupervisorProcess(child, plan, readFacts(decodeMarshal(frame.body)), exited);
+          resolve(started);
+        } else
+          fail(frame.kind === '!' ? String(decodeMarshal(frame.body)) : `an unexpected frame ${frame.kind}`);
+      });
+      child.stdout.on('data', (chunk: Buffer) => {
+        try {
+          reader.push(chunk);
+        } catch (thrown) {
+          fail(String(thrown));
+        }
+      });
+      child.stdin.on('error', () => {});
+      child.once('error', (error) => fail(error.message));
+      child.once('exit', (code, signal) =>
+        fail(signal === null ? `it ended with ${code}` : `it was ended by ${signal}`),
+      );
+      child.stdin.write(bundle);
+      write(child, 'C', encodeMarshal({ ...plan.settings }));
+    });
+  }
+
+  /** Sets who receives frames and the end of the process. */
+  attach(onFrame: (frame: Frame) => void, onEnd: (why: string) => void): void {
+    this.#onFrame = onFrame;
+    this.#onEnd = onEnd;
+    if (this.#ended !== null) onEnd(this.#ended);
+  }
+
+  /** Why the process has ended, or null while it lives. */
+  get ended(): string | null {
+    return this.#ended;
+  }
+
+  /** Sends one frame whose body is a value. */
+  send(kind: string, body: PythonValue): void {
+    write(this.#child, kind, encodeMarshal(body));
+  }
+
+  /** Sends one frame whose body is bytes. */
+  sendBytes(kind: string, body: Uint8Array): void {
+    write(this.#child, kind, body);
+  }
+
+  /** Keeps the Node process alive for this one, or lets it end. */
+  hold(alive: boolean): void {
+    for (const part of [this.#child, this.#child.stdin, this.#child.stdout, this.#child.stderr]) {
+      const holder = part as unknown as { ref?: () => void; unref?: () => void } | null;
+      if (alive) holder?.ref?.();
+      else holder?.unref?.();
+    }
+  }
+
+  /** Ends the process and everything in it, and waits until it is gone. */
+  async close(): Promise<void> {
+    this.#onEnd = null;
+    this.hold(true);
+    if (this.plan.settings.ownProcesses) this.#child.kill('SIGKILL');
+    else this.#child.stdin?.end();
+    const force = setTimeout(() => this.#child.kill('SIGKILL'), 5_000);
+    await this.#exited;
+    clearTimeout(force);
+  }
+
+  #receive(frame: Frame): void {
+    if (frame.kind === '!') this.#end(String(decodeMarshal(frame.body)));
+    else this.#onFrame?.(frame);
+  }
+
+  #end(why: string): void {
+    if (this.#ended !== null) return;
+    this.#ended = why;
+    this.#child.kill('SIGKILL');
+    this.#onEnd?.(why);
+  }
+}
+
+function write(child: ChildProcess, kind: string, body: Uint8Array): void {
+  const head = frameHead(kind, body.length);
+  if (body.length < 65_536) child.stdin?.write(Buffer.concat([head, body]));
+  else {
+    child.stdin?.write(head);
+    child.stdin?.write(body);
+  }
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? '';
+}
+
+function readFacts(value: PythonValue): InsideFacts {
+  const facts = value as { readonly version?: unknown; readonly modules?: unknown } | null;
+  return {
+    version: typeof facts?.version === 'string' ? facts.version : 'unknown',
+    modules: Array.isArray(facts?.modules) ? facts.modules.map(String) : [],
+  };
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll } from 'vitest';
+import type { FileStat, FileTree } from '../../filesystem/index.js';
+import type { SandboxLimits } from '../contract.js';
+import type { Engine, EngineOutcome, EngineRun, EngineSession } from '../engine.js';
+import { findBubblewrap } from './confinement.js';
+import { createCpythonEngine } from './cpython-engine.js';
+import { probeCpython } from './probe-cpython.js';
+
+/** The default limits of the contract. */
+export const LIMITS: SandboxLimits = {
+  timeoutSeconds: 10,
+  deadlineSeconds: 60,
+  memoryMegabytes: 256,
+  maxOutputChars: 1_000_000,
+  maxSourceBytes: 262_144,
+  maxInputBytes: 67_108_864,
+  maxValueBytes: 67_108_864,
+  maxHostCalls: 10_000,
+  maxRecursionDepth: 1000,
+  maxFileBytes: 268_435_456,
+  maxProcesses: 16,
+};
+
+const probe = await probeCpython({ environment: process.env });
+
+/** Why CPython cannot be tried here, for a test's title; empty when it can. */
+export const SKIPPED: string = probe.available ? '' : ` (skipped: ${probe.why})`;
+
+/** The mechanisms that this machine has. */
+export const MECHANISMS: readonly ('bubblewrap' | 'landlock')[] =
+  findBubblewrap(process.env['PATH']) === null ? ['landlock'] : ['bubblewrap', 'landlock'];
+
+/** An engine for the tests of one `describe`, with a way to run one piece of code after another. */
+export interface TestEngine {
+  readonly engine: () => Engine;
+  /** Opens a session; all are closed with the engine. */
+  readonly open: (files?: FileTree, limits?: Partial<SandboxLimits>) => Promise<TestSession>;
+}
+
+/** A session whose runs need only what a test cares about. */
+export interface TestSession {
+  readonly session: EngineSession;
+  readonly files: FileTree;
+  readonly run: (
+    code: string,
+    more?: Partial<EngineRun> & { limits?: never },
+    limits?: Partial<SandboxLimits>,
+  ) => Promise<EngineOutcome>;
+}
+
+/** Starts an engine before, and ends it after, the tests of the enclosing `describe`. */
+export function useEngine(make: () => Engine): TestEngine {
+  let engine: Engine | undefined;
+  beforeAll(() => {
+    engine = make();
+  });
+  afterAll(() => engine?.close());
+  const current = (): Engine => {
+    if (engine === undefined) throw new Error('the engine is used before the tests start');
+    return engine;
+  };
+  return {
+    engine: current,
+    open: async (files = memoryTree(), limits = {}) => {
+      const session = await current().openSession({ files, limits: { ...LIMITS, ...limits } });
+      let runNumber = 0;
+      return {
+        session,
+        files,
+        run: (code, more = {}, runLimits = {}) => {
+          runNumber += 1;
+          const rest = { fileName: null, inputs: {}, functions: {}, signal: null, onOutput: null };
+          return session.run({
+            code,
+            runNumber,
+            ...rest,
+            ...more,
+            limits: { ...LIMITS, ...limits, ...runLimits },
+          });
+        },
+      };
+    },
+  };
+}
+
+/** {@link useEngine} for CPython by one mechanism. */
+export function useCpython(mechanism: 'bubblewrap' | 'landlock'): TestEngine {
+  return useEngine(() => createCpythonEngine({ mechanism, environment: process.env }));
+}
+
+/** A plain tree in memory. */
+export function memoryTree(initial: Readonly<Record<string, string>> = {}): FileTree {
+  const nodes = new Map<string, Uint8Array | null>([['', null]]);
+  const key = (path: string): string => path.split('/').filter(Boolean).join('/');
+  const parent = (path: string): string => path.split('/').slice(0, -1).join('/');
+  const stat = (path: string): FileStat => {
+    const found = nodes.get(key(path));
+    if (found === undefined) throw new Error(`no ${path}`);
+    return found === null
+      ? { kind: 'directory', size: 0, mode: 0o755 }
+      : { kind: 'file', size: found.length, mode: 0o644 };
+  };
+  const tree = {
+    stat,
+    exists: (path: string) => nodes.has(key(path)),
+    list: (path: string) =>
+      [...nodes.keys()]
+        .filter((name) => name !== '' && parent(name) === key(path))
+        .map((name) => name.split('/').at(-1) ?? '')
+        .sort(),
+    readBytes: (path: string) => {
+      stat(path);
+      return nodes.get(key(path)) ?? new Uint8Array();
+    },
+    readText: (path: string) => Buffer.from(tree.readBytes(path)).toString('utf8'),
+    writeBytes: (path: string, data: Uint8Array) => {
+      tree.makeDirectory(parent(key(path)));
+      nodes.set(key(path), data);
+    },
+    writeText: (path: string, text: string) => tree.writeBytes(path, Buffer.from(text)),
+    makeDirectory: (path: string) => {
+      for (let at = key(path); !nodes.has(at); at = parent(at)) nodes.set(at, null);
+    },
+    removeFile: (path: string) => void nodes.delete(key(path)),
+    removeDirectory: (path: string) => void nodes.delete(key(path)),
+  };
+  for (const [path, text] of Object.entries(initial)) tree.writeText(path, text);
+  return tree as unknown as FileTree;
+}
