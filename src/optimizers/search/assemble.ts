@@ -1,0 +1,173 @@
+import type { Expression } from './expression.js';
+import { constantOperator, type Operator } from './operator.js';
+import { BINDING } from './python-source.js';
+
+/** Most partial assemblies that are extended. */
+const MOST_STATES = 3000;
+/** Most pieces in one output. */
+const MOST_PIECES = 12;
+
+/** Pieces whose concatenation is the output on every example. */
+export interface Assembly {
+  readonly expression: Expression;
+  /** Characters of literal letters and digits: each may be a coincidence of these examples. */
+  readonly literalCharacters: number;
+}
+
+interface State {
+  readonly positions: readonly number[];
+  readonly cost: number;
+  readonly pieces: readonly Expression[];
+  readonly literalCharacters: number;
+}
+
+/**
+ * Finds the cheapest concatenation of known texts and literals that gives every output at once, working from the
+ * left: a piece may come next only if it is a prefix of what is still missing on all examples. Dijkstra's search
+ * over positions; a piece costs its own cost, a literal one per mark and more per letter or digit.
+ */
+export function assemble(outputs: readonly string[], bank: readonly Expression[]): Assembly | null {
+  const pieces = indexPieces(outputs, bank);
+  const start: State = { positions: outputs.map(() => 0), cost: 0, pieces: [], literalCharacters: 0 };
+  const queue: State[][] = [[start]];
+  const settled = new Set<string>();
+  let extended = 0;
+  for (let cost = 0; cost < queue.length && extended < MOST_STATES; cost++) {
+    for (const state of queue[cost] ?? []) {
+      const key = state.positions.join();
+      if (settled.has(key)) continue;
+      settled.add(key);
+      if (state.positions.every((position, index) => position === outputs[index]?.length)) {
+        return state.pieces.length === 0 ? null : finish(state, outputs.length);
+      }
+      if (state.pieces.length >= MOST_PIECES) continue;
+      extended++;
+      for (const next of successors(state, outputs, pieces)) {
+        while (queue.length <= next.cost) queue.push([]);
+        queue[next.cost]?.push(next);
+      }
+      if (extended >= MOST_STATES) break;
+    }
+  }
+  return null;
+}
+
+type PieceIndex = ReadonlyMap<string, readonly Expression[]>;
+
+/** Pieces by the first character of their first value; those empty anywhere or found in no output are left out. */
+function indexPieces(outputs: readonly string[], bank: readonly Expression[]): PieceIndex {
+  const index = new Map<string, Expression[]>();
+  for (const piece of bank) {
+    if (!readsInput(piece)) continue;
+    const fits = outputs.every((output, example) => {
+      const value = piece.values[example];
+      return typeof value === 'string' && value !== '' && output.includes(value);
+    });
+    if (!fits) continue;
+    const key = String(piece.values[0]).charAt(0);
+    const list = index.get(key);
+    if (list === undefined) index.set(key, [piece]);
+    else list.push(piece);
+  }
+  return index;
+}
+
+function readsInput(expression: Expression): boolean {
+  return expression.operator.readsInput || expression.args.some(readsInput);
+}
+
+function successors(state: State, outputs: readonly string[], pieces: PieceIndex): State[] {
+  const next: State[] = [];
+  const firstCharacter = outputs[0]?.charAt(state.positions[0] ?? 0) ?? '';
+  for (const piece of pieces.get(firstCharacter) ?? []) {
+    const fits = outputs.every((output, example) =>
+      output.startsWith(String(piece.values[example]), state.positions[example]),
+    );
+    if (!fits) continue;
+    next.push({
+      positions: state.positions.map((position, example) => position + String(piece.values[example]).length),
+      cost: state.cost + piece.cost + 1,
+      pieces: [...state.pieces, piece],
+      literalCharacters: state.literalCharacters,
+    });
+  }
+  const rests = outputs.map((output, example) => output.slice(state.positions[example]));
+  let shared = 0;
+  const longest = Math.min(...rests.map((rest) => rest.length));
+  while (shared < longest && rests.every((rest) => rest[shared] === rests[0]?.[shared])) shared++;
+  let literalCost = 1;
+  let literalCharacters = 0;
+  for (let length = 1; length <= shared; length++) {
+    const isWordCharacter = /[\p{L}\p{N}]/u.test(rests[0]?.charAt(length - 1) ?? '');
+    literalCost += isWordCharacter ? 3 : 1;
+    if (isWordCharacter) literalCharacters++;
+    const literal = rests[0]?.slice(0, length) ?? '';
+    next.push({
+      positions: state.positions.map((position) => position + length),
+      cost: state.cost + literalCost,
+      pieces: [...state.pieces, literalPiece(literal, outputs.length)],
+      literalCharacters: state.literalCharacters + literalCharacters,
+    });
+  }
+  return next;
+}
+
+function literalPiece(text: string, examples: number): Expression {
+  return {
+    operator: constantOperator(text, 'text', text.length),
+    args: [],
+    type: 'text',
+    cost: text.length,
+    values: Array.from({ length: examples }, () => text),
+  };
+}
+
+function finish(state: State, examples: number): Assembly {
+  const [first, ...rest] = mergeLiterals(state.pieces, examples);
+  if (first === undefined) throw new RangeError('An assembly has at least one piece.');
+  const expression = rest.reduce<Expression>(
+    (left, right) => ({
+      operator: concatenation,
+      args: [left, right],
+      type: 'text',
+      cost: left.cost + right.cost + 1,
+      values: left.values.map((value, index) => `${String(value)}${String(right.values[index])}`),
+    }),
+    first,
+  );
+  return { expression, literalCharacters: state.literalCharacters };
+}
+
+function mergeLiterals(pieces: readonly Expression[], examples: number): Expression[] {
+  const merged: Expression[] = [];
+  for (const piece of pieces) {
+    const last = merged.at(-1);
+    const isLiteral = (candidate: Expression): boolean =>
+      candidate.args.length === 0 && candidate.operator.literals > 0;
+    if (last !== undefined && isLiteral(last) && isLiteral(piece)) {
+      merged[merged.length - 1] = literalPiece(
+        `${String(last.values[0])}${String(piece.values[0])}`,
+        examples,
+      );
+    } else {
+      merged.push(piece);
+    }
+  }
+  return merged;
+}
+
+const concatenation: Operator = {
+  name: 'concatenate',
+  holes: ['text', 'text'],
+  result: 'text',
+  cost: 1,
+  literals: 0,
+  readsInput: false,
+  imports: [],
+  variable: undefined,
+  apply: ([left, right]) => `${String(left)}${String(right)}`,
+  render: ([left, right]) => ({
+    text: `${left?.text ?? ''} + ${right?.text ?? ''}`,
+    binding: BINDING.sum,
+  }),
+};

@@ -1,0 +1,49 @@
+import { allPassed, type Confidence, type Score } from '../../training/index.js';
+import type { Solution } from './solution.js';
+
+/** A judgement with its grounds. */
+export interface ConfidenceVerdict {
+  readonly confidence: Confidence;
+  readonly reasons: readonly string[];
+}
+
+/**
+ * How far a fit may be trusted on new inputs. It starts high; each ground to doubt lowers it: no or few held-out
+ * examples, few training examples, an engine that over-fits easily, branches resting on few examples, literal text,
+ * and fits that held-out examples contradicted before this one held.
+ */
+export function judgeConfidence(solution: Solution, train: Score, holdout: Score): ConfidenceVerdict {
+  const reasons: string[] = [`found by ${solution.engine}`];
+  let level = 2;
+  const limit = (highest: number, reason: string): void => {
+    if (highest < 2) reasons.push(reason);
+    level = Math.min(level, highest);
+  };
+  if (!allPassed(train)) limit(0, `fails ${train.total - train.passed} of ${train.total} training examples`);
+  if (!allPassed(holdout)) {
+    limit(0, `fails ${holdout.total - holdout.passed} of ${holdout.total} held-out examples`);
+  }
+  if (holdout.total > 0 && allPassed(holdout)) {
+    reasons.push(`all ${holdout.total} held-out examples agree`);
+  }
+  const isRisky = solution.engine === 'tree' || solution.engine === 'constant';
+  if (train.total < 2) limit(0, 'a single training example fits too many programs');
+  else if (train.total < 3 && solution.engine !== 'enumeration' && solution.engine !== 'loop') {
+    limit(0, 'two training examples are too few for this kind of program');
+  }
+  if (holdout.total === 0) limit(isRisky ? 0 : 1, 'no example was held out');
+  else if (holdout.total === 1) limit(1, 'a single example was held out');
+  if (solution.support < 3 && isRisky) {
+    limit(holdout.total >= 3 ? 1 : 0, `a branch rests on ${solution.support} examples`);
+  }
+  if (solution.literalCharacters > 8 && holdout.total < 2) {
+    limit(1, `${solution.literalCharacters} characters of the output are literal`);
+  }
+  if (solution.contradicted > 0) {
+    limit(
+      solution.contradicted > 4 * holdout.total ? 0 : 1,
+      `${solution.contradicted} other programs fitted the training examples and not the held-out ones`,
+    );
+  }
+  return { confidence: level === 2 ? 'high' : level === 1 ? 'medium' : 'low', reasons };
+}

@@ -1,0 +1,169 @@
+import type { BudgetMeter } from '../../training/index.js';
+import type { Expression } from './expression.js';
+import type { Operator } from './operator.js';
+import { hashValues } from './value-hash.js';
+import { ACCEPTED, type Value, type ValueType } from './value-type.js';
+
+/** Evaluations between two chances for the caller to look at the clock. */
+const EVALUATIONS_PER_PAUSE = 2000;
+/** Most different candidates kept of one type. */
+const MOST_CANDIDATES = 250_000;
+
+/** What an {@link Enumerator} enumerates over. */
+export interface EnumeratorOptions {
+  readonly leaves: readonly Operator[];
+  readonly operators: readonly Operator[];
+  /** Working inputs; the first `required` of them a candidate must have a value on. */
+  readonly inputs: readonly unknown[];
+  readonly required: number;
+  readonly meter: BudgetMeter;
+  /** Whether to drop candidates that do what a cheaper one does. Default true. */
+  readonly equivalence?: boolean;
+}
+
+/**
+ * Typed bottom-up enumeration in order of cost, with observational equivalence: of all candidates that do the same
+ * on the working inputs only the cheapest is kept, and built upon (Albarghouthi, Gulwani and Kincaid, CAV 2013).
+ */
+export class Enumerator {
+  readonly #options: EnumeratorOptions;
+  readonly #banks = new Map<ValueType, Expression[][]>();
+  readonly #seen = new Map<ValueType, Set<number>>();
+  readonly #counts = new Map<ValueType, number>();
+  #cost = 0;
+  #tick = 0;
+  #grew = true;
+
+  constructor(options: EnumeratorOptions) {
+    this.#options = options;
+  }
+
+  /** Cost of the level enumerated last. */
+  get cost(): number {
+    return this.#cost;
+  }
+
+  /** Whether further levels may hold anything new. */
+  get isExhausted(): boolean {
+    return !this.#grew;
+  }
+
+  /** All candidates of a type so far, cheapest first. */
+  bank(type: ValueType): Expression[] {
+    return ACCEPTED[type].flatMap((accepted) => (this.#banks.get(accepted) ?? []).flat());
+  }
+
+  /**
+   * Enumerates the next cost level and hands each new candidate to `onNew`. Pauses now and then; stops in the
+   * middle of the level, and returns false, when the evaluations are spent.
+   */
+  *nextLevel(limit: number, onNew: (expression: Expression) => void): Generator<void, boolean> {
+    this.#cost++;
+    const highest = Math.max(0, ...this.#options.operators.map((operator) => operator.cost));
+    for (const leaf of this.#options.leaves) {
+      if (leaf.cost === this.#cost) this.#addLeaf(leaf, onNew);
+    }
+    for (const operator of this.#options.operators) {
+      if (operator.holes.length === 0 || operator.cost >= this.#cost) continue;
+      for (const args of this.#argumentsOf(operator, this.#cost - operator.cost)) {
+        if (this.#options.meter.evaluations >= limit) return false;
+        this.#apply(operator, args, onNew);
+        this.#tick++;
+        if (this.#tick % EVALUATIONS_PER_PAUSE === 0) yield;
+      }
+    }
+    this.#grew = this.#couldGrow(highest);
+    return true;
+  }
+
+  /** Nothing new can come once as many levels in a row stayed empty as the dearest combination spans. */
+  #couldGrow(highestOperatorCost: number): boolean {
+    let last = 0;
+    for (const levels of this.#banks.values()) {
+      for (const [cost, level] of levels.entries()) if (level.length > 0) last = Math.max(last, cost);
+    }
+    return this.#cost <= 3 * last + highestOperatorCost;
+  }
+
+  #addLeaf(leaf: Operator, onNew: (expression: Expression) => void): void {
+    const { inputs } = this.#options;
+    const values = inputs.map((input) => leaf.leaf?.(input));
+    this.#options.meter.spend(1);
+    this.#keep(leaf, [], values, onNew);
+  }
+
+  #apply(operator: Operator, args: readonly Expression[], onNew: (expression: Expression) => void): void {
+    const { inputs, required, meter } = this.#options;
+    meter.spend(1);
+    const values: (Value | undefined)[] = [];
+    const row: Value[] = [];
+    for (let index = 0; index < inputs.length; index++) {
+      let value: Value | undefined;
+      let isKnown = true;
+      for (let position = 0; position < args.length; position++) {
+        const argument = args[position]?.values[index];
+        if (argument === undefined) isKnown = false;
+        else row[position] = argument;
+      }
+      if (isKnown) value = operator.apply(row);
+      if (value === undefined && index < required) return;
+      values.push(value);
+    }
+    this.#keep(operator, args, values, onNew);
+  }
+
+  #keep(
+    operator: Operator,
+    args: readonly Expression[],
+    values: readonly (Value | undefined)[],
+    onNew: (expression: Expression) => void,
+  ): void {
+    if (values.slice(0, this.#options.required).some((value) => value === undefined)) return;
+    const type = operator.result;
+    const count = this.#counts.get(type) ?? 0;
+    if (count >= MOST_CANDIDATES) return;
+    if (this.#options.equivalence !== false) {
+      const seen = this.#seen.get(type) ?? new Set();
+      this.#seen.set(type, seen);
+      const signature = hashValues(values);
+      if (seen.has(signature)) return;
+      seen.add(signature);
+    }
+    const expression: Expression = {
+      operator,
+      args,
+      type,
+      cost: this.#cost,
+      values: values as readonly Value[],
+    };
+    this.#counts.set(type, count + 1);
+    const levels = this.#banks.get(type) ?? [];
+    this.#banks.set(type, levels);
+    while (levels.length <= this.#cost) levels.push([]);
+    levels[this.#cost]?.push(expression);
+    onNew(expression);
+  }
+
+  *#argumentsOf(operator: Operator, cost: number): Generator<Expression[]> {
+    const [first, second] = operator.holes;
+    if (operator.holes.length === 1 && first !== undefined) {
+      for (const argument of this.#level(first, cost)) yield [argument];
+    } else if (operator.holes.length === 2 && first !== undefined && second !== undefined) {
+      for (let firstCost = 1; firstCost < cost; firstCost++) {
+        const rights = this.#level(second, cost - firstCost);
+        if (rights.length === 0) continue;
+        for (const left of this.#level(first, firstCost)) {
+          for (const right of rights) yield [left, right];
+        }
+      }
+    }
+  }
+
+  #level(type: ValueType, cost: number): readonly Expression[] {
+    const [only, other] = ACCEPTED[type];
+    const first = (only === undefined ? undefined : this.#banks.get(only)?.[cost]) ?? [];
+    if (other === undefined) return first;
+    const second = this.#banks.get(other)?.[cost] ?? [];
+    return first.length === 0 ? second : second.length === 0 ? first : [...first, ...second];
+  }
+}

@@ -1,0 +1,138 @@
+import { isJsonObject, type Json } from '../../core/index.js';
+import { leafOperator, type Operator } from './operator.js';
+import { pythonString } from './python-source.js';
+import { ACCEPTED, areRecords, commonType, listType, type Value, type ValueType } from './value-type.js';
+
+/** Deepest nesting of records and rows that is taken apart. */
+const MAX_DEPTH = 3;
+/** Longest list whose positions are offered one by one. */
+const MAX_POSITIONS = 8;
+
+type Reader = (input: unknown) => Json | undefined;
+
+/**
+ * What programs start from: the input when the search knows its type; for records every field that all inputs
+ * have, at any depth to three; for rows of a fixed length every position; for lists of records the list of each
+ * field.
+ */
+export function inputLeaves(variable: string, inputs: readonly Json[]): Operator[] {
+  const leaves: Operator[] = [];
+  collect(variable, inputs, (input) => input as Json, 0, leaves, undefined);
+  return leaves;
+}
+
+function collect(
+  python: string,
+  values: readonly Json[],
+  read: Reader,
+  depth: number,
+  leaves: Operator[],
+  name: string | undefined,
+): void {
+  const type = commonType(values);
+  if (type !== null) {
+    leaves.push(
+      leafOperator({
+        python,
+        result: type,
+        cost: 1,
+        read: typed(read, type),
+        ...(name === undefined ? {} : { variable: name }),
+      }),
+    );
+    return;
+  }
+  if (depth >= MAX_DEPTH) return;
+  if (areRecords(values)) {
+    for (const key of commonKeys(values)) {
+      collect(
+        `${python}[${pythonString(key)}]`,
+        values.map((record) => record[key] as Json),
+        (input) => {
+          const record = read(input);
+          return isJsonObject(record) ? record[key] : undefined;
+        },
+        depth + 1,
+        leaves,
+        key,
+      );
+    }
+    return;
+  }
+  if (values.every((value) => Array.isArray(value))) {
+    collectList(python, values as readonly (readonly Json[])[], read, depth, leaves);
+  }
+}
+
+function collectList(
+  python: string,
+  rows: readonly (readonly Json[])[],
+  read: Reader,
+  depth: number,
+  leaves: Operator[],
+): void {
+  const items = rows.flat();
+  if (areRecords(items)) {
+    for (const key of commonKeys(items)) collectColumn(python, items, key, read, leaves);
+    return;
+  }
+  const length = rows[0]?.length ?? 0;
+  if (length === 0 || length > MAX_POSITIONS || rows.some((row) => row.length !== length)) return;
+  for (let index = 0; index < length; index++) {
+    collect(
+      `${python}[${index}]`,
+      rows.map((row) => row[index] as Json),
+      (input) => {
+        const row = read(input);
+        return Array.isArray(row) ? (row[index] as Json | undefined) : undefined;
+      },
+      depth + 1,
+      leaves,
+      undefined,
+    );
+  }
+}
+
+function collectColumn(
+  python: string,
+  records: readonly { readonly [key: string]: Json }[],
+  key: string,
+  read: Reader,
+  leaves: Operator[],
+): void {
+  const item = commonType(records.map((record) => record[key] as Json));
+  const type = item === null ? null : listType(item);
+  if (type === null) return;
+  const column: Reader = (input) => {
+    const rows = read(input);
+    if (!Array.isArray(rows)) return undefined;
+    const cells = rows.map((row) => (isJsonObject(row) ? row[key] : undefined));
+    return cells.every((cell) => cell !== undefined) ? (cells as readonly Json[]) : undefined;
+  };
+  leaves.push(
+    leafOperator({
+      python: `[record[${pythonString(key)}] for record in ${python}]`,
+      result: type,
+      cost: 1,
+      read: typed(column, type),
+      variable: `${key}_values`,
+    }),
+  );
+}
+
+function commonKeys(records: readonly { readonly [key: string]: Json }[]): string[] {
+  return Object.keys(records[0] ?? {}).filter((key) => records.every((record) => Object.hasOwn(record, key)));
+}
+
+/** Reads a value only where it has the leaf's type, so that no primitive meets another. */
+function typed(read: Reader, type: ValueType): (input: unknown) => Value | undefined {
+  return (input) => {
+    const value = read(input);
+    if (value === undefined) return undefined;
+    const actual = commonType([value]);
+    const isEmptyList = Array.isArray(value) && value.length === 0 && listTypes.has(type);
+    return (actual !== null && ACCEPTED[type].includes(actual)) || isEmptyList ? (value as Value) : undefined;
+  };
+}
+
+const listTypes: ReadonlySet<ValueType> = new Set(['texts', 'integers', 'numbers']);

@@ -1,0 +1,45 @@
+import type { Value, ValueType } from './value-type.js';
+
+/**
+ * Which mined constants may fill a parameter: `delimiter` a separator seen in the inputs · `joiner` a separator seen
+ * in the outputs · `fragment` a piece of text seen in inputs or outputs · `index` a small position, also from the
+ * end · `width` a length seen in the outputs · `integer` a number seen in the examples · `count` a small positive
+ * number.
+ */
+export type ConstantRole = 'delimiter' | 'joiner' | 'fragment' | 'index' | 'width' | 'integer' | 'count';
+
+/** One parameter of a library entry: a computed value of a type, or a mined constant of a role. */
+export type Parameter = { readonly type: ValueType } | { readonly constant: ConstantRole };
+
+/** A primitive of the search, in two languages that must agree. */
+export interface LibraryEntry {
+  /** Stable name, unique in the library. */
+  readonly name: string;
+  /** Python, with holes as {@link fillTemplate} reads them. It must stay within what Monty runs. */
+  readonly python: string;
+  /** How tightly the template binds; default primary. */
+  readonly binding?: number;
+  /** Modules the template needs. */
+  readonly imports?: readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly result: ValueType;
+  /** How unlikely the primitive is, 1 or more; the search tries cheap programs first. */
+  readonly cost: number;
+  /**
+   * The primitive on values of its parameters' types, computed natively. Undefined where Python would raise and
+   * wherever this implementation is not sure to agree with Python. Must bound the size of what it makes.
+   */
+  readonly apply: (...args: never[]) => Value | undefined;
+  /** What a variable that holds the result is called. Default: by type. */
+  readonly variable?: string;
+}
+
+/** A computed parameter. */
+export function computed(type: ValueType): Parameter {
+  return { type };
+}
+
+/** A parameter filled by mined constants. */
+export function constant(role: ConstantRole): Parameter {
+  return { constant: role };
+}

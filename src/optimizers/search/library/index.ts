@@ -1,0 +1,22 @@
+import type { LibraryEntry } from '../library-entry.js';
+import { conversions } from './conversions.js';
+import { lists } from './lists.js';
+import { numberArithmetic, numberTests } from './numbers.js';
+import { textCase } from './text-case.js';
+import { textClean } from './text-clean.js';
+import { textParts } from './text-parts.js';
+import { textPatterns } from './text-patterns.js';
+import { textTests } from './text-tests.js';
+
+/** Every primitive for text, numbers and lists of them. */
+export const library: readonly LibraryEntry[] = [
+  ...textCase,
+  ...textParts,
+  ...textClean,
+  ...textPatterns,
+  ...textTests,
+  ...numberArithmetic,
+  ...numberTests,
+  ...conversions,
+  ...lists,
+];

@@ -1,0 +1,255 @@
+import { computed, constant, type LibraryEntry } from '../library-entry.js';
+import { BINDING } from '../python-source.js';
+import { boundedList, boundedText, exactInteger, finiteNumber } from '../size-guards.js';
+import type { Value, ValueType } from '../value-type.js';
+
+type Item = string | number;
+type Items = readonly Item[];
+
+/** Orders as Python does: numbers by value, text by code point. */
+function compareItems(left: Item, right: Item): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  const leftPoints = Array.from(String(left), (character) => character.codePointAt(0) ?? 0);
+  const rightPoints = Array.from(String(right), (character) => character.codePointAt(0) ?? 0);
+  for (let index = 0; index < Math.min(leftPoints.length, rightPoints.length); index++) {
+    const difference = (leftPoints[index] ?? 0) - (rightPoints[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return leftPoints.length - rightPoints.length;
+}
+
+function sorted(items: Items): Items {
+  return [...items].sort(compareItems);
+}
+
+/** What every list type can do, for one list type. */
+function listEntries(list: ValueType, item: ValueType): LibraryEntry[] {
+  const one = [computed(list)];
+  return [
+    {
+      name: `length_${list}`,
+      python: 'len({0})',
+      parameters: one,
+      result: 'integer',
+      cost: 1,
+      apply: (items: Items) => items.length,
+      variable: 'count',
+    },
+    {
+      name: `item_${list}`,
+      python: '{0!}[{1}]',
+      parameters: [computed(list), constant('index')],
+      result: item,
+      cost: 1,
+      apply: (items: Items, index: number) => items.at(index),
+    },
+    {
+      name: `sorted_${list}`,
+      python: 'sorted({0})',
+      parameters: one,
+      result: list,
+      cost: 1,
+      apply: (items: Items) => sorted(items) as Value,
+      variable: 'ordered',
+    },
+    {
+      name: `reversed_${list}`,
+      python: '{0!}[::-1]',
+      parameters: one,
+      result: list,
+      cost: 1,
+      apply: (items: Items) => [...items].reverse() as Value,
+      variable: 'backwards',
+    },
+    {
+      name: `descending_${list}`,
+      python: 'sorted({0}, reverse=True)',
+      parameters: one,
+      result: list,
+      cost: 2,
+      apply: (items: Items) => [...items].sort((left, right) => compareItems(right, left)) as Value,
+      variable: 'ordered',
+    },
+    {
+      name: `first_items_${list}`,
+      python: '{0!}[:{1}]',
+      parameters: [computed(list), constant('count')],
+      result: list,
+      cost: 1,
+      apply: (items: Items, count: number) => items.slice(0, count) as Value,
+    },
+    {
+      name: `last_items_${list}`,
+      python: '{0!}[-{1}:]',
+      parameters: [computed(list), constant('count')],
+      result: list,
+      cost: 1,
+      apply: (items: Items, count: number) => items.slice(-count) as Value,
+    },
+    {
+      name: `without_first_${list}`,
+      python: '{0!}[{1}:]',
+      parameters: [computed(list), constant('count')],
+      result: list,
+      cost: 1,
+      apply: (items: Items, count: number) => items.slice(count) as Value,
+    },
+    {
+      name: `without_last_${list}`,
+      python: '{0!}[:-{1}]',
+      parameters: [computed(list), constant('count')],
+      result: list,
+      cost: 1,
+      apply: (items: Items, count: number) => items.slice(0, -count) as Value,
+    },
+    {
+      name: `every_second_${list}`,
+      python: '{0!}[::2]',
+      parameters: one,
+      result: list,
+      cost: 3,
+      apply: (items: Items) => items.filter((_item, index) => index % 2 === 0) as Value,
+    },
+    {
+      name: `unique_${list}`,
+      python: 'list(dict.fromkeys({0}))',
+      parameters: one,
+      result: list,
+      cost: 2,
+      apply: (items: Items) => [...new Set(items)] as Value,
+      variable: 'unique',
+    },
+    {
+      name: `concatenated_${list}`,
+      python: '{0~} + {1!}',
+      binding: BINDING.sum,
+      parameters: [computed(list), computed(list)],
+      result: list,
+      cost: 2,
+      apply: (left: Items, right: Items) => boundedList([...left, ...right]) as Value | undefined,
+    },
+    {
+      name: `lowest_${list}`,
+      python: 'min({0})',
+      parameters: one,
+      result: item,
+      cost: 1,
+      apply: (items: Items) => sorted(items)[0],
+      variable: 'lowest',
+    },
+    {
+      name: `highest_${list}`,
+      python: 'max({0})',
+      parameters: one,
+      result: item,
+      cost: 1,
+      apply: (items: Items) => sorted(items).at(-1),
+      variable: 'highest',
+    },
+    {
+      name: `contains_${list}`,
+      python: '{1} in {0!}',
+      binding: BINDING.comparison,
+      parameters: [computed(list), computed(item)],
+      result: 'boolean',
+      cost: 2,
+      apply: (items: Items, wanted: Item) => items.includes(wanted),
+    },
+    {
+      name: `count_${list}`,
+      python: '{0!}.count({1})',
+      parameters: [computed(list), computed(item)],
+      result: 'integer',
+      cost: 2,
+      apply: (items: Items, wanted: Item) => items.filter((other) => other === wanted).length,
+      variable: 'count',
+    },
+    {
+      name: `empty_${list}`,
+      python: 'len({0}) == 0',
+      binding: BINDING.comparison,
+      parameters: one,
+      result: 'boolean',
+      cost: 2,
+      apply: (items: Items) => items.length === 0,
+    },
+  ];
+}
+
+/** Lists of whole numbers, of numbers and of texts. */
+export const lists: readonly LibraryEntry[] = [
+  ...listEntries('texts', 'text'),
+  ...listEntries('integers', 'integer'),
+  ...listEntries('numbers', 'number'),
+  {
+    name: 'joined',
+    python: '{1}.join({0})',
+    parameters: [computed('texts'), constant('joiner')],
+    result: 'text',
+    cost: 1,
+    apply: (items: readonly string[], joiner: string) => boundedText(items.join(joiner)),
+  },
+  {
+    name: 'joined_directly',
+    python: "''.join({0})",
+    parameters: [computed('texts')],
+    result: 'text',
+    cost: 1,
+    apply: (items: readonly string[]) => boundedText(items.join('')),
+  },
+  {
+    name: 'longest',
+    python: 'max({0}, key=len)',
+    parameters: [computed('texts')],
+    result: 'text',
+    cost: 2,
+    apply: (items: readonly string[]) =>
+      items.reduce<string | undefined>(
+        (best, item) =>
+          best === undefined || Array.from(item).length > Array.from(best).length ? item : best,
+        undefined,
+      ),
+    variable: 'longest',
+  },
+  {
+    name: 'by_length',
+    python: 'sorted({0}, key=len)',
+    parameters: [computed('texts')],
+    result: 'texts',
+    cost: 3,
+    apply: (items: readonly string[]) =>
+      [...items].sort((left, right) => Array.from(left).length - Array.from(right).length),
+    variable: 'ordered',
+  },
+  {
+    name: 'sum_integers',
+    python: 'sum({0})',
+    parameters: [computed('integers')],
+    result: 'integer',
+    cost: 1,
+    apply: (items: readonly number[]) => exactInteger(items.reduce((sum, item) => sum + item, 0)),
+    variable: 'total',
+  },
+  {
+    name: 'sum_numbers',
+    python: 'sum({0})',
+    parameters: [computed('numbers')],
+    result: 'number',
+    cost: 1,
+    apply: (items: readonly number[]) => finiteNumber(items.reduce((sum, item) => sum + item, 0)),
+    variable: 'total',
+  },
+  {
+    name: 'mean',
+    python: 'sum({0}) / len({0})',
+    binding: BINDING.product,
+    parameters: [computed('numbers')],
+    result: 'number',
+    cost: 2,
+    apply: (items: readonly number[]) =>
+      items.length === 0
+        ? undefined
+        : finiteNumber(items.reduce((sum, item) => sum + item, 0) / items.length),
+    variable: 'mean',
+  },
+];

@@ -1,0 +1,303 @@
+import { computed, constant, type LibraryEntry } from '../library-entry.js';
+import { BINDING } from '../python-source.js';
+import { exactInteger, finiteNumber } from '../size-guards.js';
+
+const integers = [computed('integer'), computed('integer')];
+const numbers = [computed('number'), computed('number')];
+
+/** `left % right` on whole numbers: the sign of the divisor. */
+function modulo(left: number, right: number): number | undefined {
+  if (right === 0) return undefined;
+  const remainder = left % right;
+  return exactInteger(remainder !== 0 && remainder < 0 !== right < 0 ? remainder + right : remainder);
+}
+
+/** `round(value)`: halves go to the even neighbour. */
+export function roundHalfEven(value: number): number | undefined {
+  const floor = Math.floor(value);
+  const rest = value - floor;
+  const rounded = rest < 0.5 || (rest === 0.5 && floor % 2 === 0) ? floor : floor + 1;
+  return exactInteger(rounded);
+}
+
+/** Arithmetic on numbers. */
+export const numberArithmetic: readonly LibraryEntry[] = [
+  {
+    name: 'add',
+    python: '{0~} + {1!}',
+    binding: BINDING.sum,
+    parameters: integers,
+    result: 'integer',
+    cost: 1,
+    apply: (left: number, right: number) => exactInteger(left + right),
+    variable: 'total',
+  },
+  {
+    name: 'subtract',
+    python: '{0~} - {1!}',
+    binding: BINDING.sum,
+    parameters: integers,
+    result: 'integer',
+    cost: 1,
+    apply: (left: number, right: number) => exactInteger(left - right),
+    variable: 'difference',
+  },
+  {
+    name: 'multiply',
+    python: '{0~} * {1!}',
+    binding: BINDING.product,
+    parameters: integers,
+    result: 'integer',
+    cost: 1,
+    apply: (left: number, right: number) => exactInteger(left * right),
+    variable: 'product',
+  },
+  {
+    name: 'floor_divide',
+    python: '{0~} // {1!}',
+    binding: BINDING.product,
+    parameters: integers,
+    result: 'integer',
+    cost: 2,
+    apply: (left: number, right: number) =>
+      right === 0 ? undefined : exactInteger(Math.floor(left / right)),
+    variable: 'quotient',
+  },
+  {
+    name: 'modulo',
+    python: '{0~} % {1!}',
+    binding: BINDING.product,
+    parameters: integers,
+    result: 'integer',
+    cost: 2,
+    apply: modulo,
+    variable: 'remainder',
+  },
+  {
+    name: 'add_numbers',
+    python: '{0~} + {1!}',
+    binding: BINDING.sum,
+    parameters: numbers,
+    result: 'number',
+    cost: 1,
+    apply: (left: number, right: number) => finiteNumber(left + right),
+    variable: 'total',
+  },
+  {
+    name: 'subtract_numbers',
+    python: '{0~} - {1!}',
+    binding: BINDING.sum,
+    parameters: numbers,
+    result: 'number',
+    cost: 1,
+    apply: (left: number, right: number) => finiteNumber(left - right),
+    variable: 'difference',
+  },
+  {
+    name: 'multiply_numbers',
+    python: '{0~} * {1!}',
+    binding: BINDING.product,
+    parameters: numbers,
+    result: 'number',
+    cost: 1,
+    apply: (left: number, right: number) => finiteNumber(left * right),
+    variable: 'product',
+  },
+  {
+    name: 'divide',
+    python: '{0~} / {1!}',
+    binding: BINDING.product,
+    parameters: numbers,
+    result: 'number',
+    cost: 1,
+    apply: (left: number, right: number) => (right === 0 ? undefined : finiteNumber(left / right)),
+    variable: 'ratio',
+  },
+  {
+    name: 'absolute',
+    python: 'abs({0})',
+    parameters: [computed('integer')],
+    result: 'integer',
+    cost: 2,
+    apply: (value: number) => Math.abs(value),
+    variable: 'size',
+  },
+  {
+    name: 'absolute_number',
+    python: 'abs({0})',
+    parameters: [computed('number')],
+    result: 'number',
+    cost: 2,
+    apply: (value: number) => Math.abs(value),
+    variable: 'size',
+  },
+  {
+    name: 'negate',
+    python: '-{0!}',
+    binding: BINDING.sign,
+    parameters: [computed('integer')],
+    result: 'integer',
+    cost: 2,
+    apply: (value: number) => exactInteger(0 - value),
+  },
+  {
+    name: 'negate_number',
+    python: '-{0!}',
+    binding: BINDING.sign,
+    parameters: [computed('number')],
+    result: 'number',
+    cost: 2,
+    apply: (value: number) => -value,
+  },
+  {
+    name: 'round',
+    python: 'round({0})',
+    parameters: [computed('number')],
+    result: 'integer',
+    cost: 1,
+    apply: roundHalfEven,
+    variable: 'rounded',
+  },
+  {
+    name: 'truncate',
+    python: 'int({0})',
+    parameters: [computed('number')],
+    result: 'integer',
+    cost: 2,
+    apply: (value: number) => exactInteger(Math.trunc(value)),
+    variable: 'whole',
+  },
+  {
+    name: 'round_to',
+    python: 'round({0}, {1})',
+    parameters: [computed('number'), constant('count')],
+    result: 'number',
+    cost: 1,
+    apply: roundTo,
+    variable: 'rounded',
+  },
+  {
+    name: 'minimum',
+    python: 'min({0}, {1})',
+    parameters: integers,
+    result: 'integer',
+    cost: 2,
+    apply: (left: number, right: number) => Math.min(left, right),
+    variable: 'lowest',
+  },
+  {
+    name: 'maximum',
+    python: 'max({0}, {1})',
+    parameters: integers,
+    result: 'integer',
+    cost: 2,
+    apply: (left: number, right: number) => Math.max(left, right),
+    variable: 'highest',
+  },
+  {
+    name: 'minimum_number',
+    python: 'min({0}, {1})',
+    parameters: numbers,
+    result: 'number',
+    cost: 2,
+    apply: (left: number, right: number) => Math.min(left, right),
+    variable: 'lowest',
+  },
+  {
+    name: 'maximum_number',
+    python: 'max({0}, {1})',
+    parameters: numbers,
+    result: 'number',
+    cost: 2,
+    apply: (left: number, right: number) => Math.max(left, right),
+    variable: 'highest',
+  },
+  {
+    name: 'square',
+    python: '{0!} ** 2',
+    binding: BINDING.sign,
+    parameters: [computed('integer')],
+    result: 'integer',
+    cost: 2,
+    apply: (value: number) => exactInteger(value * value),
+    variable: 'square',
+  },
+];
+
+/**
+ * `round(value, digits)` where every implementation agrees: not within a hair of a half, where correct rounding
+ * of the binary value and rounding of a scaled one part ways.
+ */
+function roundTo(value: number, digits: number): number | undefined {
+  if (digits < 1 || digits > 9 || Math.abs(value) > 1e9) return undefined;
+  const scaled = Math.abs(value) * 10 ** digits;
+  if (Math.abs(scaled - Math.floor(scaled) - 0.5) < 1e-6) return undefined;
+  return Number(value.toFixed(digits));
+}
+
+/** Yes-or-no questions about numbers. */
+export const numberTests: readonly LibraryEntry[] = [
+  {
+    name: 'less',
+    python: '{0!} < {1!}',
+    binding: BINDING.comparison,
+    parameters: numbers,
+    result: 'boolean',
+    cost: 1,
+    apply: (left: number, right: number) => left < right,
+  },
+  {
+    name: 'at_most',
+    python: '{0!} <= {1!}',
+    binding: BINDING.comparison,
+    parameters: numbers,
+    result: 'boolean',
+    cost: 2,
+    apply: (left: number, right: number) => left <= right,
+  },
+  {
+    name: 'equal_numbers',
+    python: '{0!} == {1!}',
+    binding: BINDING.comparison,
+    parameters: numbers,
+    result: 'boolean',
+    cost: 1,
+    apply: (left: number, right: number) => left === right,
+  },
+  {
+    name: 'divisible',
+    python: '{0!} % {1} == 0',
+    binding: BINDING.comparison,
+    parameters: [computed('integer'), constant('count')],
+    result: 'boolean',
+    cost: 2,
+    apply: (value: number, divisor: number) => modulo(value, divisor) === 0,
+  },
+  {
+    name: 'not',
+    python: 'not {0!}',
+    binding: BINDING.not,
+    parameters: [computed('boolean')],
+    result: 'boolean',
+    cost: 1,
+    apply: (value: boolean) => !value,
+  },
+  {
+    name: 'and',
+    python: '{0!} and {1!}',
+    binding: BINDING.and,
+    parameters: [computed('boolean'), computed('boolean')],
+    result: 'boolean',
+    cost: 2,
+    apply: (left: boolean, right: boolean) => left && right,
+  },
+  {
+    name: 'or',
+    python: '{0!} or {1!}',
+    binding: BINDING.or,
+    parameters: [computed('boolean'), computed('boolean')],
+    result: 'boolean',
+    cost: 2,
+    apply: (left: boolean, right: boolean) => left || right,
+  },
+];

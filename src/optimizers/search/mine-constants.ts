@@ -1,0 +1,132 @@
+import type { Json } from '../../core/index.js';
+import type { ConstantPool, MinedConstant } from './operator.js';
+import type { SearchProblem } from './problem.js';
+
+/** Constants worth trying, read off the training examples alone. */
+export function mineConstants(problem: SearchProblem): ConstantPool {
+  const inputs = problem.train.map(({ input }) => textsIn(input));
+  const outputs = problem.train.map(({ output }) => textsIn(output));
+  const delimiters = separators(inputs, 8);
+  const joiners = separators(outputs, 6);
+  return {
+    delimiter: withoutRepetition([...delimiters, ...affixes(inputs)]),
+    joiner: withoutRepetition([...joiners, { value: ' ', cost: 1 }, { value: '-', cost: 2 }]),
+    fragment: withoutRepetition([...delimiters, ...affixes(inputs), ...sharedTokens(inputs, 10)]).map(
+      ({ value, cost }) => ({ value, cost: Math.min(2, cost) }),
+    ),
+    index: [
+      { value: 0, cost: 0 },
+      { value: -1, cost: 0 },
+      { value: 1, cost: 0 },
+      { value: 2, cost: 1 },
+      { value: -2, cost: 1 },
+      { value: 3, cost: 2 },
+    ],
+    count: [
+      { value: 1, cost: 0 },
+      { value: 2, cost: 0 },
+      { value: 3, cost: 1 },
+      { value: 4, cost: 1 },
+      { value: 5, cost: 2 },
+      { value: 6, cost: 2 },
+      { value: 8, cost: 2 },
+      { value: 10, cost: 3 },
+    ],
+    width: widths(outputs),
+    integer: [],
+  };
+}
+
+/** All texts inside a value. */
+export function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
+  return [];
+}
+
+/** Runs and single characters that are neither letters nor digits, the most widespread first. */
+function separators(examples: readonly (readonly string[])[], limit: number): MinedConstant[] {
+  const spread = new Map<string, number>();
+  for (const texts of examples) {
+    const seen = new Set<string>();
+    for (const text of texts) {
+      for (const run of text.match(/[^\p{L}\p{N}]+/gu) ?? []) {
+        if (run.length <= 4) seen.add(run);
+        for (const character of run) seen.add(character);
+      }
+    }
+    for (const separator of seen) spread.set(separator, (spread.get(separator) ?? 0) + 1);
+  }
+  return [...spread]
+    .sort(
+      ([left, leftCount], [right, rightCount]) =>
+        rightCount - leftCount || right.length - left.length || (left < right ? -1 : 1),
+    )
+    .slice(0, limit)
+    .map(([value, count]) => ({ value, cost: count === examples.length ? 0 : 1 }));
+}
+
+/** The longest text that all single-text examples start with, and the longest that they end with. */
+function affixes(examples: readonly (readonly string[])[]): MinedConstant[] {
+  const texts = examples.flatMap((example) => (example.length === 1 ? [example[0] ?? ''] : []));
+  if (texts.length < 2 || texts.length !== examples.length) return [];
+  return [commonPrefix(texts), commonSuffix(texts)]
+    .filter((affix) => affix.length > 0 && affix.length <= 40)
+    .map((value) => ({ value, cost: 0 }));
+}
+
+/** The longest text that every text starts with. */
+export function commonPrefix(texts: readonly string[]): string {
+  let prefix = texts[0] ?? '';
+  for (const text of texts) while (!text.startsWith(prefix)) prefix = prefix.slice(0, -1);
+  return prefix;
+}
+
+function commonSuffix(texts: readonly string[]): string {
+  let suffix = texts[0] ?? '';
+  for (const text of texts) while (!text.endsWith(suffix)) suffix = suffix.slice(1);
+  return suffix;
+}
+
+/** Words that come up in more than one example. */
+function sharedTokens(examples: readonly (readonly string[])[], limit: number): MinedConstant[] {
+  const spread = new Map<string, number>();
+  for (const texts of examples) {
+    const tokens = new Set(texts.flatMap((text) => text.match(/\p{L}+|\p{N}+/gu) ?? []));
+    for (const token of tokens) spread.set(token, (spread.get(token) ?? 0) + 1);
+  }
+  return [...spread]
+    .filter(([, count]) => count >= 2)
+    .sort(([left, leftCount], [right, rightCount]) => rightCount - leftCount || (left < right ? -1 : 1))
+    .slice(0, limit)
+    .map(([value]) => ({ value, cost: 1 }));
+}
+
+/** Lengths that outputs, or their runs of digits, always have. */
+function widths(outputs: readonly (readonly string[])[]): MinedConstant[] {
+  const lengths = new Set<number>();
+  const whole = new Set(outputs.flat().map((text) => text.length));
+  if (whole.size === 1) for (const length of whole) lengths.add(length);
+  const runs = outputs.flat().flatMap((text) => text.match(/\p{N}+/gu) ?? []);
+  const byLength = new Map<number, number>();
+  for (const run of runs) byLength.set(run.length, (byLength.get(run.length) ?? 0) + 1);
+  for (const [length] of [...byLength].sort(
+    ([left, leftCount], [right, rightCount]) => rightCount - leftCount || left - right,
+  )) {
+    lengths.add(length);
+  }
+  return [...lengths]
+    .filter((length) => length >= 2 && length <= 40)
+    .slice(0, 4)
+    .map((value) => ({ value, cost: 0 }));
+}
+
+function withoutRepetition(constants: readonly MinedConstant[]): MinedConstant[] {
+  const seen = new Set<string | number>();
+  return constants.filter(({ value }) => {
+    if (value === '' || seen.has(value)) return false;
+    seen.add(value);
+    return true;
+  });
+}

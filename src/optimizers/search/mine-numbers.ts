@@ -1,0 +1,82 @@
+import type { Json } from '../../core/index.js';
+import { textsIn } from './mine-constants.js';
+import { constantOperator, type Operator } from './operator.js';
+import type { SearchProblem } from './problem.js';
+
+/** Most mined numbers offered to arithmetic. */
+const MOST_NUMBERS = 10;
+
+/**
+ * Numbers worth trying in arithmetic: small ones, those written in the examples' outputs, and slope and intercept
+ * of a straight line through the examples where input and output are numbers. They are leaves of the search.
+ */
+export function numberLeaves(problem: SearchProblem): Operator[] {
+  const costs = new Map<number, number>([
+    [1, 1],
+    [2, 1],
+    [0, 2],
+    [10, 2],
+    [100, 2],
+    [3, 2],
+  ]);
+  const offer = (value: number, cost: number): void => {
+    if (!Number.isFinite(value) || Math.abs(value) > 1e9) return;
+    costs.set(value, Math.min(cost, costs.get(value) ?? Number.POSITIVE_INFINITY));
+  };
+  for (const value of lineConstants(problem)) offer(value, 1);
+  for (const value of repeatedOutputs(problem)) offer(value, 2);
+  return [...costs]
+    .sort(([left, leftCost], [right, rightCost]) => leftCost - rightCost || left - right)
+    .slice(0, MOST_NUMBERS)
+    .map(([value, cost]) => constantOperator(value, Number.isInteger(value) ? 'integer' : 'number', cost));
+}
+
+/** Slope and intercept of the line through the two outermost examples, also rounded, if all lie near it. */
+function lineConstants(problem: SearchProblem): number[] {
+  const points = problem.train.flatMap(({ input, output }) => {
+    const x = singleNumber(input);
+    const y = singleNumber(output);
+    return x === null || y === null ? [] : [{ x, y }];
+  });
+  if (points.length < 2 || points.length !== problem.train.length) return [];
+  const ordered = [...points].sort((left, right) => left.x - right.x);
+  const first = ordered[0];
+  const last = ordered.at(-1);
+  if (first === undefined || last === undefined || first.x === last.x) return [];
+  const slope = (last.y - first.y) / (last.x - first.x);
+  const intercept = first.y - slope * first.x;
+  const isNear = points.every(({ x, y }) => Math.abs(slope * x + intercept - y) <= 1);
+  if (!isNear) return [];
+  const rounded = [0, 1, 2, 3].map((digits) => Number(slope.toFixed(digits)));
+  const inverse = slope === 0 ? [] : [Number((1 / slope).toFixed(0)), Number((1 / slope).toFixed(2))];
+  return [...rounded, ...inverse, Number(intercept.toFixed(0)), Number(intercept.toFixed(2))].filter(
+    (value) => value !== 0,
+  );
+}
+
+function singleNumber(value: Json): number | null {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') {
+    const found = value.match(/-?\d+(?:\.\d+)?/g);
+    return found?.length === 1 ? Number(found[0]) : null;
+  }
+  return null;
+}
+
+function repeatedOutputs(problem: SearchProblem): number[] {
+  const counts = new Map<number, number>();
+  for (const { output } of problem.train) {
+    const seen = new Set([...numbersIn(output), ...textsIn(output).flatMap(numbersInText)]);
+    for (const value of seen) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count >= 2).map(([value]) => value);
+}
+
+function numbersIn(value: Json): number[] {
+  if (typeof value === 'number') return [value];
+  return Array.isArray(value) ? value.flatMap(numbersIn) : [];
+}
+
+function numbersInText(text: string): number[] {
+  return (text.match(/\d{1,9}/g) ?? []).map(Number);
+}

@@ -1,0 +1,126 @@
+import type { ConstantRole, LibraryEntry } from './library-entry.js';
+import { BINDING, fillTemplate, type PythonSource, pythonLiteral } from './python-source.js';
+import type { Value, ValueType } from './value-type.js';
+
+/** A library entry whose constants are filled in, or a leaf: what expressions are made of. */
+export interface Operator {
+  /** Unique among the operators of one search; decides ties, so that a search repeats exactly. */
+  readonly name: string;
+  /** Types of the computed arguments. */
+  readonly holes: readonly ValueType[];
+  readonly result: ValueType;
+  readonly cost: number;
+  /** Characters of literal text and digits it brings in: many of them are a sign of over-fitting. */
+  readonly literals: number;
+  /** Whether it is a leaf that depends on the input. */
+  readonly readsInput: boolean;
+  readonly imports: readonly string[];
+  readonly variable: string | undefined;
+  /** The value for values of the holes' types. */
+  readonly apply: (values: readonly Value[]) => Value | undefined;
+  /** Python for arguments in Python. */
+  readonly render: (args: readonly PythonSource[]) => PythonSource;
+  /** For operators without holes: the value on one input. */
+  readonly leaf?: (input: unknown) => Value | undefined;
+}
+
+/** A mined constant and how unlikely it is: 0 for the obvious ones. */
+export interface MinedConstant {
+  readonly value: string | number;
+  readonly cost: number;
+}
+
+/** Mined constants by role. */
+export type ConstantPool = Readonly<Record<ConstantRole, readonly MinedConstant[]>>;
+
+/** An operator without holes that reads something from the input. */
+export function leafOperator(options: {
+  readonly python: string;
+  readonly result: ValueType;
+  readonly cost: number;
+  readonly read: (input: unknown) => Value | undefined;
+  readonly variable?: string;
+}): Operator {
+  return {
+    name: options.python,
+    holes: [],
+    result: options.result,
+    cost: options.cost,
+    literals: 0,
+    readsInput: true,
+    imports: [],
+    variable: options.variable,
+    apply: () => undefined,
+    render: () => ({ text: options.python, binding: BINDING.primary }),
+    leaf: options.read,
+  };
+}
+
+/** An operator without holes that is the same value for every input. */
+export function constantOperator(value: Value, type: ValueType, cost: number): Operator {
+  const source = pythonLiteral(value);
+  return {
+    name: source.text,
+    holes: [],
+    result: type,
+    cost,
+    literals: source.text.length,
+    readsInput: false,
+    imports: [],
+    variable: undefined,
+    apply: () => value,
+    render: () => source,
+    leaf: () => value,
+  };
+}
+
+/** Every way to fill an entry's constant parameters from the pool. */
+export function instantiate(entry: LibraryEntry, pool: ConstantPool): Operator[] {
+  let fillings: { readonly constants: readonly MinedConstant[] }[] = [{ constants: [] }];
+  for (const parameter of entry.parameters) {
+    if (!('constant' in parameter)) continue;
+    const choices = pool[parameter.constant];
+    fillings = fillings.flatMap(({ constants }) =>
+      choices.map((choice) => ({ constants: [...constants, choice] })),
+    );
+  }
+  return fillings.map(({ constants }) => fill(entry, constants));
+}
+
+function fill(entry: LibraryEntry, constants: readonly MinedConstant[]): Operator {
+  const apply = entry.apply as (...args: Value[]) => Value | undefined;
+  const binding = entry.binding ?? BINDING.primary;
+  const holes: ValueType[] = [];
+  const slots: ({ readonly hole: number } | { readonly constant: string | number })[] = [];
+  let next = 0;
+  for (const parameter of entry.parameters) {
+    if ('constant' in parameter) {
+      slots.push({ constant: constants[next]?.value ?? '' });
+      next++;
+    } else {
+      slots.push({ hole: holes.length });
+      holes.push(parameter.type);
+    }
+  }
+  const name = `${entry.name}(${constants.map(({ value }) => JSON.stringify(value)).join(', ')})`;
+  return {
+    name,
+    holes,
+    result: entry.result,
+    cost: entry.cost + constants.reduce((sum, { cost }) => sum + cost, 0),
+    literals: constants.reduce((sum, { value }) => sum + String(value).length, 0),
+    readsInput: false,
+    imports: entry.imports ?? [],
+    variable: entry.variable,
+    apply: (values) =>
+      apply(...slots.map((slot) => ('hole' in slot ? (values[slot.hole] as Value) : slot.constant))),
+    render: (args) =>
+      fillTemplate(
+        entry.python,
+        binding,
+        slots.map((slot) =>
+          'hole' in slot ? (args[slot.hole] ?? { text: '', binding: 0 }) : pythonLiteral(slot.constant),
+        ),
+      ),
+  };
+}

@@ -1,0 +1,106 @@
+import type { LibraryEntry } from './library-entry.js';
+import { type ConstantPool, instantiate, type Operator } from './operator.js';
+import { BINDING } from './python-source.js';
+import { boundedList } from './size-guards.js';
+import { listType, type Value, type ValueType } from './value-type.js';
+
+/** Added to an operator's cost when it works on every item of a list: parameterised loops are less likely. */
+const LOOP_COST = 2;
+const LIST_TYPES: readonly ValueType[] = ['texts', 'integers', 'numbers'];
+
+/**
+ * All operators of a search: the library with constants filled in, and for each operator with one hole the loops
+ * over a list with it, `[f(item) for item in items]` and `[item for item in items if f(item)]`.
+ */
+export function buildOperators(
+  entries: readonly LibraryEntry[],
+  pool: ConstantPool,
+  numbers: readonly Operator[],
+): Operator[] {
+  const plain = entries.flatMap((entry) => instantiate(entry, pool));
+  const sections = plain
+    .filter((operator) => operator.holes.length === 2)
+    .flatMap((operator) => numbers.flatMap((number) => section(operator, number) ?? []));
+  const loops = [...plain, ...sections].flatMap((operator) => loopsOver(operator));
+  return [...plain, ...loops].sort((left, right) => left.cost - right.cost);
+}
+
+/** A two-hole operator with a number on the right, or null where the types do not allow it. */
+function section(operator: Operator, number: Operator): Operator | null {
+  const [left, right] = operator.holes;
+  if (left === undefined || (right !== 'integer' && right !== 'number')) return null;
+  if (right === 'integer' && number.result !== 'integer') return null;
+  const value = number.apply([]);
+  if (value === undefined) return null;
+  return {
+    ...operator,
+    name: `${operator.name}[${number.name}]`,
+    holes: [left],
+    cost: operator.cost + number.cost - 1,
+    literals: operator.literals + number.literals,
+    apply: ([item]) => operator.apply([item as Value, value]),
+    render: (args) => operator.render([...args, number.render([])]),
+  };
+}
+
+function loopsOver(operator: Operator): Operator[] {
+  const [hole] = operator.holes;
+  if (operator.holes.length !== 1 || hole === undefined) return [];
+  const list = listType(hole);
+  if (list === null || !LIST_TYPES.includes(list)) return [];
+  const loops: Operator[] = [];
+  const mapped = listType(operator.result);
+  if (mapped !== null) loops.push(mapLoop(operator, list, mapped));
+  if (operator.result === 'boolean') loops.push(filterLoop(operator, list));
+  return loops;
+}
+
+const item = { text: 'item', binding: BINDING.primary };
+
+function mapLoop(operator: Operator, list: ValueType, result: ValueType): Operator {
+  return {
+    ...operator,
+    name: `map ${operator.name}`,
+    holes: [list],
+    result,
+    cost: operator.cost + LOOP_COST,
+    variable: undefined,
+    apply: ([items]) => {
+      const results: Value[] = [];
+      for (const one of items as readonly Value[]) {
+        const value = operator.apply([one]);
+        if (value === undefined) return undefined;
+        results.push(value);
+      }
+      return boundedList(results) as Value | undefined;
+    },
+    render: ([items]) => ({
+      text: `[${operator.render([item]).text} for item in ${items?.text ?? ''}]`,
+      binding: BINDING.primary,
+    }),
+  };
+}
+
+function filterLoop(operator: Operator, list: ValueType): Operator {
+  return {
+    ...operator,
+    name: `filter ${operator.name}`,
+    holes: [list],
+    result: list,
+    cost: operator.cost + LOOP_COST,
+    variable: 'kept',
+    apply: ([items]) => {
+      const kept: Value[] = [];
+      for (const one of items as readonly Value[]) {
+        const keep = operator.apply([one]);
+        if (keep === undefined) return undefined;
+        if (keep === true) kept.push(one);
+      }
+      return kept as readonly Value[] as Value;
+    },
+    render: ([items]) => ({
+      text: `[item for item in ${items?.text ?? ''} if ${operator.render([item]).text}]`,
+      binding: BINDING.primary,
+    }),
+  };
+}

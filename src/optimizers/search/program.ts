@@ -1,0 +1,113 @@
+import { canonicalJson, type Json } from '../../core/index.js';
+import { type Expression, evaluateExpression, expressionSize } from './expression.js';
+
+/** What the search finds: expressions, and the ways to combine them. */
+export type Program =
+  | { readonly kind: 'expression'; readonly expression: Expression }
+  | { readonly kind: 'constant'; readonly value: Json }
+  | { readonly kind: 'record'; readonly fields: readonly (readonly [key: string, field: Program])[] }
+  | { readonly kind: 'list'; readonly items: readonly Program[] }
+  | {
+      readonly kind: 'map';
+      readonly list: Expression;
+      readonly variable: string;
+      readonly body: Program;
+      /** Text between the items when the result is text; null when it is a list. */
+      readonly joiner: string | null;
+    }
+  | {
+      readonly kind: 'lookup';
+      readonly key: Expression;
+      readonly table: readonly (readonly [string, Json])[];
+    }
+  | {
+      readonly kind: 'if';
+      readonly test: Expression;
+      readonly whenTrue: Program;
+      readonly otherwise: Program;
+    };
+
+/** The program's output on an input, or undefined where it has none. */
+export function evaluateProgram(program: Program, input: Json): Json | undefined {
+  switch (program.kind) {
+    case 'expression':
+      return evaluateExpression(program.expression, input) as Json | undefined;
+    case 'constant':
+      return program.value;
+    case 'record': {
+      const members: [string, Json][] = [];
+      for (const [key, field] of program.fields) {
+        const value = evaluateProgram(field, input);
+        if (value === undefined) return undefined;
+        members.push([key, value]);
+      }
+      return Object.fromEntries(members);
+    }
+    case 'list': {
+      const values: Json[] = [];
+      for (const item of program.items) {
+        const value = evaluateProgram(item, input);
+        if (value === undefined) return undefined;
+        values.push(value);
+      }
+      return values;
+    }
+    case 'map':
+      return evaluateMap(program, input);
+    case 'lookup': {
+      const key = evaluateExpression(program.key, input);
+      return program.table.find(([name]) => name === key)?.[1];
+    }
+    case 'if': {
+      const test = evaluateExpression(program.test, input);
+      if (typeof test !== 'boolean') return undefined;
+      return evaluateProgram(test ? program.whenTrue : program.otherwise, input);
+    }
+  }
+}
+
+function evaluateMap(program: Extract<Program, { kind: 'map' }>, input: Json): Json | undefined {
+  const items = evaluateExpression(program.list, input);
+  if (!Array.isArray(items)) return undefined;
+  const values: Json[] = [];
+  for (const item of items as readonly Json[]) {
+    const value = evaluateProgram(program.body, item);
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  if (program.joiner === null) return values;
+  return values.every((value) => typeof value === 'string') ? values.join(program.joiner) : undefined;
+}
+
+/** Whether the program does what every example says. */
+export function fits(
+  program: Program,
+  examples: readonly { readonly input: Json; readonly output: Json }[],
+): boolean {
+  return examples.every(({ input, output }) => {
+    const actual = evaluateProgram(program, input);
+    return actual !== undefined && canonicalJson(actual) === canonicalJson(output);
+  });
+}
+
+/** Operators and constructs in the program. */
+export function programSize(program: Program): number {
+  switch (program.kind) {
+    case 'expression':
+      return expressionSize(program.expression);
+    case 'constant':
+      return 1;
+    case 'record':
+      return program.fields.reduce((sum, [, field]) => sum + programSize(field), 1);
+    case 'list':
+      return program.items.reduce((sum, item) => sum + programSize(item), 1);
+    case 'map':
+      return 1 + expressionSize(program.list) + programSize(program.body);
+    case 'lookup':
+      return 1 + expressionSize(program.key) + program.table.length;
+    case 'if':
+      return (
+        1 + expressionSize(program.test) + programSize(program.whenTrue) + programSize(program.otherwise)
+      );
+  }
+}

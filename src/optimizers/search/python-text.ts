@@ -1,0 +1,74 @@
+/** Text as Python sees it: code points, Python's white space, Python's idea of letters. */
+
+const SURROGATES = /[\ud800-\udfff]/;
+const WHITE_SPACE = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
+const LEADING_SPACE = new RegExp(`^[${WHITE_SPACE}]+`);
+const TRAILING_SPACE = new RegExp(`[${WHITE_SPACE}]+$`);
+const SPACE_RUN = new RegExp(`[${WHITE_SPACE}]+`);
+
+/** `len(text)`: code points. */
+export function textLength(text: string): number {
+  return SURROGATES.test(text) ? Array.from(text).length : text.length;
+}
+
+/** `text[start:stop]`; an undefined bound is an absent one. */
+export function textSlice(text: string, start: number | undefined, stop: number | undefined): string {
+  if (!SURROGATES.test(text)) return text.slice(start ?? 0, stop);
+  return Array.from(text)
+    .slice(start ?? 0, stop)
+    .join('');
+}
+
+/** `text[index]`, or undefined where Python raises IndexError. */
+export function textAt(text: string, index: number): string | undefined {
+  return SURROGATES.test(text) ? Array.from(text).at(index) : text.at(index);
+}
+
+/** `list(text)`. */
+export function characters(text: string): string[] {
+  return Array.from(text);
+}
+
+/** `text.strip()`. */
+export function strip(text: string): string {
+  return text.replace(LEADING_SPACE, '').replace(TRAILING_SPACE, '');
+}
+
+/** `text.split()`: on runs of white space, without empty parts. */
+export function splitWords(text: string): string[] {
+  const stripped = strip(text);
+  return stripped === '' ? [] : stripped.split(SPACE_RUN);
+}
+
+/** `text.strip(characters)`. */
+export function stripCharacters(text: string, unwanted: string): string {
+  let start = 0;
+  let stop = text.length;
+  while (start < stop && unwanted.includes(text[start] ?? '')) start++;
+  while (stop > start && unwanted.includes(text[stop - 1] ?? '')) stop--;
+  return text.slice(start, stop);
+}
+
+/** `text.title()` for text whose letters have simple case pairs; undefined for others. */
+export function titleCase(text: string): string | undefined {
+  if (!isPlainCase(text)) return undefined;
+  return text.replace(/\p{L}+/gu, (word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase());
+}
+
+/** `text.capitalize()` for text whose letters have simple case pairs; undefined for others. */
+export function capitalize(text: string): string | undefined {
+  if (!isPlainCase(text)) return undefined;
+  return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
+}
+
+/** Whether all letters are Latin, Greek (but no final sigma) or Cyrillic ones with one-to-one case pairs. */
+export function isPlainCase(text: string): boolean {
+  return /^[\p{ASCII}\u0080-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u00de\u00e0-\u00fe\u0100-\u012f\u0134-\u0137\u0139-\u0148\u014a-\u017e\u0391-\u03a1\u03b1-\u03c1\u0400-\u045f\u2010-\u2027\u20a0-\u20bf]*$/u.test(
+    text,
+  );
+}
+
+/** Whether every character is ASCII. */
+export function isAscii(text: string): boolean {
+  return /^\p{ASCII}*$/u.test(text);
+}

@@ -1,0 +1,79 @@
+import { canonicalJson, type Json } from '../../core/index.js';
+import type { Expression } from './expression.js';
+import type { SearchProblem } from './problem.js';
+import { evaluateProgram, fits, type Program, programSize } from './program.js';
+
+/**
+ * Which engine proposed a program, the most trustworthy first: `enumeration` one expression · `loop` an expression
+ * for every item of a list · `assembly` pieces side by side · `lookup` a table · `tree` conditionals ·
+ * `constant` always the same.
+ */
+export const ENGINES = ['enumeration', 'loop', 'assembly', 'lookup', 'tree', 'constant'] as const;
+
+/** One of {@link ENGINES}. */
+export type SearchEngine = (typeof ENGINES)[number];
+
+/** A program that does what every training example says. */
+export interface Solution {
+  readonly program: Program;
+  readonly engine: SearchEngine;
+  /** Letters and digits of the output that are literal in the program: each may be a coincidence. */
+  readonly literalCharacters: number;
+  /** Fewest training examples that any branch of the program rests on. */
+  readonly support: number;
+  /** Fitting programs that were passed over because held-out examples contradict them. */
+  readonly contradicted: number;
+  /** Whether every held-out example agrees; true when there is none. */
+  readonly holds: boolean;
+}
+
+/** The less trustworthy of engines. */
+export function weakestEngine(engines: readonly SearchEngine[]): SearchEngine {
+  const rank = Math.max(0, ...engines.map((engine) => ENGINES.indexOf(engine)));
+  return ENGINES[rank] ?? 'constant';
+}
+
+/** A solution made from solutions of the problem's parts. */
+export function combineSolutions(program: Program, parts: readonly Solution[]): Solution {
+  return {
+    program,
+    engine: weakestEngine(parts.map((part) => part.engine)),
+    literalCharacters: parts.reduce((sum, part) => sum + part.literalCharacters, 0),
+    support: Math.min(...parts.map((part) => part.support)),
+    contradicted: Math.max(...parts.map((part) => part.contradicted)),
+    holds: parts.every((part) => part.holds),
+  };
+}
+
+/** Whether the program agrees with every held-out example of the problem. */
+export function holdsOut(program: Program, problem: SearchProblem): boolean {
+  return fits(program, problem.holdout);
+}
+
+/**
+ * Of candidates that fit equally, the one to believe: it says the same on unlabelled inputs as most of the others,
+ * then has the least literal text, then is the smallest. Candidates come cheapest first, which decides ties.
+ */
+export function mostCredible(
+  candidates: readonly Expression[],
+  unlabelled: readonly Json[],
+): Expression | undefined {
+  const rows = candidates.map((candidate) => {
+    const program: Program = { kind: 'expression', expression: candidate };
+    const behaviour = canonicalJson(unlabelled.map((input) => evaluateProgram(program, input) ?? null));
+    return { candidate, behaviour, literals: literalsOf(candidate), size: programSize(program) };
+  });
+  const votes = new Map<string, number>();
+  for (const { behaviour } of rows) votes.set(behaviour, (votes.get(behaviour) ?? 0) + 1);
+  const [best] = rows.sort(
+    (left, right) =>
+      (votes.get(right.behaviour) ?? 0) - (votes.get(left.behaviour) ?? 0) ||
+      left.literals - right.literals ||
+      left.size - right.size,
+  );
+  return best?.candidate;
+}
+
+function literalsOf(expression: Expression): number {
+  return expression.args.reduce((sum, argument) => sum + literalsOf(argument), expression.operator.literals);
+}

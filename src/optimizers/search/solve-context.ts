@@ -1,0 +1,20 @@
+import type { BudgetMeter } from '../../training/index.js';
+import type { LibraryEntry } from './library-entry.js';
+import type { SearchProblem } from './problem.js';
+import type { Program } from './program.js';
+import type { Solution } from './solution.js';
+
+/** A step of search that pauses now and then, for the caller to look at the clock, and ends with its result. */
+export type Search<T> = Generator<void, T>;
+
+/** What every engine shares. */
+export interface SolveContext {
+  readonly library: readonly LibraryEntry[];
+  readonly meter: BudgetMeter;
+  /** Solves a part of the problem with all engines, within a number of evaluations. */
+  readonly solvePart: (problem: SearchProblem, evaluations: number) => Search<Solution | null>;
+  /** Told of each new best program for the problem. */
+  readonly onFit: (solution: Solution) => void;
+  /** Told of each expression that fits more training examples than any before, but not all. */
+  readonly onPartial: (program: Program) => void;
+}

@@ -1,0 +1,127 @@
+import type { Json } from '../../core/index.js';
+import { canonicalJson, isJsonObject } from '../../core/index.js';
+import type { BudgetMeter } from '../../training/index.js';
+import type { LibraryEntry } from './library-entry.js';
+import { projectOutputs, type SearchProblem } from './problem.js';
+import type { Program } from './program.js';
+import { searchLevels } from './search-levels.js';
+import { combineSolutions, holdsOut, type Solution } from './solution.js';
+import type { Search, SolveContext } from './solve-context.js';
+import { areRecords, commonType } from './value-type.js';
+
+/** Longest list output whose positions are solved one by one. */
+const MOST_POSITIONS = 6;
+
+/**
+ * Looks for a program that does what the training examples say, preferring one that the held-out examples agree
+ * with. A constant first, then records field by field, single values by all engines, short rows by position.
+ * Returns a program that the held-out examples contradict only when the evaluations are spent.
+ */
+export function* solve(
+  problem: SearchProblem,
+  options: {
+    readonly library: readonly LibraryEntry[];
+    readonly meter: BudgetMeter;
+    readonly evaluations: number;
+    /** Called with each program that fits the whole task's training examples, as long as it is the best. */
+    readonly onFit?: (solution: Solution) => void;
+    /** Called with the expression that fits most training examples so far, when none fits all. */
+    readonly onPartial?: (program: Program) => void;
+  },
+): Search<Solution | null> {
+  const context: SolveContext = {
+    library: options.library,
+    meter: options.meter,
+    solvePart: (part, evaluations) =>
+      solve(part, { library: options.library, meter: options.meter, evaluations }),
+    onFit: options.onFit ?? ignore,
+    onPartial: options.onPartial ?? ignore,
+  };
+  const limit = options.meter.evaluations + options.evaluations;
+  const constant = constantSolution(problem);
+  if (constant?.holds === true) return constant;
+  const outputs = problem.train.map(({ output }) => output);
+  if (areRecords(outputs)) return yield* solveFields(problem, context, limit);
+  const found = yield* searchLevels(problem, context, limit);
+  if (found?.holds === true) return found;
+  const rows = yield* solvePositions(problem, context, limit);
+  if (rows !== null && (found === null || rows.holds)) return rows;
+  return found ?? constant;
+}
+
+function ignore(): void {}
+
+function constantSolution(problem: SearchProblem): Solution | null {
+  const [first] = problem.train;
+  if (first === undefined) return null;
+  const text = canonicalJson(first.output);
+  if (problem.train.some(({ output }) => canonicalJson(output) !== text)) return null;
+  const program = { kind: 'constant', value: first.output } as const;
+  return {
+    program,
+    engine: 'constant',
+    literalCharacters: problem.depth === 0 ? text.length : 0,
+    support: problem.train.length,
+    contradicted: 0,
+    holds: holdsOut(program, problem),
+  };
+}
+
+function* solveFields(problem: SearchProblem, context: SolveContext, limit: number): Search<Solution | null> {
+  const records = problem.train.map(({ output }) => output).filter(isJsonObject);
+  const keys = Object.keys(records[0] ?? {});
+  const hasAll = (record: Json): boolean =>
+    isJsonObject(record) &&
+    Object.keys(record).length === keys.length &&
+    keys.every((key) => Object.hasOwn(record, key));
+  if (!records.every(hasAll)) return null;
+  const holdout = problem.holdout.filter(({ output }) => hasAll(output));
+  const parts: (readonly [string, Solution])[] = [];
+  for (const [index, key] of keys.entries()) {
+    const part = projectOutputs({ ...problem, holdout }, (output) =>
+      isJsonObject(output) ? (output[key] ?? null) : null,
+    );
+    const share = Math.floor((limit - context.meter.evaluations) / (keys.length - index));
+    const solution = yield* context.solvePart({ ...part, depth: problem.depth + 1 }, share);
+    if (solution === null) return null;
+    parts.push([key, solution]);
+  }
+  return combined(
+    combineSolutions(
+      { kind: 'record', fields: parts.map(([key, { program }]) => [key, program] as const) },
+      parts.map(([, solution]) => solution),
+    ),
+    problem,
+  );
+}
+
+function* solvePositions(
+  problem: SearchProblem,
+  context: SolveContext,
+  limit: number,
+): Search<Solution | null> {
+  const outputs = problem.train.map(({ output }) => output);
+  const length = Array.isArray(outputs[0]) ? outputs[0].length : 0;
+  const isRow = (output: Json): output is readonly Json[] =>
+    Array.isArray(output) && output.length === length;
+  if (length === 0 || length > MOST_POSITIONS || !outputs.every(isRow)) return null;
+  if (commonType(outputs) === 'grid') return null;
+  const holdout = problem.holdout.filter(({ output }) => isRow(output));
+  const parts: Solution[] = [];
+  for (let index = 0; index < length; index++) {
+    const part = projectOutputs({ ...problem, holdout }, (output) =>
+      isRow(output) ? (output[index] ?? null) : null,
+    );
+    const share = Math.floor((limit - context.meter.evaluations) / (length - index));
+    const solution = yield* context.solvePart({ ...part, depth: problem.depth + 1 }, share);
+    if (solution === null) return null;
+    parts.push(solution);
+  }
+  const program = { kind: 'list', items: parts.map((part) => part.program) } as const;
+  return combined(combineSolutions(program, parts), problem);
+}
+
+/** A combination is judged on the whole held-out outputs, those of another shape included. */
+function combined(solution: Solution, problem: SearchProblem): Solution {
+  return { ...solution, holds: solution.holds && holdsOut(solution.program, problem) };
+}

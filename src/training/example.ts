@@ -1,0 +1,58 @@
+import { canonicalJson, contentHash, type Json, MettleError } from '../core/index.js';
+
+/** One thing a script should do: for this input, this output. */
+export interface Example {
+  /** Content hash of input and output: the same example has the same id everywhere. */
+  readonly id: string;
+  readonly input: Json;
+  readonly output: Json;
+}
+
+/** An example before it has its id. */
+export interface InputOutput {
+  readonly input: Json;
+  readonly output: Json;
+}
+
+/**
+ * Gives each pair its id and drops exact repetitions, keeping the order.
+ *
+ * @throws {MettleError} `training/invalid_example` when a pair is no JSON; `training/contradiction` when two pairs
+ *   have the same input and different outputs, for no function can do both.
+ */
+export function makeExamples(pairs: readonly InputOutput[]): Example[] {
+  const outputs = new Map<string, { index: number; output: string }>();
+  const examples: Example[] = [];
+  for (const [index, pair] of pairs.entries()) {
+    const { input, output } = canonicalPair(pair, index);
+    const earlier = outputs.get(input);
+    if (earlier !== undefined) {
+      if (earlier.output === output) continue;
+      throw new MettleError({
+        code: 'training/contradiction',
+        message: `Examples ${earlier.index + 1} and ${index + 1} have the same input and different outputs. Keep the right one.`,
+        details: { first: earlier.index, second: index },
+      });
+    }
+    outputs.set(input, { index, output });
+    examples.push({
+      id: contentHash({ input: pair.input, output: pair.output }),
+      input: pair.input,
+      output: pair.output,
+    });
+  }
+  return examples;
+}
+
+function canonicalPair(pair: InputOutput, index: number): { input: string; output: string } {
+  try {
+    return { input: canonicalJson(pair.input), output: canonicalJson(pair.output) };
+  } catch (cause) {
+    throw new MettleError({
+      code: 'training/invalid_example',
+      message: `Example ${index + 1} is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
+      cause,
+      details: { index },
+    });
+  }
+}

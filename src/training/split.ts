@@ -1,0 +1,40 @@
+import { MettleError, sha256 } from '../core/index.js';
+import type { Example } from './example.js';
+
+/** Fewest examples from which {@link splitExamples} holds any out: below, each is needed to propose. */
+export const FEWEST_EXAMPLES_TO_SPLIT = 4;
+
+/** Examples to propose from, and examples that only the final choice sees. */
+export interface ExampleSplit {
+  readonly train: readonly Example[];
+  readonly holdout: readonly Example[];
+}
+
+/**
+ * Splits by content: each example's place depends on its id and the seed alone, so neither the order of the
+ * examples nor the machine changes who is held out. With fewer than {@link FEWEST_EXAMPLES_TO_SPLIT} examples
+ * all of them train.
+ *
+ * @param options.holdoutShare - the share to hold out, in [0, 0.9]. Default 0.25, at least one example.
+ * @throws {MettleError} `training/invalid_share` for a share outside that range.
+ */
+export function splitExamples(options: {
+  readonly examples: readonly Example[];
+  readonly seed: number;
+  readonly holdoutShare?: number;
+}): ExampleSplit {
+  const share = options.holdoutShare ?? 0.25;
+  if (!(share >= 0 && share <= 0.9)) {
+    throw new MettleError({
+      code: 'training/invalid_share',
+      message: `The share of examples to hold out is between 0 and 0.9; got ${share}.`,
+    });
+  }
+  const ranked = options.examples
+    .map((example) => ({ example, rank: sha256(`${options.seed}\u0000${example.id}`) }))
+    .sort((left, right) => (left.rank < right.rank ? -1 : left.rank > right.rank ? 1 : 0))
+    .map(({ example }) => example);
+  if (ranked.length < FEWEST_EXAMPLES_TO_SPLIT || share === 0) return { train: ranked, holdout: [] };
+  const held = Math.max(1, Math.floor(ranked.length * share));
+  return { train: ranked.slice(held), holdout: ranked.slice(0, held) };
+}

@@ -1,0 +1,46 @@
+import type { StopReason } from './budget.js';
+import type { Outcome, Score } from './outcome.js';
+
+/** How far a script may be trusted beyond the examples it was made from. */
+export type Confidence = 'high' | 'medium' | 'low';
+
+/** A script with its scores. */
+export interface ScoredScript {
+  /** Python that defines `transform(value)`. */
+  readonly script: string;
+  /** On the examples it was proposed from. */
+  readonly train: Score;
+  /** On the examples held out from proposing. */
+  readonly holdout: Score;
+  /** Which engine proposed it: `seed`, or the optimizer's own names. */
+  readonly foundBy: string;
+}
+
+/** What training a script came to. */
+export interface TrainingResult {
+  /** The chosen script, or null when the optimizer abstained. */
+  readonly script: string | null;
+  /** Whether the chosen script passes every example, train and held-out. False when abstained. */
+  readonly solved: boolean;
+  /** True when no script is offered: nothing fits, or what fits cannot be trusted. */
+  readonly abstained: boolean;
+  /** Score of the chosen script, or of the best guess, on the examples it was proposed from. */
+  readonly train: Score;
+  /** The same on the held-out examples. */
+  readonly holdout: Score;
+  /** Null when there is not even a guess. */
+  readonly confidence: Confidence | null;
+  /** Why that confidence, in words. */
+  readonly reasons: readonly string[];
+  /** Which engine proposed the chosen script or the guess; null when there is none. */
+  readonly foundBy: string | null;
+  /** The best script even when abstained, for a person to look at; null when nothing ran at all. */
+  readonly guess: ScoredScript | null;
+  /** Outcomes of every script that was judged in the sandbox. */
+  readonly outcomes: readonly Outcome[];
+  /** Candidates evaluated. */
+  readonly evaluations: number;
+  /** Wall-clock seconds. */
+  readonly seconds: number;
+  readonly stopReason: StopReason;
+}
