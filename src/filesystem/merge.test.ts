@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { createFileTree } from './create-file-tree.js';
+import type { FileTree } from './file-tree.js';
+
+const failure = (code: string) => expect.objectContaining({ code: `filesystem/${code}` });
+const TEN = Array.from({ length: 10 }, (_, index) => `line ${index + 1}\n`).join('');
+
+function forked(files: Record<string, string | Uint8Array>): { parent: FileTree; child: FileTree } {
+  const parent = createFileTree({ files });
+  return { parent, child: parent.fork() };
+}
+
+describe('merge', () => {
+  it('joins edits on different lines of one file', () => {
+    const { parent, child } = forked({ f: TEN });
+    parent.edit('f', 'line 2\n', 'two\n');
+    child.edit('f', 'line 9\n', 'nine\n');
+    expect(parent.merge(child)).toMatchObject({ written: ['f'], conflicts: [], skipped: [] });
+    expect(parent.readText('f')).toBe(TEN.replace('line 2\n', 'two\n').replace('line 9\n', 'nine\n'));
+  });
+
+  it('shows the lines on which both sides disagree and leaves the file alone', () => {
+    const { parent, child } = forked({ f: TEN, other: '' });
+    parent.edit('f', 'line 5\n', 'ours\n');
+    child.edit('f', 'line 5\n', 'theirs\n');
+    child.writeText('other', 'applied');
+    const result = parent.merge(child);
+    expect(result).toMatchObject({ written: ['other'], conflicts: ['f'], skipped: ['f'] });
+    expect(result.conflictDetails).toEqual([
+      {
+        path: 'f',
+        reason: 'lines',
+        hunks: [{ line: 5, base: 'line 5\n', ours: 'ours\n', theirs: 'theirs\n' }],
+      },
+    ]);
+    expect(parent.readText('f')).toContain('ours');
+  });
+
+  it('lets the fork win when forced, and still lists the conflict', () => {
+    const { parent, child } = forked({ f: 'base', gone: 'x' });
+    parent.writeText('f', 'ours');
+    child.writeText('f', 'theirs');
+    parent.writeText('gone', 'changed');
+    child.removeFile('gone');
+    expect(parent.merge(child, { force: true })).toMatchObject({
+      written: ['f'],
+      deleted: ['gone'],
+      conflicts: ['f', 'gone'],
+      skipped: [],
+    });
+    expect(parent.readText('f')).toBe('theirs');
+    expect(parent.exists('gone')).toBe(false);
+  });
+
+  it('resolves the same change made on both sides', () => {
+    const { parent, child } = forked({ f: 'base', gone: 'x' });
+    for (const tree of [parent, child]) {
+      tree.writeText('f', 'same');
+      tree.removeFile('gone');
+      tree.makeDirectory('made');
+    }
+    expect(parent.merge(child)).toEqual({
+      written: [],
+      deleted: [],
+      madeDirectories: [],
+      removedDirectories: [],
+      conflicts: [],
+      skipped: [],
+      conflictDetails: [],
+    });
+  });
+
+  it('merges binary files whole', () => {
+    const { parent, child } = forked({ one: Uint8Array.of(0, 1), both: Uint8Array.of(0, 2) });
+    child.writeBytes('one', Uint8Array.of(0, 9));
+    child.writeBytes('both', Uint8Array.of(0, 3));
+    parent.writeBytes('both', Uint8Array.of(0, 4));
+    const result = parent.merge(child);
+    expect(result.written).toEqual(['one']);
+    expect(result.conflictDetails).toEqual([{ path: 'both', reason: 'whole_file', hunks: [] }]);
+  });
+
+  it('merges modes by themselves', () => {
+    const { parent, child } = forked({ f: TEN, g: '' });
+    child.setMode('f', 0o755);
+    parent.edit('f', 'line 1\n', 'one\n');
+    child.setMode('g', 0o600);
+    parent.setMode('g', 0o640);
+    expect(parent.merge(child).conflictDetails).toEqual([{ path: 'g', reason: 'mode', hunks: [] }]);
+    expect(parent.stat('f')).toMatchObject({ mode: 0o755, size: TEN.length - 3 });
+  });
+
+  it('merges renames and the removal of directories', () => {
+    const { parent, child } = forked({ 'old/a': '1', 'old/b': '2', 'empty/x': '' });
+    child.rename('old', 'new');
+    child.removeDirectory('empty', { recursive: true });
+    expect(parent.merge(child)).toMatchObject({
+      written: ['new/a', 'new/b'],
+      deleted: ['empty/x', 'old/a', 'old/b'],
+      madeDirectories: ['new'],
+      removedDirectories: ['empty', 'old'],
+    });
+    expect(parent.list('')).toEqual(['new']);
+  });
+
+  it('does not remove a directory in which the tree has something new, unless forced', () => {
+    const { parent, child } = forked({ 'd/a': '' });
+    child.removeDirectory('d', { recursive: true });
+    parent.writeText('d/b', 'mine');
+    expect(parent.merge(child)).toMatchObject({ deleted: ['d/a'], conflicts: ['d'], skipped: ['d'] });
+    expect(parent.list('d')).toEqual(['b']);
+    expect(parent.merge(child, { force: true })).toMatchObject({
+      deleted: ['d/b'],
+      removedDirectories: ['d'],
+      conflicts: ['d'],
+    });
+    expect(parent.exists('d')).toBe(false);
+  });
+
+  it('never makes a path a file and a directory at once', () => {
+    const { parent, child } = forked({ x: '' });
+    parent.writeText('p', 'file');
+    child.writeText('p/q', 'below');
+    expect(parent.merge(child)).toMatchObject({ conflicts: ['p', 'p/q'], skipped: ['p', 'p/q'] });
+    expect(parent.readText('p')).toBe('file');
+    expect(parent.merge(child, { force: true })).toMatchObject({
+      written: ['p/q'],
+      deleted: ['p'],
+      skipped: [],
+    });
+    expect(parent.readText('p/q')).toBe('below');
+  });
+
+  it('knows what it merged before, also after both sides went on', () => {
+    const { parent, child } = forked({ f: TEN });
+    child.edit('f', 'line 1\n', 'one\n');
+    parent.merge(child);
+    parent.edit('f', 'one\n', 'ONE\n');
+    child.edit('f', 'line 10\n', 'ten\n');
+    expect(parent.merge(child)).toMatchObject({ written: ['f'], conflicts: [] });
+    expect(parent.readText('f')).toBe(TEN.replace('line 1\n', 'ONE\n').replace('line 10\n', 'ten\n'));
+  });
+
+  it('merges again what a reset took back', () => {
+    const { parent, child } = forked({ f: 'base' });
+    child.writeText('f', 'theirs');
+    parent.merge(child);
+    parent.reset();
+    expect(parent.merge(child).written).toEqual(['f']);
+  });
+
+  it('takes only the paths that were asked for, and refuses unknown ones', () => {
+    const { parent, child } = forked({ a: '', 'd/b': '', 'd/c': '' });
+    for (const path of ['a', 'd/b', 'd/c']) child.writeText(path, 'new');
+    expect(parent.merge(child, { paths: ['/d/b'] }).written).toEqual(['d/b']);
+    expect(() => parent.merge(child, { paths: ['a', 'nothing'] })).toThrowError(failure('unknown_path'));
+    expect(parent.readText('a')).toBe('');
+    expect(parent.merge(child, { paths: ['d/b', 'd'] }).written).toEqual(['d/c']);
+    expect(parent.merge(child).written).toEqual(['a']);
+  });
+
+  it('refuses a tree that is no fork, and a fork of a fork', () => {
+    const { parent, child } = forked({});
+    expect(() => parent.merge(createFileTree())).toThrowError(failure('not_a_fork'));
+    expect(() => parent.merge(child.fork())).toThrowError(failure('not_a_fork'));
+    expect(() => parent.merge(parent)).toThrowError(failure('not_a_fork'));
+  });
+
+  it('changes nothing when it does not fit', () => {
+    const { parent, child } = forked({});
+    child.writeText('a', 'small');
+    child.writeText('b', 'x'.repeat(100));
+    parent.setLimits({ maxWrittenBytes: 50 });
+    expect(() => parent.merge(child)).toThrowError(failure('no_space'));
+    expect(parent.list('')).toEqual([]);
+    parent.setLimits({ maxWrittenBytes: 500 });
+    expect(parent.merge(child).written).toEqual(['a', 'b']);
+  });
+
+  it('gives up on lines, and not on time, when a text repeats itself', () => {
+    const { parent, child } = forked({ f: '\n'.repeat(50_000) });
+    parent.writeText('f', `ours${'\n'.repeat(50_001)}`);
+    child.writeText('f', `${'\n'.repeat(50_001)}theirs`);
+    expect(parent.merge(child).conflictDetails).toEqual([{ path: 'f', reason: 'whole_file', hunks: [] }]);
+  });
+});

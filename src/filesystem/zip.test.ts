@@ -1,0 +1,29 @@
+import { unzipSync } from 'fflate';
+import { expect, it } from 'vitest';
+import { createFileTree } from './create-file-tree.js';
+
+it('holds every file and directory, byte for byte, and is the same for equal trees', () => {
+  const files = { 'a.txt': 'one', 'd/b.bin': Uint8Array.of(0, 255), __proto__x: '', 'ü/😀': 'x' };
+  const build = () => {
+    const tree = createFileTree({ files });
+    tree.makeDirectory('empty');
+    tree.writeText('__proto__', 'a name like any other');
+    return tree;
+  };
+  const archive = build().toZip();
+  expect(build().toZip()).toEqual(archive);
+  const names: string[] = [];
+  unzipSync(archive, { filter: ({ name }) => names.push(name) > 0 });
+  expect(names).toEqual(['__proto__', '__proto__x', 'a.txt', 'd/', 'd/b.bin', 'empty/', 'ü/', 'ü/😀']);
+  const unpacked = unzipSync(archive);
+  expect(unpacked['d/b.bin']).toEqual(Uint8Array.of(0, 255));
+  expect(new TextDecoder().decode(unpacked['ü/😀'])).toBe('x');
+});
+
+it.each(['..\\evil', 'C:evil', 'd/..\\..\\evil'])(
+  'refuses the name %s, which climbs on another system',
+  (name) => {
+    const tree = createFileTree({ files: { [name]: '' } });
+    expect(() => tree.toZip()).toThrowError(expect.objectContaining({ code: 'filesystem/unsafe_name' }));
+  },
+);
