@@ -7,6 +7,8 @@ import type { IgnoreRules } from './ignore-rules.js';
 import type { JournalEntry } from './journal.js';
 import { type FileTreeLimits, resolveLimits, UNLIMITED } from './limits.js';
 import { type MergeOptions, type MergeResult, mergeInto } from './merge.js';
+import { type ApplyPatchResult, applyPatchTo } from './patch/apply-patch.js';
+import { writePatch } from './patch/write-patch.js';
 import { type SearchOptions, type SearchResult, searchTree } from './search.js';
 import { type FileTreeSnapshot, type SnapshotOptions, takeSnapshot } from './snapshot.js';
 import { type ParentsOption, TreeEditor, type TreeState } from './tree-editor.js';
@@ -194,6 +196,25 @@ export class FileTree {
   changes(): FileTreeChanges {
     const { written, deleted } = this.diff();
     return { written: written.map(({ path }) => path), deleted };
+  }
+
+  /**
+   * What differs from the start as a patch in git's format: `git apply` takes it, binary files included. It tells of
+   * files and their executable bit; empty directories and other bits are beyond that format.
+   */
+  patch(): string {
+    return writePatch(this.#changes(), this.#provenance.origin.view);
+  }
+
+  /**
+   * Applies a patch in git's format, or plain unified hunks: all of it or nothing. A hunk may have moved, but its lines
+   * must match exactly.
+   *
+   * @throws {MettleError} `filesystem/invalid_patch` when it is malformed or names a path outside the tree or in
+   *   `.git`; `filesystem/patch_does_not_apply` when a file is not as it expects; and limits.
+   */
+  applyPatch(patch: string): ApplyPatchResult {
+    return applyPatchTo(this.#editor, patch);
   }
 
   /** A tree of its own that starts from this one's state. Costs the same whatever the tree holds. */

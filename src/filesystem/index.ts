@@ -12,6 +12,7 @@ export type { JournalEntry } from './journal.js';
 export type { FileTreeLimits } from './limits.js';
 export type { ConflictReason, MergeConflict, MergeOptions, MergeResult } from './merge.js';
 export type { ConflictHunk } from './merge-text.js';
+export type { ApplyPatchResult } from './patch/apply-patch.js';
 export type { SearchMatch, SearchOptions, SearchResult } from './search.js';
 export type { FileTreeSnapshot, SnapshotEntry, SnapshotOptions } from './snapshot.js';
 export type { ParentsOption } from './tree-editor.js';
