@@ -77,12 +77,14 @@ def _filled(cell):
 def _write_function(function):
     state = (function.__defaults__, function.__kwdefaults__, function.__dict__, function.__annotations__,
              function.__doc__, function.__qualname__, function.__module__)
-    return (_make_function, (marshal.dumps(function.__code__), function.__name__, function.__closure__ or ()), state,
+    home = function.__globals__.get("__name__")
+    home = home if isinstance(home, str) and getattr(sys.modules.get(home), "__dict__", None) is function.__globals__ else "__main__"
+    return (_make_function, (marshal.dumps(function.__code__), function.__name__, function.__closure__ or (), home), state,
             None, None, _set_function)
 
 
-def _make_function(code, name, closure):
-    space = sys.modules["__main__"].__dict__
+def _make_function(code, name, closure, home):
+    space = importlib.import_module(home).__dict__
     return types.FunctionType(marshal.loads(code), space, name, None, tuple(closure) or None)
 
 
