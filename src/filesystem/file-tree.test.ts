@@ -181,6 +181,24 @@ describe('fork and reset', () => {
   });
 });
 
+describe('changesSince', () => {
+  it('tells what differs from when a fork left, and refuses another tree', () => {
+    const tree = sample();
+    const before = tree.fork();
+    expect(tree.changesSince(before)).toEqual([]);
+    tree.writeText('a.txt', 'longer');
+    tree.removeFile('docs/b.txt');
+    tree.makeDirectory('new');
+    before.writeText('only-in-the-fork', '');
+    expect(tree.changesSince(before)).toEqual([
+      { path: 'a.txt', now: { kind: 'file', size: 6, mode: 0o644 } },
+      { path: 'docs/b.txt', now: null },
+      { path: 'new', now: { kind: 'directory', size: 0, mode: 0o755 } },
+    ]);
+    expect(() => sample().changesSince(before)).toThrow(failure('not_a_fork'));
+  });
+});
+
 describe('limits', () => {
   it('stops a file, the whole and the count, and changes nothing then', () => {
     const tree = createFileTree({

@@ -24,6 +24,14 @@ export interface FileStat {
   readonly mode: number;
 }
 
+/** A path at which a tree differs from an earlier state of its own. */
+export interface TreeChange {
+  /** Without a slash in front. */
+  readonly path: string;
+  /** What is there now; null where nothing is. */
+  readonly now: FileStat | null;
+}
+
 /** What a tree knows of where it comes from. */
 interface Provenance {
   /** What the changes are counted from. */
@@ -237,20 +245,28 @@ export class FileTree {
    */
   merge(fork: FileTree, options: MergeOptions = {}): MergeResult {
     const { parent, origin } = fork.#provenance;
-    if (parent !== this.#identity) {
-      throw fileSystemError({
-        what: 'not_a_fork',
-        errno: 'EINVAL',
-        path: '',
-        message: 'Only a direct fork of this tree can be merged into it; use fork() to make one.',
-      });
-    }
+    if (parent !== this.#identity) throw notFork();
     const merged = fork.#merged?.era === this.#era ? fork.#merged.state : origin;
     const base = new TreeEditor(merged, UNLIMITED);
     const input = { into: this.#editor, base, fork: fork.#editor.state, known: fork.#changes() };
     const result = mergeInto(input, options);
     fork.#merged = { era: this.#era, state: base.state };
     return result;
+  }
+
+  /**
+   * What is different here now from when a direct fork left, sorted by path; the cost grows with what changed. A
+   * link of the host folder counts as what it leads to.
+   *
+   * @throws {MettleError} `filesystem/not_a_fork` for a tree that did not leave from this one.
+   */
+  changesSince(fork: FileTree): readonly TreeChange[] {
+    const { parent, origin } = fork.#provenance;
+    if (parent !== this.#identity) throw notFork();
+    return differencesBetween(origin.view, this.#editor.view).map(({ key }) => ({
+      path: key,
+      now: this.exists(key) ? this.stat(key) : null,
+    }));
   }
 
   /** Drops every change: the tree is again what it started from, the fork point for a fork. */
@@ -301,4 +317,13 @@ export class FileTree {
   #changes(): readonly Change[] {
     return differencesBetween(this.#provenance.origin.view, this.#editor.view);
   }
+}
+
+function notFork(): Error {
+  return fileSystemError({
+    what: 'not_a_fork',
+    errno: 'EINVAL',
+    path: '',
+    message: 'Only a direct fork of this tree can be used here; use fork() to make one.',
+  });
 }

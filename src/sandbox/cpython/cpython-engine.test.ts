@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createFileTree } from '../../filesystem/index.js';
 import { PythonFloat, PythonObject } from '../python-value.js';
-import { MECHANISMS, memoryTree, SKIPPED, useCpython } from './test-engine.fixture.js';
+import { MECHANISMS, SKIPPED, useCpython } from './test-engine.fixture.js';
 
 describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`CPython confined by %s${SKIPPED}`, (mechanism) => {
   const { engine, open } = useCpython(mechanism);
@@ -141,7 +142,9 @@ except TypeError as error:
   });
 
   it('takes the tree in and what was changed out', async () => {
-    const files = memoryTree({ 'data/in.txt': 'input', 'helper.py': 'def help(): return 1', 'old.txt': '' });
+    const files = createFileTree({
+      files: { 'data/in.txt': 'input', 'helper.py': 'def help(): return 1', 'old.txt': '' },
+    });
     const { run } = await open(files);
     const code = `
 import os, pathlib, helper
@@ -165,9 +168,11 @@ os.remove("old.txt")
   });
 
   it('runs a file of the tree with the modules beside it', async () => {
-    const files = memoryTree({
-      'lib/main.py': 'import part\npart.f()',
-      'lib/part.py': 'def f():\n    return 1/0',
+    const files = createFileTree({
+      files: {
+        'lib/main.py': 'import part\npart.f()',
+        'lib/part.py': 'def f():\n    return 1/0',
+      },
     });
     const { run } = await open(files);
     const { error } = await run(files.readText('lib/main.py'), { fileName: '/lib/main.py' });

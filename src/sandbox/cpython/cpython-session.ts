@@ -114,7 +114,7 @@ export class CpythonSession implements EngineSession {
     const delta = this.#mirror.delta();
     let process = this.#process;
     if (process === null) {
-      process = await this.#options.startProcess(limits.maxFileBytes, delta.treeBytes);
+      process = await this.#options.startProcess(limits.maxFileBytes, this.#mirror.bytes);
       this.#process = process;
     }
     if (delta.operations.length === 0) return delta.changed;

@@ -1,4 +1,6 @@
-import type { FileTree } from '../../filesystem/index.js';
+import { createHash } from 'node:crypto';
+import { errorMessage } from '../../core/index.js';
+import type { FileStat, FileTree } from '../../filesystem/index.js';
 import type { PythonValue } from '../python-value.js';
 
 /** What changed in the tree, in the words of the workspace's `apply`. */
@@ -7,20 +9,24 @@ export interface TreeDelta {
   readonly operations: readonly PythonValue[];
   /** Paths of files concerned, relative to the root. */
   readonly changed: readonly string[];
-  /** Bytes of all files of the tree. */
-  readonly treeBytes: number;
 }
 
 interface Known {
   readonly kind: 'file' | 'directory';
   readonly mode: number;
-  readonly bytes: Uint8Array | null;
+  /** Digest of the content; empty for a directory. */
+  readonly digest: string;
+  readonly size: number;
 }
 
 /** What the workspace of one session holds of the tree, so that only differences travel. */
 export class FileMirror {
   readonly #files: FileTree;
   readonly #known = new Map<string, Known>();
+  /** The tree as it was when it was last compared; null before the first time. */
+  #compared: FileTree | null = null;
+  /** Paths that were taken over from the workspace since then. */
+  readonly #absorbed = new Set<string>();
 
   constructor(files: FileTree) {
     this.#files = files;
@@ -29,43 +35,74 @@ export class FileMirror {
   /** Forgets what the workspace holds: it is empty again. */
   clear(): void {
     this.#known.clear();
+    this.#compared = null;
+    this.#absorbed.clear();
+  }
+
+  /** Bytes of all files that the workspace holds of the tree. */
+  get bytes(): number {
+    let total = 0;
+    for (const known of this.#known.values()) total += known.size;
+    return total;
   }
 
   /** What must be done in the workspace so that it holds the tree. The caller does it. */
   delta(): TreeDelta {
-    const operations: PythonValue[] = [];
-    const changed: string[] = [];
-    const seen = new Set<string>();
+    const removed: PythonValue[] = [];
     const added: PythonValue[] = [];
-    let treeBytes = 0;
+    const changed: string[] = [];
+    for (const [path, now] of this.#candidates()) {
+      const known = this.#known.get(path);
+      if (now === null || (known !== undefined && known.kind !== now.kind)) {
+        if (known !== undefined) removed.push(['x', path]);
+        this.#known.delete(path);
+        changed.push(path);
+      }
+      if (now?.kind === 'directory') this.#addDirectory(path, now, added);
+      else if (now?.kind === 'file' && this.#addFile(path, now, added)) changed.push(path);
+    }
+    return { operations: removed.reverse().concat(added), changed };
+  }
+
+  /** Paths that may differ, parents first, with what is there now. */
+  #candidates(): readonly (readonly [string, FileStat | null])[] {
+    const before = this.#compared;
+    this.#compared = this.#files.fork();
+    if (before !== null) {
+      const changes = new Map(this.#files.changesSince(before).map(({ path, now }) => [path, now]));
+      for (const path of this.#absorbed) {
+        if (!changes.has(path)) changes.set(path, this.#files.exists(path) ? this.#files.stat(path) : null);
+      }
+      this.#absorbed.clear();
+      return [...changes].sort(([left], [right]) => (left < right ? -1 : 1));
+    }
+    const found: [string, FileStat][] = [];
     const walk = (folder: string): void => {
       for (const name of this.#files.list(folder)) {
         const path = folder === '' ? name : `${folder}/${name}`;
         const status = this.#files.stat(path);
-        const known = this.#known.get(path);
-        seen.add(path);
-        if (status.kind === 'directory') {
-          if (known?.kind !== 'directory' || known.mode !== status.mode) added.push(['d', path, status.mode]);
-          this.#known.set(path, { kind: 'directory', mode: status.mode, bytes: null });
-          walk(path);
-          continue;
-        }
-        treeBytes += status.size;
-        const bytes = this.#files.readBytes(path);
-        if (known?.bytes && known.mode === status.mode && same(known.bytes, bytes)) continue;
-        this.#known.set(path, { kind: 'file', mode: status.mode, bytes });
-        added.push(['f', path, status.mode, bytes]);
-        changed.push(path);
+        found.push([path, status]);
+        if (status.kind === 'directory') walk(path);
       }
     };
     walk('');
-    for (const path of [...this.#known.keys()].sort().reverse()) {
-      if (seen.has(path)) continue;
-      this.#known.delete(path);
-      operations.push(['x', path]);
-      changed.push(path);
-    }
-    return { operations: operations.concat(added), changed, treeBytes };
+    return found;
+  }
+
+  #addDirectory(path: string, now: FileStat, added: PythonValue[]): void {
+    if (this.#known.get(path)?.mode === now.mode) return;
+    this.#known.set(path, { kind: 'directory', mode: now.mode, digest: '', size: 0 });
+    added.push(['d', path, now.mode]);
+  }
+
+  #addFile(path: string, now: FileStat, added: PythonValue[]): boolean {
+    const bytes = this.#files.readBytes(path);
+    const digest = digestOf(bytes);
+    const known = this.#known.get(path);
+    if (known?.digest === digest && known.mode === now.mode) return false;
+    this.#known.set(path, { kind: 'file', mode: now.mode, digest, size: bytes.length });
+    added.push(['f', path, now.mode, bytes]);
+    return true;
   }
 
   /**
@@ -79,14 +116,15 @@ export class FileMirror {
     for (const operation of Array.isArray(operations) ? operations : []) {
       const [code, path, mode, data] = Array.isArray(operation) ? operation : [];
       if (typeof path !== 'string' || path === '') continue;
+      this.#absorbed.add(path);
       try {
         if (code === 'x') changes += this.#remove(path);
-        else if (code === 'd' && typeof mode === 'number') changes += this.#directory(path, mode);
+        else if (code === 'd' && typeof mode === 'number') changes += this.#directory(path, mode & 0o777);
         else if (code === 'f' && typeof mode === 'number' && data instanceof Uint8Array) {
-          changes += this.#write(path, mode, data);
+          changes += this.#write(path, mode & 0o777, data);
         } else if (code === 'skipped') refused.push(`${path}: only plain files and folders are kept`);
       } catch (thrown) {
-        refused.push(`${path}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+        refused.push(`${path}: ${errorMessage(thrown)}`);
       }
     }
     return { changes, refused };
@@ -95,27 +133,36 @@ export class FileMirror {
   #remove(path: string): number {
     this.#known.delete(path);
     if (!this.#files.exists(path)) return 0;
-    if (this.#files.stat(path).kind === 'directory') this.#files.removeDirectory(path);
+    if (this.#files.stat(path).kind === 'directory') this.#files.removeDirectory(path, { recursive: true });
     else this.#files.removeFile(path);
     return 1;
   }
 
   #directory(path: string, mode: number): number {
-    this.#known.set(path, { kind: 'directory', mode, bytes: null });
-    if (this.#files.exists(path)) return 0;
-    this.#files.makeDirectory(path, { parents: true, existOk: true });
-    return 1;
+    const isNew = !this.#files.exists(path);
+    if (isNew) this.#files.makeDirectory(path, { parents: true });
+    const changed = this.#setMode(path, mode);
+    this.#known.set(path, { kind: 'directory', mode, digest: '', size: 0 });
+    return isNew ? 1 : changed;
   }
 
   #write(path: string, mode: number, data: Uint8Array): number {
+    const digest = digestOf(data);
     const known = this.#known.get(path);
-    if (known?.bytes && known.mode === mode && same(known.bytes, data)) return 0;
-    this.#known.set(path, { kind: 'file', mode, bytes: data });
-    this.#files.writeBytes(path, data);
+    const isNew = known?.digest !== digest || !this.#files.exists(path);
+    if (isNew) this.#files.writeBytes(path, data, { parents: true });
+    const changed = this.#setMode(path, mode);
+    this.#known.set(path, { kind: 'file', mode, digest, size: data.length });
+    return isNew ? 1 : changed;
+  }
+
+  #setMode(path: string, mode: number): number {
+    if (this.#files.stat(path).mode === mode) return 0;
+    this.#files.setMode(path, mode);
     return 1;
   }
 }
 
-function same(left: Uint8Array, right: Uint8Array): boolean {
-  return left === right || (left.length === right.length && Buffer.compare(left, right) === 0);
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha1').update(bytes).digest('base64');
 }

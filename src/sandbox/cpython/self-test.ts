@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MettleError } from '../../core/index.js';
-import type { FileTree } from '../../filesystem/index.js';
+import { createFileTree } from '../../filesystem/index.js';
 import type { SandboxLimits } from '../contract.js';
 import type { EngineRun } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
@@ -42,7 +42,7 @@ export async function attestConfinement(
   const folder = await mkdtemp(join(tmpdir(), 'mettle-attest-'));
   const hostFile = join(folder, 'host.txt');
   await writeFile(hostFile, 'of the host', { mode: 0o666 });
-  const session = new CpythonSession({ files: emptyTree(), limits: TEST_LIMITS, startProcess });
+  const session = new CpythonSession({ files: createFileTree(), limits: TEST_LIMITS, startProcess });
   try {
     const inputs = { host_file: hostFile, host_process: process.pid };
     const code = readFileSync(new URL('./python/self_test.py', import.meta.url), 'utf8');
@@ -98,19 +98,4 @@ function request(
   limits: SandboxLimits,
 ): EngineRun {
   return { code, runNumber, fileName: null, inputs, functions: {}, limits, signal: null, onOutput: null };
-}
-
-/** A tree that holds nothing and takes nothing. */
-function emptyTree(): FileTree {
-  const refuse = (): never => {
-    throw new MettleError({ code: 'filesystem/not_found', message: 'The self-test has no files.' });
-  };
-  const nothing = {
-    list: () => [],
-    exists: () => false,
-    stat: refuse,
-    readBytes: refuse,
-    writeBytes: refuse,
-  };
-  return nothing as unknown as FileTree;
 }

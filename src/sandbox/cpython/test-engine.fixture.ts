@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { FileStat, FileTree } from '../../filesystem/index.js';
+import { createFileTree, type FileTree } from '../../filesystem/index.js';
 import type { SandboxLimits } from '../contract.js';
 import type { Engine, EngineOutcome, EngineRun, EngineSession } from '../engine.js';
 import { findBubblewrap } from './confinement.js';
@@ -61,7 +61,7 @@ export function useEngine(make: () => Engine): TestEngine {
   };
   return {
     engine: current,
-    open: async (files = memoryTree(), limits = {}) => {
+    open: async (files = createFileTree(), limits = {}) => {
       const session = await current().openSession({ files, limits: { ...LIMITS, ...limits } });
       let runNumber = 0;
       return {
@@ -86,44 +86,4 @@ export function useEngine(make: () => Engine): TestEngine {
 /** {@link useEngine} for CPython by one mechanism. */
 export function useCpython(mechanism: 'bubblewrap' | 'landlock'): TestEngine {
   return useEngine(() => createCpythonEngine({ mechanism, environment: process.env }));
-}
-
-/** A plain tree in memory. */
-export function memoryTree(initial: Readonly<Record<string, string>> = {}): FileTree {
-  const nodes = new Map<string, Uint8Array | null>([['', null]]);
-  const key = (path: string): string => path.split('/').filter(Boolean).join('/');
-  const parent = (path: string): string => path.split('/').slice(0, -1).join('/');
-  const stat = (path: string): FileStat => {
-    const found = nodes.get(key(path));
-    if (found === undefined) throw new Error(`no ${path}`);
-    return found === null
-      ? { kind: 'directory', size: 0, mode: 0o755 }
-      : { kind: 'file', size: found.length, mode: 0o644 };
-  };
-  const tree = {
-    stat,
-    exists: (path: string) => nodes.has(key(path)),
-    list: (path: string) =>
-      [...nodes.keys()]
-        .filter((name) => name !== '' && parent(name) === key(path))
-        .map((name) => name.split('/').at(-1) ?? '')
-        .sort(),
-    readBytes: (path: string) => {
-      stat(path);
-      return nodes.get(key(path)) ?? new Uint8Array();
-    },
-    readText: (path: string) => Buffer.from(tree.readBytes(path)).toString('utf8'),
-    writeBytes: (path: string, data: Uint8Array) => {
-      tree.makeDirectory(parent(key(path)));
-      nodes.set(key(path), data);
-    },
-    writeText: (path: string, text: string) => tree.writeBytes(path, Buffer.from(text)),
-    makeDirectory: (path: string) => {
-      for (let at = key(path); !nodes.has(at); at = parent(at)) nodes.set(at, null);
-    },
-    removeFile: (path: string) => void nodes.delete(key(path)),
-    removeDirectory: (path: string) => void nodes.delete(key(path)),
-  };
-  for (const [path, text] of Object.entries(initial)) tree.writeText(path, text);
-  return tree as unknown as FileTree;
 }
