@@ -3,18 +3,28 @@ import type { PythonTree } from '../ast/python-tree.js';
 import { collectBindings, type NameBinding } from './bindings.js';
 import type { Span } from './edit.js';
 
+/** What the analysis may know beside the source: what earlier runs of the same session bound. */
+export interface DialectOptions {
+  /** Names, whatever they mean: they may shadow builtins. Default none. */
+  readonly definedNames?: ReadonlySet<string>;
+  /** Names that mean a module of the standard library, with the module. Default none. */
+  readonly definedModules?: ReadonlyMap<string, string>;
+}
+
 /** What a rule may know about the source around a node. */
 export class DialectContext {
   readonly tree: PythonTree;
   readonly #defined: ReadonlySet<string>;
+  readonly #modules: ReadonlyMap<string, string>;
   #bindings: ReadonlyMap<string, readonly NameBinding[]> | undefined;
   #attributes: ReadonlySet<string> | undefined;
   #temporaries = 0;
 
-  /** `definedNames` are the names that earlier runs of the session left behind. */
-  constructor(tree: PythonTree, definedNames: ReadonlySet<string>) {
+  /** `options` tell what earlier runs of the session left behind. */
+  constructor(tree: PythonTree, options: DialectOptions) {
     this.tree = tree;
-    this.#defined = definedNames;
+    this.#defined = options.definedNames ?? new Set();
+    this.#modules = options.definedModules ?? new Map();
   }
 
   /** Every name that the source binds anywhere, with where. */
@@ -35,6 +45,7 @@ export class DialectContext {
 
   /** The module that `name` means, when importing it is all that ever binds the name; else null. */
   importedModule(name: string): string | null {
+    if (!this.bindings.has(name)) return this.#modules.get(name) ?? null;
     const modules = new Set(
       (this.bindings.get(name) ?? []).map((binding) => (binding.kind === 'module' ? binding.module : null)),
     );

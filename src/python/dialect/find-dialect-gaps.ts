@@ -1,16 +1,10 @@
 import { parsePython } from '../ast/parse-python.js';
 import type { PythonTree } from '../ast/python-tree.js';
 import { compareFindings, type FindingFix } from '../finding.js';
-import { DialectContext } from './dialect-context.js';
+import { DialectContext, type DialectOptions } from './dialect-context.js';
 import { type FoundMatch, findMatches } from './find-matches.js';
 import type { DialectGap } from './gap.js';
 import { mayHaveGaps } from './pre-filter.js';
-
-/** What the dialect analysis may know beside the source. */
-export interface DialectOptions {
-  /** Names that earlier runs of the same session bound: they may shadow builtins. Default none. */
-  readonly definedNames?: ReadonlySet<string>;
-}
 
 /**
  * Everything in a source that Monty lacks or treats differently from CPython, in the order of the text. A gap with
@@ -20,7 +14,7 @@ export function findDialectGaps(code: string, options: DialectOptions = {}): rea
   if (!mayHaveGaps(code)) return [];
   const parsed = parsePython(code);
   if (!parsed.ok) return [];
-  const context = new DialectContext(parsed.tree, options.definedNames ?? new Set());
+  const context = new DialectContext(parsed.tree, options);
   return findMatches(context)
     .map((match) => gapOf(match, parsed.tree))
     .sort(compareFindings);

@@ -1,11 +1,12 @@
 import { parsePython } from '../ast/parse-python.js';
 import { compareFindings } from '../finding.js';
-import { DialectContext } from './dialect-context.js';
+import { DialectContext, type DialectOptions } from './dialect-context.js';
 import { applyEdits, type Edit } from './edit.js';
-import { type DialectOptions, gapOf } from './find-dialect-gaps.js';
+import { gapOf } from './find-dialect-gaps.js';
 import { type FoundMatch, findMatches } from './find-matches.js';
 import { type DialectGap, type MontyOutlook, montyOutlook } from './gap.js';
 import { mayHaveGaps } from './pre-filter.js';
+import { withNeeds } from './prelude-facts.js';
 
 /** A rewrite that was made. */
 export interface AppliedRewrite {
@@ -29,6 +30,8 @@ export interface MontyRewrite {
   readonly outlook: MontyOutlook;
   /** Names that the source binds, for `definedNames` of later runs in the session. Empty for plain code. */
   readonly boundNames: ReadonlySet<string>;
+  /** Of those, the names that mean a module and nothing else, for `definedModules` of later runs. */
+  readonly boundModules: ReadonlyMap<string, string>;
 }
 
 /**
@@ -39,24 +42,16 @@ export function rewriteForMonty(code: string, options: DialectOptions = {}): Mon
   if (!mayHaveGaps(code) || code.includes('_mettle_')) return unchanged(code);
   const parsed = parsePython(code);
   if (!parsed.ok) return unchanged(code);
-  const context = new DialectContext(parsed.tree, options.definedNames ?? new Set());
-  const boundNames = new Set(context.bindings.keys());
+  const context = new DialectContext(parsed.tree, options);
   const matches = findMatches(context);
   const repaired = matches.filter((match) => match.repair !== undefined);
   const edited = applyEdits(code, repaired.flatMap(editsOf));
   const kept = (match: FoundMatch): boolean => editsOf(match).every((edit) => !edited.refused.has(edit));
   if (!repaired.every(kept)) {
     const settled = repaired.filter(kept);
-    return result(
-      code,
-      matches,
-      settled,
-      applyEdits(code, settled.flatMap(editsOf)).code,
-      context,
-      boundNames,
-    );
+    return result(code, matches, settled, applyEdits(code, settled.flatMap(editsOf)).code, context);
   }
-  return result(code, matches, repaired, edited.code, context, boundNames);
+  return result(code, matches, repaired, edited.code, context);
 }
 
 function result(
@@ -65,7 +60,6 @@ function result(
   repaired: readonly FoundMatch[],
   rewritten: string,
   context: DialectContext,
-  boundNames: ReadonlySet<string>,
 ): MontyRewrite {
   const done = new Set(repaired);
   const unsupported = matches
@@ -78,11 +72,21 @@ function result(
     rewrites: repaired
       .map((match) => ({ rule: match.rule, line: context.tree.range(match.node).line }))
       .sort((left, right) => left.line - right.line),
-    prelude: [...new Set(repaired.flatMap((match) => match.repair?.preludes ?? []))].sort(),
+    prelude: withNeeds(repaired.flatMap((match) => match.repair?.preludes ?? [])),
     unsupported,
     outlook: montyOutlook(unsupported),
-    boundNames,
+    boundNames: new Set(context.bindings.keys()),
+    boundModules: boundModules(context),
   };
+}
+
+function boundModules(context: DialectContext): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const name of context.bindings.keys()) {
+    const module = context.importedModule(name);
+    if (module !== null) found.set(name, module);
+  }
+  return found;
 }
 
 function editsOf(match: FoundMatch): readonly Edit[] {
@@ -98,5 +102,6 @@ function unchanged(code: string): MontyRewrite {
     unsupported: [],
     outlook: 'runs',
     boundNames: new Set(),
+    boundModules: new Map(),
   };
 }

@@ -21,12 +21,14 @@ import { lazyGenerator } from './rewrites/lazy-generator.js';
 import { mergeDictionaries } from './rewrites/merge-dictionaries.js';
 import { methodValue } from './rewrites/method-value.js';
 import { missingFunction } from './rewrites/missing-function.js';
+import { moduleMember } from './rewrites/module-member.js';
 import { nameMangling } from './rewrites/name-mangling.js';
 import { nextCall } from './rewrites/next-call.js';
 import { percentFormat } from './rewrites/percent-format.js';
 import { printToFile } from './rewrites/print-to-file.js';
 import { readLines } from './rewrites/read-lines.js';
 import { roundCall } from './rewrites/round-call.js';
+import { substituteFunction } from './rewrites/substitute-function.js';
 import { sumCall } from './rewrites/sum-call.js';
 import { typeAlias } from './rewrites/type-alias.js';
 import { unpackTargets } from './rewrites/unpack-targets.js';
@@ -52,6 +54,8 @@ export const dialectRules: readonly DialectRule[] = [
   mergeDictionaries,
   methodValue,
   missingFunction,
+  moduleMember,
+  substituteFunction,
   nameMangling,
   nextCall,
   percentFormat,

@@ -2,7 +2,7 @@ import type { NodeOf } from '../../ast/nodes.js';
 import { usedOnlyInAnnotations } from '../annotations.js';
 import type { DialectContext } from '../dialect-context.js';
 import { MONTY_MODULES } from '../engine-facts.js';
-import { PRELUDE_MODULES, preludeModuleName } from '../prelude-facts.js';
+import { PRELUDE_MODULES, preludeFile, preludeModuleName } from '../prelude-facts.js';
 import { type DialectRule, defineRule } from '../rule.js';
 import { importIsGuarded, missingModule } from './missing-module.js';
 
@@ -55,7 +55,7 @@ export const importMember: DialectRule = defineRule({
       repair: {
         description: `use the provided ${names.join(', ')}`,
         edits: [{ ...context.span(node), parts: [padded] }],
-        ...(sources.includes('prelude') ? { preludes: [module.split('.', 1)[0] ?? module] } : {}),
+        ...(sources.includes('prelude') ? { preludes: preludesOf(module, names) } : {}),
       },
     };
   },
@@ -67,11 +67,12 @@ function sourceOf(
   context: DialectContext,
 ): 'native' | 'prelude' | 'annotation' | 'missing' {
   const native = MONTY_MODULES.get(module);
-  if (native === null || native?.has(alias.name) === true) return 'native';
-  const [top = module, member] = module.split('.');
-  if (member === undefined && PRELUDE_MODULES.get(module)?.has(alias.name) === true) return 'prelude';
-  if (member !== undefined && PRELUDE_MODULES.get(top)?.has(`${member}.${alias.name}`) === true)
+  const provided = PRELUDE_MODULES.get(module)?.has(alias.name) === true;
+  if (provided && (native === undefined || native?.has(alias.name) === false || alias.name === 'factorial')) {
     return 'prelude';
+  }
+  if (native === null || native?.has(alias.name) === true) return 'native';
+  if (PRELUDE_MODULES.has(`${module}.${alias.name}`)) return 'prelude';
   if (!TYPE_MODULES.has(module)) return 'missing';
   return usedOnlyInAnnotations(alias.asname ?? alias.name, context) ? 'annotation' : 'missing';
 }
@@ -85,7 +86,18 @@ const TYPE_MODULES: ReadonlySet<string> = new Set([
   'numbers',
 ]);
 
+/** The expression for a provided member, which may be a module itself: `os.path`. */
 function memberPath(module: string, name: string): string {
-  const [top = module, ...rest] = module.split('.');
-  return [preludeModuleName(top), ...rest, name].join('.');
+  const qualified = `${module}.${name}`;
+  return PRELUDE_MODULES.has(qualified)
+    ? preludeModuleName(qualified)
+    : `${preludeModuleName(module)}.${name}`;
+}
+
+function preludesOf(module: string, names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => {
+    const qualified = `${module}.${name}`;
+    if (PRELUDE_MODULES.has(qualified)) return [preludeFile(qualified)];
+    return PRELUDE_MODULES.get(module)?.has(name) === true ? [preludeFile(module)] : [];
+  });
 }

@@ -1,8 +1,7 @@
 import type { NodeOf } from '../../ast/nodes.js';
-import type { DialectContext } from '../dialect-context.js';
 import { MONTY_MODULES } from '../engine-facts.js';
-import { PRELUDE_MODULES, preludeModuleName } from '../prelude-facts.js';
-import { type DialectRule, defineRule, type RuleMatch } from '../rule.js';
+import { PRELUDE_MODULES, preludeFile, preludeModuleName } from '../prelude-facts.js';
+import { type DialectRule, defineRule } from '../rule.js';
 import { importIsGuarded, missingModule } from './missing-module.js';
 
 /** `import heapq`: a module that Monty lacks becomes the prelude's module of the same name. */
@@ -10,53 +9,48 @@ export const importModule: DialectRule = defineRule({
   id: 'dialect/import-module',
   types: ['Import'],
   check: (node, context) => {
-    const needs = node.names.map((alias) => needOf(alias, context));
-    if (needs.every((need) => need === 'native')) return null;
-    const missing = node.names.find((_, index) => needs[index] === 'missing');
+    const bindings = node.names.map(bindingOf);
+    if (bindings.every((binding) => binding?.statement.startsWith('import ') === true && !binding.changed))
+      return null;
+    const missing = node.names[bindings.indexOf(null)];
     if (missing !== undefined) return missingModule(node, missing.name, importIsGuarded(node, context));
-    const statements = node.names.map((alias, index) => {
-      if (needs[index] === 'native')
-        return `import ${alias.name}${alias.asname === undefined ? '' : ` as ${alias.asname}`}`;
-      const [top = alias.name, ...rest] = alias.name.split('.');
-      const module = preludeModuleName(top);
-      return alias.asname === undefined
-        ? `${top} = ${module}`
-        : `${alias.asname} = ${[module, ...rest].join('.')}`;
-    });
-    const modules = node.names.flatMap((alias, index) =>
-      needs[index] === 'prelude' ? [alias.name.split('.', 1)[0] ?? alias.name] : [],
-    );
-    const match: RuleMatch = {
+    const modules = bindings.flatMap((binding) => (binding?.module === undefined ? [] : [binding.module]));
+    return {
       node,
       effect: 'fails',
-      message: `Monty does not have the whole of ${modules.join(', ')}`,
+      message: `Monty does not have ${node.names.map((alias) => alias.name).join(', ')}`,
       hint: 'the names are provided; no change is needed',
       repair: {
-        description: `use the provided ${modules.join(', ')}`,
-        edits: [{ ...context.span(node), parts: [statements.join('; ')] }],
-        preludes: modules,
+        description: 'use the provided modules',
+        edits: [
+          { ...context.span(node), parts: [bindings.map((binding) => binding?.statement ?? '').join('; ')] },
+        ],
+        preludes: modules.map(preludeFile),
       },
     };
-    return match;
   },
 });
 
-function needOf(alias: NodeOf<'Alias'>, context: DialectContext): 'native' | 'prelude' | 'missing' {
+/** The statement that binds what an alias binds, the prelude module it uses, and whether it is another statement. */
+interface Binding {
+  readonly statement: string;
+  readonly changed: boolean;
+  readonly module?: string;
+}
+
+function bindingOf(alias: NodeOf<'Alias'>): Binding | null {
   const [top = alias.name, member] = alias.name.split('.');
-  const provided = PRELUDE_MODULES.get(top);
-  if (member !== undefined) return provided?.has(member) === true ? 'prelude' : 'missing';
-  if (!MONTY_MODULES.has(top)) return provided === undefined ? 'missing' : 'prelude';
-  if (provided === undefined) return 'native';
-  const native = MONTY_MODULES.get(top);
-  const bound = alias.asname ?? top;
-  const used = context.tree.index
-    .ofType('Attribute')
-    .some(
-      (node) =>
-        node.value.nodeType === 'Name' &&
-        node.value.id === bound &&
-        provided.has(node.attr) &&
-        native?.has(node.attr) !== true,
-    );
-  return used ? 'prelude' : 'native';
+  const provided = PRELUDE_MODULES.has(alias.name);
+  if (member === undefined && MONTY_MODULES.has(top)) {
+    return {
+      statement: `import ${top}${alias.asname === undefined ? '' : ` as ${alias.asname}`}`,
+      changed: false,
+    };
+  }
+  if (!provided) return null;
+  // `import os.path` binds os; the members of os.path are provided where they are used.
+  if (member !== undefined && alias.asname === undefined)
+    return { statement: `import ${top}`, changed: true };
+  const bound = alias.asname ?? alias.name;
+  return { statement: `${bound} = ${preludeModuleName(alias.name)}`, changed: true, module: alias.name };
 }
