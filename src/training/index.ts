@@ -7,4 +7,5 @@ export { OutcomeStore } from './outcome-store.js';
 export { partialProgress } from './partial-progress.js';
 export { type JsonConversion, pythonToJson } from './python-to-json.js';
 export { type ExampleSplit, FEWEST_EXAMPLES_TO_SPLIT, splitExamples } from './split.js';
+export { parseTaskFile, type TaskFile } from './task-file.js';
 export type { Confidence, ScoredScript, TrainingResult } from './training-result.js';

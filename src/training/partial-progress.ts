@@ -26,8 +26,12 @@ export function partialProgress(expected: Json, actual: Json): number {
   return typeof expected === typeof actual ? 0.05 : 0.02;
 }
 
+/** What a number that differs gets at most. */
+const NEAREST = 1 - 1e-9;
+
 function numberProgress(expected: number, actual: number): number {
-  return 1 / (1 + Math.abs(expected - actual) / Math.max(1, Math.abs(expected)));
+  if (expected === actual) return 1;
+  return Math.min(NEAREST, 1 / (1 + Math.abs(expected - actual) / Math.max(1, Math.abs(expected))));
 }
 
 function textProgress(expected: string, actual: string): number {

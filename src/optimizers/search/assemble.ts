@@ -164,6 +164,7 @@ const concatenation: Operator = {
   literals: 0,
   readsInput: false,
   imports: [],
+  helpers: [],
   variable: undefined,
   apply: ([left, right]) => `${String(left)}${String(right)}`,
   render: ([left, right]) => ({

@@ -79,6 +79,7 @@ export function emitScript(program: Program, description?: string): string {
   const imports = [...importsOf(program)].sort();
   const lines = imports.map((module) => `import ${module}`);
   if (imports.length > 0) lines.push('', '');
+  for (const helper of helpersOf(program)) lines.push(...helper.split('\n'), '', '');
   lines.push(`def ${ENTRY_POINT}(value):`);
   const summary = description?.replace(/\s+/g, ' ').replaceAll('\\', '').replaceAll('"""', '').trim();
   if (summary !== undefined && summary !== '') {
@@ -189,6 +190,11 @@ function renderProgram(program: Program, scope: Scope): PythonSource {
         binding: 10,
       };
     }
+    case 'cells': {
+      const members = program.table.map(([from, to]) => `${from}: ${to}`).join(', ');
+      const grid = renderExpression(program.grid, scope).text;
+      return { text: `[[{${members}}.get(cell, cell) for cell in row] for row in ${grid}]`, binding: 10 };
+    }
     case 'lookup': {
       const members = program.table.map(
         ([key, value]) => `${pythonString(key)}: ${pythonLiteral(value).text}`,
@@ -249,6 +255,8 @@ function expressionsOf(program: Program): Expression[] {
       return program.items.flatMap(expressionsOf);
     case 'map':
       return [program.list];
+    case 'cells':
+      return [program.grid];
     case 'lookup':
       return [program.key];
     case 'if':
@@ -256,22 +264,35 @@ function expressionsOf(program: Program): Expression[] {
   }
 }
 
-function importsOf(program: Program): Set<string> {
-  const imports = new Set<string>();
-  const visitExpression = (expression: Expression): void => {
-    for (const module of expression.operator.imports) imports.add(module);
-    for (const argument of expression.args) visitExpression(argument);
-  };
-  const visit = (part: Program): void => {
-    for (const expression of expressionsOf(part)) visitExpression(expression);
-    if (part.kind === 'map') visit(part.body);
-    if (part.kind === 'if') {
-      visit(part.whenTrue);
-      visit(part.otherwise);
-    }
-    if (part.kind === 'record') for (const [, field] of part.fields) visit(field);
-    if (part.kind === 'list') for (const item of part.items) visit(item);
-  };
-  visit(program);
-  return imports;
+function importsOf(program: Program): ReadonlySet<string> {
+  return new Set(allExpressions(program).flatMap((expression) => expression.operator.imports));
+}
+
+function helpersOf(program: Program): ReadonlySet<string> {
+  return new Set(allExpressions(program).flatMap((expression) => expression.operator.helpers));
+}
+
+/** Every expression of the program, each before the ones it is used by. */
+function allExpressions(program: Program): Expression[] {
+  const parts = [...expressionsOf(program), ...innerPrograms(program).flatMap(allExpressions)];
+  return parts.flatMap(withArguments);
+}
+
+function withArguments(expression: Expression): Expression[] {
+  return [...expression.args.flatMap(withArguments), expression];
+}
+
+function innerPrograms(program: Program): readonly Program[] {
+  switch (program.kind) {
+    case 'map':
+      return [program.body];
+    case 'if':
+      return [program.whenTrue, program.otherwise];
+    case 'record':
+      return program.fields.map(([, field]) => field);
+    case 'list':
+      return program.items;
+    default:
+      return [];
+  }
 }

@@ -3,10 +3,10 @@ import type { Value, ValueType } from './value-type.js';
 /**
  * Which mined constants may fill a parameter: `delimiter` a separator seen in the inputs · `joiner` a separator seen
  * in the outputs · `fragment` a piece of text seen in inputs or outputs · `index` a small position, also from the
- * end · `width` a length seen in the outputs · `integer` a number seen in the examples · `count` a small positive
- * number.
+ * end · `width` a length seen in the outputs · `count` a small positive
+ * number · `colour` a cell value seen in the grids.
  */
-export type ConstantRole = 'delimiter' | 'joiner' | 'fragment' | 'index' | 'width' | 'integer' | 'count';
+export type ConstantRole = 'delimiter' | 'joiner' | 'fragment' | 'index' | 'width' | 'count' | 'colour';
 
 /** One parameter of a library entry: a computed value of a type, or a mined constant of a role. */
 export type Parameter = { readonly type: ValueType } | { readonly constant: ConstantRole };
@@ -21,6 +21,8 @@ export interface LibraryEntry {
   readonly binding?: number;
   /** Modules the template needs. */
   readonly imports?: readonly string[];
+  /** Python functions that the template calls, each a whole definition; they may call earlier ones. */
+  readonly helpers?: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly result: ValueType;
   /** How unlikely the primitive is, 1 or more; the search tries cheap programs first. */

@@ -28,12 +28,12 @@ export function mineConstants(problem: SearchProblem): ConstantPool {
       { value: 3, cost: 1 },
       { value: 4, cost: 1 },
       { value: 5, cost: 2 },
-      { value: 6, cost: 2 },
-      { value: 8, cost: 2 },
-      { value: 10, cost: 3 },
+      { value: 6, cost: 1 },
+      { value: 8, cost: 1 },
+      { value: 10, cost: 2 },
     ],
     width: widths(outputs),
-    integer: [],
+    colour: colours(problem),
   };
 }
 
@@ -129,4 +129,24 @@ function withoutRepetition(constants: readonly MinedConstant[]): MinedConstant[]
     seen.add(value);
     return true;
   });
+}
+
+/** Cell values of the output grids first, then those of the input grids. */
+function colours(problem: SearchProblem): MinedConstant[] {
+  const spread = new Map<number, number>();
+  const add = (grid: Json, weight: number): void => {
+    if (!Array.isArray(grid)) return;
+    const cells = new Set((grid as readonly Json[]).flatMap((row) => (Array.isArray(row) ? row : [])));
+    for (const cell of cells as ReadonlySet<Json>) {
+      if (typeof cell === 'number' && Number.isSafeInteger(cell))
+        spread.set(cell, (spread.get(cell) ?? 0) + weight);
+    }
+  };
+  for (const { input, output } of problem.train) {
+    add(output, 2);
+    add(input, 1);
+  }
+  return [...spread]
+    .sort(([left, leftCount], [right, rightCount]) => rightCount - leftCount || left - right)
+    .map(([value]) => ({ value, cost: 0 }));
 }

@@ -15,6 +15,8 @@ export interface Operator {
   /** Whether it is a leaf that depends on the input. */
   readonly readsInput: boolean;
   readonly imports: readonly string[];
+  /** Python definitions that the rendered source calls. */
+  readonly helpers: readonly string[];
   readonly variable: string | undefined;
   /** The value for values of the holes' types. */
   readonly apply: (values: readonly Value[]) => Value | undefined;
@@ -49,6 +51,7 @@ export function leafOperator(options: {
     literals: 0,
     readsInput: true,
     imports: [],
+    helpers: [],
     variable: options.variable,
     apply: () => undefined,
     render: () => ({ text: options.python, binding: BINDING.primary }),
@@ -67,6 +70,7 @@ export function constantOperator(value: Value, type: ValueType, cost: number): O
     literals: source.text.length,
     readsInput: false,
     imports: [],
+    helpers: [],
     variable: undefined,
     apply: () => value,
     render: () => source,
@@ -111,6 +115,7 @@ function fill(entry: LibraryEntry, constants: readonly MinedConstant[]): Operato
     literals: constants.reduce((sum, { value }) => sum + String(value).length, 0),
     readsInput: false,
     imports: entry.imports ?? [],
+    helpers: entry.helpers ?? [],
     variable: entry.variable,
     apply: (values) =>
       apply(...slots.map((slot) => ('hole' in slot ? (values[slot.hole] as Value) : slot.constant))),

@@ -16,6 +16,12 @@ export type Program =
       readonly joiner: string | null;
     }
   | {
+      readonly kind: 'cells';
+      readonly grid: Expression;
+      /** New colours of cells; others stay. */
+      readonly table: readonly (readonly [number, number])[];
+    }
+  | {
       readonly kind: 'lookup';
       readonly key: Expression;
       readonly table: readonly (readonly [string, Json])[];
@@ -54,6 +60,14 @@ export function evaluateProgram(program: Program, input: Json): Json | undefined
     }
     case 'map':
       return evaluateMap(program, input);
+    case 'cells': {
+      const grid = evaluateExpression(program.grid, input);
+      if (!Array.isArray(grid)) return undefined;
+      const table = new Map(program.table);
+      return (grid as readonly (readonly number[])[]).map((row) =>
+        row.map((cell) => table.get(cell) ?? cell),
+      );
+    }
     case 'lookup': {
       const key = evaluateExpression(program.key, input);
       return program.table.find(([name]) => name === key)?.[1];
@@ -103,6 +117,8 @@ export function programSize(program: Program): number {
       return program.items.reduce((sum, item) => sum + programSize(item), 1);
     case 'map':
       return 1 + expressionSize(program.list) + programSize(program.body);
+    case 'cells':
+      return 1 + expressionSize(program.grid) + program.table.length;
     case 'lookup':
       return 1 + expressionSize(program.key) + program.table.length;
     case 'if':

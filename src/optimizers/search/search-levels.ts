@@ -1,4 +1,5 @@
 import { assemble } from './assemble.js';
+import { searchCellTables } from './cell-tables.js';
 import { Enumerator } from './enumerator.js';
 import type { Expression } from './expression.js';
 import { inputLeaves } from './leaves.js';
@@ -38,8 +39,8 @@ export function* searchLevels(
   const budget = Number.isFinite(limit) ? limit - start : 1_000_000;
   yield* search.levels(start + Math.floor(budget * 0.25));
   if (search.isSettled) return search.best;
-  const engines = [searchLookups, searchLoops, searchTrees];
-  const shares = [0.3, 0.5, 0.75];
+  const engines = [searchLookups, searchCellTables, searchLoops, searchTrees];
+  const shares = [0.3, 0.3, 0.5, 0.75];
   for (const [index, engine] of engines.entries()) {
     const until = start + Math.floor(budget * (shares[index] ?? 1));
     search.consider(yield* engine(problem, context, enumerator, until));
@@ -53,10 +54,13 @@ function makeEnumerator(problem: SearchProblem, context: SolveContext): Enumerat
   const inputs = problem.train.map(({ input }) => input);
   const working = inputs.slice(0, MOST_WORKING_EXAMPLES);
   const extra = [...problem.holdout.map(({ input }) => input), ...problem.unlabelled];
-  const numbers = numberLeaves(problem);
+  const leaves = inputLeaves(problem.variable, inputs);
+  const isGrid = leaves.some(({ result }) => result === 'grid');
+  const numbers = isGrid ? [] : numberLeaves(problem);
+  const entries = isGrid ? context.gridLibrary : context.library;
   return new Enumerator({
-    leaves: [...inputLeaves(problem.variable, inputs), ...numbers],
-    operators: buildOperators(context.library, mineConstants(problem), numbers),
+    leaves: [...leaves, ...numbers],
+    operators: buildOperators(entries, mineConstants(problem), numbers),
     inputs: [...working, ...extra.slice(0, MOST_EXTRA_INPUTS)],
     required: working.length,
     meter: context.meter,

@@ -19,7 +19,7 @@ import {
 } from '../../training/index.js';
 import { judgeConfidence } from './confidence.js';
 import { emitScript } from './emit.js';
-import { library } from './library/index.js';
+import { gridLibrary, library } from './library/index.js';
 import type { SearchProblem } from './problem.js';
 import type { Program } from './program.js';
 import type { Solution } from './solution.js';
@@ -128,6 +128,7 @@ async function runSearch(
   let partial: Program | null = null;
   const steps = solve(problem, {
     library,
+    gridLibrary,
     meter,
     evaluations: meter.evaluationsLeft,
     onFit: (solution) => {

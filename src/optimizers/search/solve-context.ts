@@ -10,6 +10,8 @@ export type Search<T> = Generator<void, T>;
 /** What every engine shares. */
 export interface SolveContext {
   readonly library: readonly LibraryEntry[];
+  /** Primitives where the input holds grids. */
+  readonly gridLibrary: readonly LibraryEntry[];
   readonly meter: BudgetMeter;
   /** Solves a part of the problem with all engines, within a number of evaluations. */
   readonly solvePart: (problem: SearchProblem, evaluations: number) => Search<Solution | null>;

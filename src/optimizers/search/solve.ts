@@ -21,6 +21,7 @@ export function* solve(
   problem: SearchProblem,
   options: {
     readonly library: readonly LibraryEntry[];
+    readonly gridLibrary: readonly LibraryEntry[];
     readonly meter: BudgetMeter;
     readonly evaluations: number;
     /** Called with each program that fits the whole task's training examples, as long as it is the best. */
@@ -31,9 +32,10 @@ export function* solve(
 ): Search<Solution | null> {
   const context: SolveContext = {
     library: options.library,
+    gridLibrary: options.gridLibrary,
     meter: options.meter,
     solvePart: (part, evaluations) =>
-      solve(part, { library: options.library, meter: options.meter, evaluations }),
+      solve(part, { ...options, evaluations, onFit: ignore, onPartial: ignore }),
     onFit: options.onFit ?? ignore,
     onPartial: options.onPartial ?? ignore,
   };

@@ -155,6 +155,7 @@ const comparison: Operator = {
   literals: 0,
   readsInput: false,
   imports: [],
+  helpers: [],
   variable: undefined,
   apply: ([left, right]) => Number(left) >= Number(right),
   render: ([left, right]) => ({

@@ -1,5 +1,8 @@
 import type { LibraryEntry } from '../library-entry.js';
 import { conversions } from './conversions.js';
+import { gridColours } from './grid-colours.js';
+import { gridObjects } from './grid-objects.js';
+import { gridShapes } from './grid-shapes.js';
 import { lists } from './lists.js';
 import { numberArithmetic, numberTests } from './numbers.js';
 import { textCase } from './text-case.js';
@@ -20,3 +23,6 @@ export const library: readonly LibraryEntry[] = [
   ...conversions,
   ...lists,
 ];
+
+/** Every primitive for grids. */
+export const gridLibrary: readonly LibraryEntry[] = [...gridShapes, ...gridColours, ...gridObjects];

@@ -1,0 +1,263 @@
+import { computed, constant, type LibraryEntry } from '../library-entry.js';
+
+type Grid = readonly (readonly number[])[];
+type Cell = readonly [y: number, x: number];
+
+const one = [computed('grid')];
+const withColour = [computed('grid'), constant('colour')];
+
+/** Connected parts of cells other than 0, diagonals included, in reading order of their first cells. */
+function objectsOf(grid: Grid): Cell[][] {
+  const seen = new Set<number>();
+  const width = grid[0]?.length ?? 0;
+  const objects: Cell[][] = [];
+  for (let y = 0; y < grid.length; y++) {
+    for (let x = 0; x < width; x++) {
+      if (grid[y]?.[x] === 0 || seen.has(y * width + x)) continue;
+      const object: Cell[] = [[y, x]];
+      seen.add(y * width + x);
+      for (const [cellY, cellX] of object) {
+        for (let nextY = cellY - 1; nextY <= cellY + 1; nextY++) {
+          for (let nextX = cellX - 1; nextX <= cellX + 1; nextX++) {
+            const value = nextX < 0 || nextX >= width ? undefined : grid[nextY]?.[nextX];
+            if (value === undefined || value === 0 || seen.has(nextY * width + nextX)) continue;
+            seen.add(nextY * width + nextX);
+            object.push([nextY, nextX]);
+          }
+        }
+      }
+      objects.push(object);
+    }
+  }
+  return objects;
+}
+
+const OBJECTS = `def objects_of(grid):
+    height, width = len(grid), len(grid[0])
+    seen = set()
+    objects = []
+    for y in range(height):
+        for x in range(width):
+            if grid[y][x] == 0 or (y, x) in seen:
+                continue
+            seen.add((y, x))
+            cells = [(y, x)]
+            place = 0
+            while place < len(cells):
+                cell_y, cell_x = cells[place]
+                place += 1
+                for next_y in range(max(0, cell_y - 1), min(height, cell_y + 2)):
+                    for next_x in range(max(0, cell_x - 1), min(width, cell_x + 2)):
+                        if grid[next_y][next_x] != 0 and (next_y, next_x) not in seen:
+                            seen.add((next_y, next_x))
+                            cells.append((next_y, next_x))
+            objects.append(cells)
+    return objects`;
+
+const KEEP = `def keep_cells(grid, cells):
+    kept = [[0 for cell in row] for row in grid]
+    for y, x in cells:
+        kept[y][x] = grid[y][x]
+    return kept`;
+
+function keepCells(grid: Grid, cells: readonly Cell[]): Grid {
+  const kept = grid.map((row) => row.map(() => 0));
+  for (const [y, x] of cells) {
+    const row = kept[y];
+    if (row !== undefined) row[x] = grid[y]?.[x] ?? 0;
+  }
+  return kept;
+}
+
+/** The first of the largest (or smallest) objects; undefined without objects. */
+function extremeObject(grid: Grid, sign: 1 | -1): Grid | undefined {
+  const objects = objectsOf(grid);
+  const [first, ...rest] = objects;
+  if (first === undefined) return undefined;
+  const chosen = rest.reduce(
+    (best, object) => (sign * object.length > sign * best.length ? object : best),
+    first,
+  );
+  return keepCells(grid, chosen);
+}
+
+const FALL = `def fall(grid):
+    columns = []
+    for column in zip(*grid):
+        cells = [cell for cell in column if cell != 0]
+        columns.append([0] * (len(column) - len(cells)) + cells)
+    return [list(row) for row in zip(*columns)]`;
+
+function fall(grid: Grid): Grid {
+  const columns = (grid[0] ?? []).map((_cell, x) => {
+    const cells = grid.map((row) => row[x] ?? 0).filter((cell) => cell !== 0);
+    return [...Array.from({ length: grid.length - cells.length }, () => 0), ...cells];
+  });
+  return grid.map((_row, y) => columns.map((column) => column[y] ?? 0));
+}
+
+const FILL_ENCLOSED = `def fill_enclosed(grid, colour):
+    height, width = len(grid), len(grid[0])
+    edge = [(y, x) for y in range(height) for x in range(width) if y in (0, height - 1) or x in (0, width - 1)]
+    outside = [(y, x) for y, x in edge if grid[y][x] == 0]
+    seen = set(outside)
+    place = 0
+    while place < len(outside):
+        y, x = outside[place]
+        place += 1
+        for next_y, next_x in [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)]:
+            if 0 <= next_y < height and 0 <= next_x < width and (next_y, next_x) not in seen:
+                if grid[next_y][next_x] == 0:
+                    seen.add((next_y, next_x))
+                    outside.append((next_y, next_x))
+    return [[colour if cell == 0 and (y, x) not in seen else cell for x, cell in enumerate(row)] for y, row in enumerate(grid)]`;
+
+function fillEnclosed(grid: Grid, colour: number): Grid | undefined {
+  if (colour === 0) return undefined;
+  const height = grid.length;
+  const width = grid[0]?.length ?? 0;
+  const seen = new Set<number>();
+  const outside: Cell[] = [];
+  const visit = (y: number, x: number): void => {
+    if (y < 0 || x < 0 || y >= height || x >= width || seen.has(y * width + x) || grid[y]?.[x] !== 0) return;
+    seen.add(y * width + x);
+    outside.push([y, x]);
+  };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (y === 0 || x === 0 || y === height - 1 || x === width - 1) visit(y, x);
+    }
+  }
+  for (const [y, x] of outside) {
+    visit(y - 1, x);
+    visit(y + 1, x);
+    visit(y, x - 1);
+    visit(y, x + 1);
+  }
+  return grid.map((row, y) => row.map((cell, x) => (cell === 0 && !seen.has(y * width + x) ? colour : cell)));
+}
+
+const JOIN_PAIRS = `def join_in_rows(grid, colour):
+    joined = []
+    for row in grid:
+        drawn = list(row)
+        for x, cell in enumerate(row):
+            ends = [end for end in range(x + 1, len(row)) if row[end] == cell]
+            if cell != 0 and ends and not any(row[x + 1:ends[0]]):
+                for between in range(x + 1, ends[0]):
+                    drawn[between] = colour
+        joined.append(drawn)
+    return joined`;
+
+function joinInRows(grid: Grid, colour: number): Grid | undefined {
+  if (colour === 0) return undefined;
+  return grid.map((row) => {
+    const drawn = [...row];
+    for (const [x, cell] of row.entries()) {
+      const end = row.indexOf(cell, x + 1);
+      if (cell === 0 || end < 0 || row.slice(x + 1, end).some((between) => between !== 0)) continue;
+      drawn.fill(colour, x + 1, end);
+    }
+    return drawn;
+  });
+}
+
+const SURROUND = `def surround(grid, colour):
+    height, width = len(grid), len(grid[0])
+    drawn = [list(row) for row in grid]
+    for y in range(height):
+        for x in range(width):
+            near = [grid[b][a] for b in range(max(0, y - 1), min(height, y + 2)) for a in range(max(0, x - 1), min(width, x + 2))]
+            if grid[y][x] == 0 and any(near):
+                drawn[y][x] = colour
+    return drawn`;
+
+function surround(grid: Grid, colour: number): Grid | undefined {
+  if (colour === 0) return undefined;
+  return grid.map((row, y) =>
+    row.map((cell, x) => {
+      if (cell !== 0) return cell;
+      for (let nearY = y - 1; nearY <= y + 1; nearY++) {
+        for (let nearX = x - 1; nearX <= x + 1; nearX++) {
+          const near = nearX < 0 ? undefined : grid[nearY]?.[nearX];
+          if (near !== undefined && near !== 0) return colour;
+        }
+      }
+      return 0;
+    }),
+  );
+}
+
+/** Connected things in grids, and what happens to them. */
+export const gridObjects: readonly LibraryEntry[] = [
+  {
+    name: 'largest_object',
+    python: 'keep_cells({0}, max(objects_of({0}), key=len))',
+    helpers: [OBJECTS, KEEP],
+    parameters: one,
+    result: 'grid',
+    cost: 2,
+    apply: (grid: Grid) => extremeObject(grid, 1),
+    variable: 'largest',
+  },
+  {
+    name: 'smallest_object',
+    python: 'keep_cells({0}, min(objects_of({0}), key=len))',
+    helpers: [OBJECTS, KEEP],
+    parameters: one,
+    result: 'grid',
+    cost: 2,
+    apply: (grid: Grid) => extremeObject(grid, -1),
+    variable: 'smallest',
+  },
+  {
+    name: 'object_count',
+    python: 'len(objects_of({0}))',
+    helpers: [OBJECTS],
+    parameters: one,
+    result: 'integer',
+    cost: 2,
+    apply: (grid: Grid) => objectsOf(grid).length,
+    variable: 'objects',
+  },
+  {
+    name: 'fall',
+    python: 'fall({0})',
+    helpers: [FALL],
+    parameters: one,
+    result: 'grid',
+    cost: 2,
+    apply: fall,
+    variable: 'fallen',
+  },
+  {
+    name: 'fill_enclosed',
+    python: 'fill_enclosed({0}, {1})',
+    helpers: [FILL_ENCLOSED],
+    parameters: withColour,
+    result: 'grid',
+    cost: 2,
+    apply: fillEnclosed,
+    variable: 'filled',
+  },
+  {
+    name: 'join_in_rows',
+    python: 'join_in_rows({0}, {1})',
+    helpers: [JOIN_PAIRS],
+    parameters: withColour,
+    result: 'grid',
+    cost: 2,
+    apply: joinInRows,
+    variable: 'joined',
+  },
+  {
+    name: 'surround',
+    python: 'surround({0}, {1})',
+    helpers: [SURROUND],
+    parameters: withColour,
+    result: 'grid',
+    cost: 2,
+    apply: surround,
+    variable: 'drawn',
+  },
+];
