@@ -22,6 +22,8 @@ export interface EngineSessionOptions {
   readonly files: FileTree;
   /** The limits of the sandbox: an upper bound for starting processes; each run brings its own. */
   readonly limits: SandboxLimits;
+  /** Environment variables that the code sees; nothing of the host's. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** What an engine can do, as probed. */
@@ -82,7 +84,11 @@ export interface RunEffects {
   readonly fileChanges: number;
 }
 
-/** One namespace. Runs come one at a time: the caller waits for each before it asks for the next. */
+/**
+ * One namespace. Runs come one at a time: the caller waits for each before it asks for the next. `run` and `start`
+ * reject with `sandbox/invalid_value` or `sandbox/value_too_large` for an input that cannot cross, before anything
+ * runs; whatever else goes wrong is in the outcome.
+ */
 export interface EngineSession {
   /** Runs code to its end, serving host calls and file operations. */
   run(request: EngineRun): Promise<EngineOutcome>;

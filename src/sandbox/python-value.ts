@@ -1,16 +1,19 @@
 /**
- * A Python value as JavaScript holds it.
+ * A Python value as JavaScript holds it. Every engine gives the same JavaScript value for the same Python value.
  *
  * | Python | JavaScript out of the sandbox | into the sandbox |
  * |---|---|---|
- * | None, bool, str | null, boolean, string | the same |
- * | int | number when safe, else bigint | integral number or bigint |
- * | float | number | number with a fraction, NaN, infinities, or {@link PythonFloat} |
- * | bytes | Uint8Array | the same |
- * | list, tuple, generator | array | array becomes list |
- * | dict | plain object when every key is a str, else Map | the same |
- * | set, frozenset | Set | the same |
+ * | None, bool, str | null, boolean, string | the same; lone surrogates become U+FFFD |
+ * | int | number when safe, else bigint | safe integral number, or bigint |
+ * | float | number | any other number (fractions, NaN, infinities, -0), or {@link PythonFloat} |
+ * | bytes, bytearray | Uint8Array | becomes bytes |
+ * | list, tuple, namedtuple, deque; generator, map, zip, filter, enumerate, reversed (used up) | array | array becomes list |
+ * | dict, Counter, defaultdict, OrderedDict | plain object when every key is a str, else Map | the same |
+ * | set, frozenset | Set | becomes set |
  * | anything else | {@link PythonObject} | refused |
+ *
+ * Plain objects list integer-like keys first, as JavaScript has it. Two names of one list become two arrays.
+ * A container that holds itself shows as a {@link PythonObject} of type `cycle` at the point of return.
  */
 export type PythonValue =
   | null
@@ -26,6 +29,9 @@ export type PythonValue =
   | ReadonlyMap<PythonValue, PythonValue>
   | { readonly [key: string]: PythonValue };
 
+/** How deep containers may nest in a value that crosses into the sandbox, the outermost included. */
+export const MAX_VALUE_DEPTH = 32;
+
 /** A number that Python must see as a float even when it is integral. Only for the way in. */
 export class PythonFloat {
   readonly value: number;
@@ -35,13 +41,23 @@ export class PythonFloat {
   }
 }
 
-/** A Python object that has no JavaScript counterpart: its class name and how Python prints it. Only on the way out. */
+/**
+ * A Python object that has no JavaScript counterpart. Only on the way out.
+ *
+ * `repr` is how Python prints it, without addresses in memory: `datetime.date(2024, 5, 1)`, `PosixPath('/a')`,
+ * `ValueError('no')`, `<class 'int'>`, `<function f>`, `range(0, 3)`. An instance of a class that the code defined
+ * prints as `<Point object>`, whatever its `__repr__`, and has its attributes.
+ */
 export class PythonObject {
+  /** The class name, unqualified: `date`, `function`, `Point`. */
   readonly type: string;
   readonly repr: string;
+  /** Attributes of an instance of a class that the code defined, else null. */
+  readonly attributes: Readonly<Record<string, PythonValue>> | null;
 
-  constructor(type: string, repr: string) {
+  constructor(type: string, repr: string, attributes: Readonly<Record<string, PythonValue>> | null = null) {
     this.type = type;
     this.repr = repr;
+    this.attributes = attributes;
   }
 }

@@ -1,0 +1,350 @@
+import { errorMessage } from '../../core/index.js';
+import type { RunError } from '../contract.js';
+import type { EngineRun, HostAnswer, HostCall } from '../engine.js';
+import type { PythonValue } from '../python-value.js';
+import { CallModes } from './call-modes.js';
+import { raiseFor, raiseNamed } from './host-errors.js';
+import { answerOsCall, type OsWorld } from './os-calls.js';
+import type { WorkerEvent } from './wire/events.js';
+import type { RaisedException } from './wire/raised-exception.js';
+import {
+  type Answer,
+  abortFeedRequest,
+  resumeCallRequest,
+  resumeFuturesRequest,
+  resumeNameLookupRequest,
+} from './wire/requests.js';
+import type { KillReason, Turn, WorkerDeath, WorkerProcess } from './worker-process.js';
+
+/** How a run left the worker. */
+export type RunEnd =
+  | { readonly kind: 'complete'; readonly value: PythonValue; readonly executionMicros: number }
+  | { readonly kind: 'raised'; readonly raised: RaisedException; readonly executionMicros: number }
+  /** Ended by us at a point where it waited; the session goes on. */
+  | { readonly kind: 'ended'; readonly error: RunError; readonly executionMicros: number }
+  | { readonly kind: 'death'; readonly death: WorkerDeath }
+  | { readonly kind: 'suspended'; readonly call: HostCall; readonly callId: number };
+
+/** What a {@link MontyRun} works with. */
+export interface MontyRunOptions {
+  readonly process: WorkerProcess;
+  readonly request: Omit<EngineRun, 'inputs'>;
+  readonly world: OsWorld;
+  readonly suspendOn: ReadonlySet<string>;
+  /** Tells the pool that the run waits for the host (1) or goes on (-1). */
+  readonly hostWait: (change: 1 | -1) => void;
+}
+
+type FunctionCallEvent = Extract<WorkerEvent, { kind: 'function_call' }>;
+
+/** Seconds that a run may overrun its limit before the process is killed: compiling, copying, a loaded machine. */
+const GRACE_SECONDS = 0.5;
+
+/** Room for the frame around a value. */
+const FRAME_OVERHEAD_BYTES = 65_536;
+
+/** Serves one run of the worker: output, host functions, files, and every limit that is the parent's to keep. */
+export class MontyRun {
+  stdout = '';
+  hostCalls = 0;
+  fileChanges = 0;
+  readonly #options: MontyRunOptions;
+  readonly #modes: CallModes;
+  readonly #startedAt = performance.now();
+  readonly #ready = new Map<number, Answer>();
+  #calls = 0;
+  #runningMilliseconds = 0;
+  #watchdog: NodeJS.Timeout | undefined;
+  #interrupt: RunError | null = null;
+  #wake: (() => void) | null = null;
+  #running = true;
+  #onAbort: (() => void) | null = null;
+
+  constructor(options: MontyRunOptions) {
+    this.#options = options;
+    this.#modes = new CallModes(options.request.code, options.request.functions);
+    options.process.onPrint = (text) => this.#print(text);
+    const { signal } = options.request;
+    if (signal !== null) {
+      this.#onAbort = () => this.#stop('aborted', abortedError());
+      signal.addEventListener('abort', this.#onAbort, { once: true });
+    }
+  }
+
+  /** The largest frame that this run may answer with. */
+  get maxFrameBytes(): number {
+    return this.#options.request.limits.maxValueBytes + FRAME_OVERHEAD_BYTES;
+  }
+
+  /** Serves the run from the turn that is under way to its end, or to a call of a function to suspend on. */
+  async drive(first: Promise<Turn>): Promise<RunEnd> {
+    let pending = first;
+    for (;;) {
+      const turn = await this.#watch(pending);
+      const { event } = turn;
+      switch (event.kind) {
+        case 'death':
+          return this.#finish({ kind: 'death', death: event.death });
+        case 'complete':
+          return this.#finish({ kind: 'complete', value: event.value, executionMicros: micros(turn) });
+        case 'error':
+          return this.#finish(this.#raised(event.raised, micros(turn)));
+        case 'function_call':
+          if (this.#options.suspendOn.has(event.name) && !event.onObject) {
+            const { name, args, kwargs, callId } = event;
+            return { kind: 'suspended', call: { name, args, kwargs }, callId };
+          }
+          break;
+        default:
+          break;
+      }
+      const reply = await this.#reply(event);
+      pending = this.#send(reply);
+    }
+  }
+
+  /** Answers the call that {@link drive} suspended on. */
+  resume(callId: number, answer: HostAnswer): Promise<RunEnd> {
+    this.hostCalls++;
+    const reply =
+      'error' in answer
+        ? raiseNamed(answer.error.type, answer.error.message)
+        : ({ kind: 'return', given: { kind: 'value', value: answer.value } } as const);
+    return this.drive(this.#send(this.#encodeAnswer(callId, reply)));
+  }
+
+  /** Ends a suspended run. */
+  abandon(): Promise<RunEnd> {
+    this.#interrupt = abortedError();
+    return this.drive(this.#send(abortFeedRequest('KeyboardInterrupt', 'abandoned')));
+  }
+
+  #send(frame: Buffer): Promise<Turn> {
+    const { process } = this.#options;
+    process.send(frame);
+    return process.turn(this.maxFrameBytes);
+  }
+
+  /** Waits for the worker with the watchdog armed. */
+  async #watch(pending: Promise<Turn>): Promise<Turn> {
+    const { request, process } = this.#options;
+    const { timeoutSeconds, deadlineSeconds } = request.limits;
+    const before = performance.now();
+    const untilTimeout = (timeoutSeconds + GRACE_SECONDS) * 1000 - this.#runningMilliseconds;
+    const untilDeadline = deadlineSeconds * 1000 - (before - this.#startedAt);
+    const deadlineFirst = untilDeadline < untilTimeout;
+    this.#running = true;
+    if (request.signal?.aborted === true) process.kill('aborted');
+    this.#watchdog = setTimeout(
+      () => process.kill(deadlineFirst ? 'deadline' : 'timeout'),
+      Math.max(1, Math.min(untilTimeout, untilDeadline, 2_000_000_000)),
+    );
+    const turn = await pending;
+    clearTimeout(this.#watchdog);
+    this.#running = false;
+    this.#runningMilliseconds += performance.now() - before;
+    return turn;
+  }
+
+  async #reply(event: Turn['event']): Promise<Buffer> {
+    const { limits } = this.#options.request;
+    this.#calls++;
+    if (this.#interrupt === null && this.#calls > limits.maxHostCalls) {
+      const message = `the code made more than ${limits.maxHostCalls} host and file calls`;
+      this.#interrupt = endedError('limit', 'RuntimeError', message);
+    }
+    if (this.#interrupt === null && performance.now() - this.#startedAt > limits.deadlineSeconds * 1000) {
+      this.#interrupt = deadlineError();
+    }
+    if (this.#interrupt !== null) return this.#abort();
+    switch (event.kind) {
+      case 'function_call':
+        return this.#replyToCall(event);
+      case 'os_call': {
+        const { answer, changed } = answerOsCall(event.call, this.#options.world);
+        if (changed) this.fileChanges++;
+        return this.#encodeAnswer(event.callId, answer);
+      }
+      case 'name_lookup': {
+        const known = !event.onObject && this.#isFunction(event.name);
+        return resumeNameLookupRequest(known ? event.name : null);
+      }
+      case 'resolve_futures':
+        return this.#resolveFutures(event.pending);
+      default:
+        this.#interrupt = endedError('crash', 'WorkerError', 'the engine process answered out of order');
+        return this.#abort();
+    }
+  }
+
+  #isFunction(name: string): boolean {
+    return Object.hasOwn(this.#options.request.functions, name) || this.#options.suspendOn.has(name);
+  }
+
+  async #replyToCall(event: FunctionCallEvent): Promise<Buffer> {
+    const name = this.#modes.originalName(event.name);
+    if (event.onObject || !Object.hasOwn(this.#options.request.functions, name)) {
+      return this.#encodeAnswer(event.callId, { kind: 'not_found', name });
+    }
+    this.hostCalls++;
+    const result = this.#call(name, event);
+    if (this.#modes.isAwaited(event.name)) {
+      void Promise.resolve(result).then((answer) => {
+        this.#ready.set(event.callId, answer);
+        this.#wake?.();
+      });
+      return this.#encodeAnswer(event.callId, { kind: 'future', id: event.callId });
+    }
+    if (!(result instanceof Promise)) return this.#encodeAnswer(event.callId, result);
+    let answer: Answer | null = null;
+    void result.then((settled) => {
+      answer = settled;
+      this.#wake?.();
+    });
+    await this.#waitFor(() => answer !== null);
+    return answer === null || this.#interrupt !== null ? this.#abort() : this.#encodeAnswer(event.callId, answer);
+  }
+
+  /** Calls the host function; what it throws becomes a Python exception. */
+  #call(name: string, event: FunctionCallEvent): Answer | Promise<Answer> {
+    const hostFunction = this.#options.request.functions[name];
+    if (hostFunction === undefined) return { kind: 'not_found', name };
+    const hasKeywords = Object.keys(event.kwargs).length > 0;
+    try {
+      const result: unknown = hostFunction(...event.args, ...(hasKeywords ? [event.kwargs] : []));
+      if (!isThenable(result)) return given(result);
+      return Promise.resolve(result).then(given, raiseFor);
+    } catch (thrown) {
+      return raiseFor(thrown);
+    }
+  }
+
+  async #resolveFutures(pending: readonly number[]): Promise<Buffer> {
+    const ready = (): boolean => pending.some((id) => this.#ready.has(id));
+    if (pending.length === 0) {
+      this.#interrupt = endedError(
+        'runtime',
+        'RuntimeError',
+        'the code awaits a host call of an earlier run; await it in the run that makes it',
+      );
+      return this.#abort();
+    }
+    await this.#waitFor(ready);
+    if (this.#interrupt !== null) return this.#abort();
+    const answers = new Map<number, Answer>();
+    for (const id of pending) {
+      const answer = this.#ready.get(id);
+      if (answer === undefined) continue;
+      answers.set(id, answer);
+      this.#ready.delete(id);
+    }
+    return this.#encodeFutures(answers);
+  }
+
+  /** Waits on the host until `done`, the deadline, or an abort, which leave {@link #interrupt} set. */
+  async #waitFor(done: () => boolean): Promise<void> {
+    if (done()) return;
+    const { limits } = this.#options.request;
+    const left = limits.deadlineSeconds * 1000 - (performance.now() - this.#startedAt);
+    const deadline = setTimeout(
+      () => this.#stop('deadline', deadlineError()),
+      Math.max(1, Math.min(left, 2_000_000_000)),
+    );
+    this.#options.hostWait(1);
+    while (!done() && this.#interrupt === null) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    this.#wake = null;
+    this.#options.hostWait(-1);
+    clearTimeout(deadline);
+  }
+
+  /** Ends the run from outside: at once when it runs, at its next word when it waits for the host. */
+  #stop(reason: KillReason, error: RunError): void {
+    this.#interrupt ??= error;
+    if (this.#running) this.#options.process.kill(reason);
+    else this.#wake?.();
+  }
+
+  #abort(): Buffer {
+    return abortFeedRequest('KeyboardInterrupt', 'ended');
+  }
+
+  #encodeAnswer(callId: number, answer: Answer): Buffer {
+    const { maxInputBytes } = this.#options.request.limits;
+    try {
+      return resumeCallRequest(callId, answer, maxInputBytes);
+    } catch (thrown) {
+      return resumeCallRequest(callId, refusedAnswer(thrown), maxInputBytes);
+    }
+  }
+
+  #encodeFutures(answers: ReadonlyMap<number, Answer>): Buffer {
+    const { maxInputBytes } = this.#options.request.limits;
+    try {
+      return resumeFuturesRequest(answers, maxInputBytes);
+    } catch {
+      const checked = Array.from(answers, ([id, answer]): [number, Answer] => {
+        try {
+          resumeFuturesRequest(new Map([[id, answer]]), maxInputBytes);
+          return [id, answer];
+        } catch (thrown) {
+          return [id, refusedAnswer(thrown)];
+        }
+      });
+      return resumeFuturesRequest(new Map(checked), maxInputBytes);
+    }
+  }
+
+  #raised(raised: RaisedException, executionMicros: number): RunEnd {
+    if (this.#interrupt !== null) return { kind: 'ended', error: this.#interrupt, executionMicros };
+    return { kind: 'raised', raised, executionMicros };
+  }
+
+  #print(text: string): void {
+    const { limits, onOutput } = this.#options.request;
+    const room = limits.maxOutputChars - this.stdout.length;
+    const kept = text.length > room ? text.slice(0, room) : text;
+    this.stdout += kept;
+    if (kept !== '') onOutput?.({ stream: 'stdout', text: kept });
+    if (text.length > room) this.#options.process.kill('output');
+  }
+
+  #finish(end: RunEnd): RunEnd {
+    clearTimeout(this.#watchdog);
+    this.#options.process.onPrint = () => {};
+    if (this.#onAbort !== null) this.#options.request.signal?.removeEventListener('abort', this.#onAbort);
+    return end;
+  }
+}
+
+function micros(turn: Turn): number {
+  return 'executionMicros' in turn ? turn.executionMicros : 0;
+}
+
+function given(result: unknown): Answer {
+  return { kind: 'return', given: { kind: 'value', value: result === undefined ? null : result } };
+}
+
+/** Tells Python why it cannot have what a host function answered. */
+function refusedAnswer(thrown: unknown): Answer {
+  return { kind: 'raise', type: 'TypeError', message: errorMessage(thrown) };
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function';
+}
+
+function endedError(kind: RunError['kind'], type: string, message: string): RunError {
+  return { kind, type, message, line: null, frames: [], hint: null };
+}
+
+function deadlineError(): RunError {
+  return endedError('timeout', 'TimeoutError', 'the deadline of the whole run is over');
+}
+
+function abortedError(): RunError {
+  return endedError('aborted', 'KeyboardInterrupt', 'the run was aborted');
+}

@@ -1,0 +1,194 @@
+import { MettleError } from '../../core/index.js';
+import type { RunError } from '../contract.js';
+import type {
+  EngineOutcome,
+  EngineRun,
+  EngineSession,
+  EngineSessionOptions,
+  EngineStep,
+  HostAnswer,
+} from '../engine.js';
+import { MontyRun, type RunEnd } from './monty-run.js';
+import type { OsWorld } from './os-calls.js';
+import { errorFromDeath, errorFromRaised, type RunErrorContext } from './run-error.js';
+import { packNamespace, unpackNamespace } from './namespace-bytes.js';
+import { SessionState } from './session-state.js';
+import { dumpRequest, feedRequest } from './wire/requests.js';
+import type { PooledWorker, WorkerPool } from './worker-pool.js';
+
+/** What a session of Monty is opened with. */
+export interface MontySessionOptions extends EngineSessionOptions {
+  readonly pool: WorkerPool;
+  readonly clockResets: boolean;
+  readonly now: () => Date;
+}
+
+/** A run under way, with what its outcome is made from. */
+interface Flight {
+  readonly run: MontyRun;
+  readonly worker: PooledWorker;
+  readonly request: Omit<EngineRun, 'inputs'>;
+  readonly startedAt: number;
+  readonly usedBefore: number;
+}
+
+const MAX_SUSPENDED_BYTES = 250 * 2 ** 20;
+
+/** A namespace of Monty: runs code in a worker of the pool. */
+export class MontySession implements EngineSession {
+  readonly #options: MontySessionOptions;
+  readonly #state: SessionState;
+  readonly #world: OsWorld;
+  #closed = false;
+
+  constructor(options: MontySessionOptions) {
+    this.#options = options;
+    this.#state = new SessionState(options);
+    const { files, environment, now } = options;
+    this.#world = { files, environment, now };
+  }
+
+  async run(request: EngineRun): Promise<EngineOutcome> {
+    const step = await this.start(request, NO_NAMES);
+    if (step.status === 'finished') return step.outcome;
+    throw new Error('a run without functions to suspend on was suspended');
+  }
+
+  async start(request: EngineRun, suspendOn: ReadonlySet<string>): Promise<EngineStep> {
+    this.#checkOpen();
+    const feed = feedRequest(request.code, request.inputs, [], request.limits.maxInputBytes);
+    const startedAt = performance.now();
+    const state = this.#state;
+    const begun = await state.begin(request.limits, feed, fileOf(request), frameBytes(request));
+    const run = new MontyRun({
+      process: begun.worker.process,
+      request,
+      world: this.#world,
+      suspendOn,
+      hostWait: (change) => this.#options.pool.hostWait(change),
+    });
+    const flight = { run, worker: begun.worker, request, startedAt, usedBefore: state.usedMicros };
+    return this.#step(flight, await run.drive(begun.first));
+  }
+
+  async reset(): Promise<void> {
+    this.#checkOpen();
+    this.#state.replace(null);
+  }
+
+  async dump(): Promise<Uint8Array> {
+    this.#checkOpen();
+    return packNamespace(await this.#state.save());
+  }
+
+  async load(bytes: Uint8Array): Promise<void> {
+    this.#checkOpen();
+    this.#state.replace(unpackNamespace(bytes));
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#state.close();
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) {
+      throw new MettleError({ code: 'sandbox/closed', message: 'this sandbox session is closed' });
+    }
+  }
+
+  #step(flight: Flight, end: RunEnd): EngineStep {
+    if (end.kind !== 'suspended') return { status: 'finished', outcome: this.#outcome(flight, end) };
+    let answered = false;
+    const once = (): void => {
+      if (answered) {
+        throw new MettleError({ code: 'sandbox/not_suspended', message: 'this suspended run was answered already' });
+      }
+      answered = true;
+    };
+    const { call, callId } = end;
+    return {
+      status: 'suspended',
+      call,
+      dump: async () => {
+        flight.worker.process.send(dumpRequest());
+        const { event } = await flight.worker.process.turn(MAX_SUSPENDED_BYTES);
+        if (event.kind === 'dump') return event.state;
+        throw new MettleError({ code: 'sandbox/cannot_dump', message: 'the suspended run could not be dumped' });
+      },
+      resume: async (answer: HostAnswer) => {
+        once();
+        return this.#step(flight, await flight.run.resume(callId, answer));
+      },
+      abandon: async () => {
+        once();
+        this.#step(flight, await flight.run.abandon());
+      },
+    };
+  }
+
+  #outcome(flight: Flight, end: Exclude<RunEnd, { kind: 'suspended' }>): EngineOutcome {
+    const { run, request, usedBefore } = flight;
+    const fault = this.#state.takeFault();
+    const executionMicros = end.kind === 'death' ? usedBefore : end.executionMicros;
+    const error = fault === null ? this.#errorOf(end, request) : infrastructure(fault);
+    const discard =
+      end.kind === 'death' || fault !== null || error?.kind === 'memory' || isSpent(error, end);
+    if (discard) this.#state.rollBack();
+    else this.#state.keep(executionMicros);
+    return {
+      ok: error === null,
+      value: error === null && end.kind === 'complete' ? end.value : null,
+      stdout: run.stdout,
+      stderr: '',
+      error,
+      usage: {
+        wallSeconds: (performance.now() - flight.startedAt) / 1000,
+        executionSeconds: Math.max(0, executionMicros - usedBefore) / 1e6,
+        hostCalls: run.hostCalls,
+      },
+      effects: { hostCalls: run.hostCalls, fileChanges: run.fileChanges },
+      namespaceLost: false,
+    };
+  }
+
+  #errorOf(end: Exclude<RunEnd, { kind: 'suspended' }>, request: Omit<EngineRun, 'inputs'>): RunError | null {
+    const context: RunErrorContext = {
+      fileOf: (feed) => this.#state.fileOf(feed),
+      file: fileOf(request),
+      timeoutSeconds: request.limits.timeoutSeconds,
+      memoryMegabytes: request.limits.memoryMegabytes,
+      timeIsUp: end.kind === 'raised' && this.#state.isTimeUp(end.executionMicros),
+    };
+    switch (end.kind) {
+      case 'complete':
+        return null;
+      case 'raised':
+        return errorFromRaised(end.raised, context);
+      case 'ended':
+        return end.error;
+      case 'death':
+        return errorFromDeath(end.death, context);
+    }
+  }
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+function isSpent(error: RunError | null, end: RunEnd): boolean {
+  return error?.kind === 'timeout' && end.kind === 'raised';
+}
+
+function fileOf(request: Omit<EngineRun, 'inputs'>): string {
+  return request.fileName ?? `<run ${request.runNumber}>`;
+}
+
+/** Room for a value and the frame around it. */
+function frameBytes(request: EngineRun): number {
+  return request.limits.maxValueBytes + 65_536;
+}
+
+function infrastructure(message: string): RunError {
+  return { kind: 'infrastructure', type: 'WorkerError', message, line: null, frames: [], hint: null };
+}

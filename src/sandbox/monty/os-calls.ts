@@ -1,0 +1,214 @@
+import { posix } from 'node:path';
+import { errorMessage, MettleError } from '../../core/index.js';
+import type { FileTree } from '../../filesystem/index.js';
+import { pythonStringRepr } from './wire/python-string-repr.js';
+import type { OsCall } from './wire/os-call.js';
+import type { Answer } from './wire/requests.js';
+
+/** What file and environment calls are answered from. */
+export interface OsWorld {
+  readonly files: FileTree;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The sandbox's clock; its zone is UTC. */
+  readonly now: () => Date;
+}
+
+/** The answer to a call, and whether it changed the tree. */
+export interface OsAnswer {
+  readonly answer: Answer;
+  readonly changed: boolean;
+}
+
+const NONE: Answer = { kind: 'return', given: { kind: 'value', value: null } };
+
+/** Python's exception, error number and text for each POSIX failure of the tree. */
+const ERRNO: Readonly<Record<string, readonly [type: string, number: number, text: string]>> = {
+  ENOENT: ['FileNotFoundError', 2, 'No such file or directory'],
+  EACCES: ['PermissionError', 13, 'Permission denied'],
+  EPERM: ['PermissionError', 1, 'Operation not permitted'],
+  EEXIST: ['FileExistsError', 17, 'File exists'],
+  ENOTDIR: ['NotADirectoryError', 20, 'Not a directory'],
+  EISDIR: ['IsADirectoryError', 21, 'Is a directory'],
+  EINVAL: ['OSError', 22, 'Invalid argument'],
+  EFBIG: ['OSError', 27, 'File too large'],
+  ENOSPC: ['OSError', 28, 'No space left on device'],
+  ENOTEMPTY: ['OSError', 39, 'Directory not empty'],
+  ELOOP: ['OSError', 40, 'Too many levels of symbolic links'],
+};
+
+/** Answers one call from the tree. Never throws: what fails is raised inside Python. */
+export function answerOsCall(call: OsCall, world: OsWorld): OsAnswer {
+  try {
+    return perform(call, world);
+  } catch (thrown) {
+    return { answer: raise(thrown, call), changed: false };
+  }
+}
+
+function value(given: unknown): OsAnswer {
+  return { answer: { kind: 'return', given: { kind: 'value', value: given } }, changed: false };
+}
+
+function perform(call: OsCall, world: OsWorld): OsAnswer {
+  const { files } = world;
+  switch (call.kind) {
+    case 'exists':
+      return value(files.exists(checked(call.path)));
+    case 'is_file':
+      return value(kindOf(files, call.path) === 'file');
+    case 'is_dir':
+      return value(kindOf(files, call.path) === 'directory');
+    case 'is_symlink':
+      return value(false);
+    case 'read_text':
+      return value(files.readText(checked(call.path)));
+    case 'read_bytes':
+      return value(files.readBytes(checked(call.path)));
+    case 'stat':
+      return { answer: stat(files, call.path, world.now()), changed: false };
+    case 'iterdir': {
+      const paths = files.list(checked(call.path)).map((name) => posix.join(call.path, name));
+      return { answer: { kind: 'return', given: { kind: 'paths', paths } }, changed: false };
+    }
+    case 'resolve':
+    case 'absolute':
+      return { answer: path(posix.resolve('/', checked(call.path))), changed: false };
+    case 'open':
+      return open(files, call.path, call.mode);
+    case 'getenv':
+      return value(Object.hasOwn(world.environment, call.key) ? world.environment[call.key] : call.fallback);
+    case 'environ':
+      return value({ ...world.environment });
+    case 'today':
+      return { answer: { kind: 'return', given: { kind: 'date', at: world.now() } }, changed: false };
+    case 'now': {
+      const given = { kind: 'datetime', at: world.now(), offsetSeconds: call.offsetSeconds } as const;
+      return { answer: { kind: 'return', given }, changed: false };
+    }
+    case 'unknown':
+      throw new MettleError({ code: 'sandbox/unknown_call', message: 'this call is not supported' });
+    default:
+      return { answer: change(call, files), changed: true };
+  }
+}
+
+type ChangingCall = Extract<OsCall, { kind: 'write' | 'append' | 'unlink' | 'rmdir' | 'mkdir' | 'rename' }>;
+
+function change(call: ChangingCall, files: FileTree): Answer {
+  switch (call.kind) {
+    case 'write': {
+      if (typeof call.data === 'string') files.writeText(checked(call.path), call.data);
+      else files.writeBytes(checked(call.path), call.data);
+      return { kind: 'return', given: { kind: 'value', value: lengthOf(call.data) } };
+    }
+    case 'append': {
+      const bytes = typeof call.data === 'string' ? Buffer.from(call.data) : call.data;
+      files.appendBytes(checked(call.path), bytes);
+      return { kind: 'return', given: { kind: 'value', value: lengthOf(call.data) } };
+    }
+    case 'unlink':
+      files.removeFile(checked(call.path));
+      return NONE;
+    case 'rmdir':
+      files.removeDirectory(checked(call.path));
+      return NONE;
+    case 'mkdir':
+      files.makeDirectory(checked(call.path), { parents: call.parents, existOk: call.existOk });
+      return NONE;
+    case 'rename':
+      files.rename(checked(call.from), checked(call.to));
+      return path(call.to);
+  }
+}
+
+/** Python counts a str by code points. */
+function lengthOf(data: string | Uint8Array): number {
+  if (typeof data !== 'string') return data.length;
+  let count = data.length;
+  for (let index = 0; index < data.length - 1; index++) {
+    const unit = data.charCodeAt(index);
+    if (unit >= 0xd800 && unit < 0xdc00) {
+      count--;
+      index++;
+    }
+  }
+  return count;
+}
+
+function open(files: FileTree, given: string, mode: string): OsAnswer {
+  const at = checked(given);
+  let changed = false;
+  const kind = kindOf(files, at);
+  if (kind === 'directory') throw failure('EISDIR');
+  if (mode.startsWith('r') && kind === null) files.readBytes(at);
+  if (mode.startsWith('w') || (mode.startsWith('a') && kind === null)) {
+    files.writeText(at, '');
+    changed = true;
+  }
+  return { answer: { kind: 'return', given: { kind: 'file', path: at, mode } }, changed };
+}
+
+function kindOf(files: FileTree, given: string): 'file' | 'directory' | null {
+  const at = checked(given);
+  return files.exists(at) ? files.stat(at).kind : null;
+}
+
+function stat(files: FileTree, given: string, now: Date): Answer {
+  const found = files.stat(checked(given));
+  const mode = (found.kind === 'file' ? 0o100000 : 0o040000) | found.mode;
+  const seconds = now.getTime() / 1000;
+  return {
+    kind: 'return',
+    given: {
+      kind: 'stat',
+      fields: [
+        ['st_mode', mode, 'int'],
+        ['st_ino', 0, 'int'],
+        ['st_dev', 0, 'int'],
+        ['st_nlink', 1, 'int'],
+        ['st_uid', 0, 'int'],
+        ['st_gid', 0, 'int'],
+        ['st_size', found.size, 'int'],
+        ['st_atime', seconds, 'float'],
+        ['st_mtime', seconds, 'float'],
+        ['st_ctime', seconds, 'float'],
+      ],
+    },
+  };
+}
+
+function path(at: string): Answer {
+  return { kind: 'return', given: { kind: 'path', path: at } };
+}
+
+/** Refuses what no file system takes, as CPython does before asking one. */
+function checked(given: string): string {
+  if (given.includes('\0')) {
+    throw new MettleError({ code: 'sandbox/null_in_path', message: 'embedded null byte' });
+  }
+  if (given === '') throw failure('ENOENT');
+  return given;
+}
+
+function failure(errno: string): MettleError {
+  return new MettleError({ code: 'sandbox/file_error', message: errno, details: { errno } });
+}
+
+function raise(thrown: unknown, call: OsCall): Answer {
+  if (!MettleError.isInstance(thrown)) {
+    return { kind: 'raise', type: 'OSError', message: errorMessage(thrown) };
+  }
+  if (thrown.code === 'sandbox/null_in_path') {
+    return { kind: 'raise', type: 'ValueError', message: thrown.message };
+  }
+  if (thrown.code === 'filesystem/not_text') {
+    return { kind: 'raise', type: 'UnicodeDecodeError', message: "'utf-8' codec can't decode the file: it is no text" };
+  }
+  const known = ERRNO[String(thrown.details.errno)];
+  const at = 'path' in call ? call.path : 'from' in call ? call.from : null;
+  if (known === undefined) return { kind: 'raise', type: 'OSError', message: thrown.message };
+  const [type, number, text] = known;
+  const suffix = at === null ? '' : `: ${pythonStringRepr(at)}`;
+  const target = call.kind === 'rename' ? ` -> ${pythonStringRepr(call.to)}` : '';
+  return { kind: 'raise', type, message: `[Errno ${number}] ${text}${suffix}${target}` };
+}

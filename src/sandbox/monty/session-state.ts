@@ -1,0 +1,251 @@
+import { randomInt } from 'node:crypto';
+import { MettleError } from '../../core/index.js';
+import type { SandboxLimits } from '../contract.js';
+import { patchDump } from './session-limits.js';
+import { configureRequest, dumpRequest, loadRequest, resetRequest, type WireLimits } from './wire/requests.js';
+import type { PooledWorker, Tenant, WorkerPool } from './worker-pool.js';
+import type { Turn } from './worker-process.js';
+
+/** Execution that a session may gather beyond one run's limit before its clock is set back, as a share of it. */
+const CLOCK_SLACK = 0.05;
+/** What a session may execute in all where the clock cannot be set back. */
+const UNRESETTABLE_SECONDS = 100_000;
+const MICROS = 1_000_000;
+/** Largest dump that is read back. */
+const MAX_DUMP_BYTES = 250 * 2 ** 20;
+/** Random low digits that make a session's limits recognisable in its dump. */
+const NONCE_BYTES = 65_536;
+const NONCE_MICROS = 1000;
+
+/** A namespace as bytes, with what is needed to go on from it. */
+export interface Checkpoint {
+  readonly state: Uint8Array;
+  readonly limits: WireLimits;
+  /** The names of the files that its feeds came from, in order. */
+  readonly files: readonly string[];
+}
+
+/** A run's feed on its way: the worker, and the turn that the feed ends. */
+export interface Begun {
+  readonly worker: PooledWorker;
+  readonly first: Promise<Turn>;
+}
+
+/** What a {@link SessionState} needs. */
+export interface SessionStateOptions {
+  readonly pool: WorkerPool;
+  /** Whether dumps can be patched, so that every run has a time limit of its own; else the watchdog alone keeps it. */
+  readonly clockResets: boolean;
+}
+
+/**
+ * Where a namespace lives: in a worker of the pool, as bytes, or nowhere yet. Between runs it stays in its worker
+ * while no other session needs that, and is saved soon after each run and in any case before the next, so that a
+ * crash or a limit costs the run that caused it and nothing else.
+ */
+export class SessionState implements Tenant {
+  readonly #options: SessionStateOptions;
+  #worker: PooledWorker | null = null;
+  /** Null while the namespace is fresh. */
+  #checkpoint: Checkpoint | null = null;
+  /** Whether the worker's namespace is newer than the checkpoint. */
+  #dirty = false;
+  #saving: Promise<unknown> | null = null;
+  #limits: WireLimits | null = null;
+  #usedMicros = 0;
+  #files: string[] = [];
+  /** What went wrong in bringing the namespace into a worker, or what was lost between runs. */
+  #fault: string | null = null;
+
+  constructor(options: SessionStateOptions) {
+    this.#options = options;
+  }
+
+  /** The file that the Nth feed of the session came from. */
+  fileOf(feed: number): string | null {
+    return this.#files[feed] ?? null;
+  }
+
+  /** Microseconds that the worker's session had executed when its last run ended. */
+  get usedMicros(): number {
+    return this.#usedMicros;
+  }
+
+  /** Whether the worker's session has used up the time that it was given. */
+  isTimeUp(executionMicros: number): boolean {
+    return this.#limits !== null && executionMicros >= this.#limits.maxDurationMicros;
+  }
+
+  /** What went wrong outside the user's code since it was last asked; null when nothing did. */
+  takeFault(): string | null {
+    const fault = this.#fault;
+    this.#fault = null;
+    return fault;
+  }
+
+  /** Brings the namespace into a worker and sends a feed after it, all in one write. */
+  async begin(limits: SandboxLimits, feed: Buffer, file: string, maxFrameBytes: number): Promise<Begun> {
+    const frames: Buffer[] = [];
+    let worker = this.#take();
+    if (worker !== null && !this.#fits(limits)) {
+      await this.save();
+      frames.push(resetRequest(), this.#bringUp(limits));
+    } else if (worker !== null) {
+      if (this.#dirty) frames.push(dumpRequest());
+    } else {
+      worker = this.#options.pool.tryAcquire() ?? (await this.#options.pool.acquire());
+      frames.push(this.#bringUp(limits));
+    }
+    this.#worker = worker;
+    worker.process.keepAlive(true);
+    worker.runs++;
+    worker.process.send(frames.length === 0 ? feed : Buffer.concat([...frames, feed]));
+    for (const _ of frames) this.#expect(worker);
+    this.#files.push(file);
+    return { worker, first: worker.process.turn(maxFrameBytes) };
+  }
+
+  /** Tells that the run is over and its namespace stays. */
+  keep(executionMicros: number): void {
+    const worker = this.#worker;
+    if (worker === null) return;
+    worker.executedMicros += executionMicros - this.#usedMicros;
+    this.#usedMicros = executionMicros;
+    this.#dirty = true;
+    this.#options.pool.hold(worker, this);
+    setImmediate(() => {
+      if (this.#dirty && this.#saving === null && this.#worker === worker) void this.#saveHeld(worker);
+    });
+  }
+
+  /** Tells that the worker is lost or not to be trusted: the namespace is again that of the checkpoint. */
+  rollBack(): void {
+    if (this.#worker !== null) this.#options.pool.discard(this.#worker);
+    this.#worker = null;
+    this.#dirty = false;
+    this.#files = [...(this.#checkpoint?.files ?? [])];
+  }
+
+  /** The namespace as of now; null when it is fresh. */
+  async save(): Promise<Checkpoint | null> {
+    const worker = this.#worker;
+    if (worker !== null && !worker.process.ended) {
+      if (this.#dirty && this.#saving === null) {
+        worker.process.keepAlive(true);
+        worker.process.send(dumpRequest());
+        this.#expect(worker);
+      }
+      await this.#saving;
+    }
+    return this.#checkpoint;
+  }
+
+  /** Makes a checkpoint the namespace. */
+  replace(checkpoint: Checkpoint | null): void {
+    this.#drop();
+    this.#checkpoint = checkpoint;
+    this.#files = [...(checkpoint?.files ?? [])];
+  }
+
+  async evict(): Promise<void> {
+    await this.save();
+    this.#worker = null;
+  }
+
+  /** Gives the worker back, without its namespace. */
+  close(): void {
+    this.#drop();
+  }
+
+  /** Saves while the pool keeps the worker for this session. */
+  async #saveHeld(worker: PooledWorker): Promise<void> {
+    await this.save();
+    if (this.#worker === worker) this.#options.pool.idle(worker);
+  }
+
+  #drop(): void {
+    const worker = this.#worker;
+    this.#worker = null;
+    this.#dirty = false;
+    this.#limits = null;
+    if (worker === null || !this.#options.pool.resume(worker)) return;
+    worker.process.send(resetRequest());
+    void worker.process.turn();
+    this.#options.pool.release(worker);
+  }
+
+  /** The worker that still holds the namespace. */
+  #take(): PooledWorker | null {
+    const worker = this.#worker;
+    if (worker === null) return null;
+    if (this.#options.pool.resume(worker)) return worker;
+    if (this.#worker !== null && this.#dirty) {
+      this.#fault = 'the engine process was killed between runs; the namespace is that of the run before the last';
+    }
+    this.rollBack();
+    return null;
+  }
+
+  /** Whether the worker's session can serve a run with these limits as it is. */
+  #fits(limits: SandboxLimits): boolean {
+    const set = this.#limits;
+    const worker = this.#worker;
+    if (set === null || worker === null) return false;
+    const sameSizes =
+      megabytesOf(set) === limits.memoryMegabytes && set.maxRecursionDepth === limits.maxRecursionDepth;
+    if (!this.#options.clockResets) return sameSizes;
+    const left = set.maxDurationMicros - this.#usedMicros;
+    const wanted = limits.timeoutSeconds * MICROS;
+    return sameSizes && left >= wanted && left <= wanted * (1 + CLOCK_SLACK) + NONCE_MICROS;
+  }
+
+  /** The request that makes the worker's fresh session this namespace; notes the limits that it will have. */
+  #bringUp(limits: SandboxLimits): Buffer {
+    const wanted = this.#wireLimits(limits);
+    const checkpoint = this.#checkpoint;
+    this.#usedMicros = 0;
+    this.#limits = wanted;
+    if (checkpoint === null) return configureRequest(wanted);
+    const patched = patchDump(checkpoint.state, checkpoint.limits, wanted);
+    if (patched !== null) return loadRequest(patched);
+    this.#limits = checkpoint.limits;
+    if (megabytesOf(checkpoint.limits) !== limits.memoryMegabytes) {
+      throw new MettleError({
+        code: 'sandbox/unenforceable_limit',
+        message: 'this monty binary cannot change memoryMegabytes of a namespace that exists; reset() first',
+      });
+    }
+    return loadRequest(checkpoint.state);
+  }
+
+  #wireLimits(limits: SandboxLimits): WireLimits {
+    const seconds = this.#options.clockResets ? limits.timeoutSeconds * (1 + CLOCK_SLACK) : UNRESETTABLE_SECONDS;
+    return {
+      maxDurationMicros: Math.ceil(seconds * MICROS) + randomInt(NONCE_MICROS),
+      maxMemoryBytes: limits.memoryMegabytes * 2 ** 20 - randomInt(NONCE_BYTES),
+      maxRecursionDepth: limits.maxRecursionDepth,
+    };
+  }
+
+  /** Waits for the turn of a request that brings up or saves the namespace. */
+  #expect(worker: PooledWorker): void {
+    const files = [...this.#files];
+    const limits = this.#limits;
+    const saving = worker.process.turn(MAX_DUMP_BYTES).then(({ event }) => {
+      if (this.#saving === saving) this.#saving = null;
+      if (this.#worker !== worker) return;
+      if (event.kind === 'dump' && limits !== null) {
+        this.#dirty = false;
+        this.#checkpoint = { state: event.state, limits, files };
+      } else if (event.kind === 'error') {
+        this.#fault = `the engine refused its own state: ${event.raised.message}`;
+        worker.process.kill('frame');
+      }
+    });
+    this.#saving = saving;
+  }
+}
+
+function megabytesOf(limits: WireLimits): number {
+  return Math.ceil(limits.maxMemoryBytes / 2 ** 20);
+}
