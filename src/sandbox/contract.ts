@@ -53,6 +53,11 @@ export interface RunOptions {
   readonly inputs?: Readonly<Record<string, PythonValue>>;
   /** Host functions for this run alone; they win over the sandbox's bound ones of the same name. */
   readonly functions?: HostFunctions;
+  /**
+   * The file of the tree that the code came from, for its frames and for the imports beside it. Default: none, the
+   * code was written for this run.
+   */
+  readonly file?: string;
   /** Limits for this run, over the sandbox's own. */
   readonly limits?: Partial<SandboxLimits>;
   /** Ends the run: the result is an error of kind `aborted`. */
@@ -130,6 +135,38 @@ export interface RunResult {
   readonly usage: RunUsage;
 }
 
+/** What a run that may suspend gets. */
+export interface StartOptions extends RunOptions {
+  /** Names of functions whose calls suspend the run. None of them may be a host function of the run. */
+  readonly suspendOn: readonly string[];
+}
+
+/** A run that ended, or one that waits for a host function to be answered. */
+export type RunStep =
+  | { readonly status: 'finished'; readonly result: RunResult }
+  | ({ readonly status: 'suspended' } & SuspendedRun);
+
+/** A run that waits for the answer to a call. Until it is answered or abandoned the sandbox runs nothing else. */
+export interface SuspendedRun {
+  /** The call as Python made it. */
+  readonly call: {
+    readonly name: string;
+    readonly args: readonly PythonValue[];
+    readonly kwargs: Readonly<Record<string, PythonValue>>;
+  };
+  /** The whole sandbox and the waiting run as signed bytes, for `resumeRun`; the run can be resumed here as well. */
+  dump(): Promise<Uint8Array>;
+  /** Answers the call and runs on to the end or the next such call. Once only. */
+  resume(answer: HostAnswer): Promise<RunStep>;
+  /** Ends the run; its result says `aborted`. */
+  abandon(): Promise<RunResult>;
+}
+
+/** What a host function answers: a value, or an exception by its Python class name. */
+export type HostAnswer =
+  | { readonly value: PythonValue }
+  | { readonly error: { readonly type: string; readonly message: string } };
+
 /** One past run. */
 export interface HistoryEntry {
   readonly code: string;
@@ -173,7 +210,13 @@ export interface Sandbox extends AsyncDisposable {
   boundFunctions(): HostFunctions;
   /** A sandbox of its own on a fork of the tree: a clean namespace, or a copy of this one's. */
   fork(options?: { readonly copyNamespace?: boolean }): Promise<Sandbox>;
-  /** The namespace and the tree as signed bytes, for `loadSandbox`. */
+  /**
+   * Runs code until it ends or calls one of the functions named in `suspendOn`, which answer later: perhaps in
+   * another process, from what `dump` of the suspended run wrote. Rejects with `sandbox/cannot_suspend` where
+   * {@link SandboxCapabilities.suspend} is false.
+   */
+  start(code: string, options: StartOptions): Promise<RunStep>;
+  /** The namespace, the tree and the history as signed bytes, for `loadSandbox`. */
   dump(): Promise<Uint8Array>;
   /** What the engine can do. */
   capabilities(): SandboxCapabilities;

@@ -1,5 +1,13 @@
 import type { FileTree } from '../filesystem/index.js';
-import type { EngineName, HostFunctions, RunError, RunOptions, RunUsage, SandboxLimits } from './contract.js';
+import type {
+  EngineName,
+  HostAnswer,
+  HostFunctions,
+  RunError,
+  RunOptions,
+  RunUsage,
+  SandboxLimits,
+} from './contract.js';
 import type { PythonValue } from './python-value.js';
 
 /**
@@ -10,6 +18,8 @@ export interface Engine {
   readonly name: EngineName;
   /** What this engine can do on this machine, found by probing it once; later calls answer from that probe. */
   probe(): Promise<EngineCapabilities>;
+  /** Throws `sandbox/unenforceable_limit`, naming the limit, for limits that this engine cannot keep. */
+  checkLimits?(limits: SandboxLimits): void;
   /** Opens a session: one namespace of its own. Rejects with a `MettleError` when the machine cannot run it. */
   openSession(options: EngineSessionOptions): Promise<EngineSession>;
   /** Ends every process of the engine. Open sessions are unusable afterwards. */
@@ -72,6 +82,10 @@ export interface EngineOutcome {
   readonly error: RunError | null;
   readonly usage: RunUsage;
   readonly effects: RunEffects;
+  /** The engine that ran it, when the session chose among several. */
+  readonly engine?: EngineName;
+  /** What made the session leave its first engine on this run; null or absent when it did not. */
+  readonly fellThrough?: string | null;
   /** Whether the namespace as it was before this run is lost (the process had to be replaced without a checkpoint). */
   readonly namespaceLost: boolean;
 }
@@ -131,7 +145,7 @@ export interface SuspendedStep {
   /** Answers the call and runs on. Once only. */
   resume(answer: HostAnswer): Promise<EngineStep>;
   /** Gives the run up; the namespace keeps what the run did so far. */
-  abandon(): Promise<void>;
+  abandon(): Promise<EngineOutcome>;
 }
 
 /** A call of a host function, as Python made it. */
@@ -140,8 +154,3 @@ export interface HostCall {
   readonly args: readonly PythonValue[];
   readonly kwargs: Readonly<Record<string, PythonValue>>;
 }
-
-/** What a host function answers: a value, or an exception by its Python class name. */
-export type HostAnswer =
-  | { readonly value: PythonValue }
-  | { readonly error: { readonly type: string; readonly message: string } };

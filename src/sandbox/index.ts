@@ -2,17 +2,45 @@ export type {
   EngineChoice,
   EngineName,
   HistoryEntry,
+  HostAnswer,
   HostFunction,
   HostFunctions,
   RunError,
   RunErrorKind,
   RunOptions,
   RunResult,
+  RunStep,
   RunUsage,
   Sandbox,
   SandboxCapabilities,
   SandboxLimits,
   StackFrame,
+  StartOptions,
+  SuspendedRun,
 } from './contract.js';
-export { PythonFloat, PythonObject, type PythonValue } from './python-value.js';
+export {
+  type CreateSandboxOptions,
+  createSandbox,
+  type LoadSandboxOptions,
+  loadSandbox,
+  type ResumedRun,
+  resumeRun,
+} from './create-sandbox.js';
+export type {
+  Engine,
+  EngineCapabilities,
+  EngineOutcome,
+  EngineRun,
+  EngineSession,
+  EngineSessionOptions,
+  EngineStep,
+  FinishedStep,
+  HostCall,
+  RunEffects,
+  SuspendedStep,
+} from './engine.js';
+export { DEFAULT_SANDBOX_LIMITS, resolveSandboxLimits } from './limits.js';
+export { MontyEngine, type MontyEngineOptions } from './monty/monty-engine.js';
+export { isPythonName } from './python-names.js';
+export { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from './python-value.js';
 export { pythonValueToJson } from './python-value-to-json.js';

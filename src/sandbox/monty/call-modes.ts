@@ -8,7 +8,8 @@ export class CallModes {
   readonly #awaited: ReadonlySet<string>;
 
   constructor(code: string, functions: HostFunctions) {
-    this.#awaited = code.includes('await') || code.includes('asyncio') ? awaitedNames(code, functions) : new Set();
+    this.#awaited =
+      code.includes('await') || code.includes('asyncio') ? awaitedNames(code, functions) : new Set();
   }
 
   /** Whether calls of this name are answered with a future. */

@@ -9,14 +9,23 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/'del' statement/, 'Use d.pop(key) or l.pop(index) instead of del.'],
   [/exception groups/, 'Use except instead of except*.'],
   [/Wildcard imports/, 'Import the names that you use one by one.'],
-  [/invalid unpacking target/, 'Swap through a temporary variable instead of assigning to subscripts or attributes.'],
-  [/unsupported operand type\(s\).*'bool'/, 'Use int(condition) where a truth value takes part in arithmetic.'],
+  [
+    /invalid unpacking target/,
+    'Swap through a temporary variable instead of assigning to subscripts or attributes.',
+  ],
+  [
+    /unsupported operand type\(s\).*'bool'/,
+    'Use int(condition) where a truth value takes part in arithmetic.',
+  ],
   [/unsupported operand type\(s\) for %: 'str'/, 'Use an f-string or str.format instead of % formatting.'],
   [/unsupported operand type\(s\) for \|: 'dict'/, 'Use {**a, **b} to merge dicts.'],
   [/can only be called with zero or one string argument/, 'Raise exceptions with one string argument.'],
   [/'list' object is not an iterator/, 'Use iter(...) around it before next(...).'],
   [/'type' object is not subscriptable/, 'Write list or dict without [..] outside annotations.'],
-  [/external function .* not yet supported in this context/, 'Call the host function in a loop or comprehension, not as a callback of sorted, map, filter, min or max.'],
+  [
+    /external function .* not yet supported in this context/,
+    'Call the host function in a loop or comprehension, not as a callback of sorted, map, filter, min or max.',
+  ],
   [/object can't be awaited/, 'Call it without await.'],
   [/'TextIOWrapper' object is not iterable/, 'Use f.read().splitlines() instead of iterating over the file.'],
 ];

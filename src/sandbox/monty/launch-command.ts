@@ -31,8 +31,8 @@ export function launchCommand(binary: string, limits: ProcessLimits): LaunchComm
     `ulimit -v ${limits.addressSpaceMegabytes * 1024} && exec "$0" "$@"`;
   const shell = [SHELL, '-c', script];
   const limited = works([...shell, '/bin/true']);
-  const setpriv = SETPRIV.map((path) => [path, '--pdeathsig', 'KILL', '--no-new-privs', '--']).find((prefix) =>
-    works([...prefix, '/bin/true']),
+  const setpriv = SETPRIV.map((path) => [path, '--pdeathsig', 'KILL', '--no-new-privs', '--']).find(
+    (prefix) => works([...prefix, '/bin/true']),
   );
   const [command, ...args] = [...(setpriv ?? []), ...(limited ? shell : []), binary, 'subprocess'];
   return { command: command ?? binary, args, diesWithParent: setpriv !== undefined, limited };

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../core/index.js';
-import type { RunError } from '../contract.js';
-import type { EngineRun, HostAnswer, HostCall } from '../engine.js';
+import type { HostAnswer, RunError } from '../contract.js';
+import type { EngineRun, HostCall } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
 import { CallModes } from './call-modes.js';
 import { raiseFor, raiseNamed } from './host-errors.js';
@@ -202,7 +202,9 @@ export class MontyRun {
       this.#wake?.();
     });
     await this.#waitFor(() => answer !== null);
-    return answer === null || this.#interrupt !== null ? this.#abort() : this.#encodeAnswer(event.callId, answer);
+    return answer === null || this.#interrupt !== null
+      ? this.#abort()
+      : this.#encodeAnswer(event.callId, answer);
   }
 
   /** Calls the host function; what it throws becomes a Python exception. */

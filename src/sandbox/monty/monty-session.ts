@@ -1,17 +1,10 @@
 import { MettleError } from '../../core/index.js';
-import type { RunError } from '../contract.js';
-import type {
-  EngineOutcome,
-  EngineRun,
-  EngineSession,
-  EngineSessionOptions,
-  EngineStep,
-  HostAnswer,
-} from '../engine.js';
+import type { HostAnswer, RunError } from '../contract.js';
+import type { EngineOutcome, EngineRun, EngineSession, EngineSessionOptions, EngineStep } from '../engine.js';
 import { MontyRun, type RunEnd } from './monty-run.js';
+import { packNamespace, packSuspended, unpackNamespace, unpackSuspended } from './namespace-bytes.js';
 import type { OsWorld } from './os-calls.js';
 import { errorFromDeath, errorFromRaised, type RunErrorContext } from './run-error.js';
-import { packNamespace, unpackNamespace } from './namespace-bytes.js';
 import { SessionState } from './session-state.js';
 import { dumpRequest, feedRequest } from './wire/requests.js';
 import type { PooledWorker, WorkerPool } from './worker-pool.js';
@@ -60,14 +53,21 @@ export class MontySession implements EngineSession {
     const startedAt = performance.now();
     const state = this.#state;
     const begun = await state.begin(request.limits, feed, fileOf(request), frameBytes(request));
-    const run = new MontyRun({
-      process: begun.worker.process,
-      request,
-      world: this.#world,
-      suspendOn,
-      hostWait: (change) => this.#options.pool.hostWait(change),
-    });
+    const run = this.#newRun(begun.worker, request, suspendOn);
     const flight = { run, worker: begun.worker, request, startedAt, usedBefore: state.usedMicros };
+    return this.#step(flight, await run.drive(begun.first));
+  }
+
+  async restore(
+    state: Uint8Array,
+    request: Omit<EngineRun, 'inputs'>,
+    suspendOn: ReadonlySet<string>,
+  ): Promise<EngineStep> {
+    this.#checkOpen();
+    const startedAt = performance.now();
+    const begun = await this.#state.beginSuspended(unpackSuspended(state), frameBytes(request));
+    const run = this.#newRun(begun.worker, request, suspendOn);
+    const flight = { run, worker: begun.worker, request, startedAt, usedBefore: this.#state.usedMicros };
     return this.#step(flight, await run.drive(begun.first));
   }
 
@@ -92,6 +92,20 @@ export class MontySession implements EngineSession {
     this.#state.close();
   }
 
+  #newRun(
+    worker: PooledWorker,
+    request: Omit<EngineRun, 'inputs'>,
+    suspendOn: ReadonlySet<string>,
+  ): MontyRun {
+    return new MontyRun({
+      process: worker.process,
+      request,
+      world: this.#world,
+      suspendOn,
+      hostWait: (change) => this.#options.pool.hostWait(change),
+    });
+  }
+
   #checkOpen(): void {
     if (this.#closed) {
       throw new MettleError({ code: 'sandbox/closed', message: 'this sandbox session is closed' });
@@ -103,7 +117,10 @@ export class MontySession implements EngineSession {
     let answered = false;
     const once = (): void => {
       if (answered) {
-        throw new MettleError({ code: 'sandbox/not_suspended', message: 'this suspended run was answered already' });
+        throw new MettleError({
+          code: 'sandbox/not_suspended',
+          message: 'this suspended run was answered already',
+        });
       }
       answered = true;
     };
@@ -114,8 +131,11 @@ export class MontySession implements EngineSession {
       dump: async () => {
         flight.worker.process.send(dumpRequest());
         const { event } = await flight.worker.process.turn(MAX_SUSPENDED_BYTES);
-        if (event.kind === 'dump') return event.state;
-        throw new MettleError({ code: 'sandbox/cannot_dump', message: 'the suspended run could not be dumped' });
+        if (event.kind === 'dump') return packSuspended(this.#state.suspended(event.state));
+        throw new MettleError({
+          code: 'sandbox/cannot_dump',
+          message: 'the suspended run could not be dumped',
+        });
       },
       resume: async (answer: HostAnswer) => {
         once();
@@ -123,7 +143,9 @@ export class MontySession implements EngineSession {
       },
       abandon: async () => {
         once();
-        this.#step(flight, await flight.run.abandon());
+        const last = await flight.run.abandon();
+        if (last.kind !== 'suspended') return this.#outcome(flight, last);
+        throw new Error('an abandoned run was suspended again');
       },
     };
   }
@@ -133,8 +155,7 @@ export class MontySession implements EngineSession {
     const fault = this.#state.takeFault();
     const executionMicros = end.kind === 'death' ? usedBefore : end.executionMicros;
     const error = fault === null ? this.#errorOf(end, request) : infrastructure(fault);
-    const discard =
-      end.kind === 'death' || fault !== null || error?.kind === 'memory' || isSpent(error, end);
+    const discard = end.kind === 'death' || fault !== null || error?.kind === 'memory' || isSpent(error, end);
     if (discard) this.#state.rollBack();
     else this.#state.keep(executionMicros);
     return {
@@ -185,7 +206,7 @@ function fileOf(request: Omit<EngineRun, 'inputs'>): string {
 }
 
 /** Room for a value and the frame around it. */
-function frameBytes(request: EngineRun): number {
+function frameBytes(request: Omit<EngineRun, 'inputs'>): number {
   return request.limits.maxValueBytes + 65_536;
 }
 

@@ -1,6 +1,14 @@
 import { MettleError } from '../../core/index.js';
 import { dumpVersion } from './session-limits.js';
-import type { Checkpoint } from './session-state.js';
+import type { WireLimits } from './wire/requests.js';
+
+/** A namespace as bytes, with what is needed to go on from it. */
+export interface Checkpoint {
+  readonly state: Uint8Array;
+  readonly limits: WireLimits;
+  /** The names of the files that its feeds came from, in order. */
+  readonly files: readonly string[];
+}
 
 /**
  * A namespace as bytes: the length of a JSON header, the header (limits and file names), then the worker's own dump.
@@ -28,6 +36,34 @@ export function unpackNamespace(packed: Uint8Array): Checkpoint | null {
     });
   }
   return { ...header, state: Uint8Array.from(state) };
+}
+
+/** A run that waits: the session as it waits, and the namespace from before the run to fall back to. */
+export interface SuspendedState {
+  readonly before: Checkpoint | null;
+  readonly waiting: Checkpoint;
+}
+
+/** A waiting run as bytes: the length of the namespace before it, that namespace, the waiting session. */
+export function packSuspended({ before, waiting }: SuspendedState): Uint8Array {
+  const first = packNamespace(before);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(first.length);
+  return Buffer.concat([length, first, packNamespace(waiting)]);
+}
+
+/** Reads what {@link packSuspended} wrote. Throws `sandbox/invalid_dump` for anything else. */
+export function unpackSuspended(packed: Uint8Array): SuspendedState {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.length);
+  const end = bytes.length < 4 ? 0 : 4 + bytes.readUInt32LE(0);
+  const waiting = end < 4 || end > bytes.length ? null : unpackNamespace(bytes.subarray(end));
+  if (waiting === null) {
+    throw new MettleError({
+      code: 'sandbox/invalid_dump',
+      message: 'these bytes are no suspended run of the monty engine; pass what dump() of the run returned',
+    });
+  }
+  return { before: unpackNamespace(bytes.subarray(4, end)), waiting };
 }
 
 function parseHeader(text: string): Omit<Checkpoint, 'state'> | null {

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { errorMessage, MettleError } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
-import { pythonStringRepr } from './wire/python-string-repr.js';
 import type { OsCall } from './wire/os-call.js';
+import { pythonStringRepr } from './wire/python-string-repr.js';
 import type { Answer } from './wire/requests.js';
 
 /** What file and environment calls are answered from. */
@@ -202,7 +202,11 @@ function raise(thrown: unknown, call: OsCall): Answer {
     return { kind: 'raise', type: 'ValueError', message: thrown.message };
   }
   if (thrown.code === 'filesystem/not_text') {
-    return { kind: 'raise', type: 'UnicodeDecodeError', message: "'utf-8' codec can't decode the file: it is no text" };
+    return {
+      kind: 'raise',
+      type: 'UnicodeDecodeError',
+      message: "'utf-8' codec can't decode the file: it is no text",
+    };
   }
   const known = ERRNO[String(thrown.details.errno)];
   const at = 'path' in call ? call.path : 'from' in call ? call.from : null;

@@ -77,7 +77,8 @@ function limitMessage(kind: RunErrorKind, context: RunErrorContext): string | nu
 
 function kindOf(raised: RaisedException, context: RunErrorContext): RunErrorKind {
   const { type, message, frames } = raised;
-  if (type === 'TimeoutError' && context.timeIsUp && message.startsWith('time limit exceeded')) return 'timeout';
+  if (type === 'TimeoutError' && context.timeIsUp && message.startsWith('time limit exceeded'))
+    return 'timeout';
   if (type === 'MemoryError' && message.startsWith('memory limit exceeded')) return 'memory';
   if (type === 'NotImplementedError' && message.startsWith('The monty syntax parser')) return 'unsupported';
   if (type === 'SyntaxError' && frames.every((frame) => frame.function === null)) return 'syntax';

@@ -1,8 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { MettleError } from '../../core/index.js';
 import type { SandboxLimits } from '../contract.js';
+import type { Checkpoint, SuspendedState } from './namespace-bytes.js';
 import { patchDump } from './session-limits.js';
-import { configureRequest, dumpRequest, loadRequest, resetRequest, type WireLimits } from './wire/requests.js';
+import {
+  configureRequest,
+  dumpRequest,
+  loadRequest,
+  resetRequest,
+  type WireLimits,
+} from './wire/requests.js';
 import type { PooledWorker, Tenant, WorkerPool } from './worker-pool.js';
 import type { Turn } from './worker-process.js';
 
@@ -16,14 +23,6 @@ const MAX_DUMP_BYTES = 250 * 2 ** 20;
 /** Random low digits that make a session's limits recognisable in its dump. */
 const NONCE_BYTES = 65_536;
 const NONCE_MICROS = 1000;
-
-/** A namespace as bytes, with what is needed to go on from it. */
-export interface Checkpoint {
-  readonly state: Uint8Array;
-  readonly limits: WireLimits;
-  /** The names of the files that its feeds came from, in order. */
-  readonly files: readonly string[];
-}
 
 /** A run's feed on its way: the worker, and the turn that the feed ends. */
 export interface Begun {
@@ -51,6 +50,7 @@ export class SessionState implements Tenant {
   /** Whether the worker's namespace is newer than the checkpoint. */
   #dirty = false;
   #saving: Promise<unknown> | null = null;
+  #evicting: Promise<void> | null = null;
   #limits: WireLimits | null = null;
   #usedMicros = 0;
   #files: string[] = [];
@@ -86,12 +86,13 @@ export class SessionState implements Tenant {
   /** Brings the namespace into a worker and sends a feed after it, all in one write. */
   async begin(limits: SandboxLimits, feed: Buffer, file: string, maxFrameBytes: number): Promise<Begun> {
     const frames: Buffer[] = [];
+    if (this.#evicting !== null) await this.#evicting;
     let worker = this.#take();
     if (worker !== null && !this.#fits(limits)) {
       await this.save();
       frames.push(resetRequest(), this.#bringUp(limits));
     } else if (worker !== null) {
-      if (this.#dirty) frames.push(dumpRequest());
+      if (this.#dirty && this.#saving === null) frames.push(dumpRequest());
     } else {
       worker = this.#options.pool.tryAcquire() ?? (await this.#options.pool.acquire());
       frames.push(this.#bringUp(limits));
@@ -105,6 +106,27 @@ export class SessionState implements Tenant {
     return { worker, first: worker.process.turn(maxFrameBytes) };
   }
 
+  /** Brings a waiting run into a worker, which says again what the run waits for. */
+  async beginSuspended({ before, waiting }: SuspendedState, maxFrameBytes: number): Promise<Begun> {
+    this.replace(before);
+    const worker = await this.#options.pool.acquire();
+    this.#worker = worker;
+    this.#limits = waiting.limits;
+    this.#usedMicros = 0;
+    this.#files = [...waiting.files];
+    worker.process.keepAlive(true);
+    worker.runs++;
+    worker.process.send(loadRequest(waiting.state));
+    return { worker, first: worker.process.turn(maxFrameBytes) };
+  }
+
+  /** What a waiting run needs to go on elsewhere, from the dump of its session. */
+  suspended(state: Uint8Array): SuspendedState {
+    const limits = this.#limits;
+    if (limits === null) throw new Error('a run waits in a session without limits');
+    return { before: this.#checkpoint, waiting: { state, limits, files: [...this.#files] } };
+  }
+
   /** Tells that the run is over and its namespace stays. */
   keep(executionMicros: number): void {
     const worker = this.#worker;
@@ -114,7 +136,7 @@ export class SessionState implements Tenant {
     this.#dirty = true;
     this.#options.pool.hold(worker, this);
     setImmediate(() => {
-      if (this.#dirty && this.#saving === null && this.#worker === worker) void this.#saveHeld(worker);
+      if (this.#worker === worker && !worker.process.ended) this.#sendSave(worker);
     });
   }
 
@@ -129,15 +151,18 @@ export class SessionState implements Tenant {
   /** The namespace as of now; null when it is fresh. */
   async save(): Promise<Checkpoint | null> {
     const worker = this.#worker;
-    if (worker !== null && !worker.process.ended) {
-      if (this.#dirty && this.#saving === null) {
-        worker.process.keepAlive(true);
-        worker.process.send(dumpRequest());
-        this.#expect(worker);
-      }
-      await this.#saving;
-    }
+    if (worker === null || worker.process.ended) return this.#checkpoint;
+    worker.process.keepAlive(true);
+    this.#sendSave(worker);
+    await this.#saving;
+    this.#options.pool.idle(worker);
     return this.#checkpoint;
+  }
+
+  #sendSave(worker: PooledWorker): void {
+    if (!this.#dirty || this.#saving !== null) return;
+    worker.process.send(dumpRequest());
+    this.#expect(worker);
   }
 
   /** Makes a checkpoint the namespace. */
@@ -147,20 +172,17 @@ export class SessionState implements Tenant {
     this.#files = [...(checkpoint?.files ?? [])];
   }
 
-  async evict(): Promise<void> {
-    await this.save();
-    this.#worker = null;
+  evict(): Promise<void> {
+    this.#evicting = this.save().then(() => {
+      this.#worker = null;
+      this.#evicting = null;
+    });
+    return this.#evicting;
   }
 
   /** Gives the worker back, without its namespace. */
   close(): void {
     this.#drop();
-  }
-
-  /** Saves while the pool keeps the worker for this session. */
-  async #saveHeld(worker: PooledWorker): Promise<void> {
-    await this.save();
-    if (this.#worker === worker) this.#options.pool.idle(worker);
   }
 
   #drop(): void {
@@ -180,7 +202,8 @@ export class SessionState implements Tenant {
     if (worker === null) return null;
     if (this.#options.pool.resume(worker)) return worker;
     if (this.#worker !== null && this.#dirty) {
-      this.#fault = 'the engine process was killed between runs; the namespace is that of the run before the last';
+      this.#fault =
+        'the engine process was killed between runs; the namespace is that of the run before the last';
     }
     this.rollBack();
     return null;
@@ -219,7 +242,9 @@ export class SessionState implements Tenant {
   }
 
   #wireLimits(limits: SandboxLimits): WireLimits {
-    const seconds = this.#options.clockResets ? limits.timeoutSeconds * (1 + CLOCK_SLACK) : UNRESETTABLE_SECONDS;
+    const seconds = this.#options.clockResets
+      ? limits.timeoutSeconds * (1 + CLOCK_SLACK)
+      : UNRESETTABLE_SECONDS;
     return {
       maxDurationMicros: Math.ceil(seconds * MICROS) + randomInt(NONCE_MICROS),
       maxMemoryBytes: limits.memoryMegabytes * 2 ** 20 - randomInt(NONCE_BYTES),

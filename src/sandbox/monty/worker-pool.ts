@@ -43,8 +43,10 @@ export class WorkerPool {
   readonly #free: PooledWorker[] = [];
   /** Workers held by an idle tenant, longest idle first. */
   readonly #held = new Map<PooledWorker, Tenant>();
-  readonly #queue: { readonly give: (worker: PooledWorker) => void; readonly fail: (error: MettleError) => void }[] =
-    [];
+  readonly #queue: {
+    readonly give: (worker: PooledWorker) => void;
+    readonly fail: (error: MettleError) => void;
+  }[] = [];
   #waitingForHost = 0;
   #evicting = 0;
   #closed = false;
@@ -125,7 +127,9 @@ export class WorkerPool {
 
   /** Process ids of the workers that live. */
   pids(): readonly number[] {
-    return [...this.#all].flatMap(({ process }) => (process.pid === undefined || process.ended ? [] : [process.pid]));
+    return [...this.#all].flatMap(({ process }) =>
+      process.pid === undefined || process.ended ? [] : [process.pid],
+    );
   }
 
   /** Kills every worker; resolves when they are gone. */

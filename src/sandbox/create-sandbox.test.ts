@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { createSandbox, loadSandbox, resumeRun } from './create-sandbox.js';
+import { findMontyBinary } from './monty/find-binary.js';
+
+function montyIsHere(): boolean {
+  try {
+    findMontyBinary(process.env);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(!montyIsHere())('a monty sandbox (skipped where no monty binary is)', () => {
+  it('runs, keeps its namespace, serves functions and files', async () => {
+    await using sandbox = await createSandbox({
+      engine: 'monty',
+      files: { 'a.txt': 'hello\n' },
+      functions: { add: (a, b) => Number(a) + Number(b), later: async (x) => x ?? null },
+    });
+    expect(await sandbox.run('x = add(3, 4)\nprint(x)\nx * 6')).toMatchObject({
+      ok: true,
+      value: 42,
+      stdout: '7\n',
+    });
+    expect((await sandbox.run('(await later(x), later(1))')).value).toEqual([7, 1]);
+    expect((await sandbox.run('open("a.txt").read()')).value).toBe('hello\n');
+    const failed = await sandbox.run('def f(n):\n  return 1 / n\nf(0)');
+    expect(failed.error).toMatchObject({ kind: 'runtime', type: 'ZeroDivisionError', line: 2 });
+  });
+
+  it('keeps the namespace over a run that is killed', async () => {
+    await using sandbox = await createSandbox({ engine: 'monty', limits: { timeoutSeconds: 0.2 } });
+    await sandbox.run('x = 7');
+    expect((await sandbox.run('while True: pass')).error?.kind).toBe('timeout');
+    expect((await sandbox.run('a = [1]\nwhile True: a = a + a')).error?.kind).toBe('memory');
+    expect((await sandbox.run('x')).value).toBe(7);
+  });
+
+  it('loads from a dump, and resumes a suspended run elsewhere', async () => {
+    await using sandbox = await createSandbox({ engine: 'monty' });
+    await sandbox.run('x = 7\nopen("b", "w").write("q")');
+    await using copy = await loadSandbox(await sandbox.dump());
+    expect((await copy.run('(x, open("b").read())')).value).toEqual([7, 'q']);
+    const step = await sandbox.start('y = ask("n", k=1)\nx + y', { suspendOn: ['ask'] });
+    if (step.status !== 'suspended') throw new Error('it did not suspend');
+    expect(step.call).toEqual({ name: 'ask', args: ['n'], kwargs: { k: 1 } });
+    const resumed = await resumeRun(await step.dump(), { value: 5 });
+    expect(resumed.step).toMatchObject({ status: 'finished', result: { value: 12 } });
+    expect(await step.resume({ value: 6 })).toMatchObject({ status: 'finished', result: { value: 13 } });
+    await resumed.sandbox.close();
+  });
+
+  it('refuses dumps that were changed', async () => {
+    await using sandbox = await createSandbox({ engine: 'monty' });
+    const bytes = await sandbox.dump();
+    bytes[bytes.length - 40] = (bytes[bytes.length - 40] ?? 0) ^ 1;
+    await expect(loadSandbox(bytes)).rejects.toMatchObject({ code: 'sandbox/invalid_dump' });
+  });
+});

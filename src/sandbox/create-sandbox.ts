@@ -1,0 +1,153 @@
+import { MettleError } from '../core/index.js';
+import { createFileTree, type FileTree, restoreFileTree } from '../filesystem/index.js';
+import type { EngineChoice, HostAnswer, HostFunctions, RunStep, Sandbox, SandboxLimits } from './contract.js';
+import type { Engine } from './engine.js';
+import { EngineSandbox } from './engine-sandbox.js';
+import { sharedEngine } from './engines.js';
+import { resolveSandboxLimits } from './limits.js';
+import { checkPythonNames } from './python-names.js';
+import type { PythonValue } from './python-value.js';
+import { readSandboxDump } from './sandbox-dump.js';
+import { dumpKey } from './sealed-bytes.js';
+
+/** What a sandbox is made from. */
+export interface CreateSandboxOptions {
+  /**
+   * The engine: by name, or one that the caller made and closes, for example `new MontyEngine({ maxWorkers: 1 })`.
+   * Default `auto`.
+   */
+  readonly engine?: EngineChoice | Engine;
+  /** A host folder that the tree reads live and never writes. Default: none. */
+  readonly workdir?: string;
+  /** Files that the tree starts with, over those of `workdir`. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Patterns of what `workdir` keeps back, as in `.gitignore`, after the default ones. */
+  readonly ignore?: readonly string[];
+  /** A tree to work on instead of a new one; then neither `workdir`, `files` nor `ignore` may be given. */
+  readonly tree?: FileTree;
+  /** Values bound as globals before the first run, and again after `reset`. */
+  readonly inputs?: Readonly<Record<string, PythonValue>>;
+  /** Host functions bound for every run. */
+  readonly functions?: HostFunctions;
+  /** Limits of every run; a run may set its own over them. */
+  readonly limits?: Partial<SandboxLimits>;
+  /** Environment variables that the code sees. Default: none. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Key that dumps are signed with, at least 16 bytes. Default: one that only this process has. */
+  readonly dumpKey?: string | Uint8Array;
+}
+
+/**
+ * Opens a sandbox. Rejects with `sandbox/invalid_limit`, `sandbox/invalid_name`, `sandbox/invalid_argument`,
+ * `filesystem/invalid_base` for wrong options, `sandbox/no_engine` where this machine cannot run the engine, and
+ * `sandbox/unenforceable_limit` for a limit that the engine cannot keep.
+ */
+export async function createSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
+  return open(options, treeOf(options), resolveSandboxLimits(options.limits));
+}
+
+/** What a loaded sandbox gets that a dump does not hold. */
+export type LoadSandboxOptions = Pick<CreateSandboxOptions, 'functions' | 'dumpKey' | 'engine'>;
+
+/**
+ * Opens a sandbox as {@link Sandbox.dump} left it: namespace, tree, history, limits and environment. It needs
+ * neither the process nor the host folder that it came from. Rejects with `sandbox/invalid_dump` for bytes that are
+ * no dump, were changed, or were signed with another key, and as {@link createSandbox}.
+ */
+export async function loadSandbox(bytes: Uint8Array, options: LoadSandboxOptions = {}): Promise<Sandbox> {
+  const dump = readSandboxDump(dumpKey(options.dumpKey), bytes, false);
+  const sandbox = await open(
+    { ...options, engine: options.engine ?? dump.engine, environment: dump.environment },
+    restoreFileTree(dump.files),
+    dump.limits,
+    dump,
+  );
+  return sandbox;
+}
+
+/** A run that was resumed elsewhere: its sandbox, and how far the run came. */
+export interface ResumedRun {
+  readonly sandbox: Sandbox;
+  readonly step: RunStep;
+}
+
+/**
+ * Resumes a run that waited for a host function, from the bytes that `SuspendedRun.dump` wrote, in a sandbox of its
+ * own that is as the first one was. Rejects as {@link loadSandbox}, and with `sandbox/cannot_suspend` when the
+ * engine cannot.
+ */
+export async function resumeRun(
+  bytes: Uint8Array,
+  answer: HostAnswer,
+  options: LoadSandboxOptions = {},
+): Promise<ResumedRun> {
+  const dump = readSandboxDump(dumpKey(options.dumpKey), bytes, true);
+  const sandbox = await open(
+    { ...options, engine: options.engine ?? dump.engine, environment: dump.environment },
+    restoreFileTree(dump.files),
+    dump.limits,
+    { ...dump, state: new Uint8Array() },
+  );
+  try {
+    return { sandbox, step: await sandbox.restore(dump, answer) };
+  } catch (thrown) {
+    await sandbox.close();
+    throw thrown;
+  }
+}
+
+async function open(
+  options: CreateSandboxOptions,
+  files: FileTree,
+  limits: SandboxLimits,
+  from?: Pick<ReturnType<typeof readSandboxDump>, 'history' | 'runs' | 'state'>,
+): Promise<EngineSandbox> {
+  const inputs = options.inputs ?? {};
+  const functions = options.functions ?? {};
+  const environment = { ...options.environment };
+  checkPythonNames(Object.keys(inputs), 'the input name');
+  checkPythonNames(Object.keys(functions), 'the function name');
+  const key = dumpKey(options.dumpKey);
+  const choice = options.engine ?? 'auto';
+  const engine = typeof choice === 'string' ? await sharedEngine(choice) : choice;
+  const capabilities = await engine.probe();
+  if (!capabilities.available) {
+    throw new MettleError({ code: 'sandbox/no_engine', message: capabilities.reason });
+  }
+  files.setLimits({ maxWrittenBytes: limits.maxFileBytes });
+  const session = await engine.openSession({ files, limits, environment });
+  if (from !== undefined && from.state.length > 0) await session.load(from.state);
+  return new EngineSandbox({
+    choice: typeof choice === 'string' ? choice : choice.name,
+    engine,
+    capabilities,
+    session,
+    files,
+    limits,
+    environment,
+    inputs,
+    functions: { ...functions },
+    dumpKey: key,
+    history: from?.history ?? [],
+    runs: from?.runs ?? 0,
+    ownsEngine: false,
+  });
+}
+
+function treeOf(options: CreateSandboxOptions): FileTree {
+  const { tree, workdir, files, ignore } = options;
+  if (tree === undefined) {
+    return createFileTree({
+      ...(workdir === undefined ? {} : { base: workdir }),
+      ...(files === undefined ? {} : { files }),
+      ...(ignore === undefined ? {} : { ignore }),
+    });
+  }
+  if (workdir !== undefined || files !== undefined || ignore !== undefined) {
+    throw new MettleError({
+      code: 'sandbox/invalid_argument',
+      message: 'give either tree, or workdir, files and ignore',
+    });
+  }
+  return tree;
+}

@@ -1,0 +1,358 @@
+import { MettleError } from '../core/index.js';
+import type { FileTree } from '../filesystem/index.js';
+import type {
+  EngineChoice,
+  EngineName,
+  HistoryEntry,
+  HostAnswer,
+  HostFunctions,
+  RunOptions,
+  RunResult,
+  RunStep,
+  Sandbox,
+  SandboxCapabilities,
+  SandboxLimits,
+  StartOptions,
+} from './contract.js';
+import { describeCapabilities } from './describe.js';
+import type {
+  Engine,
+  EngineCapabilities,
+  EngineOutcome,
+  EngineRun,
+  EngineSession,
+  EngineStep,
+} from './engine.js';
+import { resolveSandboxLimits } from './limits.js';
+import { checkPythonNames } from './python-names.js';
+import type { PythonValue } from './python-value.js';
+import { type SandboxDump, writeSandboxDump } from './sandbox-dump.js';
+
+/** What an {@link EngineSandbox} is made from; everything is checked already. */
+export interface EngineSandboxParts {
+  readonly choice: EngineChoice;
+  readonly engine: Engine;
+  readonly capabilities: EngineCapabilities;
+  readonly session: EngineSession;
+  readonly files: FileTree;
+  readonly limits: SandboxLimits;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly inputs: Readonly<Record<string, PythonValue>>;
+  readonly functions: HostFunctions;
+  readonly dumpKey: Uint8Array;
+  readonly history: readonly HistoryEntry[];
+  readonly runs: number;
+  /** Whether the engine is this sandbox's own and ends with it. */
+  readonly ownsEngine: boolean;
+}
+
+/** Runs whose texts the history keeps; older ones are dropped. */
+const MAX_HISTORY = 10_000;
+
+/** The sandbox over any engine: order of runs, limits, functions, history, dumps. */
+export class EngineSandbox implements Sandbox {
+  readonly files: FileTree;
+  readonly #parts: EngineSandboxParts;
+  #functions: HostFunctions;
+  #history: HistoryEntry[];
+  #runs: number;
+  /** Inputs of the sandbox that the namespace has not been given yet. */
+  #pendingInputs: Readonly<Record<string, PythonValue>>;
+  #queue: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  constructor(parts: EngineSandboxParts) {
+    this.files = parts.files;
+    this.#parts = parts;
+    this.#functions = parts.functions;
+    this.#history = [...parts.history];
+    this.#runs = parts.runs;
+    this.#pendingInputs = parts.runs === 0 ? parts.inputs : {};
+  }
+
+  async run(code: string, options: RunOptions = {}): Promise<RunResult> {
+    const prepared = this.#prepare(code, options);
+    return this.#inOrder(async () => {
+      const request = this.#request(prepared);
+      const early = this.#refuse(request);
+      const outcome = early ?? (await this.#parts.session.run(request));
+      return this.#record(request, outcome);
+    });
+  }
+
+  async start(code: string, options: StartOptions): Promise<RunStep> {
+    const prepared = this.#prepare(code, options);
+    const suspendOn = new Set(options.suspendOn);
+    checkPythonNames(suspendOn, 'the function to suspend on');
+    for (const name of suspendOn) {
+      if (Object.hasOwn(prepared.functions, name)) {
+        throw new MettleError({
+          code: 'sandbox/invalid_argument',
+          message: `${name} is a host function of this run; take it out of functions or of suspendOn`,
+        });
+      }
+    }
+    const { session } = this.#parts;
+    const begin = session.start?.bind(session);
+    if (begin === undefined || !this.#parts.capabilities.suspend) throw cannotSuspend(this.#parts.choice);
+    const release = await this.#turn();
+    const request = this.#request(prepared);
+    try {
+      const early = this.#refuse(request);
+      if (early !== null)
+        return this.#step({ status: 'finished', outcome: early }, request, suspendOn, release);
+      return this.#step(await begin(request, suspendOn), request, suspendOn, release);
+    } catch (thrown) {
+      release();
+      throw thrown;
+    }
+  }
+
+  /** Continues a run that another sandbox's suspended run dumped; for `resumeRun`. */
+  async restore(dump: SandboxDump, answer: HostAnswer): Promise<RunStep> {
+    const { session } = this.#parts;
+    if (dump.suspended === null || session.restore === undefined) throw cannotSuspend(this.#parts.choice);
+    const { code, file, limits } = dump.suspended;
+    const suspendOn = new Set(dump.suspended.suspendOn);
+    const release = await this.#turn();
+    const request: EngineRun = {
+      code,
+      runNumber: this.#runs,
+      fileName: file,
+      inputs: {},
+      functions: this.#functions,
+      limits,
+      signal: null,
+      onOutput: null,
+    };
+    try {
+      const step = this.#step(
+        await session.restore(dump.state, request, suspendOn),
+        request,
+        suspendOn,
+        release,
+      );
+      return step.status === 'suspended' ? await step.resume(answer) : step;
+    } catch (thrown) {
+      release();
+      throw thrown;
+    }
+  }
+
+  async reset(): Promise<void> {
+    this.#checkOpen();
+    await this.#inOrder(async () => {
+      await this.#parts.session.reset();
+      this.files.reset();
+      this.#history = [];
+      this.#pendingInputs = this.#parts.inputs;
+    });
+  }
+
+  history(): readonly HistoryEntry[] {
+    return [...this.#history];
+  }
+
+  bindFunctions(functions: HostFunctions): void {
+    this.#checkOpen();
+    checkPythonNames(Object.keys(functions), 'the function name');
+    this.#functions = { ...this.#functions, ...functions };
+  }
+
+  boundFunctions(): HostFunctions {
+    return { ...this.#functions };
+  }
+
+  async fork(options: { readonly copyNamespace?: boolean } = {}): Promise<Sandbox> {
+    this.#checkOpen();
+    return this.#inOrder(async () => {
+      const { engine, limits, environment } = this.#parts;
+      const files = this.files.fork();
+      const session = await engine.openSession({ files, limits, environment });
+      const copied = options.copyNamespace === true;
+      if (copied) await session.load(await this.#parts.session.dump());
+      return new EngineSandbox({
+        ...this.#parts,
+        session,
+        files,
+        functions: this.#functions,
+        inputs: copied ? this.#pendingInputs : this.#parts.inputs,
+        history: [],
+        runs: 0,
+        ownsEngine: false,
+      });
+    });
+  }
+
+  async dump(): Promise<Uint8Array> {
+    this.#checkOpen();
+    return this.#inOrder(async () => this.#write(await this.#parts.session.dump(), null));
+  }
+
+  capabilities(): SandboxCapabilities {
+    const { choice, capabilities } = this.#parts;
+    const { suspend, dumpNamespace, isolation, modules, missing } = capabilities;
+    return { engine: choice, suspend, dumpNamespace, isolation, modules, missing };
+  }
+
+  describe(): string {
+    return describeCapabilities(this.capabilities(), this.#parts.limits, Object.keys(this.#functions));
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#parts.session.close();
+    if (this.#parts.ownsEngine) await this.#parts.engine.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw new MettleError({ code: 'sandbox/closed', message: 'this sandbox is closed' });
+  }
+
+  /** Waits for the runs before, then holds the sandbox until the returned function is called. */
+  async #turn(): Promise<() => void> {
+    let release = (): void => {};
+    const before = this.#queue;
+    this.#queue = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await before;
+    if (this.#closed) {
+      release();
+      this.#checkOpen();
+    }
+    return release;
+  }
+
+  async #inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const release = await this.#turn();
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  #prepare(code: string, options: RunOptions): Prepared {
+    this.#checkOpen();
+    if (typeof code !== 'string') {
+      throw new MettleError({
+        code: 'sandbox/invalid_argument',
+        message: 'the code to run must be a string',
+      });
+    }
+    if (options.inputs !== undefined) checkPythonNames(Object.keys(options.inputs), 'the input name');
+    if (options.functions !== undefined)
+      checkPythonNames(Object.keys(options.functions), 'the function name');
+    const limits = resolveSandboxLimits(options.limits, this.#parts.limits);
+    if (limits !== this.#parts.limits) this.#parts.engine.checkLimits?.(limits);
+    const functions =
+      options.functions === undefined ? this.#functions : { ...this.#functions, ...options.functions };
+    return { code, options, limits, functions };
+  }
+
+  #request({ code, options, limits, functions }: Prepared): EngineRun {
+    const inputs = { ...this.#pendingInputs, ...options.inputs };
+    this.#runs++;
+    return {
+      code,
+      runNumber: this.#runs,
+      fileName: options.file ?? null,
+      inputs,
+      functions,
+      limits,
+      signal: options.signal ?? null,
+      onOutput: options.onOutput ?? null,
+    };
+  }
+
+  /** The outcome of a run that need not be started: aborted before, or with more source than is accepted. */
+  #refuse(request: EngineRun): EngineOutcome | null {
+    const { maxSourceBytes } = request.limits;
+    if (request.signal?.aborted === true)
+      return refused('aborted', 'KeyboardInterrupt', 'the run was aborted');
+    if (request.code.length * 3 > maxSourceBytes && Buffer.byteLength(request.code) > maxSourceBytes) {
+      return refused(
+        'limit',
+        'ValueError',
+        `the code takes more than ${maxSourceBytes} bytes (maxSourceBytes)`,
+      );
+    }
+    return null;
+  }
+
+  #record(request: EngineRun, outcome: EngineOutcome): RunResult {
+    this.#pendingInputs = {};
+    const { ok, value, stdout, stderr, error, usage } = outcome;
+    this.#history.push({ code: request.code, ok, stdout, stderr, error });
+    if (this.#history.length > MAX_HISTORY) this.#history.splice(0, this.#history.length - MAX_HISTORY);
+    const engine = outcome.engine ?? (this.#parts.engine.name as EngineName);
+    return { ok, value, stdout, stderr, error, engine, fellThrough: outcome.fellThrough ?? null, usage };
+  }
+
+  #step(step: EngineStep, request: EngineRun, suspendOn: ReadonlySet<string>, release: () => void): RunStep {
+    if (step.status === 'finished') {
+      release();
+      return { status: 'finished', result: this.#record(request, step.outcome) };
+    }
+    const { code, fileName, limits } = request;
+    return {
+      status: 'suspended',
+      call: step.call,
+      dump: async () =>
+        this.#write(await step.dump(), { code, file: fileName, limits, suspendOn: [...suspendOn] }),
+      resume: async (answer) => this.#step(await step.resume(answer), request, suspendOn, release),
+      abandon: async () => {
+        const outcome = await step.abandon();
+        release();
+        return this.#record(request, outcome);
+      },
+    };
+  }
+
+  #write(state: Uint8Array, suspended: SandboxDump['suspended']): Uint8Array {
+    const { choice, limits, environment, dumpKey } = this.#parts;
+    return writeSandboxDump(dumpKey, {
+      engine: choice,
+      limits,
+      environment,
+      runs: this.#runs,
+      history: this.#history,
+      files: this.files.snapshot(),
+      suspended,
+      state,
+    });
+  }
+}
+
+interface Prepared {
+  readonly code: string;
+  readonly options: RunOptions;
+  readonly limits: SandboxLimits;
+  readonly functions: HostFunctions;
+}
+
+function refused(kind: 'aborted' | 'limit', type: string, message: string): EngineOutcome {
+  return {
+    ok: false,
+    value: null,
+    stdout: '',
+    stderr: '',
+    error: { kind, type, message, line: null, frames: [], hint: null },
+    usage: { wallSeconds: 0, executionSeconds: 0, hostCalls: 0 },
+    effects: { hostCalls: 0, fileChanges: 0 },
+    namespaceLost: false,
+  };
+}
+
+function cannotSuspend(engine: EngineChoice): MettleError {
+  return new MettleError({
+    code: 'sandbox/cannot_suspend',
+    message: `the ${engine} engine cannot suspend a run; use engine "monty", or see capabilities().suspend`,
+  });
+}
