@@ -23,7 +23,7 @@ describe.skipIf(!montyIsHere())('a monty sandbox (skipped where no monty binary 
       value: 42,
       stdout: '7\n',
     });
-    expect((await sandbox.run('(await later(x), later(1))')).value).toEqual([7, 1]);
+    expect((await sandbox.run('[await later(x), add(1, 0)]')).value).toEqual([7, 1]);
     expect((await sandbox.run('open("a.txt").read()')).value).toBe('hello\n');
     const failed = await sandbox.run('def f(n):\n  return 1 / n\nf(0)');
     expect(failed.error).toMatchObject({ kind: 'runtime', type: 'ZeroDivisionError', line: 2 });
@@ -33,7 +33,7 @@ describe.skipIf(!montyIsHere())('a monty sandbox (skipped where no monty binary 
     await using sandbox = await createSandbox({ engine: 'monty', limits: { timeoutSeconds: 0.2 } });
     await sandbox.run('x = 7');
     expect((await sandbox.run('while True: pass')).error?.kind).toBe('timeout');
-    expect((await sandbox.run('a = [1]\nwhile True: a = a + a')).error?.kind).toBe('memory');
+    expect((await sandbox.run('[0] * 10**10')).error?.kind).toBe('memory');
     expect((await sandbox.run('x')).value).toBe(7);
   });
 

@@ -32,8 +32,8 @@ export interface EngineSessionOptions {
   readonly files: FileTree;
   /** The limits of the sandbox: an upper bound for starting processes; each run brings its own. */
   readonly limits: SandboxLimits;
-  /** Environment variables that the code sees; nothing of the host's. */
-  readonly environment: Readonly<Record<string, string>>;
+  /** Environment variables that the code sees, and nothing of the host's. Default: none. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** What an engine can do, as probed. */

@@ -38,7 +38,7 @@ export class MontySession implements EngineSession {
     this.#options = options;
     this.#state = new SessionState(options);
     const { files, environment, now } = options;
-    this.#world = { files, environment, now };
+    this.#world = { files, environment: environment ?? {}, now };
   }
 
   async run(request: EngineRun): Promise<EngineOutcome> {
