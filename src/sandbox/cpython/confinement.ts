@@ -14,13 +14,17 @@ export interface SupervisorSettings {
   readonly workspace: string;
   /** The folder for temporary files, inside. */
   readonly temporary: string;
-  /** Whether Landlock rules are to be applied. */
-  readonly landlock: boolean;
+  /** Whether Landlock rules are applied: always, or on top of other means where the kernel can. */
+  readonly landlock: 'required' | 'where_present';
   readonly readable: readonly string[];
   readonly writable: readonly string[];
   readonly devices: readonly string[];
   /** Whether the code's user owns processes or files of the host. */
   readonly sameUser: boolean;
+  /** Whether it runs as a user of its own, so that all of that user's processes may be ended. */
+  readonly ownUser: boolean;
+  /** Folders on file systems of their own, whose files and folders are counted. */
+  readonly counted: readonly string[];
   /** Whether a process namespace of its own holds every process, with the supervisor as its first. */
   readonly ownProcesses: boolean;
   /** Whether nothing but counting bounds what is written. */
@@ -76,11 +80,13 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
     settings: {
       workspace: '/workspace',
       temporary: '/tmp',
-      landlock: false,
-      readable: [],
-      writable: [],
-      devices: [],
+      landlock: 'where_present',
+      readable: options.python.readable,
+      writable: ['/workspace', '/tmp', '/dev/shm'],
+      devices: DEVICES,
       sameUser: false,
+      ownUser: false,
+      counted: ['/workspace', '/tmp', '/dev/shm'],
       ownProcesses: true,
       watchFiles: false,
       treeBytes: options.treeBytes,
@@ -104,11 +110,13 @@ export function planLandlock(options: LaunchOptions): LaunchPlan {
     settings: {
       workspace,
       temporary,
-      landlock: true,
+      landlock: 'required',
       readable: options.python.readable,
       writable: [workspace, temporary],
       devices: DEVICES,
       sameUser: user === null,
+      ownUser: user !== null,
+      counted: [],
       ownProcesses: false,
       watchFiles: true,
       treeBytes: options.treeBytes,

@@ -4,6 +4,12 @@ import { PythonObject, type PythonValue } from '../python-value.js';
 /** How deep a decoded value may be nested; what Python sends stays below it. */
 const MAX_DEPTH = 260;
 
+/** How many single values one value may consist of: what takes a byte each outside takes far more here. */
+const MAX_PARTS = 4_000_000;
+
+/** Digits of fifteen bits that an integer may have. */
+const MAX_LONG_DIGITS = 1_000_000;
+
 /**
  * Reads Python `marshal` data of version 2, as the session process writes it. The bytes come from where foreign
  * code runs: every length is checked against what is there, and only plain values exist.
@@ -25,6 +31,7 @@ type Read = PythonValue | typeof END | typeof MARK;
 class MarshalReader {
   readonly #data: Buffer;
   #at = 0;
+  #parts = 0;
 
   constructor(data: Uint8Array) {
     this.#data = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
@@ -49,6 +56,8 @@ class MarshalReader {
 
   value(depth: number): Read {
     if (depth > MAX_DEPTH) throw malformed('nesting too deep');
+    this.#parts += 1;
+    if (this.#parts > MAX_PARTS) throw malformed(`more than ${MAX_PARTS} parts`);
     const code = this.#data[this.#take(1)];
     switch (code) {
       case 0x4e: // N
@@ -134,6 +143,7 @@ class MarshalReader {
   #long(): number | bigint {
     const signed = this.#data.readInt32LE(this.#take(4));
     const count = Math.abs(signed);
+    if (count > MAX_LONG_DIGITS) throw malformed('an integer too large');
     const at = this.#take(count * 2);
     const digits: string[] = [];
     for (let index = count - 1; index >= 0; index--) {

@@ -54,7 +54,9 @@ class Exchange {
   #hostCalls = 0;
   #fileChanges = 0;
   readonly #refusedFiles: string[] = [];
-  #callsInFlight = 0;
+  /** Host calls are served one after another, however many were sent at once. */
+  #calls: Promise<void> = Promise.resolve();
+  #over = false;
   #codeMilliseconds: number;
   #codeSince = 0;
   #codeTimer: NodeJS.Timeout | undefined;
@@ -131,7 +133,7 @@ class Exchange {
   }
 
   #takeFromCode(body: Buffer): void {
-    if (this.#stopped !== null) return;
+    if (this.#over) return;
     const { limits } = this.#options;
     const data = body.subarray(1);
     if (body[0] !== 0x48) {
@@ -143,18 +145,21 @@ class Exchange {
     }
     this.#hostCalls += 1;
     if (this.#hostCalls > limits.maxHostCalls) this.#stop({ kind: 'hostCalls', count: limits.maxHostCalls });
-    else void this.#serveCall(data);
+    else this.#calls = this.#calls.then(() => this.#serveCall(data));
   }
 
   async #serveCall(data: Buffer): Promise<void> {
+    if (this.#over) return;
     const { process, limits } = this.#options;
-    if (this.#callsInFlight === 0) this.#pauseClock();
-    this.#callsInFlight += 1;
-    const answer = await this.#answer(data);
-    this.#callsInFlight -= 1;
-    if (this.#stopped !== null || process.ended !== null) return;
-    process.sendBytes('A', encodeAnswer(answer, limits.maxInputBytes));
-    if (this.#callsInFlight === 0) this.#resumeClock();
+    this.#pauseClock();
+    try {
+      const answer = encodeAnswer(await this.#answer(data), limits.maxInputBytes);
+      if (this.#over) return;
+      process.sendBytes('A', answer);
+      this.#resumeClock();
+    } catch (thrown) {
+      this.#stop({ kind: 'protocol', what: errorMessage(thrown) });
+    }
   }
 
   async #answer(data: Buffer): Promise<Answer> {
@@ -186,7 +191,8 @@ class Exchange {
   }
 
   #stop(reason: StopReason): void {
-    if (this.#stopped !== null) return;
+    if (this.#over) return;
+    this.#over = true;
     this.#stopped = reason;
     const { process } = this.#options;
     process.sendBytes('K', Buffer.from('killed'));
@@ -197,6 +203,7 @@ class Exchange {
 
   #finish(end: EndReport | null): void {
     const { signal, output } = this.#options;
+    this.#over = true;
     clearTimeout(this.#codeTimer);
     clearTimeout(this.#deadlineTimer);
     clearTimeout(this.#killTimer);

@@ -106,6 +106,8 @@ export function endError(report: EndReport, limits: SandboxLimits): RunError {
         `files written by the code hold more than ${limits.maxFileBytes} bytes`,
         {},
       );
+    case 'entries':
+      return error('limit', 'OSError', 'the code made too many files and folders', {});
     case 'frame':
       return error('limit', 'ValueError', 'the Python process sent more than any allowed value takes', {});
     case 'protocol':

@@ -19,6 +19,8 @@ const MODULES = [
   'failures',
   'namespace',
   'session',
+  'restrict',
+  'runs',
   'supervisor',
 ] as const;
 

@@ -50,19 +50,26 @@ def _children_by_scan(parent):
     return found
 
 
-def descendants(root):
-    """Every living process below `root`; zombies are left out, for they hold nothing and run nothing."""
+def survey(root):
+    """(living processes below `root`, whether one was seen to vanish meanwhile). Zombies hold and run nothing."""
     found = []
+    vanished = False
     pending = [root]
     while pending:
         for child in children(pending.pop()):
             status = status_of(child)
             if status is None:
+                vanished = True
                 continue
             pending.append(child)
             if status[1] not in (b"Z", b"X"):
                 found.append(child)
-    return found
+    return found, vanished
+
+
+def descendants(root):
+    """Every living process below `root`."""
+    return survey(root)[0]
 
 
 def reap():
@@ -79,13 +86,17 @@ def reap():
 
 
 def end_all(keep):
-    """Kills everything below this process except `keep`, until nothing is left. False if something would not die."""
+    """Kills everything below this process except `keep`, until nothing is left. False if something would not die.
+
+    A process that forks and exits can slip past one look, so the last look must have seen nothing come or go."""
     own = os.getpid()
-    for attempt in range(400):
-        victims = [pid for pid in descendants(own) if pid not in keep]
-        if not victims:
-            reap()
-            return True
+    for attempt in range(300):
+        living, vanished = survey(own)
+        victims = [pid for pid in living if pid not in keep]
+        if not victims and not vanished:
+            if attempt == 0 or survey(own) == (living, False):
+                reap()
+                return True
         for pid in victims:
             try:
                 if attempt:
@@ -94,7 +105,7 @@ def end_all(keep):
             except (OSError, ValueError):
                 pass
         reap()
-        if attempt:
+        if attempt > 3:
             time.sleep(min(0.02, 0.0005 * attempt))
     return False
 

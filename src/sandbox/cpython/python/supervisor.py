@@ -7,11 +7,13 @@ import resource
 import select
 import signal
 import socket
+import sys
 import time
 
 import mettle_confine as confine
-import mettle_landlock as landlock
 import mettle_processes as processes
+import mettle_restrict as restrict
+import mettle_runs as runs
 import mettle_session as session
 import mettle_workspace as workspace
 
@@ -19,42 +21,13 @@ MEGABYTE = 1 << 20
 READ_SIZE = 1 << 16
 FILE_FRAME = 4 << 20
 WATCH_SECONDS = 0.1
-UNLIMITED = resource.RLIM_INFINITY
+# A session process that has not forked by then does not wait for runs any more.
+STUCK_SECONDS = 1.0
+MAX_INODES = 250_000
 
 
 class HostGone(Exception):
     """The host closed the channel."""
-
-
-class Run:
-    """One run in progress: its channel to the session process, and its output pipes."""
-
-    def __init__(self, number, limits):
-        self.number = number
-        self.limits = limits
-        self.started = time.monotonic()
-        self.data, self.data_inside = socket.socketpair()
-        self.data.setblocking(False)
-        self.outputs = {}
-        self.inside = [self.data_inside.fileno()]
-        for kind in (b"o", b"e"):
-            reader, writer = os.pipe2(os.O_CLOEXEC)
-            os.set_blocking(reader, False)
-            self.outputs[reader] = kind
-            self.inside.append(writer)
-        self.incoming = bytearray()
-        self.outgoing = bytearray()
-        self.ended = False
-
-    def handed_over(self):
-        self.data_inside.close()
-        for descriptor in self.inside[1:]:
-            os.close(descriptor)
-
-    def close(self):
-        self.data.close()
-        for descriptor in self.outputs:
-            os.close(descriptor)
 
 
 class Supervisor:
@@ -97,7 +70,7 @@ class Supervisor:
         if kind == b"A":
             if self.run is not None:
                 self.run.outgoing += (len(body) + 1).to_bytes(4, "big") + b"A" + body
-                self.flush_data()
+                self.run.flush()
         elif kind == b"R":
             header, payload = marshal.loads(body)
             self.start_run(header, payload)
@@ -146,7 +119,7 @@ class Supervisor:
         self.keeper = pid
         answer = self.control.recv(4096)
         if answer != b"k":
-            processes.end_all(set())
+            self.end_processes(set())
             self.fail(answer[1:].decode("utf-8", "replace") if answer else "the session process did not start")
         os.kill(pid, signal.SIGSTOP)
 
@@ -163,16 +136,20 @@ class Supervisor:
         os.closerange(4, 4096)
         for limit, value in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, 512), (resource.RLIMIT_MEMLOCK, 0)):
             resource.setrlimit(limit, (value, value))
-        restrict(self.config)
+        restrict.restrict(self.config)
         control = socket.socket(fileno=kept)
         control.send(b"k")
         session.keep(control, self.config)
+
+    def end_processes(self, keep):
+        if not processes.end_all(keep):
+            self.fail("a process of the code could not be ended")
 
     def restart_keeper(self):
         if self.run is not None:
             self.run.close()
             self.run = None
-        processes.end_all(set())
+        self.end_processes(set())
         self.control.close()
         self.start_keeper()
 
@@ -182,7 +159,7 @@ class Supervisor:
 
     def remove_folders(self):
         """Takes away what was made for this session outside of any namespace."""
-        if self.config is not None and self.config["landlock"]:
+        if self.config is not None and self.config["watchFiles"]:
             for folder in (self.config["workspace"], self.config["temporary"]):
                 try:
                     workspace.remove_folder(folder)
@@ -194,8 +171,8 @@ class Supervisor:
     def start_run(self, header, payload):
         self.number = (self.number + 1) & 0x7FFFFFFF
         limits = header["limits"]
-        self.run = Run(self.number, limits)
-        self.set_limits(limits)
+        self.run = runs.Run(self.number, limits)
+        runs.set_limits(self.keeper, limits, self.baseline, self.config["sameUser"])
         self.run.outgoing += (len(payload) + 1).to_bytes(4, "big") + b"R" + payload
         try:
             os.kill(self.keeper, signal.SIGCONT)
@@ -205,36 +182,7 @@ class Supervisor:
             self.end_run("keeper_lost")
             return
         self.run.handed_over()
-        self.flush_data()
-
-    def set_limits(self, limits):
-        """The soft limits of the next run; the code cannot change them, for its filter refuses the call."""
-        tasks = limits["processes"] + 2
-        if self.config["sameUser"]:
-            tasks += _tasks_of_the_machine()
-        wanted = (
-            (resource.RLIMIT_AS, self.baseline + limits["memory"]),
-            (resource.RLIMIT_FSIZE, limits["fileBytes"]),
-            (resource.RLIMIT_NPROC, tasks),
-            (resource.RLIMIT_CPU, limits["cpuSeconds"]),
-        )
-        for limit, value in wanted:
-            if limit == resource.RLIMIT_CPU:
-                value += _cpu_seconds(self.keeper)
-            _, hard = resource.prlimit(self.keeper, limit)
-            value = int(value) if hard == UNLIMITED else int(min(value, hard))
-            resource.prlimit(self.keeper, limit, (value, hard))
-
-    def flush_data(self):
-        run = self.run
-        try:
-            while run.outgoing:
-                sent = run.data.send(memoryview(run.outgoing)[:1 << 20])
-                del run.outgoing[:sent]
-        except BlockingIOError:
-            pass
-        except OSError:
-            run.outgoing.clear()
+        self.run.flush()
 
     def read_data(self):
         run = self.run
@@ -295,13 +243,10 @@ class Supervisor:
             return
         number, status = int.from_bytes(message[-8:-4], "big"), int.from_bytes(message[-4:], "big")
         if number == self.run.number:
-            while self.run is not None and not self.run.ended and self.has_data():
+            while self.run is not None and self.run.waits():
                 self.read_data()
             if self.run is not None:
                 self.end_run("exit", None, status)
-
-    def has_data(self):
-        return bool(select.select([self.run.data], [], [], 0)[0])
 
     def end_run(self, reason, result=None, status=0):
         run = self.run
@@ -314,12 +259,12 @@ class Supervisor:
                 keeper = alive[0]
             else:
                 reason = "keeper_lost"
-        clean = processes.end_all({keeper})
+        self.end_processes({keeper})
         lost = reason == "keeper_lost" or processes.status_of(keeper) is None
         self.drain()
         self.keeper = keeper
         if lost:
-            processes.end_all(set())
+            self.end_processes(set())
             self.control.close()
             self.start_keeper()
         else:
@@ -331,7 +276,7 @@ class Supervisor:
         self.run = None
         report = {
             "reason": reason, "status": status, "seconds": time.monotonic() - run.started, "lost": lost,
-            "clean": clean, "files": trouble, "group": self.keeper,
+            "files": trouble,
         }
         self.send(b"x", marshal.dumps(report, 2))
 
@@ -357,11 +302,16 @@ class Supervisor:
     def watch(self):
         """Limits that the kernel counts per process only, or not at all, counted over the whole session."""
         run = self.run
+        if time.monotonic() - run.started > STUCK_SECONDS and not processes.children(self.keeper):
+            self.end_run("keeper_lost")
+            return
         tasks, resident = processes.usage_of(self.keeper)
         if resident > run.limits["memory"] + 64 * MEGABYTE:
             self.end_run("memory")
         elif tasks > run.limits["processes"] + 1:
             self.end_run("processes")
+        elif any(workspace.entries_used(path) > MAX_INODES for path in self.config["counted"]):
+            self.end_run("entries")
         elif self.config["watchFiles"] and self.workspace.size() > run.limits["fileBytes"] + self.config["treeBytes"]:
             self.end_run("files")
 
@@ -400,7 +350,7 @@ class Supervisor:
                 return
         run = self.run
         if writable and run is not None:
-            self.flush_data()
+            self.run.flush()
         if run is not None:
             for descriptor in list(run.outputs):
                 if descriptor in ready and self.read_output(descriptor) is None:
@@ -414,32 +364,6 @@ class Supervisor:
             self.read_host()
 
 
-def restrict(config):
-    """Everything that holds the user's code in, applied to this process for good."""
-    confine.prctl(confine.PR_SET_NO_NEW_PRIVS, 1)
-    abi = landlock.version()
-    if config["landlock"]:
-        landlock.restrict(config["readable"], config["writable"], config["devices"])
-    signals_kept = config["ownProcesses"] or (config["landlock"] and abi >= 6)
-    truncate_kept = not config["landlock"] or abi >= 3
-    confine.install_seccomp(confine.seccomp_program(config["sameUser"], signals_kept, truncate_kept))
-
-
-def _tasks_of_the_machine():
-    with open("/proc/loadavg", encoding="ascii") as file:
-        return int(file.read().split()[3].split("/")[1])
-
-
-def _cpu_seconds(pid):
-    """Seconds of processor time that a process has used, for the limit counts from its start."""
-    try:
-        with open("/proc/%d/stat" % pid, "rb", buffering=0) as file:
-            fields = file.read(4096).rpartition(b")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    except (OSError, IndexError, ValueError):
-        return 0
-
-
 def _write_all(data):
     view = memoryview(data)
     while view:
@@ -451,6 +375,7 @@ def _write_all(data):
 
 def main():
     confine.architecture()
+    sys.setrecursionlimit(20_000)
     confine.prctl(confine.PR_SET_DUMPABLE, 0)
     confine.prctl(confine.PR_SET_CHILD_SUBREAPER, 1)
     supervisor = Supervisor()
@@ -459,6 +384,8 @@ def main():
     except HostGone:
         pass
     finally:
+        if supervisor.config is not None and supervisor.config["ownUser"]:
+            os.kill(-1, signal.SIGKILL)
         processes.end_all(set())
         supervisor.remove_folders()
         os._exit(0)

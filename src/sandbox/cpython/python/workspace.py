@@ -238,12 +238,31 @@ def _read_plain(folder, name, room):
 
 
 def remove_folder(path):
-    """Removes a folder and all in it, whatever modes the code left; links are removed, not followed."""
-    os.chmod(path, 0o700)
-    with os.scandir(path) as entries:
-        for entry in list(entries):
-            if entry.is_dir(follow_symlinks=False):
-                remove_folder(entry.path)
-            else:
-                os.unlink(entry.path)
-    os.rmdir(path)
+    """Removes a folder and all in it, however deep, whatever modes the code left; links are removed, not followed."""
+    parent, name = os.path.split(path)
+    descriptor = os.open(parent, OPEN_DIRECTORY)
+    try:
+        _remove_at(descriptor, name)
+    finally:
+        os.close(descriptor)
+
+
+def _remove_at(parent, name):
+    os.chmod(name, 0o700, dir_fd=parent)
+    folder = os.open(name, OPEN_DIRECTORY, dir_fd=parent)
+    try:
+        with os.scandir(folder) as entries:
+            for entry in list(entries):
+                if entry.is_dir(follow_symlinks=False):
+                    _remove_at(folder, entry.name)
+                else:
+                    os.unlink(entry.name, dir_fd=folder)
+    finally:
+        os.close(folder)
+    os.rmdir(name, dir_fd=parent)
+
+
+def entries_used(path):
+    """Files and folders on the file system of a path."""
+    status = os.statvfs(path)
+    return status.f_files - status.f_ffree

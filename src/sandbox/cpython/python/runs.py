@@ -1,0 +1,88 @@
+"""One run in progress, and the limits that the kernel keeps for it."""
+import os
+import resource
+import select
+import socket
+import time
+
+UNLIMITED = resource.RLIM_INFINITY
+
+
+class Run:
+    """One run in progress: its channel to the session process, and its output pipes."""
+
+    def __init__(self, number, limits):
+        self.number = number
+        self.limits = limits
+        self.started = time.monotonic()
+        self.data, self.data_inside = socket.socketpair()
+        self.data.setblocking(False)
+        self.outputs = {}
+        self.inside = [self.data_inside.fileno()]
+        for kind in (b"o", b"e"):
+            reader, writer = os.pipe2(os.O_CLOEXEC)
+            os.set_blocking(reader, False)
+            self.outputs[reader] = kind
+            self.inside.append(writer)
+        self.incoming = bytearray()
+        self.outgoing = bytearray()
+        self.ended = False
+
+    def handed_over(self):
+        self.data_inside.close()
+        for descriptor in self.inside[1:]:
+            os.close(descriptor)
+
+    def close(self):
+        self.data.close()
+        for descriptor in self.outputs:
+            os.close(descriptor)
+
+    def flush(self):
+        """Sends what the session process takes just now."""
+        try:
+            while self.outgoing:
+                sent = self.data.send(memoryview(self.outgoing)[:1 << 20])
+                del self.outgoing[:sent]
+        except BlockingIOError:
+            pass
+        except OSError:
+            self.outgoing.clear()
+
+    def waits(self):
+        """Whether the session process has sent something that is not read yet."""
+        return not self.ended and bool(select.select([self.data], [], [], 0)[0])
+
+
+def set_limits(keeper, limits, baseline, same_user):
+    """The soft limits of the next run; the code cannot change them, for its filter refuses the call."""
+    tasks = limits["processes"] + 2
+    if same_user:
+        tasks += _tasks_of_the_machine()
+    wanted = (
+        (resource.RLIMIT_AS, baseline + limits["memory"]),
+        (resource.RLIMIT_FSIZE, limits["fileBytes"]),
+        (resource.RLIMIT_NPROC, tasks),
+        (resource.RLIMIT_CPU, limits["cpuSeconds"]),
+    )
+    for limit, value in wanted:
+        if limit == resource.RLIMIT_CPU:
+            value += _cpu_seconds(keeper)
+        _, hard = resource.prlimit(keeper, limit)
+        value = int(value) if hard == UNLIMITED else int(min(value, hard))
+        resource.prlimit(keeper, limit, (value, hard))
+
+
+def _tasks_of_the_machine():
+    with open("/proc/loadavg", encoding="ascii") as file:
+        return int(file.read().split()[3].split("/")[1])
+
+
+def _cpu_seconds(pid):
+    """Seconds of processor time that a process has used, for the limit counts from its start."""
+    try:
+        with open("/proc/%d/stat" % pid, "rb", buffering=0) as file:
+            fields = file.read(4096).rpartition(b")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, IndexError, ValueError):
+        return 0
