@@ -1,4 +1,4 @@
-import { wordColon, wordSeparator } from './separators.js';
+import { isInDefinition, tokenAt, wordColon, wordSeparator } from './separators.js';
 import { describeTarget } from './targets.js';
 import type { Wording, WordingContext } from './wording.js';
 
@@ -193,7 +193,20 @@ export function wordParserDiagnostic(context: WordingContext): Wording {
 }
 
 function wordUnspecific(context: WordingContext): Wording {
-  const { source } = context.scan;
+  const { source, tokens } = context.scan;
+  if (/decorator/.test(context.message) && tokens[tokenAt(tokens, context.start)]?.kind === 'indent') {
+    return wording(INDENTATION, 'unexpected indent', 'Align this line with the statements of its block.');
+  }
+  if (
+    /=[ \t]*$/.test(source.slice(Math.max(0, context.start - 20), context.start)) &&
+    isInDefinition(context)
+  ) {
+    return wording(
+      INVALID,
+      'expected default value expression',
+      'Give the parameter a default, or remove the =.',
+    );
+  }
   const first = source.charAt(context.start);
   const before = source.slice(source.lastIndexOf('\n', context.start - 1) + 1, context.start);
   if ((first === '!' || first === '%') && before.trim() === '') {

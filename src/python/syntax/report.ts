@@ -13,6 +13,7 @@ import { type ParserComplaint, rootCauses } from './root-cause.js';
 import { type RuffDiagnostic, runRuff } from './ruff.js';
 import { starredStatements } from './starred.js';
 import { withoutSuppressions } from './suppressions.js';
+import { elseWithoutExcept } from './try-else.js';
 
 /**
  * Whether source is a program: `valid` is what CPython's `compile` accepts, `invalid` what it refuses, `unchecked`
@@ -58,7 +59,12 @@ export function reportSyntax(
     }
   }
   const causes = rootCauses(parser, scan, lines).map((complaint) => toFinding(complaint, lines));
-  const rest = withoutRepeats([...compiler, ...starredStatements(scan), ...asyncGeneratorReturns(scan)])
+  const rest = withoutRepeats([
+    ...compiler,
+    ...starredStatements(scan),
+    ...asyncGeneratorReturns(scan),
+    ...elseWithoutExcept(scan),
+  ])
     .map((complaint) => toFinding(complaint, lines))
     .sort(compareFindings);
   const findings = [...causes, ...rest].slice(0, MAX_FINDINGS);

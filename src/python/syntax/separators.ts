@@ -19,10 +19,14 @@ export function wordSeparator(context: WordingContext): Wording {
   if (before?.kind === 'number' && found?.kind === 'name' && before.end === found.start) {
     return invalid('invalid decimal literal', 'A name cannot start with a digit; check the number.');
   }
-  if (/^(?:async\s+)?def\b/.test(statementText(context))) {
+  if (isInDefinition(context)) {
     return invalid('invalid syntax', 'Separate the parameters by commas.');
   }
-  if (insideBrackets(tokens, source, index) && endsOperand(before, source) && startsOperand(found, source)) {
+  if (
+    insideBrackets(tokens, source, index) &&
+    endsOperand(before, source) &&
+    startsOperand(found, before, source)
+  ) {
     return invalid(
       'invalid syntax. Perhaps you forgot a comma?',
       'Put a comma (or an operator) between the two expressions.',
@@ -48,17 +52,27 @@ export function wordColon(context: WordingContext): Wording {
   return invalid(message, 'End the line that opens a block with a colon.');
 }
 
-/** Whether a token can only end an operand: a name, a number or a closing bracket. */
-function endsOperand(token: PythonToken | undefined, source: string): boolean {
-  if (token === undefined) return false;
-  if (token.kind === 'number') return true;
-  const text = source.slice(token.start, token.end);
-  return token.kind === 'name' ? !KEYWORDS.has(text) : text === ')' || text === ']';
+/** Whether the place lies in the header of a function, on its first line. */
+export function isInDefinition(context: WordingContext): boolean {
+  return /^(?:async\s+)?def\b/.test(statementText(context));
 }
 
-/** Whether a token can only start an operand: a name or a number. */
-function startsOperand(token: PythonToken | undefined, source: string): boolean {
+/** Whether a token can only end an operand: a name, a literal or a closing bracket. */
+function endsOperand(token: PythonToken | undefined, source: string): boolean {
   if (token === undefined) return false;
+  if (token.kind === 'number' || token.kind === 'string') return true;
+  const text = source.slice(token.start, token.end);
+  return token.kind === 'name' ? !KEYWORDS.has(text) : text === ')' || text === ']' || text === '}';
+}
+
+/** Whether a token can only start an operand: a name, a number, or a string that a name does not prefix. */
+function startsOperand(
+  token: PythonToken | undefined,
+  before: PythonToken | undefined,
+  source: string,
+): boolean {
+  if (token === undefined) return false;
+  if (token.kind === 'string') return before?.kind !== 'name';
   if (token.kind === 'number') return true;
   return token.kind === 'name' && !KEYWORDS.has(source.slice(token.start, token.end));
 }

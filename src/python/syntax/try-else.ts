@@ -1,0 +1,28 @@
+import { statementSpans } from '../tokens/statements.js';
+import type { PythonTokens } from '../tokens/token.js';
+import type { Complaint } from './complaint.js';
+
+/** An `else` right after the block of a `try`: the parser accepts it before a `finally`, Python does not. */
+export function elseWithoutExcept(scan: PythonTokens): readonly Complaint[] {
+  const { source, tokens } = scan;
+  const found: Complaint[] = [];
+  if (!/\btry\b/.test(source) || !/\belse\b/.test(source)) return found;
+  /** The last word that started a line at each depth. */
+  const last: string[] = [];
+  for (const { first, depth } of statementSpans(scan)) {
+    const token = tokens[first];
+    if (token === undefined || tokens[first - 1]?.kind === 'operator') continue;
+    const word = source.slice(token.start, token.end);
+    if (word === 'else' && last[depth] === 'try') {
+      found.push({
+        rule: 'syntax/invalid',
+        start: token.start,
+        end: token.end,
+        message: "expected 'except' or 'finally' block",
+        hint: 'An else after try needs an except before it.',
+      });
+    }
+    last[depth] = word;
+  }
+  return found;
+}
