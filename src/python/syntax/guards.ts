@@ -1,8 +1,9 @@
 import type { SourceLines } from '../source-lines.js';
-import type { PythonTokens } from '../tokens/token.js';
+import type { LexicalProblem, PythonTokens } from '../tokens/token.js';
+import { MAX_PROBLEMS } from '../tokens/tokenizer.js';
 import type { Complaint } from './complaint.js';
 import { wordLexicalProblem } from './lexical-wording.js';
-import { MAX_SOURCE_LENGTH } from './options.js';
+import { MAX_FINDINGS, MAX_SOURCE_LENGTH } from './options.js';
 
 /** Why a source is not handed to the parser, and whether that alone makes it invalid. */
 export interface Refusal {
@@ -56,6 +57,32 @@ export function refuseTokens(scan: PythonTokens, lines: SourceLines): Refusal | 
     if (complaint !== undefined) return invalid(complaint);
   }
   return undefined;
+}
+
+/** String literals next to each other beyond which the parser's time grows with the square of their number. */
+const MAX_JOINED_STRINGS = 10_000;
+
+/** What the parser would take too long for. */
+export function refuseSlow(scan: PythonTokens): Refusal | undefined {
+  let joined = 0;
+  for (const { kind } of scan.tokens) {
+    if (kind === 'string' || kind === 'template-end') joined++;
+    else if (kind === 'newline' || kind === 'operator' || kind === 'name') joined = 0;
+    if (joined > MAX_JOINED_STRINGS) return refuseComplexity(scan.source);
+  }
+  return undefined;
+}
+
+/** The problems of a source that is so broken that a parser has nothing to add; undefined for any other. */
+export function refuseJunk(scan: PythonTokens, lines: SourceLines): readonly Complaint[] | undefined {
+  if (scan.problems.length < MAX_PROBLEMS) return undefined;
+  return scan.problems
+    .slice(0, MAX_FINDINGS)
+    .map((problem) => wordLexicalProblem(problem, lines) ?? unexpectedCharacter(problem));
+}
+
+function unexpectedCharacter({ start, end }: LexicalProblem): Complaint {
+  return { rule: 'syntax/invalid', start, end, message: 'invalid syntax', hint: 'Remove this character.' };
 }
 
 /** The answer where the parser ran out of stack. */

@@ -1,11 +1,22 @@
-import type { Finding } from '../finding.js';
+import { compareFindings, type Finding } from '../finding.js';
 import type { RuffDiagnostic } from './ruff.js';
 
-/** A rule on names or formats as a warning finding. None for a diagnostic that says nothing certain enough. */
-export function likelyBug(diagnostic: RuffDiagnostic, source: string): readonly Finding[] {
+/** Of a file with more warnings than this, the rest says nothing new. */
+const MAX_BUGS = 100;
+
+/** The rules on names and formats as warning findings, without those that say nothing certain enough. */
+export function likelyBugs(diagnostics: readonly RuffDiagnostic[], source: string): readonly Finding[] {
+  const boundByStar = diagnostics.some(({ code }) => code === 'F821') && /\bimport[ \t]*\*/.test(source);
+  return diagnostics
+    .flatMap((diagnostic) => likelyBug(diagnostic, boundByStar))
+    .slice(0, MAX_BUGS)
+    .sort(compareFindings);
+}
+
+function likelyBug(diagnostic: RuffDiagnostic, boundByStar: boolean): readonly Finding[] {
   const message = diagnostic.message.replaceAll('`', "'");
   const name = /'([^']+)'/.exec(message)?.[1] ?? '';
-  const words = wordBug(diagnostic.code, message, name, source);
+  const words = wordBug(diagnostic.code, message, name, boundByStar);
   if (words === undefined) return [];
   const { line, column, endLine, endColumn } = diagnostic;
   return [{ ...words, severity: 'warning', line, column, endLine, endColumn }];
@@ -15,10 +26,10 @@ function wordBug(
   code: string,
   message: string,
   name: string,
-  source: string,
+  boundByStar: boolean,
 ): { readonly rule: string; readonly message: string; readonly hint: string } | undefined {
   if (code === 'F821') {
-    if (isBoundByStar(source)) return undefined;
+    if (boundByStar) return undefined;
     return {
       rule: 'name/undefined',
       message: `name '${name}' is not defined`,
@@ -51,9 +62,4 @@ function wordBug(
     return { rule: 'format/mismatch', message, hint: 'Give the format exactly the values it names.' };
   }
   return undefined;
-}
-
-/** Whether a star import may bind any name. */
-function isBoundByStar(source: string): boolean {
-  return /\bimport\s*\*/.test(source);
 }

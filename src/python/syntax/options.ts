@@ -30,5 +30,8 @@ export function readSyntaxOptions(options: SyntaxOptions): Required<SyntaxOption
   return { pythonVersion, allowTopLevelAwait: options.allowTopLevelAwait ?? false };
 }
 
+/** Of a source with more errors than this, the rest says nothing new. */
+export const MAX_FINDINGS = 100;
+
 /** Source longer than this many UTF-16 code units is not handed to the parser. */
 export const MAX_SOURCE_LENGTH = 1_048_576;

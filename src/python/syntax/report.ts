@@ -4,9 +4,9 @@ import type { PythonTokens } from '../tokens/token.js';
 import { asyncGeneratorReturns } from './async-generators.js';
 import { wordCompilerRule } from './compiler-wording.js';
 import { type Complaint, toFinding } from './complaint.js';
-import { type Refusal, refuseComplexity, refuseTokens } from './guards.js';
-import { likelyBug } from './likely-bugs.js';
-import type { SyntaxOptions } from './options.js';
+import { type Refusal, refuseComplexity, refuseJunk, refuseSlow, refuseTokens } from './guards.js';
+import { likelyBugs } from './likely-bugs.js';
+import { MAX_FINDINGS, type SyntaxOptions } from './options.js';
 import { SourceOutline } from './outline.js';
 import { wordParserDiagnostic } from './parser-wording.js';
 import { type ParserComplaint, rootCauses } from './root-cause.js';
@@ -32,7 +32,8 @@ export interface SyntaxReport {
 
 /** Of a file with more errors than this, the rest says nothing new. */
 const MAX_PARSER_COMPLAINTS = 200;
-const MAX_FINDINGS = 100;
+/** Likely bugs are looked for in source up to this many UTF-16 code units. */
+const MAX_LENGTH_FOR_BUGS = 131_072;
 
 /** Judges source that is already split into tokens. */
 export function reportSyntax(
@@ -40,21 +41,33 @@ export function reportSyntax(
   lines: SourceLines,
   options: Required<SyntaxOptions>,
 ): SyntaxReport {
-  const refusal = refuseTokens(scan, lines);
+  const refusal = refuseTokens(scan, lines) ?? refuseSlow(scan);
   if (refusal !== undefined) return refused(refusal, lines);
-  const outcome = runRuff(withoutSuppressions(scan), options.pythonVersion);
+  const junk = refuseJunk(scan, lines);
+  if (junk !== undefined) {
+    return {
+      status: 'invalid',
+      findings: junk.map((complaint) => toFinding(complaint, lines)),
+      likelyBugs: [],
+    };
+  }
+  const outcome = runRuff(
+    withoutSuppressions(scan),
+    options.pythonVersion,
+    scan.source.length <= MAX_LENGTH_FOR_BUGS,
+  );
   if (outcome.kind === 'gave-up') return refused(refuseComplexity(scan.source), lines);
   const outline = new SourceOutline(scan, lines);
   const parser: ParserComplaint[] = [];
   const compiler: Complaint[] = [];
-  const bugs: Finding[] = [];
+  const bugs: RuffDiagnostic[] = [];
   for (const diagnostic of outcome.diagnostics) {
     if (diagnostic.code === 'invalid-syntax') {
       if (parser.length < MAX_PARSER_COMPLAINTS)
         parser.push(parserComplaint(diagnostic, scan, lines, outline));
     } else {
       const complaint = compilerComplaint(diagnostic, scan, lines, options, outline);
-      if (complaint === undefined) bugs.push(...likelyBug(diagnostic, scan.source));
+      if (complaint === undefined) bugs.push(diagnostic);
       else if (complaint !== 'allowed') compiler.push(complaint);
     }
   }
@@ -69,7 +82,7 @@ export function reportSyntax(
     .sort(compareFindings);
   const findings = [...causes, ...rest].slice(0, MAX_FINDINGS);
   return findings.length === 0
-    ? { status: 'valid', findings, likelyBugs: bugs.sort(compareFindings) }
+    ? { status: 'valid', findings, likelyBugs: likelyBugs(bugs, scan.source) }
     : { status: 'invalid', findings, likelyBugs: [] };
 }
 

@@ -85,16 +85,16 @@ interface RuffModule {
 }
 
 const MODULE = '@astral-sh/ruff-wasm-nodejs';
-const workspaces = new Map<PythonVersion, RuffWorkspace>();
+const workspaces = new Map<string, RuffWorkspace>();
 
 /**
- * Parses and checks a source with ruff compiled to WebAssembly. The module is loaded on first use. After anything
+ * Parses and checks a source with ruff compiled to WebAssembly, with or without the rules for likely bugs. The module is loaded on first use. After anything
  * was thrown inside it the instance is dropped, and the next call starts a fresh one, for a trap leaves it unusable.
  *
  * @throws {MettleError} `python/parser_missing` when the module cannot be loaded.
  */
-export function runRuff(source: string, version: PythonVersion): RuffOutcome {
-  const workspace = workspaceFor(version);
+export function runRuff(source: string, version: PythonVersion, withBugs: boolean): RuffOutcome {
+  const workspace = workspaceFor(version, withBugs);
   try {
     return { kind: 'checked', diagnostics: workspace.check(source).map(toDiagnostic) };
   } catch {
@@ -114,18 +114,19 @@ function toDiagnostic(raw: RawDiagnostic): RuffDiagnostic {
   };
 }
 
-function workspaceFor(version: PythonVersion): RuffWorkspace {
-  const known = workspaces.get(version);
+function workspaceFor(version: PythonVersion, withBugs: boolean): RuffWorkspace {
+  const key = `${version} ${withBugs}`;
+  const known = workspaces.get(key);
   if (known !== undefined) return known;
   const ruff = loadModule();
   const workspace = new ruff.Workspace(
     {
       'target-version': `py${version.replace('.', '')}`,
-      lint: { select: [...COMPILER_RULES, ...LIKELY_BUG_RULES] },
+      lint: { select: withBugs ? [...COMPILER_RULES, ...LIKELY_BUG_RULES] : COMPILER_RULES },
     },
     ruff.PositionEncoding.Utf16,
   );
-  workspaces.set(version, workspace);
+  workspaces.set(key, workspace);
   return workspace;
 }
 

@@ -7,7 +7,8 @@ import type { LexicalProblem, LexicalProblemKind, PythonToken, PythonTokens, Tok
 
 /** Brackets that may be open at once; Python refuses more. */
 export const MAX_BRACKETS = 200;
-const MAX_PROBLEMS = 1000;
+/** Problems that are kept of one source. */
+export const MAX_PROBLEMS = 1000;
 
 /** An open bracket, an open f-string, or an open field of one. */
 interface Open {
@@ -50,6 +51,7 @@ class Tokenizer {
     let lineStart = true;
     while (this.#at < source.length) {
       if (lineStart && this.#open.length === 0) this.#readIndentation();
+      if (this.#at >= source.length) break;
       lineStart = this.#readToken();
     }
     this.#finish();
