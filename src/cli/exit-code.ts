@@ -1,7 +1,11 @@
 import { errorMessage, MettleError } from '../core/index.js';
 import type { ExitCode } from './command.js';
 
-const MACHINE_LACKS_SOMETHING = new Set(['sandbox/no_confinement', 'sandbox/unenforceable_limit']);
+const MACHINE_LACKS_SOMETHING = new Set([
+  'sandbox/no_engine',
+  'sandbox/no_confinement',
+  'sandbox/unenforceable_limit',
+]);
 
 /** The exit code for a thrown error: 3 when this machine lacks something (its code ends in `unavailable`), else 2. */
 export function exitCodeOf(error: unknown): ExitCode {

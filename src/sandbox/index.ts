@@ -44,3 +44,10 @@ export { MontyEngine, type MontyEngineOptions } from './monty/monty-engine.js';
 export { isPythonName } from './python-names.js';
 export { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from './python-value.js';
 export { pythonValueToJson } from './python-value-to-json.js';
+export {
+  type SandboxTool,
+  sandboxTools,
+  type ToolParameter,
+  type ToolParameters,
+  type ToolResult,
+} from './tools/index.js';

@@ -1,0 +1,49 @@
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { errorMessage, MettleError } from '../core/index.js';
+import type { CommandIo } from './command.js';
+
+/** Largest input that a command reads, in bytes. */
+export const MAX_INPUT_BYTES: number = 10 * 2 ** 20;
+
+/**
+ * The text of a file named on the command line, or of standard input for `-`.
+ *
+ * @throws {MettleError} `cli/cannot_read` for what is missing, a folder, larger than {@link MAX_INPUT_BYTES} or not
+ *   readable; `cli/not_text` for bytes that are no UTF-8.
+ */
+export async function readTextInput(
+  argument: string,
+  io: Pick<CommandIo, 'cwd' | 'readStdin'>,
+): Promise<string> {
+  const shown = argument === '-' ? 'standard input' : argument;
+  const bytes = argument === '-' ? await io.readStdin() : await readHostFile(argument, io.cwd);
+  if (bytes.byteLength > MAX_INPUT_BYTES) throw tooLarge(shown);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new MettleError({ code: 'cli/not_text', message: `${shown} is no UTF-8 text.`, cause });
+  }
+}
+
+async function readHostFile(argument: string, cwd: string): Promise<Uint8Array> {
+  const path = resolve(cwd, argument);
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw cannotRead(argument, 'it is a folder; name a file in it.');
+    if (found.size > MAX_INPUT_BYTES) throw tooLarge(argument);
+    return await readFile(path);
+  } catch (error) {
+    if (MettleError.isInstance(error)) throw error;
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw cannotRead(argument, isMissing ? 'there is no such file.' : errorMessage(error), error);
+  }
+}
+
+function tooLarge(shown: string): MettleError {
+  return cannotRead(shown, `it is larger than ${MAX_INPUT_BYTES / 2 ** 20} MB.`);
+}
+
+function cannotRead(shown: string, why: string, cause?: unknown): MettleError {
+  return new MettleError({ code: 'cli/cannot_read', message: `Cannot read ${shown}: ${why}`, cause });
+}

@@ -1,0 +1,27 @@
+import type { FileTree } from '../../filesystem/index.js';
+import { defineTool, fileError, type SandboxTool } from './sandbox-tool.js';
+
+/**
+ * `edit_file(path, old, new, replace_all)` → `{path, replacements}`. `old` must occur exactly once unless
+ * `replace_all` is set; every other byte of the file stays as it is.
+ */
+export function editFileTool(files: FileTree): SandboxTool {
+  return defineTool({
+    name: 'edit_file',
+    description:
+      'Replace an exact piece of text in a file. The piece must be unique unless replace_all is true.',
+    properties: {
+      path: { type: 'string', description: 'path of the file' },
+      old: { type: 'string', description: 'the exact text to replace' },
+      new: { type: 'string', description: 'the text to put in its place' },
+      replace_all: { type: 'boolean', description: 'replace every occurrence', default: false },
+    },
+    run: ({ path, old, new: replacement, replace_all: all }) => {
+      try {
+        return { path, replacements: files.edit(path, old, replacement, { all }) };
+      } catch (error) {
+        return fileError(error, path);
+      }
+    },
+  });
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { createFileTree, type FileTree } from '../../filesystem/index.js';
+import { editFileTool } from './edit-file.js';
+import { listFilesTool } from './list-files.js';
+import { readFileTool } from './read-file.js';
+import { searchFilesTool } from './search-files.js';
+import { writeFileTool } from './write-file.js';
+
+const tree = (): FileTree =>
+  createFileTree({
+    files: {
+      'a.txt': 'l1\nl2\nl3\nl4',
+      'src/b.py': 'x = 1\ny = x\n',
+      'raw.bin': new Uint8Array([0xff, 0x61]),
+    },
+  });
+
+describe('list_files', () => {
+  it('lists files only, sorted, by page', async () => {
+    const { call } = listFilesTool(tree());
+    expect(await call({})).toEqual({
+      files: ['a.txt', 'raw.bin', 'src/b.py'],
+      total: 3,
+      offset: 1,
+      truncated: false,
+    });
+    expect(await call({ pattern: '**/*.py' })).toMatchObject({ files: ['src/b.py'], total: 1 });
+    expect(await call({ offset: 2, limit: 1 })).toEqual({
+      files: ['raw.bin'],
+      total: 3,
+      offset: 2,
+      truncated: true,
+    });
+    expect(await call({ pattern: 'nothing*' })).toEqual({ files: [], total: 0, offset: 1, truncated: false });
+  });
+});
+
+describe('read_file', () => {
+  it('reads whole or by lines, which keep their endings', async () => {
+    const { call } = readFileTool(tree());
+    expect(await call({ path: 'a.txt' })).toEqual({
+      content: 'l1\nl2\nl3\nl4',
+      start_line: 1,
+      end_line: 4,
+      total_lines: 4,
+      truncated: false,
+    });
+    expect(await call({ path: '/a.txt', offset: 2, limit: 2 })).toEqual({
+      content: 'l2\nl3\n',
+      start_line: 2,
+      end_line: 3,
+      total_lines: 4,
+      truncated: true,
+    });
+    expect(await call({ path: 'a.txt', offset: 9 })).toMatchObject({
+      content: '',
+      start_line: 9,
+      end_line: 8,
+      truncated: false,
+    });
+  });
+
+  it('says what it cannot find, and replaces what is no UTF-8', async () => {
+    const { call } = readFileTool(tree());
+    expect(await call({ path: 'none.txt' })).toEqual({ error: 'file not found: none.txt' });
+    expect(await call({ path: 'src' })).toEqual({ error: expect.stringContaining('directory') });
+    expect(await call({ path: 'raw.bin' })).toMatchObject({ content: '\ufffda' });
+  });
+});
+
+describe('write_file', () => {
+  it('writes the file and the folders above it', async () => {
+    const files = tree();
+    expect(await writeFileTool(files).call({ path: 'new/dir/c.txt', content: 'héé' })).toEqual({
+      written: 'new/dir/c.txt',
+      bytes: 5,
+    });
+    expect(files.readText('new/dir/c.txt')).toBe('héé');
+    expect(await writeFileTool(files).call({ path: 'a.txt/x', content: '' })).toHaveProperty('error');
+  });
+});
+
+describe('edit_file', () => {
+  it('replaces a unique piece and leaves other bytes alone', async () => {
+    const files = tree();
+    const { call } = editFileTool(files);
+    expect(await call({ path: 'a.txt', old: 'l2', new: 'two' })).toEqual({ path: 'a.txt', replacements: 1 });
+    expect(files.readText('a.txt')).toBe('l1\ntwo\nl3\nl4');
+    expect(await call({ path: 'raw.bin', old: 'a', new: 'b' })).toEqual({ path: 'raw.bin', replacements: 1 });
+    expect([...files.readBytes('raw.bin')]).toEqual([0xff, 0x62]);
+  });
+
+  it('refuses what is ambiguous, absent or empty, and changes nothing then', async () => {
+    const files = tree();
+    const { call } = editFileTool(files);
+    expect(await call({ path: 'a.txt', old: 'l', new: 'x' })).toEqual({
+      error: expect.stringContaining('not unique'),
+    });
+    expect(await call({ path: 'a.txt', old: 'zzz', new: 'x' })).toEqual({
+      error: expect.stringContaining('not found'),
+    });
+    expect(await call({ path: 'a.txt', old: '', new: 'x' })).toEqual({
+      error: expect.stringContaining('empty'),
+    });
+    expect(await call({ path: 'none', old: 'a', new: 'x' })).toEqual({ error: 'file not found: none' });
+    expect(files.changes()).toEqual({ written: [], deleted: [] });
+    expect(await call({ path: 'a.txt', old: 'l', new: 'x', replace_all: true })).toEqual({
+      path: 'a.txt',
+      replacements: 4,
+    });
+  });
+});
+
+describe('search_files', () => {
+  it('finds lines by expression and glob', async () => {
+    const { call } = searchFilesTool(tree());
+    expect(await call({ pattern: 'x', glob: '**/*.py' })).toEqual({
+      matches: [
+        { path: 'src/b.py', line: 1, text: 'x = 1' },
+        { path: 'src/b.py', line: 2, text: 'y = x' },
+      ],
+      total: 2,
+      offset: 1,
+      truncated: false,
+    });
+    expect(await call({ pattern: 'l\\d', limit: 1, offset: 2 })).toMatchObject({
+      matches: [{ path: 'a.txt', line: 2, text: 'l2' }],
+      total: 4,
+      truncated: true,
+    });
+    expect(await call({ pattern: '(' })).toEqual({ error: expect.stringContaining('invalid regex') });
+  });
+});
+
+describe('arguments', () => {
+  it('are checked before a tool runs', async () => {
+    const { call } = readFileTool(tree());
+    expect(await call({})).toEqual({ error: 'read_file needs the argument path (string)' });
+    expect(await call({ path: 1 })).toEqual({ error: 'read_file: the argument path must be of type string' });
+    expect(await call({ path: 'a.txt', line: 1 })).toEqual({
+      error: 'read_file has no argument line; it takes path, offset, limit',
+    });
+    expect(await call({ path: 'a.txt', offset: 1.5 })).toEqual({ error: expect.stringContaining('integer') });
+  });
+
+  it('are described as JSON Schema', () => {
+    expect(readFileTool(tree()).parameters).toMatchObject({
+      type: 'object',
+      required: ['path'],
+      additionalProperties: false,
+      properties: { path: { type: 'string' }, offset: { type: 'integer', default: 1 } },
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import type { Sandbox } from '../contract.js';
+import { editFileTool } from './edit-file.js';
+import { listFilesTool } from './list-files.js';
+import { readFileTool } from './read-file.js';
+import { runPythonCodeTool, runPythonFileTool } from './run-python.js';
+import type { SandboxTool } from './sandbox-tool.js';
+import { searchFilesTool } from './search-files.js';
+import { writeFileTool } from './write-file.js';
+
+/** The seven tools over a sandbox: list, read, search, write and edit files, run code, run a file. */
+export function sandboxTools(sandbox: Sandbox): readonly SandboxTool[] {
+  return [
+    listFilesTool(sandbox.files),
+    readFileTool(sandbox.files),
+    searchFilesTool(sandbox.files),
+    writeFileTool(sandbox.files),
+    editFileTool(sandbox.files),
+    runPythonCodeTool(sandbox),
+    runPythonFileTool(sandbox),
+  ];
+}
+
+export type { SandboxTool, ToolParameter, ToolParameters, ToolResult } from './sandbox-tool.js';

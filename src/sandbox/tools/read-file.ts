@@ -1,0 +1,37 @@
+import type { FileTree } from '../../filesystem/index.js';
+import { pageOf } from './page.js';
+import { defineTool, fileError, type SandboxTool } from './sandbox-tool.js';
+
+/**
+ * `read_file(path, offset, limit)` → `{content, start_line, end_line, total_lines, truncated}`. Lines keep their
+ * endings; past the last line the page is empty and `end_line` is `start_line - 1`. Bytes that are no UTF-8 read
+ * as U+FFFD.
+ */
+export function readFileTool(files: FileTree): SandboxTool {
+  return defineTool({
+    name: 'read_file',
+    description: 'Read a text file, whole or by lines.',
+    properties: {
+      path: { type: 'string', description: 'path of the file' },
+      offset: { type: 'integer', description: 'first line to return, counted from 1', default: 1 },
+      limit: { type: 'integer', description: 'how many lines at most; 0 for all', default: 0 },
+    },
+    run: ({ path, offset, limit }) => {
+      let text: string;
+      try {
+        text = files.readText(path, { invalid: 'replace' });
+      } catch (error) {
+        return fileError(error, path);
+      }
+      const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+      const page = pageOf(lines, offset, limit);
+      return {
+        content: page.items.join(''),
+        start_line: page.start,
+        end_line: page.start + page.items.length - 1,
+        total_lines: lines.length,
+        truncated: page.truncated,
+      };
+    },
+  });
+}

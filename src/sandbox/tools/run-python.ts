@@ -1,0 +1,40 @@
+import type { RunResult, Sandbox } from '../contract.js';
+import { defineTool, fileError, type SandboxTool, type ToolResult } from './sandbox-tool.js';
+
+/** `run_python_code(code)` → `{ok, stdout, stderr, error}`, in the sandbox's lasting namespace. */
+export function runPythonCodeTool(sandbox: Sandbox): SandboxTool {
+  return defineTool({
+    name: 'run_python_code',
+    description: 'Run Python code. Variables last between calls; print what you want to see.',
+    properties: { code: { type: 'string', description: 'the Python code' } },
+    run: async ({ code }) => toToolResult(await sandbox.run(code)),
+  });
+}
+
+/**
+ * `run_python_file(path)` → `{ok, stdout, stderr, error}`: runs a file of the tree in the lasting namespace. The file
+ * may import other files of the tree.
+ */
+export function runPythonFileTool(sandbox: Sandbox): SandboxTool {
+  return defineTool({
+    name: 'run_python_file',
+    description: 'Run a Python file of the file tree. It may import other files of the tree.',
+    properties: { path: { type: 'string', description: 'path of the file' } },
+    run: async ({ path }) => {
+      let code: string;
+      try {
+        code = sandbox.files.readText(path);
+      } catch (error) {
+        return fileError(error, path);
+      }
+      return toToolResult(await sandbox.run(code, { file: path }));
+    },
+  });
+}
+
+function toToolResult({ ok, stdout, stderr, error }: RunResult): ToolResult {
+  if (error === null) return { ok, stdout, stderr, error: null };
+  const place = error.line === null ? '' : ` (line ${error.line})`;
+  const hint = error.hint === null ? '' : `\n${error.hint}`;
+  return { ok, stdout, stderr, error: `${error.type}: ${error.message}${place}${hint}` };
+}
