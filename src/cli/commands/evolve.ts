@@ -1,0 +1,81 @@
+import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
+import { positiveNumber, seedOption, wholeNumber } from '../parse-option.js';
+
+/** `mettle evolve`: trains a script on a task given by examples, without a model. */
+export const evolveCommand: CommandDefinition = {
+  name: 'evolve',
+  args: '<task>',
+  summary: 'train a Python script on examples: a task file, an ARC task, or a folder of either',
+  example: 'mettle evolve names.json --out names.py',
+  options: [
+    {
+      flags: '--budget-seconds <seconds>',
+      description: 'most seconds for each task',
+      default: 20,
+      parse: positiveNumber('--budget-seconds'),
+    },
+    {
+      flags: '--max-evaluations <n>',
+      description: 'most candidates for each task; decides the result alone when the seconds are generous',
+      default: 1_000_000,
+      parse: wholeNumber('--max-evaluations', 1),
+    },
+    {
+      flags: '--out <file>',
+      description: 'write the script here; with a folder of tasks, a folder of scripts',
+    },
+    seedOption,
+  ],
+  run: evolve,
+};
+
+async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
+  const [
+    { resolve },
+    { createSandbox },
+    { readTasks },
+    { trainTask },
+    { checkOutput, writeScripts },
+    report,
+  ] = await Promise.all([
+    import('node:path'),
+    import('../../sandbox/index.js'),
+    import('./evolve/read-tasks.js'),
+    import('./evolve/train-task.js'),
+    import('./evolve/write-scripts.js'),
+    import('./evolve/report.js'),
+  ]);
+  const { files, isFolder } = await readTasks(io.cwd, call.args[0] ?? '');
+  const out = typeof call.options.out === 'string' ? resolve(io.cwd, call.options.out) : null;
+  if (out !== null) await checkOutput(out, isFolder);
+  await using sandbox = await createSandbox({ engine: 'auto' });
+  const results = [];
+  for (const file of files) {
+    if (io.signal.aborted) break;
+    const result = await trainTask(file, {
+      budget: {
+        seconds: Number(call.options.budgetSeconds),
+        maxEvaluations: Number(call.options.maxEvaluations),
+      },
+      seed: Number(call.options.seed),
+      sandbox,
+      signal: io.signal,
+    });
+    results.push(result);
+    if (isFolder) {
+      io.progress({
+        stage: 'tasks',
+        done: results.length,
+        total: files.length,
+        note: report.taskLine(result),
+      });
+    }
+  }
+  if (out !== null) await writeScripts(out, isFolder, results);
+  return {
+    exitCode: results.some((result) => result.solved) ? 0 : 1,
+    document: report.evolveDocument(results),
+    text: report.evolveText(results, isFolder),
+    resume: `Stopped after ${results.length} of ${files.length} tasks; the same call starts over.`,
+  };
+}

@@ -1,0 +1,67 @@
+import { allPassed, type Score } from '../../../training/index.js';
+import type { TaskResult } from './train-task.js';
+
+/** The document that `evolve --json` prints. */
+export function evolveDocument(results: readonly TaskResult[]): unknown {
+  return {
+    tasks: results.map((result) => ({
+      task: result.task,
+      solved: result.solved,
+      script: result.script,
+      train: result.train,
+      holdout: result.holdout,
+      confidence: result.confidence,
+      reasons: result.reasons,
+      found_by: result.foundBy,
+      abstained: result.abstained,
+      guess: result.guess,
+      evaluations: result.evaluations,
+      seconds: result.seconds,
+      stop_reason: result.stopReason,
+    })),
+    ...totals(results),
+  };
+}
+
+/** What a person sees: the script of one task, or a line for each of several. */
+export function evolveText(results: readonly TaskResult[], isFolder: boolean): string {
+  if (isFolder) {
+    const { solved, fit, abstained } = totals(results);
+    return [
+      ...results.map((result) => `${result.task}  ${taskLine(result)}`),
+      '',
+      `${solved} of ${results.length} solved, ${fit} fit their examples, ${abstained} abstained`,
+    ].join('\n');
+  }
+  return results
+    .map((result) => {
+      const summary = `# ${taskLine(result)}\n# ${result.reasons.join('; ')}`;
+      if (result.script !== null) return `${result.script}\n${summary}`;
+      if (result.guess === null) return summary;
+      return `${summary}\n# The best guess, which is not to be trusted:\n\n${result.guess}`;
+    })
+    .join('\n');
+}
+
+/** One task in a few words. */
+export function taskLine(result: TaskResult): string {
+  const verdict = result.solved ? 'solved' : result.abstained ? 'abstained' : 'not solved';
+  const scores = `train ${shown(result.train)}, held out ${shown(result.holdout)}`;
+  return `${verdict}: ${scores}, confidence ${result.confidence ?? 'none'}, ${result.evaluations} evaluations, ${result.seconds.toFixed(1)} s, stopped: ${result.stopReason}`;
+}
+
+function totals(results: readonly TaskResult[]): {
+  readonly solved: number;
+  readonly fit: number;
+  readonly abstained: number;
+} {
+  return {
+    solved: results.filter((result) => result.solved).length,
+    fit: results.filter(({ train }) => train.rate !== null && allPassed(train)).length,
+    abstained: results.filter((result) => result.abstained).length,
+  };
+}
+
+function shown(score: Score): string {
+  return score.rate === null ? `not scored (${score.total})` : `${score.passed}/${score.total}`;
+}

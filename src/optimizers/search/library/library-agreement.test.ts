@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canonicalJson, type Json } from '../../../core/index.js';
+import type { Sandbox } from '../../../sandbox/index.js';
+import type { LibraryEntry } from '../library-entry.js';
+import { type ConstantPool, instantiate, type Operator } from '../operator.js';
+import {
+  cpythonRunner,
+  hasPython,
+  montyRunner,
+  montySandbox,
+  type PythonRunner,
+} from '../python-runner.fixture.js';
+import { BINDING } from '../python-source.js';
+import type { Value, ValueType } from '../value-type.js';
+import { gridLibrary, library } from './index.js';
+
+/** Cases for each way to fill an entry's constants. */
+const CASES = 30;
+/** Ways to fill an entry's constants that are tried. */
+const FILLINGS = 8;
+
+const pieces = [
+  'a',
+  'b',
+  'Z',
+  'Q',
+  'é',
+  'Ö',
+  'ñ',
+  '7',
+  '0',
+  '12',
+  ' ',
+  '  ',
+  '-',
+  ', ',
+  '.',
+  '/',
+  '_',
+  "'",
+  '"',
+  '\\',
+  '\t',
+  '\n',
+  '\u00a0',
+  '\u2003',
+  '😀',
+  'Hello',
+  'world',
+  'March',
+  '3.5',
+  '-4',
+  'ID-',
+  '(',
+  ')',
+];
+const text = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join('')),
+  },
+  { weight: 1, arbitrary: fc.integer({ min: -5000, max: 5000 }).map((value) => String(value / 4)) },
+  { weight: 1, arbitrary: fc.integer({ min: -5000, max: 5000 }).map((value) => ` ${value} `) },
+  { weight: 1, arbitrary: fc.constantFrom('March', 'May', 'December', 'july', 'Hello', 'world', 'É', 'a') },
+);
+const integer = fc.oneof(fc.integer({ min: -12, max: 20 }), fc.integer({ min: -1_000_000, max: 1_000_000 }));
+const number = fc.oneof(
+  integer,
+  fc.integer({ min: -100_000, max: 100_000 }).map((value) => value / 100),
+  fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+);
+const grid = fc
+  .tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 }))
+  .chain(([height, width]) => {
+    const row = fc.array(fc.constantFrom(0, 0, 0, 1, 2, 5), { minLength: width, maxLength: width });
+    return fc.array(row, { minLength: height, maxLength: height });
+  });
+
+const values: Readonly<Record<ValueType, fc.Arbitrary<Value>>> = {
+  text,
+  integer,
+  number: number.map((value) => value + 0),
+  boolean: fc.boolean(),
+  texts: fc.array(text, { maxLength: 6 }),
+  integers: fc.array(integer, { maxLength: 6 }),
+  numbers: fc.array(
+    number.map((value) => value + 0),
+    { maxLength: 6 },
+  ),
+  grid,
+  null: fc.constant(null),
+};
+
+const constants = (...choices: readonly (string | number)[]): ConstantPool['index'] =>
+  choices.map((value) => ({ value, cost: 0 }));
+const pool: ConstantPool = {
+  delimiter: constants('-', ' ', ', ', "'", '\\', '.'),
+  joiner: constants('_', ' ', '"', '\\', ''),
+  fragment: constants('a', 'ID-', 'Hello', "'", '😀'),
+  index: constants(0, -1, 1, 2, -2, 3),
+  count: constants(1, 2, 3, 5),
+  width: constants(2, 4, 10),
+  colour: constants(0, 1, 2, 5),
+};
+
+interface Agreement {
+  readonly lines: readonly string[];
+  readonly calls: readonly string[];
+  readonly cases: readonly {
+    readonly operator: Operator;
+    readonly args: readonly Value[];
+    readonly expected: Value;
+  }[];
+}
+
+/** Python that asks an entry's template on many arguments, and what the native implementation answers. */
+function prepare(entry: LibraryEntry): Agreement {
+  const operators = instantiate(entry, pool);
+  const step = Math.max(1, Math.floor(operators.length / FILLINGS));
+  const chosen = operators.filter((_operator, index) => index % step === 0);
+  const lines = [...(entry.imports ?? []).map((module) => `import ${module}`), ...(entry.helpers ?? [])];
+  const calls: string[] = [];
+  const cases: Agreement['cases'][number][] = [];
+  for (const [index, operator] of chosen.entries()) {
+    const names = operator.holes.map((_hole, position) => `argument_${position}`);
+    const body = operator.render(names.map((name) => ({ text: name, binding: BINDING.primary }))).text;
+    lines.push(`def ${entry.name}_${index}(${names.join(', ')}):`, `    return ${body}`);
+    const tuples = fc.sample(fc.tuple(...operator.holes.map((hole) => values[hole])), {
+      numRuns: CASES,
+      seed: 7 + index,
+    });
+    for (const args of tuples) {
+      const expected = operator.apply(args);
+      if (expected === undefined) continue;
+      calls.push(`${entry.name}_${index}(*cases['${entry.name}'][${cases.length}])`);
+      cases.push({ operator, args, expected });
+    }
+  }
+  expect(cases.length, `${entry.name} has a value on too few cases`).toBeGreaterThan(CASES / 10);
+  return { lines, calls, cases };
+}
+
+/** Where the native implementations and Python part ways. */
+async function disagreements(asked: readonly LibraryEntry[], run: PythonRunner): Promise<string[]> {
+  const prepared = asked.map((entry) => ({ entry, ...prepare(entry) }));
+  const code = [
+    ...prepared.flatMap(({ lines }) => lines),
+    `[${prepared.map(({ calls }) => `[${calls.join(', ')}]`).join(', ')}]`,
+  ].join('\n');
+  const inputs = Object.fromEntries(
+    prepared.map(({ entry, cases }) => [entry.name, cases.map(({ args }) => args) as unknown as Json]),
+  );
+  const results = (await run(code, { cases: inputs })) as readonly (readonly Json[])[];
+  return prepared.flatMap(({ cases }, place) =>
+    cases.flatMap(({ operator, args, expected }, index) => {
+      const actual = canonicalJson(results[place]?.[index]);
+      if (actual === canonicalJson(expected)) return [];
+      return [
+        `${operator.name} of ${JSON.stringify(args)}: native ${canonicalJson(expected)}, Python ${actual}`,
+      ];
+    }),
+  );
+}
+
+const entries = [...library, ...gridLibrary];
+
+it('has no two entries of one name', () => {
+  expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
+});
+
+describe('native primitives agree with their Python in Monty', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await montySandbox();
+  });
+  afterAll(() => sandbox.close());
+
+  it.each(entries.map((entry) => [entry.name, entry] as const))('%s', async (_name, entry) => {
+    expect(await disagreements([entry], montyRunner(sandbox))).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasPython)(
+  'native primitives agree with their Python in CPython (skipped without python3)',
+  () => {
+    it('all of them', async () => {
+      expect(await disagreements(entries, cpythonRunner)).toEqual([]);
+    });
+  },
+);

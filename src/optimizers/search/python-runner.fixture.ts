@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import type { Json } from '../../core/index.js';
+import { createSandbox, type PythonValue, type Sandbox } from '../../sandbox/index.js';
+import { pythonToJson } from '../../training/index.js';
+
+/** Runs code whose last line is an expression and returns its value as JSON. */
+export type PythonRunner = (code: string, inputs: { readonly [name: string]: Json }) => Promise<Json>;
+
+/** Runs in Monty. */
+export function montyRunner(sandbox: Sandbox): PythonRunner {
+  return async (code, inputs) => {
+    const result = await sandbox.run(code, { inputs: inputs as { readonly [name: string]: PythonValue } });
+    if (result.error !== null) throw new Error(`${result.error.type}: ${result.error.message}\n${code}`);
+    const converted = pythonToJson(result.value);
+    if (!converted.ok) throw new Error(converted.reason);
+    return converted.value;
+  };
+}
+
+/** A Monty sandbox for a test file. */
+export function montySandbox(): Promise<Sandbox> {
+  return createSandbox({ engine: 'monty' });
+}
+
+/** Runs in the machine's own python3: only for code that the search itself wrote. */
+export const cpythonRunner: PythonRunner = async (code, inputs) => {
+  const program = [
+    'import ast, json, sys',
+    'task = json.load(sys.stdin)',
+    'scope = dict(task["inputs"])',
+    'tree = ast.parse(task["code"])',
+    'last = tree.body.pop()',
+    'exec(compile(tree, "code", "exec"), scope)',
+    'print(json.dumps(eval(compile(ast.Expression(last.value), "code", "eval"), scope)))',
+  ].join('\n');
+  const run = spawnSync('python3', ['-I', '-c', program], {
+    input: JSON.stringify({ code, inputs }),
+    encoding: 'utf8',
+    timeout: 30_000,
+    maxBuffer: 2 ** 28,
+  });
+  if (run.status !== 0) throw new Error(`python3: ${run.stderr.slice(-400)}\n${code.slice(0, 2000)}`);
+  return JSON.parse(run.stdout) as Json;
+};
+
+/** Whether this machine has python3. */
+export const hasPython: boolean = spawnSync('python3', ['--version']).status === 0;
