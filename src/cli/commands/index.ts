@@ -1,5 +1,6 @@
 import type { CommandDefinition } from '../command.js';
 import { doctorCommand } from './doctor.js';
+import { evolveCommand } from './evolve.js';
 
 /** Every command, in the order of `--help`. */
-export const commands: readonly CommandDefinition[] = [doctorCommand];
+export const commands: readonly CommandDefinition[] = [doctorCommand, evolveCommand];
