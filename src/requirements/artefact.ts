@@ -1,0 +1,115 @@
+import { contentHash, MettleError, sha256 } from '../core/index.js';
+import {
+  analysePython,
+  extractPythonCode,
+  type Finding,
+  type PythonExtraction,
+  type PythonFacts,
+  type PythonParse,
+  parsePython,
+} from '../python/index.js';
+import type { Reply, ToolCall } from './message.js';
+
+/**
+ * A reply as requirements see it: its text, its tool calls, and the Python code in it. Each fact is computed when
+ * first asked for, once, whatever the number of requirements that ask.
+ */
+export class Artefact {
+  readonly text: string;
+  readonly toolCalls: readonly ToolCall[];
+  /** Whether the whole text is Python source and no reply. */
+  readonly isSource: boolean;
+  #id: string | undefined;
+  #extraction: PythonExtraction | undefined;
+  #facts: PythonFacts | undefined;
+  #parse: PythonParse | undefined;
+
+  /** @internal Use {@link artefactFromReply} or {@link artefactFromCode}. */
+  constructor(text: string, toolCalls: readonly ToolCall[], isSource: boolean) {
+    this.text = text;
+    this.toolCalls = toolCalls;
+    this.isSource = isSource;
+  }
+
+  /** The identity of the reply: equal replies have equal identities. */
+  get id(): string {
+    this.#id ??=
+      this.toolCalls.length === 0
+        ? `${this.isSource ? 'source' : 'text'}:${sha256(this.text)}`
+        : `calls:${contentHash([this.text, this.toolCalls])}`;
+    return this.#id;
+  }
+
+  /** Where the code was found and what else might have been it; null for source that is no reply. */
+  get extraction(): PythonExtraction | null {
+    if (this.isSource) return null;
+    this.#extraction ??= extractPythonCode(this.text, { toolCalls: this.toolCalls });
+    return this.#extraction;
+  }
+
+  /** The Python code, or null where there is none. */
+  get code(): string | null {
+    if (this.isSource) return this.text;
+    const extraction = this.extraction;
+    return extraction?.ok === true ? extraction.code : null;
+  }
+
+  /** Why there is no code, for its author. */
+  get noCodeReason(): string {
+    if (this.text.trim() === '' && this.toolCalls.length === 0) return 'No output: the reply is empty.';
+    return this.extraction?.reason ?? 'No Python code blocks found.';
+  }
+
+  /** What the extraction has to say: an unclosed block, several that could be meant. */
+  get extractionFindings(): readonly Finding[] {
+    return this.extraction?.findings ?? [];
+  }
+
+  /** What can be read off the code without running it; null without code. */
+  get facts(): PythonFacts | null {
+    if (this.code === null) return null;
+    this.#facts ??= analysePython(this.code);
+    return this.#facts;
+  }
+
+  /** The syntax tree of the code, or why there is none; null without code. */
+  parse(): PythonParse | null {
+    if (this.code === null) return null;
+    this.#parse ??= parsePython(this.code);
+    return this.#parse;
+  }
+}
+
+/**
+ * The artefact of a model's reply.
+ *
+ * @throws {MettleError} `requirements/invalid_reply` for what is neither a string nor an object with a text, or has
+ *   tool calls that are no list of names and arguments.
+ */
+export function artefactFromReply(reply: string | Reply): Artefact {
+  if (typeof reply === 'string') return new Artefact(reply, [], false);
+  const isReply = typeof reply === 'object' && reply !== null && typeof reply.text === 'string';
+  if (!isReply) throw invalidReply('a string or { text, toolCalls }');
+  const toolCalls = reply.toolCalls ?? [];
+  const areCalls =
+    Array.isArray(toolCalls) &&
+    toolCalls.every(
+      (call) =>
+        typeof call?.name === 'string' && typeof call.arguments === 'object' && call.arguments !== null,
+    );
+  if (!areCalls) throw invalidReply('tool calls as a list of { name, arguments }');
+  return new Artefact(reply.text, toolCalls, false);
+}
+
+/** The artefact of Python source that is no reply. @throws {MettleError} `requirements/invalid_reply` */
+export function artefactFromCode(code: string): Artefact {
+  if (typeof code !== 'string') throw invalidReply('Python source as a string');
+  return new Artefact(code, [], true);
+}
+
+function invalidReply(expected: string): MettleError {
+  return new MettleError({
+    code: 'requirements/invalid_reply',
+    message: `There is nothing to check: expected ${expected}.`,
+  });
+}

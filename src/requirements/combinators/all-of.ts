@@ -1,0 +1,43 @@
+import { defineRequirement, type Requirement } from '../requirement.js';
+import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
+import { checkParts } from './check-parts.js';
+import {
+  type CombinatorOptions,
+  findingsOf,
+  followsOf,
+  type JudgedPart,
+  judgeParts,
+  reasonsOf,
+  scoreOf,
+  tierOf,
+} from './combine.js';
+
+/**
+ * Every part is met. A failure wins over a part that could not be checked, that over one that was not; the score is
+ * the mean of the parts'.
+ *
+ * @throws {MettleError} `requirements/none` without parts.
+ */
+export function allOf(parts: readonly Requirement[], options: CombinatorOptions = {}): Requirement {
+  checkParts('allOf', parts);
+  return defineRequirement({
+    name: 'allOf',
+    key: options.key ?? `allOf(${parts.map(({ key }) => key).join(',')})`,
+    description: options.description ?? parts.map(({ description }) => description).join(' '),
+    how: parts.map(({ how }) => how).join('; '),
+    tier: tierOf(parts),
+    follows: followsOf(parts),
+    ...(options.weight === undefined ? {} : { weight: options.weight }),
+    validate: async (artefact, context) => judgeAllOf(await judgeParts(parts, artefact, context)),
+  });
+}
+
+function judgeAllOf(judged: readonly JudgedPart[]): Judgement {
+  const has = (verdict: Judgement['verdict']): boolean =>
+    judged.some(({ judgement }) => judgement.verdict === verdict);
+  const score = judged.reduce((sum, { judgement }) => sum + scoreOf(judgement), 0) / judged.length;
+  if (has('fail')) return fail(reasonsOf(judged, 'fail'), { findings: findingsOf(judged), score });
+  if (has('error')) return checkError(reasonsOf(judged, 'error'));
+  if (has('not_checked')) return notChecked(reasonsOf(judged, 'not_checked'));
+  return pass('All parts are met.', { findings: findingsOf(judged), score });
+}

@@ -1,0 +1,48 @@
+import { defineRequirement, type Requirement } from '../requirement.js';
+import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
+import { checkParts } from './check-parts.js';
+import {
+  type CombinatorOptions,
+  findingsOf,
+  followsOf,
+  type JudgedPart,
+  judgeParts,
+  reasonsOf,
+  scoreOf,
+  tierOf,
+} from './combine.js';
+
+/**
+ * At least one part is met. It fails only when every part failed: while one could not be checked, nobody knows. The
+ * score is the best part's.
+ *
+ * @throws {MettleError} `requirements/none` without parts.
+ */
+export function anyOf(parts: readonly Requirement[], options: CombinatorOptions = {}): Requirement {
+  checkParts('anyOf', parts);
+  return defineRequirement({
+    name: 'anyOf',
+    key: options.key ?? `anyOf(${parts.map(({ key }) => key).join(',')})`,
+    description:
+      options.description ??
+      `At least one of these holds: ${parts.map(({ description }) => description).join(' Or: ')}`,
+    how: parts.map(({ how }) => how).join('; or '),
+    tier: tierOf(parts),
+    follows: followsOf(parts),
+    ...(options.weight === undefined ? {} : { weight: options.weight }),
+    validate: async (artefact, context) => judgeAnyOf(await judgeParts(parts, artefact, context)),
+  });
+}
+
+function judgeAnyOf(judged: readonly JudgedPart[]): Judgement {
+  const met = judged.find(({ judgement }) => judgement.verdict === 'pass');
+  const score = Math.max(...judged.map(({ judgement }) => scoreOf(judgement)));
+  if (met !== undefined) return pass(`${met.requirement.key}: ${met.judgement.reason}`, { score });
+  if (judged.some(({ judgement }) => judgement.verdict === 'error')) {
+    return checkError(reasonsOf(judged, 'error'));
+  }
+  if (judged.some(({ judgement }) => judgement.verdict === 'not_checked')) {
+    return notChecked(reasonsOf(judged, 'not_checked'));
+  }
+  return fail(`No part is met. ${reasonsOf(judged, 'fail')}`, { findings: findingsOf(judged), score });
+}

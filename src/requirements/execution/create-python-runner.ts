@@ -1,0 +1,167 @@
+import { MettleError, sha256 } from '../../core/index.js';
+import { createSandbox, type HostFunctions, type PythonValue, type Sandbox } from '../../sandbox/index.js';
+import { checkPositiveInteger } from '../arguments.js';
+import { BoundedCache } from '../bounded-cache.js';
+import { countOutputChars, cutToBytes, type Execution, type ExportedFile } from './execution.js';
+import { type ExecutionPlan, executionPlanKey } from './execution-plan.js';
+import { runUnconfined } from './local-unsafe.js';
+import type { PythonRunner } from './python-runner.js';
+import { SandboxPool } from './sandbox-pool.js';
+import { type SharedWork, shareWork } from './shared-work.js';
+
+/** What model-written code finds when it is executed, and how much of the machine that may take. */
+export interface PythonRunnerOptions {
+  /** Values that are globals before the code runs. */
+  readonly inputs?: Readonly<Record<string, PythonValue>>;
+  /** Host functions that the code may call. */
+  readonly functions?: HostFunctions;
+  /** Files of the sandbox's tree, by path. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Sandboxes that live at the same time. Default 4. */
+  readonly maxSandboxes?: number;
+  /** Executions that are remembered. Default 256. */
+  readonly rememberedExecutions?: number;
+}
+
+/** A {@link PythonRunner} that owns its sandboxes. */
+export interface OwnedPythonRunner extends PythonRunner {
+  /** Ends the sandboxes. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a runner. Sandboxes start when first needed and are used again, emptied.
+ *
+ * @throws {MettleError} `requirements/not_positive` for a bound that is no whole number above 0.
+ */
+export function createPythonRunner(options: PythonRunnerOptions = {}): OwnedPythonRunner {
+  const pool = new SandboxPool({
+    maxSandboxes: checkPositiveInteger('maxSandboxes', options.maxSandboxes ?? 4),
+    open: (plan) => openSandbox(plan, options),
+  });
+  const executions = new BoundedCache<SharedWork<Execution>>({
+    maxEntries: checkPositiveInteger('rememberedExecutions', options.rememberedExecutions ?? 256),
+  });
+  const execute = (code: string, plan: ExecutionPlan, signal?: AbortSignal): Promise<Execution> =>
+    plan.tier === 'local_unsafe'
+      ? executeUnconfined(code, plan, options, signal)
+      : pool.use(plan, (sandbox) => executeIn(sandbox, code, plan, signal), signal);
+
+  return {
+    run(code, plan, runOptions = {}) {
+      const { signal } = runOptions;
+      if (runOptions.fresh === true) return execute(code, plan, signal);
+      const key = `${sha256(code)} ${executionPlanKey(plan)}`;
+      let work = executions.get(key);
+      if (work === undefined) {
+        work = shareWork(
+          async (shared) => {
+            try {
+              const execution = await execute(code, plan, shared);
+              if (isMachineFailure(execution)) executions.delete(key);
+              return execution;
+            } catch (error) {
+              executions.delete(key);
+              throw error;
+            }
+          },
+          () => executions.delete(key),
+        );
+        executions.set(key, work);
+      }
+      return work.wait(signal);
+    },
+    use: (plan, body, useOptions = {}) => pool.use(plan, body, useOptions.signal),
+    close: () => pool.close(),
+  };
+}
+
+function openSandbox(plan: ExecutionPlan, options: PythonRunnerOptions): Promise<Sandbox> {
+  if (plan.tier === 'local_unsafe') {
+    throw new MettleError({
+      code: 'requirements/unknown_tier',
+      message: 'The tier local_unsafe has no sandbox to lend. Use monty, cpython, docker or auto.',
+    });
+  }
+  return createSandbox({
+    engine: plan.tier,
+    limits: plan.limits,
+    ...(plan.workdir === null ? {} : { workdir: plan.workdir }),
+    ...(options.files === undefined ? {} : { files: options.files }),
+    ...(options.inputs === undefined ? {} : { inputs: options.inputs }),
+    ...(options.functions === undefined ? {} : { functions: options.functions }),
+  });
+}
+
+async function executeIn(
+  sandbox: Sandbox,
+  code: string,
+  plan: ExecutionPlan,
+  signal: AbortSignal | undefined,
+): Promise<Execution> {
+  const result = await sandbox.run(code, {
+    limits: plan.limits,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  signal?.throwIfAborted();
+  return {
+    ok: result.ok,
+    value: result.value,
+    ...keptOutput(result, plan),
+    error: result.error,
+    engine: result.engine,
+    fellThrough: result.fellThrough,
+    exported: exportFiles(sandbox, plan.exportPaths),
+  };
+}
+
+async function executeUnconfined(
+  code: string,
+  plan: ExecutionPlan,
+  options: PythonRunnerOptions,
+  signal: AbortSignal | undefined,
+): Promise<Execution> {
+  if (options.inputs !== undefined || options.functions !== undefined || options.files !== undefined) {
+    throw new MettleError({
+      code: 'requirements/unenforceable_policy',
+      message: 'The tier local_unsafe takes no inputs, functions or files. Use a sandbox tier.',
+    });
+  }
+  const result = await runUnconfined(code, {
+    timeoutSeconds: plan.limits.timeoutSeconds ?? 5,
+    maxOutputChars: plan.limits.maxOutputChars ?? 1_000_000,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  signal?.throwIfAborted();
+  return {
+    ok: result.ok,
+    value: null,
+    ...keptOutput(result, plan),
+    error: result.error,
+    engine: 'local_unsafe',
+    fellThrough: null,
+    exported: [],
+  };
+}
+
+function keptOutput(
+  { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
+  plan: ExecutionPlan,
+): Pick<Execution, 'stdout' | 'stderr' | 'stdoutChars'> {
+  return {
+    stdout: plan.stdoutMaxBytes === null ? stdout : cutToBytes(stdout, plan.stdoutMaxBytes),
+    stderr: plan.stderrMaxBytes === null ? stderr : cutToBytes(stderr, plan.stderrMaxBytes),
+    stdoutChars: countOutputChars(stdout),
+  };
+}
+
+function exportFiles(sandbox: Sandbox, paths: readonly string[]): ExportedFile[] {
+  return paths.flatMap((path) => {
+    if (!sandbox.files.exists(path) || sandbox.files.stat(path).kind !== 'file') return [];
+    return [{ path, bytes: sandbox.files.readBytes(path) }];
+  });
+}
+
+function isMachineFailure({ error }: Execution): boolean {
+  return error?.kind === 'infrastructure';
+}

@@ -1,0 +1,23 @@
+import { canonicalJson } from '../../core/index.js';
+import type { SandboxLimits } from '../../sandbox/index.js';
+import type { SandboxTier } from '../tier.js';
+
+/** How code is to be executed: all that can make a difference to its result. */
+export interface ExecutionPlan {
+  readonly tier: SandboxTier | 'local_unsafe';
+  /** Limits of the run, over the sandbox's defaults. */
+  readonly limits: Partial<SandboxLimits>;
+  /** Host folder that the code sees as a copy-on-write tree, or null for an empty tree. */
+  readonly workdir: string | null;
+  /** UTF-8 bytes of stdout that are kept, or null for all. */
+  readonly stdoutMaxBytes: number | null;
+  /** UTF-8 bytes of stderr that are kept, or null for all. */
+  readonly stderrMaxBytes: number | null;
+  /** Paths in the tree whose files are handed out afterwards. */
+  readonly exportPaths: readonly string[];
+}
+
+/** The identity of a plan: equal plans share executions. */
+export function executionPlanKey(plan: ExecutionPlan): string {
+  return canonicalJson(plan);
+}

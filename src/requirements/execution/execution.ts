@@ -1,0 +1,51 @@
+import type { PythonValue, RunError, RunResult } from '../../sandbox/index.js';
+
+/** A file that the code wrote and the policy asked to be handed out. */
+export interface ExportedFile {
+  /** Absolute path in the sandbox's tree. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What one execution of model-written code came to. */
+export interface Execution {
+  readonly ok: boolean;
+  readonly value: PythonValue;
+  /** As captured, cut where the policy caps it. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /**
+   * Characters of stdout as Python counts them (code points), before any cut by the policy; one final line break,
+   * which `print` adds, is not counted.
+   */
+  readonly stdoutChars: number;
+  readonly error: RunError | null;
+  readonly engine: RunResult['engine'] | 'local_unsafe';
+  /** Set when `auto` left Monty for CPython: what was missing. */
+  readonly fellThrough: string | null;
+  /** The files that the policy names and the code wrote. */
+  readonly exported: readonly ExportedFile[];
+}
+
+/** Code points of captured stdout, one final line break not counted. */
+export function countOutputChars(stdout: string): number {
+  let count = 0;
+  for (const _ of stdout) count++;
+  return stdout.endsWith('\n') ? count - 1 : count;
+}
+
+const CUT_MARK = '... [truncated]';
+
+/**
+ * Text whose UTF-8 form takes at most `maxBytes` bytes, a mark for the cut included; never a part of a character.
+ * Budgets too small for the mark get none.
+ */
+export function cutToBytes(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text, 'utf8');
+  if (bytes.length <= maxBytes) return text;
+  const budget = maxBytes > CUT_MARK.length ? maxBytes - CUT_MARK.length : maxBytes;
+  let end = budget;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  const head = bytes.subarray(0, end).toString('utf8');
+  return maxBytes > CUT_MARK.length ? `${head}${CUT_MARK}` : head;
+}

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { errorMessage } from '../../core/index.js';
+import type { RunError, RunErrorKind, RunUsage } from '../../sandbox/index.js';
+
+/** What a run on the bare host came to. */
+export interface UnconfinedRun {
+  readonly ok: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly error: RunError | null;
+  readonly usage: RunUsage;
+}
+
+/** What {@link runUnconfined} takes. */
+export interface UnconfinedRunOptions {
+  readonly timeoutSeconds: number;
+  /** Characters of stdout and stderr together after which the process is killed. */
+  readonly maxOutputChars: number;
+  readonly signal?: AbortSignal;
+  /** The interpreter. Default `python3`. */
+  readonly interpreter?: string;
+}
+
+/**
+ * Runs code with `python3` on this host, **not confined in any way**: it has the user's files, environment and
+ * network. Only the tier that is called `local_unsafe` comes here. The code starts in an empty temporary folder,
+ * in a process group of its own that is killed at the time limit and at its end.
+ */
+export async function runUnconfined(code: string, options: UnconfinedRunOptions): Promise<UnconfinedRun> {
+  const startedAt = performance.now();
+  const folder = await mkdtemp(join(tmpdir(), 'mettle-local-unsafe-'));
+  try {
+    const script = join(folder, 'main.py');
+    await writeFile(script, code, { mode: 0o600 });
+    const ended = await runProcess(options.interpreter ?? 'python3', script, folder, options);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const error = describeEnd(ended, script, options);
+    return {
+      ok: error === null,
+      stdout: ended.stdout,
+      stderr: ended.stderr,
+      error,
+      usage: { wallSeconds: seconds, executionSeconds: seconds, hostCalls: 0 },
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number | null;
+  readonly stoppedFor: 'timeout' | 'output' | 'aborted' | null;
+  readonly failure: unknown;
+}
+
+function runProcess(
+  interpreter: string,
+  script: string,
+  cwd: string,
+  options: UnconfinedRunOptions,
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(interpreter, ['-I', script], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    const text = { stdout: '', stderr: '' };
+    let stoppedFor: Ended['stoppedFor'] = null;
+    let failure: unknown = null;
+    const killGroup = (): void => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // The group has already ended.
+      }
+    };
+    const stop = (why: NonNullable<Ended['stoppedFor']>): void => {
+      stoppedFor ??= why;
+      killGroup();
+    };
+    const timer = setTimeout(() => stop('timeout'), options.timeoutSeconds * 1000);
+    const onAbort = (): void => stop('aborted');
+    options.signal?.addEventListener('abort', onAbort, { once: true });
+    if (options.signal?.aborted === true) onAbort();
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (piece: string) => {
+        const room = options.maxOutputChars - text.stdout.length - text.stderr.length;
+        text[name] += piece.slice(0, Math.max(0, room));
+        if (piece.length > room) stop('output');
+      });
+    }
+    child.on('error', (error) => {
+      failure = error;
+      finish(null);
+    });
+    child.on('exit', killGroup);
+    child.on('close', (exitCode) => finish(exitCode));
+    const finish = (exitCode: number | null): void => {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', onAbort);
+      resolve({ ...text, exitCode, stoppedFor, failure });
+    };
+  });
+}
+
+function describeEnd(ended: Ended, script: string, options: UnconfinedRunOptions): RunError | null {
+  const make = (kind: RunErrorKind, type: string, message: string, line: number | null = null): RunError => ({
+    kind,
+    type,
+    message,
+    line,
+    frames: [],
+    hint: null,
+  });
+  if (ended.failure !== null) {
+    return make('infrastructure', 'OSError', `python3 could not be started: ${errorMessage(ended.failure)}`);
+  }
+  if (ended.stoppedFor === 'timeout') {
+    return make('timeout', 'TimeoutError', `timed out after ${options.timeoutSeconds} s`);
+  }
+  if (ended.stoppedFor === 'output') {
+    return make('output', 'OutputLimit', `more than ${options.maxOutputChars} characters of output`);
+  }
+  if (ended.stoppedFor === 'aborted') return make('aborted', 'AbortError', 'given up by the caller');
+  if (ended.exitCode === 0) return null;
+  const line = lastLineOf(ended.stderr, script);
+  const raised = /^([A-Za-z_][\w.]*)(?:: ([\s\S]*))?$/.exec(ended.stderr.trimEnd().split('\n').at(-1) ?? '');
+  const type = raised?.[1] ?? 'SystemExit';
+  const message = raised === null ? `ended with exit code ${ended.exitCode}` : (raised[2] ?? '');
+  const kind = /^(Syntax|Indentation|Tab)Error$/.test(type) ? 'syntax' : 'runtime';
+  return make(ended.exitCode === null ? 'crash' : kind, type, message, line);
+}
+
+/** The deepest line of the user's own script that the traceback names. */
+function lastLineOf(stderr: string, script: string): number | null {
+  const lines = stderr.split('\n').filter((line) => line.includes(`"${script}"`));
+  const found = /line (\d+)/.exec(lines.at(-1) ?? '');
+  return found === null ? null : Number(found[1]);
+}

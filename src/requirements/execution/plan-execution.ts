@@ -1,0 +1,44 @@
+import { type CapabilityPolicy, checkCapabilityPolicy } from './capability-policy.js';
+import type { ExecutionPlan } from './execution-plan.js';
+
+/** Characters of stdout and stderr together after which a run is ended, unless a requirement needs to see more. */
+const DEFAULT_OUTPUT_CAP = 1_000_000;
+
+/** What {@link planExecution} takes. */
+export interface PlanExecutionOptions {
+  readonly tier: ExecutionPlan['tier'];
+  /** Default: the sandbox's own, safe defaults. */
+  readonly policy?: CapabilityPolicy;
+  /** Wall-clock seconds; over the policy's. Default 5. */
+  readonly timeoutSeconds?: number;
+  /** Characters of output that a requirement will judge; the run keeps at least one more. */
+  readonly maxOutputChars?: number;
+}
+
+/**
+ * The plan that keeps a policy on a tier.
+ *
+ * @throws {MettleError} as {@link checkCapabilityPolicy} does.
+ */
+export function planExecution(options: PlanExecutionOptions): ExecutionPlan {
+  const policy: CapabilityPolicy = {
+    ...options.policy,
+    ...(options.timeoutSeconds === undefined ? {} : { timeoutSeconds: options.timeoutSeconds }),
+  };
+  checkCapabilityPolicy(options.tier, policy);
+  const timeoutSeconds = policy.timeoutSeconds ?? 5;
+  return {
+    tier: options.tier,
+    limits: {
+      timeoutSeconds,
+      deadlineSeconds: Math.max(60, timeoutSeconds * 2),
+      maxOutputChars: Math.max(DEFAULT_OUTPUT_CAP, (options.maxOutputChars ?? 0) * 2 + 2),
+      ...(policy.memoryMegabytes === undefined ? {} : { memoryMegabytes: policy.memoryMegabytes }),
+      ...(policy.subprocessExecution === false && options.tier !== 'monty' ? { maxProcesses: 1 } : {}),
+    },
+    workdir: policy.filesystemReadRoots?.[0] ?? null,
+    stdoutMaxBytes: policy.stdoutMaxBytes ?? null,
+    stderrMaxBytes: policy.stderrMaxBytes ?? null,
+    exportPaths: [...(policy.artifactExportPaths ?? [])],
+  };
+}

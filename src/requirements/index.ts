@@ -1,0 +1,110 @@
+export { Artefact, artefactFromCode, artefactFromReply } from './artefact.js';
+export { allOf } from './combinators/all-of.js';
+export { anyOf } from './combinators/any-of.js';
+export type { CombinatorOptions } from './combinators/combine.js';
+export { not } from './combinators/not.js';
+export { type WeightedOptions, type WeightedPart, weighted } from './combinators/weighted.js';
+export { describeFinding } from './describe-finding.js';
+export {
+  type CapabilityPolicy,
+  checkCapabilityPolicy,
+  type PolicyMechanism,
+  policyMechanisms,
+} from './execution/capability-policy.js';
+export {
+  createPythonRunner,
+  type OwnedPythonRunner,
+  type PythonRunnerOptions,
+} from './execution/create-python-runner.js';
+export type { Execution, ExportedFile } from './execution/execution.js';
+export type { ExecutionPlan } from './execution/execution-plan.js';
+export { type PlanExecutionOptions, planExecution } from './execution/plan-execution.js';
+export type { PythonRunner, RunPythonOptions } from './execution/python-runner.js';
+export { type ExplainedRequirement, type ExplainOptions, type Explanation, explain } from './explain.js';
+export type { Message, Reply, ReplyUsage, ToolCall } from './message.js';
+export { type CheckOnceOptions, checkPython, checkReply } from './pipeline/check-reply.js';
+export { type Checker, type CheckerOptions, type CheckOptions, createChecker } from './pipeline/checker.js';
+export type { Report } from './pipeline/report.js';
+export { ImportRestrictions, type ImportRestrictionsOptions } from './python/import-restrictions.js';
+export { NoImportRestrictions } from './python/no-import-restrictions.js';
+export { OutputSizeLimit, type OutputSizeLimitOptions } from './python/output-size-limit.js';
+export { PythonCodeExtraction } from './python/python-code-extraction.js';
+export {
+  type PythonCodeGenerationOptions,
+  pythonCodeGenerationRequirements,
+} from './python/python-code-generation-requirements.js';
+export { type PythonExecutionOptions, PythonExecutionReq } from './python/python-execution-req.js';
+export { PythonSyntaxValid } from './python/python-syntax-valid.js';
+export type { Attempt, LaneState } from './repair/attempt.js';
+export { type AutoFix, fencePython } from './repair/auto-fix.js';
+export type { RepairBudget, RepairUsage } from './repair/budget.js';
+export { defineStrategy } from './repair/define-strategy.js';
+export { applyFindingFixes } from './repair/fixes/apply-finding-fixes.js';
+export { defaultFixes } from './repair/fixes/default-fixes.js';
+export { removeUnusedForbiddenImports } from './repair/fixes/remove-unused-imports.js';
+export { useHeadlessBackend } from './repair/fixes/use-headless-backend.js';
+export type { Generate, GenerateOptions } from './repair/generate.js';
+export { numberedCode } from './repair/numbered-code.js';
+export { askOnce } from './repair/policies/generate-policies.js';
+export {
+  askNoMore,
+  repairByTemplate,
+  repairInConversation,
+  repairWithCode,
+  sampleAgain,
+} from './repair/policies/repair-policies.js';
+export { bestByScore, selectFirstGood } from './repair/policies/select-policies.js';
+export { neverStop, type StopWhenStuckOptions, stopWhenStuck } from './repair/policies/stop-policies.js';
+export { type BudgetForcingOptions, budgetForcing } from './repair/presets/budget-forcing.js';
+export type { LoopSize } from './repair/presets/loop-size.js';
+export { modelFriendlyRepair } from './repair/presets/model-friendly-repair.js';
+export { multiTurn } from './repair/presets/multi-turn.js';
+export { rejectionSampling } from './repair/presets/rejection-sampling.js';
+export { repairTemplate } from './repair/presets/repair-template.js';
+export { type SofaiOptions, sofai } from './repair/presets/sofai.js';
+export {
+  type MajorityVotingOptions,
+  type MinimumBayesRiskOptions,
+  majorityVoting,
+  minimumBayesRisk,
+  type VotingOptions,
+} from './repair/presets/voting.js';
+export {
+  type RepairLoopOptions,
+  type RepairOutcome,
+  type RepairStatus,
+  repairLoop,
+} from './repair/repair-loop.js';
+export type {
+  AskModel,
+  GeneratePolicy,
+  NextTurn,
+  RepairPolicy,
+  SelectPolicy,
+  StopPolicy,
+  Strategy,
+  StrategyDefinition,
+} from './repair/strategy.js';
+export { mathAnswer, normaliseMath, sameMathAnswer } from './repair/voting/math-answer.js';
+export { porterStem } from './repair/voting/porter-stemmer.js';
+export { rougeL } from './repair/voting/rouge-l.js';
+export {
+  type CommonOptions,
+  defineRequirement,
+  type ReplyWatcher,
+  type Requirement,
+  type RequirementDefinition,
+  type ValidationContext,
+} from './requirement.js';
+export { checkSandboxTier, checkTier, SANDBOX_TIERS, type SandboxTier, TIERS, type Tier } from './tier.js';
+export {
+  checkError,
+  fail,
+  type Judgement,
+  type JudgementDetails,
+  type NotCheckedCause,
+  notChecked,
+  pass,
+  type RequirementResult,
+  type Verdict,
+} from './verdict.js';

@@ -1,0 +1,211 @@
+import { MettleError } from '../../core/index.js';
+import type { Artefact } from '../artefact.js';
+import { artefactFromCode, artefactFromReply } from '../artefact.js';
+import { BoundedCache } from '../bounded-cache.js';
+import { createPythonRunner, type PythonRunnerOptions } from '../execution/create-python-runner.js';
+import type { PythonRunner } from '../execution/python-runner.js';
+import type { Message, Reply } from '../message.js';
+import type { Requirement, ValidationContext } from '../requirement.js';
+import type { Judgement, RequirementResult } from '../verdict.js';
+import { evaluationOrder, prerequisitesOf } from './evaluation-order.js';
+import { isTurnSpent, nextTurn } from './event-loop-turns.js';
+import { judgeRequirement } from './judge-requirement.js';
+import { makeReport, type Report } from './report.js';
+
+/** What {@link createChecker} takes. */
+export interface CheckerOptions extends PythonRunnerOptions {
+  /** Judged in the order of their dependencies; results come in this order. Keys are unique. */
+  readonly requirements: readonly Requirement[];
+  /** Replies whose facts and verdicts are remembered. Default 256. */
+  readonly rememberedReplies?: number;
+}
+
+/** What one check takes beside the reply. */
+export interface CheckOptions {
+  /** Gives the check up: it rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** The conversation that the reply answers. */
+  readonly messages?: readonly Message[];
+}
+
+/** Checks replies against one set of requirements; holds the sandboxes that executions use. */
+export interface Checker extends AsyncDisposable {
+  readonly requirements: readonly Requirement[];
+  /** Runs Python as the requirements do. */
+  readonly python: PythonRunner;
+  /** Judges a model's reply. Rejects only at `signal`. */
+  check(reply: string | Reply, options?: CheckOptions): Promise<Report>;
+  /** Judges Python source that is no reply: the whole text is the code. */
+  checkCode(code: string, options?: CheckOptions): Promise<Report>;
+  /** The report on a reply that was cut off because the requirement `key` failed; the others were not checked. */
+  reportEarlyFailure(reply: string | Reply, key: string, judgement: Judgement): Report;
+  /** Ends the sandboxes. */
+  close(): Promise<void>;
+}
+
+/** Characters of replies that are remembered in all. */
+const REMEMBERED_CHARS = 16_000_000;
+
+/**
+ * Makes a checker. Each reply is read once: extracted, parsed and executed at most once per plan, whatever the
+ * number of requirements; the same code is not executed again in later replies.
+ *
+ * @throws {MettleError} `requirements/duplicate_key`, `requirements/unknown_dependency` or
+ *   `requirements/dependency_cycle` for a set that makes no sense.
+ */
+export function createChecker(options: CheckerOptions): Checker {
+  const requirements = Object.freeze([...options.requirements]);
+  const order = evaluationOrder(requirements);
+  const python = createPythonRunner(options);
+  const artefacts = new BoundedCache<RememberedReply>({
+    maxEntries: options.rememberedReplies ?? 256,
+    maxWeight: REMEMBERED_CHARS,
+  });
+
+  const judge = async (artefact: Artefact, checkOptions: CheckOptions): Promise<Report> => {
+    let remembered = artefacts.get(artefact.id);
+    if (remembered === undefined) {
+      remembered = { artefact, judgements: new Map() };
+      artefacts.set(artefact.id, remembered, artefact.text.length + 1000);
+    }
+    const results = await judgeAll(order, remembered, {
+      signal: checkOptions.signal ?? new AbortController().signal,
+      messages: checkOptions.messages ?? [],
+      python,
+    });
+    return makeReport(
+      remembered.artefact,
+      requirements,
+      requirements.map(({ key }) => results.get(key) as RequirementResult),
+    );
+  };
+
+  const close = (): Promise<void> => python.close();
+  return {
+    requirements,
+    python,
+    check: async (reply, checkOptions = {}) => judge(artefactFromReply(reply), checkOptions),
+    checkCode: async (code, checkOptions = {}) => judge(artefactFromCode(code), checkOptions),
+    reportEarlyFailure(reply, key, judgement) {
+      const failed = requirements.find((requirement) => requirement.key === key);
+      if (failed === undefined) throw unknownKey(key);
+      const cut = toResult(failed, judgement);
+      return makeReport(
+        artefactFromReply(reply),
+        requirements,
+        requirements.map((requirement) => (requirement === failed ? cut : blockedBy(requirement, cut))),
+      );
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function unknownKey(key: string): MettleError {
+  return new MettleError({
+    code: 'requirements/unknown_key',
+    message: `No requirement of this checker has the key "${key}".`,
+  });
+}
+
+interface RememberedReply {
+  readonly artefact: Artefact;
+  readonly judgements: Map<string, Judgement>;
+}
+
+async function judgeAll(
+  order: readonly Requirement[],
+  remembered: RememberedReply,
+  surroundings: Omit<ValidationContext, 'earlier'>,
+): Promise<ReadonlyMap<string, RequirementResult>> {
+  const { signal } = surroundings;
+  const results = new Map<string, RequirementResult>();
+  const pending = new Map<string, Promise<void>>();
+  for (const requirement of order) {
+    signal.throwIfAborted();
+    if (isTurnSpent()) await nextTurn();
+    const waitsFor = prerequisitesOf(requirement).flatMap((key) => pending.get(key) ?? []);
+    const judgeNow = (): void | Promise<void> => {
+      const judged = judgeOne(requirement, remembered, { ...surroundings, earlier: results }, results);
+      if (!(judged instanceof Promise)) results.set(requirement.key, judged);
+      else return judged.then((result) => void results.set(requirement.key, result));
+    };
+    const work = waitsFor.length > 0 ? Promise.all(waitsFor).then(judgeNow) : judgeNow();
+    if (work instanceof Promise) {
+      work.catch(() => undefined);
+      pending.set(requirement.key, work);
+    }
+  }
+  await Promise.all(pending.values());
+  signal.throwIfAborted();
+  return results;
+}
+
+function judgeOne(
+  requirement: Requirement,
+  { artefact, judgements }: RememberedReply,
+  context: ValidationContext,
+  results: ReadonlyMap<string, RequirementResult>,
+): RequirementResult | Promise<RequirementResult> {
+  const blocker = blockerOf(requirement, results);
+  if (blocker !== null) return blockedBy(requirement, blocker);
+  const known = requirement.memoise ? judgements.get(requirement.key) : undefined;
+  const judged = known ?? judgeRequirement(requirement, artefact, context);
+  const finish = (judgement: Judgement): RequirementResult => {
+    if (requirement.memoise && judgement.verdict !== 'error') judgements.set(requirement.key, judgement);
+    return toResult(requirement, judgement);
+  };
+  return judged instanceof Promise ? judged.then(finish) : finish(judged);
+}
+
+/** The first earlier result that keeps a requirement from being judged. */
+function blockerOf(
+  requirement: Requirement,
+  results: ReadonlyMap<string, RequirementResult>,
+): RequirementResult | null {
+  for (const key of requirement.dependencies) {
+    const result = results.get(key);
+    if (result !== undefined && result.verdict !== 'pass') return result;
+  }
+  for (const key of requirement.follows) {
+    const result = results.get(key);
+    if (result !== undefined && result.verdict !== 'pass' && result.cause !== 'by_choice') return result;
+  }
+  return null;
+}
+
+function blockedBy(requirement: Requirement, blocker: RequirementResult): RequirementResult {
+  const root = blocker.blockedBy ?? blocker.key;
+  return {
+    requirement: requirement.name,
+    key: requirement.key,
+    verdict: 'not_checked',
+    reason: `Not checked because ${root} ${blocker.blockedBy === null ? describeVerdict(blocker) : 'did not pass'}.`,
+    findings: [],
+    score: null,
+    execution: null,
+    cause: 'dependency',
+    blockedBy: root,
+  };
+}
+
+function describeVerdict({ verdict }: RequirementResult): string {
+  if (verdict === 'fail') return 'failed';
+  return verdict === 'error' ? 'could not be checked' : 'was not checked';
+}
+
+function toResult(requirement: Requirement, judgement: Judgement): RequirementResult {
+  const { verdict, reason, findings = [], score } = judgement;
+  const isScored = verdict === 'pass' || verdict === 'fail';
+  return {
+    requirement: requirement.name,
+    key: requirement.key,
+    verdict,
+    reason,
+    findings,
+    score: isScored ? (score ?? (verdict === 'pass' ? 1 : 0)) : null,
+    execution: judgement.execution ?? null,
+    cause: verdict === 'not_checked' ? (judgement.cause ?? 'by_choice') : null,
+    blockedBy: null,
+  };
+}

@@ -1,0 +1,66 @@
+import { MettleError } from '../../core/index.js';
+import type { Requirement } from '../requirement.js';
+
+/**
+ * The requirements in the order in which they are judged: each after those it depends on or follows, and otherwise
+ * as given. The order is the same every time.
+ *
+ * @throws {MettleError} `requirements/duplicate_key` when two requirements have the same key,
+ *   `requirements/unknown_dependency` when one depends on a key that is not in the set,
+ *   `requirements/dependency_cycle` naming the circle.
+ */
+export function evaluationOrder(requirements: readonly Requirement[]): Requirement[] {
+  const byKey = new Map<string, Requirement>();
+  for (const requirement of requirements) {
+    if (byKey.has(requirement.key)) throw duplicateKey(requirement.key);
+    byKey.set(requirement.key, requirement);
+  }
+  const order: Requirement[] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  const visit = (requirement: Requirement, path: readonly string[]): void => {
+    if (state.get(requirement.key) === 'done') return;
+    if (state.get(requirement.key) === 'open') throw cycle([...path, requirement.key]);
+    state.set(requirement.key, 'open');
+    for (const key of requirement.dependencies) {
+      if (!byKey.has(key)) throw unknownDependency(requirement, key);
+    }
+    for (const key of prerequisitesOf(requirement)) {
+      const earlier = byKey.get(key);
+      if (earlier !== undefined) visit(earlier, [...path, requirement.key]);
+    }
+    state.set(requirement.key, 'done');
+    order.push(requirement);
+  };
+  for (const requirement of requirements) visit(requirement, []);
+  return order;
+}
+
+/** Keys of all requirements that this one waits for, where they are in the set. */
+export function prerequisitesOf(requirement: Requirement): readonly string[] {
+  return [...requirement.dependencies, ...requirement.follows];
+}
+
+function duplicateKey(key: string): MettleError {
+  return new MettleError({
+    code: 'requirements/duplicate_key',
+    message: `Two requirements have the key "${key}". Give one of them another with the option "key", or leave it out.`,
+    details: { key },
+  });
+}
+
+function unknownDependency(requirement: Requirement, key: string): MettleError {
+  return new MettleError({
+    code: 'requirements/unknown_dependency',
+    message: `"${requirement.key}" depends on "${key}", which is not among the requirements. Add it, or name it in "follows" if it is optional.`,
+    details: { key: requirement.key, dependency: key },
+  });
+}
+
+function cycle(path: readonly string[]): MettleError {
+  const circle = path.slice(path.indexOf(path.at(-1) ?? ''));
+  return new MettleError({
+    code: 'requirements/dependency_cycle',
+    message: `Requirements depend on each other in a circle: ${circle.join(' → ')}. Remove one of these dependencies.`,
+    details: { circle },
+  });
+}

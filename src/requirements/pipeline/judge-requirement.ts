@@ -1,0 +1,99 @@
+import { errorMessage } from '../../core/index.js';
+import type { Artefact } from '../artefact.js';
+import type { Requirement, ValidationContext } from '../requirement.js';
+import { checkError, type Judgement } from '../verdict.js';
+
+const VERDICTS: readonly unknown[] = ['pass', 'fail', 'not_checked', 'error'];
+
+/**
+ * Judges one requirement. What is synchronous stays so; what is not is awaited, up to the requirement's timeout. A
+ * validator that throws, that hands back something else than a judgement, or that takes too long is an `error`.
+ * Only an aborted `context.signal` makes it throw.
+ */
+export function judgeRequirement(
+  requirement: Requirement,
+  artefact: Artefact,
+  context: ValidationContext,
+): Judgement | Promise<Judgement> {
+  if (requirement.timeoutSeconds !== null) {
+    return judgeInTime(requirement, requirement.timeoutSeconds, artefact, context);
+  }
+  try {
+    const judged: unknown = requirement.validate(artefact, context);
+    if (!isThenable(judged)) return checkJudgement(requirement, judged);
+    return Promise.resolve(judged).then(
+      (value) => checkJudgement(requirement, value),
+      (thrown: unknown) => judgeThrown(requirement, thrown, context.signal),
+    );
+  } catch (thrown) {
+    return judgeThrown(requirement, thrown, context.signal);
+  }
+}
+
+async function judgeInTime(
+  requirement: Requirement,
+  seconds: number,
+  artefact: Artefact,
+  context: ValidationContext,
+): Promise<Judgement> {
+  const controller = new AbortController();
+  const onAbort = (): void => controller.abort(context.signal.reason);
+  context.signal.addEventListener('abort', onAbort, { once: true });
+  let timer: NodeJS.Timeout | undefined;
+  const stopped = new Promise<Judgement>((resolve, reject) => {
+    timer = setTimeout(() => {
+      resolve(checkError(`${requirement.name} could not be checked within ${seconds} s.`));
+      controller.abort(new DOMException('The check took too long.', 'TimeoutError'));
+    }, seconds * 1000);
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
+  });
+  stopped.catch(() => undefined);
+  try {
+    const judged = requirement.validate(artefact, { ...context, signal: controller.signal });
+    return checkJudgement(requirement, await Promise.race([judged, stopped]));
+  } catch (thrown) {
+    return judgeThrown(requirement, thrown, context.signal);
+  } finally {
+    clearTimeout(timer);
+    context.signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+  );
+}
+
+function judgeThrown(requirement: Requirement, thrown: unknown, signal: AbortSignal): Judgement {
+  signal.throwIfAborted();
+  return checkError(`${requirement.name} could not be checked: ${errorMessage(thrown)}`);
+}
+
+/** The value as a judgement, or an `error` that says what it is instead. */
+export function checkJudgement(requirement: Requirement, value: unknown): Judgement {
+  if (typeof value !== 'object' || value === null) return notAJudgement(requirement, describe(value));
+  const { verdict, reason, findings, score } = value as Partial<Record<keyof Judgement, unknown>>;
+  if (!VERDICTS.includes(verdict)) return notAJudgement(requirement, `the verdict ${describe(verdict)}`);
+  if (typeof reason !== 'string')
+    return notAJudgement(requirement, `a verdict with the reason ${describe(reason)}`);
+  if (findings !== undefined && !Array.isArray(findings)) {
+    return notAJudgement(requirement, `findings that are ${describe(findings)}`);
+  }
+  if (score !== undefined && !(typeof score === 'number' && score >= 0 && score <= 1)) {
+    return notAJudgement(requirement, `the score ${describe(score)}`);
+  }
+  return value as Judgement;
+}
+
+function notAJudgement(requirement: Requirement, what: string): Judgement {
+  return checkError(
+    `${requirement.name} could not be checked: its validator gave back ${what}; it must give back pass(…), fail(…), notChecked(…) or checkError(…).`,
+  );
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
+  if (typeof value === 'number' || typeof value === 'boolean' || value == null) return String(value);
+  return `a value of type ${typeof value}`;
+}

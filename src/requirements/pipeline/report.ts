@@ -1,0 +1,49 @@
+import type { Artefact } from '../artefact.js';
+import type { Requirement } from '../requirement.js';
+import type { RequirementResult, Verdict } from '../verdict.js';
+
+/** All verdicts on one reply. */
+export interface Report {
+  /**
+   * Whether everything that was asked for holds: each requirement passed, or was left unchecked by choice. A check
+   * that could not be carried out, or was blocked by another, makes it false.
+   */
+  readonly ok: boolean;
+  /** The worst verdict: `error`, then `fail`, then `not_checked`; `pass` only when every requirement passed. */
+  readonly verdict: Verdict;
+  /** The Python code of the reply, or null where there is none. */
+  readonly code: string | null;
+  /** In the order in which the requirements were given. */
+  readonly results: readonly RequirementResult[];
+  /** How good the reply is, from 0 to 1: the weighted mean of the scores of all that was to be checked. */
+  readonly score: number;
+  /** The reply as it was read. */
+  readonly artefact: Artefact;
+}
+
+const SEVERITY: readonly Verdict[] = ['error', 'fail', 'not_checked', 'pass'];
+
+/** Sums up results, which are in the order of the requirements. */
+export function makeReport(
+  artefact: Artefact,
+  requirements: readonly Requirement[],
+  results: readonly RequirementResult[],
+): Report {
+  let earned = 0;
+  let possible = 0;
+  for (const [index, result] of results.entries()) {
+    if (result.cause === 'by_choice') continue;
+    const weight = requirements[index]?.weight ?? 1;
+    possible += weight;
+    earned += weight * (result.score ?? 0);
+  }
+  return {
+    ok: results.every(({ verdict, cause }) => verdict === 'pass' || cause === 'by_choice'),
+    verdict:
+      SEVERITY.find((verdict) => results.some((result) => result.verdict === verdict)) ?? 'not_checked',
+    code: artefact.code,
+    results,
+    score: possible === 0 ? 0 : earned / possible,
+    artefact,
+  };
+}

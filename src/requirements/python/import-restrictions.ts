@@ -1,0 +1,53 @@
+import type { Artefact } from '../artefact.js';
+import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
+import { fail, type Judgement, pass } from '../verdict.js';
+import { checkAllowedImports, forbiddenImports } from './allowed-imports.js';
+import { codeOf } from './code-of.js';
+
+/** What {@link ImportRestrictions} takes. */
+export interface ImportRestrictionsOptions extends CommonOptions {
+  /**
+   * Modules that may be imported: `os` allows the module and all below it, `os.path` that one alone. `[]` allows
+   * none. Default: all are allowed.
+   */
+  readonly allowedImports?: readonly string[] | null;
+}
+
+/**
+ * Only listed modules are imported, anywhere in the code: at the top, in functions, in branches that never run, and
+ * dynamically where the module can be read off the source. `from __future__ import …` is always allowed.
+ *
+ * This reads the code and is no barrier: what keeps code in is the sandbox.
+ *
+ * @throws {MettleError} `requirements/invalid_import` for an entry that is no dotted module name.
+ */
+export function ImportRestrictions(options: ImportRestrictionsOptions = {}): Requirement {
+  const allowed = checkAllowedImports(options.allowedImports ?? null);
+  return defineRequirement({
+    name: 'ImportRestrictions',
+    description: describeAllowedImports(allowed),
+    how: 'every import statement and every dynamic import is read from the source',
+    follows: ['PythonCodeExtraction', 'PythonSyntaxValid'],
+    ...commonOptions(options),
+    memoise: true,
+    validate: (artefact) => judgeImports(artefact, allowed),
+  });
+}
+
+/** One sentence that tells a model what may be imported. */
+export function describeAllowedImports(allowed: readonly string[] | null): string {
+  if (allowed === null) return 'Any module may be imported.';
+  if (allowed.length === 0) return 'Import nothing: the code uses built-in functions only.';
+  return `Import only from these modules: ${allowed.join(', ')}.`;
+}
+
+/** Judges the imports of a reply's code against a list. */
+export function judgeImports(artefact: Artefact, allowed: readonly string[] | null): Judgement {
+  const found = codeOf(artefact, 'import validation');
+  if ('missing' in found) return found.missing;
+  if (allowed === null) return pass('No import restrictions configured.');
+  const { modules, findings } = forbiddenImports(artefact, allowed);
+  if (modules.length === 0) return pass('All imports are allowed.', { findings });
+  const allowance = allowed.length === 0 ? 'none' : allowed.join(', ');
+  return fail(`Forbidden imports detected: ${modules.join(', ')}. Allowed: ${allowance}.`, { findings });
+}

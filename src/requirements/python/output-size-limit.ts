@@ -1,0 +1,67 @@
+import { checkPositiveInteger } from '../arguments.js';
+import type { CapabilityPolicy } from '../execution/capability-policy.js';
+import { planExecution } from '../execution/plan-execution.js';
+import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
+import { checkTier, type Tier } from '../tier.js';
+import { fail, type Judgement, notChecked, pass } from '../verdict.js';
+import { checkAllowedImports, forbiddenImports } from './allowed-imports.js';
+import { codeOf } from './code-of.js';
+import { judgeRunError } from './python-execution-req.js';
+
+/** What {@link OutputSizeLimit} takes. */
+export interface OutputSizeLimitOptions extends CommonOptions {
+  /** Characters of stdout that are accepted, one final line break not counted. Default 10,000. */
+  readonly limitChars?: number;
+  /** Where the code is run. Default `static`: it is not, and the verdict is `not_checked`. */
+  readonly tier?: Tier;
+  readonly policy?: CapabilityPolicy;
+  /** Modules that may be imported, checked before anything runs; `[]` means none. Default: all. */
+  readonly allowedImports?: readonly string[] | null;
+}
+
+/**
+ * The code prints no more than a number of characters. It shares the run with other requirements of the same tier
+ * and policy, so the code is not run twice.
+ *
+ * @throws {MettleError} as `PythonExecutionReq` does.
+ */
+export function OutputSizeLimit(options: OutputSizeLimitOptions = {}): Requirement {
+  const limit = checkPositiveInteger('limitChars', options.limitChars ?? 10_000);
+  const tier = checkTier(options.tier ?? 'static');
+  const allowed = checkAllowedImports(options.allowedImports ?? null);
+  const plan =
+    tier === 'static'
+      ? null
+      : planExecution({
+          tier,
+          maxOutputChars: limit,
+          ...(options.policy === undefined ? {} : { policy: options.policy }),
+        });
+  return defineRequirement({
+    name: 'OutputSizeLimit',
+    description: `The code prints at most ${limit} characters.`,
+    how:
+      plan === null ? 'nothing is run' : 'stdout of the run is counted in characters as Python counts them',
+    tier,
+    follows: ['PythonCodeExtraction', 'PythonSyntaxValid', 'ImportRestrictions', 'PythonExecutionReq'],
+    ...commonOptions(options),
+    memoise: true,
+    async validate(artefact, context): Promise<Judgement> {
+      if (plan === null) return notChecked('Not run: the static tier reads the code and runs nothing.');
+      const found = codeOf(artefact, 'the output size check');
+      if ('missing' in found) return found.missing;
+      if (allowed !== null) {
+        const { modules, findings } = forbiddenImports(artefact, allowed);
+        if (modules.length > 0) {
+          return fail(`Unauthorized imports detected, nothing was run: ${modules.join(', ')}.`, { findings });
+        }
+      }
+      const execution = await context.python.run(found.code, plan, { signal: context.signal });
+      if (execution.error !== null) return judgeRunError(execution.error, execution, plan, limit);
+      const { stdoutChars } = execution;
+      return stdoutChars <= limit
+        ? pass(`Output size (${stdoutChars} chars) within limit (${limit}).`, { execution })
+        : fail(`Output size (${stdoutChars} chars) exceeds limit (${limit}).`, { execution });
+    },
+  });
+}

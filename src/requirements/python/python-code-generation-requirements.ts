@@ -1,0 +1,61 @@
+import { MettleError } from '../../core/index.js';
+import { checkPositive, checkPositiveInteger } from '../arguments.js';
+import type { CapabilityPolicy } from '../execution/capability-policy.js';
+import type { Requirement } from '../requirement.js';
+import { checkTier, type Tier } from '../tier.js';
+import { ImportRestrictions } from './import-restrictions.js';
+import { NoImportRestrictions } from './no-import-restrictions.js';
+import { PythonCodeExtraction } from './python-code-extraction.js';
+import { PythonExecutionReq } from './python-execution-req.js';
+import { PythonSyntaxValid } from './python-syntax-valid.js';
+
+/** What {@link pythonCodeGenerationRequirements} takes. */
+export interface PythonCodeGenerationOptions {
+  /** Modules that may be imported; `[]` means none. Default: all. */
+  readonly allowedImports?: readonly string[] | null;
+  /** Characters of stdout that are accepted. Default 10,000. */
+  readonly outputLimitChars?: number;
+  /** Wall-clock seconds the code may take. Default 5. */
+  readonly timeoutSeconds?: number;
+  /** Runs the code in a sandbox: the same as `tier: 'auto'`. Default false. */
+  readonly useSandbox?: boolean;
+  /** Where the code is run. Default `static`: it is not, and execution is `not_checked`. */
+  readonly tier?: Tier;
+  /** What the code may do beyond that. */
+  readonly policy?: CapabilityPolicy;
+}
+
+/**
+ * The bundle for generated Python, always four requirements, in this order: `PythonCodeExtraction`,
+ * `PythonSyntaxValid`, `PythonExecutionReq`, and `ImportRestrictions` with a list of imports or
+ * `NoImportRestrictions` without. Imports are judged before anything runs.
+ *
+ * @throws {MettleError} `requirements/not_positive`, `requirements/unknown_tier`, `requirements/invalid_import`,
+ *   `requirements/conflicting_options` for `useSandbox` with a tier that is none, or what a policy is refused for.
+ */
+export function pythonCodeGenerationRequirements(
+  options: PythonCodeGenerationOptions = {},
+): [Requirement, Requirement, Requirement, Requirement] {
+  const { allowedImports = null, useSandbox = false } = options;
+  const timeoutSeconds = checkPositive('timeoutSeconds', options.timeoutSeconds ?? 5);
+  const outputLimitChars = checkPositiveInteger('outputLimitChars', options.outputLimitChars ?? 10_000);
+  const tier = checkTier(options.tier ?? (useSandbox ? 'auto' : 'static'));
+  if (useSandbox && (tier === 'static' || tier === 'local_unsafe')) {
+    throw new MettleError({
+      code: 'requirements/conflicting_options',
+      message: `useSandbox is true, but the tier ${tier} is no sandbox. Leave one of them out.`,
+    });
+  }
+  return [
+    PythonCodeExtraction(),
+    PythonSyntaxValid(),
+    PythonExecutionReq({
+      tier,
+      timeoutSeconds,
+      maxOutputChars: outputLimitChars,
+      allowedImports,
+      ...(options.policy === undefined ? {} : { policy: options.policy }),
+    }),
+    allowedImports === null ? NoImportRestrictions() : ImportRestrictions({ allowedImports }),
+  ];
+}

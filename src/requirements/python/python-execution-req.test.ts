@@ -1,0 +1,180 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createPythonRunner } from '../execution/create-python-runner.js';
+import { planExecution } from '../execution/plan-execution.js';
+import { checkReply } from '../pipeline/check-reply.js';
+import { createChecker } from '../pipeline/checker.js';
+import { programs, reply, whyUnavailable } from '../test-support.js';
+import type { SandboxTier } from '../tier.js';
+import { OutputSizeLimit } from './output-size-limit.js';
+import { pythonCodeGenerationRequirements } from './python-code-generation-requirements.js';
+import { PythonExecutionReq } from './python-execution-req.js';
+
+describe('at the door', () => {
+  it.each([
+    [{ maxOutputChars: 0 }, 'requirements/not_positive'],
+    [{ maxOutputChars: -100 }, 'requirements/not_positive'],
+    [{ timeoutSeconds: -1 }, 'requirements/not_positive'],
+    [{ timeoutSeconds: Number.POSITIVE_INFINITY }, 'requirements/not_positive'],
+    [{ tier: 'local' }, 'requirements/unknown_tier'],
+    [{ tier: 'monty', policy: { networkAccess: true } }, 'requirements/unenforceable_policy'],
+    [{ tier: 'local_unsafe', policy: { networkAccess: false } }, 'requirements/unenforceable_policy'],
+    [{ tier: 'monty', policy: { filesystemWriteRoots: ['/tmp'] } }, 'requirements/unenforceable_policy'],
+    [{ tier: 'monty', policy: { packages: ['numpy'] } }, 'requirements/unenforceable_policy'],
+    [{ tier: 'monty', policy: { timeoutSeconds: 0 } }, 'requirements/not_positive'],
+    [{ tier: 'monty', policy: { network: false } }, 'requirements/unknown_policy'],
+  ])('refuses %j', (options, code) => {
+    expect(() => PythonExecutionReq(options as never)).toThrowError(expect.objectContaining({ code }));
+  });
+
+  it('names every field that it cannot keep', () => {
+    expect(() =>
+      PythonExecutionReq({ tier: 'monty', policy: { networkAccess: true, packageInstallation: true } }),
+    ).toThrowError(/networkAccess = true .*packageInstallation = true/);
+  });
+
+  it('says in its description where the code runs, for how long and with how much output', () => {
+    expect(PythonExecutionReq({ tier: 'docker', timeoutSeconds: 42 }).description).toMatch(/sandbox.*42s/);
+    expect(PythonExecutionReq({ tier: 'local_unsafe' }).description).toContain('local execution');
+    expect(PythonExecutionReq({ tier: 'monty', maxOutputChars: 5000 }).description).toContain('5000');
+  });
+
+  it.each([0, -100])('OutputSizeLimit refuses %d characters', (limitChars) => {
+    expect(() => OutputSizeLimit({ limitChars })).toThrowError(/limitChars must be positive/);
+  });
+});
+
+const tiers: readonly (SandboxTier | 'local_unsafe')[] = ['monty', 'cpython', 'auto', 'local_unsafe'];
+for (const tier of tiers) {
+  const why = tier === 'local_unsafe' ? await whyNoPython() : await whyUnavailable(tier);
+  describe.skipIf(why !== null)(`on the tier ${tier}${why === null ? '' : ` (skipped: ${why})`}`, () => {
+    const checker = createChecker({
+      requirements: pythonCodeGenerationRequirements({ tier, outputLimitChars: 50, timeoutSeconds: 1 }),
+    });
+    afterAll(() => checker.close());
+
+    it('passes code that runs, with what it printed', async () => {
+      const report = await checker.check(reply(programs.valid));
+      expect(report).toMatchObject({ ok: true, verdict: 'pass', score: 1 });
+      expect(report.results[2]?.execution).toMatchObject({
+        ok: true,
+        stdout: 'Hello, World!\n',
+        stdoutChars: 13,
+      });
+    });
+
+    it('fails code that raises, with exception and line', async () => {
+      const report = await checker.check(reply(programs.runtimeError));
+      expect(report.verdict).toBe('fail');
+      expect(report.results[2]).toMatchObject({
+        requirement: 'PythonExecutionReq',
+        reason: 'ZeroDivisionError at line 2: division by zero',
+        findings: [{ rule: 'execution/runtime', line: 2 }],
+      });
+    });
+
+    it('fails code that does not end, as a timeout', async () => {
+      const report = await checker.check(reply(programs.endless));
+      expect(report.results[2]?.reason).toContain('timed out');
+      expect(report.results[2]?.findings[0]?.rule).toBe('execution/timeout');
+    });
+
+    it('counts characters as Python does, one final line break aside, up to the limit and not beyond', async () => {
+      expect((await checker.check(reply(`print("é😀" * 25)`))).ok).toBe(true);
+      const report = await checker.check(reply(`print("é😀" * 25 + "x")`));
+      expect(report.results[2]).toMatchObject({
+        verdict: 'fail',
+        reason: expect.stringMatching(/Output size \(51 chars\) exceeds limit \(50\)/),
+      });
+    });
+
+    it('ends a flood of output', async () => {
+      const report = await checker.check(reply('while True:\n    print("x" * 10000)'));
+      expect(report.results[2]).toMatchObject({
+        verdict: 'fail',
+        reason: expect.stringMatching(/Output size/),
+      });
+    });
+
+    it('runs nothing whose imports are forbidden', async () => {
+      const { results } = await checkReply(reply('print("ran")\nimport socket'), [
+        PythonExecutionReq({ tier, allowedImports: [] }),
+        OutputSizeLimit({ tier, allowedImports: [], key: 'size' }),
+      ]);
+      expect(results[0]).toMatchObject({
+        verdict: 'fail',
+        reason: expect.stringContaining('Unauthorized imports detected'),
+        execution: null,
+      });
+      expect(results[1]).toMatchObject({ verdict: 'not_checked', blockedBy: 'PythonExecutionReq' });
+    });
+  });
+}
+
+const noMonty = await whyUnavailable('monty');
+describe.skipIf(noMonty !== null)(`runs once${noMonty === null ? '' : ` (skipped: ${noMonty})`}`, () => {
+  it('for all requirements of one plan, and for equal code in other replies', async () => {
+    let calls = 0;
+    const functions = { count: () => ++calls };
+    await using checker = createChecker({
+      functions,
+      requirements: [
+        PythonExecutionReq({ tier: 'monty' }),
+        OutputSizeLimit({ tier: 'monty' }),
+        PythonExecutionReq({ tier: 'monty', key: 'again' }),
+      ],
+    });
+    const code = 'print(count())';
+    await Promise.all([checker.check(reply(code)), checker.check(`Other words.\n${reply(code)}`)]);
+    await checker.check(reply(code));
+    expect(calls).toBe(1);
+    expect((await checker.check(reply(`${code}\nprint(2)`))).ok).toBe(true);
+    expect(calls).toBe(2);
+  });
+
+  it('does not let one code see what another left behind', async () => {
+    await using checker = createChecker({
+      requirements: [PythonExecutionReq({ tier: 'monty' })],
+      maxSandboxes: 1,
+      inputs: { given: 3 },
+    });
+    expect((await checker.checkCode('secret = given')).ok).toBe(true);
+    expect((await checker.checkCode('print(given)')).ok).toBe(true);
+    expect((await checker.checkCode('print(secret)')).results[0]?.reason).toContain('NameError');
+  });
+
+  it('keeps other waiters when one gives up', async () => {
+    const runner = createPythonRunner();
+    const plan = planExecution({ tier: 'monty', timeoutSeconds: 5 });
+    const controller = new AbortController();
+    const code = 'total = 0\nfor i in range(300000):\n    total += i\nprint(total)';
+    const given = runner.run(code, plan, { signal: controller.signal });
+    const kept = runner.run(code, plan);
+    controller.abort(new Error('given up'));
+    await expect(given).rejects.toThrow('given up');
+    expect((await kept).stdout).toBe('44999850000\n');
+    await runner.close();
+    await expect(runner.run('1', plan)).rejects.toMatchObject({ code: 'requirements/closed' });
+  });
+
+  it('hands out the files that the policy names, and cuts kept output without hiding its size', async () => {
+    const { results } = await checkReply(reply('open("/out.txt", "w").write("data")\nprint("x" * 100)'), [
+      PythonExecutionReq({
+        tier: 'auto',
+        maxOutputChars: 99,
+        policy: { artifactExportPaths: ['/out.txt', '/absent'], stdoutMaxBytes: 30 },
+      }),
+    ]);
+    expect(results[0]).toMatchObject({ verdict: 'fail', reason: expect.stringContaining('100 chars') });
+    const execution = results[0]?.execution;
+    expect(execution?.stdout).toBe(`${'x'.repeat(15)}... [truncated]`);
+    expect(execution?.exported.map(({ path, bytes }) => [path, new TextDecoder().decode(bytes)])).toEqual([
+      ['/out.txt', 'data'],
+    ]);
+  });
+});
+
+async function whyNoPython(): Promise<string | null> {
+  const runner = createPythonRunner();
+  const { error } = await runner.run('print(1)', planExecution({ tier: 'local_unsafe' }));
+  return error?.message ?? null;
+}

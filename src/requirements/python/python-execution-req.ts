@@ -1,0 +1,153 @@
+import type { Finding } from '../../python/index.js';
+import type { RunError } from '../../sandbox/index.js';
+import { checkPositive, checkPositiveInteger } from '../arguments.js';
+import type { CapabilityPolicy } from '../execution/capability-policy.js';
+import type { Execution } from '../execution/execution.js';
+import type { ExecutionPlan } from '../execution/execution-plan.js';
+import { planExecution } from '../execution/plan-execution.js';
+import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
+import { checkTier, type Tier } from '../tier.js';
+import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
+import { checkAllowedImports, forbiddenImports } from './allowed-imports.js';
+import { codeOf } from './code-of.js';
+
+/** What {@link PythonExecutionReq} takes. */
+export interface PythonExecutionOptions extends CommonOptions {
+  /** Where the code is run. Default `static`: it is not, and the verdict is `not_checked`. */
+  readonly tier?: Tier;
+  /** What the code may do; fields the tier cannot keep are refused. */
+  readonly policy?: CapabilityPolicy;
+  /** Wall-clock seconds the code may take. Default 5, or the policy's. */
+  readonly timeoutSeconds?: number;
+  /** Characters of stdout that are accepted, one final line break not counted. Default: no limit of its own. */
+  readonly maxOutputChars?: number;
+  /** Modules that may be imported, checked before anything runs; `[]` means none. Default: all. */
+  readonly allowedImports?: readonly string[] | null;
+}
+
+/**
+ * The code runs to its end without an exception, within its time and, where asked, with no more output than allowed.
+ * What was printed is in the result's `execution`.
+ *
+ * @throws {MettleError} `requirements/not_positive`, `requirements/unknown_tier`, `requirements/invalid_import`, or
+ *   what {@link planExecution} throws for a policy that the tier cannot keep.
+ */
+export function PythonExecutionReq(options: PythonExecutionOptions = {}): Requirement {
+  const tier = checkTier(options.tier ?? 'static');
+  if (options.timeoutSeconds !== undefined) checkPositive('timeoutSeconds', options.timeoutSeconds);
+  const limit = options.maxOutputChars ?? null;
+  if (limit !== null) checkPositiveInteger('maxOutputChars', limit);
+  const allowed = checkAllowedImports(options.allowedImports ?? null);
+  const plan = tier === 'static' ? null : planExecution({ ...options, tier });
+  return defineRequirement({
+    name: 'PythonExecutionReq',
+    description: describe(tier, plan, limit),
+    how: plan === null ? 'nothing is run' : `run once in ${tierWords(tier)}`,
+    tier,
+    follows: ['PythonCodeExtraction', 'PythonSyntaxValid', 'ImportRestrictions'],
+    ...commonOptions(options),
+    memoise: true,
+    async validate(artefact, context) {
+      if (plan === null) return notChecked('Not run: the static tier reads the code and runs nothing.');
+      const found = codeOf(artefact, 'execution');
+      if ('missing' in found) return found.missing;
+      if (allowed !== null) {
+        const { modules, findings } = forbiddenImports(artefact, allowed);
+        if (modules.length > 0) {
+          return fail(`Unauthorized imports detected, nothing was run: ${modules.join(', ')}.`, { findings });
+        }
+      }
+      const execution = await context.python.run(found.code, plan, { signal: context.signal });
+      return judgeExecution(execution, plan, limit);
+    },
+  });
+}
+
+/** Judges a run: it ended without an error, and printed no more than `maxOutputChars` where that is not null. */
+export function judgeExecution(
+  execution: Execution,
+  plan: ExecutionPlan,
+  maxOutputChars: number | null,
+): Judgement {
+  const { error, stdoutChars } = execution;
+  if (error !== null) return judgeRunError(error, execution, plan, maxOutputChars);
+  if (maxOutputChars !== null && stdoutChars > maxOutputChars) {
+    return fail(
+      `Output size (${stdoutChars} chars) exceeds limit (${maxOutputChars}). The code ran without errors; print less.`,
+      { execution },
+    );
+  }
+  return pass(`The code ran without errors in ${execution.engine}.`, { execution });
+}
+
+/**
+ * Judges a run that ended in an error. What this machine lacks or broke is an `error`; what the code did, and what
+ * the engine that was asked for does not know, is a failure.
+ */
+export function judgeRunError(
+  error: RunError,
+  execution: Execution,
+  plan: ExecutionPlan,
+  maxOutputChars: number | null = null,
+): Judgement {
+  if (error.kind === 'infrastructure' || error.kind === 'aborted') {
+    return checkError(`The code could not be run: ${error.message}`);
+  }
+  if (error.kind === 'unsupported' && plan.tier === 'auto') {
+    return checkError(
+      `The code could not be run on this machine: ${error.message} ${error.hint ?? ''}`.trim(),
+    );
+  }
+  const findings = [runErrorFinding(error)];
+  if (error.kind === 'output') {
+    const limit = maxOutputChars === null ? '' : ` and exceeds limit (${maxOutputChars})`;
+    return fail(`Output size is more than the run may produce${limit}: ${error.message}.`, {
+      findings,
+      execution,
+    });
+  }
+  return fail(describeRunError(error), { findings, execution });
+}
+
+/** `ZeroDivisionError at line 3: division by zero`; a time limit reads `Execution timed out: …`. */
+export function describeRunError(error: RunError): string {
+  const place = error.line === null ? '' : ` at line ${error.line}`;
+  if (error.kind === 'timeout') return `Execution timed out${place}: ${error.message}`;
+  return `${error.type}${place}${error.message === '' ? '' : `: ${error.message}`}`;
+}
+
+function runErrorFinding(error: RunError): Finding {
+  const line = error.line ?? 1;
+  const column = error.frames.at(-1)?.column ?? 1;
+  return {
+    rule: `execution/${error.kind}`,
+    severity: 'error',
+    line,
+    column,
+    endLine: line,
+    endColumn: column,
+    message: describeRunError(error),
+    hint: error.hint ?? hints[error.kind] ?? 'Repair the statement that raised it.',
+  };
+}
+
+const hints: Partial<Record<RunError['kind'], string>> = {
+  timeout: 'Look for a loop that does not end, or do less work.',
+  memory: 'Build smaller data, or go through it piece by piece.',
+  output: 'Print less.',
+  limit: 'Use less of what the limit counts.',
+  crash: 'Avoid what ended the interpreter.',
+};
+
+function tierWords(tier: Tier): string {
+  if (tier === 'local_unsafe') return 'python3 on this host, not confined';
+  if (tier === 'auto') return 'a sandbox: Monty first, confined CPython for what it lacks';
+  return `a sandbox: ${tier}`;
+}
+
+function describe(tier: Tier, plan: ExecutionPlan | null, limit: number | null): string {
+  if (plan === null) return 'The code should run without errors (validation only: nothing is executed).';
+  const where = tier === 'local_unsafe' ? 'local execution, unconfined' : `sandbox execution: ${tier}`;
+  const output = limit === null ? '' : ` Output limit: ${limit} chars.`;
+  return `The code runs without errors (${where}, timeout: ${plan.limits.timeoutSeconds}s).${output}`;
+}

@@ -1,0 +1,30 @@
+import { analysePython } from '../../python/index.js';
+import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
+import { fail, pass } from '../verdict.js';
+import { codeOf } from './code-of.js';
+
+/**
+ * The code compiles. Nothing is run. Every error is a finding with its place; the reason names the first. Names that
+ * will likely fail at run time are findings of severity `warning` and do not fail it. Code over a million characters,
+ * or nested deeper than a compiler follows, fails.
+ */
+export function PythonSyntaxValid(options: CommonOptions = {}): Requirement {
+  return defineRequirement({
+    name: 'PythonSyntaxValid',
+    description: 'The code is valid Python 3.',
+    how: 'parsed by a Python parser, with the compiler errors that need no run',
+    follows: ['PythonCodeExtraction'],
+    ...commonOptions(options),
+    memoise: true,
+    validate(artefact) {
+      const found = codeOf(artefact, 'syntax validation');
+      if ('missing' in found) return found.missing;
+      const { status, findings, likelyBugs } = analysePython(found.code).syntax;
+      const [first] = findings;
+      if (status === 'valid' || first === undefined)
+        return pass('Syntax is valid.', { findings: likelyBugs });
+      const what = status === 'invalid' ? 'Syntax error' : 'Cannot be compiled';
+      return fail(`${what} at line ${first.line}, column ${first.column}: ${first.message}`, { findings });
+    },
+  });
+}

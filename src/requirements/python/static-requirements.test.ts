@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolCall } from '../message.js';
+import { checkPython, checkReply } from '../pipeline/check-reply.js';
+import type { Requirement } from '../requirement.js';
+import { programs, reply } from '../test-support.js';
+import type { RequirementResult } from '../verdict.js';
+import { ImportRestrictions } from './import-restrictions.js';
+import { NoImportRestrictions } from './no-import-restrictions.js';
+import { OutputSizeLimit } from './output-size-limit.js';
+import { PythonCodeExtraction } from './python-code-extraction.js';
+import { PythonExecutionReq } from './python-execution-req.js';
+import { PythonSyntaxValid } from './python-syntax-valid.js';
+
+const PROSE = 'I am afraid that cannot be done without more facts.';
+
+async function judge(requirement: Requirement, text: string): Promise<RequirementResult> {
+  const { results } = await checkReply(text, [requirement]);
+  return results[0] as RequirementResult;
+}
+
+async function judgeCall(requirement: Requirement, call: ToolCall, text = ''): Promise<RequirementResult> {
+  const { results } = await checkReply({ text, toolCalls: [call] }, [requirement]);
+  return results[0] as RequirementResult;
+}
+
+describe('PythonCodeExtraction', () => {
+  it('passes with the code at hand', async () => {
+    const report = await checkReply(reply(programs.valid), [PythonCodeExtraction()]);
+    expect(report).toMatchObject({ ok: true, verdict: 'pass' });
+    expect(report.code).toContain('hello_world');
+    expect(report.results[0]).toMatchObject({
+      requirement: 'PythonCodeExtraction',
+      verdict: 'pass',
+      score: 1,
+    });
+  });
+
+  it('fails on prose and on nothing, with a reason for each', async () => {
+    expect(await judge(PythonCodeExtraction(), PROSE)).toMatchObject({ verdict: 'fail' });
+    expect((await judge(PythonCodeExtraction(), PROSE)).reason).not.toBe('');
+    expect((await judge(PythonCodeExtraction(), '')).reason).toContain('empty');
+  });
+
+  it('takes the block that does the work, of two', async () => {
+    const work =
+      'def fibonacci(n):\n    a, b = 0, 1\n    for _ in range(n):\n        a, b = b, a + b\n    return a';
+    const report = await checkReply(`${reply('print("hi")')}\nThen:\n${reply(work)}`, [
+      PythonCodeExtraction(),
+    ]);
+    expect(report.code).toContain('fibonacci');
+  });
+
+  it.each(['py', 'python3', 'Python', 'python title="a.py"'])('reads a block tagged %s', async (tag) => {
+    expect(await judge(PythonCodeExtraction(), reply('print(1)', tag))).toMatchObject({ verdict: 'pass' });
+  });
+
+  it('reads tool calls where the text has no code, and only calls of Python tools', async () => {
+    const call = { name: 'python', arguments: { code: '  print("hello")\n' } };
+    const report = await checkReply({ text: PROSE, toolCalls: [call] }, [PythonCodeExtraction()]);
+    expect(report.code?.trim()).toBe('print("hello")');
+    const text = await checkReply({ text: reply('print("text")'), toolCalls: [call] }, [
+      PythonCodeExtraction(),
+    ]);
+    expect(text.code).toContain('text');
+    expect(
+      await judgeCall(PythonCodeExtraction(), { name: 'bash', arguments: { command: 'echo hello' } }),
+    ).toMatchObject({ verdict: 'fail' });
+    expect(
+      await judgeCall(PythonCodeExtraction(), { name: 'python', arguments: { code: '   ' } }),
+    ).toMatchObject({ verdict: 'fail' });
+    expect(
+      await judgeCall(PythonCodeExtraction(), { name: 'python', arguments: { code: 123 } }),
+    ).toMatchObject({ verdict: 'fail' });
+  });
+});
+
+describe('PythonSyntaxValid', () => {
+  it('passes valid code', async () => {
+    expect(await judge(PythonSyntaxValid(), reply(programs.valid))).toMatchObject({
+      verdict: 'pass',
+      reason: expect.stringContaining('valid'),
+    });
+  });
+
+  it.each([
+    programs.syntaxError,
+    'def foo(\n    pass',
+    'def foo():\nreturn 1',
+    'return 1',
+    'def f(a, a): pass',
+    'nonlocal x',
+  ])('fails %j with a place', async (code) => {
+    const { verdict, reason, findings } = await judge(PythonSyntaxValid(), reply(code));
+    expect(verdict).toBe('fail');
+    expect(reason.toLowerCase()).toContain('syntax error');
+    expect(findings[0]).toMatchObject({
+      severity: 'error',
+      line: expect.any(Number),
+      column: expect.any(Number),
+    });
+  });
+
+  it('says that there is no code when there is none', async () => {
+    expect(await judge(PythonSyntaxValid(), PROSE)).toMatchObject({
+      verdict: 'fail',
+      reason: expect.stringContaining('Could not extract'),
+    });
+  });
+
+  it('fails bottomless nesting without harm, and goes on', async () => {
+    for (const code of [`x = ${'-'.repeat(100_000)}1`, `x = ${'('.repeat(100_000)}${')'.repeat(100_000)}`]) {
+      expect((await checkPython(code, [PythonSyntaxValid()])).verdict).toBe('fail');
+    }
+    expect((await checkPython('x = 1', [PythonSyntaxValid()])).verdict).toBe('pass');
+  });
+
+  it('reads code from a Python tool call', async () => {
+    expect(
+      await judgeCall(PythonSyntaxValid(), { name: 'python', arguments: { code: 'x = 1' } }),
+    ).toMatchObject({ verdict: 'pass' });
+    expect(
+      await judgeCall(PythonSyntaxValid(), { name: 'python', arguments: { code: 'x = (' } }),
+    ).toMatchObject({ verdict: 'fail' });
+  });
+
+  it('does not let comments of linters switch it off', async () => {
+    expect((await checkPython('# ruff: noqa\nreturn 1  # noqa', [PythonSyntaxValid()])).verdict).toBe('fail');
+  });
+});
+
+describe('ImportRestrictions', () => {
+  const imports = (allowedImports: readonly string[] | null): Requirement =>
+    ImportRestrictions({ allowedImports });
+
+  it.each([
+    ['listed modules', ['os', 'sys', 'pathlib'], programs.imports],
+    ['no imports at all', [], 'print(1)'],
+    ['submodules of listed modules', ['pathlib'], 'from pathlib.posixpath import join\nimport pathlib.pure'],
+    ['a listed submodule', ['os.path'], 'import os.path\nfrom os.path import join\nfrom os import path'],
+    ['compiler directives', [], 'from __future__ import annotations'],
+    ['any module without a list', null, programs.badImports],
+  ] as const)('passes %s', async (_name, allowed, code) => {
+    expect(await judge(imports(allowed), reply(code))).toMatchObject({ verdict: 'pass' });
+  });
+
+  it.each([
+    ['modules that are not listed', ['os', 'sys'], programs.badImports, 'socket, subprocess, urllib'],
+    ['every module with an empty list', [], programs.imports, 'os, pathlib, sys'],
+    ['a submodule of another', ['os'], 'from urllib.request import urlopen', 'urllib.request'],
+    ['names of the package beside the code', ['os'], 'from . import subprocess as sp', '.subprocess'],
+    ['relative modules of a listed name', ['math'], 'from ..math import x', '..math'],
+    ['the parent of a listed submodule', ['os.path'], 'import os', 'os'],
+    [
+      'imports in branches that never run',
+      ['os'],
+      'def f():\n    if False:\n        import socket',
+      'socket',
+    ],
+  ] as const)('fails %s and names them', async (_name, allowed, code, named) => {
+    const { verdict, reason, findings } = await judge(imports(allowed), reply(code));
+    expect(verdict).toBe('fail');
+    expect(reason).toContain(`Forbidden imports detected: ${named}.`);
+    expect(findings[0]).toMatchObject({
+      rule: expect.stringMatching(/^import\/(forbidden|dynamic)$/),
+      severity: 'error',
+    });
+  });
+
+  it('fails what has no code', async () => {
+    expect(await judge(imports(['os']), PROSE)).toMatchObject({
+      verdict: 'fail',
+      reason: expect.stringContaining('import validation'),
+    });
+  });
+
+  it('tells the model what it may import', () => {
+    expect(imports(['os', 'sys']).description).toContain('os, sys');
+    expect(imports([]).description).toContain('nothing');
+  });
+
+  it('refuses what is no module name', () => {
+    expect(() => imports(['os; rm'])).toThrowError(
+      expect.objectContaining({ code: 'requirements/invalid_import' }),
+    );
+  });
+});
+
+describe('without execution', () => {
+  it('free imports always pass', async () => {
+    expect(await judge(NoImportRestrictions(), PROSE)).toMatchObject({ verdict: 'pass' });
+  });
+
+  it('the static tier is not checked, and never a pass', async () => {
+    for (const requirement of [PythonExecutionReq({ maxOutputChars: 100 }), OutputSizeLimit()]) {
+      const report = await checkReply(reply(programs.endless), [requirement]);
+      expect(report.results[0]).toMatchObject({ verdict: 'not_checked', cause: 'by_choice', score: null });
+      expect(report.verdict).toBe('not_checked');
+    }
+  });
+});

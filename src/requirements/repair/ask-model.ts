@@ -1,0 +1,90 @@
+import type { Message, Reply } from '../message.js';
+import type { Requirement } from '../requirement.js';
+import type { Judgement } from '../verdict.js';
+import type { Generate, GenerateOptions } from './generate.js';
+
+/** A requirement that failed while the reply was being written. */
+export interface EarlyFailure {
+  readonly key: string;
+  readonly judgement: Judgement;
+}
+
+/** A reply, whole or cut off at an early failure. */
+export interface WatchedReply {
+  readonly reply: Reply;
+  readonly early: EarlyFailure | null;
+}
+
+/**
+ * Asks a model once. A reply that comes in pieces is watched by the requirements that can fail early; the first
+ * failure ends it. Rejects with what the model's function throws, and with the signal's reason when it is aborted,
+ * even if the function does not listen.
+ */
+export async function askModel(
+  generate: Generate,
+  messages: readonly Message[],
+  options: GenerateOptions,
+  requirements: readonly Requirement[],
+): Promise<WatchedReply> {
+  options.signal.throwIfAborted();
+  const call = new AbortController();
+  const signal = AbortSignal.any([options.signal, call.signal]);
+  const answer = await orAborted(
+    Promise.resolve().then(() => generate(messages, { ...options, signal })),
+    options.signal,
+  );
+  if (typeof answer === 'string') return { reply: { text: answer }, early: null };
+  if (isAsyncIterable(answer)) return readPieces(answer, requirements, options.signal, call);
+  if (typeof answer === 'object' && answer !== null && typeof answer.text === 'string') {
+    return { reply: answer, early: null };
+  }
+  throw new TypeError('generate must give back a string, { text } or pieces of text.');
+}
+
+async function readPieces(
+  pieces: AsyncIterable<string>,
+  requirements: readonly Requirement[],
+  signal: AbortSignal,
+  call: AbortController,
+): Promise<WatchedReply> {
+  const watchers = requirements.flatMap(({ key, watch }) =>
+    watch === null ? [] : [{ key, watcher: watch() }],
+  );
+  const iterator = pieces[Symbol.asyncIterator]();
+  let text = '';
+  try {
+    while (true) {
+      const next = await orAborted(iterator.next(), signal);
+      if (next.done === true) return { reply: { text }, early: null };
+      if (typeof next.value !== 'string') throw new TypeError('generate must give pieces that are strings.');
+      text += next.value;
+      for (const { key, watcher } of watchers) {
+        const judgement = watcher.push(next.value, text);
+        if (judgement?.verdict === 'fail') return { reply: { text }, early: { key, judgement } };
+      }
+    }
+  } finally {
+    call.abort(new DOMException('The reply is not wanted any more.', 'AbortError'));
+    void Promise.resolve(iterator.return?.()).catch(() => undefined);
+  }
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<string> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+/** The promise's result, or a rejection as soon as the signal is aborted. */
+export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  promise.catch(() => undefined);
+  signal.throwIfAborted();
+  let onAbort: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,77 @@
+import { checkPositive, checkPositiveInteger } from '../arguments.js';
+import type { ReplyUsage } from '../message.js';
+
+/** What a repair loop may use. What is left out is not limited, attempts and lanes by the strategy. */
+export interface RepairBudget {
+  /** Attempts in each lane, over the strategy's. */
+  readonly attempts?: number;
+  /** Lanes that run at the same time, over the strategy's. */
+  readonly parallel?: number;
+  /** Calls of models in all. */
+  readonly modelCalls?: number;
+  /** Wall-clock seconds in all. */
+  readonly seconds?: number;
+  /** Tokens in all, where replies tell them. */
+  readonly tokens?: number;
+  /** Money in all, where replies tell it. */
+  readonly cost?: number;
+}
+
+/** What a repair loop has used. */
+export interface RepairUsage {
+  readonly modelCalls: number;
+  readonly seconds: number;
+  /** As far as replies told. */
+  readonly tokens: number;
+  /** As far as replies told. */
+  readonly cost: number;
+}
+
+/** Counts what a loop uses against its budget. */
+export interface BudgetMeter {
+  /** What is used up, in words, or null. */
+  exhausted(): string | null;
+  countCall(): void;
+  countReply(usage: ReplyUsage | undefined): void;
+  usage(): RepairUsage;
+}
+
+/**
+ * Starts counting. `now` gives milliseconds of a clock that never goes back.
+ *
+ * @throws {MettleError} `requirements/not_positive` for a limit that is not above 0.
+ */
+export function startBudget(budget: RepairBudget, now: () => number): BudgetMeter {
+  for (const name of ['attempts', 'parallel', 'modelCalls', 'tokens'] as const) {
+    const limit = budget[name];
+    if (limit !== undefined) checkPositiveInteger(`budget.${name}`, limit);
+  }
+  for (const name of ['seconds', 'cost'] as const) {
+    const limit = budget[name];
+    if (limit !== undefined) checkPositive(`budget.${name}`, limit);
+  }
+  const startedAt = now();
+  let modelCalls = 0;
+  let tokens = 0;
+  let cost = 0;
+  const usage = (): RepairUsage => ({ modelCalls, seconds: (now() - startedAt) / 1000, tokens, cost });
+  return {
+    exhausted() {
+      const used = usage();
+      for (const name of ['modelCalls', 'seconds', 'tokens', 'cost'] as const) {
+        const limit = budget[name];
+        if (limit !== undefined && used[name] >= limit)
+          return `The budget of ${limit} ${words[name]} is used up.`;
+      }
+      return null;
+    },
+    countCall: () => void modelCalls++,
+    countReply(told) {
+      tokens += told?.tokens ?? 0;
+      cost += told?.cost ?? 0;
+    },
+    usage,
+  };
+}
+
+const words = { modelCalls: 'model calls', seconds: 'seconds', tokens: 'tokens', cost: 'in money' } as const;

@@ -1,0 +1,91 @@
+import type { Message } from '../../message.js';
+import { type LaneState, lastAttempt } from '../attempt.js';
+import { appendToUser } from '../contract.js';
+import { failureLines, repairableFailures } from '../failures.js';
+import { numberedCode } from '../numbered-code.js';
+import type { NextTurn, RepairPolicy } from '../strategy.js';
+
+/** Asks the same again: a new sample, without a word about what failed. */
+export const sampleAgain: RepairPolicy = ({ task }) => ({ messages: task });
+
+/** Asks once and no more: after a failure the lane has nothing left to try. */
+export const askNoMore: RepairPolicy = ({ task, attempts }) =>
+  attempts.length === 0 ? { messages: task } : null;
+
+/**
+ * Asks the task again with the list of what failed in the last attempt. The list is replaced each time; the
+ * model does not see its earlier answer.
+ */
+export const repairByTemplate: RepairPolicy = (state) => {
+  const last = lastAttempt(state);
+  if (last === null) return { messages: state.task };
+  const list = failureLines(last.report).map((line) => `* ${line}`);
+  return {
+    messages: appendToUser(state.task, ['The following requirements failed before:', ...list].join('\n')),
+  };
+};
+
+/** Goes on with the conversation: each answer stays in it, followed by what failed. It grows with each attempt. */
+export function repairInConversation(state: LaneState): NextTurn {
+  const last = lastAttempt(state);
+  if (last === null) return { messages: state.task };
+  const list = failureLines(last.report).map((line) => `* ${line}`);
+  const answer: Message = { role: 'assistant', content: last.reply.text };
+  const feedback: Message = {
+    role: 'user',
+    content: [
+      'The following requirements have not been met:',
+      ...list,
+      'Please try again to fulfil the requirements.',
+    ].join('\n'),
+  };
+  return { messages: [...last.messages, answer, feedback] };
+}
+
+/**
+ * Asks the task again with the model's last code, its lines numbered and the findings at their lines, and with the
+ * failures whose cause lies elsewhere listed after it. Replaced each time, so that the conversation never grows.
+ */
+export const repairWithCode: RepairPolicy = (state) => {
+  const last = lastAttempt(state);
+  if (last === null) return { messages: state.task };
+  return { messages: appendToUser(state.task, describeFailedAttempt(state)) };
+};
+
+/** The last attempt of a lane and what is wrong with it, in words for a model. */
+export function describeFailedAttempt(state: LaneState): string {
+  const last = lastAttempt(state);
+  if (last === null) return '';
+  const { code, artefact } = last.report;
+  const failures = repairableFailures(last.report);
+  const shown =
+    code === null
+      ? ['Your last answer was:', quote(artefact.text)]
+      : [
+          'Your last answer held this code (line numbers added):',
+          numberedCode(
+            code,
+            failures.flatMap(({ findings }) => findings),
+          ),
+        ];
+  return [
+    ...shown,
+    '',
+    failures.length === 1 ? 'It fails one requirement:' : `It fails ${failures.length} requirements:`,
+    ...failures.map(({ reason, key }) => `* ${key}: ${reason}`),
+    '',
+    code === null
+      ? 'Answer again, completely.'
+      : 'Write the whole corrected code again, without line numbers.',
+  ].join('\n');
+}
+
+const QUOTED_CHARS = 2_000;
+
+function quote(text: string): string {
+  const cut = text.length > QUOTED_CHARS ? `${text.slice(0, QUOTED_CHARS)}…` : text;
+  return cut
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n');
+}

@@ -1,0 +1,11 @@
+import type { Requirement } from '../../requirement.js';
+
+/** What every preset takes. */
+export interface LoopSize {
+  /** Attempts in each lane. Default 2. */
+  readonly attempts?: number;
+  /** Independent lines of attempts at the same time; the first good answer ends the others. Default 1. */
+  readonly lanes?: number;
+  /** Requirements that come with the strategy. */
+  readonly requirements?: readonly Requirement[];
+}

@@ -1,0 +1,220 @@
+import { MettleError } from '../../core/index.js';
+import type { PythonRunnerOptions } from '../execution/create-python-runner.js';
+import type { Message } from '../message.js';
+import { type Checker, createChecker } from '../pipeline/checker.js';
+import type { Requirement } from '../requirement.js';
+import type { Attempt } from './attempt.js';
+import type { AutoFix } from './auto-fix.js';
+import { type RepairBudget, type RepairUsage, startBudget } from './budget.js';
+import { withContract } from './contract.js';
+import { defaultFixes } from './fixes/default-fixes.js';
+import type { Generate } from './generate.js';
+import { bestByScore } from './policies/select-policies.js';
+import { modelFriendlyRepair } from './presets/model-friendly-repair.js';
+import { type LaneEnd, type LoopSetting, runLane } from './run-lane.js';
+import type { Strategy } from './strategy.js';
+
+/** What {@link repairLoop} takes. */
+export interface RepairLoopOptions {
+  /** The model. */
+  readonly generate: Generate;
+  /** What is asked: the words of the user, or a conversation. */
+  readonly task: string | readonly Message[];
+  /** What the answer must meet; merged with the strategy's own. */
+  readonly requirements?: readonly Requirement[];
+  /** Default: {@link modelFriendlyRepair}. */
+  readonly strategy?: Strategy;
+  readonly budget?: RepairBudget;
+  /** Mechanical fixes that are tried before the model is asked again. Default: {@link defaultFixes}. */
+  readonly fixes?: readonly AutoFix[];
+  /** Whether the requirements are stated on the first attempt. Default true. */
+  readonly stateContract?: boolean;
+  /** What code finds when requirements execute it. */
+  readonly python?: PythonRunnerOptions;
+  /** A checker of one's own, for warm sandboxes and shared memory; its requirements are the ones checked. */
+  readonly checker?: Checker;
+  /** Seed of the first attempt; later ones count on from it. Default 0. */
+  readonly seed?: number;
+  /** Gives the loop up: it rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Called after each attempt. It must not throw. */
+  readonly onAttempt?: (attempt: Attempt) => void;
+  /** Milliseconds of a clock that never goes back. Default: the process's. */
+  readonly now?: () => number;
+}
+
+/**
+ * How a loop ended: `ok` everything is met · `unmet` the strategy had nothing more to try · `budget_exhausted` ·
+ * `stuck` the model repeats itself · `infra_error` the model or a check could not be reached.
+ */
+export type RepairStatus = 'ok' | 'unmet' | 'budget_exhausted' | 'stuck' | 'infra_error';
+
+/** What a repair loop came to. Failing output is never handed back as if it were good. */
+export interface RepairOutcome {
+  readonly status: RepairStatus;
+  /** Why it ended, one line. */
+  readonly reason: string;
+  /** The answer that meets everything; null unless `ok`. */
+  readonly text: string | null;
+  /** The Python code of that answer; null unless `ok`, or where it has none. */
+  readonly code: string | null;
+  /** The attempt with that answer; null unless `ok`. */
+  readonly attempt: Attempt | null;
+  /** Every attempt, by number. */
+  readonly attempts: readonly Attempt[];
+  readonly usage: RepairUsage;
+  /** The answer where there is one, else the failed attempt with the highest score; null without attempts. */
+  bestEffort(): Attempt | null;
+}
+
+/**
+ * Asks a model until its answer meets the requirements, telling it what failed, within a budget.
+ *
+ * @throws {MettleError} `requirements/duplicate_key` when strategy and call bring requirements with the same key,
+ *   `requirements/not_positive`, `requirements/empty_task`, `requirements/invalid_generate`, `requirements/none`,
+ *   `requirements/conflicting_options` for a checker beside requirements; and the signal's reason.
+ */
+export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutcome> {
+  const strategy = options.strategy ?? modelFriendlyRepair();
+  const budget = options.budget ?? {};
+  const meter = startBudget(budget, options.now ?? (() => performance.now()));
+  const task = checkTask(options);
+  const requirements = checkRequirements(
+    [...strategy.requirements, ...(options.requirements ?? [])],
+    options,
+  );
+  const checker = options.checker ?? createChecker({ ...options.python, requirements });
+  const run = new AbortController();
+  const attempts: Attempt[] = [];
+  const setting: LoopSetting = {
+    generate: options.generate,
+    checker,
+    strategy,
+    task: options.stateContract === false ? task : withContract(task, checker.requirements),
+    fixes: options.fixes ?? defaultFixes,
+    meter,
+    attempts: budget.attempts ?? strategy.attempts,
+    seed: options.seed ?? 0,
+    signal: options.signal === undefined ? run.signal : AbortSignal.any([options.signal, run.signal]),
+    onAttempt(attempt) {
+      attempts.push(attempt);
+      attempts.sort((left, right) => left.number - right.number);
+      options.onAttempt?.(attempt);
+    },
+  };
+  const timer =
+    budget.seconds === undefined
+      ? undefined
+      : setTimeout(() => run.abort(OUT_OF_TIME), budget.seconds * 1000);
+  try {
+    const ends = await runLanes(setting, attempts, run, budget.parallel ?? strategy.parallel);
+    options.signal?.throwIfAborted();
+    return conclude(strategy, attempts, ends, run.signal.reason === OUT_OF_TIME, budget, meter.usage());
+  } finally {
+    clearTimeout(timer);
+    if (options.checker === undefined) await checker.close();
+  }
+}
+
+const OUT_OF_TIME = new DOMException('The time of the budget is used up.', 'TimeoutError');
+const SETTLED = new DOMException('The choice is made.', 'AbortError');
+
+/** Runs the lanes, some at a time, until the choice is made or all have ended. The losers are cancelled. */
+async function runLanes(
+  setting: LoopSetting,
+  attempts: readonly Attempt[],
+  run: AbortController,
+  parallel: number,
+): Promise<readonly LaneEnd[]> {
+  const { strategy } = setting;
+  const ends: LaneEnd[] = [];
+  let nextLane = 0;
+  let lanesLeft = strategy.lanes;
+  const work = async (): Promise<void> => {
+    while (nextLane < strategy.lanes && !setting.signal.aborted) {
+      const lane = nextLane++;
+      try {
+        ends[lane] = await runLane(lane, setting);
+      } catch (error) {
+        if (setting.signal.aborted) return;
+        throw error;
+      }
+      lanesLeft--;
+      if (strategy.select.isSettled(attempts, lanesLeft)) run.abort(SETTLED);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(parallel, strategy.lanes) }, work));
+  return ends.filter((end) => end !== undefined);
+}
+
+function conclude(
+  strategy: Strategy,
+  attempts: readonly Attempt[],
+  ends: readonly LaneEnd[],
+  outOfTime: boolean,
+  budget: RepairBudget,
+  usage: RepairUsage,
+): RepairOutcome {
+  const chosen = strategy.select.select(attempts);
+  const end = chosen === null ? failedEnd(ends, outOfTime, budget) : null;
+  return {
+    status: end?.status ?? 'ok',
+    reason: end?.reason ?? 'All requirements are met.',
+    text: chosen?.reply.text ?? null,
+    code: chosen?.report.code ?? null,
+    attempt: chosen,
+    attempts,
+    usage,
+    bestEffort: () => chosen ?? bestByScore(attempts),
+  };
+}
+
+/** Why no lane succeeded: what most tells the caller what to do about it comes first. */
+function failedEnd(
+  ends: readonly LaneEnd[],
+  outOfTime: boolean,
+  budget: RepairBudget,
+): { readonly status: Exclude<RepairStatus, 'ok'>; readonly reason: string } {
+  if (outOfTime) {
+    return { status: 'budget_exhausted', reason: `The budget of ${budget.seconds} seconds is used up.` };
+  }
+  for (const status of ['budget_exhausted', 'stuck', 'unmet', 'infra_error'] as const) {
+    const end = ends.find((candidate) => candidate.status === status);
+    if (end !== undefined) return { status, reason: end.reason };
+  }
+  return { status: 'unmet', reason: 'No attempt was chosen.' };
+}
+
+function checkTask({ task, generate }: RepairLoopOptions): readonly Message[] {
+  if (typeof generate !== 'function') {
+    throw new MettleError({
+      code: 'requirements/invalid_generate',
+      message: `repairLoop needs a function "generate" that asks a model, got ${typeof generate}.`,
+    });
+  }
+  const messages: readonly Message[] = typeof task === 'string' ? [{ role: 'user', content: task }] : task;
+  if (messages.some(({ content }) => content.trim() !== '')) return messages;
+  throw new MettleError({
+    code: 'requirements/empty_task',
+    message: 'repairLoop needs a task: the words of the user, or messages.',
+  });
+}
+
+function checkRequirements(
+  requirements: readonly Requirement[],
+  { checker }: RepairLoopOptions,
+): readonly Requirement[] {
+  if (checker === undefined && requirements.length === 0) {
+    throw new MettleError({
+      code: 'requirements/none',
+      message: 'repairLoop needs at least one requirement, else nothing tells a good answer.',
+    });
+  }
+  if (checker !== undefined && requirements.length > 0) {
+    throw new MettleError({
+      code: 'requirements/conflicting_options',
+      message: 'repairLoop got a checker and requirements too. Create the checker with all of them.',
+    });
+  }
+  return requirements;
+}

@@ -1,0 +1,136 @@
+import { MettleError } from '../core/index.js';
+import { checkNotBlank, checkPositive } from './arguments.js';
+import type { Artefact } from './artefact.js';
+import type { PythonRunner } from './execution/python-runner.js';
+import type { Message } from './message.js';
+import { checkTier, type Tier } from './tier.js';
+import type { Judgement, RequirementResult } from './verdict.js';
+
+/** What a validator gets beside the reply. */
+export interface ValidationContext {
+  /** Aborted when the check is given up: by the caller, or at the requirement's own timeout. */
+  readonly signal: AbortSignal;
+  /** Runs Python; each run of the same code under the same plan happens once. */
+  readonly python: PythonRunner;
+  /** The conversation that the reply answers; empty when it is not known. */
+  readonly messages: readonly Message[];
+  /** Results so far of the requirements that this one depends on or follows. */
+  readonly earlier: ReadonlyMap<string, RequirementResult>;
+}
+
+/** Sees a reply as it is written; a failure ends the generation. */
+export interface ReplyWatcher {
+  /** Called with each new piece and the text so far. A failure is final; anything else is nothing said yet. */
+  push(piece: string, textSoFar: string): Judgement | null;
+}
+
+/** Something demanded of a model's reply. Plain data and one function; made by {@link defineRequirement}. */
+export interface Requirement {
+  /** Identity in a set of requirements. */
+  readonly key: string;
+  /** Its kind, as results name it: `PythonSyntaxValid`. */
+  readonly name: string;
+  /** What a model is told beforehand, one sentence. */
+  readonly description: string;
+  /** Whether the description is kept from the model. */
+  readonly checkOnly: boolean;
+  /** How it is checked, for a person, one sentence. */
+  readonly how: string;
+  /** What it needs: `static` reads, the others run the code. */
+  readonly tier: Tier;
+  /** Keys of requirements that must be in the same set and pass first. */
+  readonly dependencies: readonly string[];
+  /** Keys of requirements that must pass first where they are in the same set. */
+  readonly follows: readonly string[];
+  /** How much it counts when replies are compared. */
+  readonly weight: number;
+  /** Wall-clock seconds that one check may take, or null for no limit of its own. */
+  readonly timeoutSeconds: number | null;
+  /** Whether the verdict depends on the reply alone, so that the same reply is judged once. */
+  readonly memoise: boolean;
+  /** Judges a reply. May be synchronous or not: it is always awaited. */
+  validate(artefact: Artefact, context: ValidationContext): Judgement | Promise<Judgement>;
+  /** Starts watching one reply as it is written, or null where only a whole reply can be judged. */
+  readonly watch: (() => ReplyWatcher) | null;
+}
+
+/** What {@link defineRequirement} takes. */
+export interface RequirementDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly validate: Requirement['validate'];
+  /** Default: the name. */
+  readonly key?: string;
+  /** Default false. */
+  readonly checkOnly?: boolean;
+  /** Default: the description. */
+  readonly how?: string;
+  /** Default `static`. */
+  readonly tier?: Tier;
+  /** Default: none. */
+  readonly dependencies?: readonly string[];
+  /** Default: none. */
+  readonly follows?: readonly string[];
+  /** Default 1. */
+  readonly weight?: number;
+  /** Default: none. */
+  readonly timeoutSeconds?: number;
+  /** Default false. */
+  readonly memoise?: boolean;
+  readonly watch?: () => ReplyWatcher;
+}
+
+/** What a caller may set on any of the ready-made requirements. */
+export interface CommonOptions {
+  /** Identity in the set, when the same kind is used twice. Default: the name. */
+  readonly key?: string;
+  /** How much it counts when replies are compared. Default 1. */
+  readonly weight?: number;
+  /** Whether the description is kept from the model. Default false. */
+  readonly checkOnly?: boolean;
+}
+
+/**
+ * Makes a {@link Requirement}, with every field set.
+ *
+ * @throws {MettleError} `requirements/blank` for an empty name or key, `requirements/unknown_tier`,
+ *   `requirements/not_positive` for a weight or timeout that is not above 0, `requirements/invalid_validator` when
+ *   `validate` is no function.
+ */
+export function defineRequirement(definition: RequirementDefinition): Requirement {
+  const { name, description, validate } = definition;
+  checkNotBlank('name', name);
+  if (typeof validate !== 'function') {
+    throw new MettleError({
+      code: 'requirements/invalid_validator',
+      message: `The requirement ${name} needs a function "validate", got ${typeof validate}.`,
+    });
+  }
+  return Object.freeze({
+    key: checkNotBlank('key', definition.key ?? name),
+    name,
+    description,
+    checkOnly: definition.checkOnly ?? false,
+    how: definition.how ?? description,
+    tier: checkTier(definition.tier ?? 'static'),
+    dependencies: Object.freeze([...(definition.dependencies ?? [])]),
+    follows: Object.freeze([...(definition.follows ?? [])]),
+    weight: checkPositive('weight', definition.weight ?? 1),
+    timeoutSeconds:
+      definition.timeoutSeconds === undefined
+        ? null
+        : checkPositive('timeoutSeconds', definition.timeoutSeconds),
+    memoise: definition.memoise ?? false,
+    validate,
+    watch: definition.watch ?? null,
+  });
+}
+
+/** The common options that were given, to be spread into a {@link RequirementDefinition}. */
+export function commonOptions(options: CommonOptions): CommonOptions {
+  return {
+    ...(options.key === undefined ? {} : { key: options.key }),
+    ...(options.weight === undefined ? {} : { weight: options.weight }),
+    ...(options.checkOnly === undefined ? {} : { checkOnly: options.checkOnly }),
+  };
+}

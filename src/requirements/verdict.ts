@@ -1,0 +1,76 @@
+import type { Finding } from '../python/index.js';
+import type { Execution } from './execution/execution.js';
+
+/**
+ * What a check came to. `not_checked` is never a pass: nothing is known. `error` means that the check itself could
+ * not be carried out (a broken machine, a validator that threw): nobody's code is at fault.
+ */
+export type Verdict = 'pass' | 'fail' | 'not_checked' | 'error';
+
+/**
+ * Why something was not checked: `by_choice` the caller asked for no more than that (the static tier runs nothing);
+ * `dependency` a requirement it stands on did not pass.
+ */
+export type NotCheckedCause = 'by_choice' | 'dependency';
+
+/** What a validator hands back. Made by {@link pass}, {@link fail}, {@link notChecked} or {@link checkError}. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** One line: what was found. For a failure, what a model needs to know to repair it. */
+  readonly reason: string;
+  /** The places in the code. Default: none. */
+  readonly findings?: readonly Finding[];
+  /** How good the reply is by this requirement, from 0 to 1. Default: 1 for a pass, else 0. */
+  readonly score?: number;
+  /** The run of the code that the judgement is about. */
+  readonly execution?: Execution;
+  /** With `not_checked`: why. Default `by_choice`. */
+  readonly cause?: NotCheckedCause;
+}
+
+/** What a {@link Judgement} may carry beside verdict and reason. */
+export interface JudgementDetails {
+  readonly findings?: readonly Finding[];
+  /** From 0 to 1. */
+  readonly score?: number;
+  readonly execution?: Execution;
+}
+
+/** The requirement is met. */
+export function pass(reason: string, details: JudgementDetails = {}): Judgement {
+  return { verdict: 'pass', reason, ...details };
+}
+
+/** The requirement is not met, and the reply is why. */
+export function fail(reason: string, details: JudgementDetails = {}): Judgement {
+  return { verdict: 'fail', reason, ...details };
+}
+
+/** Nothing was checked. */
+export function notChecked(reason: string, cause: NotCheckedCause = 'by_choice'): Judgement {
+  return { verdict: 'not_checked', reason, cause };
+}
+
+/** The check could not be carried out; the reply is not at fault. */
+export function checkError(reason: string): Judgement {
+  return { verdict: 'error', reason };
+}
+
+/** One requirement's verdict on one reply. */
+export interface RequirementResult {
+  /** The requirement's kind: `PythonSyntaxValid`. */
+  readonly requirement: string;
+  /** The requirement's identity in its set. */
+  readonly key: string;
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly findings: readonly Finding[];
+  /** From 0 to 1; null when there is nothing to score. */
+  readonly score: number | null;
+  /** The run of the code that the verdict is about, or null where nothing ran for it. */
+  readonly execution: Execution | null;
+  /** With `not_checked`: why, else null. */
+  readonly cause: NotCheckedCause | null;
+  /** With cause `dependency`: the key of the requirement that failed first, else null. */
+  readonly blockedBy: string | null;
+}
