@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CliWorld, runCli } from '../run-cli.js';
+import type { CheckDocument } from './check-document.js';
+import type { SarifLog } from './render-sarif.js';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mettle-check-'));
+  const files: Record<string, string | Uint8Array> = {
+    'good.py': 'import math\nprint(math.floor(2.5))\n',
+    'bad.py': 'import socket\nx = (1\n',
+    'imports.py': 'import socket\n',
+    'answer.md': 'Here you are:\n\n```python\nimport math\nprint(math.nothing)\n```\n',
+    'fence.py': 'TEXT = """\n```python\nnot code\n```\n"""\nprint(len(TEXT))\n',
+    'binary.bin': new Uint8Array([0xff, 0xfe, 0x00, 0x80]),
+    'empty.md': '',
+  };
+  for (const [name, data] of Object.entries(files)) writeFileSync(join(folder, name), data);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function check(
+  argv: readonly string[],
+  stdin = '',
+  isTerminal = false,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  let stdout = '';
+  let stderr = '';
+  const world: CliWorld = {
+    cwd: folder,
+    environment: {},
+    stdout: {
+      write: (text) => {
+        stdout += text;
+      },
+      isTerminal,
+    },
+    stderr: {
+      write: (text) => {
+        stderr += text;
+      },
+      isTerminal: false,
+    },
+    readStdin: async () => new TextEncoder().encode(stdin),
+    confirm: async () => false,
+    now: () => 0,
+    onInterrupt: () => () => undefined,
+  };
+  const code = await runCli(['check', ...argv], world);
+  return { code, stdout, stderr };
+}
+
+async function checkJson(argv: readonly string[], stdin = ''): Promise<CheckDocument> {
+  return JSON.parse((await check([...argv, '--json'], stdin)).stdout) as CheckDocument;
+}
+
+describe('mettle check', () => {
+  it('says yes with 0 and no with 1', async () => {
+    expect((await check(['good.py'])).code).toBe(0);
+    expect((await check(['bad.py'])).code).toBe(1);
+    expect((await check(['good.py', 'bad.py'])).code).toBe(1);
+    expect((await check(['empty.md'])).code).toBe(1);
+  });
+
+  it('prints one document with the class names of the requirements', async () => {
+    const document = await checkJson(['good.py']);
+    expect(document).toMatchObject({ ok: true, code: 'import math\nprint(math.floor(2.5))\n' });
+    expect(document.results.map(({ requirement, verdict }) => [requirement, verdict])).toEqual([
+      ['PythonCodeExtraction', 'pass'],
+      ['PythonSyntaxValid', 'pass'],
+      ['PythonExecutionReq', 'not_checked'],
+      ['NoImportRestrictions', 'pass'],
+    ]);
+  });
+
+  it('reads imports against a list, and against none', async () => {
+    expect((await check(['imports.py', '--allow-import', 'socket,json'])).code).toBe(0);
+    const forbidden = await checkJson(['imports.py', '--allow-import', 'json']);
+    expect(forbidden.results[3]).toMatchObject({
+      requirement: 'ImportRestrictions',
+      verdict: 'fail',
+      findings: [{ rule: 'import/forbidden', line: 1, column: 1 }],
+    });
+    expect((await check(['imports.py', '--no-imports'])).code).toBe(1);
+  });
+
+  it('finds the places of a reply in its file', async () => {
+    const { results } = await checkJson(['answer.md', '--allow-import', 'json']);
+    expect(results[3]?.findings[0]).toMatchObject({ line: 1, file_line: 4, file_column: 1 });
+  });
+
+  it('takes source and replies on standard input, and source with fences in its strings', async () => {
+    expect((await checkJson(['-'], 'def f(:\n    pass\n')).results[1]).toMatchObject({ verdict: 'fail' });
+    expect((await checkJson(['-'], 'Sure:\n```py\nprint(1)\n```')).code).toBe('print(1)');
+    expect((await checkJson(['-'], 'I cannot do that.')).results[0]).toMatchObject({ verdict: 'fail' });
+    expect((await checkJson(['fence.py'])).code).toContain('len(TEXT)');
+  });
+
+  it('shows people the place, in colour on a terminal only', async () => {
+    const plain = (await check(['bad.py'])).stdout;
+    expect(plain).toContain('FAIL PythonSyntaxValid');
+    expect(plain).toMatch(/bad\.py:2:\d+ error/);
+    expect(plain).toMatch(/2 \| x = \(1/);
+    expect(plain).not.toContain('\u001b[');
+    expect((await check(['bad.py'], '', true)).stdout).toContain('\u001b[');
+  });
+
+  it('writes annotations that GitHub reads', async () => {
+    const { stdout } = await check(['imports.py', 'good.py', '--no-imports', '--format', 'github']);
+    expect(stdout.split('\n')[0]).toBe(
+      '::error file=imports.py,line=1,endLine=1,col=1,endColumn=14,title=ImportRestrictions::The module socket may not be imported. No module may be imported.',
+    );
+    expect((await check(['good.py', '--format', 'github'])).stdout).toBe('');
+  });
+
+  it.each([
+    [['absent.py'], 'no such file'],
+    [['.'], 'is a folder'],
+    [['binary.bin'], 'not UTF-8 text'],
+    [['good.py', '--timeout', '0'], 'greater than 0'],
+    [['good.py', '--output-limit', '-1'], 'at least 1'],
+    [['good.py', '--execute', '--engine', 'local'], '--engine is one of'],
+    [['good.py', '--engine', 'monty'], 'add --execute'],
+    [['good.py', '--format', 'xml'], '--format is one of'],
+    [['good.py', '--allow-import', 'a', '--no-imports'], 'contradict'],
+    [['good.py', '--allow-import', 'not a module'], 'no module name'],
+    [['good.py', '--json', '--format', 'sarif'], 'contradict'],
+    [['-', '-'], 'read once'],
+    [[], 'missing required argument'],
+  ])('refuses %j with one line and exit code 2', async (argv, words) => {
+    const { code, stdout, stderr } = await check(argv);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain(words);
+  });
+});
+
+describe('SARIF 2.1.0', () => {
+  it('has what the standard requires of a log, a run and its results', async () => {
+    const { stdout, code } = await check(['bad.py', 'answer.md', '--no-imports', '--format', 'sarif']);
+    expect(code).toBe(1);
+    const log = JSON.parse(stdout) as SarifLog;
+    expect(log.version).toBe('2.1.0');
+    expect(log.$schema).toMatch(/sarif-2\.1\.0/);
+    const [run] = log.runs;
+    const { driver } = run.tool;
+    expect(driver.name).toBe('mettle');
+    expect(new Set(driver.rules.map(({ id }) => id)).size).toBe(driver.rules.length);
+    expect(run.results.length).toBeGreaterThan(2);
+    for (const result of run.results) {
+      expect(driver.rules[result.ruleIndex]?.id).toBe(result.ruleId);
+      expect(result.message.text).not.toBe('');
+      expect(['none', 'note', 'warning', 'error']).toContain(result.level);
+      if (result.kind !== 'fail') expect(result.level).toBe('none');
+      for (const { physicalLocation } of result.locations) {
+        expect(physicalLocation.artifactLocation.uri).toMatch(/^(bad\.py|answer\.md)$/);
+        const { region } = physicalLocation;
+        if (region === undefined) continue;
+        for (const number of Object.values(region)) expect(number).toBeGreaterThanOrEqual(1);
+        expect(region.endLine).toBeGreaterThanOrEqual(region.startLine);
+      }
+    }
+    expect(run.invocations[0].executionSuccessful).toBe(true);
+  });
+});

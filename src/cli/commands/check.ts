@@ -1,0 +1,139 @@
+import type { Checker, SandboxTier } from '../../requirements/index.js';
+import type { CheckedFile } from '../check/check-document.js';
+import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
+import { commaList, oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
+
+const FORMATS = ['text', 'sarif', 'github', 'json'] as const;
+const ENGINES = ['auto', 'monty', 'cpython', 'docker'] as const;
+
+/** `mettle check`: Python code, or a model's reply that holds code, against the requirement bundle. */
+export const checkCommand: CommandDefinition = {
+  name: 'check',
+  args: '<file...>',
+  summary: "check Python code, or a model's reply that holds code; - is standard input",
+  example: 'mettle check answer.md --allow-import json,math --execute',
+  options: [
+    {
+      flags: '--allow-import <modules>',
+      description: 'modules that may be imported, separated by commas; default: all',
+      parse: commaList,
+    },
+    { flags: '--no-imports', description: 'no module may be imported' },
+    { flags: '--execute', description: 'also run the code, in a sandbox' },
+    {
+      flags: '--engine <engine>',
+      description: 'sandbox to run it in: auto, monty, cpython or docker; default with --execute: auto',
+      parse: oneOf('--engine', ENGINES),
+    },
+    {
+      flags: '--output-limit <chars>',
+      description: 'characters that the code may print',
+      default: 10_000,
+      parse: wholeNumber('--output-limit', 1),
+    },
+    {
+      flags: '--timeout <seconds>',
+      description: 'seconds that the code may run',
+      default: 5,
+      parse: positiveNumber('--timeout'),
+    },
+    {
+      flags: '--format <format>',
+      description: 'text, sarif, github or json',
+      default: 'text',
+      parse: oneOf('--format', FORMATS),
+    },
+  ],
+  run: checkFiles,
+};
+
+async function checkFiles(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
+  const options = readOptions(call, io);
+  const { createChecker, pythonCodeGenerationRequirements } = await import('../../requirements/index.js');
+  const { readCheckInput } = await import('../check/read-check-input.js');
+  await using checker: Checker = createChecker({ requirements: pythonCodeGenerationRequirements(options) });
+  const checked: CheckedFile[] = [];
+  for (const argument of call.args) {
+    if (io.signal.aborted) break;
+    const input = await readCheckInput(argument, io);
+    const report = input.isSource ? await checker.checkCode(input.text) : await checker.check(input.text);
+    checked.push({ input, report });
+    if (call.args.length > 1) {
+      io.progress({ stage: 'check', done: checked.length, total: call.args.length, note: argument });
+    }
+  }
+  return outcomeOf(checked, options.format, io);
+}
+
+interface ReadOptions {
+  readonly allowedImports: readonly string[] | null;
+  readonly tier: SandboxTier | 'static';
+  readonly outputLimitChars: number;
+  readonly timeoutSeconds: number;
+  readonly format: (typeof FORMATS)[number];
+}
+
+function readOptions({ args, options }: CommandCall, io: CommandIo): ReadOptions {
+  const allowed = options.allowImport as readonly string[] | undefined;
+  const noImports = options.imports === false;
+  if (noImports && allowed !== undefined) {
+    throw usageError('--allow-import and --no-imports contradict each other: give one of them.');
+  }
+  const format = options.format as ReadOptions['format'];
+  if (io.json && format !== 'json' && format !== 'text') {
+    throw usageError(`--json and --format ${format} contradict each other: give one of them.`);
+  }
+  if (args.filter((argument) => argument === '-').length > 1) {
+    throw usageError('- is standard input, which can be read once only.');
+  }
+  const engine = options.engine as SandboxTier | undefined;
+  if (engine !== undefined && options.execute !== true) {
+    throw usageError('--engine says where the code is run: add --execute.');
+  }
+  return {
+    allowedImports: noImports ? [] : (allowed ?? null),
+    tier: options.execute === true ? (engine ?? 'auto') : 'static',
+    outputLimitChars: options.outputLimit as number,
+    timeoutSeconds: options.timeout as number,
+    format,
+  };
+}
+
+async function outcomeOf(
+  checked: readonly CheckedFile[],
+  format: ReadOptions['format'],
+  io: CommandIo,
+): Promise<CommandOutcome> {
+  const { checkDocument } = await import('../check/check-document.js');
+  const document = checkDocument(checked);
+  return { exitCode: exitCodeOf(checked), document, text: await render(checked, format, document, io) };
+}
+
+async function render(
+  checked: readonly CheckedFile[],
+  format: ReadOptions['format'],
+  document: unknown,
+  io: CommandIo,
+): Promise<string> {
+  switch (format) {
+    case 'json':
+      return JSON.stringify(document, null, 2);
+    case 'github':
+      return (await import('../check/render-github.js')).renderGithub(checked);
+    case 'sarif': {
+      const { packageVersion } = await import('../version.js');
+      const { sarifLog } = await import('../check/render-sarif.js');
+      return JSON.stringify(sarifLog(checked, packageVersion()), null, 2);
+    }
+    case 'text':
+      return (await import('../check/render-text.js')).renderCheckText(checked, io.colour);
+  }
+}
+
+/** A failed requirement is a no; a check that could not be carried out is this machine's lack. */
+function exitCodeOf(checked: readonly CheckedFile[]): CommandOutcome['exitCode'] {
+  const verdicts = checked.flatMap(({ report }) => report.results.map(({ verdict }) => verdict));
+  if (verdicts.includes('fail')) return 1;
+  if (verdicts.includes('error')) return 3;
+  return checked.every(({ report }) => report.ok) ? 0 : 1;
+}
