@@ -73,6 +73,16 @@ export function notEmpty(path: string): MettleError {
   });
 }
 
+/** The error for a tree that did not leave from the one it is to be merged into or compared with. */
+export function notFork(): Error {
+  return fileSystemError({
+    what: 'not_a_fork',
+    errno: 'EINVAL',
+    path: '',
+    message: 'Only a direct fork of this tree can be used here; use fork() to make one.',
+  });
+}
+
 /** A path as it stands in a message: quoted, control characters escaped, long ones shortened. */
 export function show(path: string): string {
   return JSON.stringify(path.length > 200 ? `${path.slice(0, 200)}…` : path);

@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { stateAfterCommit } from './commit/after-commit.js';
+import { type CommitOptions, type CommitResult, commitChanges } from './commit/commit.js';
+import { type CommitReview, type ReviewInput, resolveHostFolder, reviewChanges } from './commit/review.js';
 import { describeChanges, type FileTreeChanges, type FileTreeDiff } from './diff.js';
 import { type Change, differencesBetween } from './differences.js';
 import { type EditOptions, editBytes } from './edit-bytes.js';
-import { fileSystemError, show } from './errors.js';
+import { notFork } from './errors.js';
 import { globMatches } from './glob.js';
 import type { IgnoreRules } from './ignore-rules.js';
 import type { JournalEntry } from './journal.js';
@@ -11,6 +15,7 @@ import { type ApplyPatchResult, applyPatchTo } from './patch/apply-patch.js';
 import { writePatch } from './patch/write-patch.js';
 import { type SearchOptions, type SearchResult, searchTree } from './search.js';
 import { type FileTreeSnapshot, type SnapshotOptions, takeSnapshot } from './snapshot.js';
+import { decodeText } from './text-lines.js';
 import { type ParentsOption, TreeEditor, type TreeState } from './tree-editor.js';
 import { pathKey, pathNames } from './tree-path.js';
 import { zipTree } from './zip.js';
@@ -34,7 +39,6 @@ export interface TreeChange {
 
 /** What a tree knows of where it comes from. */
 interface Provenance {
-  /** What the changes are counted from. */
   readonly origin: TreeState;
   /** What a commit leaves alone. */
   readonly ignores: IgnoreRules;
@@ -49,6 +53,8 @@ interface Provenance {
 export class FileTree {
   readonly #editor: TreeEditor;
   readonly #provenance: Provenance;
+  /** What the changes are counted from. */
+  #origin: TreeState;
   readonly #identity: object = {};
   /** Made anew when the tree is reset, so that forks know that what they merged is gone. */
   #era: object = {};
@@ -59,6 +65,7 @@ export class FileTree {
   constructor(editor: TreeEditor, provenance: Provenance) {
     this.#editor = editor;
     this.#provenance = provenance;
+    this.#origin = provenance.origin;
   }
 
   /** A file's bytes; a copy. */
@@ -73,21 +80,8 @@ export class FileTree {
    *   puts U+FFFD in place of what is not.
    */
   readText(path: string, options: { readonly invalid?: 'throw' | 'replace' } = {}): string {
-    const bytes = this.#editor.view.read(pathNames(path));
-    try {
-      return new TextDecoder('utf-8', { fatal: options.invalid !== 'replace', ignoreBOM: true }).decode(
-        bytes,
-      );
-    } catch (cause) {
-      const key = pathKey(pathNames(path));
-      throw fileSystemError({
-        what: 'not_text',
-        errno: 'EILSEQ',
-        path: key,
-        cause,
-        message: `The file ${show(key)} is not UTF-8 text; read it as bytes.`,
-      });
-    }
+    const names = pathNames(path);
+    return decodeText(pathKey(names), this.#editor.view.read(names), options.invalid ?? 'throw');
   }
 
   /** Writes a whole file. Writing what it holds already changes nothing. */
@@ -169,14 +163,6 @@ export class FileTree {
 
   /** Sets permission bits (0 to 0o7777). */
   setMode(path: string, mode: number): void {
-    if (!Number.isInteger(mode) || mode < 0 || mode > 0o7777) {
-      throw fileSystemError({
-        what: 'invalid_mode',
-        errno: 'EINVAL',
-        path,
-        message: `${String(mode)} are no permission bits; give a whole number from 0 to 0o7777.`,
-      });
-    }
     this.#editor.setMode(pathNames(path), mode);
   }
 
@@ -211,7 +197,7 @@ export class FileTree {
    * files and their executable bit; empty directories and other bits are beyond that format.
    */
   patch(): string {
-    return writePatch(this.#changes(), this.#provenance.origin.view);
+    return writePatch(this.#changes(), this.#origin.view);
   }
 
   /**
@@ -244,9 +230,8 @@ export class FileTree {
    *   `filesystem/unknown_path` for one of `paths` that the fork neither has nor changed; and limits.
    */
   merge(fork: FileTree, options: MergeOptions = {}): MergeResult {
-    const { parent, origin } = fork.#provenance;
-    if (parent !== this.#identity) throw notFork();
-    const merged = fork.#merged?.era === this.#era ? fork.#merged.state : origin;
+    if (fork.#provenance.parent !== this.#identity) throw notFork();
+    const merged = fork.#merged?.era === this.#era ? fork.#merged.state : fork.#origin;
     const base = new TreeEditor(merged, UNLIMITED);
     const input = { into: this.#editor, base, fork: fork.#editor.state, known: fork.#changes() };
     const result = mergeInto(input, options);
@@ -261,9 +246,8 @@ export class FileTree {
    * @throws {MettleError} `filesystem/not_a_fork` for a tree that did not leave from this one.
    */
   changesSince(fork: FileTree): readonly TreeChange[] {
-    const { parent, origin } = fork.#provenance;
-    if (parent !== this.#identity) throw notFork();
-    return differencesBetween(origin.view, this.#editor.view).map(({ key }) => ({
+    if (fork.#provenance.parent !== this.#identity) throw notFork();
+    return differencesBetween(fork.#origin.view, this.#editor.view).map(({ key }) => ({
       path: key,
       now: this.exists(key) ? this.stat(key) : null,
     }));
@@ -271,7 +255,7 @@ export class FileTree {
 
   /** Drops every change: the tree is again what it started from, the fork point for a fork. */
   reset(): void {
-    this.#editor.replace(this.#provenance.origin);
+    this.#editor.replace(this.#origin);
     this.#era = {};
     this.#merged = undefined;
   }
@@ -306,7 +290,7 @@ export class FileTree {
 
   /** The whole tree as JSON, with its base, changes and journal; for `restoreFileTree`. */
   snapshot(options: SnapshotOptions = {}): FileTreeSnapshot {
-    return takeSnapshot(this.#provenance.origin, this.#editor.state, this.#editor.journal, options);
+    return takeSnapshot(this.#origin, this.#editor.state, this.#editor.journal, options);
   }
 
   /** Everything in the tree as a ZIP archive; equal trees give equal bytes. */
@@ -314,16 +298,43 @@ export class FileTree {
     return zipTree(this.#editor.view);
   }
 
-  #changes(): readonly Change[] {
-    return differencesBetween(this.#provenance.origin.view, this.#editor.view);
+  /**
+   * What committing this tree to a folder would do, exactly: for a person to look at, and for {@link FileTree.commit}
+   * to hold to. Changes nothing.
+   *
+   * @throws {MettleError} `filesystem/invalid_base` when there is no such folder; `filesystem/link_in_the_way` and
+   *   `filesystem/special_file` when something there must not be written through or replaced.
+   */
+  review(hostDir: string): CommitReview {
+    return reviewChanges(this.#commitInput(hostDir));
   }
-}
 
-function notFork(): Error {
-  return fileSystemError({
-    what: 'not_a_fork',
-    errno: 'EINVAL',
-    path: '',
-    message: 'Only a direct fork of this tree can be used here; use fork() to make one.',
-  });
+  /**
+   * Writes what was reviewed, and nothing else, to a host folder: the only way from a tree to the host. All of it or
+   * nothing: a failure is undone, and what a kill interrupts is undone by `recoverCommit`. Each file appears whole. No
+   * link is followed. When the folder is the tree's base, the tree has no changes afterwards and reads it live again.
+   *
+   * @throws {MettleError} `filesystem/host_changed`, naming the paths, when the folder is not as reviewed;
+   *   `filesystem/changed_since_review` when the tree is not; `filesystem/commit_in_progress` while another commit
+   *   runs or was interrupted; `filesystem/host_write_failed` when the host refuses; `filesystem/commit_incomplete`
+   *   when a failure could not be undone.
+   */
+  async commit(hostDir: string, options: CommitOptions): Promise<CommitResult> {
+    const input = this.#commitInput(hostDir);
+    const result = commitChanges(input, randomBytes(6).toString('hex'), options);
+    if (input.now.view.host?.path === input.root) {
+      this.#origin = stateAfterCommit(input.now);
+      this.#editor.replace(this.#origin);
+    }
+    return result;
+  }
+
+  #commitInput(hostDir: string): ReviewInput {
+    const { ignores } = this.#provenance;
+    return { origin: this.#origin, now: this.#editor.state, ignores, root: resolveHostFolder(hostDir) };
+  }
+
+  #changes(): readonly Change[] {
+    return differencesBetween(this.#origin.view, this.#editor.view);
+  }
 }

@@ -5,6 +5,7 @@ import ignore from 'ignore';
  * large and no source, and files that commonly hold secrets. Patterns as in `.gitignore`.
  */
 export const DEFAULT_IGNORE_RULES: readonly string[] = [
+  '.mettle-commit-*',
   '.git',
   '.hg',
   '.svn',

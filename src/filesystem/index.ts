@@ -1,3 +1,7 @@
+export type { CommitOptions, CommitResult } from './commit/commit.js';
+export type { HostSide } from './commit/host-side.js';
+export { type RecoveredCommits, recoverCommit } from './commit/recover-commit.js';
+export type { CommitReview, ReviewEntry } from './commit/review.js';
 export {
   type CreateFileTreeOptions,
   createFileTree,

@@ -35,6 +35,8 @@ export type ConflictReason =
   | 'removed_here'
   /** The fork removed what the tree changed, or a directory in which the tree still has something. */
   | 'removed_there'
+  /** Someone changed the file on the host after the fork had, so that what the fork started from is gone. */
+  | 'host_changed'
   /** Both made something at one path, or it is a file on one side and a directory on the other. */
   | 'both_made';
 
@@ -97,8 +99,11 @@ function inOrderOfApplication(changes: readonly Change[]): readonly Change[] {
 function mergeOne(input: MergeInput, change: Change, force: boolean, outcome: Outcome): void {
   const { into, base } = input;
   const above = outcome.skippedAbove(into.view, change.names);
-  const decision: Decision =
+  let decision: Decision =
     above === undefined ? decide(into.view, change) : { kind: 'conflict', reason: above };
+  if (decision.kind === 'apply' && isHostChanged(input, change)) {
+    decision = { kind: 'conflict', reason: 'host_changed' };
+  }
   if (decision.kind === 'conflict') {
     outcome.conflict({ path: change.key, reason: decision.reason, hunks: decision.hunks ?? [] }, force);
     if (!force) return;
@@ -112,6 +117,15 @@ function mergeOne(input: MergeInput, change: Change, force: boolean, outcome: Ou
     if (applySide(into, change.names, result, force)) outcome.applied(change.key, before, result);
   }
   if (!outcome.isBelowSkipped(change.names)) applySide(base, change.names, change.after, true);
+}
+
+/** Whether the host has another file at a path than when the fork first changed it, and it was the fork's base. */
+function isHostChanged({ base, fork }: MergeInput, { names, key, before, after }: Change): boolean {
+  const stamp = fork.observed.get(key);
+  const { host } = base.view;
+  if (host === undefined || stamp === undefined || !base.view.showsHost(names)) return false;
+  if (before?.kind === 'directory' || after?.kind === 'directory') return false;
+  return (host.entry(names)?.stamp ?? null) !== stamp;
 }
 
 /** What goes with a directory when something else takes its place. */

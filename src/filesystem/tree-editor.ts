@@ -168,6 +168,7 @@ export class TreeEditor {
 
   /** Sets permission bits; returns whether they were others. */
   setMode(path: readonly string[], mode: number): boolean {
+    if (!Number.isInteger(mode) || mode < 0 || mode > 0o7777) throw invalidMode(path, mode);
     const found = this.view.locate(path);
     if (found.kind === 'missing') throw notFound(pathKey(path));
     if (this.view.modeOf(found) === mode) return false;
@@ -289,6 +290,15 @@ export class TreeEditor {
   #record(entry: JournalEntry): void {
     this.#journal.push(entry);
   }
+}
+
+function invalidMode(path: readonly string[], mode: number): Error {
+  return fileSystemError({
+    what: 'invalid_mode',
+    errno: 'EINVAL',
+    path: pathKey(path),
+    message: `${String(mode)} are no permission bits; give a whole number from 0 to 0o7777.`,
+  });
 }
 
 function isRoot(what: string): Error {

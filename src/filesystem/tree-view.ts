@@ -81,6 +81,18 @@ export class TreeView {
     return { kind: 'directory', names, node: directory };
   }
 
+  /** Whether it is the host folder that decides what is at a path. */
+  showsHost(names: readonly string[]): boolean {
+    let directory = this.root;
+    for (const name of names) {
+      const child = directory.children.get(name);
+      if (child === undefined) return directory.through && this.host !== undefined;
+      if (child.kind !== 'directory') return false;
+      directory = child;
+    }
+    return directory.through && this.host !== undefined;
+  }
+
   /** The bytes of a file; they must not be changed. */
   read(path: readonly string[]): Uint8Array {
     return this.bytesOf(this.locate(path), path);

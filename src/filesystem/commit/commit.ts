@@ -1,0 +1,209 @@
+import { chownSync, closeSync, fchmodSync, fsyncSync, lstatSync, openSync, writeSync } from 'node:fs';
+import { errorMessage, MettleError, type ProgressListener } from '../../core/index.js';
+import { fileSystemError, show } from '../errors.js';
+import { errnoOf } from '../host-folder.js';
+import type { TreeView } from '../tree-view.js';
+import { hostWriteFailed } from '../write-file-atomically.js';
+import {
+  applyOperation,
+  type CommitPlace,
+  checkBefore,
+  hostChanged,
+  isSame,
+  saveForOperation,
+} from './apply-operation.js';
+import { type HostSide, readHostSide } from './host-side.js';
+import { type CommitOperation, operationsOf } from './operations.js';
+import { inDirectory } from './pinned-directory.js';
+import { undoAll } from './recover-commit.js';
+import { type CommitReview, type ReviewInput, reviewChanges } from './review.js';
+import { flushDirectory, TransactionFolder } from './transaction-folder.js';
+
+/** How a commit is made. */
+export interface CommitOptions {
+  /** What was reviewed. Exactly that is applied. */
+  readonly expect: CommitReview;
+  /** Overwrites also what someone else changed on the host after the tree had (the review's `stale`). Default false. */
+  readonly acceptStale?: boolean;
+  /** Told after each step. */
+  readonly onProgress?: ProgressListener;
+}
+
+/** What a commit did; paths sorted, without a slash in front. */
+export interface CommitResult {
+  readonly written: readonly string[];
+  readonly deleted: readonly string[];
+  readonly madeDirectories: readonly string[];
+  readonly removedDirectories: readonly string[];
+  readonly skipped: readonly string[];
+  readonly kept: readonly string[];
+}
+
+/** Applies the changes from `origin` to `now` to a host folder, all of them or none. */
+export function commitChanges(input: ReviewInput, name: string, options: CommitOptions): CommitResult {
+  const review = reviewChanges(input);
+  checkExpected(input.root, review, options);
+  const result = summarise(review);
+  if (review.entries.length === 0) return result;
+  if (TransactionFolder.leftIn(input.root).length > 0) throw inProgress(input.root);
+  const operations = operationsOf(review.entries);
+  const place = { root: input.root, folder: makeFolder(input.root, name) };
+  const progress = (stage: string, done: number, note: string): void =>
+    options.onProgress?.({ stage, done, total: operations.length, note });
+  let begun: readonly CommitOperation[] = [];
+  try {
+    for (const [index, operation] of operations.entries()) {
+      stage(place, operation, input.now.view);
+      progress('prepare', index + 1, operation.path);
+    }
+    place.folder.writeJournal(operations);
+    for (const [index, operation] of operations.entries()) {
+      checkBefore(place, operation);
+      begun = operations.slice(0, index + 1);
+      applyOperation(place, operation);
+      progress('commit', index + 1, operation.path);
+    }
+    flush(place, operations);
+  } catch (error) {
+    throw undo(place, begun, error);
+  }
+  place.folder.remove();
+  return result;
+}
+
+function checkExpected(root: string, review: CommitReview, { expect, acceptStale }: CommitOptions): void {
+  const expected = new Map(expect.entries.map((entry) => [entry.path, entry]));
+  const actual = new Map(review.entries.map((entry) => [entry.path, entry]));
+  const paths = [...new Set([...expected.keys(), ...actual.keys()])].sort();
+  const differing = (side: 'before' | 'after'): string[] =>
+    paths.filter((path) => {
+      const [left, right] = [expected.get(path), actual.get(path)];
+      return left !== undefined && right !== undefined && !isSame(left[side], right[side]);
+    });
+  const onlyOnce = paths.filter((path) => !expected.has(path) || !actual.has(path));
+  const gone = paths.filter((path) => {
+    const entry = actual.has(path) ? undefined : expected.get(path);
+    return entry !== undefined && !isSame(readHostSide(root, path.split('/')), entry.before);
+  });
+  const hosts = [...differing('before'), ...gone].sort();
+  if (hosts.length > 0) throw hostChanged(hosts);
+  const trees = [...differing('after'), ...onlyOnce].sort();
+  if (trees.length > 0) throw notReviewed(trees);
+  if (review.stale.length > 0 && acceptStale !== true) throw hostChanged(review.stale);
+}
+
+function makeFolder(root: string, name: string): TransactionFolder {
+  try {
+    return TransactionFolder.create(root, name);
+  } catch (error) {
+    throw hostWriteFailed(root, error);
+  }
+}
+
+/** Writes a step's new content beside the folder's own files, and saves what it replaces. */
+function stage(place: CommitPlace, operation: CommitOperation, view: TreeView): void {
+  const { kind, path, before, after, slot } = operation;
+  const names = path.split('/');
+  if (kind !== 'chmod' && before !== null && !isSame(readHostSide(place.root, names), before))
+    throw hostChanged([path]);
+  saveForOperation(place, operation);
+  if ((kind !== 'create' && kind !== 'replace') || after?.kind !== 'file') return;
+  const staged = place.folder.staged(slot);
+  const descriptor = openSync(staged, 'wx', 0o600);
+  try {
+    const bytes = view.read(names);
+    for (let written = 0; written < bytes.byteLength; ) {
+      written += writeSync(descriptor, bytes, written, bytes.byteLength - written);
+    }
+    fchmodSync(descriptor, after.mode);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  if (kind === 'replace') keepOwner(place, names, staged);
+}
+
+/** Where this process may, the new file belongs to whom the old one did. */
+function keepOwner(place: CommitPlace, names: readonly string[], staged: string): void {
+  const name = names.at(-1) ?? '';
+  const old = inDirectory(place.root, names.slice(0, -1), (pathOf) => lstatSync(pathOf(name)));
+  const made = lstatSync(staged);
+  if (old === undefined || (old.uid === made.uid && old.gid === made.gid)) return;
+  try {
+    chownSync(staged, old.uid, old.gid);
+  } catch (error) {
+    if (errnoOf(error) !== 'EPERM') throw error;
+  }
+}
+
+/** Makes the renames last: flushes the directories in which something happened and that are still there. */
+function flush(place: CommitPlace, operations: readonly CommitOperation[]): void {
+  const parents = new Map(
+    operations.map(({ path }) => {
+      const names = path.split('/').slice(0, -1);
+      return [names.join('/'), names] as const;
+    }),
+  );
+  for (const names of parents.values()) {
+    try {
+      inDirectory(place.root, names, (pathOf) => flushDirectory(pathOf('.')));
+    } catch (error) {
+      if (!MettleError.isInstance(error)) throw error;
+    }
+  }
+}
+
+function undo(place: CommitPlace, begun: readonly CommitOperation[], cause: unknown): unknown {
+  const leftAlone = undoAll(place, begun);
+  if (leftAlone.length > 0) return incomplete(place, leftAlone, cause);
+  place.folder.remove();
+  if (MettleError.isInstance(cause)) return cause;
+  return errnoOf(cause) === undefined ? cause : hostWriteFailed(place.root, cause);
+}
+
+function summarise({ entries, skipped, kept }: CommitReview): CommitResult {
+  const isKind = (side: HostSide | null, kind: HostSide['kind']): boolean => side?.kind === kind;
+  const paths = (wanted: (before: HostSide | null, after: HostSide | null) => boolean): readonly string[] =>
+    entries.filter(({ before, after }) => wanted(before, after)).map(({ path }) => path);
+  return {
+    written: paths((_before, after) => isKind(after, 'file')),
+    deleted: paths(
+      (before, after) => before !== null && !isKind(before, 'directory') && !isKind(after, 'file'),
+    ),
+    madeDirectories: paths((before, after) => isKind(after, 'directory') && !isKind(before, 'directory')),
+    removedDirectories: paths((before, after) => isKind(before, 'directory') && !isKind(after, 'directory')),
+    skipped,
+    kept,
+  };
+}
+
+function notReviewed(paths: readonly string[]): Error {
+  const names = paths.slice(0, 5).map(show).join(', ');
+  return fileSystemError({
+    what: 'changed_since_review',
+    errno: 'EINVAL',
+    path: paths[0] ?? '',
+    message: `The changes are not those that were reviewed: ${names}${paths.length > 5 ? ` and ${paths.length - 5} more` : ''}. Nothing was committed; review again.`,
+    details: { paths: [...paths] },
+  });
+}
+
+function inProgress(root: string): Error {
+  return fileSystemError({
+    what: 'commit_in_progress',
+    errno: 'EBUSY',
+    path: root,
+    message: `Another commit to ${show(root)} is running, or was interrupted. If none is running, undo it with recoverCommit and try again.`,
+  });
+}
+
+function incomplete(place: CommitPlace, paths: readonly string[], cause: unknown): Error {
+  return fileSystemError({
+    what: 'commit_incomplete',
+    errno: 'EIO',
+    path: place.root,
+    cause,
+    message: `The commit failed (${errorMessage(cause)}) and could not be undone at ${paths.slice(0, 5).map(show).join(', ')}. What it replaced is saved in ${show(place.folder.path)}.`,
+    details: { paths: [...paths] },
+  });
+}

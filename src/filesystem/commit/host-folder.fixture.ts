@@ -1,0 +1,42 @@
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A temporary host folder with these files. */
+export function makeFolder(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mettle-commit-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+/** Everything in a folder: kind, mode and content by path, sorted. */
+export function readFolder(folder: string, at = ''): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of readdirSync(join(folder, at)).sort()) {
+    const path = at === '' ? name : `${at}/${name}`;
+    const stats = lstatSync(join(folder, path));
+    const mode = (stats.mode & 0o777).toString(8);
+    if (stats.isSymbolicLink()) found[path] = `link ${readlinkSync(join(folder, path))}`;
+    else if (stats.isDirectory())
+      Object.assign(found, { [path]: `directory ${mode}` }, readFolder(folder, path));
+    else found[path] = `file ${mode} ${readFileSync(join(folder, path), 'latin1')}`;
+  }
+  return found;
+}
+
+/** Removes a folder. */
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,72 @@
+import { closeSync, constants, existsSync, lstatSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileSystemError, show } from '../errors.js';
+import { errnoOf } from '../host-folder.js';
+import { pathKey } from '../tree-path.js';
+
+const DIRECTORY_ONLY = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** Whether paths can start at an open directory, so that nobody can put a link in their way meanwhile. */
+const CAN_PIN = existsSync('/proc/self/fd');
+
+/**
+ * Does something in a directory below `root` that is reached through real directories alone. On Linux the directory is
+ * held open and the path handed over starts there, so that replacing a directory on the way by a link leads nowhere
+ * else; elsewhere every directory is checked right before.
+ *
+ * @param names - the directory, counted from `root`.
+ * @param use - given a function that makes the host path of a name in the directory.
+ * @returns what `use` returns, or undefined when there is no such directory.
+ * @throws {MettleError} `filesystem/link_in_the_way` when something on the way is a link or a file.
+ */
+export function inDirectory<T>(
+  root: string,
+  names: readonly string[],
+  use: (pathOf: (name: string) => string) => T,
+): T | undefined {
+  if (!CAN_PIN) {
+    return checkDirectories(root, names) ? use((name) => join(root, ...names, name)) : undefined;
+  }
+  let descriptor = openSync(root, constants.O_RDONLY);
+  try {
+    for (const [index, name] of names.entries()) {
+      const next = openDirectory(`/proc/self/fd/${descriptor}/${name}`, names.slice(0, index + 1));
+      if (next === undefined) return undefined;
+      closeSync(descriptor);
+      descriptor = next;
+    }
+    return use((name) => `/proc/self/fd/${descriptor}/${name}`);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openDirectory(path: string, names: readonly string[]): number | undefined {
+  try {
+    return openSync(path, DIRECTORY_ONLY);
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === 'ENOENT') return undefined;
+    if (errno === 'ENOTDIR' || errno === 'ELOOP') throw inTheWay(names);
+    throw error;
+  }
+}
+
+function checkDirectories(root: string, names: readonly string[]): boolean {
+  for (let depth = 1; depth <= names.length; depth++) {
+    const stats = lstatSync(join(root, ...names.slice(0, depth)), { throwIfNoEntry: false });
+    if (stats === undefined) return false;
+    if (!stats.isDirectory()) throw inTheWay(names.slice(0, depth));
+  }
+  return true;
+}
+
+function inTheWay(names: readonly string[]): Error {
+  const key = pathKey(names);
+  return fileSystemError({
+    what: 'link_in_the_way',
+    errno: 'ENOTDIR',
+    path: key,
+    message: `In the host folder, ${show(key)} is a link or a file where a directory is needed. Nothing is written through it.`,
+  });
+}

@@ -1,0 +1,153 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { contentHash, errorMessage, sha256 } from '../../core/index.js';
+import { type Change, differencesBetween, type Side } from '../differences.js';
+import { fileSystemError, show } from '../errors.js';
+import type { IgnoreRules } from '../ignore-rules.js';
+import type { TreeState } from '../tree-editor.js';
+import { compareText, pathKey } from '../tree-path.js';
+import { type HostSide, namesOnHost, readHostSide } from './host-side.js';
+
+/** One change that a commit would make; null where nothing is. */
+export interface ReviewEntry {
+  /** No slash in front. */
+  readonly path: string;
+  /** What the host folder has now. */
+  readonly before: HostSide | null;
+  /** What it would have. Permission bits beyond read, write and execute are never given. */
+  readonly after: HostSide | null;
+}
+
+/** Exactly what a commit would do to a host folder, for a person to look at and for `commit` to hold to. JSON. */
+export interface CommitReview {
+  readonly version: 1;
+  /** Sorted by path; hashes tell contents apart. */
+  readonly entries: readonly ReviewEntry[];
+  /** Changed paths that are left out because the ignore rules keep them back, such as caches and secrets. */
+  readonly skipped: readonly string[];
+  /** Directories that the tree removed and that stay, because the host has something in them that was not lent. */
+  readonly kept: readonly string[];
+  /** Paths that someone else changed on the host after the tree had first changed them. */
+  readonly stale: readonly string[];
+  /** Identity of the entries. */
+  readonly digest: string;
+}
+
+/** What a review is made from. */
+export interface ReviewInput {
+  readonly origin: TreeState;
+  readonly now: TreeState;
+  readonly ignores: IgnoreRules;
+  /** Real path of the host folder. */
+  readonly root: string;
+}
+
+/** The real path of a folder that is to be committed to. */
+export function resolveHostFolder(hostDir: string): string {
+  try {
+    const root = realpathSync(hostDir);
+    if (!lstatSync(root).isDirectory()) throw new Error('it is not a directory');
+    return root;
+  } catch (cause) {
+    throw fileSystemError({
+      what: 'invalid_base',
+      errno: 'ENOTDIR',
+      path: hostDir,
+      cause,
+      message: `Changes cannot be committed to ${show(hostDir)}: ${errorMessage(cause)}. Give an existing directory.`,
+    });
+  }
+}
+
+/** Works out what committing the changes from `origin` to `now` would do. */
+export function reviewChanges(input: ReviewInput): CommitReview {
+  const { origin, now, ignores, root } = input;
+  const changes = differencesBetween(origin.view, now.view);
+  const isSkipped = ({ key, after, before }: Change): boolean =>
+    ignores(key, (after ?? before)?.kind === 'directory' ? 'directory' : 'file');
+  const entries = new Map<string, ReviewEntry>();
+  for (const { names, key, after } of changes.filter((change) => !isSkipped(change))) {
+    for (let depth = 1; depth < names.length && after !== undefined; depth++)
+      addParent(input, names.slice(0, depth), entries);
+    add(entries, { path: key, before: hostSide(input, names, entries), after: wantedSide(after) });
+  }
+  const kept = keepFilledDirectories(root, entries);
+  const list = [...entries.values()].sort((left, right) => compareText(left.path, right.path));
+  return {
+    version: 1,
+    entries: list,
+    skipped: changes.filter(isSkipped).map(({ key }) => key),
+    kept,
+    stale: staleOf(input, list),
+    digest: contentHash(list),
+  };
+}
+
+function add(entries: Map<string, ReviewEntry>, entry: ReviewEntry): void {
+  if (contentHash(entry.before) !== contentHash(entry.after)) entries.set(entry.path, entry);
+}
+
+/** A directory that the tree has and the host lacks comes along with what is written in it. */
+function addParent(input: ReviewInput, names: readonly string[], entries: Map<string, ReviewEntry>): void {
+  const path = pathKey(names);
+  if (entries.has(path) || hostSide(input, names, entries) !== null) return;
+  const mode = input.now.view.modeOf(input.now.view.locate(names)) & 0o777;
+  add(entries, { path, before: null, after: { kind: 'directory', mode } });
+}
+
+/** What the host has at a path; nothing where a file or link above it is going to be replaced by a directory. */
+function hostSide(
+  { root }: ReviewInput,
+  names: readonly string[],
+  entries: ReadonlyMap<string, ReviewEntry>,
+): HostSide | null {
+  for (let depth = 1; depth < names.length; depth++) {
+    const above = entries.get(pathKey(names.slice(0, depth)));
+    if (above !== undefined && above.before?.kind !== 'directory') return null;
+  }
+  return readHostSide(root, names);
+}
+
+function wantedSide(side: Side | undefined): HostSide | null {
+  if (side === undefined || side.kind === 'link') return null;
+  if (side.kind === 'directory') return { kind: 'directory', mode: side.mode & 0o777 };
+  const bytes = side.bytes();
+  return { kind: 'file', mode: side.mode & 0o777, size: bytes.byteLength, sha256: sha256(bytes) };
+}
+
+/** Takes out the removal of directories that would not be empty, deepest first, and names them. */
+function keepFilledDirectories(root: string, entries: Map<string, ReviewEntry>): readonly string[] {
+  const kept: string[] = [];
+  const goes = (path: string): boolean => {
+    const entry = entries.get(path);
+    return entry !== undefined && entry.before !== null && entry.after?.kind !== entry.before.kind;
+  };
+  for (const entry of [...entries.values()].sort((left, right) => compareText(right.path, left.path))) {
+    if (entry.before?.kind !== 'directory' || entry.after?.kind === 'directory') continue;
+    const left = namesOnHost(root, entry.path.split('/')).filter((name) => !goes(`${entry.path}/${name}`));
+    if (left.length === 0) continue;
+    if (entry.after !== null) throw notReplaceable(entry.path);
+    entries.delete(entry.path);
+    kept.push(entry.path);
+  }
+  return kept.reverse();
+}
+
+function staleOf({ now, root }: ReviewInput, entries: readonly ReviewEntry[]): readonly string[] {
+  const { view, observed } = now;
+  if (view.host === undefined || view.host.path !== root) return [];
+  const { host } = view;
+  return entries.flatMap(({ path, before }) => {
+    const stamp = observed.get(path);
+    if (stamp === undefined || before?.kind === 'directory') return [];
+    return (host.entry(path.split('/'))?.stamp ?? null) === stamp ? [] : [path];
+  });
+}
+
+function notReplaceable(path: string): Error {
+  return fileSystemError({
+    what: 'not_empty',
+    errno: 'ENOTEMPTY',
+    path,
+    message: `The host directory ${show(path)} cannot become a file: it holds something that was not lent. Remove that first.`,
+  });
+}

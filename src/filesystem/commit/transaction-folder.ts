@@ -1,0 +1,112 @@
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { contentHash, isJsonObject, type Json } from '../../core/index.js';
+import type { CommitOperation } from './operations.js';
+
+/** What the name of a commit's own folder starts with; it lies in the host folder while a commit is under way. */
+export const TRANSACTION_PREFIX = '.mettle-commit-';
+
+const JOURNAL = 'journal.json';
+
+/**
+ * The folder in which a commit prepares new files (`new/SLOT`), saves old ones (`old/SLOT`) and writes down what it is
+ * about to do. As long as its journal is there, the commit can be undone.
+ */
+export class TransactionFolder {
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Makes a new one in a host folder. */
+  static create(root: string, name: string): TransactionFolder {
+    const folder = new TransactionFolder(join(root, `${TRANSACTION_PREFIX}${name}`));
+    mkdirSync(folder.path, { mode: 0o700 });
+    mkdirSync(join(folder.path, 'new'), { mode: 0o700 });
+    mkdirSync(join(folder.path, 'old'), { mode: 0o700 });
+    return folder;
+  }
+
+  /** Those that an interrupted commit left in a host folder. */
+  static leftIn(root: string): readonly TransactionFolder[] {
+    return readdirSync(root)
+      .filter((name) => name.startsWith(TRANSACTION_PREFIX))
+      .sort()
+      .filter((name) => lstatSync(join(root, name)).isDirectory())
+      .map((name) => new TransactionFolder(join(root, name)));
+  }
+
+  /** The prepared new content of a step. */
+  staged(slot: number): string {
+    return join(this.path, 'new', String(slot));
+  }
+
+  /** The saved old content of a step. */
+  saved(slot: number): string {
+    return join(this.path, 'old', String(slot));
+  }
+
+  /** Writes down the steps, after which an interruption can be undone. */
+  writeJournal(operations: readonly CommitOperation[]): void {
+    const text = JSON.stringify({ version: 1, digest: contentHash(operations), operations });
+    const unfinished = join(this.path, `${JOURNAL}.tmp`);
+    const descriptor = openSync(unfinished, 'wx', 0o600);
+    try {
+      writeFileSync(descriptor, text);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    flushDirectory(join(this.path, 'new'));
+    flushDirectory(join(this.path, 'old'));
+    renameSync(unfinished, join(this.path, JOURNAL));
+    flushDirectory(this.path);
+    flushDirectory(dirname(this.path));
+  }
+
+  /** The steps written down; empty when the commit had not come that far, undefined when they are garbled. */
+  readJournal(): readonly Json[] | undefined {
+    const path = join(this.path, JOURNAL);
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return [];
+    let document: Json;
+    try {
+      document = JSON.parse(readFileSync(path, 'utf8')) as Json;
+    } catch {
+      return undefined;
+    }
+    if (!isJsonObject(document) || document.version !== 1 || !Array.isArray(document.operations))
+      return undefined;
+    return document.digest === contentHash(document.operations) ? document.operations : undefined;
+  }
+
+  /** Ends the commit for good, or ends its undoing: the journal first, then the rest. */
+  remove(): void {
+    rmSync(join(this.path, JOURNAL), { force: true });
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+/** Makes what was renamed in a directory last; does nothing where directories cannot be flushed. */
+export function flushDirectory(path: string): void {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, 'r');
+    fsyncSync(descriptor);
+  } catch {
+    // Windows, and some network file systems: there the rename itself is as safe as it gets.
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
