@@ -20,6 +20,7 @@ const MODULES = [
   'namespace',
   'session',
   'restrict',
+  'keeper',
   'runs',
   'supervisor',
 ] as const;

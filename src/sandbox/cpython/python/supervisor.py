@@ -1,9 +1,7 @@
 """The trusted half inside the confinement: starts the session process, relays its frames and output, ends what must
 end, and moves files in and out. It never runs or parses anything of the user's."""
-import fcntl
 import marshal
 import os
-import resource
 import select
 import signal
 import socket
@@ -11,8 +9,8 @@ import sys
 import time
 
 import mettle_confine as confine
+import mettle_keeper as keepers
 import mettle_processes as processes
-import mettle_restrict as restrict
 import mettle_runs as runs
 import mettle_session as session
 import mettle_workspace as workspace
@@ -34,13 +32,11 @@ class Supervisor:
     def __init__(self):
         self.incoming = bytearray()
         self.config = None
-        self.keeper = 0
-        self.control = None
+        self.keeper = None
         self.run = None
         self.number = 0
         self.workspace = None
         self.baseline = 0
-        self.wake, self.wake_inside = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
 
     # ---- channel to the host
 
@@ -103,54 +99,18 @@ class Supervisor:
         self.send(b"r", marshal.dumps(session.facts(config), 2))
 
     def start_keeper(self):
-        self.control, inside = socket.socketpair()
-        pid = os.fork()
-        if pid == 0:
-            status = 70
-            try:
-                self.enter_session(inside)
-            except BaseException as error:
-                status = 71
-                message = "%s: %s" % (type(error).__name__, error)
-                inside.send(b"!" + message.encode("utf-8", "replace")[:2000])
-            finally:
-                os._exit(status)
-        inside.close()
-        self.keeper = pid
-        answer = self.control.recv(4096)
-        if answer != b"k":
-            self.end_processes(set())
-            self.fail(answer[1:].decode("utf-8", "replace") if answer else "the session process did not start")
-        os.kill(pid, signal.SIGSTOP)
-
-    def enter_session(self, inside):
-        signal.set_wakeup_fd(-1)
-        for number in (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_DFL)
-        os.setsid()
-        nothing = os.open("/dev/null", os.O_RDWR)
-        for descriptor in (0, 1, 2):
-            os.dup2(nothing, descriptor)
-        channel = fcntl.fcntl(inside.fileno(), fcntl.F_DUPFD_CLOEXEC, 3)
-        kept = os.dup2(channel, 3, inheritable=False) if channel != 3 else 3
-        os.closerange(4, 4096)
-        for limit, value in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, 512), (resource.RLIMIT_MEMLOCK, 0)):
-            resource.setrlimit(limit, (value, value))
-        restrict.restrict(self.config)
-        control = socket.socket(fileno=kept)
-        control.send(b"k")
-        session.keep(control, self.config)
-
-    def end_processes(self, keep):
-        if not processes.end_all(keep):
-            self.fail("a process of the code could not be ended")
+        try:
+            self.keeper = keepers.Keeper(self.config)
+        except keepers.NotStarted as error:
+            self.fail(str(error))
 
     def restart_keeper(self):
         if self.run is not None:
             self.run.close()
             self.run = None
-        self.end_processes(set())
-        self.control.close()
+        if not processes.end_all(set()):
+            self.fail("a process of the code could not be ended")
+        self.keeper.close()
         self.start_keeper()
 
     def fail(self, message):
@@ -172,11 +132,10 @@ class Supervisor:
         self.number = (self.number + 1) & 0x7FFFFFFF
         limits = header["limits"]
         self.run = runs.Run(self.number, limits)
-        runs.set_limits(self.keeper, limits, self.baseline, self.config["sameUser"])
+        runs.set_limits(self.keeper.pid, limits, self.baseline, self.config["sameUser"])
         self.run.outgoing += (len(payload) + 1).to_bytes(4, "big") + b"R" + payload
         try:
-            os.kill(self.keeper, signal.SIGCONT)
-            socket.send_fds(self.control, [b"R" + self.number.to_bytes(4, "big")], self.run.inside)
+            self.keeper.begin(self.number, self.run.inside)
         except OSError:
             self.run.handed_over()
             self.end_run("keeper_lost")
@@ -230,7 +189,7 @@ class Supervisor:
 
     def read_control(self):
         try:
-            message = self.control.recv(64, socket.MSG_DONTWAIT)
+            message = self.keeper.control.recv(64, socket.MSG_DONTWAIT)
         except BlockingIOError:
             return
         except OSError:
@@ -250,35 +209,29 @@ class Supervisor:
 
     def end_run(self, reason, result=None, status=0):
         run = self.run
-        keeper = self.keeper
-        if reason == "result":
-            alive = [pid for pid in processes.children(keeper) if (processes.status_of(pid) or (0, b"Z"))[1] != b"Z"]
-            if not alive:
-                alive = [pid for pid in processes.children(os.getpid()) if pid != keeper]
-            if len(alive) == 1 and alive[0] > 1:
-                keeper = alive[0]
-            else:
-                reason = "keeper_lost"
-        self.end_processes({keeper})
-        lost = reason == "keeper_lost" or processes.status_of(keeper) is None
-        self.drain()
-        self.keeper = keeper
-        if lost:
-            self.end_processes(set())
-            self.control.close()
-            self.start_keeper()
+        if reason == "keeper_lost":
+            kept = False
+        elif reason == "result":
+            kept = self.keeper.replace()
         else:
-            os.kill(keeper, signal.SIGSTOP)
+            kept = self.keeper.go_back()
+        if not kept and not processes.end_all(set()):
+            self.fail("a process of the code could not be ended")
+        self.drain()
         if result is not None:
             self.send(b"c", result)
         trouble = self.send_changes(run)
         run.close()
         self.run = None
+        if not kept:
+            self.keeper.close()
+            self.start_keeper()
         report = {
-            "reason": reason, "status": status, "seconds": time.monotonic() - run.started, "lost": lost,
+            "reason": reason, "status": status, "seconds": time.monotonic() - run.started, "lost": not kept,
             "files": trouble,
         }
         self.send(b"x", marshal.dumps(report, 2))
+        processes.reap()
 
     def send_changes(self, run):
         batch = []
@@ -302,10 +255,11 @@ class Supervisor:
     def watch(self):
         """Limits that the kernel counts per process only, or not at all, counted over the whole session."""
         run = self.run
-        if time.monotonic() - run.started > STUCK_SECONDS and not processes.children(self.keeper):
+        if time.monotonic() - run.started > STUCK_SECONDS and not self.keeper.has_forked():
             self.end_run("keeper_lost")
             return
-        tasks, resident = processes.usage_of(self.keeper)
+        processes.reap()
+        tasks, resident = processes.usage_of(self.keeper.pid)
         if resident > run.limits["memory"] + 64 * MEGABYTE:
             self.end_run("memory")
         elif tasks > run.limits["processes"] + 1:
@@ -318,17 +272,17 @@ class Supervisor:
     # ---- the loop
 
     def serve(self):
-        signal.signal(signal.SIGCHLD, lambda *_: None)
         for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
-        signal.set_wakeup_fd(self.wake_inside, warn_on_full_buffer=False)
         next_watch = 0.0
         while True:
-            readers = [0, self.wake]
+            readers = [0]
             writers = []
             timeout = None
             if self.run is not None:
-                readers += [*self.run.outputs, self.control]
+                readers += [*self.run.outputs, self.keeper.control]
+                if self.keeper.ended is not None:
+                    readers.append(self.keeper.ended)
                 if not self.run.ended:
                     readers.append(self.run.data)
                 if self.run.outgoing:
@@ -343,11 +297,6 @@ class Supervisor:
                 next_watch = time.monotonic() + WATCH_SECONDS
 
     def step(self, ready, writable):
-        if self.wake in ready:
-            os.read(self.wake, 4096)
-            if self.run is not None and processes.status_of(self.keeper) in (None, (os.getpid(), b"Z")):
-                self.end_run("keeper_lost")
-                return
         run = self.run
         if writable and run is not None:
             self.run.flush()
@@ -358,8 +307,10 @@ class Supervisor:
                     del run.outputs[descriptor]
             if run.data in ready:
                 self.read_data()
-            if self.run is run and self.control in ready:
+            if self.run is run and self.keeper.control in ready:
                 self.read_control()
+            if self.run is run and self.keeper.ended in ready:
+                self.end_run("keeper_lost")
         if 0 in ready:
             self.read_host()
 
