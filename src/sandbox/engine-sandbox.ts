@@ -26,6 +26,7 @@ import type {
 import { resolveSandboxLimits } from './limits.js';
 import { checkPythonNames } from './python-names.js';
 import type { PythonValue } from './python-value.js';
+import { cannotSuspend, refused } from './refusals.js';
 import { type SandboxDump, writeSandboxDump } from './sandbox-dump.js';
 
 /** What an {@link EngineSandbox} is made from; everything is checked already. */
@@ -335,24 +336,4 @@ interface Prepared {
   readonly options: RunOptions;
   readonly limits: SandboxLimits;
   readonly functions: HostFunctions;
-}
-
-function refused(kind: 'aborted' | 'limit', type: string, message: string): EngineOutcome {
-  return {
-    ok: false,
-    value: null,
-    stdout: '',
-    stderr: '',
-    error: { kind, type, message, line: null, frames: [], hint: null },
-    usage: { wallSeconds: 0, executionSeconds: 0, hostCalls: 0 },
-    effects: { hostCalls: 0, fileChanges: 0 },
-    namespaceLost: false,
-  };
-}
-
-function cannotSuspend(engine: EngineChoice): MettleError {
-  return new MettleError({
-    code: 'sandbox/cannot_suspend',
-    message: `the ${engine} engine cannot suspend a run; use engine "monty", or see capabilities().suspend`,
-  });
 }

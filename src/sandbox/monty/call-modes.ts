@@ -1,33 +1,88 @@
-import type { HostFunctions } from '../contract.js';
+import { type PythonToken, tokenizePython } from '../../python/index.js';
 
-/**
- * Which host functions the code awaits. A host function may be called plainly or under `await`, but the engine must
- * be told which when it asks: the answer is the value itself, or a future.
- */
-export class CallModes {
-  readonly #awaited: ReadonlySet<string>;
+/** What the names of awaited calls start with in the code as it is sent. */
+const AWAITED = '_mettle_awaited_';
 
-  constructor(code: string, functions: HostFunctions) {
-    this.#awaited =
-      code.includes('await') || code.includes('asyncio') ? awaitedNames(code, functions) : new Set();
-  }
-
-  /** Whether calls of this name are answered with a future. */
-  isAwaited(name: string): boolean {
-    return this.#awaited.has(name);
-  }
-
-  /** The name of the host function behind a name in the code as it was sent. */
-  originalName(name: string): string {
-    return name;
-  }
+/** Code whose awaited calls of host functions have names of their own. */
+export interface MarkedCode {
+  readonly code: string;
+  /** Whether `code` is another text than the one given. */
+  readonly changed: boolean;
 }
 
-function awaitedNames(code: string, functions: HostFunctions): ReadonlySet<string> {
+/** Whether a call under this name is answered with a future. */
+export function isAwaitedName(name: string): boolean {
+  return name.startsWith(AWAITED);
+}
+
+/** The name of the host function behind a name in marked code. */
+export function hostFunctionName(name: string): string {
+  return name.startsWith(AWAITED) ? name.slice(AWAITED.length) : name;
+}
+
+/**
+ * Gives the calls of host functions that the code awaits names of their own. A host function may be called plainly
+ * or under `await`, but the engine must know which when it asks: the answer is the value, or a future. Awaited are
+ * calls right after `await`, arguments of `gather` and of `asyncio.run`, elements of lists where the code gathers,
+ * and calls whose variable is awaited or gathered later.
+ */
+export function markAwaitedCalls(code: string, functions: ReadonlySet<string>): MarkedCode {
+  if (functions.size === 0 || !/\bawait\b|\bgather\b|\basyncio\b/.test(code)) return { code, changed: false };
+  const tokens = tokenizePython(code).tokens.filter(
+    ({ kind }) => kind !== 'comment' && kind !== 'line-break' && kind !== 'indent' && kind !== 'dedent',
+  );
+  const places = awaitedPlaces(code, tokens, functions);
+  let marked = '';
+  let end = 0;
+  for (const place of places) {
+    marked += `${code.slice(end, place)}${AWAITED}`;
+    end = place;
+  }
+  return { code: marked + code.slice(end), changed: places.length > 0 };
+}
+
+function awaitedPlaces(
+  code: string,
+  tokens: readonly PythonToken[],
+  functions: ReadonlySet<string>,
+): number[] {
+  const text = (index: number): string => {
+    const token = tokens[index];
+    return token === undefined ? '' : code.slice(token.start, token.end);
+  };
   const gathers = /\bgather\s*\(/.test(code);
-  const names = Object.keys(functions).filter((name) => {
-    const directly = new RegExp(`\\bawait\\s+${name}\\s*\\(`).test(code);
-    return directly || (gathers && new RegExp(`\\b${name}\\s*\\(`).test(code));
+  const places: number[] = [];
+  /** For each open bracket, whether calls directly in it are awaited. */
+  const open: boolean[] = [];
+  tokens.forEach((token, index) => {
+    const word = text(index);
+    if (token.kind === 'operator') {
+      if (word === '(' || word === '[' || word === '{') open.push(collects(text, index, gathers));
+      else if (word === ')' || word === ']' || word === '}') open.pop();
+      return;
+    }
+    if (token.kind !== 'name' || !functions.has(word) || text(index + 1) !== '(') return;
+    const before = text(index - 1);
+    if (before === '.' || before === 'def') return;
+    const awaited =
+      before === 'await' || open.at(-1) === true || (before === '=' && isAwaitedLater(code, text(index - 2)));
+    if (awaited) places.push(token.start);
   });
-  return new Set(names);
+  return places;
+}
+
+/** Whether the bracket at `index` holds calls that are awaited together. */
+function collects(text: (index: number) => string, index: number, gathers: boolean): boolean {
+  const before = text(index - 1);
+  if (text(index) === '(') {
+    if (before === 'gather') return true;
+    if (before === 'run') return text(index - 2) === '.' && text(index - 3) === 'asyncio';
+    return gathers && before === 'append';
+  }
+  return gathers && text(index) === '[' && !/[\w)\]]$/.test(before.replace(/^(?:return|in|=|await)$/, ''));
+}
+
+function isAwaitedLater(code: string, variable: string): boolean {
+  if (!/^\w+$/.test(variable)) return false;
+  return new RegExp(`\\bawait\\s+${variable}\\b|\\bgather\\s*\\([^)]*\\b${variable}\\b`).test(code);
 }

@@ -16,6 +16,8 @@ export interface MontyEngineOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Workers that run Python at the same time. Default: one per processor, from 2 to 8. */
   readonly maxWorkers?: number;
+  /** Whether code is rewritten, keeping its meaning and its lines, where Monty lacks what it uses. Default true. */
+  readonly rewrites?: boolean;
   /** The clock that `datetime.now()` reads, in UTC. Default: the host's. */
   readonly now?: () => Date;
 }
@@ -71,6 +73,7 @@ export class MontyEngine implements Engine {
       ...options,
       pool: this.#openPool(),
       clockResets,
+      rewrites: this.#options.rewrites ?? true,
       now: this.#options.now ?? (() => new Date()),
     });
   }

@@ -2,7 +2,8 @@ import { errorMessage } from '../../core/index.js';
 import type { HostAnswer, RunError } from '../contract.js';
 import type { EngineRun, HostCall } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
-import { CallModes } from './call-modes.js';
+import { hostFunctionName, isAwaitedName } from './call-modes.js';
+import { abortedError, deadlineError, endedError } from './ended-errors.js';
 import { raiseFor, raiseNamed } from './host-errors.js';
 import { answerOsCall, type OsWorld } from './os-calls.js';
 import type { WorkerEvent } from './wire/events.js';
@@ -49,7 +50,6 @@ export class MontyRun {
   hostCalls = 0;
   fileChanges = 0;
   readonly #options: MontyRunOptions;
-  readonly #modes: CallModes;
   readonly #startedAt = performance.now();
   readonly #ready = new Map<number, Answer>();
   #calls = 0;
@@ -59,10 +59,11 @@ export class MontyRun {
   #wake: (() => void) | null = null;
   #running = true;
   #onAbort: (() => void) | null = null;
+  /** The name, as it was sent, of the call that the run is suspended on. */
+  #suspendedName = '';
 
   constructor(options: MontyRunOptions) {
     this.#options = options;
-    this.#modes = new CallModes(options.request.code, options.request.functions);
     options.process.onPrint = (text) => this.#print(text);
     const { signal } = options.request;
     if (signal !== null) {
@@ -90,8 +91,10 @@ export class MontyRun {
         case 'error':
           return this.#finish(this.#raised(event.raised, micros(turn)));
         case 'function_call':
-          if (this.#options.suspendOn.has(event.name) && !event.onObject) {
-            const { name, args, kwargs, callId } = event;
+          if (this.#options.suspendOn.has(hostFunctionName(event.name)) && !event.onObject) {
+            const name = hostFunctionName(event.name);
+            const { args, kwargs, callId } = event;
+            this.#suspendedName = event.name;
             return { kind: 'suspended', call: { name, args, kwargs }, callId };
           }
           break;
@@ -110,7 +113,9 @@ export class MontyRun {
       'error' in answer
         ? raiseNamed(answer.error.type, answer.error.message)
         : ({ kind: 'return', given: { kind: 'value', value: answer.value } } as const);
-    return this.drive(this.#send(this.#encodeAnswer(callId, reply)));
+    if (!isAwaitedName(this.#suspendedName)) return this.drive(this.#send(this.#encodeAnswer(callId, reply)));
+    this.#ready.set(callId, reply);
+    return this.drive(this.#send(this.#encodeAnswer(callId, { kind: 'future', id: callId })));
   }
 
   /** Ends a suspended run. */
@@ -166,7 +171,7 @@ export class MontyRun {
         return this.#encodeAnswer(event.callId, answer);
       }
       case 'name_lookup': {
-        const known = !event.onObject && this.#isFunction(event.name);
+        const known = !event.onObject && this.#isFunction(hostFunctionName(event.name));
         return resumeNameLookupRequest(known ? event.name : null);
       }
       case 'resolve_futures':
@@ -182,13 +187,13 @@ export class MontyRun {
   }
 
   async #replyToCall(event: FunctionCallEvent): Promise<Buffer> {
-    const name = this.#modes.originalName(event.name);
+    const name = hostFunctionName(event.name);
     if (event.onObject || !Object.hasOwn(this.#options.request.functions, name)) {
       return this.#encodeAnswer(event.callId, { kind: 'not_found', name });
     }
     this.hostCalls++;
     const result = this.#call(name, event);
-    if (this.#modes.isAwaited(event.name)) {
+    if (isAwaitedName(event.name)) {
       void Promise.resolve(result).then((answer) => {
         this.#ready.set(event.callId, answer);
         this.#wake?.();
@@ -337,16 +342,4 @@ function refusedAnswer(thrown: unknown): Answer {
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function';
-}
-
-function endedError(kind: RunError['kind'], type: string, message: string): RunError {
-  return { kind, type, message, line: null, frames: [], hint: null };
-}
-
-function deadlineError(): RunError {
-  return endedError('timeout', 'TimeoutError', 'the deadline of the whole run is over');
-}
-
-function abortedError(): RunError {
-  return endedError('aborted', 'KeyboardInterrupt', 'the run was aborted');
 }

@@ -1,11 +1,13 @@
 import { MettleError } from '../../core/index.js';
 import type { HostAnswer, RunError } from '../contract.js';
 import type { EngineOutcome, EngineRun, EngineSession, EngineSessionOptions, EngineStep } from '../engine.js';
+import { MONTY_BUILTINS } from './monty-builtins.js';
 import { MontyRun, type RunEnd } from './monty-run.js';
 import { packNamespace, packSuspended, unpackNamespace, unpackSuspended } from './namespace-bytes.js';
 import type { OsWorld } from './os-calls.js';
+import { plainCode, readyCode } from './ready-code.js';
 import { errorFromDeath, errorFromRaised, type RunErrorContext } from './run-error.js';
-import { SessionState } from './session-state.js';
+import { type Feed, SessionState } from './session-state.js';
 import { dumpRequest, feedRequest } from './wire/requests.js';
 import type { PooledWorker, WorkerPool } from './worker-pool.js';
 
@@ -13,6 +15,8 @@ import type { PooledWorker, WorkerPool } from './worker-pool.js';
 export interface MontySessionOptions extends EngineSessionOptions {
   readonly pool: WorkerPool;
   readonly clockResets: boolean;
+  /** Whether code is rewritten where Monty lacks what it uses. */
+  readonly rewrites: boolean;
   readonly now: () => Date;
 }
 
@@ -23,6 +27,8 @@ interface Flight {
   readonly request: Omit<EngineRun, 'inputs'>;
   readonly startedAt: number;
   readonly usedBefore: number;
+  /** Whether the code that ran has other columns than the user's. */
+  readonly changed: boolean;
 }
 
 const MAX_SUSPENDED_BYTES = 250 * 2 ** 20;
@@ -49,12 +55,13 @@ export class MontySession implements EngineSession {
 
   async start(request: EngineRun, suspendOn: ReadonlySet<string>): Promise<EngineStep> {
     this.#checkOpen();
-    const feed = feedRequest(request.code, request.inputs, [], request.limits.maxInputBytes);
     const startedAt = performance.now();
     const state = this.#state;
-    const begun = await state.begin(request.limits, feed, fileOf(request), frameBytes(request));
+    await state.settled();
+    const { feed, changed } = this.#feed(request, suspendOn);
+    const begun = await state.begin(request.limits, feed, frameBytes(request));
     const run = this.#newRun(begun.worker, request, suspendOn);
-    const flight = { run, worker: begun.worker, request, startedAt, usedBefore: state.usedMicros };
+    const flight = { run, worker: begun.worker, request, startedAt, changed, usedBefore: state.usedMicros };
     return this.#step(flight, await run.drive(begun.first));
   }
 
@@ -67,7 +74,8 @@ export class MontySession implements EngineSession {
     const startedAt = performance.now();
     const begun = await this.#state.beginSuspended(unpackSuspended(state), frameBytes(request));
     const run = this.#newRun(begun.worker, request, suspendOn);
-    const flight = { run, worker: begun.worker, request, startedAt, usedBefore: this.#state.usedMicros };
+    const usedBefore = this.#state.usedMicros;
+    const flight = { run, worker: begun.worker, request, startedAt, changed: true, usedBefore };
     return this.#step(flight, await run.drive(begun.first));
   }
 
@@ -90,6 +98,27 @@ export class MontySession implements EngineSession {
     if (this.#closed) return;
     this.#closed = true;
     this.#state.close();
+  }
+
+  /** The run's code as the worker gets it. Throws for inputs that cannot cross. */
+  #feed(
+    request: EngineRun,
+    suspendOn: ReadonlySet<string>,
+  ): { readonly feed: Feed; readonly changed: boolean } {
+    const { code, inputs, functions, limits } = request;
+    const inputNames = Object.keys(inputs);
+    const names = new Set([...Object.keys(functions), ...suspendOn]);
+    const ready = this.#options.rewrites
+      ? readyCode(code, this.#state.known, inputNames, names)
+      : plainCode(code, this.#state.known, names);
+    const shadowing = Object.keys(functions).filter((name) => MONTY_BUILTINS.has(name));
+    const feed = {
+      code: feedRequest(ready.code, inputs, shadowing, limits.maxInputBytes),
+      prelude: ready.prelude === null ? null : feedRequest(ready.prelude, {}, [], limits.maxInputBytes),
+      file: fileOf(request),
+      known: ready.known,
+    };
+    return { feed, changed: ready.changed };
   }
 
   #newRun(
@@ -151,10 +180,10 @@ export class MontySession implements EngineSession {
   }
 
   #outcome(flight: Flight, end: Exclude<RunEnd, { kind: 'suspended' }>): EngineOutcome {
-    const { run, request, usedBefore } = flight;
+    const { run, usedBefore } = flight;
     const fault = this.#state.takeFault();
     const executionMicros = end.kind === 'death' ? usedBefore : end.executionMicros;
-    const error = fault === null ? this.#errorOf(end, request) : infrastructure(fault);
+    const error = fault === null ? this.#errorOf(end, flight) : infrastructure(fault);
     const discard = end.kind === 'death' || fault !== null || error?.kind === 'memory' || isSpent(error, end);
     if (discard) this.#state.rollBack();
     else this.#state.keep(executionMicros);
@@ -174,10 +203,11 @@ export class MontySession implements EngineSession {
     };
   }
 
-  #errorOf(end: Exclude<RunEnd, { kind: 'suspended' }>, request: Omit<EngineRun, 'inputs'>): RunError | null {
+  #errorOf(end: Exclude<RunEnd, { kind: 'suspended' }>, { request, changed }: Flight): RunError | null {
     const context: RunErrorContext = {
       fileOf: (feed) => this.#state.fileOf(feed),
       file: fileOf(request),
+      columns: !changed,
       timeoutSeconds: request.limits.timeoutSeconds,
       memoryMegabytes: request.limits.memoryMegabytes,
       timeIsUp: end.kind === 'raised' && this.#state.isTimeUp(end.executionMicros),

@@ -1,4 +1,5 @@
 import { MettleError } from '../../core/index.js';
+import type { KnownNames } from './ready-code.js';
 import { dumpVersion } from './session-limits.js';
 import type { WireLimits } from './wire/requests.js';
 
@@ -6,8 +7,11 @@ import type { WireLimits } from './wire/requests.js';
 export interface Checkpoint {
   readonly state: Uint8Array;
   readonly limits: WireLimits;
-  /** The names of the files that its feeds came from, in order. */
-  readonly files: readonly string[];
+  /** The names of the files that the feeds of the session came from, in order; null for a feed of Mettle's own. */
+  readonly files: readonly (string | null)[];
+  /** How many of {@link files} are this namespace's. */
+  readonly feeds: number;
+  readonly known: KnownNames;
 }
 
 /**
@@ -16,7 +20,16 @@ export interface Checkpoint {
  */
 export function packNamespace(checkpoint: Checkpoint | null): Uint8Array {
   if (checkpoint === null) return new Uint8Array();
-  const header = Buffer.from(JSON.stringify({ limits: checkpoint.limits, files: checkpoint.files }));
+  const { names, modules, prelude } = checkpoint.known;
+  const header = Buffer.from(
+    JSON.stringify({
+      limits: checkpoint.limits,
+      files: checkpoint.files.slice(0, checkpoint.feeds),
+      names: [...names],
+      modules: [...modules],
+      prelude: [...prelude],
+    }),
+  );
   const length = Buffer.alloc(4);
   length.writeUInt32LE(header.length);
   return Buffer.concat([length, header, checkpoint.state]);
@@ -74,9 +87,18 @@ function parseHeader(text: string): Omit<Checkpoint, 'state'> | null {
     return null;
   }
   if (typeof header !== 'object' || header === null) return null;
-  const files: unknown = Reflect.get(header, 'files');
-  const limits: unknown = Reflect.get(header, 'limits');
-  if (!Array.isArray(files) || !files.every((file) => typeof file === 'string')) return null;
+  const field = (name: string): unknown => Reflect.get(header, name);
+  const limits = parseLimits(field('limits'));
+  const [files, names, prelude] = [field('files'), field('names'), field('prelude')];
+  const modules = field('modules');
+  if (limits === null || !isList(files, isFile) || !isList(names, isText) || !isList(prelude, isText))
+    return null;
+  if (!isList(modules, isTextPair)) return null;
+  const known = { names: new Set(names), modules: new Map(modules), prelude: new Set(prelude) };
+  return { limits, files, feeds: files.length, known };
+}
+
+function parseLimits(limits: unknown): WireLimits | null {
   if (typeof limits !== 'object' || limits === null) return null;
   const [maxDurationMicros, maxMemoryBytes, maxRecursionDepth] = [
     'maxDurationMicros',
@@ -84,9 +106,25 @@ function parseHeader(text: string): Omit<Checkpoint, 'state'> | null {
     'maxRecursionDepth',
   ].map((name): unknown => Reflect.get(limits, name));
   if (!isCount(maxDurationMicros) || !isCount(maxMemoryBytes) || !isCount(maxRecursionDepth)) return null;
-  return { files, limits: { maxDurationMicros, maxMemoryBytes, maxRecursionDepth } };
+  return { maxDurationMicros, maxMemoryBytes, maxRecursionDepth };
 }
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isFile(value: unknown): value is string | null {
+  return value === null || isText(value);
+}
+
+function isTextPair(value: unknown): value is [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every(isText);
+}
+
+function isList<T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] {
+  return Array.isArray(value) && value.every(isItem);
 }

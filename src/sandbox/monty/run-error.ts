@@ -15,6 +15,8 @@ export interface RunErrorContext {
   readonly fileOf: (feed: number) => string | null;
   /** The file name of this run. */
   readonly file: string;
+  /** Whether columns are those of the user's code. */
+  readonly columns: boolean;
   readonly timeoutSeconds: number;
   readonly memoryMegabytes: number;
   /** Whether the session's execution time is used up, so that a `TimeoutError` is the engine's own. */
@@ -23,7 +25,7 @@ export interface RunErrorContext {
 
 /** The error of a run whose code raised, or did not compile. */
 export function errorFromRaised(raised: RaisedException, context: RunErrorContext): RunError {
-  const frames = userFrames(raised, context.fileOf);
+  const frames = userFrames(raised, context);
   const kind = kindOf(raised, context);
   const message = limitMessage(kind, context) ?? raised.message;
   const line = frames.findLast((frame) => frame.file === context.file)?.line ?? null;
@@ -96,12 +98,13 @@ function isUnsupported({ message }: RaisedException): boolean {
   return UNSUPPORTED.some((pattern) => pattern.test(message));
 }
 
-function userFrames(raised: RaisedException, fileOf: (feed: number) => string | null): StackFrame[] {
+function userFrames(raised: RaisedException, { fileOf, columns }: RunErrorContext): StackFrame[] {
   return raised.frames.flatMap((frame) => {
     const feed = /^<python-input-(\d+)>$/.exec(frame.file)?.[1];
     const file = feed === undefined ? null : fileOf(Number(feed));
     if (file === null) return [];
-    return [{ file, line: frame.line, column: frame.column, function: frame.function ?? '<module>' }];
+    const place = { file, line: frame.line, function: frame.function ?? '<module>' };
+    return [columns ? { ...place, column: frame.column } : place];
   });
 }
 

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { MettleError } from '../../core/index.js';
 import type { SandboxLimits } from '../contract.js';
 import type { Checkpoint, SuspendedState } from './namespace-bytes.js';
+import { type KnownNames, NO_NAMES_KNOWN } from './ready-code.js';
 import { patchDump } from './session-limits.js';
 import {
   configureRequest,
@@ -30,6 +31,17 @@ export interface Begun {
   readonly first: Promise<Turn>;
 }
 
+/** Code on its way into a session. */
+export interface Feed {
+  readonly code: Buffer;
+  /** What must run before, or null. */
+  readonly prelude: Buffer | null;
+  /** The name of the file that frames show. */
+  readonly file: string;
+  /** What the namespace holds afterwards. */
+  readonly known: KnownNames;
+}
+
 /** What a {@link SessionState} needs. */
 export interface SessionStateOptions {
   readonly pool: WorkerPool;
@@ -53,7 +65,8 @@ export class SessionState implements Tenant {
   #evicting: Promise<void> | null = null;
   #limits: WireLimits | null = null;
   #usedMicros = 0;
-  #files: string[] = [];
+  #files: (string | null)[] = [];
+  #known: KnownNames = NO_NAMES_KNOWN;
   /** What went wrong in bringing the namespace into a worker, or what was lost between runs. */
   #fault: string | null = null;
 
@@ -76,6 +89,11 @@ export class SessionState implements Tenant {
     return this.#limits !== null && executionMicros >= this.#limits.maxDurationMicros;
   }
 
+  /** What the namespace holds. */
+  get known(): KnownNames {
+    return this.#known;
+  }
+
   /** What went wrong outside the user's code since it was last asked; null when nothing did. */
   takeFault(): string | null {
     const fault = this.#fault;
@@ -83,10 +101,14 @@ export class SessionState implements Tenant {
     return fault;
   }
 
-  /** Brings the namespace into a worker and sends a feed after it, all in one write. */
-  async begin(limits: SandboxLimits, feed: Buffer, file: string, maxFrameBytes: number): Promise<Begun> {
-    const frames: Buffer[] = [];
+  /** Resolves at once, or when the pool has taken the worker that it is taking. */
+  async settled(): Promise<void> {
     if (this.#evicting !== null) await this.#evicting;
+  }
+
+  /** Brings the namespace into a worker and sends a feed after it, all in one write. */
+  async begin(limits: SandboxLimits, feed: Feed, maxFrameBytes: number): Promise<Begun> {
+    const frames: Buffer[] = [];
     let worker = this.#take();
     if (worker !== null && !this.#fits(limits)) {
       await this.save();
@@ -100,9 +122,15 @@ export class SessionState implements Tenant {
     this.#worker = worker;
     worker.process.keepAlive(true);
     worker.runs++;
-    worker.process.send(frames.length === 0 ? feed : Buffer.concat([...frames, feed]));
     for (const _ of frames) this.#expect(worker);
-    this.#files.push(file);
+    if (feed.prelude !== null) {
+      frames.push(feed.prelude);
+      this.#expect(worker);
+      this.#files.push(null);
+    }
+    this.#files.push(feed.file);
+    this.#known = feed.known;
+    worker.process.send(frames.length === 0 ? feed.code : Buffer.concat([...frames, feed.code]));
     return { worker, first: worker.process.turn(maxFrameBytes) };
   }
 
@@ -113,7 +141,8 @@ export class SessionState implements Tenant {
     this.#worker = worker;
     this.#limits = waiting.limits;
     this.#usedMicros = 0;
-    this.#files = [...waiting.files];
+    this.#files = waiting.files.slice(0, waiting.feeds);
+    this.#known = waiting.known;
     worker.process.keepAlive(true);
     worker.runs++;
     worker.process.send(loadRequest(waiting.state));
@@ -124,7 +153,7 @@ export class SessionState implements Tenant {
   suspended(state: Uint8Array): SuspendedState {
     const limits = this.#limits;
     if (limits === null) throw new Error('a run waits in a session without limits');
-    return { before: this.#checkpoint, waiting: { state, limits, files: [...this.#files] } };
+    return { before: this.#checkpoint, waiting: this.#checkpointOf(state, limits) };
   }
 
   /** Tells that the run is over and its namespace stays. */
@@ -145,7 +174,7 @@ export class SessionState implements Tenant {
     if (this.#worker !== null) this.#options.pool.discard(this.#worker);
     this.#worker = null;
     this.#dirty = false;
-    this.#files = [...(this.#checkpoint?.files ?? [])];
+    this.#restoreNotes();
   }
 
   /** The namespace as of now; null when it is fresh. */
@@ -169,7 +198,7 @@ export class SessionState implements Tenant {
   replace(checkpoint: Checkpoint | null): void {
     this.#drop();
     this.#checkpoint = checkpoint;
-    this.#files = [...(checkpoint?.files ?? [])];
+    this.#restoreNotes();
   }
 
   evict(): Promise<void> {
@@ -183,6 +212,17 @@ export class SessionState implements Tenant {
   /** Gives the worker back, without its namespace. */
   close(): void {
     this.#drop();
+  }
+
+  #checkpointOf(state: Uint8Array, limits: WireLimits): Checkpoint {
+    return { state, limits, files: this.#files, feeds: this.#files.length, known: this.#known };
+  }
+
+  /** Goes back to what was noted of the checkpoint's namespace. */
+  #restoreNotes(): void {
+    const checkpoint = this.#checkpoint;
+    this.#files = checkpoint === null ? [] : checkpoint.files.slice(0, checkpoint.feeds);
+    this.#known = checkpoint === null ? NO_NAMES_KNOWN : checkpoint.known;
   }
 
   #drop(): void {
@@ -254,14 +294,14 @@ export class SessionState implements Tenant {
 
   /** Waits for the turn of a request that brings up or saves the namespace. */
   #expect(worker: PooledWorker): void {
-    const files = [...this.#files];
     const limits = this.#limits;
+    const notes = { files: this.#files, feeds: this.#files.length, known: this.#known };
     const saving = worker.process.turn(MAX_DUMP_BYTES).then(({ event }) => {
       if (this.#saving === saving) this.#saving = null;
       if (this.#worker !== worker) return;
       if (event.kind === 'dump' && limits !== null) {
         this.#dirty = false;
-        this.#checkpoint = { state: event.state, limits, files };
+        this.#checkpoint = { state: event.state, limits, ...notes };
       } else if (event.kind === 'error') {
         this.#fault = `the engine refused its own state: ${event.raised.message}`;
         worker.process.kill('frame');
