@@ -21,6 +21,7 @@ export function bareCandidates(text: string, budget: ParseBudget): readonly Cand
 }
 
 function candidateOf(text: string, start: number, end: number, budget: ParseBudget): Candidate | undefined {
+  if (!budget.affords(end - start)) return undefined;
   const raw = dedent(withoutBlankEdges(text.slice(start, end).replaceAll('\r\n', '\n')));
   const code = hasPrompts(raw) && /^[ \t]*>>>/.test(raw) ? withoutPrompts(raw) : raw;
   if (code === '' || !looksLikePython(code) || budget.parses(code) !== true) return undefined;
@@ -52,6 +53,10 @@ function statementRuns(text: string): Run[] {
   let end = -1;
   let at = 0;
   while (at < text.length) {
+    if (text.charCodeAt(at) === 10) {
+      at++;
+      continue;
+    }
     const feed = text.indexOf('\n', at);
     const next = feed < 0 ? text.length : feed + 1;
     const line = text.slice(at, Math.min(next, at + 400));

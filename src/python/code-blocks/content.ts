@@ -17,10 +17,10 @@ function withoutFenceIndentation(code: string, columns: number): string {
 /** Without the empty lines at the start and the blanks at the end. */
 export function withoutBlankEdges(code: string): string {
   let start = 0;
-  for (;;) {
-    const feed = code.indexOf('\n', start);
-    if (feed < 0 || code.slice(start, feed).trim() !== '') break;
-    start = feed + 1;
+  for (let at = 0; at < code.length; at++) {
+    const unit = code.charCodeAt(at);
+    if (unit === 10) start = at + 1;
+    else if (unit !== 32 && unit !== 9 && unit !== 12 && unit !== 13) break;
   }
   return code.slice(start).trimEnd();
 }

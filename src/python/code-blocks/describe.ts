@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.js';
-import { SourceLines } from '../source-lines.js';
+import type { SourceLines } from '../source-lines.js';
 import type { Candidate, CodeBlock } from './candidate.js';
 import type { PythonExtraction } from './extraction.js';
 import type { DecidedBy } from './rank.js';
@@ -60,8 +60,8 @@ function whyOf(candidate: Candidate, examined: boolean): readonly string[] {
 export function findingsOf(
   best: CodeBlock,
   blocks: readonly CodeBlock[],
-  ambiguous: boolean,
-  decidedBy: DecidedBy,
+  guessedBy: DecidedBy | undefined,
+  count: number,
   lines: SourceLines,
 ): readonly Finding[] {
   const findings: Finding[] = [];
@@ -74,13 +74,22 @@ export function findingsOf(
       hint: 'Answer with the whole program and close the block with ```.',
     });
   }
-  if (ambiguous) {
+  if (count > blocks.length) {
+    findings.push({
+      rule: 'extraction/too-many-blocks',
+      severity: 'warning',
+      ...lines.range(best.start, best.end),
+      message: `the reply holds ${count} blocks; only ${blocks.length} were looked at`,
+      hint: 'Answer with one Python code block that holds the whole program.',
+    });
+  }
+  if (guessedBy !== undefined) {
     const others = blocks.slice(1).filter(({ code }) => code !== best.code).length;
     findings.push({
       rule: 'extraction/ambiguous',
       severity: 'warning',
       ...lines.range(best.start, best.end),
-      message: `the reply holds ${others + 1} blocks of Python code; this one was chosen because ${REASONS[decidedBy]}`,
+      message: `the reply holds ${others + 1} blocks of Python code; this one was chosen because ${REASONS[guessedBy]}`,
       hint: 'Answer with one Python code block that holds the whole program.',
     });
   }
@@ -104,7 +113,10 @@ export function nothingFound(text: string, languages: readonly string[]): Python
       {
         rule: empty ? 'extraction/empty' : 'extraction/no-code',
         severity: 'error',
-        ...new SourceLines(text).range(0, 0),
+        line: 1,
+        column: 1,
+        endLine: 1,
+        endColumn: 1,
         message,
         hint: `Answer with one fenced block that starts with \`\`\`python and holds the whole program.${seen}`,
       },

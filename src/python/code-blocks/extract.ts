@@ -5,7 +5,7 @@ import type { Candidate, CodeBlock } from './candidate.js';
 import { contentOf } from './content.js';
 import { findingsOf, nothingFound, reasonOf, toBlock } from './describe.js';
 import type { PythonExtraction } from './extraction.js';
-import { scanFences } from './fence-scanner.js';
+import { type FencedBlock, scanFences } from './fence-scanner.js';
 import { fencedCandidate } from './fenced-candidates.js';
 import { inlineCandidates } from './inline-fences.js';
 import { type Marker, markerBefore } from './markers.js';
@@ -23,6 +23,8 @@ export interface ExtractionOptions {
 
 /** Blocks that are looked at closely; of more, the largest, the first and the last. */
 const MAX_EXAMINED = 24;
+/** Fenced blocks that are listed; of more, the largest, the first and the last. */
+const MAX_LISTED = 512;
 
 /**
  * Finds the Python code that a reply carries: fenced blocks, code without a fence, and, where the text has none, the
@@ -41,25 +43,32 @@ export function extractPythonCode(text: string, options: ExtractionOptions = {})
   }
   const source = text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text;
   const budget = new ParseBudget();
-  const { candidates, languages } = textCandidates(source, options, budget);
+  const { candidates, languages, count } = textCandidates(source, options, budget);
   if (candidates.length === 0) {
     candidates.push(...(options.toolCalls ?? []).flatMap((call) => toolCallCandidate(call) ?? []));
   }
-  return candidates.length === 0 ? nothingFound(source, languages) : choose(source, candidates, budget);
+  return candidates.length === 0
+    ? nothingFound(source, languages)
+    : choose(source, candidates, budget, Math.max(count > MAX_LISTED ? count : 0, candidates.length));
 }
 
 function textCandidates(
   text: string,
   options: ExtractionOptions,
   budget: ParseBudget,
-): { readonly candidates: Candidate[]; readonly languages: readonly string[] } {
+): { readonly candidates: Candidate[]; readonly languages: readonly string[]; readonly count: number } {
   const { blocks } = scanFences(text, {
     parses: (start, end, opening) => budget.parses(contentOf(text, start, end, opening)),
   });
   const candidates: Candidate[] = [];
   const languages: string[] = [];
   let proseFrom = 0;
+  const listed = selectListed(blocks);
   for (const block of blocks) {
+    if (listed !== undefined && !listed.has(block)) {
+      proseFrom = block.closeEnd;
+      continue;
+    }
     const candidate = fencedCandidate(text, block, proseFrom, budget);
     if (candidate !== undefined) candidates.push(candidate);
     else if (block.info !== '' && languages.length < 10) languages.push(block.info.slice(0, 40));
@@ -69,10 +78,15 @@ function textCandidates(
   if (candidates.length === 0 && blocks.length === 0 && options.bare !== false) {
     candidates.push(...bareCandidates(text, budget));
   }
-  return { candidates, languages };
+  return { candidates, languages, count: blocks.length };
 }
 
-function choose(text: string, candidates: readonly Candidate[], budget: ParseBudget): PythonExtraction {
+function choose(
+  text: string,
+  candidates: readonly Candidate[],
+  budget: ParseBudget,
+  count: number,
+): PythonExtraction {
   const examined = selectExamined(candidates);
   const thinkingEnds = text.lastIndexOf('</think>');
   for (const candidate of examined) {
@@ -98,14 +112,24 @@ function choose(text: string, candidates: readonly Candidate[], budget: ParseBud
     blocks,
     decidedBy,
     ambiguous,
-    reason: reasonOf(decidedBy, candidates.length),
-    findings: findingsOf(block, blocks, ambiguous, decidedBy, lines),
+    reason: reasonOf(decidedBy, count),
+    findings: findingsOf(block, blocks, ambiguous ? decidedBy : undefined, count, lines),
   };
 }
 
 function markerOf(text: string, candidate: Candidate): Marker {
   if (candidate.source === 'tool_call') return candidate.marker;
   return markerBefore(text, candidate.proseFrom, candidate.proseEnd, candidate.code);
+}
+
+/** The blocks that are listed when there are too many; undefined when all are. */
+function selectListed(blocks: readonly FencedBlock[]): ReadonlySet<FencedBlock> | undefined {
+  if (blocks.length <= MAX_LISTED) return undefined;
+  const quarter = MAX_LISTED / 4;
+  const largest = [...blocks]
+    .sort((left, right) => right.end - right.start - (left.end - left.start))
+    .slice(0, 2 * quarter);
+  return new Set([...blocks.slice(0, quarter), ...largest, ...blocks.slice(-quarter)]);
 }
 
 function selectExamined(candidates: readonly Candidate[]): ReadonlySet<Candidate> {

@@ -15,66 +15,111 @@ export interface FenceOpening {
 
 const BACKTICK = 96;
 const TILDE = 126;
-const PREFIX = /^(?:[ \t]*>)*[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*/;
-const TWO_BACKTICKS = /^``(?:py|python)3?[ \t]*$/i;
-const LAST_WORD = /(?:py|python)3?$/i;
+const QUOTE = 62;
 const MAX_PREFIX = 400;
+const MAX_INFO = 200;
+const TWO_BACKTICKS = /^(?:py|python)3?$/i;
+const LAST_WORD = /(?:py|python)3?$/i;
 
-/** Reads a line as the opening of a fenced block; undefined when it is none. `line` has no line end. */
-export function readOpening(line: string): FenceOpening | undefined {
-  const prefix = PREFIX.exec(line.slice(0, MAX_PREFIX))?.[0] ?? '';
-  const character = line.charCodeAt(prefix.length);
-  if (character === BACKTICK || character === TILDE) {
-    const length = runLength(line, prefix.length);
-    const info = line.slice(prefix.length + length);
-    const place = { indentation: columns(prefix), quoted: prefix.includes('>'), afterText: false };
-    if (length >= 3 && (character === TILDE || !info.includes('`'))) {
-      return { character, length, info: info.trim(), ...place };
+/** Reads the line `[start, end)` (without its line end) as the opening of a fenced block; undefined when it is none. */
+export function readOpening(text: string, start: number, end: number): FenceOpening | undefined {
+  let at = start;
+  let inner = start;
+  let quoted = false;
+  const limit = Math.min(end, start + MAX_PREFIX);
+  for (;;) {
+    at = blanksEnd(text, at, limit);
+    if (text.charCodeAt(at) === QUOTE) {
+      at++;
+      inner = text.charCodeAt(at) === 32 ? at + 1 : at;
+      quoted = true;
+      continue;
     }
-    if (TWO_BACKTICKS.test(line.slice(prefix.length))) {
-      return { character, length: 2, info: info.trim(), ...place };
+    const mark = listMarkEnd(text, at, limit);
+    if (mark === at) break;
+    at = mark;
+  }
+  const character = text.charCodeAt(at);
+  if (at < end && (character === BACKTICK || character === TILDE)) {
+    const runEnd = runEndOf(text, at, end);
+    const length = runEnd - at;
+    const info = text.slice(runEnd, Math.min(end, runEnd + MAX_INFO)).trim();
+    const isFence = length >= 3 && (character === TILDE || !hasBacktick(text, runEnd, end));
+    if (isFence || (length === 2 && character === BACKTICK && TWO_BACKTICKS.test(info))) {
+      return { character, length, info, indentation: columns(text, inner, at), quoted, afterText: false };
     }
   }
-  return openingAfterText(line);
-}
-
-/** A fence that names Python at the end of a line of text. */
-function openingAfterText(line: string): FenceOpening | undefined {
-  const text = line.trimEnd();
-  const info = LAST_WORD.exec(text.slice(-8))?.[0];
-  if (info === undefined) return undefined;
-  const before = text.slice(0, -info.length).trimEnd();
-  const character = before.charCodeAt(before.length - 1);
-  let start = before.length;
-  while (start > 0 && before.charCodeAt(start - 1) === character) start--;
-  const length = before.length - start;
-  if (length < 3 || (character !== BACKTICK && character !== TILDE)) return undefined;
-  return { character, length, info, indentation: 0, quoted: false, afterText: true };
+  return openingAfterText(text, start, end);
 }
 
 /** Whether a line closes the block: as many fence characters or more, and nothing else. */
-export function isClosing(line: string, opening: FenceOpening): boolean {
-  let start = 0;
-  for (; start < line.length; start++) {
-    const code = line.charCodeAt(start);
-    if (code !== 32 && code !== 9 && !(opening.quoted && code === 62)) break;
+export function isClosing(text: string, start: number, end: number, opening: FenceOpening): boolean {
+  let at = blanksEnd(text, start, end);
+  while (opening.quoted && at < end && text.charCodeAt(at) === QUOTE) at = blanksEnd(text, at + 1, end);
+  if (at >= end || text.charCodeAt(at) !== opening.character) return false;
+  const runEnd = runEndOf(text, at, end);
+  return runEnd - at >= opening.length && blanksEnd(text, runEnd, end) === end;
+}
+
+/** A fence that names Python at the end of a line of text. */
+function openingAfterText(text: string, start: number, end: number): FenceOpening | undefined {
+  let last = end;
+  while (last > start && isBlank(text.charCodeAt(last - 1))) last--;
+  const info = LAST_WORD.exec(text.slice(Math.max(start, last - 8), last))?.[0];
+  if (info === undefined) return undefined;
+  let runEnd = last - info.length;
+  while (runEnd > start && isBlank(text.charCodeAt(runEnd - 1))) runEnd--;
+  const character = text.charCodeAt(runEnd - 1);
+  if (runEnd <= start || (character !== BACKTICK && character !== TILDE)) return undefined;
+  let first = runEnd;
+  while (first > start && text.charCodeAt(first - 1) === character) first--;
+  if (runEnd - first < 3) return undefined;
+  return { character, length: runEnd - first, info, indentation: 0, quoted: false, afterText: true };
+}
+
+/** The offset after a list mark and the blanks behind it, or `at` when there is none. */
+function listMarkEnd(text: string, at: number, end: number): number {
+  const code = text.charCodeAt(at);
+  let mark = at;
+  if (code === 45 || code === 42 || code === 43) mark = at + 1;
+  else if (code >= 48 && code <= 57) {
+    let digits = at;
+    while (digits < at + 9 && isDigit(text.charCodeAt(digits))) digits++;
+    const dot = text.charCodeAt(digits);
+    if (dot === 46 || dot === 41) mark = digits + 1;
   }
-  if (line.charCodeAt(start) !== opening.character) return false;
-  const length = runLength(line, start);
-  return length >= opening.length && line.slice(start + length).trim() === '';
+  if (mark === at || mark >= end || !isBlank(text.charCodeAt(mark))) return at;
+  return blanksEnd(text, mark, end);
 }
 
-function runLength(line: string, start: number): number {
-  const character = line.charCodeAt(start);
-  let end = start;
-  while (line.charCodeAt(end) === character) end++;
-  return end - start;
+function hasBacktick(text: string, from: number, end: number): boolean {
+  const found = text.indexOf('`', from);
+  return found >= 0 && found < end;
 }
 
-/** How many columns a prefix takes, quote marks left out; a tab counts four. */
-function columns(prefix: string): number {
-  const inner = prefix.slice(prefix.lastIndexOf('>') + 1);
+function runEndOf(text: string, at: number, limit: number): number {
+  const character = text.charCodeAt(at);
+  let end = at;
+  while (end < limit && text.charCodeAt(end) === character) end++;
+  return end;
+}
+
+function blanksEnd(text: string, at: number, limit: number): number {
+  let end = at;
+  while (end < limit && isBlank(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function columns(text: string, start: number, end: number): number {
   let count = 0;
-  for (const character of inner) count += character === '\t' ? 4 : 1;
-  return prefix.includes('>') && inner.startsWith(' ') ? count - 1 : count;
+  for (let at = start; at < end; at++) count += text.charCodeAt(at) === 9 ? 4 : 1;
+  return count;
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }

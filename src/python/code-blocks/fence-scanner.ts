@@ -29,12 +29,15 @@ export interface FenceScanOptions {
 
 /** The blocks that a scan found, and the characters it looked at: linear in the text. */
 export interface FenceScan {
+  /** In the order of the text; the first 10,000 of them. */
   readonly blocks: readonly FencedBlock[];
   readonly steps: number;
 }
 
 /** Characters that a scan may look at beyond a first close, over the whole text. */
 const MAX_LOOK_AHEAD = 65_536;
+/** Blocks after which a scan ends: no reply that means well holds as many. */
+const MAX_BLOCKS = 10_000;
 
 /**
  * Finds the fenced code blocks of a text by the rules of CommonMark, more lenient where models are careless: any
@@ -45,22 +48,19 @@ export function scanFences(text: string, options: FenceScanOptions = {}): FenceS
   return new FenceScanner(text, options).run();
 }
 
-interface Line {
-  readonly start: number;
-  /** Before the line end. */
-  readonly end: number;
-  /** After the line end. */
-  readonly next: number;
-}
-
 class FenceScanner {
   readonly #text: string;
   readonly #options: FenceScanOptions;
   readonly #blocks: FencedBlock[] = [];
+  readonly #languages = new Map<string, FenceLanguage>();
   #lookAhead = MAX_LOOK_AHEAD;
   #steps = 0;
   #nextBacktick = -1;
   #nextTilde = -1;
+  /** The line found last: its start, its end without the line end, and the start of the next. */
+  #lineStart = 0;
+  #lineEnd = 0;
+  #lineNext = 0;
 
   constructor(text: string, options: FenceScanOptions) {
     this.#text = text;
@@ -69,85 +69,98 @@ class FenceScanner {
 
   run(): FenceScan {
     let at = 0;
-    for (;;) {
-      const line = this.#nextFenceLine(at);
-      if (line === undefined) break;
-      const opening = readOpening(this.#text.slice(line.start, line.end));
-      at = opening === undefined ? line.next : this.#readBlock(line, opening);
+    while (this.#blocks.length < MAX_BLOCKS && this.#findFenceLine(at)) {
+      const opening = readOpening(this.#text, this.#lineStart, this.#lineEnd);
+      at = opening === undefined ? this.#lineNext : this.#readBlock(opening);
     }
     return { blocks: this.#blocks, steps: this.#steps };
   }
 
-  #readBlock(line: Line, opening: FenceOpening): number {
-    const language = languageOfInfo(opening.info);
-    const close = this.#findClose(line.next, opening, language);
-    const end = close?.start ?? this.#text.length;
-    const closeEnd = close?.next ?? this.#text.length;
+  #readBlock(opening: FenceOpening): number {
+    const openStart = this.#lineStart;
+    const start = this.#lineNext;
+    const language = this.#languageOf(opening.info);
+    const closed = this.#findClose(start, opening, language);
+    const end = closed ? this.#lineStart : this.#text.length;
+    const closeEnd = closed ? this.#lineNext : this.#text.length;
     this.#blocks.push({
       info: opening.info,
       language,
       opening,
-      openStart: line.start,
-      start: Math.min(line.next, end),
+      openStart,
+      start: Math.min(start, end),
       end,
       closeEnd,
-      truncated: close === undefined,
+      truncated: !closed,
     });
     return closeEnd;
   }
 
-  /** The line that closes a block; when that lies inside a Python string, the later one with which it parses. */
-  #findClose(start: number, opening: FenceOpening, language: FenceLanguage): Line | undefined {
-    const first = this.#nextClose(start, opening);
+  #languageOf(info: string): FenceLanguage {
+    const known = this.#languages.get(info);
+    if (known !== undefined) return known;
+    const language = languageOfInfo(info);
+    if (this.#languages.size < 100) this.#languages.set(info, language);
+    return language;
+  }
+
+  /** Finds the line that closes a block; when that lies inside a Python string, the later one with which it parses. */
+  #findClose(start: number, opening: FenceOpening, language: FenceLanguage): boolean {
+    if (!this.#findClosing(start, opening)) return false;
     const { parses } = this.#options;
-    if (first === undefined || parses === undefined || language === 'other') return first;
+    if (parses === undefined || language === 'other') return true;
     const quotes = new TripleQuoteScanner(this.#text, start);
-    this.#steps += first.start - start;
-    if (!quotes.isOpenAt(first.start)) return first;
-    const saved: readonly [number, number] = [this.#nextBacktick, this.#nextTilde];
-    let before = first.start;
-    for (;;) {
-      const close = this.#nextClose(
-        before === first.start ? first.next : before,
-        opening,
-        before + this.#lookAhead,
-      );
-      const reached = close?.next ?? before + this.#lookAhead;
-      this.#lookAhead -= Math.min(this.#lookAhead, reached - before);
-      this.#steps += reached - before;
-      before = reached;
-      if (close === undefined) break;
-      if (!quotes.isOpenAt(close.start)) {
-        if (parses(start, close.start, opening) === true) return close;
+    this.#steps += this.#lineStart - start;
+    if (!quotes.isOpenAt(this.#lineStart)) return true;
+    const saved = [
+      this.#nextBacktick,
+      this.#nextTilde,
+      this.#lineStart,
+      this.#lineEnd,
+      this.#lineNext,
+    ] as const;
+    while (this.#lookAhead > 0) {
+      const from = this.#lineNext;
+      const limit = from + this.#lookAhead;
+      const found = this.#findClosing(from, opening, limit);
+      const reached = found ? this.#lineNext : limit;
+      this.#lookAhead -= Math.min(this.#lookAhead, reached - from);
+      this.#steps += reached - from;
+      if (!found) break;
+      if (!quotes.isOpenAt(this.#lineStart)) {
+        if (parses(start, this.#lineStart, opening) === true) return true;
         break;
       }
     }
-    [this.#nextBacktick, this.#nextTilde] = saved;
-    return first;
+    [this.#nextBacktick, this.#nextTilde, this.#lineStart, this.#lineEnd, this.#lineNext] = saved;
+    return true;
   }
 
-  #nextClose(start: number, opening: FenceOpening, limit = Number.POSITIVE_INFINITY): Line | undefined {
+  #findClosing(start: number, opening: FenceOpening, limit = Number.POSITIVE_INFINITY): boolean {
     let at = start;
-    for (;;) {
-      const line = this.#nextFenceLine(at);
-      if (line === undefined || line.start >= limit) return undefined;
-      if (isClosing(this.#text.slice(line.start, line.end), opening)) return line;
-      at = line.next;
+    while (this.#findFenceLine(at) && this.#lineStart < limit) {
+      if (isClosing(this.#text, this.#lineStart, this.#lineEnd, opening)) return true;
+      at = this.#lineNext;
     }
+    return false;
   }
 
-  /** The first line from `at` (a line start) on that holds two backticks or three tildes in a row. */
-  #nextFenceLine(at: number): Line | undefined {
+  /** Finds the first line from `at` (a line start) on that holds two backticks or three tildes in a row. */
+  #findFenceLine(at: number): boolean {
+    const text = this.#text;
     if (this.#nextBacktick < at) this.#nextBacktick = this.#find('``', at);
     if (this.#nextTilde < at) this.#nextTilde = this.#find('~~~', at);
     const found = Math.min(this.#nextBacktick, this.#nextTilde);
-    if (found === Number.POSITIVE_INFINITY) return undefined;
-    const start = Math.max(at, this.#text.lastIndexOf('\n', found) + 1);
-    const feed = this.#text.indexOf('\n', found);
-    const next = feed < 0 ? this.#text.length : feed + 1;
-    const end = feed < 0 ? next : this.#text.charCodeAt(feed - 1) === 13 ? feed - 1 : feed;
-    this.#steps += next - at;
-    return { start, end, next };
+    if (found === Number.POSITIVE_INFINITY) return false;
+    let start = found;
+    while (start > at && text.charCodeAt(start - 1) !== 10) start--;
+    const feed = text.indexOf('\n', found);
+    this.#lineStart = start;
+    this.#lineNext = feed < 0 ? text.length : feed + 1;
+    this.#lineEnd =
+      feed < 0 ? text.length : feed > start && text.charCodeAt(feed - 1) === 13 ? feed - 1 : feed;
+    this.#steps += this.#lineNext - at;
+    return true;
   }
 
   #find(fence: string, at: number): number {

@@ -1,6 +1,6 @@
 import { type Candidate, countCodeLines } from './candidate.js';
 
-const ONE_LINE = /(`{3,})[ \t]*(?:py|python)3?[ \t]+([^\n`]{1,2000})\1/gi;
+const ONE_LINE = /(?<!`)(`{3,})[ \t]*(?:py|python)3?[ \t]+([^\n`]{1,2000})\1/gi;
 const NO_MARKER = { weight: 0, words: '' } as const;
 const MAX_FOUND = 24;
 

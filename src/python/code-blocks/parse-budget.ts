@@ -10,6 +10,11 @@ export class ParseBudget {
   #characters = MAX_CHARACTERS;
   readonly #known = new Map<string, boolean>();
 
+  /** Whether code of this length can still be parsed. */
+  affords(length: number): boolean {
+    return this.#attempts > 0 && length <= this.#characters;
+  }
+
   /**
    * Whether the grammar accepts the code (a `return` or an `await` outside functions counts as accepted); undefined when
    * the budget is spent or the code cannot be checked.
@@ -17,7 +22,7 @@ export class ParseBudget {
   parses(code: string): boolean | undefined {
     const known = this.#known.get(code);
     if (known !== undefined) return known;
-    if (this.#attempts <= 0 || code.length > this.#characters) return undefined;
+    if (!this.affords(code.length)) return undefined;
     this.#attempts--;
     this.#characters -= code.length;
     const { status, findings } = analysePython(code).syntax;
