@@ -46,6 +46,20 @@ interface Provenance {
   readonly parent?: object;
 }
 
+/** A state of a tree, kept. Opaque: only {@link FileTree.rollback} reads it. */
+export class FileTreeCheckpoint {
+  /** @internal */
+  readonly state: TreeState;
+  /** @internal */
+  readonly journal: readonly JournalEntry[];
+
+  /** @internal Use {@link FileTree.checkpoint}. */
+  constructor(state: TreeState, journal: readonly JournalEntry[]) {
+    this.state = state;
+    this.journal = journal;
+  }
+}
+
 /**
  * A copy-on-write file tree. Paths are POSIX; absolute and relative ones mean the same; `..` never climbs above
  * the root. Every operation is synchronous and all or nothing. Nothing reaches the host folder.
@@ -255,9 +269,19 @@ export class FileTree {
 
   /** Drops every change: the tree is again what it started from, the fork point for a fork. */
   reset(): void {
-    this.#editor.replace(this.#origin);
+    this.#editor.replace(this.#origin, []);
     this.#era = {};
     this.#merged = undefined;
+  }
+
+  /** The tree as it is now, to come back to by {@link FileTree.rollback}; it costs no more than the journal's length. */
+  checkpoint(): FileTreeCheckpoint {
+    return new FileTreeCheckpoint(this.#editor.state, [...this.#editor.journal]);
+  }
+
+  /** Puts the tree back as it was at a checkpoint of its own, or of the tree it was forked from. */
+  rollback(checkpoint: FileTreeCheckpoint): void {
+    this.#editor.replace(checkpoint.state, checkpoint.journal);
   }
 
   /**
@@ -324,7 +348,7 @@ export class FileTree {
     const result = commitChanges(input, randomBytes(6).toString('hex'), options);
     if (input.now.view.host?.path === input.root) {
       this.#origin = stateAfterCommit(input.now);
-      this.#editor.replace(this.#origin);
+      this.#editor.replace(this.#origin, []);
     }
     return result;
   }

@@ -63,10 +63,11 @@ export class TreeEditor {
     return this.#journal;
   }
 
-  /** Puts another state in place, with an empty journal. */
-  replace(state: TreeState): void {
+  /** Puts another state in place, with its journal. */
+  replace(state: TreeState, journal: readonly JournalEntry[]): void {
     this.#state = state;
     this.#journal.length = 0;
+    for (const entry of journal) this.#journal.push(entry);
   }
 
   /** Writes a whole file; `bytes` must belong to the tree alone. Returns whether anything changed. */

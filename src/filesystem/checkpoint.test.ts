@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { createFileTree } from './create-file-tree.js';
+
+describe('checkpoint and rollback', () => {
+  it('come back to content, changes and journal, both ways', () => {
+    const tree = createFileTree({ files: { 'a.txt': 'base', 'd/x': '1' } });
+    tree.writeText('a.txt', 'one');
+    const one = tree.checkpoint();
+    tree.writeText('b.txt', 'two');
+    tree.removeDirectory('d', { recursive: true });
+    const two = tree.checkpoint();
+
+    tree.rollback(one);
+    expect(tree.files()).toEqual(['a.txt', 'd/x']);
+    expect(tree.changes()).toEqual({ written: ['a.txt'], deleted: [] });
+    expect(tree.journal()).toHaveLength(1);
+
+    tree.rollback(two);
+    expect(tree.files()).toEqual(['a.txt', 'b.txt']);
+    expect(tree.changes()).toEqual({ written: ['a.txt', 'b.txt'], deleted: ['d/x'] });
+
+    tree.writeText('a.txt', 'later');
+    tree.rollback(one);
+    expect(tree.readText('a.txt')).toBe('one');
+    tree.reset();
+    expect(tree.readText('a.txt')).toBe('base');
+  });
+
+  it('of a parent can be taken by a fork, which then differs from its fork point', () => {
+    const tree = createFileTree({ files: { 'a.txt': 'base' } });
+    const before = tree.checkpoint();
+    tree.writeText('a.txt', 'changed');
+    const child = tree.fork();
+    child.rollback(before);
+    expect(child.readText('a.txt')).toBe('base');
+    expect(tree.readText('a.txt')).toBe('changed');
+    expect(child.changes().written).toEqual(['a.txt']);
+  });
+});
