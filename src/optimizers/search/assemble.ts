@@ -166,6 +166,8 @@ const concatenation: Operator = {
   imports: [],
   helpers: [],
   variable: undefined,
+  commutative: false,
+  needsFraction: false,
   apply: ([left, right]) => `${String(left)}${String(right)}`,
   render: ([left, right]) => ({
     text: `${left?.text ?? ''} + ${right?.text ?? ''}`,

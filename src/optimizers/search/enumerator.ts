@@ -147,13 +147,20 @@ export class Enumerator {
   *#argumentsOf(operator: Operator, cost: number): Generator<Expression[]> {
     const [first, second] = operator.holes;
     if (operator.holes.length === 1 && first !== undefined) {
-      for (const argument of this.#level(first, cost)) yield [argument];
+      for (const argument of this.#level(first, cost)) {
+        if (!isLeftToInts(operator, argument)) yield [argument];
+      }
     } else if (operator.holes.length === 2 && first !== undefined && second !== undefined) {
-      for (let firstCost = 1; firstCost < cost; firstCost++) {
+      const last = operator.commutative ? Math.floor(cost / 2) : cost - 1;
+      for (let firstCost = 1; firstCost <= last; firstCost++) {
+        const lefts = this.#level(first, firstCost);
         const rights = this.#level(second, cost - firstCost);
-        if (rights.length === 0) continue;
-        for (const left of this.#level(first, firstCost)) {
-          for (const right of rights) yield [left, right];
+        const isSquare = operator.commutative && 2 * firstCost === cost;
+        for (const [place, left] of lefts.entries()) {
+          for (let index = isSquare ? place : 0; index < rights.length; index++) {
+            const right = rights[index];
+            if (right !== undefined && !isLeftToInts(operator, left, right)) yield [left, right];
+          }
         }
       }
     }
@@ -166,4 +173,8 @@ export class Enumerator {
     const second = this.#banks.get(other)?.[cost] ?? [];
     return first.length === 0 ? second : second.length === 0 ? first : [...first, ...second];
   }
+}
+
+function isLeftToInts(operator: Operator, ...args: readonly Expression[]): boolean {
+  return operator.needsFraction && args.every(({ type }) => type === 'integer' || type === 'integers');
 }

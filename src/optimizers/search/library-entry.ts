@@ -27,6 +27,10 @@ export interface LibraryEntry {
   readonly result: ValueType;
   /** How unlikely the primitive is, 1 or more; the search tries cheap programs first. */
   readonly cost: number;
+  /** Whether the two computed arguments may change places; then each pair is tried in one order. */
+  readonly commutative?: boolean;
+  /** Whether it is skipped when all its arguments are ints, because another entry does the same for ints. */
+  readonly needsFraction?: boolean;
   /**
    * The primitive on values of its parameters' types, computed natively. Undefined where Python would raise and
    * wherever this implementation is not sure to agree with Python. Must bound the size of what it makes.

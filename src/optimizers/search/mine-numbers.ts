@@ -2,19 +2,22 @@ import type { Json } from '../../core/index.js';
 import { textsIn } from './mine-constants.js';
 import { constantOperator, type Operator } from './operator.js';
 import type { SearchProblem } from './problem.js';
+import type { Value } from './value-type.js';
 
 /** Most mined numbers offered to arithmetic. */
-const MOST_NUMBERS = 10;
+const MOST_NUMBERS = 12;
+/** Most inputs that a straight line is drawn against. */
+const MOST_LINES = 8;
 
 /**
  * Numbers worth trying in arithmetic: small ones, those written in the examples' outputs, and slope and intercept
- * of a straight line through the examples where input and output are numbers. They are leaves of the search.
+ * of a straight line from each number in the input to the output. They are leaves of the search.
  */
-export function numberLeaves(problem: SearchProblem): Operator[] {
+export function numberLeaves(problem: SearchProblem, leaves: readonly Operator[]): Operator[] {
   const costs = new Map<number, number>([
     [1, 1],
     [2, 1],
-    [0, 2],
+    [0, 1],
     [10, 2],
     [100, 2],
     [3, 2],
@@ -23,7 +26,9 @@ export function numberLeaves(problem: SearchProblem): Operator[] {
     if (!Number.isFinite(value) || Math.abs(value) > 1e9) return;
     costs.set(value, Math.min(cost, costs.get(value) ?? Number.POSITIVE_INFINITY));
   };
-  for (const value of lineConstants(problem)) offer(value, 1);
+  for (const leaf of leaves.slice(0, MOST_LINES)) {
+    for (const value of lineConstants(problem, leaf)) offer(value, 1);
+  }
   for (const value of repeatedOutputs(problem)) offer(value, 2);
   return [...costs]
     .sort(([left, leftCost], [right, rightCost]) => leftCost - rightCost || left - right)
@@ -32,9 +37,9 @@ export function numberLeaves(problem: SearchProblem): Operator[] {
 }
 
 /** Slope and intercept of the line through the two outermost examples, also rounded, if all lie near it. */
-function lineConstants(problem: SearchProblem): number[] {
+function lineConstants(problem: SearchProblem, leaf: Operator): number[] {
   const points = problem.train.flatMap(({ input, output }) => {
-    const x = singleNumber(input);
+    const x = singleNumber(leaf.leaf?.(input) ?? null);
     const y = singleNumber(output);
     return x === null || y === null ? [] : [{ x, y }];
   });
@@ -54,7 +59,7 @@ function lineConstants(problem: SearchProblem): number[] {
   );
 }
 
-function singleNumber(value: Json): number | null {
+function singleNumber(value: Json | Value): number | null {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') {
     const found = value.match(/-?\d+(?:\.\d+)?/g);

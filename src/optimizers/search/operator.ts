@@ -18,6 +18,10 @@ export interface Operator {
   /** Python definitions that the rendered source calls. */
   readonly helpers: readonly string[];
   readonly variable: string | undefined;
+  /** See {@link LibraryEntry.commutative}. */
+  readonly commutative: boolean;
+  /** See {@link LibraryEntry.needsFraction}. */
+  readonly needsFraction: boolean;
   /** The value for values of the holes' types. */
   readonly apply: (values: readonly Value[]) => Value | undefined;
   /** Python for arguments in Python. */
@@ -53,6 +57,8 @@ export function leafOperator(options: {
     imports: [],
     helpers: [],
     variable: options.variable,
+    commutative: false,
+    needsFraction: false,
     apply: () => undefined,
     render: () => ({ text: options.python, binding: BINDING.primary }),
     leaf: options.read,
@@ -72,6 +78,8 @@ export function constantOperator(value: Value, type: ValueType, cost: number): O
     imports: [],
     helpers: [],
     variable: undefined,
+    commutative: false,
+    needsFraction: false,
     apply: () => value,
     render: () => source,
     leaf: () => value,
@@ -117,6 +125,8 @@ function fill(entry: LibraryEntry, constants: readonly MinedConstant[]): Operato
     imports: entry.imports ?? [],
     helpers: entry.helpers ?? [],
     variable: entry.variable,
+    commutative: entry.commutative ?? false,
+    needsFraction: entry.needsFraction ?? false,
     apply: (values) =>
       apply(...slots.map((slot) => ('hole' in slot ? (values[slot.hole] as Value) : slot.constant))),
     render: (args) =>

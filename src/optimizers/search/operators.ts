@@ -35,6 +35,8 @@ function section(operator: Operator, number: Operator): Operator | null {
   return {
     ...operator,
     name: `${operator.name}[${number.name}]`,
+    commutative: false,
+    needsFraction: false,
     holes: [left],
     cost: operator.cost + number.cost - 1,
     literals: operator.literals + number.literals,

@@ -56,7 +56,7 @@ function makeEnumerator(problem: SearchProblem, context: SolveContext): Enumerat
   const extra = [...problem.holdout.map(({ input }) => input), ...problem.unlabelled];
   const leaves = inputLeaves(problem.variable, inputs);
   const isGrid = leaves.some(({ result }) => result === 'grid');
-  const numbers = isGrid ? [] : numberLeaves(problem);
+  const numbers = isGrid ? [] : numberLeaves(problem, leaves);
   const entries = isGrid ? context.gridLibrary : context.library;
   return new Enumerator({
     leaves: [...leaves, ...numbers],

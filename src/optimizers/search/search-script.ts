@@ -70,7 +70,10 @@ export interface SearchScriptOptions {
 export async function searchScript(options: SearchScriptOptions): Promise<TrainingResult> {
   const { train, holdout } = prepareExamples(options);
   const meter = new BudgetMeter({
-    budget: { maxEvaluations: DEFAULT_MAX_EVALUATIONS, ...options.budget },
+    budget:
+      options.budget.seconds === undefined
+        ? options.budget
+        : { maxEvaluations: DEFAULT_MAX_EVALUATIONS, ...options.budget },
     now: options.now ?? (() => performance.now()),
     signal: options.signal,
   });

@@ -157,6 +157,8 @@ const comparison: Operator = {
   imports: [],
   helpers: [],
   variable: undefined,
+  commutative: false,
+  needsFraction: false,
   apply: ([left, right]) => Number(left) >= Number(right),
   render: ([left, right]) => ({
     text: `${left?.text ?? ''} >= ${right?.text ?? ''}`,

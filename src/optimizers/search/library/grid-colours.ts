@@ -114,6 +114,7 @@ export const gridColours: readonly LibraryEntry[] = [
   },
   {
     name: 'one_of_two',
+    commutative: true,
     python: 'one_of_two({0}, {1})',
     helpers: [EITHER],
     parameters: two,
@@ -123,6 +124,7 @@ export const gridColours: readonly LibraryEntry[] = [
   },
   {
     name: 'neither',
+    commutative: true,
     python: 'neither({0}, {1}, {2})',
     helpers: [NEITHER],
     parameters: [...two, constant('colour')],

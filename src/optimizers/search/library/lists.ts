@@ -232,6 +232,7 @@ export const lists: readonly LibraryEntry[] = [
   },
   {
     name: 'sum_numbers',
+    needsFraction: true,
     python: 'sum({0})',
     parameters: [computed('numbers')],
     result: 'number',

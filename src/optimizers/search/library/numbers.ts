@@ -24,6 +24,7 @@ export function roundHalfEven(value: number): number | undefined {
 export const numberArithmetic: readonly LibraryEntry[] = [
   {
     name: 'add',
+    commutative: true,
     python: '{0~} + {1!}',
     binding: BINDING.sum,
     parameters: integers,
@@ -44,6 +45,7 @@ export const numberArithmetic: readonly LibraryEntry[] = [
   },
   {
     name: 'multiply',
+    commutative: true,
     python: '{0~} * {1!}',
     binding: BINDING.product,
     parameters: integers,
@@ -75,6 +77,8 @@ export const numberArithmetic: readonly LibraryEntry[] = [
   },
   {
     name: 'add_numbers',
+    commutative: true,
+    needsFraction: true,
     python: '{0~} + {1!}',
     binding: BINDING.sum,
     parameters: numbers,
@@ -85,6 +89,7 @@ export const numberArithmetic: readonly LibraryEntry[] = [
   },
   {
     name: 'subtract_numbers',
+    needsFraction: true,
     python: '{0~} - {1!}',
     binding: BINDING.sum,
     parameters: numbers,
@@ -95,6 +100,8 @@ export const numberArithmetic: readonly LibraryEntry[] = [
   },
   {
     name: 'multiply_numbers',
+    commutative: true,
+    needsFraction: true,
     python: '{0~} * {1!}',
     binding: BINDING.product,
     parameters: numbers,
@@ -124,6 +131,7 @@ export const numberArithmetic: readonly LibraryEntry[] = [
   },
   {
     name: 'absolute_number',
+    needsFraction: true,
     python: 'abs({0})',
     parameters: [computed('number')],
     result: 'number',
@@ -142,6 +150,7 @@ export const numberArithmetic: readonly LibraryEntry[] = [
   },
   {
     name: 'negate_number',
+    needsFraction: true,
     python: '-{0!}',
     binding: BINDING.sign,
     parameters: [computed('number')],
@@ -151,6 +160,7 @@ export const numberArithmetic: readonly LibraryEntry[] = [
   },
   {
     name: 'round',
+    needsFraction: true,
     python: 'round({0})',
     parameters: [computed('number')],
     result: 'integer',
@@ -160,6 +170,7 @@ export const numberArithmetic: readonly LibraryEntry[] = [
   },
   {
     name: 'truncate',
+    needsFraction: true,
     python: 'int({0})',
     parameters: [computed('number')],
     result: 'integer',
@@ -169,6 +180,7 @@ export const numberArithmetic: readonly LibraryEntry[] = [
   },
   {
     name: 'round_to',
+    needsFraction: true,
     python: 'round({0}, {1})',
     parameters: [computed('number'), constant('count')],
     result: 'number',
@@ -178,6 +190,7 @@ export const numberArithmetic: readonly LibraryEntry[] = [
   },
   {
     name: 'minimum',
+    commutative: true,
     python: 'min({0}, {1})',
     parameters: integers,
     result: 'integer',
@@ -187,6 +200,7 @@ export const numberArithmetic: readonly LibraryEntry[] = [
   },
   {
     name: 'maximum',
+    commutative: true,
     python: 'max({0}, {1})',
     parameters: integers,
     result: 'integer',
@@ -196,6 +210,8 @@ export const numberArithmetic: readonly LibraryEntry[] = [
   },
   {
     name: 'minimum_number',
+    commutative: true,
+    needsFraction: true,
     python: 'min({0}, {1})',
     parameters: numbers,
     result: 'number',
@@ -205,6 +221,8 @@ export const numberArithmetic: readonly LibraryEntry[] = [
   },
   {
     name: 'maximum_number',
+    commutative: true,
+    needsFraction: true,
     python: 'max({0}, {1})',
     parameters: numbers,
     result: 'number',
@@ -247,6 +265,15 @@ export const numberTests: readonly LibraryEntry[] = [
     apply: (left: number, right: number) => left < right,
   },
   {
+    name: 'more',
+    python: '{0!} > {1!}',
+    binding: BINDING.comparison,
+    parameters: numbers,
+    result: 'boolean',
+    cost: 1,
+    apply: (left: number, right: number) => left > right,
+  },
+  {
     name: 'at_most',
     python: '{0!} <= {1!}',
     binding: BINDING.comparison,
@@ -257,6 +284,7 @@ export const numberTests: readonly LibraryEntry[] = [
   },
   {
     name: 'equal_numbers',
+    commutative: true,
     python: '{0!} == {1!}',
     binding: BINDING.comparison,
     parameters: numbers,
@@ -284,6 +312,7 @@ export const numberTests: readonly LibraryEntry[] = [
   },
   {
     name: 'and',
+    commutative: true,
     python: '{0!} and {1!}',
     binding: BINDING.and,
     parameters: [computed('boolean'), computed('boolean')],
@@ -293,6 +322,7 @@ export const numberTests: readonly LibraryEntry[] = [
   },
   {
     name: 'or',
+    commutative: true,
     python: '{0!} or {1!}',
     binding: BINDING.or,
     parameters: [computed('boolean'), computed('boolean')],

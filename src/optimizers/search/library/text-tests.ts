@@ -40,6 +40,7 @@ export const textTests: readonly LibraryEntry[] = [
   },
   {
     name: 'same_text',
+    commutative: true,
     python: '{0!} == {1!}',
     binding: BINDING.comparison,
     parameters: [computed('text'), computed('text')],
