@@ -1,0 +1,40 @@
+export { compareAnswers } from './compare-answers.js';
+export type {
+  Outcome,
+  OutcomeCheck,
+  ReplayMismatch,
+  RequirementFinding,
+  Verification,
+} from './judgement.js';
+export { type Failure, type FailureKind, type FailureReport, mineFailures } from './mine-failures.js';
+export { parseTrajectory } from './parse-trajectory.js';
+export type { Actor, Policy, TaskBrief } from './policy.js';
+export { type RecordTrajectoryOptions, recordTrajectory } from './record-trajectory.js';
+export { scoreOutcome } from './score-outcome.js';
+export { type MeanInterval, pairedBootstrap } from './statistics/paired-bootstrap.js';
+export { type PairedTest, pairedSignTest } from './statistics/sign-test.js';
+export { type RateInterval, wilsonInterval } from './statistics/wilson-interval.js';
+export type { AnswerComparison, ExpectedAnswer, ExpectedOutcome, Task } from './task.js';
+export { type Episode, type StopReason, TRAJECTORY_VERSION, type Trajectory } from './trajectory.js';
+export { readTrajectoryFile, writeTrajectoryFile } from './trajectory-file.js';
+export { createTrajectory, trajectoryId } from './trajectory-id.js';
+export {
+  type DecodedTrajectories,
+  decodeTrajectories,
+  encodeTrajectories,
+  type SkippedLine,
+} from './trajectory-jsonl.js';
+export { trajectoryRecord } from './trajectory-record.js';
+export { trajectorySchema } from './trajectory-schema.js';
+export {
+  type CallStep,
+  type CodeExecutionStep,
+  callArguments,
+  type FinalAnswerStep,
+  isCallStep,
+  type ObservationStep,
+  type ReflectionStep,
+  type ToolCallStep,
+  type TrajectoryStep,
+} from './trajectory-step.js';
+export { verifyTrajectory } from './verify-trajectory.js';

@@ -1,0 +1,43 @@
+import type { Verdict } from '../requirements/index.js';
+
+/** One thing that had to hold after an episode. */
+export interface OutcomeCheck {
+  readonly name: 'answer' | 'final_state';
+  readonly verdict: Verdict;
+  /** What was expected and what was found; empty when it passed. */
+  readonly detail: string;
+}
+
+/** How an episode did. `not_checked` when the task expects nothing that could be checked; `error` when it could not be run to an end. */
+export interface Outcome {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly checks: readonly OutcomeCheck[];
+}
+
+/** A place where a replay differed from the record. */
+export interface ReplayMismatch {
+  /** Index of the step in the trajectory; -1 for the trajectory as a whole. */
+  readonly step: number;
+  /** Which part: `content`, `data`, `state_digest`, …. */
+  readonly field: string;
+  readonly recorded: string;
+  readonly replayed: string;
+}
+
+/** What replaying a trajectory in a fresh world gave. `not_checked` when there was nothing to replay or no such world. */
+export interface Verification {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly replayedCalls: number;
+  readonly mismatches: readonly ReplayMismatch[];
+}
+
+/** What one requirement said about the code of one step. */
+export interface RequirementFinding {
+  /** Index of the step in the trajectory. */
+  readonly step: number;
+  readonly requirement: string;
+  readonly verdict: Verdict;
+  readonly reason: string;
+}

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Environment } from '../environments/index.js';
+import type { Actor } from './policy.js';
+import { recordTrajectory } from './record-trajectory.js';
+import { countingPolicy, openShop, policyOf, shopTask } from './shop.fixture.js';
+import type { Trajectory } from './trajectory.js';
+
+let environment: Environment;
+const two = { value: 2, comparison: 'number' } as const;
+
+function record(play: (actor: Actor) => Promise<void> | void, maxCalls = 50): Promise<Trajectory> {
+  return recordTrajectory({ environment, policy: policyOf(play), task: shopTask(two), seed: 0, maxCalls });
+}
+
+beforeAll(async () => {
+  environment = await openShop();
+});
+
+describe('recordTrajectory', () => {
+  it('records what was done, with observations that only the world made', async () => {
+    const options = { environment, policy: countingPolicy, task: shopTask(two), seed: 0 };
+    const trajectory = await recordTrajectory(options);
+    expect(trajectory.steps.map(({ type }) => type)).toEqual([
+      'plan',
+      'tool_call',
+      'observation',
+      'final_answer',
+    ]);
+    expect(trajectory.steps[2]).toMatchObject({ callId: 'call_1', status: 'ok', changes: [] });
+    expect(trajectory).toMatchObject({ finalAnswer: 2, stopReason: 'answered', outcome: null });
+    expect((await recordTrajectory(options)).id).toBe(trajectory.id);
+    expect((await recordTrajectory({ ...options, seed: 1 })).id).not.toBe(trajectory.id);
+  });
+
+  it('records what a write changed', async () => {
+    const trajectory = await record(async (actor) => {
+      await actor.call('sql_execute', { sql: "DELETE FROM fruit WHERE name = 'fig'" });
+    });
+    expect(trajectory.steps[1]).toMatchObject({
+      changes: [{ name: 'fruit/fig', before: { name: 'fig', cents: 80 }, after: null }],
+      stateDigest: trajectory.finalStateDigest,
+    });
+    expect(trajectory.finalStateDigest).not.toBe(trajectory.initialStateDigest);
+    expect(trajectory.stopReason).toBe('no_answer');
+  });
+
+  it('puts calls made at once one after another', async () => {
+    const trajectory = await record(async (actor) => {
+      await Promise.all([1, 2, 3].map((value) => actor.call('sql_query', { sql: `SELECT ${value}` })));
+    });
+    expect(trajectory.steps.map((step) => ('callId' in step ? step.callId : ''))).toEqual([
+      'call_1',
+      'call_1',
+      'call_2',
+      'call_2',
+      'call_3',
+      'call_3',
+    ]);
+  });
+
+  it('ends an episode that is out of calls', async () => {
+    const trajectory = await record(async (actor) => {
+      for (;;) await actor.call('sql_query', { sql: 'SELECT 1' });
+    }, 3);
+    expect(trajectory.stopReason).toBe('call_limit');
+    expect(trajectory.steps).toHaveLength(6);
+  });
+
+  it('lets nothing follow the answer', async () => {
+    const trajectory = await record((actor) => {
+      actor.answer(2);
+      actor.think('one more thing');
+    });
+    expect(trajectory.steps.map(({ type }) => type)).toEqual(['final_answer']);
+    expect(trajectory.stopReason).toBe('answered');
+  });
+
+  it('keeps what an agent threw, and what the world threw', async () => {
+    const thrown = await record(() => {
+      throw new Error('no idea');
+    });
+    expect(thrown).toMatchObject({ stopReason: 'policy_error', stopDetail: 'no idea' });
+    const broken: Environment = {
+      ...environment,
+      open: async (options) => {
+        const world = await environment.open(options);
+        await world.close();
+        return world;
+      },
+    };
+    const options = { environment: broken, policy: countingPolicy, task: shopTask(two), seed: 0 };
+    expect(await recordTrajectory(options)).toMatchObject({ stopReason: 'world_error' });
+  });
+});

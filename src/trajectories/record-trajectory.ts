@@ -1,0 +1,175 @@
+import { errorMessage, type Json, type JsonObject, MettleError } from '../core/index.js';
+import type { Environment, Observation, ToolCallResult, World } from '../environments/index.js';
+import type { Actor, Policy } from './policy.js';
+import type { Task } from './task.js';
+import type { StopReason, Trajectory } from './trajectory.js';
+import { createTrajectory } from './trajectory-id.js';
+import { type CallStep, callArguments, type TrajectoryStep } from './trajectory-step.js';
+
+/** What {@link recordTrajectory} needs. */
+export interface RecordTrajectoryOptions {
+  readonly environment: Environment;
+  readonly policy: Policy;
+  readonly task: Task;
+  /** Opens the world; a replay opens it again with the same one. */
+  readonly seed: number;
+  /** Tool calls that the agent may make. Default 50. */
+  readonly maxCalls?: number;
+}
+
+/**
+ * Plays one episode in a fresh world and records all of it. What the agent or the world throws ends the episode
+ * and is its stop reason.
+ *
+ * @throws whatever opening the world throws.
+ */
+export async function recordTrajectory(options: RecordTrajectoryOptions): Promise<Trajectory> {
+  const { environment, policy, task, seed, maxCalls = 50 } = options;
+  const world = await environment.open({ seed });
+  try {
+    const initialStateDigest = world.stateDigest();
+    const recorder = new EpisodeRecorder(world, maxCalls);
+    const stop = await play(policy, task, environment, recorder);
+    return createTrajectory({
+      task,
+      environment: { name: environment.name, fingerprint: environment.fingerprint },
+      policy: { name: policy.name, version: policy.version },
+      seed,
+      tools: environment.tools,
+      steps: recorder.steps,
+      finalAnswer: recorder.finalAnswer,
+      initialStateDigest,
+      finalStateDigest: world.stateDigest(),
+      stopReason: stop.reason,
+      stopDetail: stop.detail,
+    });
+  } finally {
+    await world.close();
+  }
+}
+
+interface Stop {
+  readonly reason: StopReason;
+  readonly detail: string | null;
+}
+
+async function play(
+  policy: Policy,
+  task: Task,
+  environment: Environment,
+  recorder: EpisodeRecorder,
+): Promise<Stop> {
+  try {
+    await policy.play({ prompt: task.prompt, tools: environment.tools }, recorder);
+  } catch (error) {
+    recorder.end();
+    if (recorder.broken !== null) return { reason: 'world_error', detail: recorder.broken };
+    if (!MettleError.isInstance(error) || !error.code.startsWith('trajectories/episode_')) {
+      return { reason: 'policy_error', detail: errorMessage(error) };
+    }
+  }
+  recorder.end();
+  if (recorder.answered) return { reason: 'answered', detail: null };
+  return { reason: recorder.outOfCalls ? 'call_limit' : 'no_answer', detail: null };
+}
+
+/** Turns what an agent does into steps. */
+class EpisodeRecorder implements Actor {
+  readonly steps: TrajectoryStep[] = [];
+  finalAnswer: Json = null;
+  answered = false;
+  outOfCalls = false;
+  /** What the world threw, if it did. */
+  broken: string | null = null;
+  readonly #world: World;
+  readonly #maxCalls: number;
+  #lastCall: Promise<unknown> = Promise.resolve();
+  #calls = 0;
+  #ended = false;
+
+  constructor(world: World, maxCalls: number) {
+    this.#world = world;
+    this.#maxCalls = maxCalls;
+  }
+
+  think(content: string): void {
+    this.#add({ type: 'thought', content });
+  }
+
+  plan(content: string): void {
+    this.#add({ type: 'plan', content });
+  }
+
+  criticise(content: string): void {
+    this.#add({ type: 'critique', content });
+  }
+
+  call(tool: string, argumentValues: JsonObject): Promise<Observation> {
+    return this.#enqueue((callId) => ({ type: 'tool_call', callId, tool, arguments: argumentValues }));
+  }
+
+  runCode(code: string, tool = 'python'): Promise<Observation> {
+    return this.#enqueue((callId) => ({ type: 'code_execution', callId, tool, code }));
+  }
+
+  answer(value: Json): void {
+    this.#add({
+      type: 'final_answer',
+      content: typeof value === 'string' ? value : JSON.stringify(value),
+      value,
+    });
+    this.finalAnswer = value;
+    this.answered = true;
+    this.#ended = true;
+  }
+
+  /** Lets nothing more be recorded. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  /** Calls wait for each other, so that each observation directly follows its call. */
+  #enqueue(stepOf: (callId: string) => CallStep): Promise<Observation> {
+    const observation = this.#lastCall.then(() => this.#call(stepOf(this.#nextCallId())));
+    this.#lastCall = observation.catch(() => undefined);
+    return observation;
+  }
+
+  async #call(step: CallStep): Promise<Observation> {
+    this.#add(step);
+    const { observation, stateDigest, changes } = await this.#askWorld(step);
+    this.#add({ type: 'observation', callId: step.callId, ...observation, stateDigest, changes });
+    return observation;
+  }
+
+  async #askWorld(step: CallStep): Promise<ToolCallResult> {
+    try {
+      return await this.#world.call(step.tool, callArguments(step));
+    } catch (error) {
+      if (!this.#ended) this.broken = errorMessage(error);
+      throw error;
+    }
+  }
+
+  #nextCallId(): string {
+    if (this.#calls >= this.#maxCalls) {
+      this.outOfCalls = true;
+      throw new MettleError({
+        code: 'trajectories/episode_out_of_calls',
+        message: `This episode may make ${this.#maxCalls} tool calls.`,
+      });
+    }
+    this.#calls += 1;
+    return `call_${this.#calls}`;
+  }
+
+  #add(step: TrajectoryStep): void {
+    if (this.#ended) {
+      throw new MettleError({
+        code: 'trajectories/episode_ended',
+        message: 'The episode has ended; nothing more can be done in it.',
+      });
+    }
+    this.steps.push(step);
+  }
+}

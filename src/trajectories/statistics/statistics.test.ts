@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../../core/index.js';
+import { pairedBootstrap } from './paired-bootstrap.js';
+import { pairedSignTest } from './sign-test.js';
+import { wilsonInterval } from './wilson-interval.js';
+
+describe('wilsonInterval', () => {
+  it('gives the published values', () => {
+    const some = wilsonInterval(3, 10);
+    expect(some.low).toBeCloseTo(0.1078, 4);
+    expect(some.high).toBeCloseTo(0.6032, 4);
+    expect(wilsonInterval(0, 10).low).toBe(0);
+    expect(wilsonInterval(0, 10).high).toBeCloseTo(0.2775, 4);
+    expect(wilsonInterval(0, 0)).toMatchObject({ low: 0, high: 1 });
+  });
+
+  it('holds the rate and stays within 0 and 1', () => {
+    fc.assert(
+      fc.property(fc.nat(200), fc.nat(200), (first, second) => {
+        const { rate, low, high } = wilsonInterval(Math.min(first, second), Math.max(first, second));
+        expect(low).toBeGreaterThanOrEqual(0);
+        expect(high).toBeLessThanOrEqual(1);
+        if (first + second > 0) {
+          expect(rate).toBeGreaterThanOrEqual(low - 1e-12);
+          expect(rate).toBeLessThanOrEqual(high + 1e-12);
+        }
+      }),
+    );
+  });
+
+  it('refuses counts that are no counts', () => {
+    for (const [successes, trials] of [
+      [2, 1],
+      [-1, 1],
+      [0.5, 1],
+    ] as const) {
+      expect(() => wilsonInterval(successes, trials)).toThrowError(
+        expect.objectContaining({ code: 'statistics/invalid_count' }),
+      );
+    }
+  });
+});
+
+describe('pairedSignTest', () => {
+  it('gives the exact binomial p-value', () => {
+    expect(pairedSignTest([1, 1, 1, 1, 1, 1, 1, 1, 1, 1])).toMatchObject({ better: 10, worse: 0 });
+    expect(pairedSignTest(Array(10).fill(1)).pValue).toBeCloseTo(2 / 1024, 12);
+    expect(pairedSignTest([1, 1, 1, -1]).pValue).toBeCloseTo(10 / 16, 12);
+    expect(pairedSignTest([0, 0]).pValue).toBe(1);
+    expect(pairedSignTest([1, -1]).pValue).toBe(1);
+  });
+
+  it('stays finite for thousands of items', () => {
+    const differences = [...Array(3000).fill(1), ...Array(2000).fill(-1)];
+    const { pValue } = pairedSignTest(differences);
+    expect(pValue).toBeGreaterThan(0);
+    expect(pValue).toBeLessThan(1e-40);
+  });
+});
+
+describe('pairedBootstrap', () => {
+  it('is the same for the same stream and holds the mean', () => {
+    const differences = [1, 0, 0, 1, -1, 1, 1, 0];
+    const first = pairedBootstrap(differences, new RandomStream(4, 'bootstrap'));
+    expect(pairedBootstrap(differences, new RandomStream(4, 'bootstrap'))).toEqual(first);
+    expect(first.mean).toBe(0.375);
+    expect(first.low).toBeLessThanOrEqual(first.mean);
+    expect(first.high).toBeGreaterThanOrEqual(first.mean);
+    expect(pairedBootstrap([0.5], new RandomStream(4, 'one'))).toEqual({ mean: 0.5, low: 0.5, high: 0.5 });
+  });
+
+  it('needs something to resample', () => {
+    expect(() => pairedBootstrap([], new RandomStream(0, 'none'))).toThrowError(
+      expect.objectContaining({ code: 'statistics/invalid_count' }),
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { MettleError } from '../../core/index.js';
+
+/** A share with the range it plausibly lies in. */
+export interface RateInterval {
+  /** Successes ÷ trials; 0 when there were no trials. */
+  readonly rate: number;
+  readonly low: number;
+  readonly high: number;
+  readonly successes: number;
+  readonly trials: number;
+}
+
+/** The standard normal quantile for 95 %, two-sided. */
+const Z_95 = 1.959963984540054;
+
+/**
+ * The 95 % Wilson score interval of a share (E. B. Wilson, 1927). Trials are taken to be independent: several runs
+ * of one task are not.
+ *
+ * @throws {MettleError} `statistics/invalid_count` unless 0 ≤ successes ≤ trials, whole numbers.
+ */
+export function wilsonInterval(successes: number, trials: number): RateInterval {
+  if (
+    !Number.isSafeInteger(successes) ||
+    !Number.isSafeInteger(trials) ||
+    successes < 0 ||
+    successes > trials
+  ) {
+    throw new MettleError({
+      code: 'statistics/invalid_count',
+      message: `${successes} of ${trials} is no share: both are whole numbers, the first at most the second.`,
+    });
+  }
+  if (trials === 0) return { rate: 0, low: 0, high: 1, successes, trials };
+  const rate = successes / trials;
+  const z2 = Z_95 * Z_95;
+  const centre = (rate + z2 / (2 * trials)) / (1 + z2 / trials);
+  const half =
+    (Z_95 * Math.sqrt((rate * (1 - rate)) / trials + z2 / (4 * trials * trials))) / (1 + z2 / trials);
+  return { rate, low: Math.max(0, centre - half), high: Math.min(1, centre + half), successes, trials };
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mineFailures } from './mine-failures.js';
+import { recordTrajectory } from './record-trajectory.js';
+import { scoreOutcome } from './score-outcome.js';
+import { countingPolicy, openShop, policyOf, shopTask } from './shop.fixture.js';
+import type { Trajectory } from './trajectory.js';
+import { readTrajectoryFile, writeTrajectoryFile } from './trajectory-file.js';
+import { decodeTrajectories, encodeTrajectories } from './trajectory-jsonl.js';
+import { verifyTrajectory } from './verify-trajectory.js';
+
+let trajectories: Trajectory[];
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mettle-trajectories-'));
+  const environment = await openShop();
+  const task = shopTask({ value: 2, comparison: 'number' });
+  const writing = policyOf(async (actor) => {
+    actor.think('line\nbreak \u2028 "quotes"');
+    await actor.call('sql_execute', { sql: 'DELETE FROM fruit' });
+    await actor.runCode('print(1)');
+    actor.criticise('too much');
+  });
+  trajectories = [];
+  for (const policy of [countingPolicy, writing]) {
+    const trajectory = await recordTrajectory({ environment, policy, task, seed: 3 });
+    trajectories.push({
+      ...trajectory,
+      outcome: scoreOutcome(trajectory),
+      verification: await verifyTrajectory(trajectory, environment),
+      requirements: [{ step: 2, requirement: 'PythonSyntaxValid', verdict: 'pass', reason: 'parses' }],
+    });
+  }
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('trajectories as JSON lines', () => {
+  it('come back as they were', () => {
+    const text = encodeTrajectories(trajectories);
+    expect(text.endsWith('\n')).toBe(true);
+    const { trajectories: read, skipped } = decodeTrajectories(text);
+    expect(skipped).toEqual([]);
+    expect(read).toEqual(trajectories);
+    expect(encodeTrajectories(read)).toBe(text);
+    expect(mineFailures(read)).toEqual(mineFailures(trajectories));
+  });
+
+  it('are snake_case', () => {
+    const keys = new Set(
+      [...encodeTrajectories(trajectories).matchAll(/"([A-Za-z_$]+)":/g)].map(([, key]) => key),
+    );
+    expect([...keys].filter((key) => /[A-Z]/.test(key ?? ''))).toEqual(['additionalProperties', 'minLength']);
+  });
+
+  it('survive a torn last line', () => {
+    const text = encodeTrajectories(trajectories);
+    const { trajectories: read, skipped } = decodeTrajectories(text.slice(0, -100));
+    expect(read).toEqual(trajectories.slice(0, 1));
+    expect(skipped).toEqual([{ line: 2, reason: 'the last line was torn off while it was written' }]);
+  });
+
+  it('skip and name lines that hold none', () => {
+    const [line = ''] = encodeTrajectories(trajectories).split('\n');
+    const record = JSON.parse(line);
+    const text = [
+      '[]',
+      '{}',
+      'x',
+      JSON.stringify({ ...record, stop_reason: 'tired' }),
+      JSON.stringify({ ...record, version: 2 }),
+      JSON.stringify({ ...record, extra: 1 }),
+      '',
+      line,
+      '',
+    ].join('\n');
+    const { trajectories: read, skipped } = decodeTrajectories(text);
+    expect(read).toHaveLength(1);
+    expect(skipped.map((skip) => skip.line)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(skipped[4]?.reason).toContain('version 2');
+    expect(skipped[3]?.reason).toContain('stop_reason');
+  });
+
+  it('are written whole and read from a file', async () => {
+    const path = join(folder, 'runs.jsonl');
+    await writeTrajectoryFile(path, trajectories);
+    expect((await readTrajectoryFile(path)).trajectories).toEqual(trajectories);
+    await expect(readTrajectoryFile(join(folder, 'absent.jsonl'))).rejects.toMatchObject({
+      code: 'trajectories/unreadable_file',
+    });
+    await writeFile(join(folder, 'binary.jsonl'), Buffer.from([0xff, 0xfe, 0]));
+    await expect(readTrajectoryFile(join(folder, 'binary.jsonl'))).rejects.toMatchObject({
+      code: 'trajectories/unreadable_file',
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import { canonicalJson, errorMessage, type Json } from '../core/index.js';
+import { parseTrajectory } from './parse-trajectory.js';
+import type { Trajectory } from './trajectory.js';
+import { trajectoryRecord } from './trajectory-record.js';
+
+/** A line that holds no trajectory. */
+export interface SkippedLine {
+  /** 1-based. */
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** What a JSON-lines text held. */
+export interface DecodedTrajectories {
+  readonly trajectories: readonly Trajectory[];
+  readonly skipped: readonly SkippedLine[];
+}
+
+/** Trajectories as JSON lines: one canonical record a line, each line ended. Equal trajectories give equal bytes. */
+export function encodeTrajectories(trajectories: readonly Trajectory[]): string {
+  return trajectories.map((trajectory) => `${canonicalJson(trajectoryRecord(trajectory))}\n`).join('');
+}
+
+/**
+ * Reads JSON lines of trajectory records. Blank lines are nothing. A last line without its end that does not parse
+ * was torn off by a crash while writing; like every line that holds no trajectory it is skipped and named.
+ */
+export function decodeTrajectories(text: string): DecodedTrajectories {
+  const trajectories: Trajectory[] = [];
+  const skipped: SkippedLine[] = [];
+  const lines = text.split('\n');
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    try {
+      trajectories.push(parseTrajectory(JSON.parse(line) as Json));
+    } catch (error) {
+      const torn = index === lines.length - 1 && error instanceof SyntaxError;
+      skipped.push({
+        line: index + 1,
+        reason: torn ? 'the last line was torn off while it was written' : errorMessage(error),
+      });
+    }
+  }
+  return { trajectories, skipped };
+}

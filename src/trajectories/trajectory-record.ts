@@ -1,0 +1,77 @@
+import type { Json, JsonObject } from '../core/index.js';
+import type { Verification } from './judgement.js';
+import { type Episode, TRAJECTORY_VERSION, type Trajectory } from './trajectory.js';
+import type { TrajectoryStep } from './trajectory-step.js';
+
+/** A trajectory as files and models see it: snake_case JSON. Members that name no fact are left out, never null. */
+export function trajectoryRecord(trajectory: Trajectory): JsonObject {
+  const { id, outcome, verification, requirements } = trajectory;
+  return {
+    id,
+    ...episodeRecord(trajectory),
+    outcome: outcome as unknown as Json,
+    verification: verification === null ? null : verificationRecord(verification),
+    requirements: requirements as unknown as Json,
+  };
+}
+
+/** The part of a record that its id is computed from: what happened, without what was found out about it. */
+export function episodeRecord(episode: Episode): JsonObject {
+  const { task } = episode;
+  return {
+    version: TRAJECTORY_VERSION,
+    task: {
+      id: task.id,
+      category: task.category,
+      prompt: task.prompt,
+      expected: {
+        answer: task.expected.answer as unknown as Json,
+        state_digest: task.expected.stateDigest,
+      },
+      metadata: task.metadata,
+    },
+    environment: { ...episode.environment },
+    policy: { ...episode.policy },
+    seed: episode.seed,
+    tools: episode.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+    steps: episode.steps.map(stepRecord),
+    final_answer: episode.finalAnswer,
+    initial_state_digest: episode.initialStateDigest,
+    final_state_digest: episode.finalStateDigest,
+    stop_reason: episode.stopReason,
+    stop_detail: episode.stopDetail,
+  };
+}
+
+function stepRecord(step: TrajectoryStep): JsonObject {
+  switch (step.type) {
+    case 'tool_call':
+      return { type: step.type, call_id: step.callId, tool: step.tool, arguments: step.arguments };
+    case 'code_execution':
+      return { type: step.type, call_id: step.callId, tool: step.tool, code: step.code };
+    case 'observation':
+      return {
+        type: step.type,
+        call_id: step.callId,
+        status: step.status,
+        content: step.content,
+        data: step.data,
+        error: step.error === null ? null : { type: step.error.type, message: step.error.message },
+        state_digest: step.stateDigest,
+        changes: step.changes.map(({ name, before, after }) => ({ name, before, after })),
+      };
+    case 'final_answer':
+      return { type: step.type, content: step.content, value: step.value };
+    default:
+      return { type: step.type, content: step.content };
+  }
+}
+
+function verificationRecord({ verdict, reason, replayedCalls, mismatches }: Verification): JsonObject {
+  return {
+    verdict,
+    reason,
+    replayed_calls: replayedCalls,
+    mismatches: mismatches.map((mismatch) => ({ ...mismatch })),
+  };
+}

@@ -1,0 +1,94 @@
+import type { JsonObject } from '../core/index.js';
+
+const text = { type: 'string' } as const;
+const nullableText = { type: ['string', 'null'] } as const;
+const verdict = { enum: ['pass', 'fail', 'not_checked', 'error'] } as const;
+
+function record(properties: JsonObject, optional: readonly string[] = []): JsonObject {
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties).filter((name) => !optional.includes(name)),
+    additionalProperties: false,
+  };
+}
+
+function nullable(schema: JsonObject): JsonObject {
+  return { anyOf: [{ type: 'null' }, schema] };
+}
+
+const call = { call_id: text, tool: text };
+
+/** JSON Schema (draft 2020-12) of a trajectory record, version 1. */
+export const trajectorySchema: JsonObject = record({
+  version: { const: 1 },
+  id: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  task: record({
+    id: text,
+    category: text,
+    prompt: text,
+    expected: record({
+      answer: nullable(record({ value: {}, comparison: { enum: ['exact', 'number', 'list', 'set'] } })),
+      state_digest: nullableText,
+    }),
+    metadata: { type: 'object' },
+  }),
+  environment: record({ name: text, fingerprint: text }),
+  policy: record({ name: text, version: text }),
+  seed: { type: 'integer' },
+  tools: {
+    type: 'array',
+    items: record({ name: text, description: text, parameters: { type: 'object' } }),
+  },
+  steps: {
+    type: 'array',
+    items: {
+      oneOf: [
+        record({ type: { enum: ['thought', 'plan', 'critique'] }, content: text }),
+        record({ type: { const: 'tool_call' }, ...call, arguments: { type: 'object' } }),
+        record({ type: { const: 'code_execution' }, ...call, code: text }),
+        record({
+          type: { const: 'observation' },
+          call_id: text,
+          status: { enum: ['ok', 'error'] },
+          content: text,
+          data: {},
+          error: nullable(record({ type: text, message: text })),
+          state_digest: text,
+          changes: { type: 'array', items: record({ name: text, before: {}, after: {} }) },
+        }),
+        record({ type: { const: 'final_answer' }, content: text, value: {} }),
+      ],
+    },
+  },
+  final_answer: {},
+  initial_state_digest: text,
+  final_state_digest: text,
+  stop_reason: { enum: ['answered', 'no_answer', 'call_limit', 'policy_error', 'world_error'] },
+  stop_detail: nullableText,
+  outcome: nullable(
+    record({
+      verdict,
+      reason: text,
+      checks: {
+        type: 'array',
+        items: record({ name: { enum: ['answer', 'final_state'] }, verdict, detail: text }),
+      },
+    }),
+  ),
+  verification: nullable(
+    record({
+      verdict,
+      reason: text,
+      replayed_calls: { type: 'integer', minimum: 0 },
+      mismatches: {
+        type: 'array',
+        items: record({ step: { type: 'integer' }, field: text, recorded: text, replayed: text }),
+      },
+    }),
+  ),
+  requirements: nullable({
+    type: 'array',
+    items: record({ step: { type: 'integer' }, requirement: text, verdict, reason: text }),
+  } as const as JsonObject),
+});

@@ -1,0 +1,43 @@
+import type { Json } from '../core/index.js';
+import type { ToolDefinition } from '../environments/index.js';
+import type { Outcome, RequirementFinding, Verification } from './judgement.js';
+import type { Task } from './task.js';
+import type { TrajectoryStep } from './trajectory-step.js';
+
+/** Version of the record that this code writes. */
+export const TRAJECTORY_VERSION = 1;
+
+/** Why an episode ended: the agent answered or gave up; it ran out of calls; it threw; the world broke. */
+export type StopReason = 'answered' | 'no_answer' | 'call_limit' | 'policy_error' | 'world_error';
+
+/** What happened in one episode: enough to run it again and compare. */
+export interface Episode {
+  readonly task: Task;
+  readonly environment: { readonly name: string; readonly fingerprint: string };
+  readonly policy: { readonly name: string; readonly version: string };
+  /** The seed that the world was opened with. */
+  readonly seed: number;
+  /** The tools as the agent saw them. */
+  readonly tools: readonly ToolDefinition[];
+  readonly steps: readonly TrajectoryStep[];
+  /** The answer as data; null when there is none. */
+  readonly finalAnswer: Json;
+  readonly initialStateDigest: string;
+  readonly finalStateDigest: string;
+  readonly stopReason: StopReason;
+  /** What was thrown, for the stop reasons that end in `_error`; else null. */
+  readonly stopDetail: string | null;
+}
+
+/** An episode with its identity and what was found out about it. */
+export interface Trajectory extends Episode {
+  readonly version: typeof TRAJECTORY_VERSION;
+  /** Content hash of the episode: equal runs have equal ids. What was found out about it is not part of it. */
+  readonly id: string;
+  /** How it did; null before it was scored. */
+  readonly outcome: Outcome | null;
+  /** What replaying it gave; null before it was verified. */
+  readonly verification: Verification | null;
+  /** What was found about the code it ran; null before it was checked. */
+  readonly requirements: readonly RequirementFinding[] | null;
+}
