@@ -1,7 +1,6 @@
 import { type JsonObject, MettleError } from '../core/index.js';
-import type { RunResult, Sandbox } from '../sandbox/index.js';
+import { pythonValueToJson, type RunResult, type Sandbox } from '../sandbox/index.js';
 import type { Observation } from './observation.js';
-import { pythonValueToJson } from './python-value-json.js';
 import type { ToolDefinition } from './tool-definition.js';
 
 /** The tool that runs Python in a sandbox. The namespace lasts through an episode. */

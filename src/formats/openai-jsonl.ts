@@ -1,0 +1,35 @@
+import type { Trajectory } from '../trajectories/index.js';
+import { openAIMessages, openAITool } from './openai-messages.js';
+import type { SkippedTrajectory, TrajectoryFormat } from './trajectory-format.js';
+
+/**
+ * OpenAI's fine-tuning JSON lines: `{messages, tools, parallel_tool_calls}`. An episode without an answer is left
+ * out, since a conversation to learn from ends with the assistant.
+ */
+export const openAIJsonl: TrajectoryFormat = {
+  name: 'openai',
+  extension: '.jsonl',
+  description: 'chat messages with tool calls, for fine-tuning',
+  encode: (trajectories) => {
+    const skipped: SkippedTrajectory[] = [];
+    const lines: string[] = [];
+    for (const trajectory of trajectories) {
+      const reason = whyNot(trajectory);
+      if (reason !== null) skipped.push({ id: trajectory.id, reason });
+      else lines.push(`${JSON.stringify(openAIRecord(trajectory))}\n`);
+    }
+    return { text: lines.join(''), records: lines.length, skipped };
+  },
+};
+
+function openAIRecord(trajectory: Trajectory): unknown {
+  const messages = openAIMessages(trajectory);
+  if (trajectory.tools.length === 0) return { messages };
+  return { messages, tools: trajectory.tools.map(openAITool), parallel_tool_calls: false };
+}
+
+function whyNot(trajectory: Trajectory): string | null {
+  if (trajectory.stopReason !== 'answered')
+    return `the episode ended without an answer (${trajectory.stopReason})`;
+  return trajectory.task.prompt.trim() === '' ? 'the prompt is empty' : null;
+}

@@ -1,0 +1,69 @@
+import { canonicalJson } from '../core/index.js';
+import type { ToolDefinition } from '../environments/index.js';
+import { callArguments, isCallStep, type Trajectory, type TrajectoryStep } from '../trajectories/index.js';
+
+/** A call of a function as OpenAI's chat format holds it. */
+export interface OpenAIToolCall {
+  readonly id: string;
+  readonly type: 'function';
+  /** `arguments` is JSON text. */
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** A message of OpenAI's chat format. */
+export type OpenAIMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | {
+      readonly role: 'assistant';
+      readonly content: string | null;
+      readonly tool_calls?: readonly OpenAIToolCall[];
+    }
+  | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
+
+/** A tool as OpenAI's chat format declares it. */
+export interface OpenAITool {
+  readonly type: 'function';
+  readonly function: Pick<ToolDefinition, 'name' | 'description' | 'parameters'>;
+}
+
+/** A tool declaration. */
+export function openAITool({ name, description, parameters }: ToolDefinition): OpenAITool {
+  return { type: 'function', function: { name, description, parameters } };
+}
+
+/**
+ * The conversation of a trajectory. Thoughts, plans and critiques become the words of the assistant message that
+ * follows them; code executions are calls of their tool; each observation answers its call by id.
+ */
+export function openAIMessages(trajectory: Trajectory): readonly OpenAIMessage[] {
+  const messages: OpenAIMessage[] = [{ role: 'user', content: trajectory.task.prompt }];
+  let words: string[] = [];
+  const takeWords = (): string | null => {
+    const text = words.join('\n');
+    words = [];
+    return text === '' ? null : text;
+  };
+  for (const step of trajectory.steps) {
+    if (step.type === 'observation') {
+      messages.push({ role: 'tool', tool_call_id: step.callId, content: step.content });
+    } else if (isCallStep(step)) {
+      messages.push({ role: 'assistant', content: takeWords(), tool_calls: [openAIToolCall(step)] });
+    } else if (step.type === 'final_answer') {
+      words.push(step.content);
+      messages.push({ role: 'assistant', content: takeWords() ?? '' });
+    } else {
+      words.push(step.content);
+    }
+  }
+  const rest = takeWords();
+  if (rest !== null) messages.push({ role: 'assistant', content: rest });
+  return messages;
+}
+
+function openAIToolCall(step: TrajectoryStep & { type: 'tool_call' | 'code_execution' }): OpenAIToolCall {
+  return {
+    id: step.callId,
+    type: 'function',
+    function: { name: step.tool, arguments: canonicalJson(callArguments(step)) },
+  };
+}
