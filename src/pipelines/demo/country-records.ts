@@ -1,0 +1,89 @@
+import { errorMessage, MettleError } from '../../core/index.js';
+
+/** A continent. */
+export interface ContinentRecord {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** A country or territory with an ISO 3166-1 code. */
+export interface CountryRecord {
+  readonly code: string;
+  readonly name: string;
+  /** Null where there is none, as in Antarctica. */
+  readonly capital: string | null;
+  /** Code of its continent. */
+  readonly continent: string;
+  /** International calling code, digits only. */
+  readonly callingCode: string;
+  /** Codes of its currencies. */
+  readonly currencies: readonly string[];
+  /** Codes of its languages, the most important first. */
+  readonly languages: readonly string[];
+}
+
+/** A currency with an ISO 4217 code. */
+export interface CurrencyRecord {
+  readonly code: string;
+  readonly name: string;
+  /** Digits after the point. */
+  readonly decimals: number;
+}
+
+/** A language with an ISO 639-1 code. */
+export interface LanguageRecord {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** The countries of the world and what goes with them, each list sorted by code. */
+export interface CountryRecords {
+  readonly continents: readonly ContinentRecord[];
+  readonly countries: readonly CountryRecord[];
+  readonly currencies: readonly CurrencyRecord[];
+  readonly languages: readonly LanguageRecord[];
+}
+
+/**
+ * The data of the npm package `countries-list` (MIT): countries, continents, currencies and languages by ISO code.
+ * Currencies and languages that no country has are left out.
+ *
+ * @throws {MettleError} `pipelines/data_unavailable` when the package is not installed.
+ */
+export async function loadCountryRecords(): Promise<CountryRecords> {
+  const [{ continents, countries, languages }, { currencies }] = await importCountries();
+  const byCode = <T>(records: Readonly<Record<string, T>>): [string, T][] =>
+    Object.entries(records).sort(([left], [right]) => (left < right ? -1 : 1));
+  const countryRecords = byCode(countries).map(([code, country]) => ({
+    code,
+    name: country.name,
+    capital: country.capital === '' ? null : country.capital,
+    continent: country.continent,
+    callingCode: String(country.phone[0] ?? ''),
+    currencies: [...new Set<string>(country.currency)],
+    languages: [...new Set<string>(country.languages)],
+  }));
+  const used = new Set(countryRecords.flatMap((country) => [...country.currencies, ...country.languages]));
+  return {
+    continents: byCode(continents).map(([code, name]) => ({ code, name })),
+    countries: countryRecords,
+    currencies: byCode(currencies)
+      .filter(([code]) => used.has(code))
+      .map(([code, { name, decimals }]) => ({ code, name, decimals })),
+    languages: byCode(languages)
+      .filter(([code]) => used.has(code))
+      .map(([code, { name }]) => ({ code, name })),
+  };
+}
+
+async function importCountries() {
+  try {
+    return await Promise.all([import('countries-list'), import('countries-list/currencies')]);
+  } catch (error) {
+    throw new MettleError({
+      code: 'pipelines/data_unavailable',
+      message: `The demo's data is not here (${errorMessage(error)}). Install it: npm install countries-list`,
+      cause: error,
+    });
+  }
+}

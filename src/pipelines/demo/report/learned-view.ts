@@ -1,0 +1,61 @@
+import type { Json } from '../../../core/index.js';
+import type { Trajectory } from '../../../trajectories/index.js';
+import type { DemoResult } from '../demo-result.js';
+import { scriptInput } from '../mine-skill.js';
+import type { SkillTraining } from '../train-skill.js';
+import { type Html, html, plural } from './html.js';
+import { scriptDiff } from './script-diff.js';
+
+/** Unseen tasks that are shown. */
+const MOST_ROWS = 8;
+
+/** What was learned: the examples, the script and its difference from the first guess, and how it does unseen. */
+export function learnedView(result: DemoResult): Html {
+  const { training } = result;
+  if (training === null) return html`<p>No skill failed, so there was nothing to train.</p>`;
+  return html`${learnedSummary(training)}
+<div class="two">
+<div class="card"><h3 style="margin-top:0">The script, against the first guess</h3>${scriptView(training)}</div>
+<div class="card"><h3 style="margin-top:0">What the failures taught</h3><div class="scroll"><table><tr><th>put in</th><th>should have come out</th></tr>${training.examples.slice(0, MOST_ROWS).map(({ input, output }) => html`<tr><td>${input}</td><td><code>${show(output)}</code></td></tr>`)}</table></div>${training.examples.length > MOST_ROWS && html`<p class="digest">and ${training.examples.length - MOST_ROWS} more</p>`}</div>
+</div>
+<h3>On tasks that training never saw</h3>
+<div class="card scroll"><table><tr><th>put in</th><th>expected</th><th>round 1</th><th>round 2</th></tr>${unseenRows(result, training.skill)}</table></div>`;
+}
+
+function learnedSummary({ skill, failures, examples, result }: SkillTraining): Html {
+  const label = skill.replaceAll('_', ' ');
+  const held = result.holdout.total;
+  return html`<p>The skill that failed most was writing the <b>${label}</b>: ${plural(failures, 'failed run')} on ${plural(examples.length, 'task')} that training may see. How the house writes it is decided by the seed and told to nobody; the expected answers are all there is to learn from. Offline search tried ${plural(result.evaluations, 'candidate')}, found a script by <i>${result.foundBy ?? 'nothing'}</i>, and ${result.script === null ? 'offers none' : html`offers it with <b>${result.confidence ?? 'no'}</b> confidence`}: ${result.train.passed} of ${result.train.total} examples it was made from and ${result.holdout.passed} of ${held} held out come out right.</p>`;
+}
+
+function scriptView({ seedScript, result }: SkillTraining): Html {
+  if (result.script !== null) return scriptDiff(seedScript, result.script);
+  return html`<p>Training abstained: ${result.reasons.join('; ') || 'nothing fits the examples'}. The first guess stays.</p><pre>${seedScript}</pre>`;
+}
+
+function unseenRows({ trajectories }: DemoResult, skill: string): readonly Html[] {
+  const [first, second] = trajectories.map(
+    (runs) =>
+      new Map(
+        runs
+          .filter(({ task }) => task.metadata.split === 'unseen' && task.metadata.skill === skill)
+          .map((run) => [run.task.id, run] as const),
+      ),
+  );
+  return [...(first ?? [])]
+    .slice(0, MOST_ROWS)
+    .map(
+      ([id, run]) =>
+        html`<tr><td>${scriptInput(run) ?? ''}</td><td><code>${show(run.task.expected.answer?.value ?? null)}</code></td>${answerCell(run)}${answerCell(second?.get(id))}</tr>`,
+    );
+}
+
+function answerCell(run: Trajectory | undefined): Html {
+  if (run === undefined) return html`<td></td>`;
+  const passed = run.outcome?.verdict === 'pass';
+  return html`<td class="${passed ? 'good' : 'bad'}">${passed ? '✓' : '✗'} <code>${show(run.finalAnswer)}</code></td>`;
+}
+
+function show(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

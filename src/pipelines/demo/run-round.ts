@@ -1,0 +1,68 @@
+import type { ProgressListener } from '../../core/index.js';
+import type { Environment } from '../../environments/index.js';
+import type { Checker } from '../../requirements/index.js';
+import {
+  type Policy,
+  type RequirementFinding,
+  recordTrajectory,
+  scoreOutcome,
+  type Task,
+  type Trajectory,
+  verifyTrajectory,
+} from '../../trajectories/index.js';
+
+/** What {@link runRound} needs. */
+export interface RoundOptions {
+  readonly round: number;
+  readonly environment: Environment;
+  readonly policies: readonly Policy[];
+  readonly tasks: readonly Task[];
+  /** Opens every world. */
+  readonly seed: number;
+  /** Checks the Python of each run. */
+  readonly checker: Checker;
+  readonly onProgress?: ProgressListener;
+  readonly signal?: AbortSignal;
+}
+
+/** Every policy on every task, each run scored, checked and verified; by policy, then in the order of the tasks. */
+export async function runRound(options: RoundOptions): Promise<readonly Trajectory[]> {
+  const { round, policies, tasks, onProgress, signal } = options;
+  const trajectories: Trajectory[] = [];
+  for (const policy of policies) {
+    for (const task of tasks) {
+      signal?.throwIfAborted();
+      trajectories.push(await runOnce(options, policy, task));
+      onProgress?.({
+        stage: `round ${round}: run, check and verify`,
+        done: trajectories.length,
+        total: policies.length * tasks.length,
+        note: policy.name,
+      });
+    }
+  }
+  return trajectories;
+}
+
+async function runOnce(options: RoundOptions, policy: Policy, task: Task): Promise<Trajectory> {
+  const { environment, seed, checker } = options;
+  const trajectory = await recordTrajectory({ environment, policy, task, seed });
+  return {
+    ...trajectory,
+    outcome: scoreOutcome(trajectory),
+    requirements: await checkCode(trajectory, checker),
+    verification: await verifyTrajectory(trajectory, environment),
+  };
+}
+
+async function checkCode(trajectory: Trajectory, checker: Checker): Promise<readonly RequirementFinding[]> {
+  const findings: RequirementFinding[] = [];
+  for (const [step, { type, ...rest }] of trajectory.steps.entries()) {
+    if (type !== 'code_execution' || !('code' in rest)) continue;
+    const { results } = await checker.checkCode(rest.code);
+    findings.push(
+      ...results.map(({ requirement, verdict, reason }) => ({ step, requirement, verdict, reason })),
+    );
+  }
+  return findings;
+}
