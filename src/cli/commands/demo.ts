@@ -99,7 +99,7 @@ function summary(result: DemoResult, files: DemoFiles, seconds: number, cwd: str
     training?.result.script == null
       ? 'Training offered no script, so nothing changed.'
       : improved
-        ? `The script for ${training.skill.replaceAll('_', ' ')}, trained on ${training.examples.length} failures, is kept.`
+        ? `The script for ${training.skill.replaceAll('_', ' ')}, trained on ${training.examples.length} failed tasks, is kept.`
         : 'The trained script is not better beyond luck, so it is not kept.';
   return [
     `${first.tasks} tasks, ${first.runs} runs a round; ${percent(first.verified.rate)} and ${percent(second.verified.rate)} verified by replay.`,

@@ -75,7 +75,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   const firstRuns = await play(1, createKeywordPolicies(library));
   clock.mark('round 1');
 
-  const [failing] = mineFailingSkills(firstRuns);
+  const [failing] = mineFailingSkills(firstRuns, stream.child('ties'));
   const training: SkillTraining | null =
     failing === undefined
       ? null

@@ -53,7 +53,10 @@ export async function writeDemo(folder: string, result: DemoResult): Promise<Dem
   const trained = improved ? training?.result.script : null;
   await writeFileAtomically(files.dataset, dataset.trajectories);
   await writeFileAtomically(files.openai, dataset.openai);
-  await writeFileAtomically(files.tasks, tasks.map((task) => `${canonicalJson(taskRecord(task))}\n`).join(''));
+  await writeFileAtomically(
+    files.tasks,
+    tasks.map((task) => `${canonicalJson(taskRecord(task))}\n`).join(''),
+  );
   await writeFileAtomically(files.script, trained ?? training?.seedScript ?? firstGuessScript);
   await writeFileAtomically(files.report, renderReport(result));
   return files;

@@ -37,9 +37,9 @@ export function escapeHtml(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: HTML forbids exactly these control characters.
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
-/** A share as a person reads it: `87 %`. */
+/** A share as a person reads it: `87 %`, with a space that does not break. */
 export function percent(rate: number, digits = 0): string {
-  return `${(rate * 100).toFixed(digits)} %`;
+  return `${(rate * 100).toFixed(digits)}\u00a0%`;
 }
 
 /** Seconds as a person reads them. */

@@ -16,10 +16,10 @@ export function learnedView(result: DemoResult): Html {
   return html`${learnedSummary(training)}
 <div class="two">
 <div class="card"><h3 style="margin-top:0">The script, against the first guess</h3>${scriptView(training)}</div>
-<div class="card"><h3 style="margin-top:0">What the failures taught</h3><div class="scroll"><table><tr><th>put in</th><th>should have come out</th></tr>${training.examples.slice(0, MOST_ROWS).map(({ input, output }) => html`<tr><td>${input}</td><td><code>${show(output)}</code></td></tr>`)}</table></div>${training.examples.length > MOST_ROWS && html`<p class="digest">and ${training.examples.length - MOST_ROWS} more</p>`}</div>
+<div class="card"><h3 style="margin-top:0">What the failures taught</h3><table><tr><th>put in</th><th>should have come out</th></tr>${training.examples.slice(0, MOST_ROWS).map(({ input, output }) => html`<tr><td>${input}</td><td><code>${show(output)}</code></td></tr>`)}</table>${training.examples.length > MOST_ROWS && html`<p class="digest">and ${training.examples.length - MOST_ROWS} more</p>`}</div>
 </div>
 <h3>On tasks that training never saw</h3>
-<div class="card scroll"><table><tr><th>put in</th><th>expected</th><th>round 1</th><th>round 2</th></tr>${unseenRows(result, training.skill)}</table></div>`;
+<div class="card"><table class="stack"><tr><th>put in</th><th>expected</th><th>round 1</th><th>round 2</th></tr>${unseenRows(result, training.skill)}</table></div>`;
 }
 
 function learnedSummary({ skill, failures, examples, result }: SkillTraining): Html {
@@ -46,14 +46,14 @@ function unseenRows({ trajectories }: DemoResult, skill: string): readonly Html[
     .slice(0, MOST_ROWS)
     .map(
       ([id, run]) =>
-        html`<tr><td>${scriptInput(run) ?? ''}</td><td><code>${show(run.task.expected.answer?.value ?? null)}</code></td>${answerCell(run)}${answerCell(second?.get(id))}</tr>`,
+        html`<tr><td class="wide">${scriptInput(run) ?? ''}</td><td data-label="expected"><code>${show(run.task.expected.answer?.value ?? null)}</code></td>${answerCell('round 1', run)}${answerCell('round 2', second?.get(id))}</tr>`,
     );
 }
 
-function answerCell(run: Trajectory | undefined): Html {
-  if (run === undefined) return html`<td></td>`;
+function answerCell(label: string, run: Trajectory | undefined): Html {
+  if (run === undefined) return html`<td data-label="${label}"></td>`;
   const passed = run.outcome?.verdict === 'pass';
-  return html`<td class="${passed ? 'good' : 'bad'}">${passed ? '✓' : '✗'} <code>${show(run.finalAnswer)}</code></td>`;
+  return html`<td data-label="${label}" class="${passed ? 'good' : 'bad'}">${passed ? '✓' : '✗'} <code>${show(run.finalAnswer)}</code></td>`;
 }
 
 function show(value: Json): string {

@@ -27,6 +27,7 @@ export function rateChart({ rounds, trajectories }: DemoResult): Html {
 <div class="rate-group">Passed, by agent</div>${second.byPolicy.map(({ policy, pass }) => rateRow({ label: policy, before: first.byPolicy.find((entry) => entry.policy === policy)?.pass ?? pass, after: pass }))}
 <div class="rate-group">Verified by replay</div>${rateRow({ label: 'All tasks', before: first.verified, after: second.verified })}
 <div class="rate-group">Python met every requirement</div>${rateRow({ label: 'Runs with Python', before: first.codeOk, after: second.codeOk })}
+<div class="rate axis"><div></div><div class="rate-track">${[0, 25, 50, 75, 100].map((share) => html`<span style="left:${share}%">${share}</span>`)}</div><div></div></div>
 </div>`;
 }
 

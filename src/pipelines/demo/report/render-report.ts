@@ -45,7 +45,7 @@ function opening(result: DemoResult): Html {
 <h1>${headline(result)}</h1>
 <p class="lead">${tasks.length} tasks of ${categories} kinds about ${result.records.countries} real countries, their currencies and languages. ${first.byPolicy.length} agents without any model, in a real database and a real Python sandbox. No network, no key.</p>
 <div class="stats">
-<div class="card stat"><b><span class="before" style="all:unset;color:var(--before)">${percent(comparison.before)}</span> <small>→</small> ${percent(comparison.after)}</b><span>pass on the ${comparison.tasks} tasks that training never saw</span></div>
+<div class="card stat"><b><i class="before">${percent(comparison.before)}</i> <small>→</small> ${percent(comparison.after)}</b><span>pass on the ${comparison.tasks} tasks that training never saw</span></div>
 <div class="card stat"><b>${pValue(comparison.test.pValue)}</b><span>exact paired test: ${comparison.test.better} tasks better, ${comparison.test.worse} worse, ${comparison.test.same} the same</span></div>
 <div class="card stat"><b>${percent(first.verified.rate)}</b><span>of the runs gave the same, call by call, when replayed in a fresh world</span></div>
 <div class="card stat"><b>${duration(seconds)}</b><span>for ${plural(rounds.reduce((sum, { runs }) => sum + runs, 0) + result.oracle.runs, 'run')}, as many replays, and ${plural(training?.result.evaluations ?? 0, 'candidate script')}</span></div>
@@ -55,7 +55,7 @@ function opening(result: DemoResult): Html {
 function headline({ training, comparison, improved }: DemoResult): string {
   if (training === null) return 'No skill failed, so there was nothing to train.';
   if (improved) {
-    return `A script trained on ${training.examples.length} failures lifts the agents from ${percent(comparison.before)} to ${percent(comparison.after)} on tasks it never saw.`;
+    return `A script trained on ${plural(training.examples.length, 'failed task')} lifts the agents from ${percent(comparison.before)} to ${percent(comparison.after)} on tasks it never saw.`;
   }
   return training.result.script === null
     ? 'Training found no script it could stand by, so nothing was changed.'

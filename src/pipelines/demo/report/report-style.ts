@@ -21,6 +21,7 @@ section>.eyebrow{color:var(--after);margin-bottom:6px}
 .stats{display:grid;grid-template-columns:repeat(4,1fr);gap:14px;margin:28px 0 0}
 .stat b{display:block;font:600 clamp(24px,3vw,34px)/1.15 "Iowan Old Style",Palatino,Georgia,serif;letter-spacing:-.01em}
 .stat b small{font-size:.62em;font-weight:400;color:var(--soft)}
+.stat b i{font-style:normal}.stat b{white-space:nowrap}
 .stat span{display:block;font-size:13.5px;line-height:1.45;color:var(--soft);margin-top:6px}
 code,pre,kbd{font-family:ui-monospace,"SF Mono",Menlo,Consolas,"Liberation Mono",monospace;font-size:13.5px}
 code{overflow-wrap:anywhere}
@@ -51,6 +52,7 @@ svg .n-text{font-size:13px;fill:var(--soft)}
 .dot{position:absolute;width:12px;height:12px;border-radius:50%;margin-left:-6px;border:2px solid var(--card)}
 .dot.before{top:4px;background:var(--before)}.dot.after{top:18px;background:var(--after)}
 .rate-values{font-size:14.5px;text-align:right;white-space:nowrap}.rate-values b{font-weight:650}
+.axis{border-top:0;padding:0}.axis .rate-track{background:none;border:0;height:20px;font-size:12px;color:var(--soft)}.axis span{position:absolute;transform:translateX(-50%)}
 .bars{display:grid;gap:12px}
 .bar-row{display:grid;grid-template-columns:150px 1fr;gap:16px;align-items:center;font-size:14.5px}
 .bar{display:flex;align-items:center;gap:8px;font-size:13px;color:var(--soft);line-height:1.3}
@@ -60,7 +62,6 @@ svg .n-text{font-size:13px;fill:var(--soft)}
 .diff{counter-reset:l;padding:10px 0}
 .diff span{display:block;padding:1px 14px}
 .diff .plus{background:var(--good-soft);color:var(--good)}.diff .minus{background:var(--bad-soft);color:var(--bad)}
-.scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:14px}
 th{font-weight:600;text-align:left;color:var(--soft);font-size:12.5px;border-bottom:1px solid var(--line);padding:6px 14px 6px 0;vertical-align:bottom}
 td{border-bottom:1px solid var(--line);padding:8px 14px 8px 0;vertical-align:top}
@@ -89,6 +90,6 @@ td.number,th.number{text-align:right;padding-right:0;white-space:nowrap}
 details{margin-top:14px}summary{cursor:pointer;color:var(--soft);font-size:14px}
 footer{padding-top:36px;padding-bottom:64px;color:var(--soft);font-size:14px}
 ul.plain{padding-left:1.1em;margin:0 0 1em}
-@media (max-width:760px){main,header,footer{padding-left:16px;padding-right:16px}header{padding-top:36px}.stats{grid-template-columns:1fr 1fr;gap:10px}.card{padding:16px}.stats .card{padding:14px}.two{grid-template-columns:1fr}.loop-wide{display:none}.loop-narrow{display:block;max-width:420px;margin:0 auto}.rate{grid-template-columns:1fr auto;gap:4px 12px}.rate-track{grid-column:1/-1;grid-row:2}.bar-row{grid-template-columns:1fr;gap:4px}section{padding-top:32px}}
+@media (max-width:760px){main,header,footer{padding-left:16px;padding-right:16px}header{padding-top:36px}.stats{grid-template-columns:1fr 1fr;gap:10px}.card{padding:16px}.stats .card{padding:14px}.two{grid-template-columns:1fr}.loop-wide{display:none}.loop-narrow{display:block;max-width:420px;margin:0 auto}.rate{grid-template-columns:1fr auto;gap:4px 12px}.rate-track{grid-column:1/-1;grid-row:2}.bar-row{grid-template-columns:1fr;gap:4px}section{padding-top:32px}.stack tr:first-child{display:none}.stack tr{display:grid;grid-template-columns:1fr 1fr;gap:2px 14px;padding:10px 0;border-bottom:1px solid var(--line)}.stack tr:last-child{border:0}.stack td{border:0;padding:2px 0}.stack .wide{grid-column:1/-1;font-weight:600}.stack td[data-label=expected]{grid-column:1/-1}.stack td[data-label]::before{content:attr(data-label) " ";color:var(--soft);font-size:12.5px}.axis .rate-track{height:20px}}
 @media print{body{background:#fff}.card{box-shadow:none;break-inside:avoid}}
 `;
