@@ -5,5 +5,6 @@ export type { FailingSkill, SkillExample } from './demo/mine-skill.js';
 export { renderReport } from './demo/report/render-report.js';
 export type { RoundSummary } from './demo/round-summary.js';
 export { type DemoOptions, runDemo } from './demo/run-demo.js';
+export { type DemoSize, defaultDemoSize } from './demo/tasks/generate-tasks.js';
 export type { SkillTraining } from './demo/train-skill.js';
 export { type DemoFiles, prepareOutputFolder, writeDemo } from './demo/write-demo.js';

@@ -83,7 +83,6 @@ describe('the tasks', () => {
         const trajectory = await recordTrajectory({ environment, policy, task, seed: 0 });
         if (scoreOutcome(trajectory).verdict === 'pass') passed += 1;
       }
-      console.log(policy.name, passed, tasks.length);
       expect(passed).toBeGreaterThan(tasks.length * 0.3);
       expect(passed).toBeLessThan(tasks.length);
     }

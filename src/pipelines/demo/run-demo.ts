@@ -15,7 +15,7 @@ import { createOraclePolicy } from './policies/oracle-policy.js';
 import { summarizeRound } from './round-summary.js';
 import { type RoundOptions, runRound } from './run-round.js';
 import { drawSkills, firstGuessScript, type SkillLibrary } from './skills.js';
-import { generateTasks } from './tasks/generate-tasks.js';
+import { type DemoSize, generateTasks } from './tasks/generate-tasks.js';
 import { type SkillTraining, trainSkill } from './train-skill.js';
 
 /** What {@link runDemo} needs. */
@@ -26,6 +26,8 @@ export interface DemoOptions {
   readonly sandbox: Sandbox;
   /** Trains scripts. */
   readonly optimizer: Optimizer;
+  /** How many tasks; default 150. */
+  readonly size?: DemoSize;
   /** A clock in milliseconds that never goes back. */
   readonly now: () => number;
   readonly onProgress?: ProgressListener;
@@ -50,7 +52,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
     openSandbox: () => sandbox.fork(),
   });
   const skills = drawSkills(stream.child('skills'));
-  const solved = generateTasks(records, skills, stream.child('tasks'));
+  const solved = generateTasks(records, skills, stream.child('tasks'), options.size);
   const tasks = solved.map(({ task }) => task);
   clock.mark('generate tasks');
 

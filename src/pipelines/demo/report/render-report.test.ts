@@ -30,7 +30,7 @@ describe('the report', () => {
     expect(benign).not.toMatch(
       /<script|<link|<img|<iframe|<object|@import|url\(|https?:|javascript:|\son\w+=/i,
     );
-    expect(benign).toContain("default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;");
+    expect(benign).toContain('default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;');
   });
 
   it('shows the run', () => {

@@ -13,10 +13,17 @@ import { rankingTemplates } from './ranking.js';
 import type { Solution, TaskDraft, TaskTemplate } from './task-draft.js';
 import { updatingTemplates } from './updating.js';
 
-/** Tasks of each category but `format`. */
-const TASKS_PER_CATEGORY = 15;
-/** Tasks of each skill. */
-const TASKS_PER_SKILL = 20;
+/** How many tasks a run has. */
+export interface DemoSize {
+  /** Tasks of each of the six categories that need no skill. */
+  readonly tasksPerCategory: number;
+  /** Tasks of each of the three skills. */
+  readonly tasksPerSkill: number;
+}
+
+/** 150 tasks. */
+export const defaultDemoSize: DemoSize = { tasksPerCategory: 15, tasksPerSkill: 20 };
+
 /** The share of every group that training never sees. */
 const UNSEEN_SHARE = 0.4;
 /** Draws after which a template that only repeats itself is given up. */
@@ -33,23 +40,24 @@ export function generateTasks(
   records: CountryRecords,
   skills: readonly Skill[],
   stream: RandomStream,
+  size: DemoSize = defaultDemoSize,
 ): readonly SolvedTask[] {
-  const groups: readonly { name: string; templates: readonly TaskTemplate[]; size: number }[] = [
-    { name: 'count', templates: countingTemplates, size: TASKS_PER_CATEGORY },
-    { name: 'filter', templates: filteringTemplates, size: TASKS_PER_CATEGORY },
-    { name: 'aggregate', templates: aggregatingTemplates, size: TASKS_PER_CATEGORY },
-    { name: 'join', templates: joiningTemplates, size: TASKS_PER_CATEGORY },
-    { name: 'top_k', templates: rankingTemplates, size: TASKS_PER_CATEGORY },
-    { name: 'update', templates: updatingTemplates, size: TASKS_PER_CATEGORY },
+  const groups: readonly { name: string; templates: readonly TaskTemplate[]; count: number }[] = [
+    { name: 'count', templates: countingTemplates, count: size.tasksPerCategory },
+    { name: 'filter', templates: filteringTemplates, count: size.tasksPerCategory },
+    { name: 'aggregate', templates: aggregatingTemplates, count: size.tasksPerCategory },
+    { name: 'join', templates: joiningTemplates, count: size.tasksPerCategory },
+    { name: 'top_k', templates: rankingTemplates, count: size.tasksPerCategory },
+    { name: 'update', templates: updatingTemplates, count: size.tasksPerCategory },
     ...skills.map((skill) => ({
       name: skill.name,
       templates: [formattingTemplate(skill)],
-      size: TASKS_PER_SKILL,
+      count: size.tasksPerSkill,
     })),
   ];
   const untouched = worldStateDigest(countryState(records));
-  return groups.flatMap(({ name, templates, size }) => {
-    const drafts = drawDrafts(records, templates, size, stream.child(name));
+  return groups.flatMap(({ name, templates, count }) => {
+    const drafts = drawDrafts(records, templates, count, stream.child(name));
     const seen = drafts.length - Math.round(drafts.length * UNSEEN_SHARE);
     return drafts.map((draft, index) => finish(draft, index < seen ? 'train' : 'unseen', untouched));
   });
@@ -58,15 +66,15 @@ export function generateTasks(
 function drawDrafts(
   records: CountryRecords,
   templates: readonly TaskTemplate[],
-  size: number,
+  count: number,
   stream: RandomStream,
 ): readonly TaskDraft[] {
   const drafts = new Map<string, TaskDraft>();
-  for (let draw = 0; drafts.size < size; draw++) {
+  for (let draw = 0; drafts.size < count; draw++) {
     if (draw > MOST_DRAWS) {
       throw new MettleError({
         code: 'pipelines/too_few_tasks',
-        message: `The data gives only ${drafts.size} of ${size} tasks of a kind. Use more records.`,
+        message: `The data gives only ${drafts.size} of ${count} tasks of a kind. Use more records.`,
       });
     }
     const draft = stream.pick(templates)({ records, stream });
