@@ -1,7 +1,13 @@
 import type { CommandDefinition } from '../command.js';
 import { checkCommand } from './check.js';
+import { demoCommand } from './demo.js';
 import { doctorCommand } from './doctor.js';
 import { evolveCommand } from './evolve.js';
 
 /** Every command, in the order of `--help`. */
-export const commands: readonly CommandDefinition[] = [doctorCommand, checkCommand, evolveCommand];
+export const commands: readonly CommandDefinition[] = [
+  demoCommand,
+  doctorCommand,
+  checkCommand,
+  evolveCommand,
+];

@@ -76,7 +76,9 @@ describe.skipIf(!hasMonty)('the demo (skipped where Monty cannot run)', () => {
     const { training, tasks } = result;
     const outputs = (split: string): ReadonlySet<unknown> =>
       new Set(
-        tasks.filter(({ metadata }) => metadata.split === split).map(({ expected }) => expected.answer?.value),
+        tasks
+          .filter(({ metadata }) => metadata.split === split)
+          .map(({ expected }) => expected.answer?.value),
       );
     const [seen, unseen] = [outputs('train'), outputs('unseen')];
     expect(training?.examples.length).toBeGreaterThan(5);
