@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
 import { PythonFloat, PythonObject } from '../python-value.js';
-import { MECHANISMS, SKIPPED, useCpython } from './test-engine.fixture.js';
+import { LIMITS, MECHANISMS, SKIPPED, useCpython } from './test-engine.fixture.js';
 
 describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`CPython confined by %s${SKIPPED}`, (mechanism) => {
   const { engine, open } = useCpython(mechanism);
@@ -248,6 +248,28 @@ thing = Child(); point = Point(1); colour = Colour.RED; tally = collections.Coun
     expect(flood.error?.kind).toBe('output');
     expect(flood.stdout).toHaveLength(5000);
     expect((await run('1')).ok).toBe(true);
+  });
+
+  it('has the environment that was given and nothing of the host', async () => {
+    const session = await engine().openSession({
+      files: createFileTree(),
+      limits: LIMITS,
+      environment: { COLOUR: 'blue' },
+    });
+    const run = (code: string, runNumber: number) =>
+      session.run({
+        code,
+        runNumber,
+        fileName: null,
+        inputs: {},
+        functions: {},
+        limits: LIMITS,
+        signal: null,
+        onOutput: null,
+      });
+    expect((await run('import os; dict(os.environ)', 1)).value).toEqual({ COLOUR: 'blue' });
+    expect((await run('os.environ["COLOUR"] = "red"', 2)).ok).toBe(true);
+    expect((await run('os.environ["COLOUR"]', 3)).value).toBe('red');
   });
 
   it('takes exit() as the end of the run', async () => {

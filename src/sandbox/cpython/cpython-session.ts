@@ -14,6 +14,8 @@ import type { SupervisorProcess } from './supervisor-process.js';
 export interface CpythonSessionOptions {
   readonly files: FileTree;
   readonly limits: SandboxLimits;
+  /** Environment variables that the code sees. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Starts, or takes from a pool, a confined process whose workspace is empty and may hold so many bytes. */
   readonly startProcess: (workspaceBytes: number, treeBytes: number) => Promise<SupervisorProcess>;
   /** Called when the session is closed. */
@@ -48,6 +50,7 @@ export class CpythonSession implements EngineSession {
         kind: 'run',
         code: request.code,
         fileName: request.fileName ?? `<run ${request.runNumber}>`,
+        environment: this.#options.environment ?? {},
         inputs: request.inputs,
         functions: Object.keys(request.functions),
         recursion: request.limits.maxRecursionDepth,

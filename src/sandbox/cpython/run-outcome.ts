@@ -40,7 +40,7 @@ export function stopError(reason: StopReason): RunError {
     case 'hostCalls':
       return error(
         'limit',
-        'HostCallLimitError',
+        'RuntimeError',
         `the code called host functions more than ${reason.count} times`,
         {},
       );
@@ -54,7 +54,7 @@ export function stopError(reason: StopReason): RunError {
         {},
       );
     case 'aborted':
-      return error('aborted', 'AbortError', 'the run was aborted by the caller', {});
+      return error('aborted', 'KeyboardInterrupt', 'the run was aborted', {});
   }
 }
 

@@ -7,7 +7,8 @@ import time
 
 import mettle_values as values
 
-MAX_FRAME = 1 << 31
+# What JavaScript calls differently.
+NEAREST = {"RangeError": "ValueError"}
 
 
 class ChannelClosed(BaseException):
@@ -63,13 +64,13 @@ class Channel:
 
 def exception_of(name, message):
     """The Python exception that a host function's error becomes."""
-    kind = getattr(builtins, name, None)
+    kind = getattr(builtins, NEAREST.get(name, name), None)
     if isinstance(kind, type) and issubclass(kind, Exception):
         try:
             return kind(message)
         except TypeError:
             pass
-    return RuntimeError("%s: %s" % (name, message) if name not in ("Error", "RuntimeError") else message)
+    return RuntimeError("%s: %s" % (name, message) if name not in ("Error", "MettleError", "RuntimeError") else message)
 
 
 class HostFunctions:

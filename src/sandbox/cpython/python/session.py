@@ -211,6 +211,9 @@ def _run_code(request, channel, module, config):
     sys.modules["__main__"] = module
     space["__name__"] = "__main__"
     space["__builtins__"] = builtins
+    if "environment" not in config:
+        config["environment"] = request["environment"]
+        os.environ.update(request["environment"])
     streams = _fresh_streams()
     root = config["workspace"]
     _arrange_imports(request, root)
