@@ -27,6 +27,8 @@ export interface SupervisorSettings {
   readonly counted: readonly string[];
   /** Whether a process namespace of its own holds every process, with the supervisor as its first. */
   readonly ownProcesses: boolean;
+  /** Whether the first process of its namespace ends with it. */
+  readonly endsFirst: boolean;
   /** Whether nothing but counting bounds what is written. */
   readonly watchFiles: boolean;
   /** Bytes that the tree itself may take in the workspace. */
@@ -39,6 +41,8 @@ export interface LaunchPlan {
   readonly args: readonly string[];
   /** The user to start it as, when that is not the caller's. */
   readonly user: number | null;
+  /** The environment of the command; default none. What runs inside never sees it. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly settings: SupervisorSettings;
   /** Removes what the plan made on the host, once the process has ended. */
   readonly cleanUp: () => Promise<void>;
@@ -88,6 +92,7 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
       ownUser: false,
       counted: ['/workspace', '/tmp', '/dev/shm'],
       ownProcesses: true,
+      endsFirst: false,
       watchFiles: false,
       treeBytes: options.treeBytes,
     },
@@ -118,6 +123,7 @@ export function planLandlock(options: LaunchOptions): LaunchPlan {
       ownUser: user !== null,
       counted: [],
       ownProcesses: false,
+      endsFirst: false,
       watchFiles: true,
       treeBytes: options.treeBytes,
     },

@@ -2,6 +2,7 @@ import { errorMessage, MettleError } from '../../core/index.js';
 import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
 import type { ConfinementMechanism } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';
+import { ISOLATION, NO_ISOLATION } from './isolation.js';
 import { Launcher } from './launcher.js';
 
 /** How the CPython engine is set up. */
@@ -20,34 +21,6 @@ export interface CpythonEngineOptions {
 export function createCpythonEngine(options: CpythonEngineOptions): Engine {
   return new CpythonEngine(options);
 }
-
-/** What keeps each danger out, by mechanism. */
-const ISOLATION: Readonly<
-  Record<Exclude<ConfinementMechanism, 'container'>, EngineCapabilities['isolation']>
-> = {
-  bubblewrap: {
-    files: 'mount namespace made from nothing: the read-only runtime and a tmpfs (bubblewrap)',
-    network: 'network namespace and seccomp without sockets (bubblewrap)',
-    processes: 'process and user namespaces, seccomp, RLIMIT_NPROC (bubblewrap)',
-    memory: 'RLIMIT_AS per process, resident size of all watched, tmpfs of fixed size',
-    time: 'the host ends the whole process tree',
-  },
-  landlock: {
-    files: 'Landlock rules: the read-only runtime and a folder of its own',
-    network: 'seccomp without sockets',
-    processes: 'seccomp, Landlock signal scope, RLIMIT_NPROC, a user of its own where the host is root',
-    memory: 'RLIMIT_AS per process, resident size of all watched',
-    time: 'the host ends the whole process tree',
-  },
-};
-
-const NO_ISOLATION: EngineCapabilities['isolation'] = {
-  files: null,
-  network: null,
-  processes: null,
-  memory: null,
-  time: null,
-};
 
 class CpythonEngine implements Engine {
   readonly name = 'cpython';

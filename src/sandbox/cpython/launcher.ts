@@ -69,7 +69,7 @@ export class Launcher {
       }
       const launcher = new Launcher(python, mechanism === 'bubblewrap' ? bubblewrap : null, options.spares);
       try {
-        await attestConfinement((workspaceBytes, treeBytes) => launcher.#start(workspaceBytes, treeBytes));
+        await attestConfinement((workspaceBytes) => launcher.#start(workspaceBytes, 0));
         return launcher;
       } catch (thrown) {
         if (MettleError.isInstance(thrown) && thrown.code === 'sandbox/unenforceable_limit') throw thrown;

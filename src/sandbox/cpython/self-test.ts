@@ -30,21 +30,30 @@ const TEST_LIMITS: SandboxLimits = {
 /** Seconds that an endless loop gets before it must have been ended. */
 const LOOP_SECONDS = 0.05;
 
+/** What every Linux host has, and what no code inside may read where it sees the host's file system at all. */
+const HOST_PATHS = ['/etc/passwd', '/etc/hostname', '/proc/1/environ', '/var/log', '/root', '/home'];
+
 /**
  * Attests a way of confining Python by trying, inside, everything that must not work.
  *
+ * @param unreadable paths that must not be readable beside a file of the host's made for the purpose
  * @throws {MettleError} `sandbox/no_confinement` when something worked that must not, naming it;
  *   `sandbox/unenforceable_limit` when a limit did not hold, naming it.
  */
 export async function attestConfinement(
-  startProcess: (workspaceBytes: number, treeBytes: number) => Promise<SupervisorProcess>,
+  startProcess: (workspaceBytes: number, limits: SandboxLimits) => Promise<SupervisorProcess>,
+  unreadable: readonly string[] = HOST_PATHS,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mettle-attest-'));
   const hostFile = join(folder, 'host.txt');
   await writeFile(hostFile, 'of the host', { mode: 0o666 });
-  const session = new CpythonSession({ files: createFileTree(), limits: TEST_LIMITS, startProcess });
+  const session = new CpythonSession({
+    files: createFileTree(),
+    limits: TEST_LIMITS,
+    startProcess: (workspaceBytes) => startProcess(workspaceBytes, TEST_LIMITS),
+  });
   try {
-    const inputs = { host_file: hostFile, host_process: process.pid };
+    const inputs = { host_file: hostFile, host_process: process.pid, unreadable };
     const code = readFileSync(new URL('./python/self_test.py', import.meta.url), 'utf8');
     const tried = await session.run(request(1, code, inputs, TEST_LIMITS));
     if (!tried.ok) throw notConfined(`the self-test failed: ${tried.error?.type} ${tried.error?.message}`);

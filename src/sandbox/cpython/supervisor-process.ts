@@ -81,7 +81,7 @@ export class SupervisorProcess {
     const { bundle } = insideSources();
     const child = spawn(plan.command, plan.args, {
       cwd: '/',
-      env: {},
+      env: { ...plan.environment },
       stdio: ['pipe', 'pipe', 'pipe'],
       ...(plan.user === null ? {} : { uid: plan.user, gid: plan.user }),
     });

@@ -23,7 +23,7 @@ def opened(path, mode="rb"):
 
 def files():
     wrong = []
-    for path in ("/etc/passwd", "/etc/hostname", "/proc/1/environ", "/var/log", "/root", "/home", host_file):
+    for path in (*unreadable, host_file):
         if works(lambda: opened(path)) or works(lambda: os.listdir(path)):
             wrong.append("read " + path)
     folder = os.path.dirname(host_file)

@@ -92,6 +92,8 @@ class Supervisor:
 
     def configure(self, config):
         self.config = config
+        for folder in (config["workspace"], config["temporary"]):
+            os.makedirs(folder, mode=0o700, exist_ok=True)
         self.workspace = workspace.Workspace(config["workspace"])
         session.prepare(config)
         self.baseline = processes.address_space(os.getpid())
@@ -339,4 +341,6 @@ def main():
             os.kill(-1, signal.SIGKILL)
         processes.end_all(set())
         supervisor.remove_folders()
+        if supervisor.config is not None and supervisor.config["endsFirst"]:
+            os.kill(1, signal.SIGTERM)
         os._exit(0)

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { randomBytes, randomInt } from 'node:crypto';
+import { MettleError } from '../../core/index.js';
+import type { SandboxLimits } from '../contract.js';
+import { interpreterArguments, type LaunchPlan } from '../cpython/confinement.js';
+
+/** How containers are made. */
+export interface ContainerOptions {
+  /** The command line to use: `docker`, `podman` or a path. */
+  readonly program: string;
+  /** Flags before the subcommand, such as `--runtime runc` of Podman. */
+  readonly globalFlags: readonly string[];
+  /** Flags of the `run` subcommand beside those that confine, such as `--ulimit`. */
+  readonly runFlags: readonly string[];
+  /** An image that is there already and holds a CPython of 3.9 or newer; nothing is pulled. */
+  readonly image: string;
+  /** The interpreter inside the image. */
+  readonly python: string;
+  /** The environment of the command line itself; nothing of it reaches the container. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Folders of an image that hold the interpreter and its libraries. */
+const READABLE = ['/usr', '/lib', '/lib64', '/bin', '/opt', '/etc'];
+
+const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/urandom'];
+
+/** What keeps a container alive: it waits until it is told to end. */
+const HOLDER =
+  'import signal,sys\nsignal.signal(signal.SIGTERM, lambda *_: sys.exit(0))\nwhile True: signal.pause()';
+
+/** Milliseconds that the command line may take for one subcommand. */
+const COMMAND_MILLISECONDS = 60_000;
+
+/** Megabytes for the interpreter itself and what it is started with. */
+const OVERHEAD_MEGABYTES = 192;
+
+/**
+ * Starts a container of its own without network, privileges or writable image, and plans the process that runs in
+ * it. The container lasts until the plan's clean-up, or until the process inside loses its channel.
+ *
+ * @param workspaceBytes bytes that the working folder may hold, and the folder for temporary files as well
+ * @throws {MettleError} `sandbox/no_container` with what the command line said
+ */
+export async function startContainer(
+  options: ContainerOptions,
+  limits: SandboxLimits,
+  workspaceBytes: number,
+  boot: string,
+): Promise<LaunchPlan> {
+  const name = `mettle-${randomBytes(8).toString('hex')}`;
+  const megabytes =
+    limits.memoryMegabytes * 2 + OVERHEAD_MEGABYTES + Math.ceil((2 * workspaceBytes) / 2 ** 20);
+  const user = randomInt(20_000, 60_000);
+  const size = Math.ceil(workspaceBytes);
+  await runCommand(options, [
+    ...['run', '--detach', '--rm', '--pull', 'never', '--name', name, '--hostname', 'sandbox'],
+    ...['--network', 'none', '--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
+    ...['--pids-limit', String(limits.maxProcesses + 32), '--memory', `${megabytes}m`],
+    ...['--user', `${user}:${user}`, '--workdir', '/'],
+    ...['--tmpfs', `/mettle:rw,nosuid,nodev,size=${2 * size},mode=0777`],
+    ...options.runFlags,
+    ...[options.image, options.python, '-I', '-S', '-c', HOLDER],
+  ]);
+  return {
+    command: options.program,
+    args: [...options.globalFlags, 'exec', '-i', name, options.python, ...interpreterArguments(boot)],
+    user: null,
+    environment: options.environment,
+    settings: {
+      workspace: '/mettle/workspace',
+      temporary: '/mettle/tmp',
+      landlock: 'where_present',
+      readable: READABLE,
+      writable: ['/mettle', '/dev/shm'],
+      devices: DEVICES,
+      sameUser: false,
+      ownUser: false,
+      counted: ['/mettle'],
+      ownProcesses: false,
+      endsFirst: true,
+      watchFiles: false,
+      treeBytes: 0,
+    },
+    cleanUp: () => removeContainer(options, name),
+  };
+}
+
+async function removeContainer(options: ContainerOptions, name: string): Promise<void> {
+  await runCommand(options, ['rm', '--force', name]).catch(() => {});
+}
+
+function runCommand(options: ContainerOptions, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      options.program,
+      [...options.globalFlags, ...args],
+      { env: { ...options.environment }, timeout: COMMAND_MILLISECONDS, maxBuffer: 1 << 20 },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else reject(commandFailed(options, args[0] ?? '', stderr.trim().split('\n').at(-1) || error.message));
+      },
+    );
+  });
+}
+
+function commandFailed(options: ContainerOptions, subcommand: string, said: string): MettleError {
+  return new MettleError({
+    code: 'sandbox/no_container',
+    message: `${options.program} ${subcommand} failed: ${said}; is ${options.program} installed and running, and is the image ${options.image} there (${options.program} pull ${options.image})?`,
+    details: { program: options.program, image: options.image },
+  });
+}

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createFileTree } from '../../filesystem/index.js';
+import { useEngine } from '../cpython/test-engine.fixture.js';
+import { createDockerEngine } from './docker-engine.js';
+import { makeLocalImage } from './local-image.fixture.js';
+
+const image = makeLocalImage();
+afterAll(image.remove);
+
+const reason = image.skipped === '' ? '' : ` (skipped: ${image.skipped})`;
+
+describe.skipIf(image.skipped !== '')(`CPython in a container by Podman${reason}`, () => {
+  const { engine, open } = useEngine(() => createDockerEngine(image.options));
+
+  it('attests what it claims', async () => {
+    const capabilities = await engine().probe();
+    expect(capabilities).toMatchObject({ available: true, dumpNamespace: true });
+    expect(Object.values(capabilities.isolation).every((how) => typeof how === 'string')).toBe(true);
+  });
+
+  it('runs, keeps its namespace, serves functions, and moves files both ways', async () => {
+    const files = createFileTree({ files: { 'in.txt': 'input' } });
+    const { run, session } = await open(files);
+    expect((await run('x = 20\nopen("out.txt", "w").write(open("in.txt").read() * 2)\nx')).value).toBe(20);
+    expect(files.readText('out.txt')).toBe('inputinput');
+    const functions = { add: (a: unknown, b: unknown) => Number(a) + Number(b) };
+    expect((await run('await add(x, 1)', { functions })).value).toBe(21);
+    expect((await run('while True: pass', {}, { timeoutSeconds: 0.3 })).error?.kind).toBe('timeout');
+    expect((await run('x')).value).toBe(20);
+    const other = await open();
+    await other.session.load(await session.dump());
+    expect((await other.run('x + 1')).value).toBe(21);
+  });
+
+  it('holds against what must not work', async () => {
+    const { run } = await open();
+    expect((await run('import socket; socket.socket()')).error?.type).toBe('PermissionError');
+    expect((await run('open("/usr/made", "w")')).ok).toBe(false);
+    expect((await run('bytearray(10**9)', {}, { memoryMegabytes: 100 })).error?.kind).toBe('memory');
+    const bomb = 'import os\nwhile True:\n    try: os.fork()\n    except OSError: pass';
+    expect((await run(bomb, {}, { timeoutSeconds: 0.5 })).error?.kind).toMatch(/timeout|limit/);
+    expect((await run('import os; [os.getuid() >= 20000, dict(os.environ)]')).value).toEqual([true, {}]);
+  });
+
+  it('leaves no container behind', async () => {
+    await engine().close();
+    const { program = 'podman', globalFlags = [] } = image.options;
+    const listed = spawnSync(program, [...globalFlags, 'ps', '--all', '--quiet'], { encoding: 'utf8' });
+    expect([listed.status, listed.stdout.trim()]).toEqual([0, '']);
+  });
+});
+
+describe('the docker engine where it cannot run', () => {
+  it('says what is missing', async () => {
+    const engine = createDockerEngine({ program: 'no-such-container-program', environment: {} });
+    const { available, reason: why, isolation } = await engine.probe();
+    expect([available, why]).toEqual([false, expect.stringContaining('no-such-container-program')]);
+    expect(Object.values(isolation)).toEqual([null, null, null, null, null]);
+    await expect(
+      engine.openSession({
+        files: createFileTree(),
+        limits: (await import('../limits.js')).DEFAULT_SANDBOX_LIMITS,
+      }),
+    ).rejects.toMatchObject({ code: 'sandbox/no_container' });
+    await engine.close();
+  });
+});

@@ -1,0 +1,128 @@
+import { errorMessage, MettleError } from '../../core/index.js';
+import type { SandboxLimits } from '../contract.js';
+import { CpythonSession } from '../cpython/cpython-session.js';
+import { NO_ISOLATION } from '../cpython/isolation.js';
+import { attestConfinement } from '../cpython/self-test.js';
+import { insideSources, SupervisorProcess } from '../cpython/supervisor-process.js';
+import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
+import { type ContainerOptions, startContainer } from './container.js';
+
+/** How the container engine is set up. */
+export interface DockerEngineOptions {
+  /** The command line to use: `docker` (default), `podman` or a path. */
+  readonly program?: string;
+  /** Flags before the subcommand, for example `['--runtime', 'runc']` with Podman. */
+  readonly globalFlags?: readonly string[];
+  /** Flags of `run` beside those that confine, for example `['--ulimit', 'nofile=1024:1024']`. */
+  readonly runFlags?: readonly string[];
+  /** An image that is there already and holds CPython 3.9 or newer. Nothing is ever pulled. Default `python:3-slim`. */
+  readonly image?: string;
+  /** The interpreter inside the image. Default `python3`. */
+  readonly python?: string;
+  /** The environment that the command line needs (`PATH`, `HOME`, `DOCKER_HOST` …); nothing of it is seen inside. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Makes the engine that runs CPython in containers. Nothing is started before it is used. */
+export function createDockerEngine(options: DockerEngineOptions): Engine {
+  return new DockerEngine(options);
+}
+
+const ISOLATION: EngineCapabilities['isolation'] = {
+  files:
+    'a container with a read-only image and tmpfs for working files, Landlock inside where the kernel has it',
+  network: 'a container without network, and seccomp without sockets',
+  processes:
+    'a container of its own, no capabilities, no new privileges, seccomp, --pids-limit, RLIMIT_NPROC',
+  memory: 'RLIMIT_AS per process and resident size of all watched; --memory where the host enforces it',
+  time: 'the host ends everything in the container',
+};
+
+class DockerEngine implements Engine {
+  readonly name = 'docker';
+  readonly #container: ContainerOptions;
+  readonly #sessions = new Set<CpythonSession>();
+  #attested: Promise<void> | undefined;
+  #modules: readonly string[] = [];
+  #version = 'unknown';
+  #closed = false;
+
+  constructor(options: DockerEngineOptions) {
+    const given = Object.entries(options.environment).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    );
+    this.#container = {
+      program: options.program ?? 'docker',
+      globalFlags: options.globalFlags ?? [],
+      runFlags: options.runFlags ?? [],
+      image: options.image ?? 'python:3-slim',
+      python: options.python ?? 'python3',
+      environment: Object.fromEntries(given),
+    };
+  }
+
+  async probe(): Promise<EngineCapabilities> {
+    const common = { suspend: false, missing: [] };
+    try {
+      await this.#attest();
+    } catch (thrown) {
+      const reason = errorMessage(thrown);
+      return {
+        ...common,
+        available: false,
+        reason,
+        dumpNamespace: false,
+        isolation: NO_ISOLATION,
+        modules: [],
+      };
+    }
+    const { program, image } = this.#container;
+    const reason = `CPython ${this.#version} in containers of ${image} by ${program}`;
+    return {
+      ...common,
+      available: true,
+      reason,
+      dumpNamespace: true,
+      isolation: ISOLATION,
+      modules: this.#modules,
+    };
+  }
+
+  async openSession(options: EngineSessionOptions): Promise<EngineSession> {
+    await this.#attest();
+    const session = new CpythonSession({
+      ...options,
+      startProcess: (workspaceBytes, treeBytes) => this.#start(options.limits, workspaceBytes + treeBytes),
+      onClose: () => this.#sessions.delete(session),
+    });
+    this.#sessions.add(session);
+    return session;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#sessions].map((session) => session.close()));
+  }
+
+  /** Tries every protection in a container, once. */
+  #attest(): Promise<void> {
+    if (this.#closed) {
+      return Promise.reject(
+        new MettleError({ code: 'sandbox/closed', message: 'The docker engine is closed; make a new one.' }),
+      );
+    }
+    this.#attested ??= attestConfinement((workspaceBytes, limits) => this.#start(limits, workspaceBytes), []);
+    return this.#attested;
+  }
+
+  async #start(limits: SandboxLimits, workspaceBytes: number): Promise<SupervisorProcess> {
+    const { boot } = insideSources();
+    const started = await SupervisorProcess.start(
+      await startContainer(this.#container, limits, workspaceBytes, boot),
+    );
+    this.#modules = started.facts.modules;
+    this.#version = started.facts.version;
+    started.hold(false);
+    return started;
+  }
+}
