@@ -1,6 +1,6 @@
 /** Does what a fresh clone still lacks: installs the dependencies and compiles, and says so. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,14 +10,23 @@ const [major] = process.versions.node.split('.').map(Number);
 if (major < 20)
   fail(`Mettle needs Node 20 or newer; this is ${process.version}. Install it from https://nodejs.org.`);
 
-const installed = join(root, 'node_modules', '.package-lock.json');
-if (!existsSync(installed) || changedAt(installed) < changedAt(join(root, 'package-lock.json'))) {
-  run('Installing dependencies', 'npm', ['ci', '--no-audit', '--no-fund']);
-}
+if (!isInstalled()) run('Installing dependencies', 'npm', ['ci', '--no-audit', '--no-fund']);
 
 const entry = join(root, 'dist', 'cli', 'main.js');
 if (!existsSync(entry) || changedAt(entry) < newestSource(join(root, 'src'))) {
   run('Compiling', process.execPath, [join(root, 'scripts', 'build.mjs')]);
+}
+
+/** Whether `node_modules` holds what the lock file says; optional parts of other platforms may be absent. */
+function isInstalled() {
+  const hidden = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(hidden)) return false;
+  const installed = JSON.parse(readFileSync(hidden, 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(locked).every(
+    ([path, { version, optional }]) =>
+      path === '' || installed[path]?.version === version || (optional && !installed[path]),
+  );
 }
 
 function changedAt(path) {

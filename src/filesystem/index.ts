@@ -10,7 +10,7 @@ export {
 } from './create-file-tree.js';
 export type { FileTreeChanges, FileTreeDiff, WrittenFile } from './diff.js';
 export type { EditOptions } from './edit-bytes.js';
-export { type FileStat, FileTree, type TreeChange } from './file-tree.js';
+export { type FileStat, FileTree, FileTreeCheckpoint, type TreeChange } from './file-tree.js';
 export { DEFAULT_IGNORE_RULES } from './ignore-rules.js';
 export type { JournalEntry } from './journal.js';
 export type { FileTreeLimits } from './limits.js';

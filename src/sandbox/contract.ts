@@ -218,10 +218,10 @@ export interface Sandbox extends AsyncDisposable {
   start(code: string, options: StartOptions): Promise<RunStep>;
   /** The namespace, the tree and the history as signed bytes, for `loadSandbox`. */
   dump(): Promise<Uint8Array>;
-  /** What the engine can do. */
-  capabilities(): SandboxCapabilities;
+  /** What the engine can do on this machine; the first call may have to probe it. */
+  capabilities(): Promise<SandboxCapabilities>;
   /** {@link capabilities} in words, for a model's prompt. */
-  describe(): string;
+  describe(): Promise<string>;
   /** Ends the engine's processes. Further calls reject. */
   close(): Promise<void>;
 }

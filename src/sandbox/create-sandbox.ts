@@ -109,18 +109,13 @@ async function open(
   checkPythonNames(Object.keys(functions), 'the function name');
   const key = dumpKey(options.dumpKey);
   const choice = options.engine ?? 'auto';
-  const engine = typeof choice === 'string' ? await sharedEngine(choice) : choice;
-  const capabilities = await engine.probe();
-  if (!capabilities.available) {
-    throw new MettleError({ code: 'sandbox/no_engine', message: capabilities.reason });
-  }
+  const engine = typeof choice === 'string' ? sharedEngine(choice) : choice;
   files.setLimits({ maxWrittenBytes: limits.maxFileBytes });
   const session = await engine.openSession({ files, limits, environment });
   if (from !== undefined && from.state.length > 0) await session.load(from.state);
   return new EngineSandbox({
     choice: typeof choice === 'string' ? choice : choice.name,
     engine,
-    capabilities,
     session,
     files,
     limits,

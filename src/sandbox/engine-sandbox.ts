@@ -17,10 +17,10 @@ import type {
 import { describeCapabilities } from './describe.js';
 import type {
   Engine,
-  EngineCapabilities,
   EngineOutcome,
   EngineRun,
   EngineSession,
+  EngineSessionOptions,
   EngineStep,
 } from './engine.js';
 import { resolveSandboxLimits } from './limits.js';
@@ -33,7 +33,6 @@ import { type SandboxDump, writeSandboxDump } from './sandbox-dump.js';
 export interface EngineSandboxParts {
   readonly choice: EngineChoice;
   readonly engine: Engine;
-  readonly capabilities: EngineCapabilities;
   readonly session: EngineSession;
   readonly files: FileTree;
   readonly limits: SandboxLimits;
@@ -95,7 +94,7 @@ export class EngineSandbox implements Sandbox {
     }
     const { session } = this.#parts;
     const begin = session.start?.bind(session);
-    if (begin === undefined || !this.#parts.capabilities.suspend) throw cannotSuspend(this.#parts.choice);
+    if (begin === undefined) throw cannotSuspend(this.#parts.choice);
     const release = await this.#turn();
     const request = this.#request(prepared);
     try {
@@ -169,9 +168,10 @@ export class EngineSandbox implements Sandbox {
     return this.#inOrder(async () => {
       const { engine, limits, environment } = this.#parts;
       const files = this.files.fork();
-      const session = await engine.openSession({ files, limits, environment });
       const copied = options.copyNamespace === true;
-      if (copied) await session.load(await this.#parts.session.dump());
+      const session = copied
+        ? await this.#copySession({ files, limits, environment })
+        : await engine.openSession({ files, limits, environment });
       return new EngineSandbox({
         ...this.#parts,
         session,
@@ -190,14 +190,15 @@ export class EngineSandbox implements Sandbox {
     return this.#inOrder(async () => this.#write(await this.#parts.session.dump(), null));
   }
 
-  capabilities(): SandboxCapabilities {
-    const { choice, capabilities } = this.#parts;
-    const { suspend, dumpNamespace, isolation, modules, missing } = capabilities;
+  async capabilities(): Promise<SandboxCapabilities> {
+    const { choice, engine } = this.#parts;
+    const { suspend, dumpNamespace, isolation, modules, missing } = await engine.probe();
     return { engine: choice, suspend, dumpNamespace, isolation, modules, missing };
   }
 
-  describe(): string {
-    return describeCapabilities(this.capabilities(), this.#parts.limits, Object.keys(this.#functions));
+  async describe(): Promise<string> {
+    const { limits } = this.#parts;
+    return describeCapabilities(await this.capabilities(), limits, Object.keys(this.#functions));
   }
 
   async close(): Promise<void> {
@@ -213,6 +214,14 @@ export class EngineSandbox implements Sandbox {
 
   #checkOpen(): void {
     if (this.#closed) throw new MettleError({ code: 'sandbox/closed', message: 'this sandbox is closed' });
+  }
+
+  async #copySession(options: EngineSessionOptions): Promise<EngineSession> {
+    const { engine, session } = this.#parts;
+    if (session.copyTo !== undefined) return session.copyTo(options);
+    const copy = await engine.openSession(options);
+    await copy.load(await session.dump());
+    return copy;
   }
 
   /** Waits for the runs before, then holds the sandbox until the returned function is called. */

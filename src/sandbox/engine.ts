@@ -123,6 +123,8 @@ export interface EngineSession {
   dump(): Promise<Uint8Array>;
   /** Replaces the namespace by a dumped one of the same engine and version; else `sandbox/invalid_dump`. */
   load(state: Uint8Array): Promise<void>;
+  /** A session of its own with a copy of this namespace, on another tree. Default: a new session loaded from a dump. */
+  copyTo?(options: EngineSessionOptions): Promise<EngineSession>;
   /** Ends what the session holds; may be called twice. */
   close(): Promise<void>;
 }

@@ -1,3 +1,5 @@
+export { AutoEngine } from './auto/auto-engine.js';
+export type { AutoEngines } from './auto/auto-session.js';
 export type {
   EngineChoice,
   EngineName,
@@ -18,6 +20,7 @@ export type {
   StartOptions,
   SuspendedRun,
 } from './contract.js';
+export { type CpythonEngineOptions, createCpythonEngine } from './cpython/cpython-engine.js';
 export {
   type CreateSandboxOptions,
   createSandbox,

@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../contract.js';
+import { type CreateSandboxOptions, createSandbox } from '../create-sandbox.js';
+import { sharedEngine } from '../engines.js';
+import { AutoEngine } from './auto-engine.js';
+
+const cpython = await sharedEngine('cpython').probe();
+const skipped = cpython.available ? '' : ` (skipped: ${cpython.reason})`;
+
+const open: Sandbox[] = [];
+afterEach(async () => {
+  for (const sandbox of open.splice(0)) await sandbox.close();
+});
+
+async function auto(options: CreateSandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await createSandbox(options);
+  open.push(sandbox);
+  return sandbox;
+}
+
+const INHERITANCE = 'class A:\n    def f(self):\n        return 1\nclass B(A):\n    pass\nB().f()';
+
+describe.skipIf(!cpython.available)(`auto with both engines${skipped}`, () => {
+  it('runs plain code in Monty', async () => {
+    const sandbox = await auto();
+    expect(await sandbox.run('1 + 1')).toMatchObject({
+      ok: true,
+      value: 2,
+      engine: 'monty',
+      fellThrough: null,
+    });
+  });
+
+  it('runs what the source shows Monty lacks in CPython, and says so', async () => {
+    const sandbox = await auto();
+    expect(await sandbox.run(INHERITANCE)).toMatchObject({
+      ok: true,
+      value: 1,
+      engine: 'cpython',
+      fellThrough: expect.stringContaining('line 4'),
+    });
+  });
+
+  it('takes namespace, files and answers of host functions along', async () => {
+    let calls = 0;
+    const next = (): number => ++calls;
+    const sandbox = await auto({ functions: { next_number: next }, files: { 'in.txt': 'abc' } });
+    await sandbox.run('x = [next_number(), next_number()]\ndef double(n):\n    return n * 2');
+    await sandbox.run(
+      `from pathlib import Path\ny = Path('in.txt').read_text()\nPath('out.txt').write_text('one')`,
+    );
+    sandbox.files.writeText('in.txt', 'changed by the host');
+    const moved = await sandbox.run(
+      `${INHERITANCE}\n(x, double(4), y, open('in.txt').read(), open('out.txt').read())`,
+    );
+    expect(moved).toMatchObject({
+      engine: 'cpython',
+      value: [[1, 2], 8, 'abc', 'changed by the host', 'one'],
+    });
+    expect(calls).toBe(2);
+    expect(sandbox.files.changes()).toEqual({ written: ['in.txt', 'out.txt'], deleted: [] });
+    expect(await sandbox.run('x.append(next_number())\nx')).toMatchObject({
+      value: [1, 2, 3],
+      engine: 'cpython',
+      fellThrough: null,
+    });
+  });
+
+  it('lets CPython judge a failure that only running shows, and undoes what the failed run wrote', async () => {
+    const sandbox = await auto();
+    const code = `open('log.txt', 'a').write('once')\nname = 'bit_' + 'length'\ngetattr(10, name)()`;
+    const result = await sandbox.run(code);
+    expect(result).toMatchObject({
+      ok: true,
+      value: 4,
+      engine: 'cpython',
+      fellThrough: expect.stringContaining('AttributeError'),
+    });
+    expect(sandbox.files.readText('log.txt')).toBe('once');
+  });
+
+  it("stays in Monty when the failure is the code's own", async () => {
+    const sandbox = await auto();
+    await sandbox.run('x = 1');
+    expect(await sandbox.run(`open('a', 'w').write('kept')\nundefined_name`)).toMatchObject({
+      ok: false,
+      engine: 'monty',
+      error: { type: 'NameError' },
+    });
+    expect(sandbox.files.readText('a')).toBe('kept');
+    expect(await sandbox.run('x')).toMatchObject({ value: 1, engine: 'monty' });
+  });
+
+  it('does not run again what has already called the host', async () => {
+    let calls = 0;
+    const sandbox = await auto({ functions: { pay: () => ++calls } });
+    const result = await sandbox.run(`pay()\nname = 'bit_' + 'length'\ngetattr(10, name)()`);
+    expect(calls).toBe(1);
+    expect(result).toMatchObject({
+      ok: false,
+      engine: 'monty',
+      error: { type: 'AttributeError', hint: expect.stringContaining('already called a host function') },
+    });
+  });
+
+  it('runs chance and the clock in CPython from the start, so that nothing has to be repeated', async () => {
+    const sandbox = await auto();
+    const first = await sandbox.run('import random\nx = random.random()\nx');
+    expect(first.engine).toBe('cpython');
+    expect(await sandbox.run(`${INHERITANCE}\nx`)).toMatchObject({ value: first.value });
+  });
+
+  it('copies a namespace to a fork that can still move', async () => {
+    const sandbox = await auto();
+    await sandbox.run('def f():\n    return 41');
+    const fork = await sandbox.fork({ copyNamespace: true });
+    open.push(fork);
+    expect(await fork.run(`${INHERITANCE}\nf() + 1`)).toMatchObject({ value: 42, engine: 'cpython' });
+    expect(await sandbox.run('f()')).toMatchObject({ value: 41, engine: 'monty' });
+  });
+
+  it('comes back to Monty with reset', async () => {
+    const sandbox = await auto();
+    await sandbox.run(INHERITANCE);
+    await sandbox.reset();
+    expect(await sandbox.run('1')).toMatchObject({ engine: 'monty' });
+  });
+});
+
+describe('auto without CPython', () => {
+  it('is Monty alone and says what would help', async () => {
+    const none = { ...cpython, available: false, reason: 'install bubblewrap' };
+    const engine = new AutoEngine({
+      monty: sharedEngine('monty'),
+      cpython: {
+        name: 'cpython',
+        probe: async () => none,
+        openSession: () => Promise.reject(new Error('unused')),
+        close: async () => undefined,
+      },
+    });
+    const sandbox = await auto({ engine });
+    expect(await sandbox.run('1')).toMatchObject({ ok: true, engine: 'monty' });
+    expect(await sandbox.run(INHERITANCE)).toMatchObject({
+      ok: false,
+      engine: 'monty',
+      error: { kind: 'unsupported', hint: expect.stringContaining('install bubblewrap') },
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { type MontyRewrite, rewriteForMonty } from '../../python/index.js';
+import type { RunError } from '../contract.js';
+
+/** What earlier runs of a session bound, for judging the next one. */
+export interface SessionNames {
+  readonly definedNames: ReadonlySet<string>;
+  readonly definedModules: ReadonlyMap<string, string>;
+}
+
+/**
+ * Sources of chance and time. A run that uses them cannot be repeated in another engine later with the same result,
+ * so it runs in CPython at once.
+ */
+const NOT_REPEATABLE =
+  /\b(?:import\s+(?:random|time|uuid|secrets)|from\s+(?:random|time|uuid|secrets)\s+import|urandom|\.now\s*\(|\.today\s*\(|\.utcnow\s*\()/;
+
+/** The judgement on a source before it runs. */
+export interface Forecast {
+  /** Why the code belongs in CPython, or null when Monty may run it. */
+  readonly reason: string | null;
+  /** What the source binds. */
+  readonly rewrite: MontyRewrite;
+}
+
+/**
+ * Judges from the source alone whether Monty would fail or could quietly give another result: it lacks a feature
+ * that no rewrite repairs, a difference is possible, or a failure could be swallowed by an `except`.
+ */
+export function forecast(code: string, names: SessionNames): Forecast {
+  const rewrite = rewriteForMonty(code, names);
+  return { reason: reasonOf(code, rewrite), rewrite };
+}
+
+function reasonOf(code: string, rewrite: MontyRewrite): string | null {
+  const swallowed = rewrite.outlook === 'may_fail' && /\bexcept\b/.test(code);
+  if (rewrite.outlook === 'fails' || rewrite.outlook === 'may_differ' || swallowed) {
+    const gap = rewrite.unsupported[0];
+    return gap === undefined ? 'Monty lacks a feature of this code' : `line ${gap.line}: ${gap.message}`;
+  }
+  return NOT_REPEATABLE.test(code) ? 'the code uses chance or the clock' : null;
+}
+
+/** Exceptions that a missing feature of Monty can show as, beside those it names itself. */
+const SUSPECT_TYPES: ReadonlySet<string> = new Set([
+  'AttributeError',
+  'ImportError',
+  'LookupError',
+  'ModuleNotFoundError',
+  'NameError',
+  'NotImplementedError',
+  'RuntimeError',
+  'SyntaxError',
+  'TypeError',
+  'UnboundLocalError',
+  'io.UnsupportedOperation',
+  're.PatternError',
+]);
+
+/** Whether an error of Monty may be Monty's and not the code's, so that CPython has to be asked. */
+export function isSuspect(error: RunError): boolean {
+  if (error.kind === 'unsupported') return true;
+  return (error.kind === 'runtime' || error.kind === 'syntax') && SUSPECT_TYPES.has(error.type);
+}
