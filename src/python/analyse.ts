@@ -1,34 +1,47 @@
 import { MettleError } from '../core/index.js';
 import { PythonFacts } from './facts.js';
 import type { Finding } from './finding.js';
-import type { SyntaxOptions } from './syntax/options.js';
+import { DEFAULT_PYTHON_VERSION, type SyntaxOptions } from './syntax/options.js';
 
 const MAX_ENTRIES = 256;
 const MAX_CHARACTERS = 4_000_000;
 
 /** Keeps the facts of the sources seen last, by their content, within a bound on entries and characters. */
 class FactsCache {
-  readonly #entries = new Map<string, PythonFacts>();
+  readonly #entries = new Map<string, PythonFacts[]>();
   #characters = 0;
 
   find(code: string, options: SyntaxOptions): PythonFacts {
-    const key = `${options.pythonVersion ?? ''}|${options.allowTopLevelAwait === true}|${code}`;
-    const known = this.#entries.get(key);
-    if (known !== undefined) {
-      this.#entries.delete(key);
-      this.#entries.set(key, known);
-      return known;
+    const known = this.#entries.get(code);
+    const found = known?.find((facts) => hasOptions(facts, options));
+    if (known !== undefined && found !== undefined) {
+      this.#entries.delete(code);
+      this.#entries.set(code, known);
+      return found;
     }
     const facts = new PythonFacts(code, options);
-    this.#entries.set(key, facts);
-    this.#characters += key.length;
+    if (known !== undefined) known.push(facts);
+    else this.#entries.set(code, [facts]);
+    this.#characters += known === undefined ? code.length : 0;
+    this.#forgetOldest();
+    return facts;
+  }
+
+  #forgetOldest(): void {
     for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= MAX_ENTRIES && this.#characters <= MAX_CHARACTERS) break;
+      if (this.#entries.size <= MAX_ENTRIES && this.#characters <= MAX_CHARACTERS) return;
       this.#entries.delete(oldest);
       this.#characters -= oldest.length;
     }
-    return facts;
   }
+}
+
+function hasOptions(facts: PythonFacts, options: SyntaxOptions): boolean {
+  const { pythonVersion, allowTopLevelAwait } = facts.options;
+  return (
+    (options.pythonVersion ?? DEFAULT_PYTHON_VERSION) === pythonVersion &&
+    (options.allowTopLevelAwait ?? false) === allowTopLevelAwait
+  );
 }
 
 const cache = new FactsCache();

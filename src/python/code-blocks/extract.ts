@@ -90,10 +90,11 @@ function choose(
   const examined = selectExamined(candidates);
   const thinkingEnds = text.lastIndexOf('</think>');
   for (const candidate of examined) {
-    candidate.marker =
-      candidate.source !== 'tool_call' && candidate.start < thinkingEnds
-        ? { weight: -1, words: 'inside <think>' }
-        : markerOf(text, candidate);
+    if (examined.size > 1)
+      candidate.marker =
+        candidate.source !== 'tool_call' && candidate.start < thinkingEnds
+          ? { weight: -1, words: 'inside <think>' }
+          : markerOf(text, candidate);
     candidate.parses ??= budget.parses(candidate.code);
   }
   const ranked = rankCandidates([...examined]);

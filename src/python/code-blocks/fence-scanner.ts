@@ -109,8 +109,9 @@ class FenceScanner {
     if (!this.#findClosing(start, opening)) return false;
     const { parses } = this.#options;
     if (parses === undefined || language === 'other') return true;
-    const quotes = new TripleQuoteScanner(this.#text, start);
     this.#steps += this.#lineStart - start;
+    if (!/"""|'''/.test(this.#text.slice(start, this.#lineStart))) return true;
+    const quotes = new TripleQuoteScanner(this.#text, start);
     if (!quotes.isOpenAt(this.#lineStart)) return true;
     const saved = [
       this.#nextBacktick,

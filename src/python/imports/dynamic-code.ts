@@ -145,7 +145,8 @@ function callFacts(
 function attributeByName(lines: SourceLines, call: CallFact): DynamicCodeFact | undefined {
   const offset = lines.offset(call.endLine, call.endColumn);
   const after = lines.text.slice(offset, offset + 120);
-  const [, target = '', attribute = ''] = /^\s*\(\s*(\w+)\s*,\s*(["'][^"']*["'])?/.exec(after) ?? [];
+  const [, target = '', attribute = ''] =
+    /^\s*\(\s*(\w+)\s*,\s*(?:(["'][^"']*["'])\s*[,)])?/.exec(after) ?? [];
   if (!NAMESPACES.has(target) && !ATTRIBUTES.has(attribute.slice(1, -1))) return undefined;
   const confidence = attribute === '' ? 'likely' : 'certain';
   const kind = NAMESPACES.has(target) ? 'builtins' : 'introspection';

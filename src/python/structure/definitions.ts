@@ -25,13 +25,14 @@ export function definitionsIn(scan: PythonTokens, lines: SourceLines): readonly 
   const facts: DefinitionFact[] = [];
   const open: { readonly depth: number; readonly path: string }[] = [];
   for (const statement of statementSpans(scan)) {
+    const startsLine = scan.tokens[statement.first - 1]?.kind !== 'operator';
+    while (startsLine && (open[open.length - 1]?.depth ?? -1) >= statement.depth) open.pop();
     const words = new StatementWords(scan, statement);
     const async = words.take('async');
     const isClass = !async && words.take('class');
     if (!isClass && !words.take('def')) continue;
     const name = words.name();
     if (name === undefined) continue;
-    while ((open[open.length - 1]?.depth ?? -1) >= statement.depth) open.pop();
     const owner = open[open.length - 1]?.path;
     const path = owner === undefined ? name : `${owner}.${name}`;
     open.push({ depth: statement.depth, path });

@@ -12,6 +12,9 @@ export interface SyntaxOptions {
   readonly allowTopLevelAwait?: boolean;
 }
 
+/** The newest version: what it refuses, every version refuses. */
+export const DEFAULT_PYTHON_VERSION: PythonVersion = '3.14';
+
 const VERSIONS: readonly string[] = ['3.8', '3.9', '3.10', '3.11', '3.12', '3.13', '3.14'];
 
 /**
@@ -20,7 +23,7 @@ const VERSIONS: readonly string[] = ['3.8', '3.9', '3.10', '3.11', '3.12', '3.13
  * @throws {MettleError} `python/invalid_option` for a version that is not known.
  */
 export function readSyntaxOptions(options: SyntaxOptions): Required<SyntaxOptions> {
-  const pythonVersion = options.pythonVersion ?? '3.14';
+  const pythonVersion = options.pythonVersion ?? DEFAULT_PYTHON_VERSION;
   if (!VERSIONS.includes(pythonVersion)) {
     throw new MettleError({
       code: 'python/invalid_option',

@@ -17,7 +17,7 @@ export class SourceOutline {
 
   /** The line of the last statement that starts before `offset`; 1 when there is none. */
   lineOfStatementBefore(offset: number): number {
-    this.#starts ??= [...statementSpans(this.#scan)].map(({ first }) => this.#scan.tokens[first]?.start ?? 0);
+    this.#starts ??= statementSpans(this.#scan).map(({ first }) => this.#scan.tokens[first]?.start ?? 0);
     const index = lastBelow(this.#starts, offset);
     return index < 0 ? 1 : this.#lines.position(this.#starts[index] ?? 0).line;
   }

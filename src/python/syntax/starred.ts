@@ -6,7 +6,7 @@ import type { Complaint } from './complaint.js';
 export function starredStatements(scan: PythonTokens): readonly Complaint[] {
   const { source, tokens } = scan;
   const found: Complaint[] = [];
-  if (!source.includes('*')) return found;
+  if (!/(?:^|[\n\r;:])[ \t\f]*\*/.test(source)) return found;
   for (const { first, last } of statementSpans(scan)) {
     const star = tokens[first];
     if (star === undefined || source.slice(star.start, star.end) !== '*') continue;

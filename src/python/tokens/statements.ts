@@ -9,10 +9,21 @@ export interface StatementSpan {
 }
 
 /**
- * The statements of a source in order. `;` and the line end separate them; so does the `:` that ends the header of a
+ * The statements of a source in order, found once for each scan. `;` and the line end separate them; so does the `:` that ends the header of a
  * compound statement, so that `if ready: import os` gives two.
  */
-export function* statementSpans(scan: PythonTokens): Generator<StatementSpan> {
+export function statementSpans(scan: PythonTokens): readonly StatementSpan[] {
+  const known = spansOf.get(scan);
+  if (known !== undefined) return known;
+  const spans = readSpans(scan);
+  spansOf.set(scan, spans);
+  return spans;
+}
+
+const spansOf = new WeakMap<PythonTokens, readonly StatementSpan[]>();
+
+function readSpans(scan: PythonTokens): readonly StatementSpan[] {
+  const spans: StatementSpan[] = [];
   const { tokens, source } = scan;
   let first = 0;
   let depth = 0;
@@ -31,7 +42,7 @@ export function* statementSpans(scan: PythonTokens): Generator<StatementSpan> {
       continue;
     }
     if (token.kind === 'newline') {
-      if (index > first) yield { first, last: index, depth };
+      if (index > first) spans.push({ first, last: index, depth });
       first = index + 1;
       brackets = 0;
       lambdas = 0;
@@ -48,19 +59,20 @@ export function* statementSpans(scan: PythonTokens): Generator<StatementSpan> {
     if (code === 40 || code === 91 || code === 123) brackets++;
     else if (code === 41 || code === 93 || code === 125) brackets = Math.max(0, brackets - 1);
     else if (brackets === 0 && code === 59) {
-      if (index > first) yield { first, last: index, depth };
+      if (index > first) spans.push({ first, last: index, depth });
       first = index + 1;
       header = false;
     } else if (brackets === 0 && code === 58 && token.end - token.start === 1) {
       if (lambdas > 0) lambdas--;
       else if (header) {
-        yield { first, last: index, depth };
+        spans.push({ first, last: index, depth });
         first = index + 1;
         header = false;
       }
     }
   }
-  if (first < tokens.length) yield { first, last: tokens.length, depth };
+  if (first < tokens.length) spans.push({ first, last: tokens.length, depth });
+  return spans;
 }
 
 const COMPOUND = new Set([

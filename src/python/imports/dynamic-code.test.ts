@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { findDynamicCode } from './dynamic-code.js';
+import { STANDARD_LIBRARY_MODULES } from './standard-library.js';
+
+function brief(code: string): string[] {
+  return findDynamicCode(code).map(({ kind, what, module, confidence }) =>
+    [kind, what, ...(module === undefined ? [] : [module]), confidence].join(' '),
+  );
+}
+
+describe('findDynamicCode', () => {
+  it.each([
+    ['__import__("os")', ['import __import__ os certain']],
+    ['__import__(name)', ['import __import__ certain']],
+    ['load = __import__', ['import __import__ likely']],
+    ['import importlib\nimportlib.import_module("a.b")', ['import importlib.import_module a.b certain']],
+    ['import importlib as i\ni.import_module(x)', ['import importlib.import_module certain']],
+    ['from importlib import import_module as m\nm("a")', ['import importlib.import_module a certain']],
+    ['exec("x = 1")', ['execute exec certain']],
+    ['f"{eval(text)}"', ['execute eval certain']],
+    ['compile(text, "f", "exec")', ['execute compile likely']],
+    ['import builtins\nbuiltins.eval(x)', ['execute builtins.eval certain']],
+    ['def eval(x): return x\neval(1)', ['execute eval possible']],
+    ['import ctypes', ['native ctypes certain']],
+    ['from ctypes.util import find_library', ['native ctypes certain']],
+    ['getattr(builtins, "ev" + "al")', ['builtins getattr(builtins, …) likely']],
+    ['getattr(builtins, "eval")', ['builtins getattr(builtins, …) certain']],
+    ['getattr(x, "__globals__")', ['introspection getattr(x, …) certain']],
+    ['__builtins__["eval"]', ['builtins __builtins__ likely']],
+    [
+      '().__class__.__bases__[0].__subclasses__()',
+      ['introspection __bases__ likely', 'introspection __subclasses__ likely'],
+    ],
+    ['import sys\nsys.modules["os"]', ['import sys.modules likely']],
+    ['import runpy\nrunpy.run_path(p)', ['execute runpy.run_path certain']],
+    ['globals()["x"]', ['builtins globals possible']],
+    ['re.compile("a")\nmodel.eval()\ngetattr(x, "name")', []],
+    ['# eval(x)\n"exec(y)"', []],
+    ['def exec(self): pass', []],
+    ['self.exec(query)', []],
+  ])('reads %j', (code, expected) => {
+    expect(brief(code)).toEqual(expected);
+  });
+
+  it('gives the place of the name', () => {
+    expect(findDynamicCode('x = 1\ny = eval(z)')).toMatchObject([
+      { line: 2, column: 5, endLine: 2, endColumn: 9 },
+    ]);
+  });
+});
+
+describe('STANDARD_LIBRARY_MODULES', () => {
+  it('knows the modules that ship with Python, and no other', () => {
+    for (const name of ['os', 'json', 'asyncio', '__future__', 'tomllib', 'distutils']) {
+      expect(STANDARD_LIBRARY_MODULES.has(name)).toBe(true);
+    }
+    for (const name of ['numpy', 'requests', '', '_thread']) {
+      expect(STANDARD_LIBRARY_MODULES.has(name)).toBe(false);
+    }
+  });
+});
