@@ -1,6 +1,7 @@
 import { isLocated, type LocatedNode, type NodeOf, type PythonNode } from '../ast/nodes.js';
 import type { PythonTree } from '../ast/python-tree.js';
 import { collectBindings, type NameBinding } from './bindings.js';
+import { collectMembers } from './decorated-methods.js';
 import type { Span } from './edit.js';
 
 /** What the analysis may know beside the source: what earlier runs of the same session bound. */
@@ -9,15 +10,20 @@ export interface DialectOptions {
   readonly definedNames?: ReadonlySet<string>;
   /** Names that mean a module of the standard library, with the module. Default none. */
   readonly definedModules?: ReadonlyMap<string, string>;
+  /** Names of properties, static methods and class methods of classes that a rewrite has changed. Default none. */
+  readonly definedMembers?: ReadonlySet<string>;
 }
 
 /** What a rule may know about the source around a node. */
 export class DialectContext {
   readonly tree: PythonTree;
+  /** Names of members that earlier rewrites changed. */
+  readonly definedMembers: ReadonlySet<string>;
   readonly #defined: ReadonlySet<string>;
   readonly #modules: ReadonlyMap<string, string>;
   #bindings: ReadonlyMap<string, readonly NameBinding[]> | undefined;
   #attributes: ReadonlySet<string> | undefined;
+  #members: ReadonlySet<string> | undefined;
   #temporaries = 0;
 
   /** `options` tell what earlier runs of the session left behind. */
@@ -25,6 +31,7 @@ export class DialectContext {
     this.tree = tree;
     this.#defined = options.definedNames ?? new Set();
     this.#modules = options.definedModules ?? new Map();
+    this.definedMembers = options.definedMembers ?? new Set();
   }
 
   /** Every name that the source binds anywhere, with where. */
@@ -90,6 +97,12 @@ export class DialectContext {
   bindsAttribute(name: string): boolean {
     this.#attributes ??= collectAttributes(this.tree);
     return this.#attributes.has(name);
+  }
+
+  /** Names of properties, static methods and class methods, of the source and of earlier runs, that rewrites handle. */
+  get members(): ReadonlySet<string> {
+    this.#members ??= new Set([...this.definedMembers, ...collectMembers(this)]);
+    return this.#members;
   }
 
   /** Whether the statement stands directly in a class body. */

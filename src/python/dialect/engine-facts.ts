@@ -71,7 +71,7 @@ export const SUPPORTED_SPECIAL_METHODS: ReadonlySet<string> = words(
 /** Special methods whose absence raises no error: Monty goes on without them, with another result. */
 export const IGNORED_SPECIAL_METHODS: ReadonlySet<string> = words(
   '__bool__ __len__ __setattr__ __new__ __del__ __format__ __getattribute__ __init_subclass__ __set_name__ ' +
-    '__class_getitem__ __instancecheck__ __subclasscheck__ __post_init__ __delattr__ __ne__',
+    '__class_getitem__ __instancecheck__ __subclasscheck__ __delattr__ __ne__',
 );
 
 /** Exceptions by name, for what Monty does to their arguments. */

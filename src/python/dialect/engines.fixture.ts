@@ -24,12 +24,15 @@ export const pythonBinary: string | null = findPython();
 
 /** Runs a program in Monty's command line, the named prelude files before it. */
 export function runInMonty(code: string, prelude: readonly string[] = []): ProgramRun {
-  return run(montyBinary ?? '', ['--max-duration', '10'], withPrelude(code, prelude));
+  return run(
+    (folder) => [montyBinary ?? '', '--max-duration', '10', '--mount', `${folder}::/::rw`],
+    withPrelude(code, prelude),
+  );
 }
 
 /** Runs a program in CPython. */
 export function runInPython(code: string): ProgramRun {
-  return run(pythonBinary ?? '', ['-I', '-S', '-X', 'utf8'], code);
+  return run(() => [pythonBinary ?? '', '-I', '-S', '-X', 'utf8'], code);
 }
 
 /** Runs a rewritten program in CPython, which must leave annotations alone as Monty does. */
@@ -46,12 +49,14 @@ function withPrelude(code: string, prelude: readonly string[]): string {
   return [...prelude.map(preludeSource), code].join('\n');
 }
 
-function run(command: string, args: readonly string[], code: string): ProgramRun {
+/** Runs a program in a folder of its own, where its files go. */
+function run(command: (folder: string) => readonly string[], code: string): ProgramRun {
   const folder = mkdtempSync(join(tmpdir(), 'mettle-dialect-'));
   try {
     const file = join(folder, 'program.py');
     writeFileSync(file, code);
-    const done = spawnSync(command, [...args, file], { cwd: folder, encoding: 'utf8', timeout: 20_000 });
+    const [binary = '', ...args] = command(folder);
+    const done = spawnSync(binary, [...args, file], { cwd: folder, encoding: 'utf8', timeout: 20_000 });
     const last = done.status === 0 ? '' : (plain(done.stderr).trim().split('\n').at(-1) ?? '');
     return {
       stdout: done.stdout,

@@ -8,6 +8,7 @@ import { words } from './engine-facts.js';
 export const PRELUDE_MODULES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['bisect', words('bisect bisect_left bisect_right insort insort_left insort_right')],
   ['copy', words('copy deepcopy')],
+  ['dataclasses', words('asdict astuple field replace')],
   ['functools', words('cache lru_cache update_wrapper wraps')],
   ['heapq', words('heapify heappop heappush heappushpop heapreplace merge nlargest nsmallest')],
   ['itertools', words('combinations combinations_with_replacement groupby permutations product tee')],
@@ -41,11 +42,13 @@ export const PRELUDE_MODULES: ReadonlyMap<string, ReadonlySet<string>> = new Map
     ),
   ],
   ['textwrap', words('dedent indent')],
+  ['time', words('monotonic perf_counter process_time time time_ns')],
   ['typing', words('cast')],
 ]);
 
 /** Prelude files that a prelude file needs beside it. */
 const NEEDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['dataclasses', ['copy']],
   ['functools', ['functions']],
   ['math', ['exact']],
   ['statistics', ['exact']],

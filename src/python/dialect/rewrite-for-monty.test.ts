@@ -75,6 +75,67 @@ const PROGRAMS: readonly string[] = [
   // Sets and dicts
   'a = {1, 2}\nprint(a <= {1, 2, 3}, {1} < a, a >= {1}, {1, 2} > a, set("ab") <= set("abc"))',
   'a = {"x": 1}\nprint(a | {"y": 2}, {"x": 5} | a, dict(a) | a)',
+  // Classes
+  `class T:
+    def __init__(self, c):
+        self._c = c
+        self.f = 50
+    @property
+    def f(self):
+        return self._c * 9 / 5 + 32
+    @f.setter
+    def f(self, value):
+        if value < 0: raise ValueError('cold')
+        self._c = (value - 32) * 5 / 9
+    @property
+    def only(self): return 1
+    @staticmethod
+    def area(r): return r * 2
+    @classmethod
+    def make(cls, c=3): return cls(c)
+    def use(self): return self.area(4), self.make(1)._c, T.area(5)
+t = T.make()
+t.f += 4
+print(t.f, t._c, t.only, t.use(), T.make(5).f, t.area(1), [x.f for x in [T(1)]], T.make().make().f)
+try: t.only = 5
+except AttributeError as e: print(e)
+t.f = -1`,
+  `from dataclasses import dataclass, field, asdict, replace
+from typing import List, ClassVar, Dict
+@dataclass
+class Cart:
+    """A cart."""
+    owner: str
+    count: ClassVar[int] = 0
+    items: List[str] = field(default_factory=list)
+    meta: Dict[str, int] = field(default_factory=dict, repr=False)
+    n: int = 5
+    def __post_init__(self):
+        self.total = self.n * 2
+        Cart.count += 1
+    def add(self, x): self.items.append(x); return self
+a = Cart('x'); b = Cart('x', n=7); a.add('p')
+print(a, b, a == b, a == Cart('x', ['p']), a.total, b.items, Cart.count, asdict(a), replace(b, owner='z'))
+try: {a}
+except TypeError as e: print(e)
+Cart()`,
+  `s = "a-b_c"
+print(s.translate(str.maketrans("-_", "  ")), "abc".translate({97: None, ord('b'): 'XX'}), "hello".translate(str.maketrans('l', 'r', 'h')), 'ab'.translate(str.maketrans({'a': '1'})))
+d = {'a': 1}
+e = d
+d |= {'b': 2}
+print(d, e)
+class W:
+    def __exit__(self, a, b, c): print(a.__name__ if a else None); return True
+    def __enter__(self): pass
+with W(): 1/0`,
+  `import dataclasses
+@dataclasses.dataclass
+class A:
+    x: int
+    y: list = dataclasses.field(default_factory=list)
+print(A(1), dataclasses.asdict(A(1, [2])))
+A(1, 2, 3)`,
   // Modules
   'import heapq\nh = []\nfor x in [5, 1, 4]: heapq.heappush(h, x)\nprint(h, heapq.heappop(h), heapq.nsmallest(2, h))\nheapq.heappop([])',
   'from heapq import heapify, heappop as pop, nlargest\nh = [3, 1, 2]\nheapify(h)\nprint(pop(h), h, nlargest(1, h))',

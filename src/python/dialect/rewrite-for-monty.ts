@@ -32,6 +32,8 @@ export interface MontyRewrite {
   readonly boundNames: ReadonlySet<string>;
   /** Of those, the names that mean a module and nothing else, for `definedModules` of later runs. */
   readonly boundModules: ReadonlyMap<string, string>;
+  /** Names of members that rewrites changed, for `definedMembers` of later runs. */
+  readonly boundMembers: ReadonlySet<string>;
 }
 
 /**
@@ -77,6 +79,7 @@ function result(
     outlook: montyOutlook(unsupported),
     boundNames: new Set(context.bindings.keys()),
     boundModules: boundModules(context),
+    boundMembers: context.members,
   };
 }
 
@@ -103,5 +106,6 @@ function unchanged(code: string): MontyRewrite {
     outlook: 'runs',
     boundNames: new Set(),
     boundModules: new Map(),
+    boundMembers: new Set(),
   };
 }

@@ -11,6 +11,7 @@ import { centerCall } from './rewrites/center-call.js';
 import { classObjectBase } from './rewrites/class-object-base.js';
 import { classOf } from './rewrites/class-of.js';
 import { compareSets } from './rewrites/compare-sets.js';
+import { dataclassDecorator } from './rewrites/dataclass-decorator.js';
 import { deleteItems } from './rewrites/delete-items.js';
 import { functionName } from './rewrites/function-name.js';
 import { importMember } from './rewrites/import-member.js';
@@ -18,7 +19,10 @@ import { importModule } from './rewrites/import-module.js';
 import { isinstanceUnion } from './rewrites/isinstance-union.js';
 import { lazyCall } from './rewrites/lazy-call.js';
 import { lazyGenerator } from './rewrites/lazy-generator.js';
+import { memberAccess } from './rewrites/member-access.js';
+import { memberAssignment } from './rewrites/member-assignment.js';
 import { mergeDictionaries } from './rewrites/merge-dictionaries.js';
+import { methodDecorator } from './rewrites/method-decorator.js';
 import { methodValue } from './rewrites/method-value.js';
 import { missingFunction } from './rewrites/missing-function.js';
 import { moduleMember } from './rewrites/module-member.js';
@@ -30,8 +34,10 @@ import { readLines } from './rewrites/read-lines.js';
 import { roundCall } from './rewrites/round-call.js';
 import { substituteFunction } from './rewrites/substitute-function.js';
 import { sumCall } from './rewrites/sum-call.js';
+import { translateCall } from './rewrites/translate-call.js';
 import { typeAlias } from './rewrites/type-alias.js';
 import { unpackTargets } from './rewrites/unpack-targets.js';
+import { updateDictionary } from './rewrites/update-dictionary.js';
 import { writeLines } from './rewrites/write-lines.js';
 import type { DialectRule } from './rule.js';
 
@@ -56,6 +62,12 @@ export const dialectRules: readonly DialectRule[] = [
   missingFunction,
   moduleMember,
   substituteFunction,
+  dataclassDecorator,
+  methodDecorator,
+  memberAssignment,
+  updateDictionary,
+  memberAccess,
+  translateCall,
   nameMangling,
   nextCall,
   percentFormat,

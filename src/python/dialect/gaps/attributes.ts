@@ -6,9 +6,9 @@ import { type DialectRule, defineRule } from '../rule.js';
 const MISSING_EVERYWHERE = words(
   '__dict__ __doc__ __cause__ __context__ __traceback__ __annotations__ __module__ __qualname__ __mro__ __bases__ ' +
     '__subclasses__ __code__ __globals__ __closure__ __defaults__ __wrapped__ errno strerror ' +
-    'bit_length to_bytes from_bytes is_integer as_integer_ratio format_map maketrans translate isprintable ' +
+    'bit_length to_bytes from_bytes is_integer as_integer_ratio format_map isprintable ' +
     'intersection_update difference_update symmetric_difference_update ' +
-    'utcnow fromtimestamp astimezone toordinal isocalendar rglob glob relative_to',
+    'cache_info cache_clear utcnow fromtimestamp astimezone toordinal isocalendar rglob glob relative_to',
 );
 
 /** Keyword arguments that Monty refuses, by method or function name. */

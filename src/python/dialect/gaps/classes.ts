@@ -24,21 +24,6 @@ export const classRules: readonly DialectRule[] = [
     },
   }),
   defineRule({
-    id: 'dialect/method-decorator',
-    types: ['FunctionDef', 'AsyncFunctionDef'],
-    check: (node, context) => {
-      const [decorator] = node.decorator_list;
-      return decorator !== undefined && context.inClass(node)
-        ? {
-            node: decorator,
-            effect: 'rejected',
-            message: 'Monty does not have decorators on methods (property, staticmethod, classmethod)',
-            hint: 'use a plain method, or a function outside the class',
-          }
-        : null;
-    },
-  }),
-  defineRule({
     id: 'dialect/class-body',
     types: ['ClassDef'],
     check: (node) =>
@@ -56,11 +41,11 @@ export const classRules: readonly DialectRule[] = [
     types: ['FunctionDef'],
     check: (node, context) => {
       if (!context.inClass(node) || !/^__\w+__$/.test(node.name)) return null;
-      if (SUPPORTED_SPECIAL_METHODS.has(node.name)) return null;
+      if (SUPPORTED_SPECIAL_METHODS.has(node.name) || node.name === '__post_init__') return null;
       const ignored = IGNORED_SPECIAL_METHODS.has(node.name);
       return {
         node,
-        effect: ignored ? 'may_differ' : 'may_fail',
+        effect: ignored ? 'may_differ' : 'fails',
         message: ignored
           ? `Monty ignores ${node.name}: the class behaves as if it were not there`
           : `Monty does not call ${node.name}`,

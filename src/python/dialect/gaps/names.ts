@@ -1,3 +1,5 @@
+import type { PythonNode } from '../../ast/nodes.js';
+import type { DialectContext } from '../dialect-context.js';
 import { MISSING_BUILTINS } from '../engine-facts.js';
 import { type DialectRule, defineRule } from '../rule.js';
 
@@ -7,7 +9,9 @@ export const nameRules: readonly DialectRule[] = [
     id: 'dialect/missing-builtin',
     types: ['Name'],
     check: (node, context) =>
-      node.ctx.nodeType === 'Load' && context.builtinName(node, MISSING_BUILTINS) !== null
+      node.ctx.nodeType === 'Load' &&
+      !decoratesMethod(node, context) &&
+      context.builtinName(node, MISSING_BUILTINS) !== null
         ? {
             node,
             effect: 'fails',
@@ -17,6 +21,15 @@ export const nameRules: readonly DialectRule[] = [
         : null,
   }),
 ];
+
+/** Whether the name is the decorator of a method, which has a rule of its own. */
+function decoratesMethod(node: PythonNode, context: DialectContext): boolean {
+  const parent = context.tree.index.parent(node);
+  const decorates =
+    (parent?.nodeType === 'FunctionDef' || parent?.nodeType === 'AsyncFunctionDef') &&
+    parent.decorator_list.some((decorator) => decorator === node);
+  return decorates && context.inClass(parent);
+}
 
 const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
   ['input', 'take the value as an input of the run'],

@@ -8,7 +8,7 @@ export const mergeDictionaries: DialectRule = defineRule({
   types: ['BinOp'],
   check: (node, context) => {
     if (node.op.nodeType !== 'BitOr') return null;
-    if (!isDictionary(node.left, context, 0) && !isDictionary(node.right, context, 0)) return null;
+    if (!isDictionary(node.left, context) && !isDictionary(node.right, context)) return null;
     return {
       node,
       effect: 'fails',
@@ -29,7 +29,7 @@ export const mergeDictionaries: DialectRule = defineRule({
 });
 
 /** Whether an expression can only be a dict: a display, `dict(...)`, or a name for one of them. */
-function isDictionary(node: PythonExpression, context: DialectContext, depth: number): boolean {
+export function isDictionary(node: PythonExpression, context: DialectContext, depth = 0): boolean {
   if (depth > 5) return false;
   if (node.nodeType === 'Dict' || node.nodeType === 'DictComp') return true;
   if (node.nodeType === 'Call') return context.builtinName(node.func, new Set(['dict'])) !== null;

@@ -95,3 +95,11 @@ def _mettle_proper_superset(left, right):
 
 def _mettle_merge(left, right):
     return {**left, **right} if type(left) is dict and type(right) is dict else left | right
+
+
+def _mettle_update(left, right):
+    if type(left) is dict and isinstance(right, (dict, list, tuple)):
+        left.update(right)
+        return left
+    left |= right
+    return left

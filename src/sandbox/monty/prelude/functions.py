@@ -10,7 +10,7 @@ def _mettle_name(value):
         return value.__name__
     except AttributeError:
         pass
-    if type(value).__name__ == 'function':
+    if type(value).__name__ in ('function', 'type'):
         return repr(value).split("'")[1]
     if type(value).__name__ == 'builtin_function_or_method':
         return repr(value).split(' ')[-1].rstrip('>')

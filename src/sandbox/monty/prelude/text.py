@@ -21,3 +21,37 @@ def _mettle_print(file, *values, sep=' ', end='\n'):
 def _mettle_write_lines(file, lines):
     for line in lines:
         file.write(line)
+
+
+def _mettle_maketrans(x, *rest):
+    if not rest:
+        if not isinstance(x, dict):
+            raise TypeError('if you give only one argument to maketrans it must be a dict')
+        table = {}
+        for key, value in x.items():
+            if isinstance(key, str) and len(key) != 1:
+                raise ValueError('string keys in translate table must be of length 1')
+            table[ord(key) if isinstance(key, str) else key] = value
+        return table
+    if len(x) != len(rest[0]):
+        raise ValueError('the first two maketrans arguments must have equal length')
+    table = {}
+    for old, new in zip(x, rest[0]):
+        table[ord(old)] = ord(new)
+    if len(rest) > 1:
+        for character in rest[1]:
+            table[ord(character)] = None
+    return table
+
+
+def _mettle_translate(text, table):
+    if not isinstance(text, str) or not isinstance(table, dict):
+        return text.translate(table)
+    done = []
+    for character in text:
+        new = table.get(ord(character), character)
+        if isinstance(new, int):
+            new = chr(new)
+        if new is not None:
+            done.append(new)
+    return ''.join(done)
