@@ -21,8 +21,22 @@ export function methodKind(node: NodeOf<'FunctionDef'>, context: DialectContext)
   return setter ? 'set' : null;
 }
 
-/** Names of decorated methods whose every use in the source a rewrite can handle. */
-export function collectMembers(context: DialectContext): ReadonlySet<string> {
+const members: WeakMap<DialectContext, ReadonlySet<string>> = new WeakMap();
+
+/**
+ * Names of properties, static methods and class methods that rewrites handle: those of the source whose every use
+ * can become a call, and those of earlier runs.
+ */
+export function membersOf(context: DialectContext): ReadonlySet<string> {
+  let known = members.get(context);
+  if (known === undefined) {
+    known = new Set([...context.definedMembers, ...collectMembers(context)]);
+    members.set(context, known);
+  }
+  return known;
+}
+
+function collectMembers(context: DialectContext): ReadonlySet<string> {
   const names = new Set<string>();
   const refused = new Set<string>();
   for (const node of context.tree.index.ofType('FunctionDef')) {

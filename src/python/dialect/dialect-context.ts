@@ -1,7 +1,6 @@
 import { isLocated, type LocatedNode, type NodeOf, type PythonNode } from '../ast/nodes.js';
 import type { PythonTree } from '../ast/python-tree.js';
 import { collectBindings, type NameBinding } from './bindings.js';
-import { collectMembers } from './decorated-methods.js';
 import type { Span } from './edit.js';
 
 /** What the analysis may know beside the source: what earlier runs of the same session bound. */
@@ -23,7 +22,6 @@ export class DialectContext {
   readonly #modules: ReadonlyMap<string, string>;
   #bindings: ReadonlyMap<string, readonly NameBinding[]> | undefined;
   #attributes: ReadonlySet<string> | undefined;
-  #members: ReadonlySet<string> | undefined;
   #temporaries = 0;
 
   /** `options` tell what earlier runs of the session left behind. */
@@ -97,12 +95,6 @@ export class DialectContext {
   bindsAttribute(name: string): boolean {
     this.#attributes ??= collectAttributes(this.tree);
     return this.#attributes.has(name);
-  }
-
-  /** Names of properties, static methods and class methods, of the source and of earlier runs, that rewrites handle. */
-  get members(): ReadonlySet<string> {
-    this.#members ??= new Set([...this.definedMembers, ...collectMembers(this)]);
-    return this.#members;
   }
 
   /** Whether the statement stands directly in a class body. */

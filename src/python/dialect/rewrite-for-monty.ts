@@ -1,5 +1,6 @@
 import { parsePython } from '../ast/parse-python.js';
 import { compareFindings } from '../finding.js';
+import { membersOf } from './decorated-methods.js';
 import { DialectContext, type DialectOptions } from './dialect-context.js';
 import { applyEdits, type Edit } from './edit.js';
 import { gapOf } from './find-dialect-gaps.js';
@@ -79,7 +80,7 @@ function result(
     outlook: montyOutlook(unsupported),
     boundNames: new Set(context.bindings.keys()),
     boundModules: boundModules(context),
-    boundMembers: context.members,
+    boundMembers: membersOf(context),
   };
 }
 

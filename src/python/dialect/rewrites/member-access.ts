@@ -1,3 +1,4 @@
+import { membersOf } from '../decorated-methods.js';
 import { type DialectRule, defineRule } from '../rule.js';
 
 /** `shape.area` where `area` is a property, a static method or a class method of some class. */
@@ -5,7 +6,7 @@ export const memberAccess: DialectRule = defineRule({
   id: 'dialect/member-access',
   types: ['Attribute'],
   check: (node, context) => {
-    if (node.ctx.nodeType !== 'Load' || !context.members.has(node.attr)) return null;
+    if (node.ctx.nodeType !== 'Load' || !membersOf(context).has(node.attr)) return null;
     if (context.tree.index.parent(node)?.nodeType === 'AugAssign') return null;
     return {
       node,

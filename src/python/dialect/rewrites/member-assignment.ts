@@ -1,4 +1,5 @@
 import type { NodeOf } from '../../ast/nodes.js';
+import { membersOf } from '../decorated-methods.js';
 import type { DialectContext } from '../dialect-context.js';
 import type { Edit } from '../edit.js';
 import { type DialectRule, defineRule } from '../rule.js';
@@ -9,7 +10,7 @@ export const memberAssignment: DialectRule = defineRule({
   types: ['Assign', 'AugAssign'],
   check: (node, context) => {
     const target = node.nodeType === 'AugAssign' ? node.target : node.targets[0];
-    if (target?.nodeType !== 'Attribute' || !context.members.has(target.attr)) return null;
+    if (target?.nodeType !== 'Attribute' || !membersOf(context).has(target.attr)) return null;
     const match = {
       node,
       effect: 'may_differ' as const,

@@ -1,4 +1,4 @@
-import { methodKind } from '../decorated-methods.js';
+import { membersOf, methodKind } from '../decorated-methods.js';
 import type { Edit } from '../edit.js';
 import { type DialectRule, defineRule } from '../rule.js';
 
@@ -15,7 +15,7 @@ export const methodDecorator: DialectRule = defineRule({
       message: 'Monty does not have decorators on methods (property, staticmethod, classmethod)',
       hint: 'use a plain method, or a function outside the class',
     };
-    if (node.nodeType !== 'FunctionDef' || !context.members.has(node.name)) return match;
+    if (node.nodeType !== 'FunctionDef' || !membersOf(context).has(node.name)) return match;
     const kind = methodKind(node, context);
     const at = context.tree.code.lastIndexOf('@', context.tree.start(decorator));
     const defined = context.tree.start(node);
