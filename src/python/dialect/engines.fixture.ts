@@ -22,22 +22,54 @@ export const montyBinary: string | null = findMonty();
 /** A python3 of at least 3.10; null where this machine has none. */
 export const pythonBinary: string | null = findPython();
 
-/** Runs a program in Monty's command line, the named prelude files before it. */
+/** Runs a program in Monty's command line, the named prelude files before it, in a folder of its own. */
 export function runInMonty(code: string, prelude: readonly string[] = []): ProgramRun {
-  return run(
-    (folder) => [montyBinary ?? '', '--max-duration', '10', '--mount', `${folder}::/::rw`],
-    withPrelude(code, prelude),
-  );
+  const folder = mkdtempSync(join(tmpdir(), 'mettle-dialect-'));
+  try {
+    const file = join(folder, 'program.py');
+    writeFileSync(file, withPrelude(code, prelude));
+    const args = ['--max-duration', '10', '--mount', `${folder}::/::rw`, file];
+    const done = spawnSync(montyBinary ?? '', args, { encoding: 'utf8', timeout: 20_000 });
+    const last = done.status === 0 ? '' : (plain(done.stderr).trim().split('\n').at(-1) ?? '');
+    const exception = /^(?:.*error: )?(\w+)(?::|$)/.exec(last)?.[1] ?? last;
+    return { stdout: done.stdout, exception, message: last };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-/** Runs a program in CPython. */
-export function runInPython(code: string): ProgramRun {
-  return run(() => [pythonBinary ?? '', '-I', '-S', '-X', 'utf8'], code);
+/** Runs programs in CPython, one process for all, each in a namespace and a folder of its own. */
+export function runInPython(programs: readonly string[]): readonly ProgramRun[] {
+  if (pythonBinary === null) return [];
+  const done = spawnSync(pythonBinary, ['-I', '-S', '-X', 'utf8', '-c', RUN_ALL], {
+    input: JSON.stringify(programs),
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    timeout: 50_000,
+  });
+  return JSON.parse(done.stdout) as ProgramRun[];
 }
 
-/** Runs a rewritten program in CPython, which must leave annotations alone as Monty does. */
-export function runRewrittenInPython(code: string, prelude: readonly string[]): ProgramRun {
-  return runInPython(`from __future__ import annotations\n${withPrelude(code, prelude)}`);
+const RUN_ALL = `
+import contextlib, io, json, os, sys, tempfile
+answers = []
+for program in json.load(sys.stdin):
+    out, error = io.StringIO(), None
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(out):
+        os.chdir(folder)
+        try:
+            exec(compile(program, 'program.py', 'exec', dont_inherit=True), {'__name__': '__main__'})
+        except BaseException as caught:
+            error = caught
+        os.chdir('/')
+    name = '' if error is None else type(error).__name__
+    answers.append({'stdout': out.getvalue(), 'exception': name, 'message': name and f'{name}: {error}'})
+print(json.dumps(answers))
+`;
+
+/** A rewritten program for CPython, which must leave annotations alone as Monty does. */
+export function forPython(code: string, prelude: readonly string[]): string {
+  return `from __future__ import annotations\n${withPrelude(code, prelude)}`;
 }
 
 /** The text of a prelude file. */
@@ -47,25 +79,6 @@ export function preludeSource(name: string): string {
 
 function withPrelude(code: string, prelude: readonly string[]): string {
   return [...prelude.map(preludeSource), code].join('\n');
-}
-
-/** Runs a program in a folder of its own, where its files go. */
-function run(command: (folder: string) => readonly string[], code: string): ProgramRun {
-  const folder = mkdtempSync(join(tmpdir(), 'mettle-dialect-'));
-  try {
-    const file = join(folder, 'program.py');
-    writeFileSync(file, code);
-    const [binary = '', ...args] = command(folder);
-    const done = spawnSync(binary, [...args, file], { cwd: folder, encoding: 'utf8', timeout: 20_000 });
-    const last = done.status === 0 ? '' : (plain(done.stderr).trim().split('\n').at(-1) ?? '');
-    return {
-      stdout: done.stdout,
-      exception: /^(?:.*error: )?(\w+)(?::|$)/.exec(last)?.[1] ?? last,
-      message: last,
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`);
