@@ -116,7 +116,7 @@ export class HostFolder {
   list(names: readonly string[]): readonly string[] {
     try {
       const found = readdirSync(this.#hostPath(names), { withFileTypes: true });
-      if (!this.#areRealDirectories(names)) return [];
+      if (!this.areRealDirectories(names)) return [];
       const lent: string[] = [];
       for (const { name } of found) if (this.entry([...names, name]) !== undefined) lent.push(name);
       return lent.sort(compareText);
@@ -128,11 +128,11 @@ export class HostFolder {
 
   #isStill(names: readonly string[], opened: BigIntStats): boolean {
     const now = this.#stats(names);
-    return now?.ino === opened.ino && now.dev === opened.dev && this.#areRealDirectories(names.slice(0, -1));
+    return now?.ino === opened.ino && now.dev === opened.dev && this.areRealDirectories(names.slice(0, -1));
   }
 
   /** Whether every directory on a path, its last name included, is one and no link to one. */
-  #areRealDirectories(names: readonly string[]): boolean {
+  areRealDirectories(names: readonly string[]): boolean {
     for (let depth = 1; depth <= names.length; depth++) {
       if (this.#stats(names.slice(0, depth))?.isDirectory() !== true) return false;
     }

@@ -60,16 +60,20 @@ export class TreeView {
   /** Goes down the names until the end, or until a link of the host folder, whose names it returns. */
   #step(names: readonly string[]): Location | { readonly link: readonly string[] } {
     let directory = this.root;
+    let isChecked = true;
     for (const [index, name] of names.entries()) {
       const last = index === names.length - 1;
       const child = directory.children.get(name);
       if (child?.kind === 'directory') {
         directory = child;
+        isChecked = false;
       } else if (child?.kind === 'file') {
         if (!last) throw notDirectory(pathKey(names.slice(0, index + 1)));
         return { kind: 'file', names, node: child };
       } else {
-        const lent = child === undefined && directory.through;
+        const lent =
+          child === undefined && directory.through && (isChecked || this.#isOnHost(names.slice(0, index)));
+        isChecked = true;
         const entry = lent ? this.host?.entry(names.slice(0, index + 1)) : undefined;
         if (entry === undefined) return { kind: 'missing', names, depth: index };
         if (entry.kind === 'link') return { link: names.slice(0, index + 1) };
@@ -79,6 +83,11 @@ export class TreeView {
       }
     }
     return { kind: 'directory', names, node: directory };
+  }
+
+  /** Whether the host still has real directories where the tree, which wrote in them, has its own record of them. */
+  #isOnHost(names: readonly string[]): boolean {
+    return this.host?.areRealDirectories(names) ?? false;
   }
 
   /** Whether it is the host folder that decides what is at a path. */
@@ -111,7 +120,8 @@ export class TreeView {
     if (found.kind === 'host_file') return found.entry.mode;
     if (found.kind !== 'directory') return 0;
     if (found.node.mode !== undefined) return found.node.mode;
-    return (found.node.through ? this.host?.entry(found.names)?.mode : undefined) ?? DIRECTORY_MODE;
+    const entry = found.node.through ? this.host?.entry(found.names) : undefined;
+    return entry?.kind === 'directory' ? entry.mode : DIRECTORY_MODE;
   }
 
   /** The sorted names in a directory. Links that lead nowhere, or in a circle, are left out. */
