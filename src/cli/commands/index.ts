@@ -3,11 +3,13 @@ import { checkCommand } from './check.js';
 import { demoCommand } from './demo.js';
 import { doctorCommand } from './doctor.js';
 import { evolveCommand } from './evolve.js';
+import { runCommand } from './run.js';
 
 /** Every command, in the order of `--help`. */
 export const commands: readonly CommandDefinition[] = [
   demoCommand,
   doctorCommand,
+  runCommand,
   checkCommand,
   evolveCommand,
 ];

@@ -1,0 +1,153 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCli } from '../run-cli.js';
+
+let cwd: string;
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'mettle-run-'));
+  mkdirSync(join(cwd, 'work'));
+  writeFileSync(join(cwd, 'work', 'data.txt'), 'one\ntwo\n');
+});
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+async function mettle(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const out = { stdout: '', stderr: '' };
+  const code = await runCli(['run', ...argv], {
+    cwd,
+    environment: {},
+    stdout: {
+      write: (text) => {
+        out.stdout += text;
+      },
+      isTerminal: false,
+    },
+    stderr: {
+      write: (text) => {
+        out.stderr += text;
+      },
+      isTerminal: false,
+    },
+    readStdin: async () => new TextEncoder().encode('print("from stdin")'),
+    confirm: async () => false,
+    now: () => 0,
+    onInterrupt: () => () => undefined,
+  });
+  return { code, ...out };
+}
+
+describe('mettle run', () => {
+  it('prints what the code prints, then the value', async () => {
+    expect(await mettle('-c', 'print("hello")\n20 + 1')).toEqual({
+      code: 0,
+      stdout: 'hello\n21\n',
+      stderr: '',
+    });
+    expect(await mettle('-')).toMatchObject({ code: 0, stdout: 'from stdin\n' });
+  });
+
+  it('gives one document with --json', async () => {
+    const { code, stdout } = await mettle('-c', '2 ** 80', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: true,
+      value: { $int: '1208925819614629174706176' },
+      stdout: '',
+      error: null,
+      engine: 'monty',
+      changes: { written: [], deleted: [] },
+      patch: '',
+    });
+  });
+
+  it('passes inputs as variables, from the line or a file', async () => {
+    writeFileSync(join(cwd, 'in.json'), '{"n": 4}');
+    expect(await mettle('-c', 'n * 2', '--inputs', '{"n": 21}')).toMatchObject({ code: 0, stdout: '42\n' });
+    expect(await mettle('-c', 'n * 2', '--inputs', '@in.json')).toMatchObject({ code: 0, stdout: '8\n' });
+  });
+
+  it('says where the code failed, with exit code 1', async () => {
+    writeFileSync(join(cwd, 'bad.py'), 'x = 1\nx / 0\n');
+    const { code, stderr } = await mettle('bad.py');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/ZeroDivisionError: .*\(line 2\)/);
+  });
+
+  it('stops at its limit of seconds', async () => {
+    const { code, stderr } = await mettle('-c', 'while True: pass', '--timeout', '0.2');
+    expect(code).toBe(1);
+    expect(stderr).toContain('TimeoutError');
+  });
+
+  it('shows a folder copy-on-write and leaves it alone', async () => {
+    const { code, stdout } = await mettle(
+      '-c',
+      `open('data.txt', 'a').write('three')\nopen('new.txt', 'w').write('n')`,
+      '--workdir',
+      'work',
+      '--json',
+    );
+    const document = JSON.parse(stdout);
+    expect(code).toBe(0);
+    expect(document).toMatchObject({
+      changes: { written: ['data.txt', 'new.txt'], deleted: [] },
+      applied: false,
+    });
+    expect(document.patch).toContain('+three');
+    expect(readFileSync(join(cwd, 'work', 'data.txt'), 'utf8')).toBe('one\ntwo\n');
+    expect(existsSync(join(cwd, 'work', 'new.txt'))).toBe(false);
+  });
+
+  it('writes the changes with --apply, after showing them', async () => {
+    const { code, stderr } = await mettle(
+      '-c',
+      `open('new.txt', 'w').write('n')`,
+      '--workdir',
+      'work',
+      '--apply',
+    );
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/\+n.*Applied to/s);
+    expect(readFileSync(join(cwd, 'work', 'new.txt'), 'utf8')).toBe('n');
+  });
+
+  it('applies nothing when the run failed', async () => {
+    const { code } = await mettle(
+      '-c',
+      `open('new.txt', 'w').write('n')\n1 / 0`,
+      '--workdir',
+      'work',
+      '--apply',
+    );
+    expect(code).toBe(1);
+    expect(existsSync(join(cwd, 'work', 'new.txt'))).toBe(false);
+  });
+
+  it('imports files beside the one it runs', async () => {
+    writeFileSync(join(cwd, 'work', 'helper.py'), 'ANSWER = 42\n');
+    writeFileSync(join(cwd, 'work', 'main.py'), 'import helper\nprint(helper.ANSWER)\n');
+    expect(await mettle('work/main.py', '--workdir', 'work')).toMatchObject({ code: 0, stdout: '42\n' });
+  });
+
+  it.each([
+    [[], 'Nothing to run'],
+    [['none.py'], 'Cannot read none.py: there is no such file.'],
+    [['work'], 'Cannot read work: it is a folder'],
+    [['-c', '1', 'a.py'], 'Give a file or -c CODE, not both.'],
+    [['-c', '1', '--inputs', '{'], '--inputs is no JSON'],
+    [['-c', '1', '--inputs', '[1]'], '--inputs takes a JSON object'],
+    [['-c', '1', '--inputs', '{"a b": 1}'], 'a b'],
+    [['-c', '1', '--timeout', '0'], '--timeout takes a number greater than 0'],
+    [['-c', '1', '--engine', 'node'], '--engine is one of'],
+    [['-c', '1', '--apply'], '--apply needs --workdir'],
+    [['-c', '1', '--workdir', 'work/data.txt'], 'data.txt'],
+    [['-c', '1', '--workdir', 'nowhere'], 'nowhere'],
+  ])('answers %j with one line and exit code 2', async (argv, line) => {
+    const { code, stdout, stderr } = await mettle(...argv);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^mettle[^\n]*\n$/);
+    expect(stderr).toContain(line);
+  });
+});

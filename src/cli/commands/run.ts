@@ -1,0 +1,156 @@
+import { relative, resolve, sep } from 'node:path';
+import { errorMessage, isJsonObject } from '../../core/index.js';
+import type { FileTree } from '../../filesystem/index.js';
+import type { PythonValue, RunResult } from '../../sandbox/index.js';
+import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
+import { oneOf, positiveNumber, usageError } from '../parse-option.js';
+import { readTextInput } from '../read-text-input.js';
+
+/** `mettle run`: runs Python in a sandbox over a copy-on-write view of a folder. */
+export const runCommand: CommandDefinition = {
+  name: 'run',
+  args: '[file]',
+  summary: 'run Python in a sandbox, over a copy-on-write view of a folder',
+  example: `mettle run -c 'print(sum(n * n for n in numbers))' --inputs '{"numbers": [1, 2, 3]}'`,
+  options: [
+    { flags: '-c, --code <python>', description: 'the code itself instead of a file' },
+    { flags: '--workdir <dir>', description: 'folder that the code sees; it changes only with --apply' },
+    {
+      flags: '--apply',
+      description: 'after a run that ended well, write its changes to the folder, showing them first',
+    },
+    {
+      flags: '--engine <name>',
+      description: 'auto, monty, cpython or docker',
+      default: 'auto',
+      parse: oneOf('--engine', ['auto', 'monty', 'cpython', 'docker']),
+    },
+    {
+      flags: '--inputs <json>',
+      description: 'variables for the code: a JSON object, or @FILE that holds one',
+    },
+    {
+      flags: '--timeout <seconds>',
+      description: 'seconds the code may run',
+      default: 5,
+      parse: positiveNumber('--timeout'),
+    },
+    {
+      flags: '--memory <megabytes>',
+      description: 'megabytes the code may use',
+      default: 256,
+      parse: positiveNumber('--memory'),
+    },
+  ],
+  run: runPython,
+};
+
+async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
+  const { createSandbox, pythonValueToJson } = await import('../../sandbox/index.js');
+  const source = await readSource(call, io);
+  const inputs = await readInputs(call.options.inputs, io);
+  const workdir =
+    call.options.workdir === undefined ? undefined : resolve(io.cwd, String(call.options.workdir));
+  if (call.options.apply === true && workdir === undefined)
+    throw usageError('--apply needs --workdir: there is no folder to write to.');
+  await using sandbox = await createSandbox({
+    engine: call.options.engine as 'auto',
+    ...(workdir === undefined ? {} : { workdir }),
+    limits: { timeoutSeconds: Number(call.options.timeout), memoryMegabytes: Number(call.options.memory) },
+  });
+  const file =
+    workdir === undefined || source.path === undefined ? undefined : pathInside(workdir, source.path);
+  const result = await sandbox.run(source.code, {
+    inputs,
+    signal: io.signal,
+    ...(file === undefined ? {} : { file }),
+  });
+  const { written, deleted } = sandbox.files.changes();
+  const patch = sandbox.files.patch();
+  const applied =
+    workdir !== undefined &&
+    call.options.apply === true &&
+    result.ok &&
+    (await apply(sandbox.files, workdir, patch, io));
+  const value = pythonValueToJson(result.value);
+  return {
+    exitCode: result.ok ? 0 : result.error?.kind === 'infrastructure' ? 3 : 1,
+    document: {
+      ok: result.ok,
+      value,
+      stdout: result.stdout,
+      stderr: result.stderr,
+      error: result.error,
+      engine: result.engine,
+      fell_through: result.fellThrough,
+      changes: { written, deleted },
+      patch,
+      applied,
+      usage: {
+        wall_seconds: result.usage.wallSeconds,
+        execution_seconds: result.usage.executionSeconds,
+        host_calls: result.usage.hostCalls,
+      },
+    },
+    text: io.json ? '' : renderForPeople(result, value, io),
+  };
+}
+
+async function readSource(call: CommandCall, io: CommandIo): Promise<{ code: string; path?: string }> {
+  const [file] = call.args;
+  const { code } = call.options;
+  if (typeof code === 'string') {
+    if (file !== undefined) throw usageError('Give a file or -c CODE, not both.');
+    return { code };
+  }
+  if (file === undefined) throw usageError('Nothing to run: give a file, - for standard input, or -c CODE.');
+  const text = await readTextInput(file, io);
+  return file === '-' ? { code: text } : { code: text, path: resolve(io.cwd, file) };
+}
+
+async function readInputs(option: unknown, io: CommandIo): Promise<Readonly<Record<string, PythonValue>>> {
+  if (typeof option !== 'string') return {};
+  const text = option.startsWith('@') ? await readTextInput(option.slice(1), io) : option;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw usageError(`--inputs is no JSON: ${errorMessage(error)}.`);
+  }
+  if (!isJsonObject(value)) throw usageError('--inputs takes a JSON object: {"name": value, …}.');
+  return value as Readonly<Record<string, PythonValue>>;
+}
+
+function pathInside(folder: string, path: string): string | undefined {
+  const inside = relative(folder, path);
+  return inside.startsWith('..') || inside === '' ? undefined : `/${inside.split(sep).join('/')}`;
+}
+
+async function apply(files: FileTree, workdir: string, patch: string, io: CommandIo): Promise<boolean> {
+  if (patch === '') {
+    io.say('Nothing to apply: the run changed no file.');
+    return false;
+  }
+  const review = files.review(workdir);
+  io.say(patch.trimEnd());
+  if (review.skipped.length > 0) io.say(`Left out by the ignore rules: ${review.skipped.join(', ')}`);
+  await files.commit(workdir, { expect: review });
+  io.say(`Applied to ${workdir}.`);
+  return true;
+}
+
+function renderForPeople(result: RunResult, value: unknown, io: CommandIo): string {
+  if (result.stderr !== '') io.say(result.stderr.trimEnd());
+  if (result.error !== null) {
+    for (const frame of result.error.frames)
+      io.say(`  ${frame.file}, line ${frame.line}, in ${frame.function}`);
+    io.say(
+      `${result.error.type}: ${result.error.message}${result.error.line === null ? '' : ` (line ${result.error.line})`}`,
+    );
+    if (result.error.hint !== null) io.say(`Hint: ${result.error.hint}`);
+  }
+  const shown = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return result.stdout === '' || shown === ''
+    ? result.stdout + shown
+    : `${result.stdout.replace(/\n?$/, '\n')}${shown}`;
+}
