@@ -42,6 +42,7 @@ export type {
   RunEffects,
   SuspendedStep,
 } from './engine.js';
+export { sharedEngine } from './engines.js';
 export { DEFAULT_SANDBOX_LIMITS, resolveSandboxLimits } from './limits.js';
 export { MontyEngine, type MontyEngineOptions } from './monty/monty-engine.js';
 export { isPythonName } from './python-names.js';

@@ -1,4 +1,7 @@
-import type { CommandDefinition } from '../command.js';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { SandboxCapabilities } from '../../sandbox/index.js';
+import type { CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 
 /** `mettle doctor`: what this machine has and what each part unlocks. */
 export const doctorCommand: CommandDefinition = {
@@ -7,5 +10,92 @@ export const doctorCommand: CommandDefinition = {
   summary: 'probe engines, confinement and optional parts, and say what each unlocks',
   example: 'mettle doctor',
   options: [],
-  run: async () => ({ exitCode: 0, document: { engines: [], models: [], optional: [] } }),
+  run: diagnose,
 };
+
+interface EngineReport {
+  readonly name: string;
+  readonly available: boolean;
+  readonly why: string;
+  readonly isolation: SandboxCapabilities['isolation'];
+}
+
+interface PartReport {
+  readonly name: string;
+  readonly available: boolean;
+  readonly unlocks: string;
+  readonly install: string;
+}
+
+/** Programs that are no dependency and make more possible. */
+const PARTS: readonly {
+  readonly programs: readonly string[];
+  readonly unlocks: string;
+  readonly install: string;
+}[] = [
+  {
+    programs: ['python3'],
+    unlocks: 'the cpython engine, and auto for code that Monty lacks features for',
+    install: 'apt-get install python3',
+  },
+  {
+    programs: ['bwrap'],
+    unlocks: 'the strongest confinement of the cpython engine (else Landlock is tried)',
+    install: 'apt-get install bubblewrap',
+  },
+  { programs: ['docker', 'podman'], unlocks: 'the docker engine', install: 'apt-get install podman runc' },
+];
+
+async function diagnose(_call: unknown, io: CommandIo): Promise<CommandOutcome> {
+  const engines = await probeEngines();
+  const optional = PARTS.map((part) => findPart(part, io.environment.PATH ?? ''));
+  const canRun = engines.some((engine) => engine.available);
+  return {
+    exitCode: canRun ? 0 : 3,
+    document: { engines, models: [], optional },
+    text: render(engines, optional),
+  };
+}
+
+async function probeEngines(): Promise<readonly EngineReport[]> {
+  const { sharedEngine } = await import('../../sandbox/index.js');
+  return Promise.all(
+    (['monty', 'cpython'] as const).map(async (name) => {
+      const { available, reason, isolation } = await sharedEngine(name).probe();
+      return { name, available, why: reason, isolation };
+    }),
+  );
+}
+
+function findPart(part: (typeof PARTS)[number], path: string): PartReport {
+  const folders = path.split(delimiter).filter((folder) => folder !== '');
+  const found = part.programs.find((program) => folders.some((folder) => existsSync(join(folder, program))));
+  return {
+    name: found ?? part.programs.join(' or '),
+    available: found !== undefined,
+    unlocks: part.unlocks,
+    install: part.install,
+  };
+}
+
+function render(engines: readonly EngineReport[], optional: readonly PartReport[]): string {
+  const lines = ['Engines'];
+  for (const engine of engines) {
+    lines.push(`  ${mark(engine.available)} ${engine.name}: ${engine.why}`);
+    if (!engine.available) continue;
+    for (const [danger, mechanism] of Object.entries(engine.isolation)) {
+      lines.push(`      ${danger}: ${mechanism ?? 'not kept out'}`);
+    }
+  }
+  lines.push('Optional parts');
+  for (const part of optional) {
+    lines.push(
+      `  ${mark(part.available)} ${part.name}: unlocks ${part.unlocks}${part.available ? '' : ` (${part.install})`}`,
+    );
+  }
+  return lines.join('\n');
+}
+
+function mark(available: boolean): string {
+  return available ? '✓' : '✗';
+}

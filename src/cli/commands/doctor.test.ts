@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { sharedEngine } from '../../sandbox/index.js';
+import type { CommandIo } from '../command.js';
+import { doctorCommand } from './doctor.js';
+
+const io: CommandIo = {
+  cwd: '/',
+  environment: { PATH: '' },
+  json: true,
+  colour: false,
+  signal: new AbortController().signal,
+  progress: () => undefined,
+  say: () => undefined,
+  readStdin: async () => new Uint8Array(),
+  confirm: async () => false,
+};
+
+describe('mettle doctor', () => {
+  it('reports each engine as it was probed on this machine', async () => {
+    const { document, exitCode, text } = await doctorCommand.run({ args: [], options: {} }, io);
+    const monty = await sharedEngine('monty').probe();
+    const cpython = await sharedEngine('cpython').probe();
+    expect(document).toMatchObject({
+      engines: [
+        { name: 'monty', available: monty.available, why: monty.reason, isolation: monty.isolation },
+        { name: 'cpython', available: cpython.available, why: cpython.reason, isolation: cpython.isolation },
+      ],
+      models: [],
+    });
+    expect(exitCode).toBe(monty.available || cpython.available ? 0 : 3);
+    expect(text).toContain(monty.reason);
+  });
+
+  it('says what an absent part would unlock and how to get it', async () => {
+    const { document } = await doctorCommand.run({ args: [], options: {} }, io);
+    expect(document).toMatchObject({
+      optional: expect.arrayContaining([
+        expect.objectContaining({
+          name: 'bwrap',
+          available: false,
+          install: expect.stringContaining('bubblewrap'),
+        }),
+      ]),
+    });
+  });
+});
