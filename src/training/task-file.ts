@@ -39,12 +39,12 @@ export function parseTaskFile(options: { readonly name: string; readonly text: s
 const KNOWN = ['description', 'examples', 'script', 'holdout', 'unlabelled'];
 
 function exampleTask(name: string, value: { readonly [key: string]: Json }): TaskFile {
+  const { description, script, unlabelled } = value;
+  const examples = pairs(name, 'examples', value.examples);
   const unknown = Object.keys(value).find((key) => !KNOWN.includes(key));
   if (unknown !== undefined) {
     throw invalid(name, `has the unknown field "${unknown}"; known are ${KNOWN.join(', ')}`);
   }
-  const { description, script, unlabelled } = value;
-  const examples = pairs(name, 'examples', value.examples);
   if (examples.length === 0) throw invalid(name, 'has no examples');
   if (description !== undefined && typeof description !== 'string') {
     throw invalid(name, '"description" is no text');

@@ -64,6 +64,7 @@ function makeEnumerator(problem: SearchProblem, context: SolveContext): Enumerat
     inputs: [...working, ...extra.slice(0, MOST_EXTRA_INPUTS)],
     required: working.length,
     meter: context.meter,
+    equivalence: context.equivalence,
   });
 }
 

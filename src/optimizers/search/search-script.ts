@@ -52,6 +52,11 @@ export interface SearchScriptOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with evaluations as `done`. */
   readonly onProgress?: ProgressListener | undefined;
+  /**
+   * Whether candidates that do what a cheaper one does are dropped. Default true; false is plain enumeration, there
+   * to measure against.
+   */
+  readonly equivalence?: boolean;
   /** Milliseconds that never go back. Default `performance.now`. */
   readonly now?: () => number;
 }
@@ -134,6 +139,7 @@ async function runSearch(
     gridLibrary,
     meter,
     evaluations: meter.evaluationsLeft,
+    equivalence: options.equivalence ?? true,
     onFit: (solution) => {
       best = solution;
     },

@@ -15,6 +15,8 @@ export interface SolveContext {
   readonly meter: BudgetMeter;
   /** Solves a part of the problem with all engines, within a number of evaluations. */
   readonly solvePart: (problem: SearchProblem, evaluations: number) => Search<Solution | null>;
+  /** Whether candidates that do what a cheaper one does are dropped. */
+  readonly equivalence: boolean;
   /** Told of each new best program for the problem. */
   readonly onFit: (solution: Solution) => void;
   /** Told of each expression that fits more training examples than any before, but not all. */

@@ -24,6 +24,8 @@ export function* solve(
     readonly gridLibrary: readonly LibraryEntry[];
     readonly meter: BudgetMeter;
     readonly evaluations: number;
+    /** Default true. */
+    readonly equivalence?: boolean;
     /** Called with each program that fits the whole task's training examples, as long as it is the best. */
     readonly onFit?: (solution: Solution) => void;
     /** Called with the expression that fits most training examples so far, when none fits all. */
@@ -36,6 +38,7 @@ export function* solve(
     meter: options.meter,
     solvePart: (part, evaluations) =>
       solve(part, { ...options, evaluations, onFit: ignore, onPartial: ignore }),
+    equivalence: options.equivalence ?? true,
     onFit: options.onFit ?? ignore,
     onPartial: options.onPartial ?? ignore,
   };

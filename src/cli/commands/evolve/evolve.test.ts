@@ -1,0 +1,185 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type CliWorld, runCli } from '../../run-cli.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mettle-evolve-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+interface Result {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function evolve(...argv: readonly string[]): Promise<Result> {
+  let stdout = '';
+  let stderr = '';
+  const world: CliWorld = {
+    cwd: folder,
+    environment: {},
+    stdout: { write: (text) => void (stdout += text), isTerminal: false },
+    stderr: { write: (text) => void (stderr += text), isTerminal: false },
+    readStdin: async () => new Uint8Array(),
+    confirm: async () => false,
+    now: () => 0,
+    onInterrupt: () => () => undefined,
+  };
+  const code = await runCli(['evolve', ...argv], world);
+  return { code, stdout, stderr };
+}
+
+const put = (name: string, value: unknown): Promise<void> =>
+  writeFile(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
+
+const surnames = {
+  description: 'Family name in capitals',
+  examples: [
+    'Ada Lovelace',
+    'Alan Turing',
+    'Grace Hopper',
+    'Ken Thompson',
+    'Tim Lee',
+    'Radia Perlman',
+    'Ed Codd',
+    'Ann Lee',
+  ].map((input) => ({ input, output: input.split(' ')[1]?.toUpperCase() })),
+};
+const mirrored = {
+  train: [[[1, 0]], [[2, 3, 0]], [[4, 4, 5]]].map((input) => ({
+    input,
+    output: input.map((row) => [...row].reverse()),
+  })),
+  test: [{ input: [[6, 7, 0, 0]], output: [[0, 0, 7, 6]] }],
+};
+const noise = {
+  examples: [3, 1, 4, 1, 5, 9].map((output, index) => ({
+    input: `n${index}${index * 7}`,
+    output: output * 1237,
+  })),
+};
+
+describe('mettle evolve', () => {
+  it('trains a task, prints the script and writes it', async () => {
+    await put('surnames.json', surnames);
+    const result = await evolve('surnames.json', '--out', 'surnames.py');
+    expect(result.code).toBe(0);
+    expect(result.stdout).toContain('def transform(value):\n    """Family name in capitals"""\n');
+    const script = await readFile(join(folder, 'surnames.py'), 'utf8');
+    expect(result.stdout.startsWith(script)).toBe(true);
+  });
+
+  it('prints one JSON document with --json', async () => {
+    await put('surnames.json', surnames);
+    const document = JSON.parse((await evolve('surnames.json', '--json')).stdout);
+    expect(document).toMatchObject({
+      tasks: [
+        {
+          task: 'surnames',
+          solved: true,
+          script: expect.stringContaining('def transform'),
+          train: { passed: 6, total: 6, rate: 1 },
+          holdout: { passed: 2, total: 2, rate: 1 },
+          confidence: 'high',
+          found_by: 'enumeration',
+          evaluations: expect.any(Number),
+          seconds: expect.any(Number),
+          stop_reason: 'solved',
+        },
+      ],
+      solved: 1,
+      fit: 1,
+      abstained: 0,
+    });
+  });
+
+  it('trains every task of a folder, scores ARC tasks on their test pairs, and abstains on noise', async () => {
+    await mkdir(join(folder, 'tasks'));
+    await put('tasks/a-noise.json', noise);
+    await put('tasks/b-mirrored.json', mirrored);
+    await put('tasks/c-surnames.json', surnames);
+    await put('tasks/notes.txt', 'not a task');
+    const result = await evolve('tasks', '--out', 'scripts', '--max-evaluations', '20000', '--json');
+    expect(result.code).toBe(0);
+    const document = JSON.parse(result.stdout);
+    expect(document).toMatchObject({ solved: 2, fit: 2, abstained: 1 });
+    expect(
+      document.tasks.map(({ task, solved }: { task: string; solved: boolean }) => [task, solved]),
+    ).toEqual([
+      ['a-noise', false],
+      ['b-mirrored', true],
+      ['c-surnames', true],
+    ]);
+    expect(document.tasks[1].holdout).toEqual({ passed: 1, total: 1, rate: 1 });
+    expect((await readdir(join(folder, 'scripts'))).sort()).toEqual(['b-mirrored.py', 'c-surnames.py']);
+  });
+
+  it('says no with exit code 1 and writes nothing when it abstains', async () => {
+    await put('noise.json', noise);
+    const result = await evolve('noise.json', '--max-evaluations', '5000', '--out', 'noise.py');
+    expect(result.code).toBe(1);
+    expect(result.stdout).toContain('abstained');
+    expect(await readdir(folder)).toEqual(['noise.json']);
+  });
+
+  it('gives the same answer for the same seed', async () => {
+    await put('surnames.json', surnames);
+    const script = async (...seed: readonly string[]): Promise<unknown> =>
+      JSON.parse((await evolve('surnames.json', '--json', ...seed)).stdout).tasks.map(
+        (task: { readonly seconds: number }) => ({ ...task, seconds: 0 }),
+      );
+    expect(await script('--seed', '3')).toEqual(await script('--seed', '3'));
+  });
+
+  it.each([
+    ['a missing file', ['nowhere.json'], /There is no file or folder nowhere\.json/],
+    ['a folder without tasks', ['.'], /holds no \.json file/],
+    ['a file that is no JSON', ['broken.json'], /broken\.json: is no JSON/],
+    ['a file that is no task', ['other.json'], /other\.json: needs "examples"/],
+    ['an --out in no folder', ['good.json', '--out', 'no/where.py'], /is no folder that can be written/],
+    ['an --out that is a folder', ['good.json', '--out', '.'], /with one task it names a file/],
+    [
+      'a budget of nothing',
+      ['good.json', '--budget-seconds', '0'],
+      /--budget-seconds takes a number greater than 0/,
+    ],
+    ['a seed that is no number', ['good.json', '--seed', 'x'], /--seed takes a whole number/],
+  ])('refuses %s in one line', async (name, argv, message) => {
+    if (name !== 'a folder without tasks') {
+      await put('broken.json', '{"examples": [');
+      await put('other.json', { questions: [] });
+      await put('good.json', surnames);
+    }
+    const result = await evolve(...argv);
+    expect(result.code).toBe(2);
+    expect(result.stdout).toBe('');
+    expect(result.stderr).toMatch(message);
+    expect(result.stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('names the bad file of a folder before training any', async () => {
+    await mkdir(join(folder, 'tasks'));
+    await put('tasks/a.json', surnames);
+    await put('tasks/b.json', { examples: [{ input: 1 }] });
+    const result = await evolve('tasks', '--out', 'scripts');
+    expect(result.code).toBe(2);
+    expect(result.stderr).toMatch(/tasks\/b\.json: "examples\[0\]" has no "output"/);
+    expect(await readdir(folder)).toEqual(['tasks']);
+  });
+
+  it.skipIf(process.getuid?.() === 0)(
+    'refuses a file it may not read (skipped as root, who may read all)',
+    async () => {
+      await put('secret.json', surnames);
+      await chmod(join(folder, 'secret.json'), 0);
+      expect(await evolve('secret.json')).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('cannot be read'),
+      });
+    },
+  );
+});
