@@ -17,6 +17,8 @@ export interface Draw {
 /** A transformation that a user might want, with a generator of instances. */
 export interface SearchTask {
   readonly name: string;
+  /** Examples it is trained on. Default 10; tables and thresholds need more. */
+  readonly examples?: number;
   readonly make: (draw: Draw) => Pair;
 }
 
@@ -420,6 +422,7 @@ export const searchTasks: readonly SearchTask[] = [
   },
   {
     name: 'pass or fail',
+    examples: 40,
     make: (draw) => {
       const score = draw.integer(30, 70);
       return { input: { score, name: draw.pick(FIRST) }, output: score >= 50 ? 'pass' : 'fail' };
@@ -427,6 +430,7 @@ export const searchTasks: readonly SearchTask[] = [
   },
   {
     name: 'shipping',
+    examples: 40,
     make: (draw) => {
       const weight = draw.integer(1, 20);
       return { input: { weight, to: draw.pick(CITIES) }, output: weight > 10 ? 15 : 7 };
@@ -434,6 +438,7 @@ export const searchTasks: readonly SearchTask[] = [
   },
   {
     name: 'code of word',
+    examples: 40,
     make: (draw) => {
       const unit = draw.pick(['low', 'medium', 'high']);
       return {

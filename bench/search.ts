@@ -29,11 +29,7 @@ function instances(task: SearchTask, count: number, stream: string): InputOutput
 
 function train(task: SearchTask, equivalence: boolean): Promise<TrainingResult> {
   return searchScript({
-    examples: instances(
-      task,
-      task.name === 'pass or fail' || task.name === 'shipping' ? 24 : EXAMPLES,
-      'examples',
-    ),
+    examples: instances(task, task.examples ?? EXAMPLES, 'examples'),
     budget: { maxEvaluations: EVALUATIONS },
     seed: 0,
     sandbox,

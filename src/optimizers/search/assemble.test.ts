@@ -8,6 +8,7 @@ const piece = (name: string, values: readonly string[], cost = 1): Expression =>
   args: [],
   type: 'text',
   cost,
+  readsInput: true,
   values,
 });
 

@@ -58,7 +58,7 @@ type PieceIndex = ReadonlyMap<string, readonly Expression[]>;
 function indexPieces(outputs: readonly string[], bank: readonly Expression[]): PieceIndex {
   const index = new Map<string, Expression[]>();
   for (const piece of bank) {
-    if (!readsInput(piece)) continue;
+    if (!piece.readsInput) continue;
     const fits = outputs.every((output, example) => {
       const value = piece.values[example];
       return typeof value === 'string' && value !== '' && output.includes(value);
@@ -70,10 +70,6 @@ function indexPieces(outputs: readonly string[], bank: readonly Expression[]): P
     else list.push(piece);
   }
   return index;
-}
-
-function readsInput(expression: Expression): boolean {
-  return expression.operator.readsInput || expression.args.some(readsInput);
 }
 
 function successors(state: State, outputs: readonly string[], pieces: PieceIndex): State[] {
@@ -118,6 +114,7 @@ function literalPiece(text: string, examples: number): Expression {
     args: [],
     type: 'text',
     cost: text.length,
+    readsInput: false,
     values: Array.from({ length: examples }, () => text),
   };
 }
@@ -131,6 +128,7 @@ function finish(state: State, examples: number): Assembly {
       args: [left, right],
       type: 'text',
       cost: left.cost + right.cost + 1,
+      readsInput: true,
       values: left.values.map((value, index) => `${String(value)}${String(right.values[index])}`),
     }),
     first,

@@ -24,6 +24,7 @@ export interface EnumeratorOptions {
 /**
  * Typed bottom-up enumeration in order of cost, with observational equivalence: of all candidates that do the same
  * on the working inputs only the cheapest is kept, and built upon (Albarghouthi, Gulwani and Kincaid, CAV 2013).
+ * Nothing is computed from constants alone.
  */
 export class Enumerator {
   readonly #options: EnumeratorOptions;
@@ -133,6 +134,7 @@ export class Enumerator {
       operator,
       args,
       type,
+      readsInput: operator.readsInput || args.some((argument) => argument.readsInput),
       cost: this.#cost,
       values: values as readonly Value[],
     };
@@ -148,7 +150,7 @@ export class Enumerator {
     const [first, second] = operator.holes;
     if (operator.holes.length === 1 && first !== undefined) {
       for (const argument of this.#level(first, cost)) {
-        if (!isLeftToInts(operator, argument)) yield [argument];
+        if (argument.readsInput && !isLeftToInts(operator, argument)) yield [argument];
       }
     } else if (operator.holes.length === 2 && first !== undefined && second !== undefined) {
       const last = operator.commutative ? Math.floor(cost / 2) : cost - 1;
@@ -159,7 +161,8 @@ export class Enumerator {
         for (const [place, left] of lefts.entries()) {
           for (let index = isSquare ? place : 0; index < rights.length; index++) {
             const right = rights[index];
-            if (right !== undefined && !isLeftToInts(operator, left, right)) yield [left, right];
+            if (right === undefined || !(left.readsInput || right.readsInput)) continue;
+            if (!isLeftToInts(operator, left, right)) yield [left, right];
           }
         }
       }

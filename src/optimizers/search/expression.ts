@@ -8,6 +8,8 @@ export interface Expression {
   readonly type: ValueType;
   /** Sum of the operators' costs: what the search is ordered by. */
   readonly cost: number;
+  /** Whether it depends on the input. */
+  readonly readsInput: boolean;
   /** One value per working input. */
   readonly values: readonly Value[];
 }

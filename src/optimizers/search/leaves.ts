@@ -1,7 +1,15 @@
 import { isJsonObject, type Json } from '../../core/index.js';
 import { leafOperator, type Operator } from './operator.js';
 import { pythonString } from './python-source.js';
-import { ACCEPTED, areRecords, commonType, listType, type Value, type ValueType } from './value-type.js';
+import {
+  ACCEPTED,
+  areRecords,
+  commonType,
+  itemType,
+  listType,
+  type Value,
+  type ValueType,
+} from './value-type.js';
 
 /** Deepest nesting of records and rows that is taken apart. */
 const MAX_DEPTH = 3;
@@ -40,6 +48,8 @@ function collect(
         ...(name === undefined ? {} : { variable: name }),
       }),
     );
+    if (itemType(type) !== null)
+      collectRow(python, values as readonly (readonly Json[])[], read, depth, leaves);
     return;
   }
   if (depth >= MAX_DEPTH) return;
@@ -76,8 +86,25 @@ function collectList(
     for (const key of commonKeys(items)) collectColumn(python, items, key, read, leaves);
     return;
   }
+  collectRow(python, rows, read, depth, leaves);
+}
+
+/** Every position of rows that all have one short length. */
+function collectRow(
+  python: string,
+  rows: readonly (readonly Json[])[],
+  read: Reader,
+  depth: number,
+  leaves: Operator[],
+): void {
   const length = rows[0]?.length ?? 0;
-  if (length === 0 || length > MAX_POSITIONS || rows.some((row) => row.length !== length)) return;
+  if (
+    depth >= MAX_DEPTH ||
+    length === 0 ||
+    length > MAX_POSITIONS ||
+    rows.some((row) => row.length !== length)
+  )
+    return;
   for (let index = 0; index < length; index++) {
     collect(
       `${python}[${index}]`,

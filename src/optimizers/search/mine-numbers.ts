@@ -1,4 +1,5 @@
-import type { Json } from '../../core/index.js';
+import { isJsonObject, type Json } from '../../core/index.js';
+import { fitLinear } from './fit-linear.js';
 import { textsIn } from './mine-constants.js';
 import { constantOperator, type Operator } from './operator.js';
 import type { SearchProblem } from './problem.js';
@@ -17,7 +18,7 @@ export function numberLeaves(problem: SearchProblem, leaves: readonly Operator[]
   const costs = new Map<number, number>([
     [1, 1],
     [2, 1],
-    [0, 1],
+    [0, 2],
     [10, 2],
     [100, 2],
     [3, 2],
@@ -29,6 +30,7 @@ export function numberLeaves(problem: SearchProblem, leaves: readonly Operator[]
   for (const leaf of leaves.slice(0, MOST_LINES)) {
     for (const value of lineConstants(problem, leaf)) offer(value, 1);
   }
+  for (const value of sumConstants(problem)) offer(value, 1);
   for (const value of repeatedOutputs(problem)) offer(value, 2);
   return [...costs]
     .sort(([left, leftCost], [right, rightCost]) => leftCost - rightCost || left - right)
@@ -59,10 +61,34 @@ function lineConstants(problem: SearchProblem, leaf: Operator): number[] {
   );
 }
 
+/** Most numbers of an input that a weighted sum is taken of. */
+const MOST_TERMS = 4;
+
+/** Weights and offset of the outputs as a weighted sum of the numbers in the inputs, when they are nearly round. */
+function sumConstants(problem: SearchProblem): number[] {
+  const rows = problem.train.map(({ input }) => allNumbers(input));
+  const outputs = problem.train.map(({ output }) => singleNumber(output));
+  const terms = rows[0]?.length ?? 0;
+  if (terms < 2 || terms > MOST_TERMS || rows.some((row) => row.length !== terms)) return [];
+  const targets = outputs.filter((output) => output !== null);
+  if (targets.length !== rows.length) return [];
+  const weights = fitLinear(rows, targets);
+  if (weights === null) return [];
+  return weights.map((weight) => Number(weight.toFixed(4))).filter((weight) => weight !== 0 && weight !== 1);
+}
+
+/** Every number in a value, in order: JSON numbers and the runs of digits in texts. */
+function allNumbers(value: Json): number[] {
+  if (typeof value === 'number') return [value];
+  if (typeof value === 'string') return (value.match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
+  if (Array.isArray(value)) return value.flatMap(allNumbers);
+  return isJsonObject(value) ? Object.values(value).flatMap(allNumbers) : [];
+}
+
 function singleNumber(value: Json | Value): number | null {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') {
-    const found = value.match(/-?\d+(?:\.\d+)?/g);
+    const found = value.match(/(?<!\w)-?\d+(?:\.\d+)?|\d+(?:\.\d+)?/g);
     return found?.length === 1 ? Number(found[0]) : null;
   }
   return null;

@@ -18,9 +18,12 @@ export function buildOperators(
   numbers: readonly Operator[],
 ): Operator[] {
   const plain = entries.flatMap((entry) => instantiate(entry, pool));
+  const byNaturalness = [...numbers].sort(
+    (left, right) => Number(right.apply([]) === 0) - Number(left.apply([]) === 0),
+  );
   const sections = plain
     .filter((operator) => operator.holes.length === 2)
-    .flatMap((operator) => numbers.flatMap((number) => section(operator, number) ?? []));
+    .flatMap((operator) => byNaturalness.flatMap((number) => section(operator, number) ?? []));
   const loops = [...plain, ...sections].flatMap((operator) => loopsOver(operator));
   return [...plain, ...loops].sort((left, right) => left.cost - right.cost);
 }
@@ -38,7 +41,7 @@ function section(operator: Operator, number: Operator): Operator | null {
     commutative: false,
     needsFraction: false,
     holes: [left],
-    cost: operator.cost + number.cost - 1,
+    cost: operator.cost + (value === 0 ? 0 : number.cost - 1),
     literals: operator.literals + number.literals,
     apply: ([item]) => operator.apply([item as Value, value]),
     render: (args) => operator.render([...args, number.render([])]),

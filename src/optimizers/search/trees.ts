@@ -140,9 +140,13 @@ function atLeast(number: Expression, threshold: number, isInteger: boolean): Exp
   const constant = constantOperator(threshold, isInteger ? 'integer' : 'number', 1);
   return {
     operator: comparison,
-    args: [number, { operator: constant, args: [], type: constant.result, cost: 1, values: [] }],
+    args: [
+      number,
+      { operator: constant, args: [], type: constant.result, cost: 1, readsInput: false, values: [] },
+    ],
     type: 'boolean',
     cost: number.cost + 2,
+    readsInput: true,
     values: [],
   };
 }

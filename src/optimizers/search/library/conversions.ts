@@ -118,6 +118,15 @@ export const conversions: readonly LibraryEntry[] = [
     apply: (value: number) => withThousands(String(value)),
   },
   {
+    name: 'digits_of_number',
+    python: '[int(digit) for digit in str({0})]',
+    parameters: [computed('integer')],
+    result: 'integers',
+    cost: 2,
+    apply: (value: number) => (value < 0 ? undefined : Array.from(String(value), Number)),
+    variable: 'digits',
+  },
+  {
     name: 'month_name',
     python: `${MONTH_LIST}[{0} - 1]`,
     parameters: [computed('integer')],

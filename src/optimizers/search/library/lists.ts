@@ -241,6 +241,23 @@ export const lists: readonly LibraryEntry[] = [
     variable: 'total',
   },
   {
+    name: 'running_totals',
+    python: 'list(itertools.accumulate({0}))',
+    imports: ['itertools'],
+    parameters: [computed('integers')],
+    result: 'integers',
+    cost: 2,
+    apply: (items: readonly number[]) => {
+      let sum = 0;
+      const totals = items.map((item) => {
+        sum += item;
+        return sum;
+      });
+      return totals.every(Number.isSafeInteger) ? totals : undefined;
+    },
+    variable: 'totals',
+  },
+  {
     name: 'mean',
     python: 'sum({0}) / len({0})',
     binding: BINDING.product,

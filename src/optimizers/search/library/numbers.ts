@@ -231,12 +231,27 @@ export const numberArithmetic: readonly LibraryEntry[] = [
     variable: 'highest',
   },
   {
+    name: 'greatest_common_divisor',
+    python: 'math.gcd({0}, {1})',
+    imports: ['math'],
+    parameters: integers,
+    result: 'integer',
+    cost: 3,
+    commutative: true,
+    apply: (left: number, right: number) => {
+      let [divisor, rest] = [Math.abs(left), Math.abs(right)];
+      while (rest !== 0) [divisor, rest] = [rest, divisor % rest];
+      return divisor;
+    },
+    variable: 'divisor',
+  },
+  {
     name: 'square',
     python: '{0!} ** 2',
     binding: BINDING.sign,
     parameters: [computed('integer')],
     result: 'integer',
-    cost: 2,
+    cost: 1,
     apply: (value: number) => exactInteger(value * value),
     variable: 'square',
   },

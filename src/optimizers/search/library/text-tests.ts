@@ -109,6 +109,15 @@ export const textTests: readonly LibraryEntry[] = [
     variable: 'count',
   },
   {
+    name: 'vowel_count',
+    python: "len([letter for letter in {0!}.lower() if letter in 'aeiou'])",
+    parameters: [computed('text')],
+    result: 'integer',
+    cost: 3,
+    apply: (value: string) => (isAscii(value) ? (value.match(/[aeiou]/gi) ?? []).length : undefined),
+    variable: 'vowels',
+  },
+  {
     name: 'find_fragment',
     python: '{0!}.find({1})',
     parameters: [computed('text'), constant('fragment')],
