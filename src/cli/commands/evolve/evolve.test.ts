@@ -22,8 +22,18 @@ async function evolve(...argv: readonly string[]): Promise<Result> {
   const world: CliWorld = {
     cwd: folder,
     environment: {},
-    stdout: { write: (text) => void (stdout += text), isTerminal: false },
-    stderr: { write: (text) => void (stderr += text), isTerminal: false },
+    stdout: {
+      write: (text) => {
+        stdout += text;
+      },
+      isTerminal: false,
+    },
+    stderr: {
+      write: (text) => {
+        stderr += text;
+      },
+      isTerminal: false,
+    },
     readStdin: async () => new Uint8Array(),
     confirm: async () => false,
     now: () => 0,
