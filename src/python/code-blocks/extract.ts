@@ -30,7 +30,7 @@ const MAX_LISTED = 512;
  * Finds the Python code that a reply carries: fenced blocks, code without a fence, and, where the text has none, the
  * arguments of calls to tools that run Python. Of several blocks the best is chosen by, in this order: it parses; its
  * tag says Python; the words before it announce it as the answer; size; position. The scan is linear in the text, and
- * at most 24 blocks and 48 KiB are parsed for the choice.
+ * at most 24 blocks and 32 KiB are parsed for the choice.
  *
  * @throws {MettleError} `python/invalid_text` when `text` is no string.
  */

@@ -35,7 +35,7 @@ export interface FenceScan {
 }
 
 /** Characters that a scan may look at beyond a first close, over the whole text. */
-const MAX_LOOK_AHEAD = 65_536;
+const MAX_LOOK_AHEAD = 32_768;
 /** Blocks after which a scan ends: no reply that means well holds as many. */
 const MAX_BLOCKS = 10_000;
 

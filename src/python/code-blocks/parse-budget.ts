@@ -1,7 +1,7 @@
 import { analysePython } from '../analyse.js';
 
 const MAX_ATTEMPTS = 24;
-const MAX_CHARACTERS = 49_152;
+const MAX_CHARACTERS = 32_768;
 const COMPILER_RULES = new Set(['syntax/outside-function', 'syntax/scope', 'syntax/future-import']);
 
 /** Parses for the ranking of candidates, within a bound on attempts and characters for one text. */
