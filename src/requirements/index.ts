@@ -1,4 +1,15 @@
 export { Artefact, artefactFromCode, artefactFromReply } from './artefact.js';
+export type { CallArguments } from './behaviour/call-function.js';
+export { Deterministic } from './behaviour/deterministic.js';
+export { DoctestsPass, type DoctestsPassOptions } from './behaviour/doctests-pass.js';
+export { ExamplesPass, type ExamplesPassOptions, type FunctionExample } from './behaviour/examples-pass.js';
+export { FunctionResultType, type FunctionResultTypeOptions } from './behaviour/function-result-type.js';
+export { FunctionSignature, type FunctionSignatureOptions } from './behaviour/function-signature.js';
+export { PropertyHolds, type PropertyHoldsOptions } from './behaviour/property-holds.js';
+export { pythonEquals } from './behaviour/python-equality.js';
+export type { SandboxedOptions } from './behaviour/sandboxed.js';
+export { TestsPass, type TestsPassOptions } from './behaviour/tests-pass.js';
+export { TimeBound, type TimeBoundOptions } from './behaviour/time-bound.js';
 export { allOf } from './combinators/all-of.js';
 export { anyOf } from './combinators/any-of.js';
 export type { CombinatorOptions } from './combinators/combine.js';
@@ -19,12 +30,38 @@ export {
 export type { Execution, ExportedFile } from './execution/execution.js';
 export type { ExecutionPlan } from './execution/execution-plan.js';
 export { type PlanExecutionOptions, planExecution } from './execution/plan-execution.js';
-export type { PythonRunner, RunPythonOptions } from './execution/python-runner.js';
+export type { PythonRunner, RunPythonOptions, UseSandboxOptions } from './execution/python-runner.js';
 export { type ExplainedRequirement, type ExplainOptions, type Explanation, explain } from './explain.js';
+export {
+  ModelJudge,
+  type ModelJudgeOptions,
+  type ModelVerdict,
+  parseModelVerdict,
+} from './judge/model-judge.js';
+export { type SimpleAnswer, type SimpleValidateOptions, simpleValidate } from './judge/simple-validate.js';
 export type { Message, Reply, ReplyUsage, ToolCall } from './message.js';
+export { JsonOutput, type JsonOutputOptions } from './output/json-output.js';
+export {
+  isMarkdownTable,
+  MarkdownList,
+  type MarkdownListOptions,
+  MarkdownTable,
+  markdownListItems,
+} from './output/markdown.js';
+export { ReplyLength, type ReplyLengthOptions } from './output/reply-length.js';
 export { type CheckOnceOptions, checkPython, checkReply } from './pipeline/check-reply.js';
 export { type Checker, type CheckerOptions, type CheckOptions, createChecker } from './pipeline/checker.js';
 export type { Report } from './pipeline/report.js';
+export { MatplotlibHeadlessBackend } from './plotting/matplotlib-headless-backend.js';
+export {
+  PlotDependenciesAvailable,
+  type PlotDependenciesOptions,
+} from './plotting/plot-dependencies-available.js';
+export { PlotFileSaved, type PlotFileSavedOptions } from './plotting/plot-file-saved.js';
+export {
+  type PythonPlottingOptions,
+  pythonPlottingRequirements,
+} from './plotting/python-plotting-requirements.js';
 export { ImportRestrictions, type ImportRestrictionsOptions } from './python/import-restrictions.js';
 export { NoImportRestrictions } from './python/no-import-restrictions.js';
 export { OutputSizeLimit, type OutputSizeLimitOptions } from './python/output-size-limit.js';
@@ -96,7 +133,11 @@ export {
   type RequirementDefinition,
   type ValidationContext,
 } from './requirement.js';
+export { ComplexityLimit, type ComplexityLimitOptions } from './structure/complexity-limit.js';
+export { NoFileUse, NoNetworkUse, NoSubprocessUse } from './structure/no-side-effects.js';
 export { checkSandboxTier, checkTier, SANDBOX_TIERS, type SandboxTier, TIERS, type Tier } from './tier.js';
+export { ToolArgument, type ToolArgumentAnswer, type ToolArgumentOptions } from './tools/tool-argument.js';
+export { UsesTool } from './tools/uses-tool.js';
 export {
   checkError,
   fail,

@@ -2,7 +2,7 @@ import { MettleError, sha256 } from '../../core/index.js';
 import { createSandbox, type HostFunctions, type PythonValue, type Sandbox } from '../../sandbox/index.js';
 import { checkPositiveInteger } from '../arguments.js';
 import { BoundedCache } from '../bounded-cache.js';
-import { countOutputChars, cutToBytes, type Execution, type ExportedFile } from './execution.js';
+import { type Execution, type ExportedFile, executionOf, keptOutput } from './execution.js';
 import { type ExecutionPlan, executionPlanKey } from './execution-plan.js';
 import { runUnconfined } from './local-unsafe.js';
 import type { PythonRunner } from './python-runner.js';
@@ -45,7 +45,11 @@ export function createPythonRunner(options: PythonRunnerOptions = {}): OwnedPyth
   const execute = (code: string, plan: ExecutionPlan, signal?: AbortSignal): Promise<Execution> =>
     plan.tier === 'local_unsafe'
       ? executeUnconfined(code, plan, options, signal)
-      : pool.use(plan, (sandbox) => executeIn(sandbox, code, plan, signal), signal);
+      : pool.use(
+          plan,
+          (sandbox) => executeIn(sandbox, code, plan, signal),
+          signal === undefined ? {} : { signal },
+        );
 
   return {
     run(code, plan, runOptions = {}) {
@@ -71,7 +75,7 @@ export function createPythonRunner(options: PythonRunnerOptions = {}): OwnedPyth
       }
       return work.wait(signal);
     },
-    use: (plan, body, useOptions = {}) => pool.use(plan, body, useOptions.signal),
+    use: (plan, body, useOptions) => pool.use(plan, body, useOptions),
     close: () => pool.close(),
   };
 }
@@ -104,15 +108,7 @@ async function executeIn(
     ...(signal === undefined ? {} : { signal }),
   });
   signal?.throwIfAborted();
-  return {
-    ok: result.ok,
-    value: result.value,
-    ...keptOutput(result, plan),
-    error: result.error,
-    engine: result.engine,
-    fellThrough: result.fellThrough,
-    exported: exportFiles(sandbox, plan.exportPaths),
-  };
+  return executionOf(result, plan, exportFiles(sandbox, plan.exportPaths));
 }
 
 async function executeUnconfined(
@@ -141,17 +137,6 @@ async function executeUnconfined(
     engine: 'local_unsafe',
     fellThrough: null,
     exported: [],
-  };
-}
-
-function keptOutput(
-  { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
-  plan: ExecutionPlan,
-): Pick<Execution, 'stdout' | 'stderr' | 'stdoutChars'> {
-  return {
-    stdout: plan.stdoutMaxBytes === null ? stdout : cutToBytes(stdout, plan.stdoutMaxBytes),
-    stderr: plan.stderrMaxBytes === null ? stderr : cutToBytes(stderr, plan.stderrMaxBytes),
-    stdoutChars: countOutputChars(stdout),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { PythonValue, RunError, RunResult } from '../../sandbox/index.js';
+import type { ExecutionPlan } from './execution-plan.js';
 
 /** A file that the code wrote and the policy asked to be handed out. */
 export interface ExportedFile {
@@ -32,6 +33,35 @@ export function countOutputChars(stdout: string): number {
   let count = 0;
   for (const _ of stdout) count++;
   return stdout.endsWith('\n') ? count - 1 : count;
+}
+
+/** What a run in a sandbox came to, its output cut as the plan says. */
+export function executionOf(
+  result: RunResult,
+  plan: ExecutionPlan,
+  exported: readonly ExportedFile[] = [],
+): Execution {
+  return {
+    ok: result.ok,
+    value: result.value,
+    ...keptOutput(result, plan),
+    error: result.error,
+    engine: result.engine,
+    fellThrough: result.fellThrough,
+    exported,
+  };
+}
+
+/** Captured output as the plan keeps it, with the size it had. */
+export function keptOutput(
+  { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
+  plan: ExecutionPlan,
+): Pick<Execution, 'stdout' | 'stderr' | 'stdoutChars'> {
+  return {
+    stdout: plan.stdoutMaxBytes === null ? stdout : cutToBytes(stdout, plan.stdoutMaxBytes),
+    stderr: plan.stderrMaxBytes === null ? stderr : cutToBytes(stderr, plan.stderrMaxBytes),
+    stdoutChars: countOutputChars(stdout),
+  };
 }
 
 const CUT_MARK = '... [truncated]';

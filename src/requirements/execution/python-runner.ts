@@ -10,6 +10,14 @@ export interface RunPythonOptions {
   readonly fresh?: boolean;
 }
 
+/** How a sandbox is borrowed. */
+export interface UseSandboxOptions {
+  /** Gives up waiting for one. */
+  readonly signal?: AbortSignal;
+  /** Whether the borrower holds a sandbox already: it is then not made to wait, so that none waits for itself. */
+  readonly nested?: boolean;
+}
+
 /** Runs Python for requirements. */
 export interface PythonRunner {
   /**
@@ -21,6 +29,6 @@ export interface PythonRunner {
   use<T>(
     plan: ExecutionPlan,
     body: (sandbox: Sandbox) => Promise<T>,
-    options?: { readonly signal?: AbortSignal },
+    options?: UseSandboxOptions,
   ): Promise<T>;
 }

@@ -1,6 +1,7 @@
 import { MettleError } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { type ExecutionPlan, executionPlanKey } from './execution-plan.js';
+import type { UseSandboxOptions } from './python-runner.js';
 
 /** What {@link SandboxPool} takes. */
 export interface SandboxPoolOptions {
@@ -29,13 +30,14 @@ export class SandboxPool {
     this.#slots = options.maxSandboxes;
   }
 
-  /** Lends a sandbox to `body`. Rejects when none can be opened, when the pool is closed, or at `signal`. */
+  /** Lends a sandbox to `body`. Rejects when none can be opened, when the pool is closed, or at the signal. */
   async use<T>(
     plan: ExecutionPlan,
     body: (sandbox: Sandbox) => Promise<T>,
-    signal?: AbortSignal,
+    options: UseSandboxOptions = {},
   ): Promise<T> {
-    await this.#takeSlot(signal);
+    if (options.nested === true) this.#slots--;
+    else await this.#takeSlot(options.signal);
     const key = executionPlanKey({ ...plan, stdoutMaxBytes: null, stderrMaxBytes: null, exportPaths: [] });
     let sandbox: Sandbox;
     try {
@@ -90,9 +92,12 @@ export class SandboxPool {
   }
 
   #freeSlot(): void {
+    this.#slots++;
+    if (this.#slots <= 0) return;
     const next = this.#queue.shift();
-    if (next === undefined) this.#slots++;
-    else next();
+    if (next === undefined) return;
+    this.#slots--;
+    next();
   }
 
   async #takeIdle(key: string): Promise<Sandbox | undefined> {

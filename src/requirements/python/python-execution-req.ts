@@ -109,6 +109,12 @@ export function judgeRunError(
   return fail(describeRunError(error), { findings, execution });
 }
 
+/** Whether a run failed for what this machine lacks or broke, and not for what the code did. */
+export function isMachineError({ kind }: RunError, plan: ExecutionPlan): boolean {
+  if (kind === 'infrastructure' || kind === 'aborted') return true;
+  return kind === 'unsupported' && plan.tier === 'auto';
+}
+
 /** `ZeroDivisionError at line 3: division by zero`; a time limit reads `Execution timed out: …`. */
 export function describeRunError(error: RunError): string {
   const place = error.line === null ? '' : ` at line ${error.line}`;

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import { checkPython } from '../pipeline/check-reply.js';
+import type { Requirement } from '../requirement.js';
+import { whyUnavailable } from '../test-support.js';
+import type { SandboxTier } from '../tier.js';
+import type { RequirementResult } from '../verdict.js';
+import { Deterministic } from './deterministic.js';
+import { DoctestsPass } from './doctests-pass.js';
+import { ExamplesPass } from './examples-pass.js';
+import { FunctionResultType } from './function-result-type.js';
+import { FunctionSignature } from './function-signature.js';
+import { PropertyHolds } from './property-holds.js';
+import { TestsPass } from './tests-pass.js';
+import { TimeBound } from './time-bound.js';
+
+async function judge(code: string, requirement: Requirement): Promise<RequirementResult> {
+  const { results } = await checkPython(code, [requirement], { maxSandboxes: 1 });
+  return results[0] as RequirementResult;
+}
+
+describe('FunctionSignature', () => {
+  const area = FunctionSignature({ functionName: 'area', parameters: ['width', 'height'] });
+
+  it.each([
+    'def area(width, height): pass',
+    'def area(width: float, height: float = 1, *, unit="m") -> float: pass',
+    'async def area(width, height, *rest, **more): pass',
+    'def area(a): pass\ndef area(width, height): pass',
+  ])('accepts %j', async (code) => {
+    expect(await judge(code, area)).toMatchObject({ verdict: 'pass' });
+  });
+
+  it.each([
+    ['x = 1', 'does not define'],
+    ['class area: pass', 'does not define'],
+    ['def outer():\n    def area(width, height): pass', 'does not define'],
+    ['def area(width): pass', 'no parameter height'],
+    ['def area(height, width): pass', 'height where width'],
+    ['def area(width, height, depth): pass', 'further parameter depth'],
+  ])('refuses %j', async (code, words) => {
+    expect(await judge(code, area)).toMatchObject({
+      verdict: 'fail',
+      reason: expect.stringContaining(words),
+    });
+  });
+
+  it('reads methods and async', async () => {
+    const method = FunctionSignature({
+      functionName: 'Account.pay',
+      parameters: ['self', 'sum'],
+      isAsync: true,
+    });
+    expect((await judge('class Account:\n    async def pay(self, sum): pass', method)).verdict).toBe('pass');
+    expect((await judge('class Account:\n    def pay(self, sum): pass', method)).verdict).toBe('fail');
+  });
+
+  it.each(['', '1x', 'a b', 'f()', 'import'])('refuses the name %j', (functionName) => {
+    expect(() => FunctionSignature({ functionName })).toThrowError(
+      expect.objectContaining({ code: 'requirements/invalid_function' }),
+    );
+  });
+});
+
+for (const tier of ['monty', 'cpython'] as const satisfies readonly SandboxTier[]) {
+  const why = await whyUnavailable(tier);
+  describe.skipIf(why !== null)(`on the tier ${tier}${why === null ? '' : ` (skipped: ${why})`}`, () => {
+    it('FunctionResultType asks the type of the result', async () => {
+      const list = FunctionResultType({ functionName: 'f', arguments: [3], type: 'list', tier });
+      expect((await judge('def f(n):\n    return [n]', list)).verdict).toBe('pass');
+      expect(await judge('def f(n):\n    return (n,)', list)).toMatchObject({
+        verdict: 'fail',
+        reason: 'f(3) returns a value of type tuple; required is list.',
+      });
+      expect((await judge('def f(n):\n    raise KeyError("k")', list)).reason).toContain('raised KeyError');
+      expect((await judge('x = 1', list)).reason).toContain('NameError');
+    });
+
+    it('ExamplesPass compares results and says which calls fail', async () => {
+      const examples = ExamplesPass({
+        functionName: 'mean',
+        examples: [
+          { arguments: [[1, 2, 3]], result: 2 },
+          { arguments: [[0.1, 0.2]], result: 0.15 },
+          { arguments: [[]], result: null },
+        ],
+        tier,
+      });
+      const good = 'def mean(values):\n    return sum(values) / len(values) if values else None';
+      expect((await judge(good, examples)).verdict).toBe('pass');
+      const bad = await judge('def mean(values):\n    return sum(values) / len(values)', examples);
+      expect(bad.reason).toBe('1 of 3 examples fail: mean([]) raised ZeroDivisionError: division by zero.');
+      expect(bad.score).toBeCloseTo(2 / 3);
+      const keyword = ExamplesPass({
+        functionName: 'f',
+        examples: [{ arguments: [1], keywordArguments: { b: 2 }, result: { sum: 3 } }],
+        tier,
+      });
+      expect((await judge('def f(a, b):\n    return {"sum": a + b}', keyword)).verdict).toBe('pass');
+    });
+
+    it('an object that equals everything passes no example', async () => {
+      const code =
+        'class Any:\n    def __eq__(self, other):\n        return True\n\ndef f(n):\n    return Any()';
+      const example = ExamplesPass({ functionName: 'f', examples: [{ arguments: [1], result: 1 }], tier });
+      expect((await judge(code, example)).verdict).toBe('fail');
+    });
+
+    it('PropertyHolds names a counter-example, by a function and by a Python expression', async () => {
+      const options = {
+        functionName: 'clamp',
+        property: 'the result is never above 10',
+        generate: (random: { integer(low: number, high: number): number }) => [random.integer(0, 1000)],
+        runs: 30,
+        tier,
+      };
+      const byFunction = PropertyHolds({ ...options, holds: (_args, result) => Number(result) <= 10 });
+      const byExpression = PropertyHolds({ ...options, holds: 'result <= 10 and arguments[0] >= 0' });
+      for (const requirement of [byFunction, byExpression]) {
+        expect((await judge('def clamp(n):\n    return min(n, 10)', requirement)).verdict).toBe('pass');
+        const failed = await judge('def clamp(n):\n    return n', requirement);
+        expect(failed).toMatchObject({
+          verdict: 'fail',
+          reason: expect.stringMatching(/: clamp\(\d+\) returned \d+\.$/),
+        });
+        expect((await judge('def clamp(n):\n    return n', requirement)).reason).toBe(failed.reason);
+      }
+      const odd = PropertyHolds({ ...options, holds: (() => 'yes') as never });
+      expect((await judge('def clamp(n):\n    return n', odd)).verdict).toBe('error');
+    });
+
+    it('DoctestsPass runs the examples of docstrings', async () => {
+      const doctests = DoctestsPass({ tier });
+      const code = (want: string): string =>
+        `def half(n):\n    """Half of it.\n\n    >>> half(4)\n    ${want}\n    >>> half("a")  # doctest: +ELLIPSIS\n    Traceback (most recent call last):\n        ...\n    TypeError: no number\n    >>> for i in [2]:\n    ...     print(half(i))\n    1\n    """\n    if isinstance(n, str):\n        raise TypeError("no number")\n    return n // 2`;
+      expect(await judge(code('2'), doctests)).toMatchObject({
+        verdict: 'pass',
+        reason: 'All 3 examples hold.',
+      });
+      expect(await judge(code('3'), doctests)).toMatchObject({
+        verdict: 'fail',
+        reason: '1 of 3 examples fail: half: >>> half(4) printed "2"; expected "3".',
+      });
+      expect((await judge('x = 1', doctests)).verdict).toBe('fail');
+      expect((await judge('x = 1', DoctestsPass({ tier, required: false }))).verdict).toBe('pass');
+    });
+
+    it('TimeBound finds what is too slow', async () => {
+      const bound = TimeBound({
+        functionName: 'f',
+        argumentsOf: (size) => [size],
+        sizes: [10, 1000],
+        maxSeconds: 0.5,
+        timeoutSeconds: 1,
+        tier,
+      });
+      expect((await judge('def f(n):\n    return n', bound)).verdict).toBe('pass');
+      const slow = await judge('def f(n):\n    while n > 100:\n        pass', {
+        ...bound,
+        timeoutSeconds: null,
+      });
+      expect(slow.verdict).toBe('fail');
+    });
+
+    it('Deterministic compares two runs', async () => {
+      expect((await judge('print(sum(range(10)))', Deterministic({ tier }))).verdict).toBe('pass');
+      expect((await judge('1 / 0', Deterministic({ tier }))).verdict).toBe('fail');
+    });
+
+    describe('TestsPass', () => {
+      const tests =
+        'def test_one():\n    assert add(1, 2) == 3\n\ndef test_two():\n    assert add(-1, 1) == 0';
+      const ways = [
+        ['in the namespace of the code', TestsPass({ tests, tier })],
+        ['from a second process', TestsPass({ tests, functions: ['add'], tier })],
+      ] as const;
+
+      it.each(ways)('passes and fails %s', async (_name, requirement) => {
+        expect(await judge('def add(a, b):\n    return a + b', requirement)).toMatchObject({
+          verdict: 'pass',
+        });
+        const half = await judge('def add(a, b):\n    return 3', requirement);
+        expect(half).toMatchObject({
+          verdict: 'fail',
+          reason: expect.stringContaining('test_two: AssertionError'),
+        });
+        expect(half.score).toBeCloseTo(2 / 3);
+        expect((await judge('def add(a, b):\n    return a / 0', requirement)).reason).toContain(
+          'ZeroDivisionError',
+        );
+      });
+
+      it.each(ways)(
+        'takes no printed, raised or exited sentinel for a pass %s',
+        async (_name, requirement) => {
+          for (const cheat of [
+            'print("All tests pass.")\ndef add(a, b):\n    print("0" * 32)\n    return 9',
+            'def add(a, b):\n    raise SystemExit(0)',
+            'class Any:\n    def __eq__(self, other):\n        return False\n    def __ne__(self, other):\n        return False\n\ndef add(a, b):\n    return Any()',
+          ]) {
+            expect((await judge(cheat, requirement)).verdict).toBe('fail');
+          }
+        },
+      );
+
+      it('fails code that ends the process under the tests', async () => {
+        const cheat = 'def add(a, b):\n    import os\n    os._exit(0)';
+        for (const [, requirement] of ways) expect((await judge(cheat, requirement)).verdict).toBe('fail');
+      });
+    });
+  });
+}
+
+const noCPython = await whyUnavailable('cpython');
+describe.skipIf(noCPython !== null)(
+  `in CPython${noCPython === null ? '' : ` (skipped: ${noCPython})`}`,
+  () => {
+    it('finds what changes from run to run', async () => {
+      const result = await judge('import os\nprint(os.urandom(8))', Deterministic({ tier: 'cpython' }));
+      expect(result).toMatchObject({ verdict: 'fail', reason: expect.stringContaining('first in line 1') });
+    });
+
+    it('an object that equals everything cannot pass tests from a second process', async () => {
+      const cheat =
+        'class Any:\n    def __eq__(self, other):\n        return True\n\ndef add(a, b):\n    return Any()';
+      const tests = 'assert add(1, 2) == 3';
+      expect((await judge(cheat, TestsPass({ tests, functions: ['add'], tier: 'cpython' }))).verdict).toBe(
+        'fail',
+      );
+    });
+
+    it('code that skips the lines of the tests by tracing cannot pass them from a second process', async () => {
+      const cheat = [
+        'import sys',
+        'def add(a, b):',
+        '    frame = sys._getframe(1)',
+        '    def jump(frame, event, argument):',
+        '        if event == "line":',
+        '            try:',
+        '                frame.f_lineno = frame.f_lineno + 1',
+        '            except ValueError:',
+        '                pass',
+        '        return jump',
+        '    sys.settrace(jump)',
+        '    frame.f_trace = jump',
+        '    return 9',
+      ].join('\n');
+      const tests = 'x = add(1, 2)\nassert x == 3\ny = 0';
+      const requirement = TestsPass({ tests, functions: ['add'], tier: 'cpython' });
+      expect((await judge(cheat, requirement)).verdict).toBe('fail');
+    });
+  },
+);

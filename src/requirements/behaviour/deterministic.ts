@@ -1,0 +1,49 @@
+import { codeOf } from '../python/code-of.js';
+import { judgeExecution } from '../python/python-execution-req.js';
+import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
+import { fail, pass } from '../verdict.js';
+import { pythonEquals } from './python-equality.js';
+import { AFTER_LOADING, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
+
+/**
+ * Two runs of the code, each in an empty sandbox, print the same and end in the same value.
+ *
+ * @throws {MettleError} what a sandbox is refused for.
+ */
+export function Deterministic(options: SandboxedOptions = {}): Requirement {
+  const plan = sandboxPlan(options);
+  return defineRequirement({
+    name: 'Deterministic',
+    description: 'The code prints the same every time it is run: no randomness without a seed, no clock.',
+    how: 'run twice in empty sandboxes, output and value compared',
+    tier: plan.tier,
+    follows: AFTER_LOADING,
+    ...commonOptions(options),
+    memoise: true,
+    async validate(artefact, context) {
+      const found = codeOf(artefact, 'the determinism check');
+      if ('missing' in found) return found.missing;
+      const { signal } = context;
+      const first = await context.python.run(found.code, plan, { signal });
+      const second = await context.python.run(found.code, plan, { signal, fresh: true });
+      for (const execution of [first, second]) {
+        const judgement = judgeExecution(execution, plan, null);
+        if (judgement.verdict !== 'pass') return judgement;
+      }
+      if (first.stdout !== second.stdout) {
+        return fail(`Two runs print different output${firstDifference(first.stdout, second.stdout)}.`);
+      }
+      if (!pythonEquals(first.value, second.value) && first.value !== second.value) {
+        return fail('Two runs end in different values.');
+      }
+      return pass('Two runs print the same.', { execution: first });
+    },
+  });
+}
+
+function firstDifference(left: string, right: string): string {
+  const [a, b] = [left.split('\n'), right.split('\n')];
+  const at = a.findIndex((line, index) => line !== b[index]);
+  const show = (line: string | undefined): string => JSON.stringify((line ?? '').slice(0, 60));
+  return at < 0 ? '' : `, first in line ${at + 1}: ${show(a[at])} and ${show(b[at])}`;
+}

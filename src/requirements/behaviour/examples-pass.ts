@@ -1,0 +1,92 @@
+import { MettleError } from '../../core/index.js';
+import type { PythonValue } from '../../sandbox/index.js';
+import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
+import { fail, pass } from '../verdict.js';
+import { type CallArguments, callFunction } from './call-function.js';
+import { judgeCallError } from './judge-call-error.js';
+import { pythonEquals } from './python-equality.js';
+import {
+  AFTER_LOADING,
+  checkFunctionName,
+  type SandboxedOptions,
+  sandboxPlan,
+  withLoadedCode,
+} from './sandboxed.js';
+import { showCall } from './show-call.js';
+import { showPython } from './show-python.js';
+
+/** A call and what it must return. */
+export interface FunctionExample extends CallArguments {
+  readonly result: PythonValue;
+}
+
+/** What {@link ExamplesPass} takes. */
+export interface ExamplesPassOptions extends SandboxedOptions {
+  readonly functionName: string;
+  readonly examples: readonly FunctionExample[];
+  /** How far numbers may be apart, relative to the larger (absolute below 1). Default 1e-9. */
+  readonly tolerance?: number;
+  /** How many of the examples the model is told of. Default 3; 0 keeps them all back. */
+  readonly told?: number;
+}
+
+/** Failed calls that the reason spells out. */
+const SPELLED_OUT = 3;
+
+/**
+ * The function returns what the examples say. Results are compared outside the sandbox as plain data, so an object
+ * that claims to equal everything equals nothing. The score is the share of examples that hold.
+ *
+ * @throws {MettleError} `requirements/invalid_function`, `requirements/no_examples`, or what a sandbox is refused for.
+ */
+export function ExamplesPass(options: ExamplesPassOptions): Requirement {
+  const name = checkFunctionName(options.functionName);
+  const { examples, tolerance = 1e-9, told = 3 } = options;
+  if (examples.length === 0) {
+    throw new MettleError({
+      code: 'requirements/no_examples',
+      message: 'ExamplesPass needs at least one example.',
+    });
+  }
+  const plan = sandboxPlan(options);
+  return defineRequirement({
+    name: 'ExamplesPass',
+    key: `ExamplesPass(${name})`,
+    description: describe(name, examples.slice(0, told)),
+    how: `${examples.length} calls in a sandbox, results compared outside it`,
+    tier: plan.tier,
+    follows: AFTER_LOADING,
+    ...commonOptions(options),
+    memoise: true,
+    validate: (artefact, context) =>
+      withLoadedCode(artefact, context, plan, 'the examples', async (loaded) => {
+        const failures: string[] = [];
+        for (const example of examples) {
+          const shown = showCall(name, example);
+          const result = await callFunction(loaded, name, example);
+          const wrong = judgeCallError(result, plan, shown);
+          if (wrong?.verdict === 'error') return wrong;
+          if (wrong !== null) failures.push(wrong.reason);
+          else if (!pythonEquals(example.result, result.value, tolerance)) {
+            failures.push(
+              `${shown} returned ${showPython(result.value)}; expected ${showPython(example.result)}.`,
+            );
+          }
+        }
+        const score = 1 - failures.length / examples.length;
+        if (failures.length === 0) return pass(`All ${examples.length} examples hold.`, { score });
+        const more = failures.length - SPELLED_OUT;
+        const words = failures.slice(0, SPELLED_OUT).join(' ');
+        return fail(
+          `${failures.length} of ${examples.length} examples fail: ${words}${more > 0 ? ` And ${more} more.` : ''}`,
+          { score },
+        );
+      }),
+  });
+}
+
+function describe(name: string, told: readonly FunctionExample[]): string {
+  if (told.length === 0) return `The function ${name} passes the examples.`;
+  const calls = told.map((example) => `${showCall(name, example)} == ${showPython(example.result)}`);
+  return `The function ${name} passes examples such as: ${calls.join('; ')}.`;
+}

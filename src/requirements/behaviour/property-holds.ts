@@ -1,0 +1,149 @@
+import { errorMessage, MettleError, RandomStream } from '../../core/index.js';
+import type { PythonValue } from '../../sandbox/index.js';
+import { checkNotBlank, checkPositiveInteger } from '../arguments.js';
+import type { ExecutionPlan } from '../execution/execution-plan.js';
+import {
+  commonOptions,
+  defineRequirement,
+  type Requirement,
+  type ValidationContext,
+} from '../requirement.js';
+import { checkError, fail, type Judgement, pass } from '../verdict.js';
+import { callFunction } from './call-function.js';
+import { judgeCallError } from './judge-call-error.js';
+import {
+  AFTER_LOADING,
+  checkFunctionName,
+  type SandboxedOptions,
+  sandboxPlan,
+  withLoadedCode,
+} from './sandboxed.js';
+import { showCall } from './show-call.js';
+import { showPython } from './show-python.js';
+
+/** What {@link PropertyHolds} takes. */
+export interface PropertyHoldsOptions extends SandboxedOptions {
+  readonly functionName: string;
+  /** What must hold, in words that a model is told. */
+  readonly property: string;
+  /** Makes the positional arguments of one call; small ones first where `size`, from 0 to 1, is used. */
+  readonly generate: (random: RandomStream, size: number) => readonly PythonValue[];
+  /**
+   * Whether the property holds: a function that gets arguments and result, or a Python expression over `arguments`
+   * and `result`, evaluated in a sandbox of its own that the code under test never sees.
+   */
+  readonly holds: ((args: readonly PythonValue[], result: PythonValue) => boolean) | string;
+  /** Calls. Default 50. */
+  readonly runs?: number;
+  /** Default 0. */
+  readonly seed?: number;
+}
+
+interface Call {
+  readonly arguments: readonly PythonValue[];
+  readonly result: PythonValue;
+}
+
+/**
+ * A property holds for generated inputs. The same seed generates the same inputs; the first counter-example is named.
+ *
+ * @throws {MettleError} `requirements/invalid_function`, `requirements/blank`, `requirements/not_positive`,
+ *   `requirements/invalid_validator`, or what a sandbox is refused for.
+ */
+export function PropertyHolds(options: PropertyHoldsOptions): Requirement {
+  const name = checkFunctionName(options.functionName);
+  const property = checkNotBlank('property', options.property);
+  const runs = checkPositiveInteger('runs', options.runs ?? 50);
+  const { generate, holds, seed = 0 } = options;
+  if (typeof generate !== 'function' || (typeof holds !== 'function' && typeof holds !== 'string')) {
+    throw new MettleError({
+      code: 'requirements/invalid_validator',
+      message: 'PropertyHolds needs a function "generate", and "holds" as a function or a Python expression.',
+    });
+  }
+  const plan = sandboxPlan(options);
+  return defineRequirement({
+    name: 'PropertyHolds',
+    key: `PropertyHolds(${name}: ${property})`,
+    description: `For every input of ${name}: ${property}`,
+    how: `${runs} calls in a sandbox with inputs generated from seed ${seed}`,
+    tier: plan.tier,
+    follows: AFTER_LOADING,
+    ...commonOptions(options),
+    memoise: true,
+    async validate(artefact, context) {
+      const random = new RandomStream(seed, `property/${name}`);
+      const calls: Call[] = [];
+      const failed = await withLoadedCode(artefact, context, plan, 'the property', async (loaded) => {
+        for (let run = 0; run < runs; run++) {
+          const args = generate(random, runs === 1 ? 1 : run / (runs - 1));
+          const shown = showCall(name, { arguments: args });
+          const result = await callFunction(loaded, name, { arguments: args });
+          const wrong = judgeCallError(result, plan, shown);
+          if (wrong !== null) return wrong;
+          calls.push({ arguments: args, result: result.value });
+        }
+        return pass('called');
+      });
+      if (failed.verdict !== 'pass') return failed;
+      return typeof holds === 'string'
+        ? judgeByExpression(name, property, holds, calls, plan, context)
+        : judgeByFunction(name, property, holds, calls);
+    },
+  });
+}
+
+function judgeByFunction(
+  name: string,
+  property: string,
+  holds: (args: readonly PythonValue[], result: PythonValue) => boolean,
+  calls: readonly Call[],
+): Judgement {
+  for (const call of calls) {
+    const answer: unknown = holds(call.arguments, call.result);
+    if (answer === false) return counterExample(name, property, call);
+    if (answer !== true)
+      return checkError(`"holds" gave back ${String(answer)}; it must give back true or false.`);
+  }
+  return pass(`It holds for ${calls.length} generated inputs.`);
+}
+
+async function judgeByExpression(
+  name: string,
+  property: string,
+  expression: string,
+  calls: readonly Call[],
+  plan: ExecutionPlan,
+  context: ValidationContext,
+): Promise<Judgement> {
+  return context.python.use(
+    plan,
+    async (sandbox) => {
+      for (const call of calls) {
+        let answer: PythonValue;
+        try {
+          const run = await sandbox.run(`bool(${expression})`, {
+            inputs: { arguments: [...call.arguments], result: call.result },
+            limits: plan.limits,
+            signal: context.signal,
+          });
+          if (run.error !== null)
+            return checkError(`The property could not be evaluated: ${run.error.message}`);
+          answer = run.value;
+        } catch (error) {
+          context.signal.throwIfAborted();
+          return checkError(`The property could not be evaluated: ${errorMessage(error)}`);
+        }
+        if (answer !== true) return counterExample(name, property, call);
+      }
+      return pass(`It holds for ${calls.length} generated inputs.`);
+    },
+    { signal: context.signal },
+  );
+}
+
+function counterExample(name: string, property: string, call: Call): Judgement {
+  return fail(
+    `It does not hold that ${property}: ${showCall(name, call)} returned ${showPython(call.result)}.`,
+  );
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { findDefinitions } from '../../python/index.js';
+import type { HostFunction, PythonValue, RunResult } from '../../sandbox/index.js';
+import { checkNotBlank } from '../arguments.js';
+import type { ExecutionPlan } from '../execution/execution-plan.js';
+import { describeRunError, isMachineError } from '../python/python-execution-req.js';
+import {
+  commonOptions,
+  defineRequirement,
+  type Requirement,
+  type ValidationContext,
+} from '../requirement.js';
+import { checkError, fail, type Judgement, pass } from '../verdict.js';
+import {
+  AFTER_LOADING,
+  checkFunctionName,
+  type LoadedCode,
+  type SandboxedOptions,
+  sandboxPlan,
+  withLoadedCode,
+} from './sandboxed.js';
+
+/** What {@link TestsPass} takes. */
+export interface TestsPassOptions extends SandboxedOptions {
+  /** Python: statements with `assert`, and functions `test_…` without parameters, which are called. */
+  readonly tests: string;
+  /**
+   * Names of the functions under test. With them, the tests run in a sandbox of their own, another process, and
+   * reach these functions by calls alone: plain data goes over and comes back. The code under test then never
+   * shares a process with the tests. They are called with positional arguments. Without them, the tests run after the code in its namespace, and may use
+   * classes and globals.
+   */
+  readonly functions?: readonly string[];
+  /** What a model is told of the tests. Default: that there are some. */
+  readonly description?: string;
+}
+
+/**
+ * The user's tests pass. They have passed only when their last statement is reached, whose value is a secret drawn
+ * anew for each check: whatever the code prints, raises or exits with cannot stand in for it.
+ *
+ * @throws {MettleError} `requirements/blank`, `requirements/invalid_function`, or what a sandbox is refused for.
+ */
+export function TestsPass(options: TestsPassOptions): Requirement {
+  const tests = checkNotBlank('tests', options.tests);
+  const functions = options.functions?.map(checkFunctionName) ?? null;
+  const plan = sandboxPlan(options);
+  const calls = findDefinitions(tests)
+    .filter(({ kind, path }) => kind === 'function' && /^test_\w+$/.test(path))
+    .map(({ name }) => name);
+  return defineRequirement({
+    name: 'TestsPass',
+    description: options.description ?? 'The code passes its tests.',
+    how:
+      functions === null
+        ? 'the tests run after the code in a sandbox of its own; a secret value says that they were reached'
+        : 'the tests run in a second process and call the code in the first; a secret value says that they were reached',
+    tier: plan.tier,
+    follows: AFTER_LOADING,
+    ...commonOptions(options),
+    memoise: true,
+    validate: (artefact, context) =>
+      withLoadedCode(artefact, context, plan, 'the tests', (loaded) =>
+        functions === null
+          ? judgeTests(tests, calls, plan, (source) => loaded.run(source))
+          : testFromOutside(loaded, functions, tests, calls, plan, context),
+      ),
+  });
+}
+
+/** Runs the tests, then each test function, then asks for the secret. */
+async function judgeTests(
+  tests: string,
+  calls: readonly string[],
+  plan: ExecutionPlan,
+  run: (source: string) => Promise<RunResult>,
+): Promise<Judgement> {
+  const failures: string[] = [];
+  const steps = [
+    { name: 'the tests', source: tests },
+    ...calls.map((name) => ({ name, source: `${name}()` })),
+  ];
+  for (const { name, source } of steps) {
+    const secret = randomBytes(16).toString('hex');
+    const result = await run(`${source}\n'${secret}'`);
+    if (result.error !== null && isMachineError(result.error, plan)) {
+      return checkError(`The tests could not be run: ${result.error.message}`);
+    }
+    if (result.error !== null)
+      failures.push(`${name}: ${describeTestError(result.error, name === 'the tests')}`);
+    else if (result.value !== secret) failures.push(`${name}: ended before its last statement`);
+  }
+  const score = 1 - failures.length / steps.length;
+  if (failures.length === 0) return pass('All tests pass.', { score });
+  return fail(`Tests fail: ${failures.slice(0, 5).join('; ')}.`, { score });
+}
+
+function describeTestError(error: NonNullable<RunResult['error']>, ownLine: boolean): string {
+  return describeRunError(ownLine ? error : { ...error, line: null });
+}
+
+/** Runs the tests in a second sandbox, where the functions under test are calls into the first. */
+function testFromOutside(
+  loaded: LoadedCode,
+  functions: readonly string[],
+  tests: string,
+  calls: readonly string[],
+  plan: ExecutionPlan,
+  context: ValidationContext,
+): Promise<Judgement> {
+  const bridges = Object.fromEntries(functions.map((name) => [name, callInto(loaded, name)]));
+  return context.python.use(
+    plan,
+    (sandbox) =>
+      judgeTests(tests, calls, plan, (source) =>
+        sandbox.run(source, { functions: bridges, limits: plan.limits, signal: context.signal }),
+      ),
+    { signal: context.signal, nested: true },
+  );
+}
+
+function callInto(loaded: LoadedCode, name: string): HostFunction {
+  return async (...args: PythonValue[]): Promise<PythonValue> => {
+    const result = await loaded.run(`${name}(*mettle_arguments)`, { inputs: { mettle_arguments: args } });
+    if (result.error === null) return result.value;
+    throw Object.assign(new Error(result.error.message), { name: result.error.type });
+  };
+}

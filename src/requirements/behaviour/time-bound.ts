@@ -1,0 +1,101 @@
+import { MettleError } from '../../core/index.js';
+import type { PythonValue } from '../../sandbox/index.js';
+import { checkPositive } from '../arguments.js';
+import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
+import { fail, pass } from '../verdict.js';
+import { callFunction } from './call-function.js';
+import { judgeCallError } from './judge-call-error.js';
+import {
+  AFTER_LOADING,
+  checkFunctionName,
+  type SandboxedOptions,
+  sandboxPlan,
+  withLoadedCode,
+} from './sandboxed.js';
+
+/** What {@link TimeBound} takes. */
+export interface TimeBoundOptions extends SandboxedOptions {
+  readonly functionName: string;
+  /** Makes the positional arguments of a problem of a size. */
+  readonly argumentsOf: (size: number) => readonly PythonValue[];
+  /** The sizes, growing. */
+  readonly sizes: readonly number[];
+  /** Seconds that each call may take. */
+  readonly maxSeconds: number;
+  /**
+   * How time may grow with size: 1 in proportion, 2 with its square. Judged between the smallest and the largest size,
+   * and only where the largest takes at least a hundredth of `maxSeconds`, so that noise is not taken for growth.
+   * Default: any.
+   */
+  readonly maxExponent?: number;
+}
+
+/** How much steeper than allowed a measured growth must be before it counts: timers are not exact. */
+const GROWTH_TOLERANCE = 0.35;
+
+/**
+ * The function is fast enough: each call stays within its seconds, and time does not grow faster with size than
+ * allowed. Time is what the engine measures for the code itself, the best of three calls.
+ *
+ * @throws {MettleError} `requirements/invalid_function`, `requirements/not_positive`, `requirements/invalid_sizes`, or
+ *   what a sandbox is refused for.
+ */
+export function TimeBound(options: TimeBoundOptions): Requirement {
+  const name = checkFunctionName(options.functionName);
+  const maxSeconds = checkPositive('maxSeconds', options.maxSeconds);
+  const { argumentsOf, sizes, maxExponent = null } = options;
+  if (maxExponent !== null) checkPositive('maxExponent', maxExponent);
+  const areGrowing = sizes.every((size, at) => size > 0 && (at === 0 || size > (sizes[at - 1] ?? 0)));
+  if (sizes.length === 0 || !areGrowing) {
+    throw new MettleError({
+      code: 'requirements/invalid_sizes',
+      message: `sizes must be numbers above 0, each larger than the one before, got ${JSON.stringify(sizes)}.`,
+    });
+  }
+  const plan = sandboxPlan({ ...options, timeoutSeconds: options.timeoutSeconds ?? maxSeconds * 2 + 1 });
+  return defineRequirement({
+    name: 'TimeBound',
+    key: `TimeBound(${name})`,
+    description: `${name} takes at most ${maxSeconds} s for problems of size ${sizes.at(-1)}.`,
+    how: `called in a sandbox with ${sizes.length} growing sizes and timed by the engine`,
+    tier: plan.tier,
+    follows: AFTER_LOADING,
+    ...commonOptions(options),
+    validate: (artefact, context) =>
+      withLoadedCode(artefact, context, plan, 'the time bound', async (loaded) => {
+        const seconds: number[] = [];
+        for (const size of sizes) {
+          let best = Number.POSITIVE_INFINITY;
+          for (let call = 0; call < 3 && best > maxSeconds / 100; call++) {
+            const result = await callFunction(loaded, name, { arguments: argumentsOf(size) });
+            const wrong = judgeCallError(result, plan, `${name} for size ${size}`);
+            if (wrong !== null) return wrong;
+            best = Math.min(best, result.usage.executionSeconds);
+          }
+          seconds.push(best);
+          if (best > maxSeconds) {
+            return fail(
+              `${name} took ${best.toFixed(3)} s for size ${size}; at most ${maxSeconds} s are allowed.`,
+            );
+          }
+        }
+        const exponent = growthOf(sizes, seconds, maxSeconds);
+        if (maxExponent !== null && exponent !== null && exponent > maxExponent + GROWTH_TOLERANCE) {
+          return fail(
+            `The time of ${name} grows with the size to the power of ${exponent.toFixed(1)}; at most ${maxExponent} is allowed.`,
+          );
+        }
+        return pass(`${name} took ${(seconds.at(-1) ?? 0).toFixed(4)} s for size ${sizes.at(-1)}.`);
+      }),
+  });
+}
+
+/** The power of the size with which time grows; null where there is too little time to tell. */
+function growthOf(sizes: readonly number[], seconds: readonly number[], maxSeconds: number): number | null {
+  const [smallest, largest] = [sizes[0], sizes.at(-1)];
+  const [fast, slow] = [seconds[0], seconds.at(-1)];
+  if (smallest === undefined || largest === undefined || fast === undefined || slow === undefined)
+    return null;
+  if (largest === smallest || slow < maxSeconds / 100) return null;
+  return Math.log(slow / Math.max(fast, 1e-6)) / Math.log(largest / smallest);
+}

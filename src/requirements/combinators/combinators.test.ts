@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkReply } from '../pipeline/check-reply.js';
+import { PythonExecutionReq } from '../python/python-execution-req.js';
+import { PythonSyntaxValid } from '../python/python-syntax-valid.js';
+import { defineRequirement, type Requirement } from '../requirement.js';
+import { checkError, fail, type Judgement, notChecked, pass, type Verdict } from '../verdict.js';
+import { allOf } from './all-of.js';
+import { anyOf } from './any-of.js';
+import { not } from './not.js';
+import { weighted } from './weighted.js';
+
+const made: Record<Verdict, () => Judgement> = {
+  pass: () => pass('good'),
+  fail: () => fail('bad'),
+  not_checked: () => notChecked('open'),
+  error: () => checkError('broken'),
+};
+const part = (verdict: Verdict, index = 0): Requirement =>
+  defineRequirement({ name: `part${index}`, description: `p${index}`, validate: made[verdict] });
+const verdicts = fc.array(fc.constantFrom<Verdict>('pass', 'fail', 'not_checked', 'error'), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+async function verdictOf(requirement: Requirement): Promise<Verdict | undefined> {
+  return (await checkReply('x', [requirement])).results[0]?.verdict;
+}
+
+describe('combinators', () => {
+  it('allOf is the worst part, a failure first', async () => {
+    await fc.assert(
+      fc.asyncProperty(verdicts, async (kinds) => {
+        const expected = (['fail', 'error', 'not_checked', 'pass'] as const).find((kind) =>
+          kinds.includes(kind),
+        );
+        expect(await verdictOf(allOf(kinds.map(part)))).toBe(expected);
+      }),
+    );
+  });
+
+  it('anyOf is the best part, and fails only when all fail', async () => {
+    await fc.assert(
+      fc.asyncProperty(verdicts, async (kinds) => {
+        const expected = (['pass', 'error', 'not_checked', 'fail'] as const).find((kind) =>
+          kinds.includes(kind),
+        );
+        expect(await verdictOf(anyOf(kinds.map(part)))).toBe(expected);
+      }),
+    );
+  });
+
+  it('not swaps pass and fail alone, and twice is the same', async () => {
+    for (const verdict of ['pass', 'fail', 'not_checked', 'error'] as const) {
+      const swapped = verdict === 'pass' ? 'fail' : verdict === 'fail' ? 'pass' : verdict;
+      expect(await verdictOf(not(part(verdict)))).toBe(swapped);
+      expect(await verdictOf(not(not(part(verdict))))).toBe(verdict);
+    }
+  });
+
+  it('obeys De Morgan', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom<Verdict>('pass', 'fail'), { minLength: 1, maxLength: 5 }),
+        async (kinds) => {
+          const parts = kinds.map(part);
+          const left = await verdictOf(not(allOf(parts)));
+          expect(await verdictOf(anyOf(parts.map((entry) => not(entry))))).toBe(left);
+        },
+      ),
+    );
+  });
+
+  it('weighted passes at its threshold, and is open only when the open parts decide', async () => {
+    const of = (weights: readonly [Verdict, number][], threshold: number): Requirement =>
+      weighted(
+        weights.map(([verdict, weight], index) => ({ requirement: part(verdict, index), weight })),
+        { threshold },
+      );
+    expect(
+      await verdictOf(
+        of(
+          [
+            ['pass', 3],
+            ['fail', 1],
+          ],
+          0.75,
+        ),
+      ),
+    ).toBe('pass');
+    expect(
+      await verdictOf(
+        of(
+          [
+            ['pass', 3],
+            ['fail', 1],
+          ],
+          0.76,
+        ),
+      ),
+    ).toBe('fail');
+    expect(
+      await verdictOf(
+        of(
+          [
+            ['pass', 3],
+            ['not_checked', 1],
+          ],
+          0.75,
+        ),
+      ),
+    ).toBe('pass');
+    expect(
+      await verdictOf(
+        of(
+          [
+            ['pass', 1],
+            ['not_checked', 1],
+          ],
+          0.75,
+        ),
+      ),
+    ).toBe('not_checked');
+    expect(
+      await verdictOf(
+        of(
+          [
+            ['pass', 1],
+            ['error', 1],
+          ],
+          0.75,
+        ),
+      ),
+    ).toBe('error');
+    expect(
+      await verdictOf(
+        of(
+          [
+            ['fail', 2],
+            ['not_checked', 1],
+          ],
+          0.75,
+        ),
+      ),
+    ).toBe('fail');
+    expect(
+      await verdictOf(
+        of(
+          [
+            ['pass', 0.1],
+            ['pass', 0.2],
+            ['fail', 0.7],
+          ],
+          0.3,
+        ),
+      ),
+    ).toBe('pass');
+  });
+
+  it('wait for what their parts wait for, and need what they need', () => {
+    const both = allOf([PythonSyntaxValid(), PythonExecutionReq({ tier: 'monty' })]);
+    expect(both.tier).toBe('monty');
+    expect(both.follows).toEqual(['PythonCodeExtraction', 'ImportRestrictions']);
+    expect(both.key).toBe('allOf(PythonSyntaxValid,PythonExecutionReq)');
+  });
+
+  it('say which part is why', async () => {
+    const { results } = await checkReply('x', [allOf([part('pass', 0), part('fail', 1)])]);
+    expect(results[0]?.reason).toBe('part1: bad');
+    expect(results[0]?.score).toBe(0.5);
+  });
+
+  it('refuse nothing, and thresholds that make no sense', () => {
+    expect(() => allOf([])).toThrowError(expect.objectContaining({ code: 'requirements/none' }));
+    expect(() => anyOf([])).toThrowError(expect.objectContaining({ code: 'requirements/none' }));
+    for (const threshold of [0, -1, 1.1, Number.NaN]) {
+      expect(() => weighted([{ requirement: part('pass'), weight: 1 }], { threshold })).toThrowError(
+        expect.objectContaining({ code: 'requirements/invalid_threshold' }),
+      );
+    }
+    expect(() => weighted([{ requirement: part('pass'), weight: 0 }], { threshold: 1 })).toThrowError(
+      /positive/,
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import { type Schema, Validator } from '@cfworker/json-schema';
+import { errorMessage, MettleError } from '../../core/index.js';
+import { AFTER_LOADING, type SandboxedOptions, sandboxPlan } from '../behaviour/sandboxed.js';
+import { codeOf } from '../python/code-of.js';
+import { judgeExecution } from '../python/python-execution-req.js';
+import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
+import { fail, type Judgement, pass } from '../verdict.js';
+import { JsonPrefix } from './json-prefix.js';
+
+/** What {@link JsonOutput} takes. */
+export interface JsonOutputOptions extends SandboxedOptions {
+  /** JSON Schema (draft 2020-12) that the JSON must meet. Default: any JSON. */
+  readonly schema?: Readonly<Record<string, unknown>> | boolean;
+  /** Whose JSON: the `reply` itself, or the `stdout` of its code. Default `reply`. */
+  readonly of?: 'reply' | 'stdout';
+}
+
+const MAX_ERRORS = 5;
+
+/**
+ * The reply, or what its code prints, is JSON that meets a schema. A reply may stand in one ```json fence. A reply
+ * without a fence is ended while it is being written as soon as it can no longer become JSON.
+ *
+ * @throws {MettleError} `requirements/invalid_schema` for what is no schema.
+ */
+export function JsonOutput(options: JsonOutputOptions = {}): Requirement {
+  const { schema = true, of = 'reply' } = options;
+  const validator = makeValidator(schema);
+  const plan = of === 'stdout' ? sandboxPlan(options) : null;
+  const what =
+    plan === null ? 'The answer is JSON and nothing else' : 'The code prints JSON and nothing else';
+  return defineRequirement({
+    name: 'JsonOutput',
+    description:
+      schema === true ? `${what}.` : `${what}, valid against this JSON Schema: ${JSON.stringify(schema)}`,
+    how: plan === null ? 'the reply is parsed and validated' : 'stdout of the run is parsed and validated',
+    tier: plan?.tier ?? 'static',
+    ...(plan === null ? {} : { follows: AFTER_LOADING }),
+    ...commonOptions(options),
+    memoise: true,
+    async validate(artefact, context) {
+      if (plan === null) return judgeJson(withoutFence(artefact.text), 'The reply', validator);
+      const found = codeOf(artefact, 'the output check');
+      if ('missing' in found) return found.missing;
+      const execution = await context.python.run(found.code, plan, { signal: context.signal });
+      const judgement = judgeExecution(execution, plan, null);
+      return judgement.verdict === 'pass' ? judgeJson(execution.stdout, 'The output', validator) : judgement;
+    },
+    ...(plan === null ? { watch: watchJson } : {}),
+  });
+}
+
+function makeValidator(schema: Readonly<Record<string, unknown>> | boolean): Validator {
+  try {
+    const validator = new Validator(schema as Schema, '2020-12', false);
+    validator.validate(null);
+    return validator;
+  } catch (error) {
+    throw new MettleError({
+      code: 'requirements/invalid_schema',
+      message: `The schema cannot be used: ${errorMessage(error)}`,
+      cause: error,
+    });
+  }
+}
+
+function judgeJson(text: string, subject: string, validator: Validator): Judgement {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return fail(`${subject} is not JSON: ${errorMessage(error)}`);
+  }
+  let result: ReturnType<Validator['validate']>;
+  try {
+    result = validator.validate(value);
+  } catch (error) {
+    if (error instanceof RangeError) return fail(`${subject} is JSON nested too deep to be validated.`);
+    throw error;
+  }
+  if (result.valid) return pass(`${subject} is JSON that meets the schema.`);
+  // A failed keyword reports itself and every keyword above it; the innermost says what is wrong.
+  const causes = result.errors.filter(
+    ({ keyword }) => !['properties', 'items', '$ref', 'allOf'].includes(keyword),
+  );
+  const lines = causes
+    .slice(0, MAX_ERRORS)
+    .map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
+  return fail(`${subject} does not meet the schema: ${lines.join(' ')}`);
+}
+
+function withoutFence(text: string): string {
+  return /^\s*```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n[ \t]*```\s*$/i.exec(text)?.[1] ?? text;
+}
+
+function watchJson(): { push(piece: string): Judgement | null } {
+  const prefix = new JsonPrefix();
+  let started = false;
+  let fenced = false;
+  return {
+    push(piece) {
+      if (!started && piece.trim() === '') return null;
+      if (!started) fenced = piece.trimStart().startsWith('`');
+      started = true;
+      return fenced || prefix.push(piece)
+        ? null
+        : fail('The answer is not JSON. Answer with JSON and nothing else.');
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkReply } from '../pipeline/check-reply.js';
+import type { Requirement } from '../requirement.js';
+import { reply, whyUnavailable } from '../test-support.js';
+import type { RequirementResult } from '../verdict.js';
+import { JsonOutput } from './json-output.js';
+import { JsonPrefix } from './json-prefix.js';
+import { isMarkdownTable, MarkdownList, MarkdownTable, markdownListItems } from './markdown.js';
+import { ReplyLength } from './reply-length.js';
+
+async function judge(text: string, requirement: Requirement): Promise<RequirementResult> {
+  const { results } = await checkReply(text, [requirement]);
+  return results[0] as RequirementResult;
+}
+
+describe('JsonOutput', () => {
+  const person = JsonOutput({
+    schema: {
+      type: 'object',
+      required: ['name', 'age'],
+      properties: { name: { type: 'string' }, age: { type: 'integer', minimum: 0 } },
+    },
+  });
+
+  it('accepts JSON that meets the schema, bare or in one fence', async () => {
+    for (const text of ['{"name":"A","age":3}', '```json\n{"name":"A","age":3}\n```\n']) {
+      expect((await judge(text, person)).verdict).toBe('pass');
+    }
+  });
+
+  it('says what is wrong and where', async () => {
+    expect(await judge('{"name":"A","age":-3}', person)).toMatchObject({
+      verdict: 'fail',
+      reason: expect.stringContaining('#/age'),
+    });
+    expect((await judge('{"name":', person)).reason).toContain('not JSON');
+    expect((await judge('Here: {}', person)).verdict).toBe('fail');
+  });
+
+  it('refuses what is no schema', () => {
+    expect(() => JsonOutput({ schema: { $ref: '#/nowhere' } })).toThrowError(
+      expect.objectContaining({ code: 'requirements/invalid_schema' }),
+    );
+  });
+
+  it('takes no harm from bottomless nesting', async () => {
+    const text = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect((await judge(text, JsonOutput({ schema: { items: { $ref: '#' } } }))).verdict).not.toBe('pass');
+  });
+
+  it('ends a reply that can no longer become JSON', () => {
+    const watcher = person.watch?.();
+    expect(watcher?.push(' {"na', ' {"na')).toBeNull();
+    expect(watcher?.push('me": tru', '')).toBeNull();
+    expect(watcher?.push('th}', '')).toMatchObject({ verdict: 'fail' });
+    expect(person.watch?.().push('Sure, here', 'Sure, here')).toMatchObject({ verdict: 'fail' });
+    expect(person.watch?.().push('```json\nnot yet', '')).toBeNull();
+  });
+});
+
+const noMonty = await whyUnavailable('monty');
+it.skipIf(noMonty !== null)(
+  `JsonOutput of stdout${noMonty === null ? '' : ` (skipped: ${noMonty})`}`,
+  async () => {
+    const requirement = JsonOutput({ of: 'stdout', schema: { type: 'array' }, tier: 'monty' });
+    expect((await judge(reply('import json\nprint(json.dumps([1]))'), requirement)).verdict).toBe('pass');
+    expect((await judge(reply('print("[1")'), requirement)).reason).toContain('The output is not JSON');
+    expect((await judge(reply('1 / 0'), requirement)).reason).toContain('ZeroDivisionError');
+  },
+);
+
+describe('JsonPrefix', () => {
+  it('accepts every prefix of every JSON text, however it is cut', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 5 }), fc.boolean(), (value, size, pretty) => {
+        const text = JSON.stringify(value, null, pretty ? 2 : 0);
+        const prefix = new JsonPrefix();
+        for (let at = 0; at < text.length; at += size)
+          expect(prefix.push(text.slice(at, at + size))).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    '{]',
+    '[1,,',
+    '{"a" 1',
+    '{a',
+    'nul ',
+    '01',
+    '"a\nb',
+    '1 2',
+    '{"a":1,}',
+    '[1}',
+    '"\\x',
+    '--',
+    '+1',
+    ']',
+  ])('refuses %j', (text) => {
+    expect(new JsonPrefix().push(text)).toBe(false);
+  });
+});
+
+describe('Markdown', () => {
+  it('reads lists', () => {
+    expect(markdownListItems('- a\n- b\n- c')).toEqual(['a', 'b', 'c']);
+    expect(markdownListItems('1. a\n2. b\n3. c\n4. d')).toHaveLength(4);
+    expect(markdownListItems('- only')).toHaveLength(1);
+    for (const text of ['A paragraph.', '- a\n\nAnd words.', '']) expect(markdownListItems(text)).toBeNull();
+  });
+
+  it('reads tables', () => {
+    const table = '| a | b |\n|---|---|\n| 1 | 2 |';
+    expect(isMarkdownTable(table)).toBe(true);
+    for (const text of [`# Title\n\n${table}`, 'words', '', `${table}\n\n${table}`]) {
+      expect(isMarkdownTable(text)).toBe(false);
+    }
+  });
+
+  it('makes requirements of them', async () => {
+    expect((await judge('- a\n- b', MarkdownList())).verdict).toBe('pass');
+    expect((await judge('- a\n- b', MarkdownList({ minItems: 3, maxItems: 4 }))).reason).toContain(
+      'has 2 items',
+    );
+    expect((await judge('words', MarkdownList())).verdict).toBe('fail');
+    expect((await judge('words', MarkdownTable())).verdict).toBe('fail');
+  });
+});
+
+describe('ReplyLength', () => {
+  it('counts, and ends a reply that is too long while it is written', async () => {
+    const limit = ReplyLength({ maxChars: 5 });
+    expect((await judge('12345', limit)).verdict).toBe('pass');
+    expect((await judge('123456', limit)).verdict).toBe('fail');
+    const watcher = limit.watch?.();
+    expect(watcher?.push('12345', '12345')).toBeNull();
+    expect(watcher?.push('6', '123456')).toMatchObject({ verdict: 'fail' });
+    expect(() => ReplyLength({ maxChars: 0 })).toThrowError(/maxChars must be positive/);
+  });
+});

@@ -1,0 +1,31 @@
+import { checkPositiveInteger } from '../arguments.js';
+import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
+import { fail, pass } from '../verdict.js';
+
+/** What {@link ReplyLength} takes. */
+export interface ReplyLengthOptions extends CommonOptions {
+  /** UTF-16 code units that the reply may have. */
+  readonly maxChars: number;
+}
+
+/**
+ * The reply is not longer than allowed; a longer one is ended while it is being written.
+ *
+ * @throws {MettleError} `requirements/not_positive`
+ */
+export function ReplyLength(options: ReplyLengthOptions): Requirement {
+  const maxChars = checkPositiveInteger('maxChars', options.maxChars);
+  const judge = (text: string): ReturnType<typeof pass> =>
+    text.length <= maxChars
+      ? pass(`The reply has ${text.length} characters.`)
+      : fail(`The reply is longer than ${maxChars} characters. Answer more briefly.`);
+  return defineRequirement({
+    name: 'ReplyLength',
+    description: `The whole answer has at most ${maxChars} characters.`,
+    how: 'characters of the reply are counted',
+    ...commonOptions(options),
+    memoise: true,
+    validate: ({ text }) => judge(text),
+    watch: () => ({ push: (_piece, text) => (text.length > maxChars ? judge(text) : null) }),
+  });
+}

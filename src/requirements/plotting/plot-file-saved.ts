@@ -1,0 +1,61 @@
+import { checkNotBlank } from '../arguments.js';
+import { codeOf } from '../python/code-of.js';
+import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
+import { fail, pass } from '../verdict.js';
+import { argumentOf, certainText, resolvedCalls } from './resolved-calls.js';
+
+/** What {@link PlotFileSaved} takes. */
+export interface PlotFileSavedOptions extends CommonOptions {
+  /** The path that the plot must be saved to, as the code writes it. */
+  readonly outputPath: string;
+}
+
+/**
+ * The code saves a plot to that path with `savefig`: of pyplot, of a figure, or imported by name; the path as a text,
+ * as a name that is bound once to one, or as a `Path`.
+ *
+ * @throws {MettleError} `requirements/blank` for an empty path.
+ */
+export function PlotFileSaved(options: PlotFileSavedOptions): Requirement {
+  const outputPath = checkNotBlank('outputPath', options.outputPath);
+  return defineRequirement({
+    name: 'PlotFileSaved',
+    key: `PlotFileSaved(${outputPath})`,
+    description: `The plot is saved with savefig(${JSON.stringify(outputPath)}).`,
+    how: 'the savefig() calls are read from the source',
+    follows: ['PythonCodeExtraction', 'PythonSyntaxValid'],
+    ...commonOptions(options),
+    memoise: true,
+    validate(artefact) {
+      const found = codeOf(artefact, 'the plot check');
+      if ('missing' in found) return found.missing;
+      const resolved = resolvedCalls(artefact);
+      const saves = resolved?.calls.filter(({ path }) => /(^|\.)savefig$/.test(path)) ?? [];
+      if (resolved === null || saves.length === 0) {
+        return fail(
+          `No savefig() call found: save the plot with plt.savefig(${JSON.stringify(outputPath)}).`,
+        );
+      }
+      const paths = saves.map((call) =>
+        certainText(argumentOf(call, 0, ['fname', 'filename']), resolved.tree),
+      );
+      if (paths.includes(outputPath)) return pass(`The plot is saved to ${outputPath}.`);
+      const shown = paths.map((path) =>
+        path === null ? 'a path that cannot be read from the source' : path,
+      );
+      const place = resolved.tree.range(saves[0]?.node ?? resolved.tree.module);
+      const message = `The plot is saved to ${shown.join(', ')}; required is ${outputPath}.`;
+      return fail(message, {
+        findings: [
+          {
+            ...place,
+            rule: 'plotting/path',
+            severity: 'error',
+            message,
+            hint: `Write plt.savefig(${JSON.stringify(outputPath)}).`,
+          },
+        ],
+      });
+    },
+  });
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { checkPython, checkReply } from '../pipeline/check-reply.js';
+import { repairLoop } from '../repair/repair-loop.js';
+import type { Requirement } from '../requirement.js';
+import { whyUnavailable } from '../test-support.js';
+import type { RequirementResult } from '../verdict.js';
+import { MatplotlibHeadlessBackend } from './matplotlib-headless-backend.js';
+import { PlotDependenciesAvailable } from './plot-dependencies-available.js';
+import { PlotFileSaved } from './plot-file-saved.js';
+import { pythonPlottingRequirements } from './python-plotting-requirements.js';
+
+async function judge(code: string, requirement: Requirement): Promise<RequirementResult> {
+  const { results } = await checkPython(code, [requirement]);
+  return results[0] as RequirementResult;
+}
+
+describe('MatplotlibHeadlessBackend', () => {
+  it.each([
+    'import matplotlib\nmatplotlib.use("Agg")',
+    'import matplotlib\nmatplotlib.use("agg")',
+    'import matplotlib\nmatplotlib.use("Cairo")',
+    'import matplotlib\nmatplotlib.use("svg")',
+    'import matplotlib\nmatplotlib.use(backend="pdf")',
+    'import matplotlib as mpl\nmpl.use("Agg")',
+    'from matplotlib import use\nuse("Agg")',
+    'import matplotlib.pyplot as plt\nplt.switch_backend("Agg")',
+    'import os\nos.environ["MPLBACKEND"] = "Agg"\nimport matplotlib.pyplot as plt',
+    'import os\nos.environ.setdefault("MPLBACKEND", "Agg")',
+    'import matplotlib\nbackend = "Agg"\nmatplotlib.use(backend)',
+  ])('accepts %j', async (code) => {
+    expect(await judge(code, MatplotlibHeadlessBackend())).toMatchObject({ verdict: 'pass' });
+  });
+
+  it.each([
+    ['import matplotlib\nmatplotlib.use("TkAgg")', 'not headless'],
+    ['import matplotlib\nmatplotlib.use("Agg")\nmatplotlib.use("TkAgg")', 'TkAgg'],
+    ['import matplotlib\nimport sys\nmatplotlib.use(sys.argv[1])', 'non-literal'],
+    ['import matplotlib.pyplot as plt\nplt.plot([1])', 'matplotlib.use()'],
+    ['use("Agg")', 'matplotlib.use()'],
+    ['import os\nos.environ["MPLBACKEND"] = "QtAgg"', 'not headless'],
+  ])('refuses %j', async (code, words) => {
+    expect(await judge(code, MatplotlibHeadlessBackend())).toMatchObject({
+      verdict: 'fail',
+      reason: expect.stringContaining(words),
+    });
+  });
+
+  it('says that there is no code', async () => {
+    const { results } = await checkReply('words', [
+      MatplotlibHeadlessBackend(),
+      PlotFileSaved({ outputPath: 'a' }),
+    ]);
+    for (const { reason } of results) expect(reason).toContain('Could not extract');
+  });
+});
+
+describe('PlotFileSaved', () => {
+  const saved = PlotFileSaved({ outputPath: 'plot.png' });
+  it.each([
+    'plt.savefig("plot.png")',
+    'fig.savefig("plot.png", dpi=100)',
+    'plt.savefig(fname="plot.png")',
+    'plt.savefig(filename="plot.png")',
+    'from matplotlib.pyplot import savefig\nsavefig("plot.png")',
+    'path = "plot.png"\nplt.savefig(path)',
+    'from pathlib import Path\nplt.savefig(Path("plot.png"))',
+    'plt.savefig("a.png")\nplt.savefig("plot.png")',
+    'make().savefig("plot.png")',
+  ])('accepts %j', async (code) => {
+    expect(await judge(code, saved)).toMatchObject({ verdict: 'pass' });
+  });
+
+  it.each([
+    ['plt.savefig("other.png")', 'required is plot.png'],
+    ['plt.savefig("plot.jpg")', 'plot.jpg'],
+    ['plt.show()', 'savefig()'],
+    ['path = "plot.png"\npath = other\nplt.savefig(path)', 'cannot be read'],
+    ['plt.savefig(f"{x}.png")', 'cannot be read'],
+  ])('refuses %j', async (code, words) => {
+    expect(await judge(code, saved)).toMatchObject({
+      verdict: 'fail',
+      reason: expect.stringContaining(words),
+    });
+  });
+
+  it.each(['', '   '])('refuses the path %j', (outputPath) => {
+    expect(() => PlotFileSaved({ outputPath })).toThrowError(
+      expect.objectContaining({ code: 'requirements/blank' }),
+    );
+  });
+});
+
+const noMonty = await whyUnavailable('monty');
+it.skipIf(noMonty !== null)(
+  `PlotDependenciesAvailable asks in the sandbox and blames no code${noMonty === null ? '' : ` (skipped: ${noMonty})`}`,
+  async () => {
+    const has = PlotDependenciesAvailable({ tier: 'monty', modules: ['json', 'math'] });
+    expect((await judge('x = 1', has)).verdict).toBe('pass');
+    const lacks = PlotDependenciesAvailable({ tier: 'monty', modules: ['no_such_module'] });
+    expect(await judge('x = 1', lacks)).toMatchObject({
+      verdict: 'error',
+      reason: expect.stringContaining('Missing dependency'),
+    });
+  },
+);
+
+describe('pythonPlottingRequirements', () => {
+  it('is always seven, in a fixed order', () => {
+    const names = (options: { allowedImports?: string[] }): string[] =>
+      pythonPlottingRequirements({ outputPath: 'a.png', ...options }).map(({ name }) => name);
+    const rest = ['MatplotlibHeadlessBackend', 'PlotFileSaved', 'PlotDependenciesAvailable'];
+    const first = ['PythonCodeExtraction', 'PythonSyntaxValid', 'PythonExecutionReq'];
+    expect(names({})).toEqual([...first, 'NoImportRestrictions', ...rest]);
+    expect(names({ allowedImports: ['matplotlib'] })).toEqual([...first, 'ImportRestrictions', ...rest]);
+  });
+
+  it.each([
+    [{ outputPath: ' ' }, /outputPath/],
+    [{ outputPath: 'a', timeoutSeconds: 0 }, /timeoutSeconds must be positive/],
+    [{ outputPath: 'a', outputLimitChars: -1 }, /outputLimitChars must be positive/],
+  ])('refuses %j', (options, words) => {
+    expect(() => pythonPlottingRequirements(options)).toThrowError(words);
+  });
+});
+
+it('a missing backend is repaired without the model', async () => {
+  const outcome = await repairLoop({
+    generate: () =>
+      '```python\nfrom __future__ import annotations\nimport matplotlib.pyplot as plt\nplt.savefig("a.png")\n```',
+    task: 'Plot it.',
+    requirements: pythonPlottingRequirements({ outputPath: 'a.png' }),
+  });
+  expect(outcome).toMatchObject({ status: 'ok', attempt: { fixes: ['useHeadlessBackend'] } });
+  expect(outcome.code).toMatch(
+    /^from __future__ import annotations\nimport matplotlib; matplotlib\.use\("Agg"\)\n/,
+  );
+});

@@ -1,0 +1,39 @@
+import { MettleError } from '../../core/index.js';
+import {
+  type PythonCodeGenerationOptions,
+  pythonCodeGenerationRequirements,
+} from '../python/python-code-generation-requirements.js';
+import type { Requirement } from '../requirement.js';
+import { MatplotlibHeadlessBackend } from './matplotlib-headless-backend.js';
+import { PlotDependenciesAvailable } from './plot-dependencies-available.js';
+import { PlotFileSaved } from './plot-file-saved.js';
+
+/** What {@link pythonPlottingRequirements} takes. */
+export interface PythonPlottingOptions extends PythonCodeGenerationOptions {
+  /** The path that the plot must be saved to, as the code writes it. */
+  readonly outputPath: string;
+}
+
+/**
+ * The bundle for generated plots, always seven: the four of `pythonCodeGenerationRequirements`, then
+ * `MatplotlibHeadlessBackend`, `PlotFileSaved` and `PlotDependenciesAvailable`. Default time limit 10 seconds.
+ *
+ * @throws {MettleError} as `pythonCodeGenerationRequirements` does, and `requirements/blank` for an empty path.
+ */
+export function pythonPlottingRequirements(options: PythonPlottingOptions): readonly Requirement[] {
+  const timeoutSeconds = options.timeoutSeconds ?? 10;
+  const tier = options.tier ?? (options.useSandbox === true ? 'auto' : 'static');
+  const bundle = pythonCodeGenerationRequirements({ ...options, timeoutSeconds });
+  if (tier === 'local_unsafe') {
+    throw new MettleError({
+      code: 'requirements/conflicting_options',
+      message: 'Plots are checked in a sandbox: use one of the tiers static, cpython, docker or auto.',
+    });
+  }
+  return [
+    ...bundle,
+    MatplotlibHeadlessBackend(),
+    PlotFileSaved({ outputPath: options.outputPath }),
+    PlotDependenciesAvailable({ tier, timeoutSeconds }),
+  ];
+}

@@ -1,0 +1,158 @@
+import type { Finding, PythonFacts, SourceRange } from '../../python/index.js';
+import { codeOf } from '../python/code-of.js';
+import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
+import { fail, pass } from '../verdict.js';
+
+/** What code can reach for, and how that shows in its source. */
+interface Reach {
+  readonly name: string;
+  readonly rule: string;
+  readonly description: string;
+  readonly hint: string;
+  readonly modules: ReadonlySet<string>;
+  /** Calls by their resolved path; a trailing `*` stands for the rest. */
+  readonly calls: readonly string[];
+}
+
+const network: Reach = {
+  name: 'NoNetworkUse',
+  rule: 'effect/network',
+  description: 'The code does not use the network.',
+  hint: 'Work with the data that is given.',
+  modules: new Set(
+    'socket socketserver ssl select selectors asyncio.streams http urllib.request urllib3 ftplib smtplib poplib imaplib nntplib telnetlib xmlrpc requests httpx aiohttp websocket websockets paramiko boto3 grpc'.split(
+      ' ',
+    ),
+  ),
+  calls: ['asyncio.open_connection', 'asyncio.start_server', 'webbrowser.open*', 'urllib.request.*'],
+};
+
+const files: Reach = {
+  name: 'NoFileUse',
+  rule: 'effect/files',
+  description: 'The code does not read or write files.',
+  hint: 'Keep data in variables; print the result.',
+  modules: new Set(
+    'shutil tempfile glob fileinput io.FileIO sqlite3 dbm shelve zipfile tarfile pathlib'.split(' '),
+  ),
+  calls: [
+    'open',
+    'io.open*',
+    'os.open',
+    'os.remove',
+    'os.unlink',
+    'os.rename*',
+    'os.replace',
+    'os.mkdir',
+    'os.makedirs',
+    'os.rmdir',
+    'os.removedirs',
+    'os.listdir',
+    'os.scandir',
+    'os.walk',
+    'os.chmod',
+    'os.chown',
+    'os.link',
+    'os.symlink',
+    'os.truncate',
+    'codecs.open',
+    '.read_text',
+    '.read_bytes',
+    '.write_text',
+    '.write_bytes',
+  ],
+};
+
+const processes: Reach = {
+  name: 'NoSubprocessUse',
+  rule: 'effect/processes',
+  description: 'The code does not start other programs or processes.',
+  hint: 'Do the work in Python itself.',
+  modules: new Set('subprocess multiprocessing pty pexpect sh concurrent.futures.process'.split(' ')),
+  calls: [
+    'os.system',
+    'os.popen*',
+    'os.fork*',
+    'os.exec*',
+    'os.spawn*',
+    'os.posix_spawn*',
+    'os.kill*',
+    'asyncio.create_subprocess_*',
+    'concurrent.futures.ProcessPoolExecutor',
+  ],
+};
+
+/**
+ * The code does not reach for the network, as far as its source tells. No barrier: a sandbox without a network is.
+ */
+export function NoNetworkUse(options: CommonOptions = {}): Requirement {
+  return doesNotReach(network, options);
+}
+
+/** The code does not reach for files, as far as its source tells. No barrier: the sandbox's own tree is. */
+export function NoFileUse(options: CommonOptions = {}): Requirement {
+  return doesNotReach(files, options);
+}
+
+/** The code does not start processes, as far as its source tells. No barrier: the sandbox's limit is. */
+export function NoSubprocessUse(options: CommonOptions = {}): Requirement {
+  return doesNotReach(processes, options);
+}
+
+function doesNotReach(reach: Reach, options: CommonOptions): Requirement {
+  return defineRequirement({
+    name: reach.name,
+    description: reach.description,
+    how: 'imports and calls are read from the source, aliases followed',
+    follows: ['PythonCodeExtraction', 'PythonSyntaxValid'],
+    ...commonOptions(options),
+    memoise: true,
+    validate(artefact) {
+      const found = codeOf(artefact, 'the check for side effects');
+      if ('missing' in found) return found.missing;
+      const findings = artefact.facts === null ? [] : findReaches(artefact.facts, reach);
+      if (findings.length === 0) return pass('Nothing of the kind in the source.');
+      return fail(findings.map(({ message }) => message).join(' '), { findings });
+    },
+  });
+}
+
+function findReaches(facts: PythonFacts, reach: Reach): readonly Finding[] {
+  const found = new Map<string, Finding>();
+  const add = (place: SourceRange, what: string): void => {
+    const { line, column, endLine, endColumn } = place;
+    found.set(`${line}:${column}:${what}`, {
+      rule: reach.rule,
+      severity: 'error',
+      line,
+      column,
+      endLine,
+      endColumn,
+      message: `It uses ${what} in line ${line}.`,
+      hint: reach.hint,
+    });
+  };
+  for (const fact of facts.imports) {
+    const full = fact.name === undefined || fact.name === '*' ? fact.module : `${fact.module}.${fact.name}`;
+    if (fact.level === 0 && prefixes(full).some((prefix) => reach.modules.has(prefix))) add(fact, full);
+  }
+  for (const fact of facts.dynamicCode) {
+    const { module } = fact;
+    if (module !== undefined && prefixes(module).some((prefix) => reach.modules.has(prefix)))
+      add(fact, module);
+  }
+  for (const call of facts.calls) {
+    if (reach.calls.some((pattern) => matches(call.path, pattern))) add(call, call.path);
+  }
+  return [...found.values()];
+}
+
+function prefixes(module: string): readonly string[] {
+  const parts = module.split('.');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
+}
+
+function matches(path: string, pattern: string): boolean {
+  if (pattern.startsWith('.')) return path.endsWith(pattern);
+  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+}

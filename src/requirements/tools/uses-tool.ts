@@ -1,0 +1,32 @@
+import { checkNotBlank } from '../arguments.js';
+import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
+import { fail, pass } from '../verdict.js';
+
+/**
+ * The reply calls a tool.
+ *
+ * @param tool - its name, or the function of that name.
+ * @throws {MettleError} `requirements/blank` for anything without a name.
+ */
+export function UsesTool(tool: string | { readonly name: string }, options: CommonOptions = {}): Requirement {
+  const name = toolName(tool);
+  return defineRequirement({
+    name: 'UsesTool',
+    key: `UsesTool(${name})`,
+    description: `Use the ${name} tool.`,
+    how: 'the tool calls of the reply are read',
+    ...commonOptions(options),
+    memoise: true,
+    validate({ toolCalls }) {
+      if (toolCalls.length === 0) return fail('There were no tool calls.');
+      if (toolCalls.some((call) => call.name === name)) return pass(`${name} was called.`);
+      const called = [...new Set(toolCalls.map((call) => call.name))].join(', ');
+      return fail(`${name} was not called; called were: ${called}.`);
+    },
+  });
+}
+
+/** The name of a tool, given as a name or as something that has one. */
+export function toolName(tool: string | { readonly name: string }): string {
+  return checkNotBlank('tool', typeof tool === 'string' ? tool : tool?.name);
+}
