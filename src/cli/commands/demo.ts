@@ -22,8 +22,8 @@ async function runDemoCommand({ options }: CommandCall, io: CommandIo): Promise<
   const { prepareOutputFolder, runDemo, writeDemo } = await import('../../pipelines/index.js');
   const { createSandbox } = await import('../../sandbox/index.js');
   const { searchOptimizer } = await import('../../optimizers/index.js');
-  await prepareOutputFolder(folder);
   await using sandbox = await createSandbox({ engine: 'monty' });
+  await prepareOutputFolder(folder);
   try {
     const result = await runDemo({
       seed: Number(options.seed),

@@ -59,9 +59,9 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   await using checker = createChecker({
     requirements: pythonCodeGenerationRequirements({ allowedImports: [], tier: 'monty' }),
   });
-  const play = (round: number, policies: RoundOptions['policies']): Promise<readonly Trajectory[]> =>
+  const play = (name: string, policies: RoundOptions['policies']): Promise<readonly Trajectory[]> =>
     runRound({
-      round,
+      name,
       environment,
       policies,
       tasks,
@@ -71,10 +71,10 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
       ...(signal === undefined ? {} : { signal }),
     });
 
-  const oracleRuns = await play(0, [createOraclePolicy(solved)]);
+  const oracleRuns = await play('oracle', [createOraclePolicy(solved)]);
   clock.mark('prove the tasks with the oracle');
   const library: SkillLibrary = Object.fromEntries(skills.map(({ name }) => [name, firstGuessScript]));
-  const firstRuns = await play(1, createKeywordPolicies(library));
+  const firstRuns = await play('round 1', createKeywordPolicies(library));
   clock.mark('round 1');
 
   const [failing] = mineFailingSkills(firstRuns, stream.child('ties'));
@@ -92,7 +92,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
         });
   clock.mark('train the script');
 
-  const secondRuns = await play(2, createKeywordPolicies(withTrained(library, training)));
+  const secondRuns = await play('round 2', createKeywordPolicies(withTrained(library, training)));
   clock.mark('round 2');
 
   const comparison = compareRounds(firstRuns, secondRuns, stream.child('bootstrap'));

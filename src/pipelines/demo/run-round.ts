@@ -13,7 +13,8 @@ import {
 
 /** What {@link runRound} needs. */
 export interface RoundOptions {
-  readonly round: number;
+  /** What progress calls it: `round 1`. */
+  readonly name: string;
   readonly environment: Environment;
   readonly policies: readonly Policy[];
   readonly tasks: readonly Task[];
@@ -27,14 +28,14 @@ export interface RoundOptions {
 
 /** Every policy on every task, each run scored, checked and verified; by policy, then in the order of the tasks. */
 export async function runRound(options: RoundOptions): Promise<readonly Trajectory[]> {
-  const { round, policies, tasks, onProgress, signal } = options;
+  const { name, policies, tasks, onProgress, signal } = options;
   const trajectories: Trajectory[] = [];
   for (const policy of policies) {
     for (const task of tasks) {
       signal?.throwIfAborted();
       trajectories.push(await runOnce(options, policy, task));
       onProgress?.({
-        stage: `round ${round}: run, check and verify`,
+        stage: `${name}: run, check and verify`,
         done: trajectories.length,
         total: policies.length * tasks.length,
         note: policy.name,

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { canonicalJson, errorMessage, MettleError } from '../../core/index.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 import type { DemoResult } from './demo-result.js';
@@ -26,7 +26,7 @@ export interface DemoFiles {
  */
 export async function prepareOutputFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new MettleError({
@@ -35,6 +35,17 @@ export async function prepareOutputFolder(folder: string): Promise<void> {
       cause: error,
     });
   }
+}
+
+/**
+ * Makes a folder and those above it. Node's own recursive mkdir never returns where the system refuses a folder with
+ * ENOENT although the one above it exists, as /proc does.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => null);
+  if (found?.isDirectory()) return;
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+  await mkdir(folder);
 }
 
 /**

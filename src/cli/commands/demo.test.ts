@@ -1,0 +1,80 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSandbox } from '../../sandbox/index.js';
+import { type CliWorld, runCli } from '../run-cli.js';
+
+const hasMonty = await createSandbox({ engine: 'monty' }).then(
+  (sandbox) => sandbox.close().then(() => true),
+  () => false,
+);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mettle-demo-command-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function call(...argv: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  let [stdout, stderr] = ['', ''];
+  const world: CliWorld = {
+    cwd: folder,
+    environment: {},
+    stdout: {
+      write: (text) => {
+        stdout += text;
+      },
+      isTerminal: false,
+    },
+    stderr: {
+      write: (text) => {
+        stderr += text;
+      },
+      isTerminal: false,
+    },
+    readStdin: async () => new Uint8Array(),
+    confirm: async () => false,
+    now: () => 0,
+    onInterrupt: () => () => undefined,
+  };
+  return { code: await runCli(['demo', ...argv], world), stdout, stderr };
+}
+
+describe('mettle demo', () => {
+  it.skipIf(!hasMonty)(
+    'writes its files and one JSON document (skipped where Monty cannot run)',
+    async () => {
+      const { code, stdout, stderr } = await call('--seed', '3', '--json', '--quiet');
+      expect(stderr).toBe('');
+      expect(code).toBe(0);
+      const document = JSON.parse(stdout);
+      expect(document).toMatchObject({
+        rounds: [
+          { round: 1, tasks: 150, verified_rate: 1 },
+          { round: 2, tasks: 150, verified_rate: 1 },
+        ],
+        improved: true,
+        dataset: join(folder, 'mettle-demo', 'trajectories.jsonl'),
+        report: join(folder, 'mettle-demo', 'report.html'),
+      });
+      expect(document.rounds[1].pass_rate).toBeGreaterThan(document.rounds[0].pass_rate);
+      expect(document.seconds).toBeGreaterThan(0);
+      expect(await readFile(document.report, 'utf8')).toContain('</html>');
+    },
+    120_000,
+  );
+
+  it.skipIf(!hasMonty)('says in one line that it cannot write (skipped where Monty cannot run)', async () => {
+    await writeFile(join(folder, 'file'), '');
+    const { code, stdout, stderr } = await call('--out', 'file/below');
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^mettle demo: Cannot write to .*file\/below: .*--out\.\n$/);
+    expect(await readdir(folder)).not.toContain('below');
+  });
+
+  it('refuses a seed that is no number', async () => {
+    expect(await call('--seed', 'x')).toMatchObject({ code: 2, stdout: '' });
+  });
+});
