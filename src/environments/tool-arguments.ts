@@ -1,6 +1,9 @@
 import { type OutputUnit, Validator } from '@cfworker/json-schema';
-import type { Json } from '../core/index.js';
+import type { Json, JsonObject } from '../core/index.js';
 import type { ToolDefinition } from './tool-definition.js';
+
+/** One validator for each schema that was met; making one costs more than using it. */
+const validators = new WeakMap<JsonObject, Validator>();
 
 /** Keywords that only say that something below them is wrong. */
 const SUMMARIES: ReadonlySet<string> = new Set(['properties', 'items', 'additionalProperties']);
@@ -10,7 +13,12 @@ const SUMMARIES: ReadonlySet<string> = new Set(['properties', 'items', 'addition
  * (draft 2020-12). Arguments are strict: no value is coerced.
  */
 export function checkToolArguments(tool: ToolDefinition, argumentValues: Json): readonly string[] {
-  const { valid, errors } = new Validator(tool.parameters, '2020-12', false).validate(argumentValues);
+  let validator = validators.get(tool.parameters);
+  if (validator === undefined) {
+    validator = new Validator(tool.parameters, '2020-12', false);
+    validators.set(tool.parameters, validator);
+  }
+  const { valid, errors } = validator.validate(argumentValues);
   if (valid) return [];
   const causes = errors.filter(({ keyword }) => !SUMMARIES.has(keyword));
   return causes.filter((cause) => !isEcho(cause, causes)).map(describe);

@@ -1,8 +1,8 @@
-import { canonicalJson, contentHash, type Json } from '../core/index.js';
+import { canonicalJson, type Json, sha256 } from '../core/index.js';
 
 /**
  * Everything in a world that a task can depend on, as facts by name: `countries/FR` ↦ the row. The name says
- * where the fact lives; the value is plain JSON.
+ * where the fact lives; the value is plain JSON. States and their facts are never changed, only replaced.
  */
 export type WorldState = ReadonlyMap<string, Json>;
 
@@ -13,26 +13,37 @@ export interface StateChange {
   readonly after: Json;
 }
 
-/** The identity of a state: SHA-256 over its facts in the order of their names. */
+/** The canonical texts of facts that were met before: most facts of a world outlive most calls. */
+const knownTexts = new WeakMap<object, string>();
+
+/** The identity of a state: SHA-256 of the canonical text of its facts as pairs, in the order of their names. */
 export function worldStateDigest(state: WorldState): string {
-  return contentHash([...state].sort(([left], [right]) => (left < right ? -1 : 1)));
+  const pairs = [...state.keys()]
+    .sort()
+    .map((name) => `[${JSON.stringify(name)},${factText(state.get(name) ?? null)}]`);
+  return sha256(`[${pairs.join(',')}]`);
 }
 
 /** What differs from `before` to `after`, in the order of the names. Equal facts are equal as canonical JSON. */
 export function worldStateChanges(before: WorldState, after: WorldState): readonly StateChange[] {
-  const names = new Set([...before.keys(), ...after.keys()]);
   const changes: StateChange[] = [];
-  for (const name of [...names].sort()) {
-    const old = before.get(name);
+  for (const [name, old] of before) {
     const now = after.get(name);
-    if (
-      old !== undefined &&
-      now !== undefined &&
-      (old === now || canonicalJson(old) === canonicalJson(now))
-    ) {
-      continue;
-    }
-    changes.push({ name, before: old ?? null, after: now ?? null });
+    if (now === undefined) changes.push({ name, before: old, after: null });
+    else if (old !== now && factText(old) !== factText(now)) changes.push({ name, before: old, after: now });
   }
-  return changes;
+  for (const [name, now] of after) {
+    if (!before.has(name)) changes.push({ name, before: null, after: now });
+  }
+  return changes.sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+function factText(fact: Json): string {
+  if (typeof fact !== 'object' || fact === null) return canonicalJson(fact);
+  let text = knownTexts.get(fact);
+  if (text === undefined) {
+    text = canonicalJson(fact);
+    knownTexts.set(fact, text);
+  }
+  return text;
 }

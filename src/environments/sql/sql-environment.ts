@@ -50,7 +50,7 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
   const sqlite = await loadSqlite();
   const image = buildDatabaseImage(sqlite, content);
   const first = openDatabaseImage(sqlite, image, limits);
-  const initialState = readSqlState(first, content);
+  const initialState = readSqlState(sqlite, first, content);
   first.close();
   const initialDigest = worldStateDigest(initialState);
   const tools = [

@@ -74,8 +74,11 @@ export class SqlWorld implements World {
         message: 'This world is closed; open a new one.',
       });
     }
+    const { sqlite, database } = this.#options;
+    const rowsChanged = sqlite.capi.sqlite3_total_changes(database);
     const observation = await this.#observe(name, argumentValues);
-    const changes = name === 'sql_execute' ? this.#refreshState() : [];
+    const isSame = sqlite.capi.sqlite3_total_changes(database) === rowsChanged;
+    const changes = isSame ? [] : this.#refreshState();
     return { observation, stateDigest: this.#digest, changes };
   }
 
@@ -110,7 +113,8 @@ export class SqlWorld implements World {
 
   #refreshState(): readonly StateChange[] {
     const before = this.#state;
-    const after = readSqlState(this.#options.database, this.#options.content);
+    const { sqlite, database, content } = this.#options;
+    const after = readSqlState(sqlite, database, content, before);
     const changes = worldStateChanges(before, after);
     if (changes.length > 0) {
       this.#state = after;
