@@ -85,7 +85,7 @@ function typeErrors(cache) {
   };
   writeFileSync(
     join(cache, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: options, include: ['*.ts'] }),
+    JSON.stringify({ compilerOptions: options, include: ['*.ts'], exclude: [] }),
   );
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const { stdout } = spawnSync(process.execPath, [compiler, '-p', cache, '--pretty', 'false'], {
