@@ -69,13 +69,20 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
   const args = [
     ...['--unshare-all', '--unshare-user', '--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL'],
     ...['--clearenv', '--die-with-parent', '--new-session', '--as-pid-1', '--hostname', 'sandbox'],
+    ...['--size', size, '--tmpfs', '/workspace', '--size', size, '--tmpfs', '/tmp'],
     ...rootLinks(),
     ...options.python.readable.flatMap((path) => bind(path)),
     ...['--proc', '/proc', '--size', '65536', '--tmpfs', '/dev'],
     ...DEVICES.flatMap((path) => ['--dev-bind', path, path]),
     ...['--size', '4194304', '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
-    ...['--size', size, '--tmpfs', '/workspace', '--size', size, '--tmpfs', '/tmp', '--remount-ro', '/'],
-    ...['--chdir', '/workspace', options.python.executable, ...interpreterArguments(options.boot)],
+    ...[
+      '--remount-ro',
+      '/',
+      '--chdir',
+      '/workspace',
+      options.python.executable,
+      ...interpreterArguments(options.boot),
+    ],
   ];
   return {
     command: options.bubblewrap,

@@ -134,20 +134,38 @@ def take_over(keeper):
     return chosen
 
 
-def usage_of(root):
-    """(processes and threads, resident bytes) of everything below `root`."""
-    page = os.sysconf("SC_PAGE_SIZE")
+def usage_of(root, shared):
+    """(processes and threads, bytes of memory of their own) of everything below `root`. `shared`: bytes that every
+    process has in common with the one it was forked from, and that are not its own."""
     tasks = 0
-    resident = 0
+    own = 0
     for pid in descendants(root):
         try:
             tasks += len(os.listdir("/proc/%d/task" % pid))
         except OSError:
             continue
-        numbers = _numbers("/proc/%d/statm" % pid)
-        if numbers:
-            resident += (numbers[1] - numbers[2]) * page
-    return tasks, resident
+        own += max(0, private_memory(pid) - shared)
+    return tasks, own
+
+
+def private_memory(pid):
+    """Resident bytes that no file backs."""
+    numbers = _numbers("/proc/%d/statm" % pid)
+    return (numbers[1] - numbers[2]) * os.sysconf("SC_PAGE_SIZE") if numbers else 0
+
+
+def tasks_of_user(user):
+    """Processes and threads of a user on the whole machine, as RLIMIT_NPROC counts them."""
+    count = 0
+    for name in os.listdir("/proc"):
+        if not name.isdigit():
+            continue
+        try:
+            if os.stat("/proc/" + name).st_uid == user or os.stat("/proc/%s/task" % name).st_uid == user:
+                count += len(os.listdir("/proc/%s/task" % name))
+        except OSError:
+            continue
+    return count
 
 
 def address_space(pid):

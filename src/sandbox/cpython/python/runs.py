@@ -5,6 +5,10 @@ import select
 import socket
 import time
 
+import mettle_processes as processes
+
+# Where the user has other processes too, room for those that start meanwhile; the watch counts exactly.
+TASK_SLACK = 32
 UNLIMITED = resource.RLIM_INFINITY
 
 
@@ -58,7 +62,7 @@ def set_limits(keeper, limits, baseline, same_user):
     """The soft limits of the next run; the code cannot change them, for its filter refuses the call."""
     tasks = limits["processes"] + 2
     if same_user:
-        tasks += _tasks_of_the_machine()
+        tasks += processes.tasks_of_user(os.getuid()) + TASK_SLACK
     wanted = (
         (resource.RLIMIT_AS, baseline + limits["memory"]),
         (resource.RLIMIT_FSIZE, limits["fileBytes"]),
@@ -71,11 +75,6 @@ def set_limits(keeper, limits, baseline, same_user):
         _, hard = resource.prlimit(keeper, limit)
         value = int(value) if hard == UNLIMITED else int(min(value, hard))
         resource.prlimit(keeper, limit, (value, hard))
-
-
-def _tasks_of_the_machine():
-    with open("/proc/loadavg", encoding="ascii") as file:
-        return int(file.read().split()[3].split("/")[1])
 
 
 def _cpu_seconds(pid):

@@ -111,5 +111,5 @@ def file_bytes():
 
 {
     "files": files(), "network": network(), "processes": processes(),
-    "forks": forks(), "memory": memory(), "fileBytes": file_bytes(),
+    "memory": memory(), "fileBytes": file_bytes(),
 }

@@ -88,8 +88,13 @@ def importable_modules():
     """Top-level standard-library modules that can be found, without those whose compiled part is missing."""
     import importlib.util
 
+    import pkgutil
+
+    names = getattr(sys, "stdlib_module_names", None)
+    if names is None:
+        names = {module.name for module in pkgutil.iter_modules(sys.path)} | set(sys.builtin_module_names)
     found = []
-    for name in sorted(getattr(sys, "stdlib_module_names", sys.builtin_module_names)):
+    for name in sorted(names):
         if name.startswith("_"):
             continue
         try:
@@ -117,7 +122,7 @@ def keep(control, config):
         if not message:
             os._exit(0)
         number = message[1:5]
-        pid = os.fork()
+        pid = _fork()
         if pid == 0:
             if not _run_in_fork(descriptors, module, config):
                 os._exit(0)
@@ -126,6 +131,16 @@ def keep(control, config):
             os.close(descriptor)
         status = _wait_for(pid)
         control.send(number + (status & 0xFFFFFFFF).to_bytes(4, "big"))
+
+
+def _fork():
+    """Forks, waiting a little where the user's other processes have just used up the process limit."""
+    for _ in range(40):
+        try:
+            return os.fork()
+        except BlockingIOError:
+            time.sleep(0.005)
+    return os.fork()
 
 
 def _wait_for(pid):

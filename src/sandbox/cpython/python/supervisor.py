@@ -15,7 +15,7 @@ import mettle_runs as runs
 import mettle_session as session
 import mettle_workspace as workspace
 
-MEGABYTE = 1 << 20
+MEMORY_SLACK = 32 << 20
 READ_SIZE = 1 << 16
 FILE_FRAME = 4 << 20
 WATCH_SECONDS = 0.1
@@ -37,6 +37,7 @@ class Supervisor:
         self.number = 0
         self.workspace = None
         self.baseline = 0
+        self.shared = 0
 
     # ---- channel to the host
 
@@ -97,6 +98,7 @@ class Supervisor:
         self.workspace = workspace.Workspace(config["workspace"])
         session.prepare(config)
         self.baseline = processes.address_space(os.getpid())
+        self.shared = processes.private_memory(os.getpid())
         self.start_keeper()
         self.send(b"r", marshal.dumps(session.facts(config), 2))
 
@@ -261,8 +263,8 @@ class Supervisor:
             self.end_run("keeper_lost")
             return
         processes.reap()
-        tasks, resident = processes.usage_of(self.keeper.pid)
-        if resident > run.limits["memory"] + 64 * MEGABYTE:
+        tasks, memory = processes.usage_of(self.keeper.pid, self.shared)
+        if memory > run.limits["memory"] + MEMORY_SLACK:
             self.end_run("memory")
         elif tasks > run.limits["processes"] + 1:
             self.end_run("processes")

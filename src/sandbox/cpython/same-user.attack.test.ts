@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFileTree } from '../../filesystem/index.js';
+import type { EngineOutcome } from '../engine.js';
+import { DEFAULT_SANDBOX_LIMITS } from '../limits.js';
+import { planLandlock } from './confinement.js';
+import { CpythonSession } from './cpython-session.js';
+import { findPython } from './find-python.js';
+import { attestConfinement } from './self-test.js';
+import { insideSources, SupervisorProcess } from './supervisor-process.js';
+import { SKIPPED } from './test-engine.fixture.js';
+
+/** The user that plays the host's here: its processes and files are what the code shares a user with. */
+const USER = 54_321;
+
+const skipped = SKIPPED || (process.getuid?.() === 0 ? '' : ' (skipped: only root can play another user)');
+
+/** Confinement as a host user without privileges and without bubblewrap has it. */
+async function start(): Promise<SupervisorProcess> {
+  const python = await findPython({ environment: process.env, unprivileged: true });
+  const { boot } = insideSources();
+  const plan = planLandlock({ python, boot, workspaceBytes: 2 ** 26, treeBytes: 0, hostUser: USER });
+  for (const folder of [join(plan.settings.workspace, '..'), ...plan.settings.writable])
+    chownSync(folder, USER, USER);
+  return SupervisorProcess.start({ ...plan, user: USER });
+}
+
+describe.skipIf(skipped !== '')(`attacks on a user without privileges${skipped}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mettle-same-user-'));
+  const secret = join(folder, 'secret.txt');
+  const neighbour = spawn('/usr/bin/sleep', ['600'], { uid: USER, gid: USER, stdio: 'ignore' });
+  const session = new CpythonSession({
+    files: createFileTree(),
+    limits: DEFAULT_SANDBOX_LIMITS,
+    startProcess: start,
+  });
+  let runNumber = 0;
+  const run = (code: string): Promise<EngineOutcome> => {
+    runNumber += 1;
+    const inputs = { secret, neighbour: neighbour.pid ?? 0 };
+    const rest = { fileName: null, functions: {}, signal: null, onOutput: null };
+    return session.run({ code, runNumber, inputs, limits: DEFAULT_SANDBOX_LIMITS, ...rest });
+  };
+
+  beforeAll(() => {
+    writeFileSync(secret, 'the secret', { mode: 0o600 });
+    for (const path of [folder, secret]) chownSync(path, USER, USER);
+  });
+  afterAll(async () => {
+    neighbour.kill('SIGKILL');
+    await session.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('attests what it claims', async () => {
+    await expect(attestConfinement(start)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['read', 'open(secret).read()'],
+    ['write', 'open(secret, "w")'],
+    ['remove', 'import os; os.unlink(secret)'],
+    ['change the mode of', 'import os; os.chmod(secret, 0)'],
+    [
+      'change the mode by the system call of',
+      'import ctypes, os\nif ctypes.CDLL(None).chmod(secret.encode(), 0): raise PermissionError',
+    ],
+    ['change the owner of', 'import os; os.chown(secret, -1, -1)'],
+    ['change the times of', 'import os; os.utime(secret, (0, 0))'],
+    [
+      'change the times by the system call of',
+      'import ctypes\nif ctypes.CDLL(None).utimes(secret.encode(), None): raise PermissionError',
+    ],
+    ['truncate', 'import os; os.truncate(secret, 0)'],
+    ['set an attribute of', 'import os; os.setxattr(secret, "user.x", b"1")'],
+    ['link', 'import os; os.link(secret, "here")'],
+    ['move', 'import os; os.rename(secret, "here")'],
+    ['watch', 'import ctypes\nif ctypes.CDLL(None).inotify_init() < 0: raise PermissionError'],
+  ])('cannot %s a file of the user', async (_name, code) => {
+    const before = statSync(secret);
+    expect((await run(code)).error?.type).toMatch(/PermissionError|OSError/);
+    expect(readFileSync(secret, 'utf8')).toBe('the secret');
+    expect([statSync(secret).mode, statSync(secret).mtimeMs]).toEqual([before.mode, before.mtimeMs]);
+  });
+
+  it.each([
+    ['signal', 'import os; os.kill(neighbour, 9)'],
+    ['signal by group', 'import os; os.killpg(os.getpgid(neighbour), 9)'],
+    ['see the memory of', 'open(f"/proc/{neighbour}/mem", "rb")'],
+    ['see the environment of', 'open(f"/proc/{neighbour}/environ", "rb").read()'],
+    ['change the limits of', 'import resource; resource.prlimit(neighbour, resource.RLIMIT_NOFILE, (0, 0))'],
+    ['change the priority of', 'import os; os.setpriority(os.PRIO_PROCESS, neighbour, 19)'],
+    ['move between processors', 'import os; os.sched_setaffinity(neighbour, {0})'],
+  ])('cannot %s another process of the user', async (_name, code) => {
+    expect((await run(code)).error?.type).toMatch(/PermissionError|ProcessLookupError/);
+    expect(neighbour.exitCode ?? neighbour.signalCode).toBeNull();
+  });
+
+  it('leaves the supervisor alone and still changes modes and times of its own files', async () => {
+    await run('import os; os.kill(-1, 9)');
+    expect((await run('1 + 1')).value).toBe(2);
+    const own = await run(`import os, shutil
+open("a", "w").write("1"); os.chmod("a", 0o755); os.utime("a", (5, 5)); shutil.copy2("a", "b")
+[oct(os.stat("b").st_mode & 0o777), os.stat("b").st_mtime]`);
+    expect(own.value).toEqual(['0o755', 5]);
+  });
+
+  it('ends daemons and fork bombs without a namespace or a user to end them by', async () => {
+    const daemon = `import os, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        while True: open("alive", "a").write("x"); time.sleep(0.005)
+    os._exit(0)
+os.wait()
+while not os.path.exists("alive"): time.sleep(0.001)`;
+    expect((await run(daemon)).ok).toBe(true);
+    const grown =
+      'import os, time\nbefore = os.path.getsize("alive"); time.sleep(0.05); os.path.getsize("alive") - before';
+    expect((await run(grown)).value).toBe(0);
+    const bomb = await run('import os\nwhile True:\n    try: os.fork()\n    except OSError: pass');
+    expect(bomb.error?.kind).toMatch(/limit|timeout/);
+    expect((await run('1 + 1')).value).toBe(2);
+  });
+});
