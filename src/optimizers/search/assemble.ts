@@ -24,7 +24,7 @@ interface State {
 /**
  * Finds the cheapest concatenation of known texts and literals that gives every output at once, working from the
  * left: a piece may come next only if it is a prefix of what is still missing on all examples. Dijkstra's search
- * over positions; a piece costs its own cost, a literal one per mark and more per letter or digit.
+ * over positions; a piece costs its own cost and one more, a literal one per mark and three per letter or digit.
  */
 export function assemble(outputs: readonly string[], bank: readonly Expression[]): Assembly | null {
   const pieces = indexPieces(outputs, bank);
@@ -91,7 +91,7 @@ function successors(state: State, outputs: readonly string[], pieces: PieceIndex
   let shared = 0;
   const longest = Math.min(...rests.map((rest) => rest.length));
   while (shared < longest && rests.every((rest) => rest[shared] === rests[0]?.[shared])) shared++;
-  let literalCost = 1;
+  let literalCost = 0;
   let literalCharacters = 0;
   for (let length = 1; length <= shared; length++) {
     const isWordCharacter = /[\p{L}\p{N}]/u.test(rests[0]?.charAt(length - 1) ?? '');

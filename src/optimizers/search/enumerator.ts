@@ -31,6 +31,9 @@ export class Enumerator {
   readonly #banks = new Map<ValueType, Expression[][]>();
   readonly #seen = new Map<ValueType, Set<number>>();
   readonly #counts = new Map<ValueType, number>();
+  /** Values and arguments of the candidate in hand: most candidates are dropped, so these are written over. */
+  readonly #values: (Value | undefined)[] = [];
+  readonly #row: Value[] = [];
   #cost = 0;
   #tick = 0;
   #grew = true;
@@ -66,11 +69,20 @@ export class Enumerator {
     }
     for (const operator of this.#options.operators) {
       if (operator.holes.length === 0 || operator.cost >= this.#cost) continue;
-      for (const args of this.#argumentsOf(operator, this.#cost - operator.cost)) {
-        if (this.#options.meter.evaluations >= limit) return false;
-        this.#apply(operator, args, onNew);
-        this.#tick++;
-        if (this.#tick % EVALUATIONS_PER_PAUSE === 0) yield;
+      for (const [lefts, rights, isSquare] of this.#levelsFor(operator, this.#cost - operator.cost)) {
+        for (let place = 0; place < lefts.length; place++) {
+          const left = lefts[place];
+          if (left === undefined) continue;
+          const count = rights === null ? 1 : rights.length;
+          for (let index = isSquare ? place : 0; index < count; index++) {
+            const right = rights === null ? undefined : rights[index];
+            if (!isWorthTrying(operator, left, right)) continue;
+            if (this.#options.meter.evaluations >= limit) return false;
+            this.#apply(operator, right === undefined ? [left] : [left, right], onNew);
+            this.#tick++;
+            if (this.#tick % EVALUATIONS_PER_PAUSE === 0) yield;
+          }
+        }
       }
     }
     this.#grew = this.#couldGrow(highest);
@@ -90,14 +102,15 @@ export class Enumerator {
     const { inputs } = this.#options;
     const values = inputs.map((input) => leaf.leaf?.(input));
     this.#options.meter.spend(1);
+    if (values.slice(0, this.#options.required).includes(undefined)) return;
     this.#keep(leaf, [], values, onNew);
   }
 
   #apply(operator: Operator, args: readonly Expression[], onNew: (expression: Expression) => void): void {
     const { inputs, required, meter } = this.#options;
     meter.spend(1);
-    const values: (Value | undefined)[] = [];
-    const row: Value[] = [];
+    const values = this.#values;
+    const row = this.#row;
     for (let index = 0; index < inputs.length; index++) {
       let value: Value | undefined;
       let isKnown = true;
@@ -108,7 +121,7 @@ export class Enumerator {
       }
       if (isKnown) value = operator.apply(row);
       if (value === undefined && index < required) return;
-      values.push(value);
+      values[index] = value;
     }
     this.#keep(operator, args, values, onNew);
   }
@@ -119,7 +132,6 @@ export class Enumerator {
     values: readonly (Value | undefined)[],
     onNew: (expression: Expression) => void,
   ): void {
-    if (values.slice(0, this.#options.required).some((value) => value === undefined)) return;
     const type = operator.result;
     const count = this.#counts.get(type) ?? 0;
     if (count >= MOST_CANDIDATES) return;
@@ -136,7 +148,7 @@ export class Enumerator {
       type,
       readsInput: operator.readsInput || args.some((argument) => argument.readsInput),
       cost: this.#cost,
-      values: values as readonly Value[],
+      values: values.slice() as readonly Value[],
     };
     this.#counts.set(type, count + 1);
     const levels = this.#banks.get(type) ?? [];
@@ -146,26 +158,21 @@ export class Enumerator {
     onNew(expression);
   }
 
-  *#argumentsOf(operator: Operator, cost: number): Generator<Expression[]> {
+  /** Levels that the arguments of an operator come from when they cost so much together. */
+  *#levelsFor(
+    operator: Operator,
+    cost: number,
+  ): Generator<readonly [readonly Expression[], readonly Expression[] | null, boolean]> {
     const [first, second] = operator.holes;
-    if (operator.holes.length === 1 && first !== undefined) {
-      for (const argument of this.#level(first, cost)) {
-        if (argument.readsInput && !isLeftToInts(operator, argument)) yield [argument];
-      }
-    } else if (operator.holes.length === 2 && first !== undefined && second !== undefined) {
-      const last = operator.commutative ? Math.floor(cost / 2) : cost - 1;
-      for (let firstCost = 1; firstCost <= last; firstCost++) {
-        const lefts = this.#level(first, firstCost);
-        const rights = this.#level(second, cost - firstCost);
-        const isSquare = operator.commutative && 2 * firstCost === cost;
-        for (const [place, left] of lefts.entries()) {
-          for (let index = isSquare ? place : 0; index < rights.length; index++) {
-            const right = rights[index];
-            if (right === undefined || !(left.readsInput || right.readsInput)) continue;
-            if (!isLeftToInts(operator, left, right)) yield [left, right];
-          }
-        }
-      }
+    if (first === undefined) return;
+    if (second === undefined) {
+      yield [this.#level(first, cost), null, false];
+      return;
+    }
+    const last = operator.commutative ? Math.floor(cost / 2) : cost - 1;
+    for (let firstCost = 1; firstCost <= last; firstCost++) {
+      const isSquare = operator.commutative && 2 * firstCost === cost;
+      yield [this.#level(first, firstCost), this.#level(second, cost - firstCost), isSquare];
     }
   }
 
@@ -178,6 +185,12 @@ export class Enumerator {
   }
 }
 
-function isLeftToInts(operator: Operator, ...args: readonly Expression[]): boolean {
-  return operator.needsFraction && args.every(({ type }) => type === 'integer' || type === 'integers');
+/** Not what constants alone make, nor what an entry for ints does as well. */
+function isWorthTrying(operator: Operator, left: Expression, right: Expression | undefined): boolean {
+  if (!left.readsInput && right?.readsInput !== true) return false;
+  return !operator.needsFraction || !isInt(left) || (right !== undefined && !isInt(right));
+}
+
+function isInt({ type }: Expression): boolean {
+  return type === 'integer' || type === 'integers';
 }

@@ -103,7 +103,7 @@ function fill(entry: LibraryEntry, constants: readonly MinedConstant[]): Operato
   const apply = entry.apply as (...args: Value[]) => Value | undefined;
   const binding = entry.binding ?? BINDING.primary;
   const holes: ValueType[] = [];
-  const slots: ({ readonly hole: number } | { readonly constant: string | number })[] = [];
+  const slots: Slot[] = [];
   let next = 0;
   for (const parameter of entry.parameters) {
     if ('constant' in parameter) {
@@ -127,8 +127,7 @@ function fill(entry: LibraryEntry, constants: readonly MinedConstant[]): Operato
     variable: entry.variable,
     commutative: entry.commutative ?? false,
     needsFraction: entry.needsFraction ?? false,
-    apply: (values) =>
-      apply(...slots.map((slot) => ('hole' in slot ? (values[slot.hole] as Value) : slot.constant))),
+    apply: applier(apply, slots),
     render: (args) =>
       fillTemplate(
         entry.python,
@@ -138,4 +137,28 @@ function fill(entry: LibraryEntry, constants: readonly MinedConstant[]): Operato
         ),
       ),
   };
+}
+
+type Slot = { readonly hole: number } | { readonly constant: string | number };
+
+/** Calls an entry with its constants in place; the shapes that most entries have avoid building a list per call. */
+function applier(
+  apply: (...args: Value[]) => Value | undefined,
+  slots: readonly Slot[],
+): (values: readonly Value[]) => Value | undefined {
+  const [first, second, third] = slots;
+  if (slots.length === 1 && first !== undefined && 'hole' in first) {
+    return (values) => apply(values[0] as Value);
+  }
+  if (slots.length === 2 && first !== undefined && 'hole' in first && second !== undefined) {
+    if ('hole' in second) return (values) => apply(values[0] as Value, values[1] as Value);
+    return (values) => apply(values[0] as Value, second.constant);
+  }
+  if (slots.length === 3 && first !== undefined && 'hole' in first) {
+    if (second !== undefined && !('hole' in second) && third !== undefined && !('hole' in third)) {
+      return (values) => apply(values[0] as Value, second.constant, third.constant);
+    }
+  }
+  return (values) =>
+    apply(...slots.map((slot) => ('hole' in slot ? (values[slot.hole] as Value) : slot.constant)));
 }

@@ -6,16 +6,21 @@ import { listType, type Value, type ValueType } from './value-type.js';
 
 /** Added to an operator's cost when it works on every item of a list: parameterised loops are less likely. */
 const LOOP_COST = 2;
+/** Added to the cost of an operator on two values whose result is of an unlikely type. */
+const UNLIKELY_COST = 1;
 const LIST_TYPES: readonly ValueType[] = ['texts', 'integers', 'numbers'];
 
 /**
  * All operators of a search: the library with constants filled in, and for each operator with one hole the loops
  * over a list with it, `[f(item) for item in items]` and `[item for item in items if f(item)]`.
+ *
+ * @param unlikely - types that the output is hardly made of: what computes them from two values costs more.
  */
 export function buildOperators(
   entries: readonly LibraryEntry[],
   pool: ConstantPool,
   numbers: readonly Operator[],
+  unlikely: ReadonlySet<ValueType> = new Set(),
 ): Operator[] {
   const plain = entries.flatMap((entry) => instantiate(entry, pool));
   const byNaturalness = [...numbers].sort(
@@ -25,7 +30,12 @@ export function buildOperators(
     .filter((operator) => operator.holes.length === 2)
     .flatMap((operator) => byNaturalness.flatMap((number) => section(operator, number) ?? []));
   const loops = [...plain, ...sections].flatMap((operator) => loopsOver(operator));
-  return [...plain, ...loops].sort((left, right) => left.cost - right.cost);
+  const priced = plain.map((operator) =>
+    operator.holes.length === 2 && unlikely.has(operator.result)
+      ? { ...operator, cost: operator.cost + UNLIKELY_COST }
+      : operator,
+  );
+  return [...priced, ...loops].sort((left, right) => left.cost - right.cost);
 }
 
 /** A two-hole operator with a number on the right, or null where the types do not allow it. */

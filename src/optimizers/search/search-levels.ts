@@ -7,6 +7,7 @@ import { searchLookups } from './lookups.js';
 import { searchLoops } from './loops.js';
 import { mineConstants } from './mine-constants.js';
 import { numberLeaves } from './mine-numbers.js';
+import type { Operator } from './operator.js';
 import { buildOperators } from './operators.js';
 import type { SearchProblem } from './problem.js';
 import { fits, type Program } from './program.js';
@@ -14,6 +15,7 @@ import { holdsOut, mostCredible, type Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
 import { searchTrees } from './trees.js';
 import { ACCEPTED, commonType, type Value, type ValueType } from './value-type.js';
+import { searchWeightedSums } from './weighted-sums.js';
 
 /** Unlabelled and held-out inputs that tell candidates apart, at most. */
 const MOST_EXTRA_INPUTS = 8;
@@ -39,8 +41,8 @@ export function* searchLevels(
   const budget = Number.isFinite(limit) ? limit - start : 1_000_000;
   yield* search.levels(start + Math.floor(budget * 0.25));
   if (search.isSettled) return search.best;
-  const engines = [searchLookups, searchCellTables, searchLoops, searchTrees];
-  const shares = [0.3, 0.3, 0.5, 0.75];
+  const engines = [searchWeightedSums, searchLookups, searchCellTables, searchLoops, searchTrees];
+  const shares = [0.3, 0.3, 0.3, 0.5, 0.75];
   for (const [index, engine] of engines.entries()) {
     const until = start + Math.floor(budget * (shares[index] ?? 1));
     search.consider(yield* engine(problem, context, enumerator, until));
@@ -60,12 +62,22 @@ function makeEnumerator(problem: SearchProblem, context: SolveContext): Enumerat
   const entries = isGrid ? context.gridLibrary : context.library;
   return new Enumerator({
     leaves: [...leaves, ...numbers],
-    operators: buildOperators(entries, mineConstants(problem), numbers),
+    operators: buildOperators(entries, mineConstants(problem), numbers, unlikelyTypes(problem, leaves)),
     inputs: [...working, ...extra.slice(0, MOST_EXTRA_INPUTS)],
     required: working.length,
     meter: context.meter,
     equivalence: context.equivalence,
   });
+}
+
+/** Truth values where none is wanted; fractions where all numbers are whole. */
+function unlikelyTypes(problem: SearchProblem, leaves: readonly Operator[]): ReadonlySet<ValueType> {
+  const target = commonType(problem.train.map(({ output }) => output));
+  const types = new Set([target, ...leaves.map(({ result }) => result)]);
+  const unlikely = new Set<ValueType>();
+  if (target !== 'boolean') unlikely.add('boolean');
+  if (!types.has('number') && !types.has('numbers')) unlikely.add('number');
+  return unlikely;
 }
 
 class LevelSearch {

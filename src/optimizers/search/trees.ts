@@ -10,10 +10,8 @@ import type { Search, SolveContext } from './solve-context.js';
 
 /** Fewest training examples on either side of a question. */
 const FEWEST_PER_LEAF = 2;
-/** Deepest nesting of questions. */
-const MOST_DEPTH = 3;
-/** Most different questions that are asked. */
-const MOST_QUESTIONS = 24;
+/** Most different questions that are asked, by how many levels of parts are around the problem. */
+const MOST_QUESTIONS = [24, 8, 4] as const;
 /** Dearest number whose thresholds are tried. */
 const MOST_THRESHOLD_COST = 3;
 
@@ -30,7 +28,7 @@ export function* searchTrees(
   enumerator: Enumerator,
   limit: number,
 ): Search<Solution | null> {
-  if (problem.depth >= MOST_DEPTH || problem.train.length < 2 * FEWEST_PER_LEAF) return null;
+  if (problem.depth >= MOST_QUESTIONS.length || problem.train.length < 2 * FEWEST_PER_LEAF) return null;
   const questions = askable(problem, enumerator);
   let best: Solution | null = null;
   for (const [index, { test }] of questions.entries()) {
@@ -85,7 +83,7 @@ function askable(problem: SearchProblem, enumerator: Enumerator): Question[] {
         ? right.gain - left.gain || left.test.cost - right.test.cost
         : left.test.cost - right.test.cost || right.gain - left.gain,
     )
-    .slice(0, MOST_QUESTIONS);
+    .slice(0, MOST_QUESTIONS[problem.depth] ?? 0);
 }
 
 function informationGain(labels: readonly string[], answers: readonly boolean[]): number {

@@ -1,0 +1,121 @@
+import type { Enumerator } from './enumerator.js';
+import type { Expression } from './expression.js';
+import { fitLinear } from './fit-linear.js';
+import { constantOperator, instantiate, type Operator } from './operator.js';
+import type { SearchProblem } from './problem.js';
+import { fits, type Program } from './program.js';
+import { holdsOut, type Solution } from './solution.js';
+import type { Search, SolveContext } from './solve-context.js';
+
+/** By number of terms in the sum, how many of the cheapest numbers from the input are tried in it. */
+const MOST_TERMS_TRIED = [24, 24, 12] as const;
+/** Examples beyond the number of weights that must agree: fewer would fit by themselves. */
+const SPARE_EXAMPLES = 2;
+
+/** The output as a weighted sum of up to three numbers computed from the input, with round weights. */
+export function* searchWeightedSums(
+  problem: SearchProblem,
+  context: SolveContext,
+  enumerator: Enumerator,
+): Search<Solution | null> {
+  if (problem.depth > 1) return null;
+  const targets = problem.train.map(({ output }) => output);
+  if (!targets.every((target) => typeof target === 'number')) return null;
+  const terms = enumerator.bank('number').filter((term) => term.readsInput);
+  let fallback: Solution | null = null;
+  for (const chosen of choices(terms)) {
+    context.meter.spend(1);
+    if (context.meter.outOfEvaluations()) break;
+    if (problem.train.length < chosen.length + 1 + SPARE_EXAMPLES) continue;
+    const program = sumOf(chosen, targets, context);
+    if (program === null || !fits(program, problem.train)) continue;
+    const solution: Solution = {
+      program,
+      engine: 'enumeration',
+      literalCharacters: 0,
+      support: problem.train.length,
+      contradicted: 0,
+      holds: holdsOut(program, problem),
+    };
+    if (solution.holds) return solution;
+    fallback ??= solution;
+    yield;
+  }
+  return fallback;
+}
+
+/** Every way to choose terms: fewer first, cheap ones first. */
+function* choices(terms: readonly Expression[]): Generator<readonly Expression[]> {
+  for (const [index, tried] of MOST_TERMS_TRIED.entries()) yield* choose(terms.slice(0, tried), index + 1, 0);
+}
+
+function* choose(terms: readonly Expression[], count: number, from: number): Generator<Expression[]> {
+  if (count === 0) {
+    yield [];
+    return;
+  }
+  for (const [offset, term] of terms.slice(from).entries()) {
+    for (const rest of choose(terms, count - 1, from + offset + 1)) yield [term, ...rest];
+  }
+}
+
+function sumOf(
+  terms: readonly Expression[],
+  targets: readonly number[],
+  context: SolveContext,
+): Program | null {
+  const known = Math.min(targets.length, terms[0]?.values.length ?? 0);
+  const rows = targets.slice(0, known).map((_target, row) => terms.map((term) => Number(term.values[row])));
+  const weights = fitLinear(rows, targets.slice(0, known))?.map((weight) => Number(weight.toFixed(4)));
+  if (weights === undefined || weights.slice(0, terms.length).includes(0)) return null;
+  const parts = weights.flatMap((weight, index) => {
+    const term = terms[index];
+    if (weight === 0) return [];
+    if (term === undefined) return [number(weight)];
+    return [
+      weight === 1
+        ? term
+        : combine(operatorNamed('multiply', term, number(weight), context), term, number(weight)),
+    ];
+  });
+  const [first, ...rest] = parts;
+  if (first === undefined) return null;
+  const expression = rest.reduce(
+    (left, right) => combine(operatorNamed('add', left, right, context), left, right),
+    first,
+  );
+  return { kind: 'expression', expression };
+}
+
+function number(value: number): Expression {
+  const operator = constantOperator(value, Number.isInteger(value) ? 'integer' : 'number', 1);
+  return { operator, args: [], type: operator.result, cost: 1, readsInput: false, values: [] };
+}
+
+function combine(operator: Operator, left: Expression, right: Expression): Expression {
+  return {
+    operator,
+    args: [left, right],
+    type: operator.result,
+    cost: left.cost + right.cost + operator.cost,
+    readsInput: true,
+    values: [],
+  };
+}
+
+/** The library's `add` or `multiply` for the types of its arguments. */
+function operatorNamed(
+  name: 'add' | 'multiply',
+  left: Expression,
+  right: Expression,
+  context: SolveContext,
+): Operator {
+  const isInteger = left.type === 'integer' && right.type === 'integer';
+  const wanted = isInteger ? name : `${name}_numbers`;
+  const entry = context.library.find((candidate) => candidate.name === wanted);
+  const [operator] = entry === undefined ? [] : instantiate(entry, NO_CONSTANTS);
+  if (operator === undefined) throw new RangeError(`The library has no entry "${wanted}".`);
+  return operator;
+}
+
+const NO_CONSTANTS = { delimiter: [], joiner: [], fragment: [], index: [], width: [], count: [], colour: [] };
