@@ -1,1 +1,22 @@
-export * from './core/index.js';
+/**
+ * The names that most programs need first. Each room has more behind its own door: `mettle/sandbox`,
+ * `mettle/requirements`, `mettle/optimizers` and so on.
+ */
+export { MettleError, RandomStream } from './core/index.js';
+export { createFileTree, type FileTree } from './filesystem/index.js';
+export { searchScript } from './optimizers/index.js';
+export {
+  checkPython,
+  checkReply,
+  pythonCodeGenerationRequirements,
+  repairLoop,
+} from './requirements/index.js';
+export {
+  createSandbox,
+  loadSandbox,
+  type PythonValue,
+  type RunResult,
+  type Sandbox,
+  sandboxTools,
+} from './sandbox/index.js';
+export { verifyTrajectory } from './trajectories/index.js';
