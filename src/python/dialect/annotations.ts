@@ -1,12 +1,20 @@
 import type { PythonNode } from '../ast/nodes.js';
 import type { DialectContext } from './dialect-context.js';
+import { perContext } from './per-context.js';
 
 /** Whether a name is read nowhere but in annotations, which Monty does not evaluate. */
 export function usedOnlyInAnnotations(name: string, context: DialectContext): boolean {
-  return context.tree.index
-    .ofType('Name')
-    .every((node) => node.id !== name || node.ctx.nodeType !== 'Load' || inAnnotation(node, context));
+  return !readAtRunTime(context).has(name);
 }
+
+const readAtRunTime = perContext((context) => {
+  const names = new Set<string>();
+  for (const node of context.tree.index.ofType('Name')) {
+    if (node.ctx.nodeType === 'Load' && !names.has(node.id) && !inAnnotation(node, context))
+      names.add(node.id);
+  }
+  return names;
+});
 
 function inAnnotation(node: PythonNode, context: DialectContext): boolean {
   let child: PythonNode = node;

@@ -1,6 +1,7 @@
 import type { NodeOf, PythonNode } from '../ast/nodes.js';
 import type { DialectContext } from './dialect-context.js';
 import { BUILTIN_METHODS, words } from './engine-facts.js';
+import { perContext } from './per-context.js';
 
 /** What a decorator makes of a method. */
 export type MethodKind = 'get' | 'set' | 'static' | 'class';
@@ -21,20 +22,13 @@ export function methodKind(node: NodeOf<'FunctionDef'>, context: DialectContext)
   return setter ? 'set' : null;
 }
 
-const members: WeakMap<DialectContext, ReadonlySet<string>> = new WeakMap();
-
 /**
  * Names of properties, static methods and class methods that rewrites handle: those of the source whose every use
  * can become a call, and those of earlier runs.
  */
-export function membersOf(context: DialectContext): ReadonlySet<string> {
-  let known = members.get(context);
-  if (known === undefined) {
-    known = new Set([...context.definedMembers, ...collectMembers(context)]);
-    members.set(context, known);
-  }
-  return known;
-}
+export const membersOf: (context: DialectContext) => ReadonlySet<string> = perContext(
+  (context) => new Set([...context.definedMembers, ...collectMembers(context)]),
+);
 
 function collectMembers(context: DialectContext): ReadonlySet<string> {
   const names = new Set<string>();

@@ -22,6 +22,8 @@ export class DialectContext {
   readonly #modules: ReadonlyMap<string, string>;
   #bindings: ReadonlyMap<string, readonly NameBinding[]> | undefined;
   #attributes: ReadonlySet<string> | undefined;
+  readonly #imports: Map<string, { module?: string; member?: string }> = new Map();
+  #methods: ReadonlySet<string> | undefined;
   #temporaries = 0;
 
   /** `options` tell what earlier runs of the session left behind. */
@@ -50,23 +52,30 @@ export class DialectContext {
 
   /** The module that `name` means, when importing it is all that ever binds the name; else null. */
   importedModule(name: string): string | null {
-    if (!this.bindings.has(name)) return this.#modules.get(name) ?? null;
-    const modules = new Set(
-      (this.bindings.get(name) ?? []).map((binding) => (binding.kind === 'module' ? binding.module : null)),
-    );
-    const [module] = modules;
-    return modules.size === 1 ? (module ?? null) : null;
+    const bindings = this.bindings.get(name);
+    if (bindings === undefined) return this.#modules.get(name) ?? null;
+    return this.#onlyImport(name, bindings)?.module ?? null;
   }
 
   /** What `name` means when `from module import member` is all that ever binds it: `module.member`; else null. */
   importedMember(name: string): string | null {
-    const members = new Set(
-      (this.bindings.get(name) ?? []).map((binding) =>
-        binding.kind === 'member' ? `${binding.module}.${binding.member}` : null,
-      ),
-    );
-    const [member] = members;
-    return members.size === 1 ? (member ?? null) : null;
+    const bindings = this.bindings.get(name);
+    return bindings === undefined ? null : (this.#onlyImport(name, bindings)?.member ?? null);
+  }
+
+  #onlyImport(name: string, bindings: readonly NameBinding[]): { module?: string; member?: string } | null {
+    const known = this.#imports.get(name);
+    if (known !== undefined) return known;
+    const meanings = new Set(bindings.map(meaningOf));
+    const [meaning] = meanings;
+    const found = meanings.size === 1 && meaning !== undefined ? meaning : '';
+    const only = found.startsWith('module ')
+      ? { module: found.slice(7) }
+      : found.startsWith('member ')
+        ? { member: found.slice(7) }
+        : {};
+    this.#imports.set(name, only);
+    return only;
   }
 
   /** The dotted name of the module member that an expression means: `heapq.heappush`, however it was imported. */
@@ -86,9 +95,13 @@ export class DialectContext {
     return { start: this.tree.start(node), end: this.tree.end(node) };
   }
 
-  /** Whether any node of the source is a function of this name in a class. */
+  /** Whether a class of the source has a method of one of the names. */
   definesMethod(names: ReadonlySet<string>): boolean {
-    return this.tree.index.ofType('FunctionDef').some((node) => names.has(node.name) && this.inClass(node));
+    this.#methods ??= new Set(
+      this.tree.index.ofType('FunctionDef').flatMap((node) => (this.inClass(node) ? [node.name] : [])),
+    );
+    for (const name of names) if (this.#methods.has(name)) return true;
+    return false;
   }
 
   /** Whether the source itself makes attributes or methods of this name. */
@@ -131,4 +144,9 @@ function collectAttributes(tree: PythonTree): ReadonlySet<string> {
   for (const node of tree.index.ofType('Attribute')) if (node.ctx.nodeType === 'Store') found.add(node.attr);
   for (const node of tree.index.ofType('ClassDef')) for (const statement of node.body) add(statement);
   return found;
+}
+
+function meaningOf(binding: NameBinding): string {
+  if (binding.kind === 'module') return `module ${binding.module}`;
+  return binding.kind === 'member' ? `member ${binding.module}.${binding.member}` : '';
 }

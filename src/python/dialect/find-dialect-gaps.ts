@@ -6,11 +6,15 @@ import { type FoundMatch, findMatches } from './find-matches.js';
 import type { DialectGap } from './gap.js';
 import { mayHaveGaps } from './pre-filter.js';
 
+/** Characters of a source that the dialect analysis reads at most: it must never hold the caller up for long. */
+export const DIALECT_MAX_CHARS = 131_072;
+
 /**
  * Everything in a source that Monty lacks or treats differently from CPython, in the order of the text. A gap with
  * a `fix` is repaired by `rewriteForMonty`. A source that does not parse has no gaps: `checkSyntax` judges it.
  */
 export function findDialectGaps(code: string, options: DialectOptions = {}): readonly DialectGap[] {
+  if (code.length > DIALECT_MAX_CHARS) return [notAnalysed(code)];
   if (!mayHaveGaps(code)) return [];
   const parsed = parsePython(code);
   if (!parsed.ok) return [];
@@ -18,6 +22,22 @@ export function findDialectGaps(code: string, options: DialectOptions = {}): rea
   return findMatches(context)
     .map((match) => gapOf(match, parsed.tree))
     .sort(compareFindings);
+}
+
+/** The gap that stands for a source too large to look for gaps in. */
+export function notAnalysed(code: string): DialectGap {
+  return {
+    rule: 'dialect/not-analysed',
+    severity: 'warning',
+    line: 1,
+    column: 1,
+    endLine: 1,
+    endColumn: 1,
+    message: `the source has ${code.length} characters; what Monty lacks is looked for in ${DIALECT_MAX_CHARS} at most`,
+    hint: 'split the source into files',
+    effect: 'may_differ',
+    rewrite: null,
+  };
 }
 
 /** The gap that a match stands for. */

@@ -1,20 +1,24 @@
 import type { PythonNode } from '../ast/nodes.js';
 import type { DialectContext } from './dialect-context.js';
+import { perName } from './per-context.js';
 
 /** Whether a name is bound by `open(...)` alone: `with open(p) as name`, `name = open(p)`. */
-export function isOpenFile(name: string, context: DialectContext): boolean {
-  const bindings = context.bindings.get(name) ?? [];
-  return (
-    bindings.length > 0 &&
-    bindings.every((binding) => {
-      const around = context.tree.index.parent(binding.node);
-      if (around?.nodeType === 'WithItem') return isOpenCall(around.context_expr, context);
-      return (
-        around?.nodeType === 'Assign' && around.value !== binding.node && isOpenCall(around.value, context)
-      );
-    })
-  );
-}
+export const isOpenFile: (name: string, context: DialectContext) => boolean = perName(
+  false,
+  (name, context) => {
+    const bindings = context.bindings.get(name) ?? [];
+    return (
+      bindings.length > 0 &&
+      bindings.every((binding) => {
+        const around = context.tree.index.parent(binding.node);
+        if (around?.nodeType === 'WithItem') return isOpenCall(around.context_expr, context);
+        return (
+          around?.nodeType === 'Assign' && around.value !== binding.node && isOpenCall(around.value, context)
+        );
+      })
+    );
+  },
+);
 
 /** Whether a node is a call of the builtin `open`, or of `Path.open`. */
 export function isOpenCall(node: PythonNode, context: DialectContext): boolean {

@@ -221,6 +221,32 @@ describe('rewriteForMonty', () => {
     expect(rewriteForMonty(code)).toMatchObject({ code, changed: false, outlook: 'fails' });
   });
 
+  it('does not look into a source that is too large, and says so', () => {
+    const code = `x = 1\n${'# filling\n'.repeat(20_000)}del x\n`;
+    const { changed, outlook, unsupported } = rewriteForMonty(code);
+    expect({ changed, outlook }).toEqual({ changed: false, outlook: 'may_differ' });
+    expect(unsupported.map((gap) => gap.rule)).toEqual(['dialect/not-analysed']);
+  });
+
+  it('handles members of classes that earlier runs defined', () => {
+    const first = rewriteForMonty('class A:\n    @property\n    def size(self):\n        return 1\n');
+    expect([...first.boundMembers]).toEqual(['size']);
+    expect(rewriteForMonty('a.size + b.length', { definedMembers: first.boundMembers }).code).toBe(
+      "_mettle_read(a, 'size') + b.length",
+    );
+  });
+
+  it('knows the modules that earlier runs imported', () => {
+    const first = rewriteForMonty('import itertools as it\nheapq = 1\n');
+    expect([...first.boundModules]).toEqual([['it', 'itertools']]);
+    expect(rewriteForMonty('it.product(a, b)', { definedModules: first.boundModules }).prelude).toEqual([
+      'itertools',
+    ]);
+    expect(
+      rewriteForMonty('it = x\nit.product(a, b)', { definedModules: first.boundModules }).prelude,
+    ).toEqual([]);
+  });
+
   it('does nothing to code that names what the rewrites make', () => {
     expect(rewriteForMonty('_mettle_1 = 5\ndel x[0]\n').changed).toBe(false);
   });

@@ -3,7 +3,7 @@ import { compareFindings } from '../finding.js';
 import { membersOf } from './decorated-methods.js';
 import { DialectContext, type DialectOptions } from './dialect-context.js';
 import { applyEdits, type Edit } from './edit.js';
-import { gapOf } from './find-dialect-gaps.js';
+import { DIALECT_MAX_CHARS, gapOf, notAnalysed } from './find-dialect-gaps.js';
 import { type FoundMatch, findMatches } from './find-matches.js';
 import { type DialectGap, type MontyOutlook, montyOutlook } from './gap.js';
 import { mayHaveGaps } from './pre-filter.js';
@@ -42,6 +42,9 @@ export interface MontyRewrite {
  * statement on its own line. A source that does not parse comes back as it is.
  */
 export function rewriteForMonty(code: string, options: DialectOptions = {}): MontyRewrite {
+  if (code.length > DIALECT_MAX_CHARS) {
+    return { ...unchanged(code), unsupported: [notAnalysed(code)], outlook: 'may_differ' };
+  }
   if (!mayHaveGaps(code) || code.includes('_mettle_')) return unchanged(code);
   const parsed = parsePython(code);
   if (!parsed.ok) return unchanged(code);

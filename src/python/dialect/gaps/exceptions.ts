@@ -1,5 +1,6 @@
 import { numberValue, type PythonNode } from '../../ast/nodes.js';
 import { EXCEPTIONS } from '../engine-facts.js';
+import { countUses } from '../name-uses.js';
 import { type DialectRule, defineRule } from '../rule.js';
 
 /** What Monty cannot do with exceptions. */
@@ -26,9 +27,7 @@ export const exceptionRules: readonly DialectRule[] = [
     types: ['ExceptHandler'],
     check: (node, context) => {
       if (node.name === undefined || !catchesKeyError(node.type)) return null;
-      const used = context.tree.index.ofType('Name').some((use) => {
-        return use.id === node.name && use.ctx.nodeType === 'Load' && within(use, node, context.tree.index);
-      });
+      const used = countUses(node.name, context.span(node), context) > 0;
       return used
         ? {
             node,
@@ -65,15 +64,4 @@ function catchesKeyError(type: PythonNode | undefined): boolean {
   return names.some(
     (name) => name.nodeType === 'Name' && (name.id === 'KeyError' || name.id === 'LookupError'),
   );
-}
-
-function within(
-  node: PythonNode,
-  ancestor: PythonNode,
-  index: { parent(node: PythonNode): PythonNode | undefined },
-): boolean {
-  for (let at: PythonNode | undefined = node; at !== undefined; at = index.parent(at)) {
-    if (at === ancestor) return true;
-  }
-  return false;
 }

@@ -2,6 +2,8 @@ import type { NodeOf, PythonExpression } from '../../ast/nodes.js';
 import type { DialectContext } from '../dialect-context.js';
 import { words } from '../engine-facts.js';
 import { lazyUse } from '../lazy-expressions.js';
+import { addOffset, countInside, sortEach } from '../name-uses.js';
+import { perContext } from '../per-context.js';
 import { type DialectRule, defineRule } from '../rule.js';
 
 const LAZY = words('map filter zip enumerate reversed');
@@ -79,34 +81,26 @@ const CHANGES = words(
   'append extend insert pop remove clear sort reverse add discard update popitem setdefault popleft appendleft',
 );
 
+/** Where each name or attribute is changed by a method or through a subscript, by its text. */
+const changesByText = perContext((context) => {
+  const found = new Map<string, number[]>();
+  const add = (owner: PythonExpression): void => {
+    if (isLocation(owner)) addOffset(found, context.tree.text(owner), context.tree.start(owner));
+  };
+  for (const node of context.tree.index.ofType('Attribute')) if (CHANGES.has(node.attr)) add(node.value);
+  for (const node of context.tree.index.ofType('Subscript'))
+    if (node.ctx.nodeType !== 'Load') add(node.value);
+  return sortEach(found);
+});
+
 /** Whether the loop over `node` changes what the loop reads. */
 function changesInLoop(node: NodeOf<'Call'>, context: DialectContext): boolean {
   const loop = context.tree.index.parent(node);
   if (loop?.nodeType !== 'For') return false;
-  const read = new Set(
-    node.args.flatMap((argument) => (isLocation(argument) ? [context.tree.text(argument)] : [])),
-  );
-  const { start, end } = context.span(loop);
-  const inside = (at: number): boolean => at > start && at < end;
-  return (
-    context.tree.index
-      .ofType('Attribute')
-      .some(
-        (attribute) =>
-          CHANGES.has(attribute.attr) &&
-          isLocation(attribute.value) &&
-          inside(context.tree.start(attribute)) &&
-          read.has(context.tree.text(attribute.value)),
-      ) ||
-    context.tree.index
-      .ofType('Subscript')
-      .some(
-        (subscript) =>
-          subscript.ctx.nodeType !== 'Load' &&
-          isLocation(subscript.value) &&
-          inside(context.tree.start(subscript)) &&
-          read.has(context.tree.text(subscript.value)),
-      )
+  const span = context.span(loop);
+  return node.args.some(
+    (argument) =>
+      isLocation(argument) && countInside(changesByText(context).get(context.tree.text(argument)), span) > 0,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { PythonExpression } from '../../ast/nodes.js';
 import type { DialectContext } from '../dialect-context.js';
+import { perName } from '../per-context.js';
 import { type DialectRule, defineRule } from '../rule.js';
 
 /** `a | {'key': 1}`: Monty does not join dicts. */
@@ -28,15 +29,18 @@ export const mergeDictionaries: DialectRule = defineRule({
   },
 });
 
-/** Whether an expression can only be a dict: a display, `dict(...)`, or a name for one of them. */
-export function isDictionary(node: PythonExpression, context: DialectContext, depth = 0): boolean {
-  if (depth > 5) return false;
+/** Whether an expression can only be a dict: a display, `dict(...)`, or a name that is bound to one of them. */
+export function isDictionary(node: PythonExpression, context: DialectContext): boolean {
   if (node.nodeType === 'Dict' || node.nodeType === 'DictComp') return true;
-  if (node.nodeType === 'Call') return context.builtinName(node.func, new Set(['dict'])) !== null;
-  if (node.nodeType !== 'Name') return false;
-  const bindings = context.bindings.get(node.id) ?? [];
-  return bindings.some((binding) => {
-    const around = context.tree.index.parent(binding.node);
-    return around?.nodeType === 'Assign' && isDictionary(around.value, context, depth + 1);
-  });
+  if (node.nodeType === 'Call') return context.builtinName(node.func, DICT) !== null;
+  return node.nodeType === 'Name' && isDictionaryName(node.id, context);
 }
+
+const DICT: ReadonlySet<string> = new Set(['dict']);
+
+const isDictionaryName = perName(false, (name, context) =>
+  (context.bindings.get(name) ?? []).some((binding) => {
+    const around = context.tree.index.parent(binding.node);
+    return around?.nodeType === 'Assign' && isDictionary(around.value, context);
+  }),
+);

@@ -1,6 +1,7 @@
 import type { PythonNode } from '../../ast/nodes.js';
 import type { DialectContext } from '../dialect-context.js';
 import { words } from '../engine-facts.js';
+import { countUses } from '../name-uses.js';
 import { isOpenCall, isOpenFile } from '../open-files.js';
 import { type DialectRule, defineRule } from '../rule.js';
 
@@ -43,14 +44,5 @@ function isIterated(node: PythonNode, context: DialectContext): boolean {
 function readsInLoop(node: PythonNode, name: string, context: DialectContext): boolean {
   const loop = context.tree.index.enclosing(node, ['For']);
   if (loop === undefined) return false;
-  const { start, end } = context.span(loop);
-  return context.tree.index
-    .ofType('Name')
-    .some(
-      (other) =>
-        other !== node &&
-        other.id === name &&
-        context.tree.start(other) > start &&
-        context.tree.start(other) < end,
-    );
+  return countUses(name, context.span(loop), context) > 1;
 }
