@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { MettleError } from '../core/index.js';
 import type { FileTree } from '../filesystem/index.js';
 import type {
@@ -26,7 +27,7 @@ import type {
 import { resolveSandboxLimits } from './limits.js';
 import { checkPythonNames } from './python-names.js';
 import type { PythonValue } from './python-value.js';
-import { cannotSuspend, refused } from './refusals.js';
+import { cannotSuspend, refused, withLossNamed } from './refusals.js';
 import { type SandboxDump, writeSandboxDump } from './sandbox-dump.js';
 
 /** What an {@link EngineSandbox} is made from; everything is checked already. */
@@ -272,7 +273,7 @@ export class EngineSandbox implements Sandbox {
     return {
       code,
       runNumber: this.#runs,
-      fileName: options.file ?? null,
+      fileName: options.file === undefined ? null : posix.resolve('/', options.file),
       inputs,
       functions,
       limits,
@@ -298,7 +299,8 @@ export class EngineSandbox implements Sandbox {
 
   #record(request: EngineRun, outcome: EngineOutcome): RunResult {
     this.#pendingInputs = {};
-    const { ok, value, stdout, stderr, error, usage } = outcome;
+    const { ok, value, stdout, stderr, usage } = outcome;
+    const error = outcome.namespaceLost ? withLossNamed(outcome.error) : outcome.error;
     this.#history.push({ code: request.code, ok, stdout, stderr, error });
     if (this.#history.length > MAX_HISTORY) this.#history.splice(0, this.#history.length - MAX_HISTORY);
     const engine = outcome.engine ?? (this.#parts.engine.name as EngineName);

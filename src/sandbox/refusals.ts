@@ -1,5 +1,5 @@
 import { MettleError } from '../core/index.js';
-import type { EngineChoice } from './contract.js';
+import type { EngineChoice, RunError } from './contract.js';
 import type { EngineOutcome } from './engine.js';
 
 /** The outcome of a run that was not started. */
@@ -22,4 +22,11 @@ export function cannotSuspend(engine: EngineChoice): MettleError {
     code: 'sandbox/cannot_suspend',
     message: `the ${engine} engine cannot suspend a run; use engine "monty", or see capabilities().suspend`,
   });
+}
+
+/** The error of a run that cost the namespace, saying so in its hint. */
+export function withLossNamed(error: RunError | null): RunError | null {
+  if (error === null) return null;
+  const loss = 'The variables of earlier runs are lost; define them again.';
+  return { ...error, hint: error.hint === null ? loss : `${error.hint} ${loss}` };
 }
