@@ -3,14 +3,17 @@
  *
  * | Python | JavaScript out of the sandbox | into the sandbox |
  * |---|---|---|
- * | None, bool, str | null, boolean, string | the same; lone surrogates become U+FFFD |
+ * | None, bool, str | null, boolean, string | the same; undefined is None |
  * | int | number when safe, else bigint | safe integral number, or bigint |
  * | float | number | any other number (fractions, NaN, infinities, -0), or {@link PythonFloat} |
  * | bytes, bytearray | Uint8Array | becomes bytes |
- * | list, tuple, namedtuple, deque; generator, map, zip, filter, enumerate, reversed (used up) | array | array becomes list |
+ * | list, tuple, namedtuple, deque | array | list; tuple in a set or as a key |
  * | dict, Counter, defaultdict, OrderedDict | plain object when every key is a str, else Map | the same |
- * | set, frozenset | Set | becomes set |
+ * | set, frozenset | Set | set; frozenset in a set or as a key |
  * | anything else | {@link PythonObject} | refused |
+ *
+ * A generator, map, zip, filter, enumerate or reversed is used up and comes as an array, except that Monty has a
+ * {@link PythonObject} for those it keeps lazy. Lone surrogates become U+FFFD in Monty.
  *
  * Plain objects list integer-like keys first, as JavaScript has it. Two names of one list become two arrays.
  * A container that holds itself shows as a {@link PythonObject} of type `cycle` at the point of return.

@@ -80,9 +80,9 @@ del f
       'class A:\n    def __repr__(self): return "<A>"\n[A(), range(3), {1: A()}, 1 + 2j]',
     );
     expect(value).toEqual([
-      new PythonObject('A', '<A>'),
+      new PythonObject('A', '<A object>', {}),
       new PythonObject('range', 'range(0, 3)'),
-      new Map([[1, new PythonObject('A', '<A>')]]),
+      new Map([[1, new PythonObject('A', '<A object>', {})]]),
       new PythonObject('complex', '(1+2j)'),
     ]);
   });
@@ -215,7 +215,7 @@ thing = Child(); point = Point(1); colour = Colour.RED; tally = collections.Coun
     expect(error).toBeNull();
     expect(value).toEqual([
       'child of base',
-      new PythonObject('Point', 'Point(x=1, y=2)'),
+      new PythonObject('Point', '<Point object>', { x: 1, y: 2 }),
       true,
       true,
       'RED!',

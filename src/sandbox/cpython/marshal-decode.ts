@@ -114,9 +114,13 @@ class MarshalReader {
     if (first === END) throw malformed('a mark where a value was expected');
     const rest = this.#items(count - 1, depth, first === MARK ? [] : [first]);
     if (first !== MARK) return rest;
-    const [type, text] = rest;
-    if (count !== 3 || typeof type !== 'string' || typeof text !== 'string') throw malformed('a broken mark');
-    return new PythonObject(type, text);
+    const [type, text, attributes] = rest;
+    if (count < 3 || count > 4 || typeof type !== 'string' || typeof text !== 'string') {
+      throw malformed('a broken mark');
+    }
+    if (attributes === undefined) return new PythonObject(type, text);
+    if (!isRecord(attributes)) throw malformed('a broken mark');
+    return new PythonObject(type, text, attributes);
   }
 
   #dict(depth: number): PythonValue {
@@ -181,4 +185,8 @@ function malformed(what: string): MettleError {
     code: 'sandbox/protocol',
     message: `The Python process sent data that is no value: ${what}.`,
   });
+}
+
+function isRecord(value: PythonValue): value is { readonly [key: string]: PythonValue } {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

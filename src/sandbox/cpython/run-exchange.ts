@@ -72,6 +72,7 @@ class Exchange {
 
   begin(): void {
     const { process, limits, request, signal } = this.#options;
+    const encoded = encodeMarshal(request, limits.maxInputBytes + limits.maxSourceBytes);
     process.attach(
       (frame) => this.#receive(frame),
       () => this.#finish(null),
@@ -86,7 +87,7 @@ class Exchange {
         frameBytes: Math.min(limits.maxValueBytes + FRAME_ROOM_BYTES, 2 ** 29),
       },
     };
-    process.send('R', [header, encodeMarshal(request)]);
+    process.send('R', [header, encoded]);
     this.#resumeClock();
     this.#deadlineTimer = setTimeout(
       () => this.#stop({ kind: 'deadline', seconds: limits.deadlineSeconds }),

@@ -230,7 +230,7 @@ try:
 finally:
     while True: pass`;
     expect((await run(code, {}, { timeoutSeconds: 0.3 })).error?.kind).toBe('timeout');
-    const held = 'class A:\n    def __repr__(self):\n        while True: pass\nA()';
+    const held = 'class A(Exception):\n    def __repr__(self):\n        while True: pass\nA()';
     expect((await run(held, {}, { timeoutSeconds: 0.3 })).error?.kind).toBe('timeout');
     expect((await run('5')).value).toBe(5);
   });

@@ -337,7 +337,7 @@ function given(result: unknown): Answer {
 
 /** Tells Python why it cannot have what a host function answered. */
 function refusedAnswer(thrown: unknown): Answer {
-  return { kind: 'raise', type: 'TypeError', message: errorMessage(thrown) };
+  return { kind: 'raise', type: 'ValueError', message: errorMessage(thrown) };
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

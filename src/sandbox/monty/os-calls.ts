@@ -19,6 +19,9 @@ export interface OsAnswer {
   readonly changed: boolean;
 }
 
+/** As on any file system, a directory is made by mkdir alone. */
+const NO_PARENTS = { parents: false } as const;
+
 const NONE: Answer = { kind: 'return', given: { kind: 'value', value: null } };
 
 /** Python's exception, error number and text for each POSIX failure of the tree. */
@@ -97,13 +100,13 @@ type ChangingCall = Extract<OsCall, { kind: 'write' | 'append' | 'unlink' | 'rmd
 function change(call: ChangingCall, files: FileTree): Answer {
   switch (call.kind) {
     case 'write': {
-      if (typeof call.data === 'string') files.writeText(checked(call.path), call.data);
-      else files.writeBytes(checked(call.path), call.data);
+      if (typeof call.data === 'string') files.writeText(checked(call.path), call.data, NO_PARENTS);
+      else files.writeBytes(checked(call.path), call.data, NO_PARENTS);
       return { kind: 'return', given: { kind: 'value', value: lengthOf(call.data) } };
     }
     case 'append': {
       const bytes = typeof call.data === 'string' ? Buffer.from(call.data) : call.data;
-      files.appendBytes(checked(call.path), bytes);
+      files.appendBytes(checked(call.path), bytes, NO_PARENTS);
       return { kind: 'return', given: { kind: 'value', value: lengthOf(call.data) } };
     }
     case 'unlink':
@@ -116,7 +119,7 @@ function change(call: ChangingCall, files: FileTree): Answer {
       files.makeDirectory(checked(call.path), { parents: call.parents, existOk: call.existOk });
       return NONE;
     case 'rename':
-      files.rename(checked(call.from), checked(call.to));
+      files.rename(checked(call.from), checked(call.to), NO_PARENTS);
       return path(call.to);
   }
 }
@@ -142,7 +145,7 @@ function open(files: FileTree, given: string, mode: string): OsAnswer {
   if (kind === 'directory') throw failure('EISDIR');
   if (mode.startsWith('r') && kind === null) files.readBytes(at);
   if (mode.startsWith('w') || (mode.startsWith('a') && kind === null)) {
-    files.writeText(at, '');
+    files.writeText(at, '', NO_PARENTS);
     changed = true;
   }
   return { answer: { kind: 'return', given: { kind: 'file', path: at, mode } }, changed };

@@ -43,7 +43,16 @@ class _Writer(pickle.Pickler):
             return getattr, (dataclasses, _sentinel_name(value))
         if kind is types.CodeType:
             return marshal.loads, (marshal.dumps(value),)
+        if isinstance(value, (io.TextIOWrapper, io.BufferedIOBase)) and value.closed:
+            return _closed_file, (isinstance(value, io.TextIOWrapper),)
         return NotImplemented
+
+
+def _closed_file(text):
+    """Stands for a file that was closed: all that can be done with it is to be told so."""
+    file = io.TextIOWrapper(io.BytesIO()) if text else io.BytesIO()
+    file.close()
+    return file
 
 
 # Built-in types that have no name under builtins.

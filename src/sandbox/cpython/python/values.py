@@ -1,11 +1,15 @@
 """Python values on their way out: reduced to what marshal carries, with everything else as a marked pair of texts."""
+import collections
 import marshal
+import re
 import types
 
 SCALARS = frozenset((int, str, float, bool, bytes, type(None)))
 MAX_DEPTH = 200
 MAX_REPR = 10_000
 MARK = StopIteration
+USED_UP = (types.GeneratorType, map, zip, filter, enumerate, reversed, collections.deque)
+CONTAINERS = (list, tuple, set, frozenset, dict) + USED_UP
 
 
 class TooDeep(ValueError):
@@ -24,15 +28,15 @@ def plain(value):
     return value if type(value) in SCALARS else _plain(value, 0, [])
 
 
-def _plain(value, depth, above):
+def _plain(value, depth, above, hashed=False):
     kind = type(value)
     if kind in SCALARS:
         return value
     if depth > MAX_DEPTH:
         raise TooDeep("the value is nested deeper than %d levels" % MAX_DEPTH)
-    if isinstance(value, (list, tuple, set, frozenset, dict, types.GeneratorType)):
+    if isinstance(value, CONTAINERS) and not (hashed and isinstance(value, USED_UP)):
         if any(value is other for other in above):
-            return _foreign(value)
+            return (MARK, "cycle", "{...}" if isinstance(value, dict) else "[...]" if isinstance(value, list) else "...")
         above.append(value)
         try:
             return _container(value, kind, depth + 1, above)
@@ -48,7 +52,7 @@ def _plain(value, depth, above):
         return float.__float__(value)
     if isinstance(value, (bytes, bytearray)):
         return bytes(value)
-    return _foreign(value)
+    return _foreign(value) if hashed else _object(value, depth, above)
 
 
 def _container(value, kind, depth, above):
@@ -62,7 +66,7 @@ def _container(value, kind, depth, above):
         if set(map(type, value)) <= SCALARS:
             return value if kind in (set, frozenset) else set(value)
         return {_key(item, depth, above) for item in value}
-    if isinstance(value, types.GeneratorType):
+    if isinstance(value, USED_UP):
         value = list(value)
     if set(map(type, value)) <= SCALARS:
         return value if type(value) in (list, tuple) else list(value)
@@ -77,14 +81,39 @@ def _key(value, depth, above):
         return tuple([_key(item, depth + 1, above) for item in value])
     if isinstance(value, frozenset):
         return frozenset([_key(item, depth + 1, above) for item in value])
-    reduced = _plain(value, depth, above)
-    return reduced
+    return _plain(value, depth, above, hashed=True)
+
+
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+
+
+def _object(value, depth, above):
+    """An instance of a class of the user's with its attributes; anything else as text alone."""
+    kind = type(value)
+    known = isinstance(value, BaseException) or hasattr(kind, "__members__") or isinstance(value, type)
+    if known or getattr(kind, "__module__", None) != "__main__":
+        return _foreign(value)
+    if any(value is other for other in above):
+        return (MARK, "cycle", "...")
+    above.append(value)
+    try:
+        attributes = {name: _plain(item, depth + 1, above) for name, item in _attributes(value)}
+    finally:
+        above.pop()
+    return (MARK, kind.__name__, "<%s object>" % kind.__name__, attributes)
+
+
+def _attributes(value):
+    try:
+        return [(name, item) for name, item in object.__getattribute__(value, "__dict__").items() if type(name) is str]
+    except AttributeError:
+        return []
 
 
 def _foreign(value):
     """(mark, class name, text): `StopIteration` itself never stands in a reduced value, so it can mark."""
     try:
-        text = repr(value)
+        text = "<module %r>" % value.__name__ if type(value) is types.ModuleType else ADDRESS.sub("", repr(value))
         if type(text) is not str:
             text = str.__str__(text)
     except RecursionError:

@@ -44,7 +44,8 @@ function tooLarge(where: string, maxBytes: number): MettleError {
   });
 }
 
-function encode(writer: WireWriter, value: unknown, depth: number, limit: number): void {
+/** @param hashed whether Python will hash the value: arrays become tuples then, and sets frozensets */
+function encode(writer: WireWriter, value: unknown, depth: number, limit: number, hashed = false): void {
   switch (typeof value) {
     case 'string':
       if (writer.length + value.length > limit) throw new TooLarge();
@@ -62,14 +63,23 @@ function encode(writer: WireWriter, value: unknown, depth: number, limit: number
       return;
     case 'object':
       if (value === null) writer.unit(VALUE.none);
-      else encodeObject(writer, value, depth, limit);
+      else encodeObject(writer, value, depth, limit, hashed);
+      return;
+    case 'undefined':
+      writer.unit(VALUE.none);
       return;
     default:
       throw new Refusal(`is ${typeof value}, which Python cannot be given`);
   }
 }
 
-function encodeObject(writer: WireWriter, value: object, depth: number, limit: number): void {
+function encodeObject(
+  writer: WireWriter,
+  value: object,
+  depth: number,
+  limit: number,
+  hashed: boolean,
+): void {
   if (value instanceof PythonFloat) {
     writer.double(VALUE.float, value.value);
     return;
@@ -84,9 +94,11 @@ function encodeObject(writer: WireWriter, value: object, depth: number, limit: n
   }
   if (writer.length > limit) throw new TooLarge();
   if (Array.isArray(value)) {
-    encodeItems(writer, VALUE.list, value, depth, limit);
+    encodeItems(writer, hashed ? VALUE.tuple : VALUE.list, value, depth, limit, hashed);
   } else if (value instanceof Set) {
-    encodeItems(writer, VALUE.set, [...value], depth, limit);
+    encodeItems(writer, hashed ? VALUE.frozenSet : VALUE.set, [...value], depth, limit, true);
+  } else if (hashed) {
+    throw new Refusal('is a dict where Python wants something that it can hash');
   } else if (value instanceof Map) {
     encodeMap(writer, value, depth, limit);
   } else {
@@ -116,6 +128,7 @@ function encodeItems(
   items: readonly unknown[],
   depth: number,
   limit: number,
+  hashed: boolean,
 ): void {
   const outer = writer.length;
   for (let index = items.length - 1; index >= 0; index--) {
@@ -123,7 +136,7 @@ function encodeItems(
     if (mark > limit) throw new TooLarge();
     const item: unknown = items[index];
     try {
-      encode(writer, item, depth + 1, limit);
+      encode(writer, item, depth + 1, limit, hashed);
     } catch (thrown) {
       if (thrown instanceof Refusal) thrown.path.push(`[${index}]`);
       throw thrown;
@@ -173,11 +186,10 @@ function encodeMap(
     const pair = writer.length;
     if (pair > limit) throw new TooLarge();
     try {
-      if (!isHashable(key)) throw new Refusal('has a key that Python cannot hash');
       encode(writer, value, depth + 1, limit);
       writer.message(2, pair);
       const keyMark = writer.length;
-      encode(writer, key, depth + 1, limit);
+      encode(writer, key, depth + 1, limit, true);
       writer.message(1, keyMark);
     } catch (thrown) {
       if (thrown instanceof Refusal) thrown.path.push(`[${String(key)}]`);
@@ -186,10 +198,6 @@ function encodeMap(
     writer.message(1, pair);
   }
   writer.message(VALUE.dict, outer);
-}
-
-function isHashable(key: unknown): boolean {
-  return typeof key !== 'object' || key === null || key instanceof Uint8Array || key instanceof PythonFloat;
 }
 
 function encodeBigInt(writer: WireWriter, value: bigint, limit: number): void {

@@ -1,0 +1,18 @@
+import { describe } from 'vitest';
+import { branchCases } from './branches.fixture.js';
+import { fileCases } from './files.fixture.js';
+import { hostFunctionCases } from './host-functions.fixture.js';
+import { runCases } from './runs.fixture.js';
+import { subjects, useSandboxes } from './subject.fixture.js';
+import { valueCases } from './values.fixture.js';
+
+for (const { engine, skipped } of subjects) {
+  describe.skipIf(skipped !== '')(`engine ${engine}${skipped}`, () => {
+    const open = useSandboxes(engine);
+    describe('runs', () => runCases(open));
+    describe('values', () => valueCases(open));
+    describe('host functions', () => hostFunctionCases(open));
+    describe('files', () => fileCases(open));
+    describe('branches', () => branchCases(open));
+  });
+}

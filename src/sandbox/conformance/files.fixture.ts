@@ -1,0 +1,128 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { useSandboxes } from './subject.fixture.js';
+
+/** The tree as the code sees it, and the host, which must never change. */
+export function fileCases(open: ReturnType<typeof useSandboxes>): void {
+  let host = '';
+  beforeAll(() => {
+    const outer = mkdtempSync(join(tmpdir(), 'mettle-conformance-'));
+    writeFileSync(join(outer, 'secret.txt'), 'secret');
+    host = join(outer, 'work');
+    mkdirSync(join(host, 'sub'), { recursive: true });
+    writeFileSync(join(host, 'base.txt'), 'base\n');
+    writeFileSync(join(host, 'sub', 'deep.txt'), 'deep');
+    symlinkSync('../secret.txt', join(host, 'link.txt'));
+  });
+  afterAll(() => rmSync(join(host, '..'), { recursive: true, force: true }));
+
+  it('reads the folder and writes over it without touching the host', async () => {
+    const sandbox = await open({ workdir: host });
+    const code =
+      'with open("base.txt") as f: old = f.read()\n' +
+      'with open("base.txt", "w") as f: f.write("new")\n' +
+      'with open("made.txt", "w") as f: f.write("made")\n' +
+      '(old, open("./base.txt").read(), open("made.txt").read())';
+    expect((await sandbox.run(code)).value).toEqual(['base\n', 'new', 'made']);
+    expect(sandbox.files.changes()).toEqual({ written: ['base.txt', 'made.txt'], deleted: [] });
+    expect(readFileSync(join(host, 'base.txt'), 'utf8')).toBe('base\n');
+    expect(existsSync(join(host, 'made.txt'))).toBe(false);
+  });
+
+  it('sees what the host program writes to the tree, and the other way round', async () => {
+    const sandbox = await open();
+    sandbox.files.writeText('in.txt', 'from the host');
+    expect((await sandbox.run('open("in.txt").read()')).value).toBe('from the host');
+    await sandbox.run('with open("out.bin", "wb") as f: f.write(b"\\x00\\xff")');
+    expect(sandbox.files.readBytes('out.bin')).toEqual(new Uint8Array([0, 255]));
+  });
+
+  it('appends, renames, deletes, makes and lists', async () => {
+    const sandbox = await open();
+    const code =
+      'import os\n' +
+      'from pathlib import Path\n' +
+      'os.makedirs("d/e")\n' +
+      'with open("d/a.txt", "w") as f: f.write("1")\n' +
+      'with open("d/a.txt", "a") as f: f.write("2")\n' +
+      'os.rename("d/a.txt", "d/b.txt")\n' +
+      'Path("d/c.txt").write_text("gone")\n' +
+      'os.remove("d/c.txt")\n' +
+      '(sorted(os.listdir("d")), Path("d/b.txt").read_text(), Path("d/a.txt").exists(), Path("d/e").is_dir(), os.stat("d/b.txt").st_size)';
+    expect((await sandbox.run(code)).value).toEqual([['b.txt', 'e'], '12', false, true, 2]);
+    expect(sandbox.files.readText('d/b.txt')).toBe('12');
+  });
+
+  it('deletes a file of the folder and makes it anew, in the tree alone', async () => {
+    const sandbox = await open({ workdir: host });
+    await sandbox.run('import os\nos.remove("base.txt")');
+    expect(sandbox.files.changes().deleted).toEqual(['base.txt']);
+    expect((await sandbox.run('open("base.txt")')).error?.type).toBe('FileNotFoundError');
+    await sandbox.run('with open("base.txt", "w") as f: f.write("again")');
+    expect(sandbox.files.changes()).toEqual({ written: ['base.txt'], deleted: [] });
+    expect(readFileSync(join(host, 'base.txt'), 'utf8')).toBe('base\n');
+  });
+
+  it('raises the errors of Python for what cannot be done', async () => {
+    const sandbox = await open({ files: { 'f.txt': 'x', 'd/in.txt': 'y' } });
+    for (const [code, type] of [
+      ['open("nothing")', 'FileNotFoundError'],
+      ['open("d")', 'IsADirectoryError'],
+      ['open("f.txt/x")', 'NotADirectoryError'],
+      ['import os\nos.mkdir("d")', 'FileExistsError'],
+      ['import os\nos.rmdir("d")', 'OSError'],
+      ['import os\nos.remove("nothing")', 'FileNotFoundError'],
+      ['open("nothing/x", "w")', 'FileNotFoundError'],
+    ] as const) {
+      expect([code, (await sandbox.run(code)).error?.type]).toEqual([code, type]);
+    }
+  });
+
+  it('leads nowhere out of the folder', async () => {
+    const sandbox = await open({ workdir: host });
+    for (const path of ['/../../../etc/passwd', '../secret.txt', 'sub/../../secret.txt', 'link.txt']) {
+      const { error, value } = await sandbox.run(`open(${JSON.stringify(path)}).read()`);
+      expect([path, error === null ? value : 'refused']).toEqual([path, 'refused']);
+    }
+  });
+
+  it('forgets what was written on reset and keeps the folder', async () => {
+    const sandbox = await open({ workdir: host });
+    await sandbox.run('with open("base.txt", "w") as f: f.write("new")');
+    await sandbox.reset();
+    expect((await sandbox.run('open("base.txt").read()')).value).toBe('base\n');
+    expect(sandbox.files.changes()).toEqual({ written: [], deleted: [] });
+  });
+
+  it('writes and reads a hundred files', async () => {
+    const sandbox = await open();
+    const code =
+      'for i in range(100):\n  with open(f"f{i}.txt", "w") as f: f.write(str(i))\n' +
+      'total = 0\nfor i in range(100):\n  total += int(open(f"f{i}.txt").read())\ntotal';
+    expect((await sandbox.run(code)).value).toBe(4950);
+    expect(sandbox.files.changes().written).toHaveLength(100);
+  });
+
+  it('ends at the bytes that files may hold', async () => {
+    const sandbox = await open({ limits: { maxFileBytes: 100_000 } });
+    const result = await sandbox.run('with open("big", "w") as f: f.write("x" * 200_000)');
+    expect(result.ok).toBe(false);
+    expect((await sandbox.run('1 + 1')).value).toBe(2);
+  });
+
+  it('keeps text as UTF-8 and line ends as they are written', async () => {
+    const sandbox = await open();
+    await sandbox.run('with open("t.txt", "w") as f: f.write("é😀\\r\\nx")');
+    expect(sandbox.files.readText('t.txt')).toBe('é😀\r\nx');
+  });
+}

@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest';
+import type { useSandboxes } from './subject.fixture.js';
+
+function named(name: string, message: string): Error {
+  const error = new Error(message);
+  error.name = name;
+  return error;
+}
+
+/** Host functions: reached plainly and under await, with their errors, limits and bindings. */
+export function hostFunctionCases(open: ReturnType<typeof useSandboxes>): void {
+  it('are called plainly, positional and keyword arguments in order', async () => {
+    const seen: unknown[] = [];
+    const sandbox = await open({
+      functions: {
+        note: (...args) => {
+          seen.push(args);
+          return args.length;
+        },
+      },
+    });
+    expect((await sandbox.run('note(1, "a", k=[2]) + note() * 10')).value).toBe(3);
+    expect(seen).toEqual([[1, 'a', { k: [2] }], []]);
+  });
+
+  it('are awaited by the host when they return promises, awaited inside or not', async () => {
+    const sandbox = await open({ functions: { later: async (x) => [x ?? null, 'done'] } });
+    expect((await sandbox.run('later(1)[0] + 1')).value).toBe(2);
+    expect((await sandbox.run('(await later(2))[0] + 1')).value).toBe(3);
+    expect((await sandbox.run('(await later(3), later(4))')).value).toEqual([
+      [3, 'done'],
+      [4, 'done'],
+    ]);
+  });
+
+  it('can be gathered', async () => {
+    const sandbox = await open({ functions: { wait: async (n) => n ?? null } });
+    const code =
+      'import asyncio\nasync def main():\n  return await asyncio.gather(wait(1), wait(2), *[wait(n) for n in (3, 4)])\nawait main()';
+    expect((await sandbox.run(code)).value).toEqual([1, 2, 3, 4]);
+  });
+
+  it('raise inside what they throw', async () => {
+    const sandbox = await open({
+      functions: {
+        missing: () => {
+          throw named('KeyError', 'no such key');
+        },
+        own: async () => {
+          throw named('PaymentError', 'declined');
+        },
+      },
+    });
+    expect((await sandbox.run('try:\n  missing()\nexcept KeyError as e:\n  r = "caught"\nr')).value).toBe(
+      'caught',
+    );
+    const { error } = await sandbox.run('x = 1\nown()');
+    expect(error).toMatchObject({ kind: 'runtime', type: 'RuntimeError', line: 2 });
+    expect(error?.message).toContain('declined');
+    expect((await sandbox.run('x')).value).toBe(1);
+  });
+
+  it('raise inside when their answer cannot cross', async () => {
+    const sandbox = await open({ functions: { odd: () => new Date(0) as never } });
+    expect((await sandbox.run('try:\n  odd()\nexcept ValueError:\n  r = "refused"\nr')).value).toBe(
+      'refused',
+    );
+  });
+
+  it('answer None for undefined', async () => {
+    const sandbox = await open({ functions: { nothing: () => undefined as never } });
+    expect((await sandbox.run('nothing() is None')).value).toBe(true);
+  });
+
+  it('can be bound later, be overridden for one run, and are listed as a copy', async () => {
+    const sandbox = await open({ functions: { which: () => 'bound' } });
+    expect((await sandbox.run('which()')).value).toBe('bound');
+    expect((await sandbox.run('which()', { functions: { which: () => 'run' } })).value).toBe('run');
+    sandbox.bindFunctions({ extra: () => 2 });
+    expect((await sandbox.run('which() + str(extra())')).value).toBe('bound2');
+    expect(Object.keys(sandbox.boundFunctions())).toEqual(['which', 'extra']);
+    expect(sandbox.boundFunctions()).not.toBe(sandbox.boundFunctions());
+    await sandbox.reset();
+    expect((await sandbox.run('extra()')).value).toBe(2);
+  });
+
+  it('win over builtins of their name', async () => {
+    const sandbox = await open({ functions: { sum: () => 'mine' } });
+    expect((await sandbox.run('sum([1, 2])')).value).toBe('mine');
+  });
+
+  it('are not there for a run that was not given them', async () => {
+    const sandbox = await open();
+    await sandbox.run('once()', { functions: { once: () => 1 } });
+    expect((await sandbox.run('once()')).error?.type).toBe('NameError');
+  });
+
+  it('can be called from functions that the code defines', async () => {
+    const sandbox = await open({ functions: { add: (a, b) => Number(a) + Number(b) } });
+    expect((await sandbox.run('def f(n): return add(n, 1)\n[f(i) for i in range(3)]')).value).toEqual([
+      1, 2, 3,
+    ]);
+  });
+
+  it('may use sandboxes themselves', async () => {
+    const inner = await open();
+    const sandbox = await open({ functions: { ask: async (code) => (await inner.run(String(code))).value } });
+    expect((await sandbox.run('ask("20 + 1") * 2')).value).toBe(42);
+  });
+
+  it('are limited in number', async () => {
+    let calls = 0;
+    const sandbox = await open({ functions: { tick: () => ++calls }, limits: { maxHostCalls: 50 } });
+    const { error } = await sandbox.run('while True:\n  try:\n    tick()\n  except Exception:\n    pass');
+    expect(error?.kind).toBe('limit');
+    expect(calls).toBe(50);
+    expect((await sandbox.run('1 + 1')).value).toBe(2);
+  });
+
+  it('do not outlast the deadline of the run', async () => {
+    const sandbox = await open({ functions: { never: () => new Promise<never>(() => {}) } });
+    const { error } = await sandbox.run('never()', { limits: { deadlineSeconds: 0.2 } });
+    expect(error?.kind).toBe('timeout');
+    const awaited = await sandbox.run('await never()', { limits: { deadlineSeconds: 0.2 } });
+    expect(awaited.error?.kind).toBe('timeout');
+    expect((await sandbox.run('1 + 1')).value).toBe(2);
+  });
+
+  it('can be aborted while they are waited for', async () => {
+    const controller = new AbortController();
+    const sandbox = await open({
+      functions: {
+        never: () => {
+          controller.abort();
+          return new Promise<never>(() => {});
+        },
+      },
+    });
+    expect((await sandbox.run('never()', { signal: controller.signal })).error?.kind).toBe('aborted');
+  });
+}

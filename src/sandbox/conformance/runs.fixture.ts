@@ -1,0 +1,181 @@
+import { expect, it } from 'vitest';
+import type { useSandboxes } from './subject.fixture.js';
+
+/** What every engine does with a run: namespace, output, errors, inputs, history. */
+export function runCases(open: ReturnType<typeof useSandboxes>): void {
+  it('returns stdout, the value of the last expression, and no error', async () => {
+    const sandbox = await open();
+    expect(await sandbox.run('print("a")\nprint("b", end="")\n6 * 7')).toMatchObject({
+      ok: true,
+      value: 42,
+      stdout: 'a\nb',
+      stderr: '',
+      error: null,
+    });
+    expect((await sandbox.run('x = 1')).value).toBeNull();
+    expect((await sandbox.run('')).ok).toBe(true);
+  });
+
+  it('keeps variables, functions and imports between runs', async () => {
+    const sandbox = await open();
+    await sandbox.run('import math\nx = 6\ndef times(n): return n * factor()');
+    await sandbox.run('def factor(): return 7');
+    expect((await sandbox.run('times(x) + math.floor(0.5)')).value).toBe(42);
+  });
+
+  it('keeps what a closure and a keyword default hold', async () => {
+    const sandbox = await open();
+    await sandbox.run(
+      'def make(n):\n  def inner(k, *, more=2): return n + k + more\n  return inner\nf = make(5)',
+    );
+    expect((await sandbox.run('(f(5), f(0, more=1))')).value).toEqual([12, 6]);
+  });
+
+  it('keeps the namespace over an error, and empties it on reset', async () => {
+    const sandbox = await open();
+    await sandbox.run('x = 1');
+    expect((await sandbox.run('x = 2\n1 / 0')).error?.type).toBe('ZeroDivisionError');
+    expect((await sandbox.run('x')).value).toBe(2);
+    await sandbox.reset();
+    expect((await sandbox.run('x')).error).toMatchObject({ kind: 'runtime', type: 'NameError' });
+  });
+
+  it('names the error, its line and the user’s frames alone', async () => {
+    const sandbox = await open();
+    await sandbox.run('def fail(n):\n  return 1 / n');
+    const { ok, error, value } = await sandbox.run('a = 1\nb = fail(0)\n');
+    expect({ ok, value }).toEqual({ ok: false, value: null });
+    expect(error).toMatchObject({
+      kind: 'runtime',
+      type: 'ZeroDivisionError',
+      message: 'division by zero',
+      line: 2,
+    });
+    expect(error?.frames.map(({ file, line, function: name }) => [file, line, name])).toEqual([
+      ['<run 2>', 2, '<module>'],
+      ['<run 1>', 2, 'fail'],
+    ]);
+  });
+
+  it('tells a syntax error with its line', async () => {
+    const sandbox = await open();
+    const { error, stdout } = await sandbox.run('print("never")\nx = = 1');
+    expect(error).toMatchObject({ kind: 'syntax', type: 'SyntaxError', line: 2 });
+    expect(stdout).toBe('');
+  });
+
+  it('keeps the output before an error', async () => {
+    const sandbox = await open();
+    expect(await sandbox.run('print("before")\nraise ValueError("why")')).toMatchObject({
+      stdout: 'before\n',
+      error: { type: 'ValueError', message: 'why', line: 2 },
+    });
+  });
+
+  it('binds inputs as names that stay', async () => {
+    const sandbox = await open({ inputs: { base: 40 } });
+    expect((await sandbox.run('base + more', { inputs: { more: 2 } })).value).toBe(42);
+    expect((await sandbox.run('base * more')).value).toBe(80);
+    await sandbox.reset();
+    expect((await sandbox.run('base')).value).toBe(40);
+    expect((await sandbox.run('more')).error?.type).toBe('NameError');
+  });
+
+  it('limits each run by itself', async () => {
+    const sandbox = await open({ limits: { timeoutSeconds: 2 } });
+    const busy = 'i = 0\nwhile i < 1_000_000: i += 1\ni';
+    expect((await sandbox.run(busy)).value).toBe(1_000_000);
+    expect((await sandbox.run(busy)).value).toBe(1_000_000);
+  });
+
+  it('ends a run at its time limit and goes on', async () => {
+    const sandbox = await open();
+    await sandbox.run('x = 7');
+    const { error } = await sandbox.run('while True: pass', { limits: { timeoutSeconds: 0.3 } });
+    expect(error).toMatchObject({ kind: 'timeout', type: 'TimeoutError' });
+    expect((await sandbox.run('1 + 1')).value).toBe(2);
+  });
+
+  it('ends a run that needs more memory than it may have', async () => {
+    const sandbox = await open({ limits: { memoryMegabytes: 64 } });
+    expect((await sandbox.run('x = [0] * (2 * 10 ** 8)')).error?.kind).toBe('memory');
+    expect((await sandbox.run('1 + 1')).value).toBe(2);
+  });
+
+  it('ends a run that prints too much and keeps what fits', async () => {
+    const sandbox = await open();
+    const result = await sandbox.run('while True: print("x" * 99)', { limits: { maxOutputChars: 1000 } });
+    expect(result.error?.kind).toBe('output');
+    expect(result.stdout).toHaveLength(1000);
+  });
+
+  it('refuses more source, and values larger, than the limits say', async () => {
+    const sandbox = await open({ limits: { maxSourceBytes: 100, maxValueBytes: 100_000 } });
+    expect((await sandbox.run(`x = "${'é'.repeat(80)}"`)).error?.kind).toBe('limit');
+    expect((await sandbox.run('"x" * 10_000_000')).error?.kind).toBe('limit');
+    expect((await sandbox.run('"x" * 10')).value).toBe('xxxxxxxxxx');
+  });
+
+  it('can be aborted before and while it runs', async () => {
+    const sandbox = await open();
+    expect((await sandbox.run('1', { signal: AbortSignal.abort() })).error?.kind).toBe('aborted');
+    const controller = new AbortController();
+    const running = sandbox.run('print("started", flush=True)\nwhile True: pass', {
+      signal: controller.signal,
+      onOutput: () => controller.abort(),
+    });
+    expect((await running).error?.kind).toBe('aborted');
+    expect((await sandbox.run('1 + 1')).value).toBe(2);
+  });
+
+  it('streams output as it comes', async () => {
+    const sandbox = await open();
+    const chunks: string[] = [];
+    await sandbox.run('for i in range(3): print(i)', { onOutput: ({ text }) => chunks.push(text) });
+    expect(chunks.join('')).toBe('0\n1\n2\n');
+  });
+
+  it('runs one after another in the order of the calls', async () => {
+    const sandbox = await open();
+    await sandbox.run('seen = []');
+    await Promise.all([1, 2, 3, 4].map((n) => sandbox.run(`seen.append(${n})`)));
+    expect((await sandbox.run('seen')).value).toEqual([1, 2, 3, 4]);
+  });
+
+  it('lists the history as a copy', async () => {
+    const sandbox = await open();
+    await sandbox.run('print(1)');
+    await sandbox.run('1 / 0');
+    const history = sandbox.history();
+    expect(history).toMatchObject([
+      { code: 'print(1)', ok: true, stdout: '1\n', error: null },
+      { code: '1 / 0', ok: false, error: { type: 'ZeroDivisionError' } },
+    ]);
+    expect(sandbox.history()).not.toBe(history);
+    await sandbox.reset();
+    expect(sandbox.history()).toEqual([]);
+  });
+
+  it('sees nothing of the host’s environment', async () => {
+    const sandbox = await open({ environment: { GREETING: 'hi' } });
+    const result = await sandbox.run(
+      'import os\n[os.environ.get("GREETING"), os.environ.get("HOME"), os.getenv("PATH")]',
+    );
+    expect(result.value).toEqual(['hi', null, null]);
+  });
+
+  it('rejects wrong arguments and a closed sandbox, and nothing else', async () => {
+    const sandbox = await open();
+    const rejects = async (run: () => Promise<unknown>, code: string): Promise<void> => {
+      await expect(run()).rejects.toMatchObject({ code });
+    };
+    await rejects(() => sandbox.run('1', { inputs: { 'not a name': 1 } }), 'sandbox/invalid_name');
+    await rejects(() => sandbox.run('1', { functions: { class: () => 1 } }), 'sandbox/invalid_name');
+    await rejects(() => sandbox.run('1', { limits: { timeoutSeconds: 0 } }), 'sandbox/invalid_limit');
+    await rejects(() => sandbox.run('1', { limits: { maxHostCalls: 1.5 } }), 'sandbox/invalid_limit');
+    expect((await sandbox.run('1 + 1')).value).toBe(2);
+    await sandbox.close();
+    await rejects(() => sandbox.run('1'), 'sandbox/closed');
+    await rejects(() => sandbox.dump(), 'sandbox/closed');
+  });
+}
