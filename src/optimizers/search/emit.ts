@@ -81,7 +81,11 @@ export function emitScript(program: Program, description?: string): string {
   if (imports.length > 0) lines.push('', '');
   for (const helper of helpersOf(program)) lines.push(...helper.split('\n'), '', '');
   lines.push(`def ${ENTRY_POINT}(value):`);
-  const summary = description?.replace(/\s+/g, ' ').replaceAll('\\', '').replaceAll('"""', '').trim();
+  const summary = description
+    ?.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .replaceAll('\\', '')
+    .replaceAll('"""', '')
+    .trim();
   if (summary !== undefined && summary !== '') {
     lines.push(`    """${summary.endsWith('"') ? `${summary} ` : summary}"""`);
   }

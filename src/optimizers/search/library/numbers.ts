@@ -6,7 +6,7 @@ const integers = [computed('integer'), computed('integer')];
 const numbers = [computed('number'), computed('number')];
 
 /** `left % right` on whole numbers: the sign of the divisor. */
-function modulo(left: number, right: number): number | undefined {
+export function modulo(left: number, right: number): number | undefined {
   if (right === 0) return undefined;
   const remainder = left % right;
   return exactInteger(remainder !== 0 && remainder < 0 !== right < 0 ? remainder + right : remainder);
@@ -267,82 +267,3 @@ function roundTo(value: number, digits: number): number | undefined {
   if (Math.abs(scaled - Math.floor(scaled) - 0.5) < 1e-6) return undefined;
   return Number(value.toFixed(digits));
 }
-
-/** Yes-or-no questions about numbers. */
-export const numberTests: readonly LibraryEntry[] = [
-  {
-    name: 'less',
-    python: '{0!} < {1!}',
-    binding: BINDING.comparison,
-    parameters: numbers,
-    result: 'boolean',
-    cost: 1,
-    apply: (left: number, right: number) => left < right,
-  },
-  {
-    name: 'more',
-    python: '{0!} > {1!}',
-    binding: BINDING.comparison,
-    parameters: numbers,
-    result: 'boolean',
-    cost: 1,
-    apply: (left: number, right: number) => left > right,
-  },
-  {
-    name: 'at_most',
-    python: '{0!} <= {1!}',
-    binding: BINDING.comparison,
-    parameters: numbers,
-    result: 'boolean',
-    cost: 2,
-    apply: (left: number, right: number) => left <= right,
-  },
-  {
-    name: 'equal_numbers',
-    commutative: true,
-    python: '{0!} == {1!}',
-    binding: BINDING.comparison,
-    parameters: numbers,
-    result: 'boolean',
-    cost: 1,
-    apply: (left: number, right: number) => left === right,
-  },
-  {
-    name: 'divisible',
-    python: '{0!} % {1} == 0',
-    binding: BINDING.comparison,
-    parameters: [computed('integer'), constant('count')],
-    result: 'boolean',
-    cost: 2,
-    apply: (value: number, divisor: number) => modulo(value, divisor) === 0,
-  },
-  {
-    name: 'not',
-    python: 'not {0!}',
-    binding: BINDING.not,
-    parameters: [computed('boolean')],
-    result: 'boolean',
-    cost: 1,
-    apply: (value: boolean) => !value,
-  },
-  {
-    name: 'and',
-    commutative: true,
-    python: '{0!} and {1!}',
-    binding: BINDING.and,
-    parameters: [computed('boolean'), computed('boolean')],
-    result: 'boolean',
-    cost: 2,
-    apply: (left: boolean, right: boolean) => left && right,
-  },
-  {
-    name: 'or',
-    commutative: true,
-    python: '{0!} or {1!}',
-    binding: BINDING.or,
-    parameters: [computed('boolean'), computed('boolean')],
-    result: 'boolean',
-    cost: 2,
-    apply: (left: boolean, right: boolean) => left || right,
-  },
-];

@@ -1,0 +1,84 @@
+import { computed, constant, type LibraryEntry } from '../library-entry.js';
+import { BINDING } from '../python-source.js';
+import { modulo } from './numbers.js';
+
+const numbers = [computed('number'), computed('number')];
+
+/** Yes-or-no questions about numbers. */
+export const numberTests: readonly LibraryEntry[] = [
+  {
+    name: 'less',
+    python: '{0!} < {1!}',
+    binding: BINDING.comparison,
+    parameters: numbers,
+    result: 'boolean',
+    cost: 1,
+    apply: (left: number, right: number) => left < right,
+  },
+  {
+    name: 'more',
+    python: '{0!} > {1!}',
+    binding: BINDING.comparison,
+    parameters: numbers,
+    result: 'boolean',
+    cost: 1,
+    apply: (left: number, right: number) => left > right,
+  },
+  {
+    name: 'at_most',
+    python: '{0!} <= {1!}',
+    binding: BINDING.comparison,
+    parameters: numbers,
+    result: 'boolean',
+    cost: 2,
+    apply: (left: number, right: number) => left <= right,
+  },
+  {
+    name: 'equal_numbers',
+    commutative: true,
+    python: '{0!} == {1!}',
+    binding: BINDING.comparison,
+    parameters: numbers,
+    result: 'boolean',
+    cost: 1,
+    apply: (left: number, right: number) => left === right,
+  },
+  {
+    name: 'divisible',
+    python: '{0!} % {1} == 0',
+    binding: BINDING.comparison,
+    parameters: [computed('integer'), constant('count')],
+    result: 'boolean',
+    cost: 2,
+    apply: (value: number, divisor: number) => modulo(value, divisor) === 0,
+  },
+  {
+    name: 'not',
+    python: 'not {0!}',
+    binding: BINDING.not,
+    parameters: [computed('boolean')],
+    result: 'boolean',
+    cost: 1,
+    apply: (value: boolean) => !value,
+  },
+  {
+    name: 'and',
+    commutative: true,
+    python: '{0!} and {1!}',
+    binding: BINDING.and,
+    parameters: [computed('boolean'), computed('boolean')],
+    result: 'boolean',
+    cost: 2,
+    apply: (left: boolean, right: boolean) => left && right,
+  },
+  {
+    name: 'or',
+    commutative: true,
+    python: '{0!} or {1!}',
+    binding: BINDING.or,
+    parameters: [computed('boolean'), computed('boolean')],
+    result: 'boolean',
+    cost: 2,
+    apply: (left: boolean, right: boolean) => left || right,
+  },
+];
