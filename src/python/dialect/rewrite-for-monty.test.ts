@@ -48,6 +48,9 @@ const PROGRAMS: readonly string[] = [
   'name = "x"\nprint("Hello, %s!" % name, "%g %G" % (1e10, 0.00001), "%#x" % 10, "100%%" % ())',
   'print("%s" % 1, 2)',
   'print(format(3.14159, ".2f"), format("a", ">4"), format(5), [callable(x) for x in (len, 5, lambda: 0)], issubclass(bool, int), ascii("é"))',
+  'print([divmod(a, b) for a in (7, -7, 7.5, -0.0, 1e10, 255, -1000) for b in (2, -2, 0.2, 1/3, 2.5, -1e-5)], 1.0 // 0.1, -1000 // (1 / 3), 5.5 // 2, float("inf") // 2.0)\ndivmod(1.0, 0)',
+  'print("%s" % (2 > 1), "%d" % (2 > 1), "a%s" % True, "ab" * (2 > 1), [0] * True)\n"a" + (1 > 2)',
+  'from collections import Counter\nc = Counter("aab")\ndel c["zz"], c["a"]\nprint(c)',
   // Functions and methods as values
   'print(sorted(["b", "A", "c"], key=str.lower), list(map(str.upper, ["a", "b"])), list(map(str.strip, [" a "])))',
   'd = {"a": 3, "b": 1}\nprint(max(d, key=d.get), sorted(d, key=d.get), min(d, key=d.get))',

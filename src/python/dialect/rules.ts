@@ -13,6 +13,7 @@ import { classOf } from './rewrites/class-of.js';
 import { compareSets } from './rewrites/compare-sets.js';
 import { dataclassDecorator } from './rewrites/dataclass-decorator.js';
 import { deleteItems } from './rewrites/delete-items.js';
+import { floatDivision } from './rewrites/float-division.js';
 import { functionName } from './rewrites/function-name.js';
 import { importMember } from './rewrites/import-member.js';
 import { importModule } from './rewrites/import-module.js';
@@ -51,6 +52,7 @@ export const dialectRules: readonly DialectRule[] = [
   classOf,
   compareSets,
   deleteItems,
+  floatDivision,
   functionName,
   importMember,
   importModule,

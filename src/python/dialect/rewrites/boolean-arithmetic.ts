@@ -1,4 +1,4 @@
-import type { PythonExpression } from '../../ast/nodes.js';
+import { booleanValue, isStringLiteral, numberValue, type PythonExpression } from '../../ast/nodes.js';
 import { isBooleanExpression } from '../boolean-expressions.js';
 import type { DialectContext } from '../dialect-context.js';
 import type { Edit } from '../edit.js';
@@ -13,11 +13,28 @@ export const booleanArithmetic: DialectRule = defineRule({
   types: ['BinOp', 'AugAssign'],
   check: (node, context) => {
     if (!OPERATORS.has(node.op.nodeType)) return null;
-    const operands = node.nodeType === 'BinOp' ? [node.left, node.right] : [node.value];
-    const booleans = operands.filter((operand) => isBooleanExpression(operand, context));
-    return booleans.length === 0 ? null : booleanMatch(booleans, context);
+    const [left, right] = node.nodeType === 'BinOp' ? [node.left, node.right] : [null, node.value];
+    // With a text on the other side this is no arithmetic: formatting, or an error that names the types.
+    if (isText(left) || isText(right) || (node.op.nodeType === 'Mod' && !isNumberLiteral(left))) return null;
+    const booleans = [left, right].filter(
+      (operand) => operand !== null && isBooleanExpression(operand, context),
+    );
+    return booleans.length === 0
+      ? null
+      : booleanMatch(
+          booleans.filter((operand) => operand !== null),
+          context,
+        );
   },
 });
+
+function isText(node: PythonExpression | null): boolean {
+  return isStringLiteral(node) || node?.nodeType === 'JoinedStr';
+}
+
+function isNumberLiteral(node: PythonExpression | null): boolean {
+  return numberValue(node) !== null || booleanValue(node) !== null;
+}
 
 /** The match for expressions whose True and False must count as 1 and 0. */
 export function booleanMatch(

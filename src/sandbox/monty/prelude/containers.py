@@ -51,6 +51,9 @@ def _mettle_delete_slice(items, start, stop, step):
 
 
 def _mettle_delete_item(items, key):
+    if type(items).__name__ == 'Counter':
+        items.pop(key, None)
+        return
     if isinstance(items, dict):
         items.pop(key)
         return

@@ -1,4 +1,5 @@
 # Arithmetic that Monty does differently from CPython.
+from math import fmod as _mettle_fmod
 
 
 def _mettle_sum(items, start=0):
@@ -19,3 +20,28 @@ def _mettle_round(number, ndigits=None):
         return round(number, ndigits)
     # The text of a float with fixed digits is rounded by its exact value; 17 digits are more than a float holds.
     return number if ndigits > 330 else float(f'{number:.{ndigits}f}')
+
+
+def _mettle_floor_divide(left, right):
+    # The quotient of floats is what the exact remainder leaves, rounded to a whole number.
+    if not isinstance(left, (int, float)) or not isinstance(right, (int, float)) or right == 0:
+        return left // right
+    if isinstance(left, int) and isinstance(right, int):
+        return left // right
+    left, right = float(left), float(right)
+    if left - left != 0 or right != right:
+        return left - left + right
+    rest = _mettle_fmod(left, right)
+    exact = (left - rest) / right
+    if rest != 0 and (right < 0) != (rest < 0):
+        exact -= 1.0
+    whole = exact // 1.0
+    if exact - whole > 0.5:
+        whole += 1.0
+    return whole if exact != 0 else 0.0 * (left / right)
+
+
+def _mettle_divmod(left, right):
+    if isinstance(left, float) or isinstance(right, float):
+        return _mettle_floor_divide(left, right), left % right
+    return divmod(left, right)
