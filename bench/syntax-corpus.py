@@ -64,7 +64,12 @@ def definitions(count, chance):
             first = min([node.lineno] + [d.lineno for d in node.decorator_list])
             if node.end_lineno - first > 60:
                 continue
-            yield dedented(lines[first - 1 : node.end_lineno])
+            code = dedented(lines[first - 1 : node.end_lineno])
+            try:
+                spans(code)
+            except (tokenize.TokenError, SyntaxError):
+                continue
+            yield code
             found += 1
             if found == count:
                 return

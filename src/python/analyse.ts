@@ -1,7 +1,8 @@
 import { MettleError } from '../core/index.js';
 import { PythonFacts } from './facts.js';
 import type { Finding } from './finding.js';
-import { DEFAULT_PYTHON_VERSION, type SyntaxOptions } from './syntax/options.js';
+import type { SyntaxOptions } from './syntax/options.js';
+import { DEFAULT_PYTHON_VERSION } from './syntax/ruff.js';
 
 const MAX_ENTRIES = 256;
 const MAX_CHARACTERS = 4_000_000;

@@ -65,7 +65,7 @@ export { type CallFact, findCalls, importedNames } from './structure/calls.js';
 export { type DefinitionFact, findDefinitions } from './structure/definitions.js';
 export { MAX_SOURCE_LENGTH, type SyntaxOptions } from './syntax/options.js';
 export type { SyntaxReport, SyntaxStatus } from './syntax/report.js';
-export type { PythonVersion } from './syntax/ruff.js';
+export { loadPythonParser, type PythonVersion } from './syntax/ruff.js';
 export type {
   LexicalProblem,
   LexicalProblemKind,

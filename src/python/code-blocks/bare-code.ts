@@ -22,7 +22,7 @@ export function bareCandidates(text: string, budget: ParseBudget): readonly Cand
 
 function candidateOf(text: string, start: number, end: number, budget: ParseBudget): Candidate | undefined {
   if (!budget.affords(end - start)) return undefined;
-  const raw = dedent(withoutBlankEdges(text.slice(start, end).replaceAll('\r\n', '\n')));
+  const raw = dedent(withoutBlankEdges(text.slice(start, end).replace(/\r\n?/g, '\n')));
   const code = hasPrompts(raw) && /^[ \t]*>>>/.test(raw) ? withoutPrompts(raw) : raw;
   if (code === '' || !looksLikePython(code) || budget.parses(code) !== true) return undefined;
   return {

@@ -2,7 +2,7 @@ import type { FenceOpening } from './fence-lines.js';
 
 /** The code of a block as a program: container marks, shared indentation and empty lines around it taken off. */
 export function contentOf(text: string, start: number, end: number, opening?: FenceOpening): string {
-  let code = text.slice(start, end).replaceAll('\r\n', '\n');
+  let code = text.slice(start, end).replace(/\r\n?/g, '\n');
   if (opening?.quoted === true) code = code.replace(/^[ \t]{0,3}(?:> ?)+/gm, '');
   code = withoutBlankEdges(code);
   return dedent(opening === undefined ? code : withoutFenceIndentation(code, opening.indentation));

@@ -302,7 +302,7 @@ describe('extractPythonCode: any text', () => {
           }
         },
       ),
-      { numRuns: 500, seed: 7 },
+      { numRuns: 200, seed: 7 },
     );
   });
 

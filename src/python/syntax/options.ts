@@ -1,5 +1,5 @@
 import { MettleError } from '../../core/index.js';
-import type { PythonVersion } from './ruff.js';
+import { DEFAULT_PYTHON_VERSION, type PythonVersion } from './ruff.js';
 
 /** How source is judged. */
 export interface SyntaxOptions {
@@ -11,9 +11,6 @@ export interface SyntaxOptions {
   /** Whether `await`, `async for` and `async with` may stand outside functions, as in a sandbox. Default false. */
   readonly allowTopLevelAwait?: boolean;
 }
-
-/** The newest version: what it refuses, every version refuses. */
-export const DEFAULT_PYTHON_VERSION: PythonVersion = '3.14';
 
 const VERSIONS: readonly string[] = ['3.8', '3.9', '3.10', '3.11', '3.12', '3.13', '3.14'];
 

@@ -48,7 +48,11 @@ const ENTRIES: readonly Entry[] = [
       wording(INDENTATION, match.input, 'Align this line with an enclosing block; use four spaces a level.'),
   ],
   [/^Simple statements must be separated/, (_, context) => wordSeparator(context)],
-  [/^Expected `,`, found/, (_, context) => wordSeparator(context)],
+  [/^Expected `[,)\]}]`, found (?!newline|end)/, (_, context) => wordSeparator(context)],
+  [
+    /^Yield expression cannot be used here/,
+    () => wording(INVALID, 'invalid syntax', 'Put parentheses around the yield expression.'),
+  ],
   [
     /^Invalid (augmented )?(assignment|delete) target/,
     (match, context) => describeTarget(match[2] === 'delete' ? 'delete' : 'assign', context),

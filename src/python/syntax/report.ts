@@ -8,12 +8,12 @@ import { type Refusal, refuseComplexity, refuseJunk, refuseSlow, refuseTokens } 
 import { likelyBugs } from './likely-bugs.js';
 import { MAX_FINDINGS, type SyntaxOptions } from './options.js';
 import { SourceOutline } from './outline.js';
+import { elseWithoutExcept, yieldBeforeComma } from './parser-gaps.js';
 import { wordParserDiagnostic } from './parser-wording.js';
 import { type ParserComplaint, rootCauses } from './root-cause.js';
 import { type RuffDiagnostic, runRuff } from './ruff.js';
 import { starredStatements } from './starred.js';
 import { withoutSuppressions } from './suppressions.js';
-import { elseWithoutExcept } from './try-else.js';
 
 /**
  * Whether source is a program: `valid` is what CPython's `compile` accepts, `invalid` what it refuses, `unchecked`
@@ -77,6 +77,7 @@ export function reportSyntax(
     ...starredStatements(scan),
     ...asyncGeneratorReturns(scan),
     ...elseWithoutExcept(scan),
+    ...yieldBeforeComma(scan),
   ])
     .map((complaint) => toFinding(complaint, lines))
     .sort(compareFindings);

@@ -26,3 +26,24 @@ export function elseWithoutExcept(scan: PythonTokens): readonly Complaint[] {
   }
   return found;
 }
+
+/** A `yield` of nothing before a comma, `(yield, x)`: the parser takes it for a tuple, Python does not. */
+export function yieldBeforeComma(scan: PythonTokens): readonly Complaint[] {
+  const { source, tokens } = scan;
+  const found: Complaint[] = [];
+  if (!/\byield\s*,/.test(source)) return found;
+  for (let index = 1; index < tokens.length; index++) {
+    const comma = tokens[index];
+    const before = tokens[index - 1];
+    if (comma === undefined || before?.kind !== 'name' || source.charAt(comma.start) !== ',') continue;
+    if (source.slice(before.start, before.end) !== 'yield') continue;
+    found.push({
+      rule: 'syntax/invalid',
+      start: comma.start,
+      end: comma.end,
+      message: 'invalid syntax',
+      hint: 'Put the yield into parentheses of its own: ((yield), x).',
+    });
+  }
+  return found;
+}
