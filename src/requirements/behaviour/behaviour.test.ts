@@ -149,8 +149,8 @@ for (const tier of ['monty', 'cpython'] as const satisfies readonly SandboxTier[
         functionName: 'f',
         argumentsOf: (size) => [size],
         sizes: [10, 1000],
-        maxSeconds: 0.5,
-        timeoutSeconds: 1,
+        maxSeconds: 1,
+        timeoutSeconds: 1.5,
         tier,
       });
       expect((await judge('def f(n):\n    return n', bound)).verdict).toBe('pass');

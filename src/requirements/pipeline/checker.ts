@@ -57,22 +57,21 @@ export function createChecker(options: CheckerOptions): Checker {
   const requirements = Object.freeze([...options.requirements]);
   const order = evaluationOrder(requirements);
   const python = createPythonRunner(options);
-  const artefacts = new BoundedCache<RememberedReply>({
-    maxEntries: options.rememberedReplies ?? 256,
-    maxWeight: REMEMBERED_CHARS,
-  });
+  const bounds = { maxEntries: options.rememberedReplies ?? 256, maxWeight: REMEMBERED_CHARS };
+  const byText = new BoundedCache<RememberedReply>(bounds);
+  const byIdentity = new BoundedCache<RememberedReply>(bounds);
 
   const judge = async (artefact: Artefact, checkOptions: CheckOptions): Promise<Report> => {
-    let remembered = artefacts.get(artefact.id);
+    // A plain reply is its text; hashing it would cost more than judging a short one.
+    const isPlain = !artefact.isSource && artefact.toolCalls.length === 0;
+    const memory = isPlain ? byText : byIdentity;
+    const key = isPlain ? artefact.text : artefact.id;
+    let remembered = memory.get(key);
     if (remembered === undefined) {
       remembered = { artefact, judgements: new Map() };
-      artefacts.set(artefact.id, remembered, artefact.text.length + 1000);
+      memory.set(key, remembered, artefact.text.length + 1000);
     }
-    const results = await judgeAll(order, remembered, {
-      signal: checkOptions.signal ?? new AbortController().signal,
-      messages: checkOptions.messages ?? [],
-      python,
-    });
+    const results = await judgeAll(order, remembered, checkOptions, python);
     return makeReport(
       remembered.artefact,
       requirements,
@@ -116,17 +115,28 @@ interface RememberedReply {
 async function judgeAll(
   order: readonly Requirement[],
   remembered: RememberedReply,
-  surroundings: Omit<ValidationContext, 'earlier'>,
+  { signal, messages = [] }: CheckOptions,
+  python: PythonRunner,
 ): Promise<ReadonlyMap<string, RequirementResult>> {
-  const { signal } = surroundings;
   const results = new Map<string, RequirementResult>();
+  let ownSignal: AbortSignal | undefined;
+  const context: ValidationContext = {
+    // Most validators never look at it, and making one costs as much as they do.
+    get signal() {
+      ownSignal ??= signal ?? new AbortController().signal;
+      return ownSignal;
+    },
+    python,
+    messages,
+    earlier: results,
+  };
   const pending = new Map<string, Promise<void>>();
   for (const requirement of order) {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     if (isTurnSpent()) await nextTurn();
     const waitsFor = prerequisitesOf(requirement).flatMap((key) => pending.get(key) ?? []);
     const judgeNow = (): void | Promise<void> => {
-      const judged = judgeOne(requirement, remembered, { ...surroundings, earlier: results }, results);
+      const judged = judgeOne(requirement, remembered, context, results);
       if (!(judged instanceof Promise)) results.set(requirement.key, judged);
       else return judged.then((result) => void results.set(requirement.key, result));
     };
@@ -137,7 +147,7 @@ async function judgeAll(
     }
   }
   await Promise.all(pending.values());
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
   return results;
 }
 

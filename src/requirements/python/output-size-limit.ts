@@ -3,10 +3,10 @@ import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import { planExecution } from '../execution/plan-execution.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { checkTier, type Tier } from '../tier.js';
-import { fail, type Judgement, notChecked, pass } from '../verdict.js';
-import { checkAllowedImports, forbiddenImports } from './allowed-imports.js';
+import { fail, type Judgement, pass } from '../verdict.js';
+import { checkAllowedImports } from './allowed-imports.js';
 import { codeOf } from './code-of.js';
-import { judgeRunError } from './python-execution-req.js';
+import { judgeRunError, judgeUnauthorized, NOTHING_RUN } from './python-execution-req.js';
 
 /** What {@link OutputSizeLimit} takes. */
 export interface OutputSizeLimitOptions extends CommonOptions {
@@ -47,15 +47,11 @@ export function OutputSizeLimit(options: OutputSizeLimitOptions = {}): Requireme
     ...commonOptions(options),
     memoise: true,
     async validate(artefact, context): Promise<Judgement> {
-      if (plan === null) return notChecked('Not run: the static tier reads the code and runs nothing.');
+      if (plan === null) return NOTHING_RUN;
       const found = codeOf(artefact, 'the output size check');
       if ('missing' in found) return found.missing;
-      if (allowed !== null) {
-        const { modules, findings } = forbiddenImports(artefact, allowed);
-        if (modules.length > 0) {
-          return fail(`Unauthorized imports detected, nothing was run: ${modules.join(', ')}.`, { findings });
-        }
-      }
+      const unauthorized = judgeUnauthorized(artefact, allowed);
+      if (unauthorized !== null) return unauthorized;
       const execution = await context.python.run(found.code, plan, { signal: context.signal });
       if (execution.error !== null) return judgeRunError(execution.error, execution, plan, limit);
       const { stdoutChars } = execution;

@@ -48,7 +48,7 @@ for (const tier of tiers) {
   const why = tier === 'local_unsafe' ? await whyNoPython() : await whyUnavailable(tier);
   describe.skipIf(why !== null)(`on the tier ${tier}${why === null ? '' : ` (skipped: ${why})`}`, () => {
     const checker = createChecker({
-      requirements: pythonCodeGenerationRequirements({ tier, outputLimitChars: 50, timeoutSeconds: 1 }),
+      requirements: pythonCodeGenerationRequirements({ tier, outputLimitChars: 50, timeoutSeconds: 30 }),
     });
     afterAll(() => checker.close());
 
@@ -73,9 +73,11 @@ for (const tier of tiers) {
     });
 
     it('fails code that does not end, as a timeout', async () => {
-      const report = await checker.check(reply(programs.endless));
-      expect(report.results[2]?.reason).toContain('timed out');
-      expect(report.results[2]?.findings[0]?.rule).toBe('execution/timeout');
+      const { results } = await checkReply(reply(programs.endless), [
+        PythonExecutionReq({ tier, timeoutSeconds: 0.5 }),
+      ]);
+      expect(results[0]?.reason).toContain('timed out');
+      expect(results[0]?.findings[0]?.rule).toBe('execution/timeout');
     });
 
     it('counts characters as Python does, one final line break aside, up to the limit and not beyond', async () => {

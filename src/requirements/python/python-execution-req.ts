@@ -1,6 +1,7 @@
 import type { Finding } from '../../python/index.js';
 import type { RunError } from '../../sandbox/index.js';
 import { checkPositive, checkPositiveInteger } from '../arguments.js';
+import type { Artefact } from '../artefact.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import type { Execution } from '../execution/execution.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
@@ -47,20 +48,29 @@ export function PythonExecutionReq(options: PythonExecutionOptions = {}): Requir
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid', 'ImportRestrictions'],
     ...commonOptions(options),
     memoise: true,
-    async validate(artefact, context) {
-      if (plan === null) return notChecked('Not run: the static tier reads the code and runs nothing.');
+    validate(artefact, context) {
+      if (plan === null) return NOTHING_RUN;
       const found = codeOf(artefact, 'execution');
       if ('missing' in found) return found.missing;
-      if (allowed !== null) {
-        const { modules, findings } = forbiddenImports(artefact, allowed);
-        if (modules.length > 0) {
-          return fail(`Unauthorized imports detected, nothing was run: ${modules.join(', ')}.`, { findings });
-        }
-      }
-      const execution = await context.python.run(found.code, plan, { signal: context.signal });
-      return judgeExecution(execution, plan, limit);
+      return (
+        judgeUnauthorized(artefact, allowed) ??
+        context.python
+          .run(found.code, plan, { signal: context.signal })
+          .then((execution) => judgeExecution(execution, plan, limit))
+      );
     },
   });
+}
+
+/** What the static tier says of everything that would have to be run. */
+export const NOTHING_RUN: Judgement = notChecked('Not run: the static tier reads the code and runs nothing.');
+
+/** The failure of code that must not be run for what it imports; null where it may be. */
+export function judgeUnauthorized(artefact: Artefact, allowed: readonly string[] | null): Judgement | null {
+  if (allowed === null) return null;
+  const { modules, findings } = forbiddenImports(artefact, allowed);
+  if (modules.length === 0) return null;
+  return fail(`Unauthorized imports detected, nothing was run: ${modules.join(', ')}.`, { findings });
 }
 
 /** Judges a run: it ended without an error, and printed no more than `maxOutputChars` where that is not null. */

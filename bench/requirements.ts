@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import {
+  type Checker,
+  checkReply,
+  createChecker,
+  PythonCodeExtraction,
+  PythonSyntaxValid,
+  pythonCodeGenerationRequirements,
+  type SandboxTier,
+} from 'mettle/requirements';
+import type { BenchSuite, Comparison, Figure } from './harness.js';
+
+/** A reply with ten lines of code; each number makes another text, so that nothing is remembered. */
+function replyNumber(number: number): string {
+  return [
+    'Here is the program.',
+    '',
+    '```python',
+    'import json',
+    'import math',
+    '',
+    `def area${number}(radius):`,
+    '    if radius < 0:',
+    '        raise ValueError("negative")',
+    '    return math.pi * radius ** 2',
+    '',
+    'for radius in range(3):',
+    `    print(json.dumps({"radius": radius, "area": area${number}(radius)}))`,
+    '```',
+    '',
+    'It prints one line for each radius.',
+    '',
+  ].join('\n');
+}
+
+/** 160,000 characters that look like the beginning of code again and again. */
+const hostile: Readonly<Record<string, string>> = {
+  'fences that never close': '``python\n```python\n'.repeat(8_421),
+  'openings alone': '```python\n'.repeat(16_000),
+  brackets: `\`\`\`python\n${'('.repeat(160_000)}\n\`\`\``,
+  'open strings': `\`\`\`python\n${'x = "'.repeat(32_000)}\n\`\`\``,
+  quotes: '> '.repeat(80_000),
+};
+
+let counter = 0;
+const open: Checker[] = [];
+
+function checkerOf(tier: SandboxTier | 'static'): Checker {
+  const checker = createChecker({
+    requirements: pythonCodeGenerationRequirements({ allowedImports: ['json', 'math'], tier }),
+  });
+  open.push(checker);
+  return checker;
+}
+
+async function mustHold(checker: Checker, text: string): Promise<void> {
+  const report = await checker.check(text);
+  if (!report.ok) throw new Error(report.results.map(({ key, reason }) => `${key}: ${reason}`).join('; '));
+}
+
+async function comparisons(): Promise<readonly Comparison[]> {
+  const bundle = checkerOf('static');
+  const alone = pythonCodeGenerationRequirements({ allowedImports: ['json', 'math'] });
+  const list: Comparison[] = [
+    {
+      name: 'static bundle on a reply of ten lines',
+      subject: {
+        name: 'one artefact for all',
+        run: async () => {
+          for (let i = 0; i < 50; i++) await mustHold(bundle, replyNumber(counter++));
+          return 50;
+        },
+      },
+      baseline: {
+        name: 'each requirement alone',
+        run: async () => {
+          for (let i = 0; i < 10; i++) {
+            for (const [at, requirement] of alone.entries()) {
+              await checkReply(replyNumber(counter * 4 + at), [requirement]);
+            }
+            counter++;
+          }
+          return 10;
+        },
+      },
+      rounds: 40,
+      claim: { medianSeconds: 0.15e-3 },
+    },
+  ];
+  for (const [tier, seconds] of [
+    ['monty', 1e-3],
+    ['cpython', 8e-3],
+  ] as const) {
+    const checker = checkerOf(tier);
+    if ((await checker.check(replyNumber(counter++))).verdict === 'error') continue;
+    list.push({
+      name: `executed bundle, ${tier}, one reply at a time, warm`,
+      subject: {
+        name: tier,
+        run: () => mustHold(checker, replyNumber(counter++)),
+      },
+      baseline: {
+        name: 'a fresh python3 -I -S -c',
+        run: () => void spawnSync('python3', ['-I', '-S', '-c', 'print(1)']),
+      },
+      rounds: 30,
+      claim: { medianSeconds: seconds },
+    });
+  }
+  for (const [name, text] of Object.entries(hostile)) {
+    list.push({
+      name: `hostile reply of 160,000 characters: ${name}`,
+      subject: { name: 'static bundle', run: async () => void (await bundle.check(`${text}${counter++}`)) },
+      baseline: {
+        name: 'a lazy regular expression, on a sixteenth of it',
+        run: () => void text.slice(0, 10_000).match(/```?python\s*\n(.*?)\n```?/gs),
+      },
+      rounds: 9,
+      warmup: 1,
+      claim: { medianSeconds: 10e-3 },
+    });
+  }
+  return list;
+}
+
+async function figures(): Promise<readonly Figure[]> {
+  const checker = createChecker({ requirements: [PythonCodeExtraction(), PythonSyntaxValid()] });
+  open.push(checker);
+  await checker.check(replyNumber(counter++));
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  for (let round = 0; round < 10; round++) {
+    await Promise.all(Array.from({ length: 100 }, () => mustHold(checker, replyNumber(counter++))));
+  }
+  delay.disable();
+  return [
+    {
+      name: 'longest hold of the event loop under 100 checks at the same time',
+      value: delay.max / 1e6,
+      unit: 'ms',
+      claim: '≤ 20 ms',
+    },
+  ];
+}
+
+/** The requirements: the bundle without and with execution, hostile replies, and many checks at once. */
+export const suite: BenchSuite = {
+  name: 'requirements',
+  comparisons,
+  figures,
+  close: async () => {
+    for (const checker of open) await checker.close();
+  },
+};
