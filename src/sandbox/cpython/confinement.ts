@@ -31,8 +31,6 @@ export interface SupervisorSettings {
   readonly endsFirst: boolean;
   /** Whether nothing but counting bounds what is written. */
   readonly watchFiles: boolean;
-  /** Bytes that the tree itself may take in the workspace. */
-  readonly treeBytes: number;
 }
 
 /** A process ready to be started: the command, whose standard input and output become the supervisor's channel. */
@@ -55,8 +53,6 @@ export interface LaunchOptions {
   readonly boot: string;
   /** Bytes that the workspace may hold, and the folder for temporary files as well. */
   readonly workspaceBytes: number;
-  /** Bytes of those that the tree itself takes. */
-  readonly treeBytes: number;
   /** The user that the calling process runs as. */
   readonly hostUser: number;
 }
@@ -101,7 +97,6 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
       ownProcesses: true,
       endsFirst: false,
       watchFiles: false,
-      treeBytes: options.treeBytes,
     },
     cleanUp: async () => {},
   };
@@ -132,7 +127,6 @@ export function planLandlock(options: LaunchOptions): LaunchPlan {
       ownProcesses: false,
       endsFirst: false,
       watchFiles: true,
-      treeBytes: options.treeBytes,
     },
     cleanUp: () => rm(base, { recursive: true, force: true, maxRetries: 3 }),
   };

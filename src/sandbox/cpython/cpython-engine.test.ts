@@ -180,6 +180,56 @@ os.remove("old.txt")
     expect(error?.frames.map((frame) => frame.file)).toEqual(['/lib/main.py', '/lib/part.py']);
   });
 
+  it('brings the files of a large tree in when they are opened, and never loses them', async () => {
+    const large = 'x'.repeat(3 << 20);
+    const files = createFileTree({
+      files: {
+        'a/one.txt': `1${large}`,
+        'a/two.txt': `2${large}`,
+        'b/three.txt': `3${large}`,
+        'b/script.py': 'value = 7',
+        'c.txt': 'small',
+        'mode.txt': 'keep me',
+        'empty.txt': '',
+      },
+    });
+    const { run } = await open(files);
+    const idle = await run('1 + 1');
+    expect([idle.value, idle.effects]).toEqual([2, { hostCalls: 0, fileChanges: 0 }]);
+    const code = `
+import os, sys, shutil, mmap
+sys.path.append("b")
+import script
+seen = [script.value, os.path.getsize("a/one.txt"), open("a/one.txt").read(1), open("c.txt").read(), open("empty.txt").read()]
+os.chmod("mode.txt", 0o600)
+os.rename("a/two.txt", "a/moved.txt")
+shutil.copy("b/three.txt", "copy.txt")
+with open("a/moved.txt", "rb") as f, mmap.mmap(f.fileno(), 0, prot=mmap.PROT_READ) as m: seen.append(m[0])
+folder = os.open("b", os.O_RDONLY)
+seen.append(os.read(os.open("three.txt", os.O_RDONLY, dir_fd=folder), 1))
+seen`;
+    const { value, error } = await run(code);
+    expect(error).toBeNull();
+    expect(value).toEqual([7, (3 << 20) + 1, '1', 'small', '', 50, new Uint8Array([51])]);
+    expect(files.files()).toEqual([
+      'a/moved.txt',
+      'a/one.txt',
+      'b/script.py',
+      'b/three.txt',
+      'c.txt',
+      'copy.txt',
+      'empty.txt',
+      'mode.txt',
+    ]);
+    expect([files.readText('mode.txt'), files.stat('mode.txt').mode]).toEqual(['keep me', 0o600]);
+    expect(files.readText('a/moved.txt')).toBe(`2${large}`);
+    expect(files.readText('copy.txt')).toBe(`3${large}`);
+    expect((await run('open("mode.txt").read()')).value).toBe('keep me');
+    files.writeText('c.txt', 'changed');
+    expect((await run('open("c.txt").read()')).value).toBe('changed');
+    expect(files.readText('a/one.txt')).toBe(`1${large}`);
+  });
+
   it('dumps and loads functions, classes and data, and names what cannot be kept', async () => {
     const first = await open();
     await first.run(`

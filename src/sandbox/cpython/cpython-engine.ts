@@ -62,7 +62,7 @@ class CpythonEngine implements Engine {
     const launcher = await this.#findLauncher();
     const session = new CpythonSession({
       ...options,
-      startProcess: (workspaceBytes, treeBytes) => launcher.take(workspaceBytes, treeBytes),
+      startProcess: (bytes) => launcher.take(bytes),
       onClose: () => this.#sessions.delete(session),
     });
     this.#sessions.add(session);

@@ -16,8 +16,8 @@ export interface CpythonSessionOptions {
   readonly limits: SandboxLimits;
   /** Environment variables that the code sees. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Starts, or takes from a pool, a confined process whose workspace is empty and may hold so many bytes. */
-  readonly startProcess: (workspaceBytes: number, treeBytes: number) => Promise<SupervisorProcess>;
+  /** Starts, or takes from a pool, a confined process whose empty workspace may hold so many bytes. */
+  readonly startProcess: (bytes: number) => Promise<SupervisorProcess>;
   /** Called when the session is closed. */
   readonly onClose?: () => void;
 }
@@ -29,6 +29,8 @@ export class CpythonSession implements EngineSession {
   #process: SupervisorProcess | null = null;
   #closed = false;
   #namespaceUsed = false;
+  /** Whether the session process knows which files lie in the workspace without content. */
+  #toldAbsent = false;
 
   constructor(options: CpythonSessionOptions) {
     this.#options = options;
@@ -56,10 +58,12 @@ export class CpythonSession implements EngineSession {
         recursion: request.limits.maxRecursionDepth,
         valueBytes: request.limits.maxValueBytes,
         changed: synced,
+        absent: this.#absentFiles(),
       },
       request,
       output,
     );
+    if (result.report === null) this.#toldAbsent = false;
     return this.#outcome(request, result, output, started, lostBefore);
   }
 
@@ -117,7 +121,8 @@ export class CpythonSession implements EngineSession {
     const delta = this.#mirror.delta();
     let process = this.#process;
     if (process === null) {
-      process = await this.#options.startProcess(limits.maxFileBytes, this.#mirror.bytes);
+      this.#toldAbsent = false;
+      process = await this.#options.startProcess(limits.maxFileBytes + this.#mirror.bytes);
       this.#process = process;
     }
     if (delta.operations.length === 0) return delta.changed;
@@ -127,6 +132,13 @@ export class CpythonSession implements EngineSession {
     this.#mirror.clear();
     await process.close();
     return `the files of the tree could not be put into the workspace: ${complaint}`;
+  }
+
+  /** The files without content, when the session process does not know them. */
+  #absentFiles(): PythonValue {
+    if (this.#toldAbsent) return null;
+    this.#toldAbsent = true;
+    return this.#mirror.absentFiles().map(([path, size]) => [path, size]);
   }
 
   async #exchange(

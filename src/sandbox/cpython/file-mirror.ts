@@ -5,7 +5,10 @@ import type { PythonValue } from '../python-value.js';
 
 /** What changed in the tree, in the words of the workspace's `apply`. */
 export interface TreeDelta {
-  /** `('x', path)`, `('d', path, mode)` or `('f', path, mode, bytes)`, in an order that can be applied. */
+  /**
+   * `('x', path)`, `('d', path, mode)`, `('f', path, mode, bytes)`, or `('s', path, mode, size)` for a file whose
+   * content follows when it is opened; in an order that can be applied.
+   */
   readonly operations: readonly PythonValue[];
   /** Paths of files concerned, relative to the root. */
   readonly changed: readonly string[];
@@ -19,6 +22,9 @@ interface Known {
   readonly size: number;
 }
 
+/** Bytes up to which a tree is sent whole; the files of a larger one are sent when they are opened. */
+const WHOLE_TREE_BYTES = 8 * 2 ** 20;
+
 /** What the workspace of one session holds of the tree, so that only differences travel. */
 export class FileMirror {
   readonly #files: FileTree;
@@ -27,6 +33,8 @@ export class FileMirror {
   #compared: FileTree | null = null;
   /** Paths that were taken over from the workspace since then. */
   readonly #absorbed = new Set<string>();
+  /** Sizes of the files that the workspace has without their content. */
+  readonly #absent = new Map<string, number>();
 
   constructor(files: FileTree) {
     this.#files = files;
@@ -37,6 +45,22 @@ export class FileMirror {
     this.#known.clear();
     this.#compared = null;
     this.#absorbed.clear();
+    this.#absent.clear();
+  }
+
+  /** The files that the workspace has without their content, with their sizes. */
+  absentFiles(): readonly (readonly [path: string, size: number])[] {
+    return [...this.#absent];
+  }
+
+  /** The content of a file that the code is about to open; null when the workspace has it already. */
+  fetch(path: string): Uint8Array | null {
+    const known = this.#known.get(path);
+    if (known === undefined || !this.#absent.delete(path)) return null;
+    if (!this.#files.exists(path) || this.#files.stat(path).kind !== 'file') return null;
+    const bytes = this.#files.readBytes(path);
+    this.#known.set(path, { ...known, digest: digestOf(bytes), size: bytes.length });
+    return bytes;
   }
 
   /** Bytes of all files that the workspace holds of the tree. */
@@ -51,14 +75,19 @@ export class FileMirror {
     const removed: PythonValue[] = [];
     const added: PythonValue[] = [];
     const changed: string[] = [];
-    for (const [path, now] of this.#candidates()) {
+    const isFirst = this.#compared === null;
+    const candidates = this.#candidates();
+    const total = candidates.reduce((sum, [, now]) => sum + (now?.size ?? 0), 0);
+    const later = isFirst && total > WHOLE_TREE_BYTES;
+    for (const [path, now] of candidates) {
       const known = this.#known.get(path);
       if (now === null || (known !== undefined && known.kind !== now.kind)) {
         if (known !== undefined) removed.push(['x', path]);
-        this.#known.delete(path);
+        this.#forget(path);
         changed.push(path);
       }
       if (now?.kind === 'directory') this.#addDirectory(path, now, added);
+      else if (now?.kind === 'file' && later && now.size > 0) this.#addAbsent(path, now, added);
       else if (now?.kind === 'file' && this.#addFile(path, now, added)) changed.push(path);
     }
     return { operations: removed.reverse().concat(added), changed };
@@ -95,12 +124,24 @@ export class FileMirror {
     added.push(['d', path, now.mode]);
   }
 
+  #addAbsent(path: string, now: FileStat, added: PythonValue[]): void {
+    this.#known.set(path, { kind: 'file', mode: now.mode, digest: '', size: now.size });
+    this.#absent.set(path, now.size);
+    added.push(['s', path, now.mode, now.size]);
+  }
+
+  #forget(path: string): void {
+    this.#known.delete(path);
+    this.#absent.delete(path);
+  }
+
   #addFile(path: string, now: FileStat, added: PythonValue[]): boolean {
     const bytes = this.#files.readBytes(path);
     const digest = digestOf(bytes);
     const known = this.#known.get(path);
     if (known?.digest === digest && known.mode === now.mode) return false;
     this.#known.set(path, { kind: 'file', mode: now.mode, digest, size: bytes.length });
+    this.#absent.delete(path);
     added.push(['f', path, now.mode, bytes]);
     return true;
   }
@@ -122,6 +163,10 @@ export class FileMirror {
         else if (code === 'd' && typeof mode === 'number') changes += this.#directory(path, mode & 0o777);
         else if (code === 'f' && typeof mode === 'number' && data instanceof Uint8Array) {
           changes += this.#write(path, mode & 0o777, data);
+        } else if (code === 'm' && typeof mode === 'number') {
+          changes += this.#setMode(path, mode & 0o777);
+          const known = this.#known.get(path);
+          if (known !== undefined) this.#known.set(path, { ...known, mode: mode & 0o777 });
         } else if (code === 'skipped') refused.push(`${path}: only plain files and folders are kept`);
       } catch (thrown) {
         refused.push(`${path}: ${errorMessage(thrown)}`);
@@ -131,7 +176,7 @@ export class FileMirror {
   }
 
   #remove(path: string): number {
-    this.#known.delete(path);
+    this.#forget(path);
     if (!this.#files.exists(path)) return 0;
     if (this.#files.stat(path).kind === 'directory') this.#files.removeDirectory(path, { recursive: true });
     else this.#files.removeFile(path);
@@ -153,6 +198,7 @@ export class FileMirror {
     if (isNew) this.#files.writeBytes(path, data, { parents: true });
     const changed = this.#setMode(path, mode);
     this.#known.set(path, { kind: 'file', mode, digest, size: data.length });
+    this.#absent.delete(path);
     return isNew ? 1 : changed;
   }
 

@@ -69,7 +69,7 @@ export class Launcher {
       }
       const launcher = new Launcher(python, mechanism === 'bubblewrap' ? bubblewrap : null, options.spares);
       try {
-        await attestConfinement((workspaceBytes) => launcher.#start(workspaceBytes, 0));
+        await attestConfinement((workspaceBytes) => launcher.#start(workspaceBytes));
         return launcher;
       } catch (thrown) {
         if (MettleError.isInstance(thrown) && thrown.code === 'sandbox/unenforceable_limit') throw thrown;
@@ -83,13 +83,12 @@ export class Launcher {
     });
   }
 
-  /** A confined process with an empty workspace for so many bytes beside the tree's: a spare one where one is ready. */
-  async take(workspaceBytes: number, treeBytes: number): Promise<SupervisorProcess> {
-    if (workspaceBytes + treeBytes > USUAL_WORKSPACE_BYTES) return this.#start(workspaceBytes, treeBytes);
+  /** A confined process with an empty workspace for so many bytes: a spare one where one is ready. */
+  async take(workspaceBytes: number): Promise<SupervisorProcess> {
+    if (workspaceBytes > USUAL_WORKSPACE_BYTES) return this.#start(workspaceBytes);
     const spare = await this.#spares.shift();
     this.#fill();
-    if (spare === undefined || spare === null || spare.ended !== null)
-      return this.#start(workspaceBytes, treeBytes);
+    if (spare === undefined || spare === null || spare.ended !== null) return this.#start(workspaceBytes);
     return spare;
   }
 
@@ -102,7 +101,7 @@ export class Launcher {
   #fill(): void {
     while (!this.#closed && this.#spares.length < this.#spareCount) {
       this.#spares.push(
-        this.#start(0, 0).then(
+        this.#start(0).then(
           (started) => started,
           () => null,
         ),
@@ -110,12 +109,11 @@ export class Launcher {
     }
   }
 
-  async #start(workspaceBytes: number, treeBytes: number): Promise<SupervisorProcess> {
+  async #start(workspaceBytes: number): Promise<SupervisorProcess> {
     const options: LaunchOptions = {
       python: this.python,
       boot: insideSources().boot,
-      workspaceBytes: Math.max(USUAL_WORKSPACE_BYTES, workspaceBytes + treeBytes),
-      treeBytes,
+      workspaceBytes: Math.max(USUAL_WORKSPACE_BYTES, workspaceBytes),
       hostUser: process.getuid?.() ?? 1000,
     };
     const started = await SupervisorProcess.start(this.#planned(options));

@@ -15,6 +15,12 @@ const KILL_GRACE_MILLISECONDS = 10_000;
 /** Room in a frame beside the value itself: an error with its frames. */
 const FRAME_ROOM_BYTES = 1 << 20;
 
+/** First byte of a frame that calls a host function. */
+const CALL = 0x48;
+
+/** First byte of a frame that asks for the content of a file. */
+const FETCH = 0x50;
+
 /** One request to a session process. */
 export interface ExchangeOptions {
   readonly process: SupervisorProcess;
@@ -137,7 +143,13 @@ class Exchange {
     if (this.#over) return;
     const { limits } = this.#options;
     const data = body.subarray(1);
-    if (body[0] !== 0x48) {
+    if (body[0] === FETCH) {
+      const path = decodeMarshal(data);
+      if (typeof path !== 'string') throw new TypeError('a file name that is no text');
+      this.#options.process.send('F', [path, this.#options.mirror.fetch(path)]);
+      return;
+    }
+    if (body[0] !== CALL) {
       this.#pauseClock();
       if (data.length > limits.maxValueBytes + FRAME_ROOM_BYTES) {
         this.#stop({ kind: 'value', bytes: limits.maxValueBytes });

@@ -17,10 +17,12 @@ const MODULES = [
   'source',
   'host_calls',
   'failures',
+  'absent_files',
   'namespace',
   'session',
   'restrict',
   'keeper',
+  'transfer',
   'runs',
   'supervisor',
 ] as const;

@@ -80,7 +80,6 @@ export async function startContainer(
       ownProcesses: false,
       endsFirst: true,
       watchFiles: false,
-      treeBytes: 0,
     },
     cleanUp: () => removeContainer(options, name),
   };

@@ -92,7 +92,7 @@ class DockerEngine implements Engine {
     await this.#attest();
     const session = new CpythonSession({
       ...options,
-      startProcess: (workspaceBytes, treeBytes) => this.#start(options.limits, workspaceBytes + treeBytes),
+      startProcess: (bytes) => this.#start(options.limits, bytes),
       onClose: () => this.#sessions.delete(session),
     });
     this.#sessions.add(session);

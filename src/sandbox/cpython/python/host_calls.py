@@ -1,5 +1,6 @@
 """Host functions as Python sees them, and the channel that carries their calls."""
 import builtins
+import errno
 import marshal
 import os
 import threading
@@ -49,10 +50,19 @@ class Channel:
                               {key: values.plain(item) for key, item in kwargs.items()}), 2)
         if len(body) > most_bytes:
             raise ValueError("the arguments of %s() take %d bytes; at most %d are allowed" % (name, len(body), most_bytes))
+        return self._ask(b"H", body)
+
+    def fetch(self, path):
+        """Waits until the content of a file of the tree is in its place."""
+        if os.getpid() != self.owner:
+            raise OSError(errno.EIO, "the content of this file is not here yet; open it once before forking", path)
+        self._ask(b"P", marshal.dumps(path, 2))
+
+    def _ask(self, kind, body):
         with self.lock:
             started = time.monotonic()
             try:
-                self.send(b"H", body)
+                self.send(kind, body)
                 _, answer = self.receive()
             finally:
                 self.waited += time.monotonic() - started

@@ -19,6 +19,7 @@ class Run:
         self.number = number
         self.limits = limits
         self.started = time.monotonic()
+        self.began = time.time_ns()
         self.data, self.data_inside = socket.socketpair()
         self.data.setblocking(False)
         self.outputs = {}
@@ -41,6 +42,11 @@ class Run:
         self.data.close()
         for descriptor in self.outputs:
             os.close(descriptor)
+
+    def answer(self, body):
+        """Sends what the session process waits for."""
+        self.outgoing += (len(body) + 1).to_bytes(4, "big") + b"A" + body
+        self.flush()
 
     def flush(self):
         """Sends what the session process takes just now."""

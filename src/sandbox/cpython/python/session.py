@@ -12,6 +12,7 @@ import sys
 import time
 import types
 
+import mettle_absent_files as absent_files
 import mettle_failures as failures
 import mettle_host_calls as host_calls
 import mettle_namespace as namespaces
@@ -231,6 +232,9 @@ def _run_code(request, channel, module, config):
         os.environ.update(request["environment"])
     streams = _fresh_streams()
     root = config["workspace"]
+    if "absent" not in config:
+        config["absent"] = absent_files.AbsentFiles(root)
+    config["absent"].expect(request["absent"], channel)
     _arrange_imports(request, root)
     functions = host_calls.HostFunctions()
     functions.bind(request["functions"], channel, space, request["valueBytes"])

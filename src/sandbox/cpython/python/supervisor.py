@@ -13,15 +13,14 @@ import mettle_keeper as keepers
 import mettle_processes as processes
 import mettle_runs as runs
 import mettle_session as session
+import mettle_transfer as transfer
 import mettle_workspace as workspace
 
 MEMORY_SLACK = 32 << 20
 READ_SIZE = 1 << 16
-FILE_FRAME = 4 << 20
 WATCH_SECONDS = 0.1
 # A session process that has not forked by then does not wait for runs any more.
 STUCK_SECONDS = 1.0
-MAX_INODES = 250_000
 
 
 class HostGone(Exception):
@@ -66,13 +65,14 @@ class Supervisor:
     def handle(self, kind, body):
         if kind == b"A":
             if self.run is not None:
-                self.run.outgoing += (len(body) + 1).to_bytes(4, "big") + b"A" + body
-                self.run.flush()
+                self.run.answer(body)
         elif kind == b"R":
             header, payload = marshal.loads(body)
             self.start_run(header, payload)
         elif kind == b"W":
             self.apply(marshal.loads(body))
+        elif kind == b"F":
+            self.fill(*marshal.loads(body))
         elif kind == b"K":
             if self.run is not None:
                 self.end_run(body.decode())
@@ -81,6 +81,18 @@ class Supervisor:
         elif kind == b"Z":
             self.restart_keeper()
             self.send(b"z", b"")
+
+    def fill(self, path, data):
+        """Content that the code asked for: into its place first, then the word that it is there."""
+        if self.run is None:
+            return
+        answer = (True, None)
+        try:
+            if data is not None:
+                self.workspace.fill(path, data)
+        except OSError as error:
+            answer = (False, "OSError", str(error))
+        self.run.answer(marshal.dumps(answer, 2))
 
     def apply(self, operations):
         try:
@@ -170,7 +182,7 @@ class Supervisor:
             del run.incoming[:4 + size]
             if frame[:1] in (b"V", b"U"):
                 self.end_run("result" if frame[:1] == b"V" else "answer", frame)
-            elif frame[:1] == b"H":
+            elif frame[:1] in (b"H", b"P"):
                 self.send(b"c", frame)
             else:
                 self.end_run("protocol")
@@ -224,7 +236,7 @@ class Supervisor:
         self.drain()
         if result is not None:
             self.send(b"c", result)
-        trouble = self.send_changes(run)
+        trouble = transfer.send_changes(self.workspace, run, self.send)
         run.close()
         self.run = None
         if not kept:
@@ -236,25 +248,6 @@ class Supervisor:
         }
         self.send(b"x", marshal.dumps(report, 2))
         processes.reap()
-
-    def send_changes(self, run):
-        batch = []
-        size = 0
-        try:
-            for operation in self.workspace.changes(run.limits["fileBytes"]):
-                batch.append(operation)
-                size += 200 + (len(operation[3]) if operation[0] == "f" else 0)
-                if size > FILE_FRAME:
-                    self.send(b"w", marshal.dumps(batch, 2))
-                    batch, size = [], 0
-            return None
-        except workspace.TooMuch as error:
-            return str(error)
-        except OSError as error:
-            return "%s: %s" % (type(error).__name__, error)
-        finally:
-            if batch:
-                self.send(b"w", marshal.dumps(batch, 2))
 
     def watch(self):
         """Limits that the kernel counts per process only, or not at all, counted over the whole session."""
@@ -268,10 +261,10 @@ class Supervisor:
             self.end_run("memory")
         elif tasks > run.limits["processes"] + 1:
             self.end_run("processes")
-        elif any(workspace.entries_used(path) > MAX_INODES for path in self.config["counted"]):
-            self.end_run("entries")
-        elif self.config["watchFiles"] and self.workspace.size() > run.limits["fileBytes"] + self.config["treeBytes"]:
-            self.end_run("files")
+        else:
+            trouble = transfer.too_much(self.workspace, self.config, run.limits["fileBytes"])
+            if trouble is not None:
+                self.end_run(trouble)
 
     # ---- the loop
 

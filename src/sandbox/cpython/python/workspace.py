@@ -2,11 +2,10 @@
 after it. What the code left there is foreign: links are never followed, only plain files are read."""
 import os
 import stat
-import time
 
 MAX_ENTRIES = 200_000
 MAX_DEPTH = 200
-# A file whose change time is this close to the moment of looking may change again without showing it.
+# A file that changed this shortly before the code started may have been changed again without showing it.
 RACY_NANOSECONDS = 20_000_000
 OPEN_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 OPEN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -20,6 +19,10 @@ class Workspace:
     def __init__(self, root):
         self.root = root
         self.known = {}
+        # Files whose content has not been asked for: path -> (size, time of change, inode) of an empty stand-in.
+        self.absent = {}
+        # Bytes that the host wrote here, which are not the code's.
+        self.host_bytes = 0
 
     # ---- in: what changed in the tree
 
@@ -30,6 +33,8 @@ class Workspace:
                 self._remove(path)
             elif operation[0] == "d":
                 self._make_directory(path, operation[2])
+            elif operation[0] == "s":
+                self._stand_in(path, operation[2], operation[3])
             else:
                 self._write(path, operation[2], operation[3])
 
@@ -45,15 +50,15 @@ class Workspace:
             raise ValueError("no usable path: " + path)
         return full + "/" + names[-1]
 
-    def _remember(self, path, racy):
-        status = os.lstat(self._full(path))
-        self.known[path] = _stamp(status, racy)
+    def _remember(self, path):
+        self.known[path] = _stamp(os.lstat(self._full(path)))
 
     def _remove(self, path):
         full = self._full(path)
         prefix = path + "/"
         for known in [name for name in self.known if name == path or name.startswith(prefix)]:
             del self.known[known]
+            self.absent.pop(known, None)
         try:
             status = os.lstat(full)
         except FileNotFoundError:
@@ -73,10 +78,11 @@ class Workspace:
         except FileNotFoundError:
             os.mkdir(full)
         os.chmod(full, mode | 0o700)
-        self._remember(path, False)
+        self._remember(path)
 
-    def _write(self, path, mode, data):
+    def _create(self, path):
         full = self._full(path)
+        self.absent.pop(path, None)
         try:
             status = os.lstat(full)
             if stat.S_ISDIR(status.st_mode):
@@ -85,31 +91,84 @@ class Workspace:
                 os.unlink(full)
         except FileNotFoundError:
             pass
-        descriptor = os.open(full, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        return os.open(full, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+
+    def _write(self, path, mode, data):
+        descriptor = self._create(path)
         try:
-            view = memoryview(data)
-            while view:
-                view = view[os.write(descriptor, view):]
+            self._put(descriptor, data)
             os.fchmod(descriptor, mode & 0o777)
         finally:
             os.close(descriptor)
-        self._remember(path, False)
+        self._remember(path)
+
+    def _put(self, descriptor, data):
+        view = memoryview(data)
+        self.host_bytes += len(view)
+        while view:
+            view = view[os.write(descriptor, view):]
+
+    def _stand_in(self, path, mode, size):
+        """A file of the right size and mode without content, which takes no room."""
+        descriptor = self._create(path)
+        try:
+            os.ftruncate(descriptor, size)
+            os.fchmod(descriptor, mode & 0o777)
+            status = os.fstat(descriptor)
+        finally:
+            os.close(descriptor)
+        self.absent[path] = (size, status.st_mtime_ns, status.st_ino)
+        self._remember(path)
+
+    def fill(self, path, data):
+        """Puts the content in place of a stand-in. The code runs meanwhile, so the file must be that very one."""
+        expected = self.absent.pop(path, None)
+        if expected is None:
+            return
+        folder, name = self._open_parent(path)
+        try:
+            descriptor = os.open(name, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
+        finally:
+            os.close(folder)
+        try:
+            if not _is_stand_in(os.fstat(descriptor), expected):
+                return
+            self._put(descriptor, data)
+            os.ftruncate(descriptor, len(data))
+            self.known[path] = _stamp(os.fstat(descriptor))
+        finally:
+            os.close(descriptor)
+
+    def _open_parent(self, path):
+        folder = os.open(self.root, OPEN_DIRECTORY)
+        names = path.split("/")
+        try:
+            for name in names[:-1]:
+                inner = os.open(name, OPEN_DIRECTORY, dir_fd=folder)
+                os.close(folder)
+                folder = inner
+        except OSError:
+            os.close(folder)
+            raise
+        return folder, names[-1]
 
     # ---- out: what the code changed
 
-    def changes(self, most_bytes):
-        """Yields operations that bring the tree to what lies here: removals first, then folders and files."""
+    def changes(self, most_bytes, since):
+        """Yields operations that bring the tree to what lies here: removals first, then folders and files. `since`:
+        the time in nanoseconds at which the code started to run."""
         seen = {}
         pending = []
         skipped = []
         root = os.open(self.root, OPEN_DIRECTORY)
         try:
-            self._walk(root, "", 0, seen, pending, skipped)
+            self._walk(root, "", 0, seen, pending, skipped, since - RACY_NANOSECONDS)
         finally:
             os.close(root)
         gone = [path for path in self.known if path not in seen or seen[path][0] != self.known[path][0]]
         for path in sorted(gone, reverse=True):
             del self.known[path]
+            self.absent.pop(path, None)
             yield ("x", path)
         total = 0
         for path in pending:
@@ -120,17 +179,20 @@ class Workspace:
                 continue
             data = self._read(path, most_bytes - total)
             if data is None:
+                if path in self.absent:
+                    self.known[path] = seen[path]
+                    yield ("m", path, mode)
                 continue
+            self.absent.pop(path, None)
             total += len(data)
             self.known[path] = seen[path]
             yield ("f", path, mode, data)
         for path in skipped:
             yield ("skipped", path)
 
-    def _walk(self, folder, prefix, depth, seen, pending, skipped):
+    def _walk(self, folder, prefix, depth, seen, pending, skipped, settled):
         if depth > MAX_DEPTH:
             raise TooMuch("folders nested deeper than %d" % MAX_DEPTH)
-        now = time.time_ns()
         with os.scandir(folder) as entries:
             for entry in entries:
                 name = entry.name
@@ -145,41 +207,39 @@ class Workspace:
                     continue
                 if len(seen) >= MAX_ENTRIES:
                     raise TooMuch("more than %d files and folders" % MAX_ENTRIES)
-                racy = abs(now - status.st_ctime_ns) < RACY_NANOSECONDS
                 if stat.S_ISDIR(status.st_mode):
-                    stamp = _stamp(status, False)
+                    stamp = _stamp(status)
                     seen[path] = stamp
                     known = self.known.get(path)
                     if known is None or known[:2] != stamp[:2]:
                         pending.append(path)
-                    self._enter(folder, name, path, depth, seen, pending, skipped, status)
+                    self._enter(folder, name, path, depth, seen, pending, skipped, settled, status)
                 elif stat.S_ISREG(status.st_mode):
-                    stamp = _stamp(status, racy)
+                    stamp = _stamp(status)
                     seen[path] = stamp
                     known = self.known.get(path)
-                    if known is None or known != stamp or known[5]:
+                    if known != stamp or (status.st_ctime_ns > settled and path not in self.absent):
                         pending.append(path)
                 else:
                     skipped.append(path)
 
-    def _enter(self, folder, name, path, depth, seen, pending, skipped, status):
+    def _enter(self, folder, name, path, depth, seen, pending, skipped, settled, status):
         if status.st_mode & 0o500 != 0o500:
             os.chmod(name, status.st_mode & 0o777 | 0o700, dir_fd=folder)
         descriptor = os.open(name, OPEN_DIRECTORY, dir_fd=folder)
         try:
-            self._walk(descriptor, path + "/", depth + 1, seen, pending, skipped)
+            self._walk(descriptor, path + "/", depth + 1, seen, pending, skipped, settled)
         finally:
             os.close(descriptor)
 
     def _read(self, path, room):
-        folder = os.open(self.root, OPEN_DIRECTORY)
+        """A plain file's bytes; None for what is none, and for a stand-in."""
         try:
-            names = path.split("/")
-            for name in names[:-1]:
-                inner = os.open(name, OPEN_DIRECTORY, dir_fd=folder)
-                os.close(folder)
-                folder = inner
-            return _read_plain(folder, names[-1], room)
+            folder, name = self._open_parent(path)
+        except OSError:
+            return None
+        try:
+            return _read_plain(folder, name, room, self.absent.get(path))
         except OSError:
             return None
         finally:
@@ -206,22 +266,28 @@ class Workspace:
         return total
 
 
-def _stamp(status, racy):
+def _stamp(status):
     kind = "d" if stat.S_ISDIR(status.st_mode) else "f"
     mode = status.st_mode & 0o777
     if kind == "d":
-        return (kind, mode, 0, 0, 0, False)
-    return (kind, mode, status.st_size, status.st_ctime_ns, status.st_ino, racy)
+        return (kind, mode, 0, 0, 0)
+    return (kind, mode, status.st_size, status.st_ctime_ns, status.st_ino)
 
 
-def _read_plain(folder, name, room):
+def _is_stand_in(status, expected):
+    return (stat.S_ISREG(status.st_mode) and status.st_blocks == 0
+            and (status.st_size, status.st_mtime_ns, status.st_ino) == expected)
+
+
+def _read_plain(folder, name, room, stand_in):
     try:
         descriptor = os.open(name, OPEN_FILE, dir_fd=folder)
     except PermissionError:
         os.chmod(name, 0o600, dir_fd=folder)
         descriptor = os.open(name, OPEN_FILE, dir_fd=folder)
     try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or (stand_in is not None and _is_stand_in(status, stand_in)):
             return None
         parts = []
         size = 0
@@ -262,7 +328,7 @@ def _remove_at(parent, name):
     os.rmdir(name, dir_fd=parent)
 
 
-def entries_used(path):
-    """Files and folders on the file system of a path."""
+def used(path):
+    """(files and folders, bytes) on the file system of a path."""
     status = os.statvfs(path)
-    return status.f_files - status.f_ffree
+    return status.f_files - status.f_ffree, (status.f_blocks - status.f_bfree) * status.f_frsize
