@@ -47,6 +47,27 @@ describe('a host folder as base', () => {
     expect(tree.list('docs')).toEqual([]);
   });
 
+  it('is not read by a fork, however large, and shines through in it as well', () => {
+    writeFileSync(join(folder, 'huge'), 'x'.repeat(100));
+    const fork = createFileTree({ base: folder, limits: { maxBytesPerFile: 10 } }).fork();
+    writeFileSync(join(folder, 'a.txt'), 'later');
+    expect(fork.readText('a.txt')).toBe('later');
+    expect(fork.stat('huge').size).toBe(100);
+    expect(() => fork.readText('huge')).toThrowError(failure('too_large'));
+  });
+
+  it('has a removed file made again as a new one', () => {
+    const tree = createFileTree({ base: folder });
+    tree.removeFile('a.txt');
+    expect(tree.exists('a.txt')).toBe(false);
+    tree.writeText('a.txt', 'again');
+    expect(tree.journal()).toEqual([
+      { operation: 'delete', path: 'a.txt' },
+      { operation: 'write', path: 'a.txt', kind: 'create', size: 5 },
+    ]);
+    expect(tree.diff().written).toEqual([{ path: 'a.txt', kind: 'modify', size: 5, mode: 0o644 }]);
+  });
+
   it('sees an unchanged rewrite as no change', () => {
     const tree = createFileTree({ base: folder });
     tree.writeText('a.txt', 'one');

@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createFileTree, restoreFileTree } from './create-file-tree.js';
+import type { FileTree } from './file-tree.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mettle-snapshot-'));
+  mkdirSync(join(folder, 'd'));
+  writeFileSync(join(folder, 'a'), 'same');
+  writeFileSync(join(folder, 'd/b'), 'same');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const through = (tree: FileTree, includeBase = true): unknown =>
+  JSON.parse(JSON.stringify(tree.snapshot({ includeBase })));
+
+it('works after the folder has gone', () => {
+  const tree = createFileTree({ base: folder });
+  tree.writeText('a', 'changed');
+  tree.removeFile('d/b');
+  const snapshot = through(tree);
+  rmSync(folder, { recursive: true });
+  const restored = restoreFileTree(snapshot);
+  expect(restored.readText('a')).toBe('changed');
+  expect(restored.changes()).toEqual({ written: ['a'], deleted: ['d/b'] });
+  restored.reset();
+  expect(restored.readText('d/b')).toBe('same');
+  expect(restored.rglob('*')).toEqual(['/a', '/d', '/d/b']);
+});
+
+it('holds each content once, under its hash', () => {
+  const { blobs, base } = createFileTree({ base: folder }).snapshot();
+  expect(blobs).toEqual({ '0967115f2813a3541eaef77de9d9d5773f1c0c04314b0bbfe4ff3b3b1c55b5d5': 'c2FtZQ==' });
+  expect(base?.map(({ path }) => path)).toEqual(['a', 'd', 'd/b']);
+});
+
+it('says what of the folder it could not hold', () => {
+  writeFileSync(join(folder, 'big'), 'x'.repeat(100));
+  const tree = createFileTree({ base: folder, limits: { maxBytesPerFile: 50 } });
+  expect(tree.snapshot().omitted).toEqual(['big']);
+});
+
+it.skipIf(process.platform === 'win32')('holds a linked file as a file (skipped on Windows)', () => {
+  symlinkSync('a', join(folder, 'link'));
+  symlinkSync('d', join(folder, 'linked'));
+  const restored = restoreFileTree(through(createFileTree({ base: folder })));
+  expect(restored.readText('link')).toBe('same');
+  expect(restored.list('')).toEqual(['a', 'd', 'link']);
+});
+
+it('without its base is small, and restored over the same folder', () => {
+  const tree = createFileTree({ base: folder });
+  tree.writeText('a', 'changed');
+  tree.removeDirectory('d', { recursive: true });
+  tree.writeText('d', 'a file now');
+  const snapshot = through(tree, false);
+  expect(snapshot).toMatchObject({ base: null, omitted: [] });
+  const restored = restoreFileTree(snapshot, { base: folder });
+  expect(restored.diff()).toEqual(tree.diff());
+  expect(restored.journal()).toEqual(tree.journal());
+  writeFileSync(join(folder, 'a'), 'edited on the host');
+  utimesSync(join(folder, 'a'), 1, 1);
+  expect(restored.review(folder).stale).toEqual(['a']);
+  expect(() => restoreFileTree(through(tree), { base: folder })).toThrowError(
+    expect.objectContaining({ code: 'filesystem/invalid_snapshot' }),
+  );
+});
+
+it('restored is nobody’s fork and goes on as any tree', () => {
+  const tree = createFileTree({ files: { a: '1' } });
+  const restored = restoreFileTree(through(tree.fork()));
+  expect(() => tree.merge(restored)).toThrowError(expect.objectContaining({ code: 'filesystem/not_a_fork' }));
+  const fork = restored.fork();
+  fork.writeText('a', '2');
+  expect(restored.merge(fork).written).toEqual(['a']);
+});
