@@ -247,7 +247,7 @@ export class FileTree {
     if (fork.#provenance.parent !== this.#identity) throw notFork();
     const merged = fork.#merged?.era === this.#era ? fork.#merged.state : fork.#origin;
     const base = new TreeEditor(merged, UNLIMITED);
-    const input = { into: this.#editor, base, fork: fork.#editor.state, known: fork.#changes() };
+    const input = { into: this.#editor, base, fork: fork.#editor.state, known: () => fork.#changes() };
     const result = mergeInto(input, options);
     fork.#merged = { era: this.#era, state: base.state };
     return result;

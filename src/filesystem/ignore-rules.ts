@@ -6,6 +6,7 @@ import ignore from 'ignore';
  */
 export const DEFAULT_IGNORE_RULES: readonly string[] = [
   '.mettle-commit-*',
+  '.mettle-saved-*',
   '.git',
   '.hg',
   '.svn',

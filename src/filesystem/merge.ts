@@ -72,8 +72,8 @@ export interface MergeInput {
   readonly base: TreeEditor;
   /** The state of the fork. */
   readonly fork: TreeState;
-  /** Every path that the fork changed since it left. */
-  readonly known: readonly Change[];
+  /** Every path that the fork changed since it left; asked for only when paths are named. */
+  readonly known: () => readonly Change[];
 }
 
 /** Merges a fork into a tree; see {@link MergeResult}. Changes nothing when it throws. */
@@ -221,10 +221,10 @@ function chooserOf(input: MergeInput, paths: readonly string[] | undefined): (ke
   const chosen = paths.map((path) => pathKey(pathNames(path)));
   const isBelow = (key: string, top: string): boolean =>
     key === top || top === '' || key.startsWith(`${top}/`);
+  const known = input.known();
   for (const top of chosen) {
     const isKnown =
-      input.known.some(({ key }) => isBelow(key, top)) ||
-      input.fork.view.kindOf(pathNames(top)) !== undefined;
+      known.some(({ key }) => isBelow(key, top)) || input.fork.view.kindOf(pathNames(top)) !== undefined;
     if (!isKnown) {
       throw fileSystemError({
         what: 'unknown_path',

@@ -159,6 +159,8 @@ export class TreeEditor {
     const node = materialise(this.view, content, (read) => this.#checkSpace(read, target.names));
     this.whole(() => {
       this.#makeParents(target, to, options);
+      for (const { names } of content.kind === 'directory' ? this.view.walk(source.names) : [])
+        this.#observe(names);
       this.#drop(source.names);
       this.#put(target.names, node);
       const size = node.kind === 'file' ? node.bytes.byteLength : 0;

@@ -147,7 +147,7 @@ describe('a planted transaction folder', () => {
   it.skipIf(process.platform === 'win32')('that is a link is not entered (skipped on Windows)', () => {
     symlinkSync(outside, join(folder, '.mettle-commit-link'));
     const before = readFolder(outside);
-    expect(recoverCommit(folder)).toEqual({ undone: 0, leftAlone: [] });
+    expect(recoverCommit(folder)).toEqual({ undone: 0, leftAlone: [], savedIn: [] });
     expect(readFolder(outside)).toEqual(before);
   });
 

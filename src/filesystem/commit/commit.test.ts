@@ -234,6 +234,27 @@ describe('a host that changes underneath', () => {
     expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('ONE');
   });
 
+  it('is seen also inside a directory that was moved, and in the place it was moved to', () => {
+    const tree = createFileTree({ base: folder });
+    tree.rename('docs', 'papers');
+    writeFileSync(join(folder, 'docs/b.txt'), 'theirs, in the meantime');
+    mkdirSync(join(folder, 'papers'));
+    writeFileSync(join(folder, 'papers/c.txt'), 'theirs too');
+    expect(tree.review(folder).stale).toEqual(['docs/b.txt', 'papers/c.txt']);
+  });
+
+  it('does not bring back what a merge took from elsewhere', async () => {
+    const tree = createFileTree({ base: folder });
+    tree.writeText('a.txt', 'first');
+    const fork = tree.fork();
+    fork.writeText('docs/b.txt', 'fork');
+    await tree.commit(folder, { expect: tree.review(folder) });
+    expect(tree.merge(fork)).toMatchObject({ written: ['docs/b.txt'], conflicts: [] });
+    expect(tree.changes().written).toEqual(['docs/b.txt']);
+    fork.writeText('a.txt', 'second');
+    expect(tree.merge(fork)).toMatchObject({ written: ['a.txt'], conflicts: [] });
+  });
+
   it('is seen through a fork that changed the file before', async () => {
     const tree = createFileTree({ base: folder });
     const fork = tree.fork();
@@ -284,6 +305,27 @@ describe('all or nothing', () => {
     expect(readFolder(folder)).toEqual(before);
   });
 
+  it('keeps what it had saved where someone changed the file after the interruption', async () => {
+    const tree = changedTree();
+    let copy = '';
+    await tree.commit(folder, {
+      expect: tree.review(folder),
+      onProgress: ({ stage, note }) => {
+        if (stage !== 'commit' || note !== 'a.txt') return;
+        copy = makeFolder();
+        cpSync(folder, copy, { recursive: true });
+      },
+    });
+    writeFileSync(join(copy, 'a.txt'), 'someone else');
+    const { leftAlone, savedIn } = recoverCommit(copy);
+    expect(leftAlone).toEqual(['a.txt']);
+    expect(readFileSync(join(copy, 'a.txt'), 'utf8')).toBe('someone else');
+    expect(readFileSync(join(copy, 'docs/b.txt'), 'utf8')).toBe('two');
+    expect(savedIn.flatMap((path) => Object.values(readFolder(join(path, 'old'))))).toContain('file 644 one');
+    expect(recoverCommit(copy).undone).toBe(0);
+    removeFolder(copy);
+  });
+
   it('can be undone from every point at which it may be killed', async () => {
     const tree = changedTree();
     symlinkSync('a.txt', join(folder, 'link'));
@@ -309,9 +351,9 @@ describe('all or nothing', () => {
       await expect(interrupted.commit(copy, { expect: interrupted.review(copy) })).rejects.toThrowError(
         failure('commit_in_progress'),
       );
-      expect(recoverCommit(copy)).toEqual({ undone: 1, leftAlone: [] });
+      expect(recoverCommit(copy)).toEqual({ undone: 1, leftAlone: [], savedIn: [] });
       expect(readFolder(copy)).toEqual(before);
-      expect(recoverCommit(copy)).toEqual({ undone: 0, leftAlone: [] });
+      expect(recoverCommit(copy)).toEqual({ undone: 0, leftAlone: [], savedIn: [] });
       removeFolder(copy);
     }
     expect(readFolder(folder)).toEqual(after);

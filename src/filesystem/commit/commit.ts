@@ -50,7 +50,7 @@ export function commitChanges(input: ReviewInput, name: string, options: CommitO
   const place = { root: input.root, folder: makeFolder(input.root, name) };
   const progress = (stage: string, done: number, note: string): void =>
     options.onProgress?.({ stage, done, total: operations.length, note });
-  let begun: readonly CommitOperation[] = [];
+  let begun = 0;
   try {
     for (const [index, operation] of operations.entries()) {
       stage(place, operation, input.now.view);
@@ -59,15 +59,16 @@ export function commitChanges(input: ReviewInput, name: string, options: CommitO
     place.folder.writeJournal(operations);
     for (const [index, operation] of operations.entries()) {
       checkBefore(place, operation);
-      begun = operations.slice(0, index + 1);
+      begun = index + 1;
       applyOperation(place, operation);
       progress('commit', index + 1, operation.path);
     }
     flush(place, operations);
+    place.folder.finish();
   } catch (error) {
-    throw undo(place, begun, error);
+    throw undo(place, operations.slice(0, begun), error);
   }
-  place.folder.remove();
+  clear(place);
   return result;
 }
 
@@ -153,10 +154,19 @@ function flush(place: CommitPlace, operations: readonly CommitOperation[]): void
   }
 }
 
+/** Takes the commit's folder away; if the host does not let it, the commit is good all the same. */
+function clear(place: CommitPlace): void {
+  try {
+    place.folder.remove();
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+  }
+}
+
 function undo(place: CommitPlace, begun: readonly CommitOperation[], cause: unknown): unknown {
   const leftAlone = undoAll(place, begun);
   if (leftAlone.length > 0) return incomplete(place, leftAlone, cause);
-  place.folder.remove();
+  clear(place);
   if (MettleError.isInstance(cause)) return cause;
   return errnoOf(cause) === undefined ? cause : hostWriteFailed(place.root, cause);
 }

@@ -27,7 +27,7 @@ export function inDirectory<T>(
   if (!CAN_PIN) {
     return checkDirectories(root, names) ? use((name) => join(root, ...names, name)) : undefined;
   }
-  let descriptor = openSync(root, constants.O_RDONLY);
+  let descriptor = openSync(root, DIRECTORY_ONLY);
   try {
     for (const [index, name] of names.entries()) {
       const next = openDirectory(`/proc/self/fd/${descriptor}/${name}`, names.slice(0, index + 1));

@@ -13,6 +13,8 @@ export interface RecoveredCommits {
   readonly undone: number;
   /** Paths that someone else changed after the interruption; they were left alone. */
   readonly leftAlone: readonly string[];
+  /** Host folders in which, for that reason, what those commits had saved is kept. */
+  readonly savedIn: readonly string[];
 }
 
 /**
@@ -25,15 +27,18 @@ export interface RecoveredCommits {
 export function recoverCommit(hostDir: string): RecoveredCommits {
   const root = resolveHostFolder(hostDir);
   const leftAlone: string[] = [];
+  const savedIn: string[] = [];
   const folders = TransactionFolder.leftIn(root);
   for (const folder of folders) {
     const journal = folder.readJournal();
     if (journal === undefined) throw invalidJournal(folder);
     const operations = journal.map((entry) => readOperation(entry, folder));
-    leftAlone.push(...undoAll({ root, folder }, operations));
-    folder.remove();
+    const left = undoAll({ root, folder }, operations);
+    leftAlone.push(...left);
+    if (left.length === 0) folder.remove();
+    else savedIn.push(folder.setAside());
   }
-  return { undone: folders.length, leftAlone };
+  return { undone: folders.length, leftAlone, savedIn };
 }
 
 /** Undoes steps, the last first; returns the paths that had to be left alone. */

@@ -132,15 +132,24 @@ function keepFilledDirectories(root: string, entries: Map<string, ReviewEntry>):
   return kept.reverse();
 }
 
+/** The entries whose file on the host is not what it was when the tree first changed it, or what it lies in. */
 function staleOf({ now, root }: ReviewInput, entries: readonly ReviewEntry[]): readonly string[] {
   const { view, observed } = now;
-  if (view.host === undefined || view.host.path !== root) return [];
   const { host } = view;
-  return entries.flatMap(({ path, before }) => {
+  if (host === undefined || host.path !== root) return [];
+  const isStale = ({ path, before }: ReviewEntry): boolean => {
     const stamp = observed.get(path);
-    if (stamp === undefined || before?.kind === 'directory') return [];
-    return (host.entry(path.split('/'))?.stamp ?? null) === stamp ? [] : [path];
-  });
+    if (before?.kind === 'directory') return false;
+    if (stamp !== undefined) return (host.entry(path.split('/'))?.stamp ?? null) !== stamp;
+    return before !== null && isBelowNothing(observed, path);
+  };
+  return entries.filter(isStale).map(({ path }) => path);
+}
+
+/** Whether the host had nothing at a directory above a path when the tree made that directory. */
+function isBelowNothing(observed: TreeState['observed'], path: string): boolean {
+  const names = path.split('/');
+  return names.some((_, depth) => depth > 0 && observed.get(pathKey(names.slice(0, depth))) === null);
 }
 
 function notReplaceable(path: string): Error {

@@ -10,12 +10,15 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { contentHash, isJsonObject, type Json } from '../../core/index.js';
 import type { CommitOperation } from './operations.js';
 
 /** What the name of a commit's own folder starts with; it lies in the host folder while a commit is under way. */
 export const TRANSACTION_PREFIX = '.mettle-commit-';
+
+/** What the name of a folder starts with that keeps what an undone commit had saved. */
+const SAVED_PREFIX = '.mettle-saved-';
 
 const JOURNAL = 'journal.json';
 
@@ -91,10 +94,25 @@ export class TransactionFolder {
     return document.digest === contentHash(document.operations) ? document.operations : undefined;
   }
 
-  /** Ends the commit for good, or ends its undoing: the journal first, then the rest. */
-  remove(): void {
+  /** From here on the commit is not undone any more. */
+  finish(): void {
     rmSync(join(this.path, JOURNAL), { force: true });
+    flushDirectory(this.path);
+  }
+
+  /** Takes the folder away. */
+  remove(): void {
+    this.finish();
     rmSync(this.path, { recursive: true, force: true });
+  }
+
+  /** Keeps what was saved, under a name that stands in no commit's way; returns the host path. */
+  setAside(): string {
+    this.finish();
+    const name = basename(this.path).slice(TRANSACTION_PREFIX.length);
+    const aside = join(dirname(this.path), `${SAVED_PREFIX}${name}`);
+    renameSync(this.path, aside);
+    return aside;
   }
 }
 
