@@ -36,4 +36,11 @@ describe('checkpoint and rollback', () => {
     expect(tree.readText('a.txt')).toBe('changed');
     expect(child.changes().written).toEqual(['a.txt']);
   });
+
+  it('of a tree with another base is refused', () => {
+    const other = createFileTree({ base: '.' }).checkpoint();
+    expect(() => createFileTree().rollback(other)).toThrowError(
+      expect.objectContaining({ code: 'filesystem/foreign_checkpoint' }),
+    );
+  });
 });

@@ -3,12 +3,11 @@ import { HostFolder } from './host-folder.js';
 import { createIgnoreRules } from './ignore-rules.js';
 import { type FileTreeLimits, resolveLimits, UNLIMITED } from './limits.js';
 import { emptyDirectory } from './node.js';
-import { PersistentMap } from './persistent-map.js';
 import { restoreState } from './restore.js';
-import { TreeEditor, type TreeState } from './tree-editor.js';
+import { TreeEditor } from './tree-editor.js';
 import { pathNames } from './tree-path.js';
+import { startingState, type TreeState } from './tree-state.js';
 import { TreeView } from './tree-view.js';
-import { NO_USAGE } from './usage.js';
 
 /** Where a tree stands, and what it may hold. */
 export interface FileTreeBaseOptions {
@@ -65,11 +64,10 @@ function startOf(options: FileTreeBaseOptions): {
           ignores: createIgnoreRules(options.ignore),
           maxBytesPerFile: limits.maxBytesPerFile,
         });
-  return { start: stateOf(new TreeView(emptyDirectory({ through: host !== undefined }), host)), limits };
-}
-
-function stateOf(view: TreeView): TreeState {
-  return { view, usage: NO_USAGE, observed: PersistentMap.empty() };
+  return {
+    start: startingState(new TreeView(emptyDirectory({ through: host !== undefined }), host)),
+    limits,
+  };
 }
 
 function withFiles(start: TreeState, files: Readonly<Record<string, string | Uint8Array>>): TreeState {
@@ -79,7 +77,7 @@ function withFiles(start: TreeState, files: Readonly<Record<string, string | Uin
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : copyOnce(content, copies);
     editor.write(pathNames(path), bytes);
   }
-  return stateOf(editor.view);
+  return startingState(editor.view);
 }
 
 function copyOnce(bytes: Uint8Array, copies: Map<Uint8Array, Uint8Array>): Uint8Array {

@@ -1,4 +1,5 @@
 import type { Change, Side } from './differences.js';
+import type { FileStat } from './file-stat.js';
 
 /** A file that a tree holds otherwise than its base. */
 export interface WrittenFile {
@@ -29,6 +30,14 @@ export interface FileTreeDiff {
 export interface FileTreeChanges {
   readonly written: readonly string[];
   readonly deleted: readonly string[];
+}
+
+/** A path at which a tree differs from an earlier state of its own. */
+export interface TreeChange {
+  /** Without a slash in front. */
+  readonly path: string;
+  /** What is there now; null where nothing is. */
+  readonly now: FileStat | null;
 }
 
 /** Sorts changes by what a reader asks for. */

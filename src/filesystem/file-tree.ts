@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { FileTreeCheckpoint, foreignCheckpoint } from './checkpoint.js';
 import { stateAfterCommit } from './commit/after-commit.js';
 import { type CommitOptions, type CommitResult, commitChanges } from './commit/commit.js';
 import { type CommitReview, type ReviewInput, resolveHostFolder, reviewChanges } from './commit/review.js';
-import { describeChanges, type FileTreeChanges, type FileTreeDiff } from './diff.js';
+import { describeChanges, type FileTreeChanges, type FileTreeDiff, type TreeChange } from './diff.js';
 import { type Change, differencesBetween } from './differences.js';
 import { type EditOptions, editBytes } from './edit-bytes.js';
 import { notFork } from './errors.js';
+import type { FileStat } from './file-stat.js';
 import { globMatches } from './glob.js';
 import type { IgnoreRules } from './ignore-rules.js';
-import type { JournalEntry } from './journal.js';
+import { type JournalEntry, journalEntries } from './journal.js';
 import { type FileTreeLimits, resolveLimits, UNLIMITED } from './limits.js';
 import { type MergeOptions, type MergeResult, mergeInto } from './merge.js';
 import { type ApplyPatchResult, applyPatchTo } from './patch/apply-patch.js';
@@ -16,48 +18,18 @@ import { writePatch } from './patch/write-patch.js';
 import { type SearchOptions, type SearchResult, searchTree } from './search.js';
 import { type FileTreeSnapshot, type SnapshotOptions, takeSnapshot } from './snapshot.js';
 import { decodeText } from './text-lines.js';
-import { type ParentsOption, TreeEditor, type TreeState } from './tree-editor.js';
+import { type ParentsOption, TreeEditor } from './tree-editor.js';
 import { pathKey, pathNames } from './tree-path.js';
+import type { TreeState } from './tree-state.js';
 import { zipTree } from './zip.js';
-
-/** What is known of a path without reading it. */
-export interface FileStat {
-  readonly kind: 'file' | 'directory';
-  /** Bytes; 0 for a directory. */
-  readonly size: number;
-  /** Permission bits, for example 0o644. */
-  readonly mode: number;
-}
-
-/** A path at which a tree differs from an earlier state of its own. */
-export interface TreeChange {
-  /** Without a slash in front. */
-  readonly path: string;
-  /** What is there now; null where nothing is. */
-  readonly now: FileStat | null;
-}
 
 /** What a tree knows of where it comes from. */
 interface Provenance {
   readonly origin: TreeState;
   /** What a commit leaves alone. */
   readonly ignores: IgnoreRules;
-  /** For a fork: the identity of the tree it left, which the fork does not keep alive. */
-  readonly parent?: object;
-}
-
-/** A state of a tree, kept. Opaque: only {@link FileTree.rollback} reads it. */
-export class FileTreeCheckpoint {
-  /** @internal */
-  readonly state: TreeState;
-  /** @internal */
-  readonly journal: readonly JournalEntry[];
-
-  /** @internal Use {@link FileTree.checkpoint}. */
-  constructor(state: TreeState, journal: readonly JournalEntry[]) {
-    this.state = state;
-    this.journal = journal;
-  }
+  /** For a fork: the identity of the tree it left, which the fork does not keep alive, and which fork of it this is. */
+  readonly parent?: { readonly identity: object; readonly fork: string };
 }
 
 /**
@@ -70,10 +42,10 @@ export class FileTree {
   /** What the changes are counted from. */
   #origin: TreeState;
   readonly #identity: object = {};
-  /** Made anew when the tree is reset, so that forks know that what they merged is gone. */
-  #era: object = {};
-  /** The state of this fork that its parent has merged, path by path. */
-  #merged: { readonly era: object; readonly state: TreeState } | undefined;
+  /** Forks that were made of this tree. */
+  #forks = 0;
+  /** For a fork: after each merge, the state of it that its parent has, path by path. */
+  readonly #merged: TreeState[] = [];
 
   /** @internal Use `createFileTree`, `restoreFileTree` or {@link FileTree.fork}. */
   constructor(editor: TreeEditor, provenance: Provenance) {
@@ -182,7 +154,7 @@ export class FileTree {
 
   /** The changes in the order they were made; a copy. A fork starts with an empty journal. */
   journal(): readonly JournalEntry[] {
-    return this.#editor.journal.map((entry) => ({ ...entry }));
+    return journalEntries(this.#editor.journal);
   }
 
   /** What the tree may hold and read. */
@@ -231,7 +203,7 @@ export class FileTree {
     return new FileTree(new TreeEditor(origin, this.#editor.limits), {
       origin,
       ignores: this.#provenance.ignores,
-      parent: this.#identity,
+      parent: { identity: this.#identity, fork: String(this.#forks++) },
     });
   }
 
@@ -244,12 +216,16 @@ export class FileTree {
    *   `filesystem/unknown_path` for one of `paths` that the fork neither has nor changed; and limits.
    */
   merge(fork: FileTree, options: MergeOptions = {}): MergeResult {
-    if (fork.#provenance.parent !== this.#identity) throw notFork();
-    const merged = fork.#merged?.era === this.#era ? fork.#merged.state : fork.#origin;
-    const base = new TreeEditor(merged, UNLIMITED);
+    const { parent } = fork.#provenance;
+    if (parent?.identity !== this.#identity) throw notFork();
+    const merged = this.#editor.state.merged.get(parent.fork);
+    const base = new TreeEditor(
+      merged === undefined ? fork.#origin : (fork.#merged[merged] ?? fork.#origin),
+      UNLIMITED,
+    );
     const input = { into: this.#editor, base, fork: fork.#editor.state, known: () => fork.#changes() };
     const result = mergeInto(input, options);
-    fork.#merged = { era: this.#era, state: base.state };
+    this.#editor.recordMerge(parent.fork, fork.#merged.push(base.state) - 1);
     return result;
   }
 
@@ -260,7 +236,7 @@ export class FileTree {
    * @throws {MettleError} `filesystem/not_a_fork` for a tree that did not leave from this one.
    */
   changesSince(fork: FileTree): readonly TreeChange[] {
-    if (fork.#provenance.parent !== this.#identity) throw notFork();
+    if (fork.#provenance.parent?.identity !== this.#identity) throw notFork();
     return differencesBetween(fork.#origin.view, this.#editor.view).map(({ key }) => ({
       path: key,
       now: this.exists(key) ? this.stat(key) : null,
@@ -269,18 +245,21 @@ export class FileTree {
 
   /** Drops every change: the tree is again what it started from, the fork point for a fork. */
   reset(): void {
-    this.#editor.replace(this.#origin, []);
-    this.#era = {};
-    this.#merged = undefined;
+    this.#editor.replace(this.#origin);
   }
 
-  /** The tree as it is now, to come back to by {@link FileTree.rollback}; it costs no more than the journal's length. */
+  /** The tree as it is now, to come back to by {@link FileTree.rollback}; it costs nothing. */
   checkpoint(): FileTreeCheckpoint {
-    return new FileTreeCheckpoint(this.#editor.state, [...this.#editor.journal]);
+    return new FileTreeCheckpoint(this.#editor.state, this.#editor.journal);
   }
 
-  /** Puts the tree back as it was at a checkpoint of its own, or of the tree it was forked from. */
+  /**
+   * Puts the tree back as it was at a checkpoint of its own, or of the tree it was forked from.
+   *
+   * @throws {MettleError} `filesystem/foreign_checkpoint` for one of a tree with another base folder.
+   */
   rollback(checkpoint: FileTreeCheckpoint): void {
+    if (checkpoint.state.view.host !== this.#editor.view.host) throw foreignCheckpoint();
     this.#editor.replace(checkpoint.state, checkpoint.journal);
   }
 
@@ -314,7 +293,7 @@ export class FileTree {
 
   /** The whole tree as JSON, with its base, changes and journal; for `restoreFileTree`. */
   snapshot(options: SnapshotOptions = {}): FileTreeSnapshot {
-    return takeSnapshot(this.#origin, this.#editor.state, this.#editor.journal, options);
+    return takeSnapshot(this.#origin, this.#editor.state, this.journal(), options);
   }
 
   /** Everything in the tree as a ZIP archive; equal trees give equal bytes. */
@@ -348,7 +327,7 @@ export class FileTree {
     const result = commitChanges(input, randomBytes(6).toString('hex'), options);
     if (input.now.view.host?.path === input.root) {
       this.#origin = stateAfterCommit(input.now);
-      this.#editor.replace(this.#origin, []);
+      this.#editor.replace(this.#origin);
     }
     return result;
   }

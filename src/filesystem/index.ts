@@ -1,3 +1,4 @@
+export { FileTreeCheckpoint } from './checkpoint.js';
 export type { CommitOptions, CommitResult } from './commit/commit.js';
 export type { HostSide } from './commit/host-side.js';
 export { type RecoveredCommits, recoverCommit } from './commit/recover-commit.js';
@@ -8,9 +9,10 @@ export {
   type FileTreeBaseOptions,
   restoreFileTree,
 } from './create-file-tree.js';
-export type { FileTreeChanges, FileTreeDiff, WrittenFile } from './diff.js';
+export type { FileTreeChanges, FileTreeDiff, TreeChange, WrittenFile } from './diff.js';
 export type { EditOptions } from './edit-bytes.js';
-export { type FileStat, FileTree, FileTreeCheckpoint, type TreeChange } from './file-tree.js';
+export type { FileStat } from './file-stat.js';
+export { FileTree } from './file-tree.js';
 export { DEFAULT_IGNORE_RULES } from './ignore-rules.js';
 export type { JournalEntry } from './journal.js';
 export type { FileTreeLimits } from './limits.js';

@@ -20,3 +20,23 @@ export type JournalEntry =
       readonly size: number;
     }
   | { readonly operation: 'chmod'; readonly path: string; readonly mode: number };
+
+/** The journal of a tree: its newest entry, and the journal before that. Immutable, so that keeping it costs nothing. */
+export interface JournalLink {
+  readonly entry: JournalEntry;
+  readonly earlier: JournalLink | undefined;
+  /** Entries in all. */
+  readonly length: number;
+}
+
+/** A journal with one more entry. */
+export function withEntry(journal: JournalLink | undefined, entry: JournalEntry): JournalLink {
+  return { entry, earlier: journal, length: (journal?.length ?? 0) + 1 };
+}
+
+/** Copies of the entries, oldest first. */
+export function journalEntries(journal: JournalLink | undefined): readonly JournalEntry[] {
+  const entries: JournalEntry[] = [];
+  for (let link = journal; link !== undefined; link = link.earlier) entries.push({ ...link.entry });
+  return entries.reverse();
+}

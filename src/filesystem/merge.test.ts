@@ -149,6 +149,30 @@ describe('merge', () => {
     expect(parent.merge(child).written).toEqual(['f']);
   });
 
+  it('merges again what going back to a checkpoint took back, and nothing after going forward', () => {
+    const { parent, child } = forked({ f: 'base', g: 'base' });
+    const before = parent.checkpoint();
+    child.writeText('f', 'theirs');
+    parent.merge(child);
+    const after = parent.checkpoint();
+    parent.rollback(before);
+    child.writeText('g', 'more');
+    expect(parent.merge(child).written).toEqual(['f', 'g']);
+    parent.rollback(after);
+    parent.writeText('f', 'ours');
+    expect(parent.merge(child)).toMatchObject({ written: ['g'], conflicts: [] });
+    expect(parent.readText('f')).toBe('ours');
+  });
+
+  it('takes back in the tree what the fork took back after a merge', () => {
+    const { parent, child } = forked({ f: 'base' });
+    child.writeText('f', 'theirs');
+    parent.merge(child);
+    child.reset();
+    expect(parent.merge(child).written).toEqual(['f']);
+    expect(parent.readText('f')).toBe('base');
+  });
+
   it('takes only the paths that were asked for, and refuses unknown ones', () => {
     const { parent, child } = forked({ a: '', 'd/b': '', 'd/c': '' });
     for (const path of ['a', 'd/b', 'd/c']) child.writeText(path, 'new');

@@ -11,8 +11,9 @@ import {
 import { fileSystemError, show } from './errors.js';
 import { type ConflictHunk, mergeText } from './merge-text.js';
 import { textOf } from './text-lines.js';
-import type { TreeEditor, TreeState } from './tree-editor.js';
+import type { TreeEditor } from './tree-editor.js';
 import { compareText, pathKey, pathNames } from './tree-path.js';
+import type { TreeState } from './tree-state.js';
 import type { TreeView } from './tree-view.js';
 
 /** How a fork is merged. */

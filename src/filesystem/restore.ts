@@ -8,19 +8,19 @@ import {
 } from '../core/index.js';
 import { applySide } from './apply-side.js';
 import type { Side } from './differences.js';
-import type { JournalEntry } from './journal.js';
+import { type JournalEntry, type JournalLink, withEntry } from './journal.js';
 import { UNLIMITED } from './limits.js';
 import { PersistentMap } from './persistent-map.js';
 import type { SnapshotEntry } from './snapshot.js';
-import { TreeEditor, type TreeState } from './tree-editor.js';
+import { TreeEditor } from './tree-editor.js';
 import { pathKey, pathNames } from './tree-path.js';
-import { NO_USAGE } from './usage.js';
+import { startingState, type TreeState } from './tree-state.js';
 
 /** A tree as a snapshot has it. */
 export interface RestoredTree {
   readonly origin: TreeState;
   readonly now: TreeState;
-  readonly journal: readonly JournalEntry[];
+  readonly journal: JournalLink | undefined;
 }
 
 /**
@@ -45,9 +45,11 @@ export function restoreState(snapshot: unknown, start: TreeState): RestoredTree 
     put(editor, readList(document.changed, 'changed').map(readEntry), blobs);
   });
   return {
-    origin: { ...origin, usage: NO_USAGE, observed: PersistentMap.empty() },
+    origin: startingState(origin.view),
     now: { ...now, usage: subtract(now, origin), observed },
-    journal: readList(document.journal, 'journal').map(readJournalEntry),
+    journal: readList(document.journal, 'journal')
+      .map(readJournalEntry)
+      .reduce<JournalLink | undefined>(withEntry, undefined),
   };
 }
 

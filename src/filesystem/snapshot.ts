@@ -1,8 +1,8 @@
 import { MettleError, sha256 } from '../core/index.js';
 import { differencesBetween, locateLoosely, type Side, sideOf } from './differences.js';
 import type { JournalEntry } from './journal.js';
-import type { TreeState } from './tree-editor.js';
 import { compareText, pathKey } from './tree-path.js';
+import type { TreeState } from './tree-state.js';
 import type { TreeView } from './tree-view.js';
 
 /** A file or directory in a snapshot. */

@@ -7,23 +7,14 @@ import {
   notFound,
   show,
 } from './errors.js';
-import type { JournalEntry } from './journal.js';
+import { type JournalEntry, type JournalLink, withEntry } from './journal.js';
 import type { FileTreeLimits } from './limits.js';
 import { DIRECTORY_MODE, type DirectoryNode, emptyDirectory, FILE_MODE, type TreeNode } from './node.js';
-import type { PersistentMap } from './persistent-map.js';
 import { withNode, withoutNode } from './tree-edit.js';
 import { pathKey } from './tree-path.js';
+import type { TreeState } from './tree-state.js';
 import { type Location, TreeView } from './tree-view.js';
 import { materialise, NO_USAGE, type Usage, usageOf } from './usage.js';
-
-/** Everything that a tree is at one moment; immutable, so that a fork is a copy of this small record. */
-export interface TreeState {
-  readonly view: TreeView;
-  /** What the tree holds more than its base; below zero when it holds less. */
-  readonly usage: Usage;
-  /** For each path changed over the host folder: the host file's stamp when it was first changed, null for none. */
-  readonly observed: PersistentMap<string | null>;
-}
 
 /** Whether directories that are missing on the way to a path are made. */
 export interface ParentsOption {
@@ -35,12 +26,12 @@ export interface ParentsOption {
 export class TreeEditor {
   #state: TreeState;
   #limits: FileTreeLimits;
-  readonly #journal: JournalEntry[] = [];
+  #journal: JournalLink | undefined;
 
-  constructor(state: TreeState, limits: FileTreeLimits, journal: readonly JournalEntry[] = []) {
+  constructor(state: TreeState, limits: FileTreeLimits, journal?: JournalLink) {
     this.#state = state;
     this.#limits = limits;
-    for (const entry of journal) this.#journal.push(entry);
+    this.#journal = journal;
   }
 
   get state(): TreeState {
@@ -59,15 +50,14 @@ export class TreeEditor {
     this.#limits = limits;
   }
 
-  get journal(): readonly JournalEntry[] {
+  get journal(): JournalLink | undefined {
     return this.#journal;
   }
 
   /** Puts another state in place, with its journal. */
-  replace(state: TreeState, journal: readonly JournalEntry[]): void {
+  replace(state: TreeState, journal?: JournalLink): void {
     this.#state = state;
-    this.#journal.length = 0;
-    for (const entry of journal) this.#journal.push(entry);
+    this.#journal = journal;
   }
 
   /** Writes a whole file; `bytes` must belong to the tree alone. Returns whether anything changed. */
@@ -184,14 +174,19 @@ export class TreeEditor {
   /** Lets all of a change happen, or none of it. */
   whole(change: () => void): void {
     const state = this.#state;
-    const length = this.#journal.length;
+    const journal = this.#journal;
     try {
       change();
     } catch (error) {
       this.#state = state;
-      this.#journal.length = length;
+      this.#journal = journal;
       throw error;
     }
+  }
+
+  /** Remembers how far a fork was merged; going back to an earlier state forgets it. */
+  recordMerge(fork: string, merge: number): void {
+    this.#state = { ...this.#state, merged: this.#state.merged.set(fork, merge) };
   }
 
   /** Takes over what another tree observed of the host at a path, unless this tree observed it itself. */
@@ -253,10 +248,10 @@ export class TreeEditor {
   }
 
   #advance(root: DirectoryNode, added: Usage, removed: Usage): void {
-    const { usage, observed, view } = this.#state;
+    const { usage, view } = this.#state;
     this.#state = {
+      ...this.#state,
       view: new TreeView(root, view.host),
-      observed,
       usage: {
         bytes: usage.bytes + added.bytes - removed.bytes,
         entries: usage.entries + added.entries - removed.entries,
@@ -286,12 +281,12 @@ export class TreeEditor {
 
   #checkJournal(names: readonly string[]): void {
     const { maxJournalEntries } = this.#limits;
-    if (this.#journal.length < maxJournalEntries) return;
+    if ((this.#journal?.length ?? 0) < maxJournalEntries) return;
     throw noSpace(names, `${maxJournalEntries} changes may be recorded (limits.maxJournalEntries)`);
   }
 
   #record(entry: JournalEntry): void {
-    this.#journal.push(entry);
+    this.#journal = withEntry(this.#journal, entry);
   }
 }
 

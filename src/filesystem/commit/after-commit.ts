@@ -2,8 +2,8 @@ import { applySide } from '../apply-side.js';
 import { differencesBetween } from '../differences.js';
 import { UNLIMITED } from '../limits.js';
 import { emptyDirectory } from '../node.js';
-import { PersistentMap } from '../persistent-map.js';
-import { TreeEditor, type TreeState } from '../tree-editor.js';
+import { TreeEditor } from '../tree-editor.js';
+import { startingState, type TreeState } from '../tree-state.js';
 import { TreeView } from '../tree-view.js';
 import { NO_USAGE } from '../usage.js';
 
@@ -13,10 +13,10 @@ import { NO_USAGE } from '../usage.js';
  */
 export function stateAfterCommit(now: TreeState): TreeState {
   const fresh = new TreeView(emptyDirectory({ through: true }), now.view.host);
-  const editor = new TreeEditor({ view: fresh, usage: NO_USAGE, observed: PersistentMap.empty() }, UNLIMITED);
+  const editor = new TreeEditor(startingState(fresh), UNLIMITED);
   const left = differencesBetween(fresh, now.view);
   for (const { names, after } of left.toReversed())
     if (after === undefined) applySide(editor, names, after, false);
   for (const { names, after } of left) if (after !== undefined) applySide(editor, names, after, false);
-  return { ...editor.state, usage: NO_USAGE };
+  return { ...editor.state, usage: NO_USAGE, merged: now.merged };
 }

@@ -3,8 +3,8 @@ import { contentHash, errorMessage, sha256 } from '../../core/index.js';
 import { type Change, differencesBetween, type Side } from '../differences.js';
 import { fileSystemError, show } from '../errors.js';
 import type { IgnoreRules } from '../ignore-rules.js';
-import type { TreeState } from '../tree-editor.js';
 import { compareText, pathKey } from '../tree-path.js';
+import type { TreeState } from '../tree-state.js';
 import { type HostSide, namesOnHost, readHostSide } from './host-side.js';
 
 /** One change that a commit would make; null where nothing is. */
