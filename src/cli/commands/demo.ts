@@ -79,6 +79,7 @@ function documentOf(result: DemoResult, files: DemoFiles, seconds: number): unkn
       confidence: training.result.confidence,
       found_by: training.result.foundBy,
     },
+    abstained: result.abstentions.map(({ skill, result: { reasons } }) => ({ skill, reasons })),
     oracle_pass_rate: oracle.pass.rate,
     dataset: files.dataset,
     openai: files.openai,

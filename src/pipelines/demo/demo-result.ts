@@ -20,8 +20,10 @@ export interface DemoResult {
   readonly oracle: RoundSummary;
   /** The agents with what they began with, and with the trained script. */
   readonly rounds: readonly [RoundSummary, RoundSummary];
-  /** Null when no skill failed. */
+  /** The training that offered a script; where none did, the first; null when no skill failed. */
   readonly training: SkillTraining | null;
+  /** The trainings that offered none. */
+  readonly abstentions: readonly SkillTraining[];
   /** Round 2 against round 1 on the tasks that training never saw. */
   readonly comparison: RoundComparison;
   /** Whether the trained script is kept: it was offered, and round 2 is better beyond luck. */

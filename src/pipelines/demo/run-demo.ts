@@ -37,8 +37,8 @@ export interface DemoOptions {
 
 /**
  * The whole loop on real data with no model: generates tasks, runs agents on them, checks their Python, verifies
- * every run by replay, mines the failures, trains a script for the skill that fails most, and runs again. The
- * trained script is kept only when the agents are better with it on tasks that training never saw.
+ * every run by replay, mines the failures, trains a script for the skill that fails most (for the next one where
+ * training abstains), and runs again. The trained script is kept only when the agents are better with it on tasks that training never saw.
  */
 export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   const { seed, sandbox, optimizer, onProgress, signal } = options;
@@ -77,19 +77,22 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   const firstRuns = await play('round 1', createKeywordPolicies(library));
   clock.mark('round 1');
 
-  const [failing] = mineFailingSkills(firstRuns, stream.child('ties'));
-  const training: SkillTraining | null =
-    failing === undefined
-      ? null
-      : await trainSkill({
-          failing,
-          seedScript: library[failing.skill] ?? firstGuessScript,
-          optimizer,
-          sandbox,
-          seed,
-          ...(onProgress === undefined ? {} : { onProgress }),
-          ...(signal === undefined ? {} : { signal }),
-        });
+  const attempts: SkillTraining[] = [];
+  for (const failing of mineFailingSkills(firstRuns, stream.child('ties'))) {
+    attempts.push(
+      await trainSkill({
+        failing,
+        seedScript: library[failing.skill] ?? firstGuessScript,
+        optimizer,
+        sandbox,
+        seed,
+        ...(onProgress === undefined ? {} : { onProgress }),
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    );
+    if (attempts.at(-1)?.result.script !== null) break;
+  }
+  const training = attempts.find(({ result }) => result.script !== null) ?? attempts[0] ?? null;
   clock.mark('train the script');
 
   const secondRuns = await play('round 2', createKeywordPolicies(withTrained(library, training)));
@@ -113,6 +116,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
     oracle: summarizeRound(0, oracleRuns),
     rounds,
     training,
+    abstentions: attempts.filter(({ result }) => result.script === null),
     comparison,
     improved,
     trajectories: [firstRuns, secondRuns],

@@ -36,7 +36,7 @@ function keywordPolicy(name: string, book: SqlBook, library: SkillLibrary): Poli
       } else if (reading.intent === 'label') {
         await label(actor, reading.words, library);
       } else {
-        actor.think(`This asks for ${reading.intent.replaceAll('_', ' ')}.`);
+        actor.think(`Keywords: ${reading.intent.replaceAll('_', ' ')}.`);
         const recipe = book[reading.intent]?.(wordLookup(reading.words));
         if (recipe === undefined) return;
         if (recipe.shape === 'writes') await write(actor, recipe.statements);

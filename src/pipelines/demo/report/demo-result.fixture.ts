@@ -38,6 +38,7 @@ export function demoResultWith(mark: string): DemoResult {
         stopReason: 'solved',
       },
     },
+    abstentions: [],
     comparison: compareRounds(first, second, new RandomStream(7, 'bootstrap')),
     improved: true,
     trajectories: [first, second],

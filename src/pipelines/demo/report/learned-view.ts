@@ -13,7 +13,7 @@ const MOST_ROWS = 8;
 export function learnedView(result: DemoResult): Html {
   const { training } = result;
   if (training === null) return html`<p>No skill failed, so there was nothing to train.</p>`;
-  return html`${learnedSummary(training)}
+  return html`${learnedSummary(training)}${abstentionNote(result)}
 <div class="two">
 <div class="card"><h3 style="margin-top:0">The script, against the first guess</h3>${scriptView(training)}</div>
 <div class="card"><h3 style="margin-top:0">What the failures taught</h3><table><tr><th>put in</th><th>should have come out</th></tr>${training.examples.slice(0, MOST_ROWS).map(({ input, output }) => html`<tr><td>${input}</td><td><code>${show(output)}</code></td></tr>`)}</table>${training.examples.length > MOST_ROWS && html`<p class="digest">and ${training.examples.length - MOST_ROWS} more</p>`}</div>
@@ -22,10 +22,17 @@ export function learnedView(result: DemoResult): Html {
 <div class="card"><table class="stack"><tr><th>put in</th><th>expected</th><th>round 1</th><th>round 2</th></tr>${unseenRows(result, training.skill)}</table></div>`;
 }
 
+/** The skills that were tried before and for which training would not stand by a script. */
+function abstentionNote({ abstentions, training }: DemoResult): Html | null {
+  const others = abstentions.filter(({ skill }) => skill !== training?.skill);
+  if (others.length === 0) return null;
+  return html`<p>It abstained on ${others.map(({ skill, result }, index) => html`${index > 0 && ', '}the <b>${skill.replaceAll('_', ' ')}</b> (${result.reasons.join('; ')})`)}, so the next failing skill had its turn.</p>`;
+}
+
 function learnedSummary({ skill, failures, examples, result }: SkillTraining): Html {
   const label = skill.replaceAll('_', ' ');
   const held = result.holdout.total;
-  return html`<p>The skill that failed most was writing the <b>${label}</b>: ${plural(failures, 'failed run')} on ${plural(examples.length, 'task')} that training may see. How the house writes it is decided by the seed and told to nobody; the expected answers are all there is to learn from. Offline search tried ${plural(result.evaluations, 'candidate')}, found a script by <i>${result.foundBy ?? 'nothing'}</i>, and ${result.script === null ? 'offers none' : html`offers it with <b>${result.confidence ?? 'no'}</b> confidence`}: ${result.train.passed} of ${result.train.total} examples it was made from and ${result.holdout.passed} of ${held} held out come out right.</p>`;
+  return html`<p>The skill to mend is writing the <b>${label}</b>: ${plural(failures, 'failed run')} on ${plural(examples.length, 'task')} that training may see. How the house writes it is decided by the seed and told to nobody; the expected answers are all there is to learn from. Offline search tried ${plural(result.evaluations, 'candidate')}, found a script by <i>${result.foundBy ?? 'nothing'}</i>, and ${result.script === null ? 'offers none' : html`offers it with <b>${result.confidence ?? 'no'}</b> confidence`}: ${result.train.passed} of ${result.train.total} examples it was made from and ${result.holdout.passed} of ${held} held out come out right.</p>`;
 }
 
 function scriptView({ seedScript, result }: SkillTraining): Html {

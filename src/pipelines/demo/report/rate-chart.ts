@@ -1,4 +1,4 @@
-import type { RateInterval } from '../../../trajectories/index.js';
+import type { RateInterval, Task } from '../../../trajectories/index.js';
 import type { DemoResult } from '../demo-result.js';
 import { passRate } from '../round-summary.js';
 import { type Html, html, percent, plural } from './html.js';
@@ -11,14 +11,18 @@ interface RateRow {
 }
 
 /** Pass and verified rates of both rounds with their 95 % intervals: overall, by kind of task and by agent. */
-export function rateChart({ rounds, trajectories }: DemoResult): Html {
+export function rateChart({ rounds, trajectories, training }: DemoResult): Html {
   const [first, second] = rounds;
-  const [unseenBefore, unseenAfter] = trajectories.map((runs) =>
-    passRate(runs.filter(({ task }) => task.metadata.split === 'unseen')),
-  );
-  const overall: RateRow[] = [{ label: 'All tasks', before: first.pass, after: second.pass }];
-  if (unseenBefore !== undefined && unseenAfter !== undefined) {
-    overall.push({ label: 'Tasks training never saw', before: unseenBefore, after: unseenAfter });
+  const row = (label: string, counts: (task: Task) => boolean): RateRow => ({
+    label,
+    before: passRate(trajectories[0].filter(({ task }) => counts(task))),
+    after: passRate(trajectories[1].filter(({ task }) => counts(task))),
+  });
+  const isUnseen = ({ metadata }: Task): boolean => metadata.split === 'unseen';
+  const overall: RateRow[] = [row('All tasks', () => true), row('Tasks training never saw', isUnseen)];
+  if (training !== null) {
+    const label = `… that need the ${training.skill.replaceAll('_', ' ')}`;
+    overall.push(row(label, (task) => isUnseen(task) && task.metadata.skill === training.skill));
   }
   return html`<ul class="legend"><li class="before"><i></i>round 1</li><li class="after"><i></i>round 2</li><li>dot: share of runs · band: 95 % interval (Wilson)</li></ul>
 <div class="rates">
