@@ -19,9 +19,15 @@ export function findDialectGaps(code: string, options: DialectOptions = {}): rea
   const parsed = parsePython(code);
   if (!parsed.ok) return [];
   const context = new DialectContext(parsed.tree, options);
-  return findMatches(context)
-    .map((match) => gapOf(match, parsed.tree))
-    .sort(compareFindings);
+  try {
+    return findMatches(context)
+      .map((match) => gapOf(match, parsed.tree))
+      .sort(compareFindings);
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown;
+    // It nests deeper than the rules can follow on this stack.
+    return [notAnalysed(code)];
+  }
 }
 
 /** The gap that stands for a source too large to look for gaps in. */

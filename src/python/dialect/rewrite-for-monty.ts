@@ -48,7 +48,16 @@ export function rewriteForMonty(code: string, options: DialectOptions = {}): Mon
   if (!mayHaveGaps(code) || code.includes('_mettle_')) return unchanged(code);
   const parsed = parsePython(code);
   if (!parsed.ok) return unchanged(code);
-  const context = new DialectContext(parsed.tree, options);
+  try {
+    return rewritten(code, new DialectContext(parsed.tree, options));
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown;
+    // It nests deeper than the rules can follow on this stack.
+    return { ...unchanged(code), unsupported: [notAnalysed(code)], outlook: 'may_differ' };
+  }
+}
+
+function rewritten(code: string, context: DialectContext): MontyRewrite {
   const matches = findMatches(context);
   const repaired = matches.filter((match) => match.repair !== undefined);
   const edited = applyEdits(code, repaired.flatMap(editsOf));
