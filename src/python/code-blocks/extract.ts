@@ -15,7 +15,7 @@ import { type ToolCallLike, toolCallCandidate } from './tool-calls.js';
 
 /** Where else than in the text code may be, and what counts as code. */
 export interface ExtractionOptions {
-  /** Tool calls of the same reply; looked at only where the text holds no code. */
+  /** Tool calls of the same reply; looked at only where the text holds no fenced code. */
   readonly toolCalls?: readonly ToolCallLike[];
   /** Whether code without a fence counts. Default true. */
   readonly bare?: boolean;
@@ -27,8 +27,8 @@ const MAX_EXAMINED = 24;
 const MAX_LISTED = 512;
 
 /**
- * Finds the Python code that a reply carries: fenced blocks, code without a fence, and, where the text has none, the
- * arguments of calls to tools that run Python. Of several blocks the best is chosen by, in this order: it parses; its
+ * Finds the Python code that a reply carries: fenced blocks; where there is none, the arguments of calls to tools that
+ * run Python; and where there is none, code without a fence. Of several blocks the best is chosen by, in this order: it parses; its
  * tag says Python; the words before it announce it as the answer; size; position. The scan is linear in the text, and
  * at most 24 blocks and 32 KiB are parsed for the choice.
  *
@@ -43,18 +43,20 @@ export function extractPythonCode(text: string, options: ExtractionOptions = {})
   }
   const source = text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text;
   const budget = new ParseBudget();
-  const { candidates, languages, count } = textCandidates(source, options, budget);
+  const { candidates, languages, count } = fencedCandidates(source, budget);
   if (candidates.length === 0) {
     candidates.push(...(options.toolCalls ?? []).flatMap((call) => toolCallCandidate(call) ?? []));
+  }
+  if (candidates.length === 0 && count === 0 && options.bare !== false) {
+    candidates.push(...bareCandidates(source, budget));
   }
   return candidates.length === 0
     ? nothingFound(source, languages)
     : choose(source, candidates, budget, Math.max(count > MAX_LISTED ? count : 0, candidates.length));
 }
 
-function textCandidates(
+function fencedCandidates(
   text: string,
-  options: ExtractionOptions,
   budget: ParseBudget,
 ): { readonly candidates: Candidate[]; readonly languages: readonly string[]; readonly count: number } {
   const { blocks } = scanFences(text, {
@@ -75,9 +77,6 @@ function textCandidates(
     proseFrom = block.closeEnd;
   }
   if (candidates.length === 0) candidates.push(...inlineCandidates(text));
-  if (candidates.length === 0 && blocks.length === 0 && options.bare !== false) {
-    candidates.push(...bareCandidates(text, budget));
-  }
   return { candidates, languages, count: blocks.length };
 }
 
