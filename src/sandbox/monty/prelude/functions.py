@@ -22,6 +22,8 @@ def _mettle_wrong_receiver(method, kind, value):
 
 
 def _mettle_format(value, specification=''):
+    if specification != '' and (value is None or isinstance(value, (list, tuple, dict, set, frozenset, bytes, range))):
+        raise TypeError(f'unsupported format string passed to {type(value).__name__}.__format__')
     return f'{value:{specification}}'
 
 

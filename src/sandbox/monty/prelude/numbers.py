@@ -14,6 +14,8 @@ def _mettle_sum(items, start=0):
 
 
 def _mettle_round(number, ndigits=None):
+    if isinstance(number, int) and isinstance(ndigits, int) and ndigits >= 0:
+        return int(number)
     if not isinstance(number, float) or isinstance(ndigits, bool) or not isinstance(ndigits, int):
         return round(number, ndigits)
     if ndigits < 0 or number != number or number in (float('inf'), float('-inf')):
@@ -42,6 +44,8 @@ def _mettle_floor_divide(left, right):
 
 
 def _mettle_divmod(left, right):
+    left = int(left) if isinstance(left, bool) else left
+    right = int(right) if isinstance(right, bool) else right
     if isinstance(left, float) or isinstance(right, float):
         return _mettle_floor_divide(left, right), left % right
     return divmod(left, right)

@@ -16,6 +16,10 @@ def _mettle_percent(template, values):
         if character != '%':
             done.append(character)
             continue
+        if template[position : position + 1] == '%':
+            done.append('%')
+            position += 1
+            continue
         key = None
         if template[position : position + 1] == '(':
             depth = 1
@@ -77,9 +81,6 @@ def _mettle_percent(template, values):
             raise ValueError('incomplete format')
         conversion = template[position]
         position += 1
-        if conversion == '%':
-            done.append('%')
-            continue
         if key is not None:
             value = values[key]
         else:
