@@ -111,6 +111,8 @@ def _mettle_convert(value, conversion, flags, width, precision, position):
                 raise TypeError('%c requires int or char')
             text = value
         elif isinstance(value, int):
+            if not 0 <= value < 1114112:
+                raise OverflowError('%c arg not in range(0x110000)')
             text = chr(value)
         else:
             raise TypeError('%c requires int or char')
