@@ -1,52 +1,123 @@
+import type { Json } from '../../core/index.js';
 import type { Enumerator } from './enumerator.js';
 import { type Expression, evaluateExpression } from './expression.js';
 import type { SearchProblem } from './problem.js';
+import type { Program } from './program.js';
 import { holdsOut, type Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
 
-/** A grid computed from the input whose cells need only new colours, the same everywhere. */
+/** Cheapest grids of the output's size that tables are learned from. */
+const MOST_GRIDS = 60;
+/** Fewest cells that each row of a table of two grids rests on. */
+const FEWEST_CELLS_PER_ROW = 2;
+/** Most rows of a table. */
+const MOST_ROWS = 24;
+
+type Grid = readonly (readonly number[])[];
+type CellProgram = Extract<Program, { kind: 'cells' }>;
+
+/**
+ * New colours for cells by a table: from the cell of one grid computed from the input, or from the cells of two at the
+ * same place. A table of two must know every combination that the unlabelled and held-out inputs hold.
+ */
 export function* searchCellTables(
   problem: SearchProblem,
-  _context: SolveContext,
+  context: SolveContext,
   enumerator: Enumerator,
 ): Search<Solution | null> {
+  const outputs = problem.train.map(({ output }) => output as unknown as Grid);
+  const known = enumerator
+    .bank('grid')
+    .map((expression) => ({ expression, grids: gridsOf(expression, problem) }))
+    .filter(({ grids }) => grids.every((grid, index) => isOfSize(grid, outputs[index])))
+    .slice(0, MOST_GRIDS);
   let fallback: Solution | null = null;
-  for (const grid of enumerator.bank('grid')) {
-    const table = tableFor(grid, problem);
+  for (const [first, second] of pairsOf(known)) {
+    context.meter.spend(1);
+    if (context.meter.outOfEvaluations()) break;
+    yield;
+    const table = learnTable(outputs, first.grids, second?.grids ?? null);
     if (table === null) continue;
-    const program = { kind: 'cells', grid, table } as const;
+    const program: CellProgram = {
+      kind: 'cells',
+      grid: first.expression,
+      second: second?.expression ?? null,
+      table,
+    };
+    if (second !== undefined && !knowsAll(program, problem)) continue;
     const solution: Solution = {
       program,
       engine: 'lookup',
       literalCharacters: 0,
-      support: problem.train.length,
+      support: outputs.reduce((cells, output) => cells + output.length * (output[0]?.length ?? 0), 0),
       contradicted: 0,
       holds: holdsOut(program, problem),
     };
     if (solution.holds) return solution;
     fallback ??= solution;
-    yield;
   }
   return fallback;
 }
 
-function tableFor(grid: Expression, problem: SearchProblem): (readonly [number, number])[] | null {
-  const table = new Map<number, number>();
-  for (const { input, output } of problem.train) {
-    const rows = evaluateExpression(grid, input);
-    if (!Array.isArray(rows) || !Array.isArray(output) || rows.length !== output.length) return null;
-    for (const [y, row] of (rows as readonly (readonly number[])[]).entries()) {
-      const wanted = output[y];
-      if (!Array.isArray(wanted) || wanted.length !== row.length) return null;
-      for (const [x, cell] of row.entries()) {
-        const colour: unknown = wanted[x];
-        if (typeof colour !== 'number') return null;
-        const earlier = table.get(cell);
-        if (earlier !== undefined && earlier !== colour) return null;
-        table.set(cell, colour);
-      }
+/** Each item alone, then each pair of them. */
+function* pairsOf<T>(items: readonly T[]): Generator<readonly [T, T | undefined]> {
+  for (const item of items) yield [item, undefined];
+  for (let sum = 1; sum < 2 * items.length; sum++) {
+    for (let low = 0; 2 * low < sum; low++) {
+      const [first, second] = [items[low], items[sum - low]];
+      if (first !== undefined && second !== undefined) yield [first, second];
     }
   }
-  const changes = [...table].filter(([from, to]) => from !== to).sort(([left], [right]) => left - right);
-  return changes.length === 0 ? null : changes;
+}
+
+function gridsOf(expression: Expression, problem: SearchProblem): readonly (Grid | undefined)[] {
+  return problem.train.map(({ input }) => evaluateExpression(expression, input) as Grid | undefined);
+}
+
+function isOfSize(grid: Grid | undefined, output: unknown): boolean {
+  if (grid === undefined || !Array.isArray(output) || !Array.isArray(output[0])) return false;
+  return grid.length === output.length && grid[0]?.length === output[0].length;
+}
+
+function learnTable(
+  outputs: readonly Grid[],
+  firsts: readonly (Grid | undefined)[],
+  seconds: readonly (Grid | undefined)[] | null,
+): CellProgram['table'] | null {
+  const rows = new Map<
+    string,
+    { readonly key: readonly [number, number]; readonly to: number; count: number }
+  >();
+  for (const [index, output] of outputs.entries()) {
+    for (const [y, line] of output.entries()) {
+      for (const [x, to] of line.entries()) {
+        const key = [firsts[index]?.[y]?.[x] ?? 0, seconds?.[index]?.[y]?.[x] ?? 0] as const;
+        const row = rows.get(key.join());
+        if (row === undefined) rows.set(key.join(), { key, to, count: 1 });
+        else if (row.to === to) row.count++;
+        else return null;
+      }
+    }
+    if (rows.size > MOST_ROWS * 4) return null;
+  }
+  const all = [...rows.values()];
+  const changes = all.filter(({ key, to }) => key[0] !== to);
+  if (changes.length === 0 || changes.length > MOST_ROWS) return null;
+  if (seconds !== null && changes.some(({ count }) => count < FEWEST_CELLS_PER_ROW)) return null;
+  const kept = seconds === null ? changes : all;
+  return kept
+    .sort((left, right) => left.key[0] - right.key[0] || left.key[1] - right.key[1])
+    .map(({ key, to }) => [key[0], key[1], to] as const);
+}
+
+/** Whether the table has a row for each combination that inputs without a known output hold. */
+function knowsAll(program: CellProgram, problem: SearchProblem): boolean {
+  const rows = new Set(program.table.map(([first, second]) => `${first},${second}`));
+  const inputs: readonly Json[] = [...problem.unlabelled, ...problem.holdout.map(({ input }) => input)];
+  return inputs.every((input) => {
+    const first = evaluateExpression(program.grid, input) as Grid | undefined;
+    const second = program.second && (evaluateExpression(program.second, input) as Grid | undefined);
+    if (!first || !second || first.length !== second.length) return false;
+    return first.every((line, y) => line.every((cell, x) => rows.has(`${cell},${second[y]?.[x]}`)));
+  });
 }

@@ -7,6 +7,9 @@ export interface ConfidenceVerdict {
   readonly reasons: readonly string[];
 }
 
+/** Cells of grids that a table of colours rests on when two examples are enough for it. */
+const MANY_CELLS = 16;
+
 /**
  * How far a fit may be trusted on new inputs. It starts high; each ground to doubt lowers it: no or few held-out
  * examples, few training examples, an engine that over-fits easily, branches resting on few examples, literal text,
@@ -27,8 +30,9 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
     reasons.push(`all ${holdout.total} held-out examples agree`);
   }
   const isRisky = solution.engine === 'tree' || solution.engine === 'constant';
+  const isPlain = solution.engine === 'enumeration' || solution.engine === 'loop';
   if (train.total < 2) limit(0, 'a single training example fits too many programs');
-  else if (train.total < 3 && solution.engine !== 'enumeration' && solution.engine !== 'loop') {
+  else if (train.total < 3 && !isPlain && solution.support < MANY_CELLS) {
     limit(0, 'two training examples are too few for this kind of program');
   }
   if (holdout.total === 0) limit(isRisky ? 0 : 1, 'no example was held out');

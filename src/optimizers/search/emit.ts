@@ -194,11 +194,8 @@ function renderProgram(program: Program, scope: Scope): PythonSource {
         binding: 10,
       };
     }
-    case 'cells': {
-      const members = program.table.map(([from, to]) => `${from}: ${to}`).join(', ');
-      const grid = renderExpression(program.grid, scope).text;
-      return { text: `[[{${members}}.get(cell, cell) for cell in row] for row in ${grid}]`, binding: 10 };
-    }
+    case 'cells':
+      return renderCells(program, scope);
     case 'lookup': {
       const members = program.table.map(
         ([key, value]) => `${pythonString(key)}: ${pythonLiteral(value).text}`,
@@ -216,6 +213,26 @@ function renderProgram(program: Program, scope: Scope): PythonSource {
       return { text: `(${choice} if ${test} else ${otherwise})`, binding: 10 };
     }
   }
+}
+
+function renderCells(program: Extract<Program, { kind: 'cells' }>, scope: Scope): PythonSource {
+  const grid = renderExpression(program.grid, scope).text;
+  if (program.second === null) {
+    const table = wrapped(
+      '{',
+      program.table.map(([from, , to]) => `${from}: ${to}`),
+      '}',
+    );
+    return { text: `[[${table}.get(cell, cell) for cell in row] for row in ${grid}]`, binding: 10 };
+  }
+  const second = renderExpression(program.second, scope).text;
+  const table = wrapped(
+    '{',
+    program.table.map(([from, other, to]) => `(${from}, ${other}): ${to}`),
+    '}',
+  );
+  const cells = `${table}.get((a, b), a) for a, b in zip(row, other)`;
+  return { text: `[[${cells}] for row, other in zip(${grid}, ${second})]`, binding: 10 };
 }
 
 function wrapped(open: string, members: readonly string[], close: string): string {
@@ -260,7 +277,7 @@ function expressionsOf(program: Program): Expression[] {
     case 'map':
       return [program.list];
     case 'cells':
-      return [program.grid];
+      return program.second === null ? [program.grid] : [program.grid, program.second];
     case 'lookup':
       return [program.key];
     case 'if':

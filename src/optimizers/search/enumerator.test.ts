@@ -93,7 +93,7 @@ const problems: readonly (readonly [string, SearchProblem])[] = [
 
 describe('Enumerator', () => {
   it.each(problems)('comes cheapest first, with one candidate for each behaviour (%s)', (_name, problem) => {
-    const found = enumerate(enumeratorOf(problem, 20_000), 20_000);
+    const found = enumerate(enumeratorOf(problem, 8000), 8000);
     expect(found.length).toBeGreaterThan(200);
     const behaviours = found.map(({ type, values }) => `${type} ${canonicalJson(values)}`);
     expect(new Set(behaviours).size).toBe(found.length);
@@ -148,7 +148,7 @@ describe('emitted scripts', () => {
   afterAll(() => sandbox.close());
 
   it.each(problems)('mean in Monty what the expressions were computed to be (%s)', async (_name, problem) => {
-    const found = enumerate(enumeratorOf(problem, 60_000), 60_000);
+    const found = enumerate(enumeratorOf(problem, 15_000), 15_000);
     for (const expression of new RandomStream(1, 'expressions').sample(found, 60)) {
       const script = emitScript({ kind: 'expression', expression });
       const examples = makeExamples(

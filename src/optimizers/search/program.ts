@@ -18,8 +18,10 @@ export type Program =
   | {
       readonly kind: 'cells';
       readonly grid: Expression;
-      /** New colours of cells; others stay. */
-      readonly table: readonly (readonly [number, number])[];
+      /** A grid of the same size whose cells help to decide, or null. */
+      readonly second: Expression | null;
+      /** Cell of the grid, cell of the second one (0 without), new colour; cells in no row stay. */
+      readonly table: readonly (readonly [number, number, number])[];
     }
   | {
       readonly kind: 'lookup';
@@ -60,14 +62,8 @@ export function evaluateProgram(program: Program, input: Json): Json | undefined
     }
     case 'map':
       return evaluateMap(program, input);
-    case 'cells': {
-      const grid = evaluateExpression(program.grid, input);
-      if (!Array.isArray(grid)) return undefined;
-      const table = new Map(program.table);
-      return (grid as readonly (readonly number[])[]).map((row) =>
-        row.map((cell) => table.get(cell) ?? cell),
-      );
-    }
+    case 'cells':
+      return evaluateCells(program, input);
     case 'lookup': {
       const key = evaluateExpression(program.key, input);
       return program.table.find(([name]) => name === key)?.[1];
@@ -78,6 +74,17 @@ export function evaluateProgram(program: Program, input: Json): Json | undefined
       return evaluateProgram(test ? program.whenTrue : program.otherwise, input);
     }
   }
+}
+
+function evaluateCells(program: Extract<Program, { kind: 'cells' }>, input: Json): Json | undefined {
+  const grid = evaluateExpression(program.grid, input) as readonly (readonly number[])[] | undefined;
+  const second =
+    program.second === null
+      ? undefined
+      : (evaluateExpression(program.second, input) as readonly (readonly number[])[] | undefined);
+  if (grid === undefined || (program.second !== null && second === undefined)) return undefined;
+  const table = new Map(program.table.map(([first, other, to]) => [`${first},${other}`, to]));
+  return grid.map((row, y) => row.map((cell, x) => table.get(`${cell},${second?.[y]?.[x] ?? 0}`) ?? cell));
 }
 
 function evaluateMap(program: Extract<Program, { kind: 'map' }>, input: Json): Json | undefined {
@@ -118,7 +125,12 @@ export function programSize(program: Program): number {
     case 'map':
       return 1 + expressionSize(program.list) + programSize(program.body);
     case 'cells':
-      return 1 + expressionSize(program.grid) + program.table.length;
+      return (
+        1 +
+        expressionSize(program.grid) +
+        (program.second === null ? 0 : expressionSize(program.second)) +
+        program.table.length
+      );
     case 'lookup':
       return 1 + expressionSize(program.key) + program.table.length;
     case 'if':

@@ -19,7 +19,7 @@ export interface Solution {
   readonly engine: SearchEngine;
   /** Letters and digits of the output that are literal in the program: each may be a coincidence. */
   readonly literalCharacters: number;
-  /** Fewest training examples that any branch of the program rests on. */
+  /** Fewest training examples, or cells of grids, that any branch of the program rests on. */
   readonly support: number;
   /** Fitting programs that were passed over because held-out examples contradict them. */
   readonly contradicted: number;

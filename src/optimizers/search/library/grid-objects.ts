@@ -7,7 +7,7 @@ const one = [computed('grid')];
 const withColour = [computed('grid'), constant('colour')];
 
 /** Connected parts of cells other than 0, diagonals included, in reading order of their first cells. */
-function objectsOf(grid: Grid): Cell[][] {
+export function objectsOf(grid: Grid): Cell[][] {
   const seen = new Set<number>();
   const width = grid[0]?.length ?? 0;
   const objects: Cell[][] = [];
@@ -32,7 +32,8 @@ function objectsOf(grid: Grid): Cell[][] {
   return objects;
 }
 
-const OBJECTS = `def objects_of(grid):
+/** Python for {@link objectsOf}. */
+export const OBJECTS: string = `def objects_of(grid):
     height, width = len(grid), len(grid[0])
     seen = set()
     objects = []

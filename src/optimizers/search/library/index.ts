@@ -1,6 +1,7 @@
 import type { LibraryEntry } from '../library-entry.js';
 import { conversions } from './conversions.js';
 import { gridColours } from './grid-colours.js';
+import { gridFeatures } from './grid-features.js';
 import { gridObjects } from './grid-objects.js';
 import { gridShapes } from './grid-shapes.js';
 import { lists } from './lists.js';
@@ -26,4 +27,9 @@ export const library: readonly LibraryEntry[] = [
 ];
 
 /** Every primitive for grids. */
-export const gridLibrary: readonly LibraryEntry[] = [...gridShapes, ...gridColours, ...gridObjects];
+export const gridLibrary: readonly LibraryEntry[] = [
+  ...gridShapes,
+  ...gridColours,
+  ...gridObjects,
+  ...gridFeatures,
+];

@@ -141,9 +141,16 @@ function prepare(entry: LibraryEntry): Agreement {
   return { lines, calls, cases };
 }
 
+/** What was prepared, for the second Python. */
+const agreements = new Map<string, Agreement>();
+
 /** Where the native implementations and Python part ways. */
 async function disagreements(asked: readonly LibraryEntry[], run: PythonRunner): Promise<string[]> {
-  const prepared = asked.map((entry) => ({ entry, ...prepare(entry) }));
+  const prepared = asked.map((entry) => {
+    const agreement = agreements.get(entry.name) ?? prepare(entry);
+    agreements.set(entry.name, agreement);
+    return { entry, ...agreement };
+  });
   const code = [
     ...prepared.flatMap(({ lines }) => lines),
     `[${prepared.map(({ calls }) => `[${calls.join(', ')}]`).join(', ')}]`,

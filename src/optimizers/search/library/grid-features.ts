@@ -1,0 +1,287 @@
+import { computed, type LibraryEntry } from '../library-entry.js';
+import { OBJECTS, objectsOf } from './grid-objects.js';
+
+type Grid = readonly (readonly number[])[];
+
+const one = [computed('grid')];
+
+function cellAt(grid: Grid, y: number, x: number): number {
+  return grid[y]?.[x] ?? 0;
+}
+
+function describeCells(grid: Grid, describe: (y: number, x: number, cell: number) => number): Grid {
+  return grid.map((row, y) => row.map((cell, x) => describe(y, x, cell)));
+}
+
+const OBJECT_SIZES = `def object_sizes(grid):
+    sizes = [[0 for cell in row] for row in grid]
+    for cells in objects_of(grid):
+        for y, x in cells:
+            sizes[y][x] = len(cells)
+    return sizes`;
+
+const OBJECT_RANKS = `def object_ranks(grid):
+    ranks = [[0 for cell in row] for row in grid]
+    objects = objects_of(grid)
+    for cells in objects:
+        for y, x in cells:
+            ranks[y][x] = 1 + len([other for other in objects if len(other) > len(cells)])
+    return ranks`;
+
+const OBJECT_COLOURS = `def object_colour_counts(grid):
+    counts = [[0 for cell in row] for row in grid]
+    for cells in objects_of(grid):
+        for y, x in cells:
+            counts[y][x] = len(set([grid[b][a] for b, a in cells]))
+    return counts`;
+
+const NEIGHBOURS = `def neighbour_counts(grid):
+    height, width = len(grid), len(grid[0])
+    steps = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
+    return [[len([1 for b, a in steps if 0 <= y + b < height and 0 <= x + a < width and grid[y + b][x + a] != 0]) for x in range(width)] for y in range(height)]`;
+
+const ENCLOSED = `def enclosed_cells(grid):
+    height, width = len(grid), len(grid[0])
+    edge = [(y, x) for y in range(height) for x in range(width) if y in (0, height - 1) or x in (0, width - 1)]
+    outside = [(y, x) for y, x in edge if grid[y][x] == 0]
+    seen = set(outside)
+    place = 0
+    while place < len(outside):
+        y, x = outside[place]
+        place += 1
+        for b, a in [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)]:
+            if 0 <= b < height and 0 <= a < width and (b, a) not in seen and grid[b][a] == 0:
+                seen.add((b, a))
+                outside.append((b, a))
+    return [[1 if grid[y][x] == 0 and (y, x) not in seen else 0 for x in range(width)] for y in range(height)]`;
+
+const SEEN_LEFT = `def seen_to_the_left(grid):
+    rows = []
+    for row in grid:
+        last = 0
+        seen = []
+        for cell in row:
+            seen.append(last)
+            if cell != 0:
+                last = cell
+        rows.append(seen)
+    return rows`;
+
+function enclosed(grid: Grid): Grid {
+  const height = grid.length;
+  const width = grid[0]?.length ?? 0;
+  const seen = new Set<number>();
+  const outside: (readonly [number, number])[] = [];
+  const visit = (y: number, x: number): void => {
+    if (y < 0 || x < 0 || y >= height || x >= width || seen.has(y * width + x) || cellAt(grid, y, x) !== 0)
+      return;
+    seen.add(y * width + x);
+    outside.push([y, x]);
+  };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (y === 0 || x === 0 || y === height - 1 || x === width - 1) visit(y, x);
+    }
+  }
+  for (const [y, x] of outside) {
+    visit(y - 1, x);
+    visit(y + 1, x);
+    visit(y, x - 1);
+    visit(y, x + 1);
+  }
+  return describeCells(grid, (y, x, cell) => (cell === 0 && !seen.has(y * width + x) ? 1 : 0));
+}
+
+/** For every cell of an object what `measure` says of the object, and 0 for the others. */
+function describeObjects(
+  grid: Grid,
+  measure: (cells: ReturnType<typeof objectsOf>[number], all: ReturnType<typeof objectsOf>) => number,
+): Grid {
+  const described = grid.map((row) => row.map(() => 0));
+  const objects = objectsOf(grid);
+  for (const cells of objects) {
+    const value = measure(cells, objects);
+    for (const [y, x] of cells) {
+      const row = described[y];
+      if (row !== undefined) row[x] = value;
+    }
+  }
+  return described;
+}
+
+function neighbours(grid: Grid): Grid {
+  return describeCells(grid, (y, x) => {
+    let count = 0;
+    for (let b = y - 1; b <= y + 1; b++) {
+      for (let a = x - 1; a <= x + 1; a++) if ((b !== y || a !== x) && cellAt(grid, b, a) !== 0) count++;
+    }
+    return count;
+  });
+}
+
+function seenToTheLeft(grid: Grid): Grid {
+  return grid.map((row) => {
+    let last = 0;
+    return row.map((cell) => {
+      const seen = last;
+      if (cell !== 0) last = cell;
+      return seen;
+    });
+  });
+}
+
+/** Grids that say something about each cell of a grid: what decides its new colour. */
+export const gridFeatures: readonly LibraryEntry[] = [
+  {
+    name: 'object_sizes',
+    python: 'object_sizes({0})',
+    helpers: [OBJECTS, OBJECT_SIZES],
+    parameters: one,
+    result: 'grid',
+    cost: 3,
+    apply: (grid: Grid) => describeObjects(grid, (cells) => cells.length),
+    variable: 'sizes',
+  },
+  {
+    name: 'object_ranks',
+    python: 'object_ranks({0})',
+    helpers: [OBJECTS, OBJECT_RANKS],
+    parameters: one,
+    result: 'grid',
+    cost: 3,
+    apply: (grid: Grid) =>
+      describeObjects(grid, (cells, all) => 1 + all.filter((other) => other.length > cells.length).length),
+    variable: 'ranks',
+  },
+  {
+    name: 'object_colour_counts',
+    python: 'object_colour_counts({0})',
+    helpers: [OBJECTS, OBJECT_COLOURS],
+    parameters: one,
+    result: 'grid',
+    cost: 3,
+    apply: (grid: Grid) =>
+      describeObjects(grid, (cells) => new Set(cells.map(([y, x]) => cellAt(grid, y, x))).size),
+    variable: 'colour_counts',
+  },
+  {
+    name: 'neighbour_counts',
+    python: 'neighbour_counts({0})',
+    helpers: [NEIGHBOURS],
+    parameters: one,
+    result: 'grid',
+    cost: 3,
+    apply: neighbours,
+    variable: 'neighbours',
+  },
+  {
+    name: 'enclosed_cells',
+    python: 'enclosed_cells({0})',
+    helpers: [ENCLOSED],
+    parameters: one,
+    result: 'grid',
+    cost: 3,
+    apply: enclosed,
+    variable: 'enclosed',
+  },
+  {
+    name: 'seen_to_the_left',
+    python: 'seen_to_the_left({0})',
+    helpers: [SEEN_LEFT],
+    parameters: one,
+    result: 'grid',
+    cost: 3,
+    apply: seenToTheLeft,
+    variable: 'seen',
+  },
+  {
+    name: 'seen_to_the_right',
+    python: '[row[::-1] for row in seen_to_the_left([row[::-1] for row in {0}])]',
+    helpers: [SEEN_LEFT],
+    parameters: one,
+    result: 'grid',
+    cost: 3,
+    apply: (grid: Grid) =>
+      seenToTheLeft(grid.map((row) => [...row].reverse())).map((row) => [...row].reverse()),
+    variable: 'seen',
+  },
+  {
+    name: 'seen_above',
+    python: '[list(column) for column in zip(*seen_to_the_left([list(column) for column in zip(*{0!})]))]',
+    helpers: [SEEN_LEFT],
+    parameters: one,
+    result: 'grid',
+    cost: 3,
+    apply: (grid: Grid) => turned(seenToTheLeft(turned(grid))),
+    variable: 'seen',
+  },
+  {
+    name: 'row_numbers_by_two',
+    python: '[[y % 2 for cell in row] for y, row in enumerate({0})]',
+    parameters: one,
+    result: 'grid',
+    cost: 3,
+    apply: (grid: Grid) => describeCells(grid, (y) => y % 2),
+    variable: 'odd_rows',
+  },
+  {
+    name: 'column_numbers_by_two',
+    python: '[[x % 2 for x, cell in enumerate(row)] for row in {0}]',
+    parameters: one,
+    result: 'grid',
+    cost: 3,
+    apply: (grid: Grid) => describeCells(grid, (_y, x) => x % 2),
+    variable: 'odd_columns',
+  },
+  {
+    name: 'distances_from_edge',
+    python:
+      '[[min(y, x, len({0}) - 1 - y, len(row) - 1 - x) for x, cell in enumerate(row)] for y, row in enumerate({0})]',
+    parameters: one,
+    result: 'grid',
+    cost: 3,
+    apply: (grid: Grid) =>
+      describeCells(grid, (y, x) => Math.min(y, x, grid.length - 1 - y, (grid[0]?.length ?? 0) - 1 - x)),
+    variable: 'distances',
+  },
+  {
+    name: 'cells_in_row',
+    python: '[[len([other for other in row if other != 0]) for cell in row] for row in {0}]',
+    parameters: one,
+    result: 'grid',
+    cost: 3,
+    apply: (grid: Grid) => grid.map((row) => row.map(() => row.filter((cell) => cell !== 0).length)),
+    variable: 'in_row',
+  },
+  {
+    name: 'cells_in_column',
+    python: '[[len([line[x] for line in {0} if line[x] != 0]) for x, cell in enumerate(row)] for row in {0}]',
+    parameters: one,
+    result: 'grid',
+    cost: 3,
+    apply: (grid: Grid) => describeCells(grid, (_y, x) => grid.filter((row) => (row[x] ?? 0) !== 0).length),
+    variable: 'in_column',
+  },
+  {
+    name: 'colour_of_row',
+    python: '[[max(row) for cell in row] for row in {0}]',
+    parameters: one,
+    result: 'grid',
+    cost: 3,
+    apply: (grid: Grid) => grid.map((row) => row.map(() => Math.max(...row))),
+    variable: 'row_colours',
+  },
+  {
+    name: 'colour_of_column',
+    python: '[[max([line[x] for line in {0}]) for x, cell in enumerate(row)] for row in {0}]',
+    parameters: one,
+    result: 'grid',
+    cost: 3,
+    apply: (grid: Grid) => describeCells(grid, (_y, x) => Math.max(...grid.map((row) => row[x] ?? 0))),
+    variable: 'column_colours',
+  },
+];
+
+function turned(grid: Grid): Grid {
+  return (grid[0] ?? []).map((_cell, x) => grid.map((row) => row[x] ?? 0));
+}
