@@ -79,6 +79,7 @@ export { defineStrategy } from './repair/define-strategy.js';
 export { applyFindingFixes } from './repair/fixes/apply-finding-fixes.js';
 export { defaultFixes } from './repair/fixes/default-fixes.js';
 export { removeUnusedForbiddenImports } from './repair/fixes/remove-unused-imports.js';
+export { repairSyntax } from './repair/fixes/repair-syntax.js';
 export { useHeadlessBackend } from './repair/fixes/use-headless-backend.js';
 export type { Generate, GenerateOptions } from './repair/generate.js';
 export { numberedCode } from './repair/numbered-code.js';
@@ -96,6 +97,7 @@ export { type BudgetForcingOptions, budgetForcing } from './repair/presets/budge
 export type { LoopSize } from './repair/presets/loop-size.js';
 export { modelFriendlyRepair } from './repair/presets/model-friendly-repair.js';
 export { multiTurn } from './repair/presets/multi-turn.js';
+export { pythonCodeGenerationSampling, pythonPlottingSampling } from './repair/presets/python-sampling.js';
 export { rejectionSampling } from './repair/presets/rejection-sampling.js';
 export { repairTemplate } from './repair/presets/repair-template.js';
 export { type SofaiOptions, sofai } from './repair/presets/sofai.js';

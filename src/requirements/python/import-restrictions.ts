@@ -3,6 +3,7 @@ import { type CommonOptions, commonOptions, defineRequirement, type Requirement 
 import { fail, type Judgement, pass } from '../verdict.js';
 import { checkAllowedImports, forbiddenImports } from './allowed-imports.js';
 import { codeOf } from './code-of.js';
+import { watchImports } from './import-watcher.js';
 
 /** What {@link ImportRestrictions} takes. */
 export interface ImportRestrictionsOptions extends CommonOptions {
@@ -11,6 +12,11 @@ export interface ImportRestrictionsOptions extends CommonOptions {
    * none. Default: all are allowed.
    */
   readonly allowedImports?: readonly string[] | null;
+  /**
+   * Whether a reply is ended while it is being written, at the first forbidden import in any fenced Python block.
+   * For replies that hold one block: an example of what not to do would end them too. Default false.
+   */
+  readonly endEarly?: boolean;
 }
 
 /**
@@ -30,6 +36,7 @@ export function ImportRestrictions(options: ImportRestrictionsOptions = {}): Req
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid'],
     ...commonOptions(options),
     memoise: true,
+    ...(options.endEarly === true && allowed !== null ? { watch: () => watchImports(allowed) } : {}),
     validate: (artefact) => judgeImports(artefact, allowed),
   });
 }

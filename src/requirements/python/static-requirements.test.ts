@@ -178,6 +178,27 @@ describe('ImportRestrictions', () => {
     expect(imports([]).description).toContain('nothing');
   });
 
+  it('ends a reply early at a forbidden import, by whole lines and statements alone', () => {
+    const restricted = ImportRestrictions({ allowedImports: ['json'], endEarly: true });
+    const outcome = (text: string, size: number): string | undefined => {
+      const watcher = restricted.watch?.();
+      for (let at = 0; at < text.length; at += size) {
+        const judgement = watcher?.push(text.slice(at, at + size), text.slice(0, at + size));
+        if (judgement != null) return judgement.reason;
+      }
+      return undefined;
+    };
+    for (const size of [1, 7, 1000]) {
+      expect(outcome('Use socket.\n```python\nimport json\nimport socket\nx', size)).toContain('socket');
+      expect(
+        outcome('```python\ns = """\nimport socket\n"""\n# import os\n```\nimport os\n', size),
+      ).toBeUndefined();
+      expect(outcome('```bash\nimport socket\n```\n```python\nimport jso', size)).toBeUndefined();
+      expect(outcome('import socket\n', size)).toBeUndefined();
+    }
+    expect(imports(['json']).watch).toBeNull();
+  });
+
   it('refuses what is no module name', () => {
     expect(() => imports(['os; rm'])).toThrowError(
       expect.objectContaining({ code: 'requirements/invalid_import' }),

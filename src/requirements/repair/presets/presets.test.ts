@@ -5,6 +5,7 @@ import { fail, pass } from '../../verdict.js';
 import type { Generate, GenerateOptions } from '../generate.js';
 import { repairLoop } from '../repair-loop.js';
 import { budgetForcing } from './budget-forcing.js';
+import { pythonCodeGenerationSampling, pythonPlottingSampling } from './python-sampling.js';
 import { sofai } from './sofai.js';
 import { majorityVoting, minimumBayesRisk } from './voting.js';
 
@@ -229,4 +230,31 @@ describe('budgetForcing', () => {
       expect(() => budgetForcing(options)).toThrowError();
     },
   );
+});
+
+describe('presets for Python', () => {
+  it('bring the bundle, and keep what the caller adds', async () => {
+    const outcome = await repairLoop({
+      generate: byAttempt('no code', '```python\nprint(1)\n```'),
+      task: 't',
+      requirements: [anything],
+      strategy: pythonCodeGenerationSampling({ allowedImports: [] }),
+    });
+    expect(outcome).toMatchObject({ status: 'ok', code: 'print(1)' });
+    expect(outcome.attempt?.report.results.map(({ key }) => key)).toEqual([
+      'PythonCodeExtraction',
+      'PythonSyntaxValid',
+      'PythonExecutionReq',
+      'ImportRestrictions',
+      'Check',
+    ]);
+    expect(pythonCodeGenerationSampling()).toMatchObject({ attempts: 2 });
+    expect(pythonPlottingSampling({ outputPath: 'a.png' })).toMatchObject({
+      attempts: 3,
+      requirements: { length: 7 },
+    });
+    for (const attempts of [0, -1]) {
+      expect(() => pythonCodeGenerationSampling({ attempts })).toThrowError(/attempts must be positive/);
+    }
+  });
 });

@@ -1,0 +1,77 @@
+import { analysePython, type Finding, type FindingEdit, SourceLines } from '../../../python/index.js';
+import type { AutoFix } from '../auto-fix.js';
+import { applyEdits } from './apply-edits.js';
+
+const MAX_STEPS = 50;
+const MAX_CHARS = 50_000;
+
+/**
+ * Repairs slips of writing that a compiler places exactly: a missing colon, typographic quotes, dashes, spaces and
+ * signs outside strings, and `print` statements. The result is code that compiles, or nothing.
+ */
+export const repairSyntax: AutoFix = {
+  name: 'repairSyntax',
+  apply({ code }) {
+    if (code === null || code.length > MAX_CHARS) return null;
+    let repaired = code;
+    for (let step = 0; step < MAX_STEPS; step++) {
+      const [finding] = analysePython(repaired).syntaxFindings;
+      if (finding === undefined) return repaired === code ? null : repaired;
+      const edits = editsFor(finding, new SourceLines(repaired));
+      if (edits === null) return null;
+      repaired = applyEdits(repaired, edits);
+    }
+    return null;
+  },
+};
+
+const PLAIN: ReadonlyMap<string, string> = new Map([
+  ...pairs('“”„‟«»＂', '"'),
+  ...pairs('‘’‚‛＇', "'"),
+  ...pairs('−–—‐‑', '-'),
+  ...pairs('\u00a0\u2002\u2003\u2007\u2009\u202f\u3000', ' '),
+  ...pairs('\u200b\u200c\u200d\u2060\ufeff', ''),
+  ...pairs('×', '*'),
+  ...pairs('÷', '/'),
+  ...pairs('≤', '<='),
+  ...pairs('≥', '>='),
+  ...pairs('≠', '!='),
+  ...pairs('（', '('),
+  ...pairs('）', ')'),
+  ...pairs('，', ','),
+  ...pairs('：', ':'),
+]);
+
+function pairs(characters: string, plain: string): [string, string][] {
+  return Array.from(characters, (character) => [character, plain]);
+}
+
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['“', '”'],
+  ['„', '“'],
+  ['‘', '’'],
+  ['‚', '‘'],
+  ['«', '»'],
+]);
+
+function editsFor(
+  { message, line, column, endLine, endColumn }: Finding,
+  lines: SourceLines,
+): readonly FindingEdit[] | null {
+  const place = { line, column, endLine, endColumn };
+  const text = lines.line(line);
+  if (message === "expected ':'") return [{ ...place, endLine: line, endColumn: column, replacement: ':' }];
+  if (/^invalid (?:non-printable )?character/.test(message)) {
+    const written = text.slice(column - 1, endColumn - 1);
+    const plain = PLAIN.get(written);
+    if (plain === undefined) return null;
+    // A string in typographic quotes needs both of them replaced, or its end is never found.
+    const close = text.indexOf(CLOSING.get(written) ?? '\n', column);
+    const closing = { line, column: close + 1, endLine: line, endColumn: close + 2, replacement: plain };
+    return close < 0 ? [{ ...place, replacement: plain }] : [{ ...place, replacement: plain }, closing];
+  }
+  if (!message.startsWith("Missing parentheses in call to 'print'")) return null;
+  const printed = /^print\s+([^;#\\]*[^;#\\,\s])\s*$/.exec(text.slice(column - 1));
+  if (printed === null) return null;
+  return [{ ...place, endLine: line, endColumn: text.length + 1, replacement: `print(${printed[1]})` }];
+}
