@@ -270,9 +270,8 @@ export class FileTree {
   glob(pattern: string, options: { readonly root?: string } = {}): readonly string[] {
     const root = pathNames(options.root ?? '');
     const matches = globMatches(this.#editor.view, root, pattern);
-    return matches.map(({ names }) =>
-      options.root === undefined ? `/${pathKey(names)}` : pathKey(names.slice(root.length)),
-    );
+    const prefix = root.length === 0 ? 0 : pathKey(root).length + 1;
+    return matches.map(({ key }) => (options.root === undefined ? `/${key}` : key.slice(prefix)));
   }
 
   /** {@link FileTree.glob} at any depth. */
@@ -283,7 +282,7 @@ export class FileTree {
   /** The sorted paths of files, without a slash in front; with a pattern, of those that match it. */
   files(pattern = '**'): readonly string[] {
     const matches = globMatches(this.#editor.view, [], pattern);
-    return matches.filter(({ kind }) => kind === 'file').map(({ names }) => pathKey(names));
+    return matches.filter(({ kind }) => kind === 'file').map(({ key }) => key);
   }
 
   /** The lines of text files that match a regular expression, page by page. */

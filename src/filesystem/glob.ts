@@ -8,7 +8,8 @@ const MAX_PATTERN_LENGTH = 4096;
 
 /** A file or directory that a pattern matches. */
 export interface GlobMatch {
-  readonly names: readonly string[];
+  /** The path from the root of the tree, without a slash in front. */
+  readonly key: string;
   readonly kind: 'file' | 'directory';
 }
 
@@ -33,14 +34,18 @@ export function globMatches(view: TreeView, root: readonly string[], pattern: st
   const fixed = segments.findIndex((segment) => /[*?[]/.test(segment));
   const literal = segments.slice(0, fixed === -1 ? segments.length - 1 : fixed);
   const start = [...root, ...pathNames(literal.join('/'))];
-  const matcher = RE2JS.compile(globToRegularExpression(segments.join('/')));
+  const isAll = segments.every(
+    (segment, index) => segment === '**' || (segment === '*' && segments[index - 1] === '**'),
+  );
+  const matcher = isAll ? undefined : RE2JS.compile(globToRegularExpression(segments.join('/')));
   const depth = pattern.includes('**') ? Number.POSITIVE_INFINITY : segments.length - literal.length;
   const matches: GlobMatch[] = [];
   for (const { names, kind } of view.walk(start, depth)) {
-    const wanted = kind === 'directory' || !pattern.endsWith('/');
-    if (wanted && matcher.matches(pathKey(names.slice(root.length)))) matches.push({ names, kind });
+    if (kind === 'file' && pattern.endsWith('/')) continue;
+    if (matcher?.matches(pathKey(names.slice(root.length))) ?? true)
+      matches.push({ key: pathKey(names), kind });
   }
-  return matches.sort((left, right) => compareText(pathKey(left.names), pathKey(right.names)));
+  return matches.sort((left, right) => compareText(left.key, right.key));
 }
 
 /** The names of a pattern, `.` and `..` resolved so that it never climbs. */

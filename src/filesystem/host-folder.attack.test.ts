@@ -146,6 +146,8 @@ describe.skipIf(process.platform === 'win32')(
       expect(() => host.read(['inside', 'file'])).toThrowError(failure('not_found'));
       expect(host.list(['inside'])).toEqual([]);
       expect(() => host.read(['..', 'secret'])).toThrowError(failure('not_found'));
+      expect(host.list(['..'])).toEqual([]);
+      expect(host.list(['was', '..', '..', 'outside'])).toEqual([]);
       expect(host.entry(['inside', '..', '..', 'secret'])).toBe(undefined);
       expect(host.entry(['inside/../../secret'])).toBe(undefined);
     });

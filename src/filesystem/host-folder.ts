@@ -11,9 +11,11 @@ import {
   realpathSync,
 } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { errorMessage } from '../core/index.js';
+import { errorMessage, MettleError } from '../core/index.js';
+import { errnoOf } from './errno.js';
 import { fileSystemError, notFound, show } from './errors.js';
 import type { IgnoreRules } from './ignore-rules.js';
+import { inDirectory, isNoName, pathOfDescriptor } from './pinned-directory.js';
 import { compareText, pathKey } from './tree-path.js';
 
 /** What a host folder has at a path, without following a link. */
@@ -73,10 +75,16 @@ export class HostFolder {
   }
 
   /**
-   * The names that a link leads to, counted from the folder; undefined when it leads outside.
+   * The names that a link leads to, counted from the folder; undefined when it leads outside, or is none any more.
    */
   linkTarget(names: readonly string[]): readonly string[] | undefined {
-    const target = readlinkSync(this.#hostPath(names));
+    let target: string;
+    try {
+      target = readlinkSync(this.#hostPath(names));
+    } catch (error) {
+      if (isMissing(error) || errnoOf(error) === 'EINVAL') return undefined;
+      throw this.#readFailure(pathKey(names), error);
+    }
     const path = isAbsolute(target) ? relative(this.path, target) : join(...names.slice(0, -1), target);
     if (isAbsolute(path)) return undefined;
     const resolved = path.split(sep).filter((name) => name !== '' && name !== '.');
@@ -101,7 +109,7 @@ export class HostFolder {
         constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
       );
       const opened = fstatSync(descriptor, { bigint: true });
-      if (!opened.isFile() || !this.#isStill(names, opened)) throw notFound(key);
+      if (!opened.isFile() || !this.#isAt(names, descriptor, opened)) throw notFound(key);
       if (opened.size > BigInt(this.#maxBytesPerFile)) throw this.#tooLarge(key, Number(opened.size));
       const bytes = readFileSync(descriptor);
       return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength).slice();
@@ -115,20 +123,27 @@ export class HostFolder {
   /** The lent names of a directory, sorted; empty when there is no directory. */
   list(names: readonly string[]): readonly string[] {
     try {
-      const found = readdirSync(this.#hostPath(names), { withFileTypes: true });
-      if (!this.areRealDirectories(names)) return [];
-      const lent: string[] = [];
-      for (const { name } of found) if (this.entry([...names, name]) !== undefined) lent.push(name);
+      const found = inDirectory(this.path, names, (pathOf) => readdirSync(pathOf('.'))) ?? [];
+      const lent = found.filter((name) => this.entry([...names, name]) !== undefined);
       return lent.sort(compareText);
     } catch (error) {
-      if (isMissing(error)) return [];
+      if (isMissing(error) || MettleError.isInstance(error)) return [];
       throw this.#readFailure(pathKey(names), error);
     }
   }
 
-  #isStill(names: readonly string[], opened: BigIntStats): boolean {
-    const now = this.#stats(names);
-    return now?.ino === opened.ino && now.dev === opened.dev && this.areRealDirectories(names.slice(0, -1));
+  /** Whether an open file is the one at a path that goes through real directories alone. */
+  #isAt(names: readonly string[], descriptor: number, opened: BigIntStats): boolean {
+    if (pathOfDescriptor(descriptor) === this.#hostPath(names)) return true;
+    const name = names.at(-1) ?? '';
+    try {
+      const there = inDirectory(this.path, names.slice(0, -1), (pathOf) =>
+        lstatSync(pathOf(name), { bigint: true }),
+      );
+      return there?.ino === opened.ino && there.dev === opened.dev;
+    } catch {
+      return false;
+    }
   }
 
   /** Whether every directory on a path, its last name included, is one and no link to one. */
@@ -167,20 +182,8 @@ export class HostFolder {
     const errno = errnoOf(error);
     if (errno === undefined) return error;
     if (isMissing(error) || errno === 'ELOOP') return notFound(key);
-    return fileSystemError({
-      what: 'host_read_failed',
-      errno,
-      path: key,
-      cause: error,
-      message: `The host did not let ${show(key)} be read: ${errorMessage(error)}.`,
-    });
+    return hostReadFailed(key, error);
   }
-}
-
-/** Whether a text cannot be one name of a path on this host. */
-function isNoName(name: string): boolean {
-  if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name)) return true;
-  return sep === '\\' && /[\\:]/.test(name);
 }
 
 function kindOf(stats: BigIntStats): HostEntry['kind'] | undefined {
@@ -189,14 +192,18 @@ function kindOf(stats: BigIntStats): HostEntry['kind'] | undefined {
   return stats.isSymbolicLink() ? 'link' : undefined;
 }
 
+/** The error for a host path that could not be read. */
+export function hostReadFailed(key: string, error: unknown): Error {
+  return fileSystemError({
+    what: 'host_read_failed',
+    errno: errnoOf(error) ?? 'EIO',
+    path: key,
+    cause: error,
+    message: `The host did not let ${show(key)} be read: ${errorMessage(error)}.`,
+  });
+}
+
 function isMissing(error: unknown): boolean {
   const errno = errnoOf(error);
   return errno === 'ENOENT' || errno === 'ENOTDIR' || errno === 'ENAMETOOLONG';
-}
-
-/** The POSIX name of a host failure (`ENOENT`), when `error` is one. */
-export function errnoOf(error: unknown): string | undefined {
-  return error instanceof Error && 'errno' in error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;
 }

@@ -2,7 +2,6 @@ import { RE2JS } from 're2js';
 import { errorMessage, MettleError } from '../core/index.js';
 import { fileSystemError, show } from './errors.js';
 import { globMatches } from './glob.js';
-import { pathKey } from './tree-path.js';
 import type { TreeView } from './tree-view.js';
 
 /** What to search and how much of it to give. */
@@ -55,9 +54,9 @@ export function searchTree(view: TreeView, expression: string, options: SearchOp
   const last = limit <= 0 ? Number.POSITIVE_INFINITY : offset + limit - 1;
   const matches: SearchMatch[] = [];
   let total = 0;
-  for (const { names, kind } of globMatches(view, [], options.glob ?? '**/*')) {
+  for (const { key, kind } of globMatches(view, [], options.glob ?? '**/*')) {
     if (kind === 'directory') continue;
-    const text = readForSearch(view, names);
+    const text = readForSearch(view, key.split('/'));
     if (text === undefined) continue;
     let number = 0;
     for (const line of withoutEndings(text)) {
@@ -65,7 +64,7 @@ export function searchTree(view: TreeView, expression: string, options: SearchOp
       if (!matcher.test(line)) continue;
       total++;
       if (total < offset || total > last) continue;
-      matches.push({ path: pathKey(names), line: number, text: shorten(line, maxLineChars) });
+      matches.push({ path: key, line: number, text: shorten(line, maxLineChars) });
     }
   }
   return { matches, total, offset, truncated: total > last };

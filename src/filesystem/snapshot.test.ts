@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -49,6 +57,28 @@ it.skipIf(process.platform === 'win32')('holds a linked file as a file (skipped 
   const restored = restoreFileTree(through(createFileTree({ base: folder })));
   expect(restored.readText('link')).toBe('same');
   expect(restored.list('')).toEqual(['a', 'd', 'link']);
+});
+
+it('holds no more than it may', () => {
+  const tree = createFileTree({ base: folder });
+  expect(tree.snapshot({ maxBytes: 4 }).blobs).toHaveProperty(
+    '0967115f2813a3541eaef77de9d9d5773f1c0c04314b0bbfe4ff3b3b1c55b5d5',
+  );
+  expect(() => tree.snapshot({ maxBytes: 3 })).toThrowError(
+    expect.objectContaining({ code: 'filesystem/snapshot_too_large' }),
+  );
+});
+
+it('of version 1 stays readable', () => {
+  const kept = readFileSync(new URL('__fixtures__/file-tree-snapshot-v1.json', import.meta.url), 'utf8');
+  const tree = restoreFileTree(JSON.parse(kept));
+  expect(tree.files()).toEqual(['a.txt', 'docs/b.txt', 'new.bin']);
+  expect(tree.readText('a.txt')).toBe('one\n');
+  expect(tree.readBytes('new.bin')).toEqual(Uint8Array.of(0, 255));
+  expect(tree.stat('docs/b.txt')).toEqual({ kind: 'file', size: 7, mode: 0o755 });
+  expect(tree.changes()).toEqual({ written: ['docs/b.txt', 'new.bin'], deleted: ['gone.txt'] });
+  expect(tree.journal()).toHaveLength(4);
+  expect(tree.snapshot()).toEqual(JSON.parse(kept));
 });
 
 it('without its base is small, and restored over the same folder', () => {

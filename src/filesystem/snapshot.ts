@@ -1,5 +1,6 @@
 import { MettleError, sha256 } from '../core/index.js';
 import { differencesBetween, locateLoosely, type Side, sideOf } from './differences.js';
+import { fileSystemError, show } from './errors.js';
 import type { JournalEntry } from './journal.js';
 import { compareText, pathKey } from './tree-path.js';
 import type { TreeState } from './tree-state.js';
@@ -42,6 +43,33 @@ export interface FileTreeSnapshot {
 export interface SnapshotOptions {
   /** Whether the base is in it. Without, it can only be restored over the same base. Default true. */
   readonly includeBase?: boolean;
+  /** Bytes of content it may hold, equal content counted once. Default 268,435,456. */
+  readonly maxBytes?: number;
+}
+
+/** The contents of a snapshot, each once. */
+class Blobs {
+  readonly #texts = new Map<string, string>();
+  #left: number;
+
+  constructor(maxBytes: number) {
+    this.#left = maxBytes;
+  }
+
+  /** Puts a content in; returns its hash. */
+  add(bytes: Uint8Array, path: string): string {
+    const hash = sha256(bytes);
+    if (this.#texts.has(hash)) return hash;
+    this.#left -= bytes.byteLength;
+    if (this.#left < 0) throw tooLarge(path);
+    this.#texts.set(hash, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'));
+    return hash;
+  }
+
+  /** All of them by hash, sorted. */
+  toRecord(): Readonly<Record<string, string>> {
+    return Object.fromEntries([...this.#texts].sort(([left], [right]) => compareText(left, right)));
+  }
 }
 
 /** Takes a snapshot of `now`, which started from `origin`. */
@@ -51,7 +79,7 @@ export function takeSnapshot(
   journal: readonly JournalEntry[],
   options: SnapshotOptions,
 ): FileTreeSnapshot {
-  const blobs = new Map<string, string>();
+  const blobs = new Blobs(options.maxBytes ?? 2 ** 28);
   const omitted: string[] = [];
   const includeBase = options.includeBase ?? true;
   const base = includeBase ? baseEntries(origin.view, blobs, omitted) : null;
@@ -71,17 +99,13 @@ export function takeSnapshot(
     omitted,
     changed,
     removed,
-    blobs: Object.fromEntries([...blobs].sort(([left], [right]) => compareText(left, right))),
+    blobs: blobs.toRecord(),
     journal: journal.map((entry) => ({ ...entry })),
     observed: includeBase ? {} : Object.fromEntries(now.observed.entries()),
   };
 }
 
-function baseEntries(
-  view: TreeView,
-  blobs: Map<string, string>,
-  omitted: string[],
-): readonly SnapshotEntry[] {
+function baseEntries(view: TreeView, blobs: Blobs, omitted: string[]): readonly SnapshotEntry[] {
   const entries: SnapshotEntry[] = [];
   for (const { names } of view.walk()) {
     const found = locateLoosely(view, names);
@@ -91,21 +115,23 @@ function baseEntries(
     try {
       entries.push(entryOf(pathKey(names), side, blobs));
     } catch (error) {
-      if (!MettleError.isInstance(error)) throw error;
+      if (!MettleError.isInstance(error) || error.code === 'filesystem/snapshot_too_large') throw error;
       omitted.push(pathKey(names));
     }
   }
   return entries.sort((left, right) => compareText(left.path, right.path));
 }
 
-function entryOf(
-  path: string,
-  side: Side & { kind: 'file' | 'directory' },
-  blobs: Map<string, string>,
-): SnapshotEntry {
+function entryOf(path: string, side: Side & { kind: 'file' | 'directory' }, blobs: Blobs): SnapshotEntry {
   if (side.kind === 'directory') return { path, kind: 'directory', mode: side.mode };
-  const bytes = side.bytes();
-  const hash = sha256(bytes);
-  if (!blobs.has(hash)) blobs.set(hash, Buffer.from(bytes).toString('base64'));
-  return { path, kind: 'file', mode: side.mode, sha256: hash };
+  return { path, kind: 'file', mode: side.mode, sha256: blobs.add(side.bytes(), path) };
+}
+
+function tooLarge(path: string): Error {
+  return fileSystemError({
+    what: 'snapshot_too_large',
+    errno: 'EFBIG',
+    path,
+    message: `The content of the tree does not fit into a snapshot (reached at ${show(path)}). Leave out the base (includeBase: false), ignore large files, or raise maxBytes.`,
+  });
 }

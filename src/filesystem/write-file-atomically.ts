@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorMessage } from '../core/index.js';
+import { errnoOf } from './errno.js';
 import { fileSystemError, show } from './errors.js';
-import { errnoOf } from './host-folder.js';
 
 /**
  * Writes a host file so that a reader, and whoever comes after a crash, finds either the old content or the new

@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { contentHash } from '../../core/index.js';
 import { fileSystemError, show } from '../errors.js';
+import { inDirectory } from '../pinned-directory.js';
 import { type HostSide, readHostSide } from './host-side.js';
 import { moveFile, moveFileIntoGap, saveFile } from './move-file.js';
 import type { CommitOperation } from './operations.js';
-import { inDirectory } from './pinned-directory.js';
 import type { TransactionFolder } from './transaction-folder.js';
 
 /** Where steps happen. */

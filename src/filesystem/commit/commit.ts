@@ -1,7 +1,8 @@
 import { chownSync, closeSync, fchmodSync, fsyncSync, lstatSync, openSync, writeSync } from 'node:fs';
 import { errorMessage, MettleError, type ProgressListener } from '../../core/index.js';
+import { errnoOf } from '../errno.js';
 import { fileSystemError, show } from '../errors.js';
-import { errnoOf } from '../host-folder.js';
+import { inDirectory } from '../pinned-directory.js';
 import type { TreeView } from '../tree-view.js';
 import { hostWriteFailed } from '../write-file-atomically.js';
 import {
@@ -14,7 +15,6 @@ import {
 } from './apply-operation.js';
 import { type HostSide, readHostSide } from './host-side.js';
 import { type CommitOperation, operationsOf } from './operations.js';
-import { inDirectory } from './pinned-directory.js';
 import { undoAll } from './recover-commit.js';
 import { type CommitReview, type ReviewInput, reviewChanges } from './review.js';
 import { flushDirectory, TransactionFolder } from './transaction-folder.js';

@@ -9,10 +9,11 @@ import {
   readlinkSync,
   readSync,
 } from 'node:fs';
+import { errnoOf } from '../errno.js';
 import { fileSystemError, show } from '../errors.js';
-import { errnoOf } from '../host-folder.js';
+import { hostReadFailed } from '../host-folder.js';
+import { inDirectory } from '../pinned-directory.js';
 import { pathKey } from '../tree-path.js';
-import { inDirectory } from './pinned-directory.js';
 
 /** What a host folder has, or is to have, at a path; JSON. */
 export type HostSide =
@@ -28,7 +29,18 @@ export type HostSide =
 export function readHostSide(root: string, names: readonly string[]): HostSide | null {
   const name = names.at(-1);
   if (name === undefined) return { kind: 'directory', mode: lstatSync(root).mode & 0o777 };
-  return inDirectory(root, names.slice(0, -1), (pathOf) => readSide(pathOf(name), names)) ?? null;
+  return typed(
+    names,
+    () => inDirectory(root, names.slice(0, -1), (pathOf) => readSide(pathOf(name), names)) ?? null,
+  );
+}
+
+function typed<T>(names: readonly string[], read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw errnoOf(error) === undefined ? error : hostReadFailed(pathKey(names), error);
+  }
 }
 
 function readSide(path: string, names: readonly string[]): HostSide | null {
@@ -72,7 +84,7 @@ function hashOf(descriptor: number): { readonly size: number; readonly sha256: s
 
 /** The names in a directory of the host folder, everything included; empty when there is none. */
 export function namesOnHost(root: string, names: readonly string[]): readonly string[] {
-  return inDirectory(root, names, (pathOf) => readdirSync(pathOf('.'))) ?? [];
+  return typed(names, () => inDirectory(root, names, (pathOf) => readdirSync(pathOf('.'))) ?? []);
 }
 
 function special(names: readonly string[]): Error {

@@ -1,5 +1,5 @@
 import { constants, copyFileSync, linkSync, lstatSync, renameSync, rmSync, unlinkSync } from 'node:fs';
-import { errnoOf } from '../host-folder.js';
+import { errnoOf } from '../errno.js';
 
 /** Moves a file over whatever file is at `to`; by a copy beside it where the two lie on different disks. */
 export function moveFile(from: string, to: string): void {

@@ -1,13 +1,22 @@
-import { closeSync, constants, existsSync, lstatSync, openSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileSystemError, show } from '../errors.js';
-import { errnoOf } from '../host-folder.js';
-import { pathKey } from '../tree-path.js';
+import { closeSync, constants, existsSync, lstatSync, openSync, readlinkSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { errnoOf } from './errno.js';
+import { fileSystemError, show } from './errors.js';
+import { pathKey } from './tree-path.js';
 
 const DIRECTORY_ONLY = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /** Whether paths can start at an open directory, so that nobody can put a link in their way meanwhile. */
 const CAN_PIN = existsSync('/proc/self/fd');
+
+/** The real path of an open file, where the system tells; it is what the file is called now, whatever was opened. */
+export function pathOfDescriptor(descriptor: number): string | undefined {
+  try {
+    return CAN_PIN ? readlinkSync(`/proc/self/fd/${descriptor}`) : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Does something in a directory below `root` that is reached through real directories alone. On Linux the directory is
@@ -24,6 +33,7 @@ export function inDirectory<T>(
   names: readonly string[],
   use: (pathOf: (name: string) => string) => T,
 ): T | undefined {
+  if (names.some(isNoName)) return undefined;
   if (!CAN_PIN) {
     return checkDirectories(root, names) ? use((name) => join(root, ...names, name)) : undefined;
   }
@@ -39,6 +49,12 @@ export function inDirectory<T>(
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Whether a text cannot be one name of a path on this host: empty, with a separator, or one that climbs. */
+export function isNoName(name: string): boolean {
+  if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name)) return true;
+  return sep === '\\' && /[\\:]/.test(name);
 }
 
 function openDirectory(path: string, names: readonly string[]): number | undefined {
