@@ -5,7 +5,7 @@ import type { SyntaxOptions } from './syntax/options.js';
 import { DEFAULT_PYTHON_VERSION } from './syntax/ruff.js';
 
 const MAX_ENTRIES = 256;
-const MAX_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 1_200_000;
 
 /** Keeps the facts of the sources seen last, by their content, within a bound on entries and characters. */
 class FactsCache {
@@ -49,7 +49,7 @@ const cache = new FactsCache();
 
 /**
  * The facts of a source. Equal source with equal options gives the same object while it is remembered (the last 256
- * sources, at most four million characters), so that everyone who asks shares one parse.
+ * sources, at most 1.2 million characters), so that everyone who asks shares one parse.
  *
  * @throws {MettleError} `python/invalid_source` when `code` is no string; `python/invalid_option`.
  */

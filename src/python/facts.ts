@@ -7,6 +7,7 @@ import { type DefinitionFact, definitionsIn } from './structure/definitions.js';
 import { refuseText } from './syntax/guards.js';
 import { readSyntaxOptions, type SyntaxOptions } from './syntax/options.js';
 import { refused, reportSyntax, type SyntaxReport } from './syntax/report.js';
+import { withFixes } from './syntax/with-fixes.js';
 import type { PythonTokens } from './tokens/token.js';
 import { tokenizePython } from './tokens/tokenizer.js';
 
@@ -19,6 +20,7 @@ export class PythonFacts {
   readonly options: Required<SyntaxOptions>;
   #lines: SourceLines | undefined;
   #tokens: PythonTokens | undefined;
+  #plainReport: SyntaxReport | undefined;
   #report: SyntaxReport | undefined;
   #imports: readonly ImportFact[] | undefined;
   #calls: readonly CallFact[] | undefined;
@@ -42,9 +44,17 @@ export class PythonFacts {
     return this.#tokens;
   }
 
-  /** Whether it is a program, what is wrong with it, and what will likely fail. */
+  /** Whether it is a program, what is wrong with it and what will likely fail, without the repairs of findings. */
+  get plainSyntax(): SyntaxReport {
+    this.#plainReport ??= this.#reportSyntax();
+    return this.#plainReport;
+  }
+
+  /** Whether it is a program, what is wrong with it and how to repair that, and what will likely fail. */
   get syntax(): SyntaxReport {
-    this.#report ??= this.#reportSyntax();
+    const plain = this.plainSyntax;
+    if (plain.status !== 'invalid') return plain;
+    this.#report ??= withFixes(plain, this.tokens, this.lines, this.options);
     return this.#report;
   }
 

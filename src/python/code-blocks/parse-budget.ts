@@ -25,7 +25,7 @@ export class ParseBudget {
     if (!this.affords(code.length)) return undefined;
     this.#attempts--;
     this.#characters -= code.length;
-    const { status, findings } = analysePython(code).syntax;
+    const { status, findings } = analysePython(code).plainSyntax;
     if (status === 'unchecked') return undefined;
     const parses = findings.every(({ rule }) => COMPILER_RULES.has(rule));
     this.#known.set(code, parses);
