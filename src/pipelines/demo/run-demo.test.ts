@@ -55,7 +55,7 @@ describe.skipIf(!hasMonty)('the demo (skipped where Monty cannot run)', () => {
   beforeAll(async () => {
     sandbox = await createSandbox({ engine: 'monty' });
     folder = await mkdtemp(join(tmpdir(), 'mettle-demo-'));
-    result = await play(3, searchOptimizer());
+    result = await play(0, searchOptimizer());
   }, 60_000);
   afterAll(async () => {
     await sandbox.close();
@@ -89,7 +89,7 @@ describe.skipIf(!hasMonty)('the demo (skipped where Monty cannot run)', () => {
   });
 
   it('gives the same dataset for the same seed and another for another', async () => {
-    const again = await play(3, searchOptimizer());
+    const again = await play(0, searchOptimizer());
     expect(again.dataset).toEqual(result.dataset);
     expect(again.training?.result.script).toBe(result.training?.result.script);
     expect(again.comparison).toEqual(result.comparison);
@@ -100,7 +100,7 @@ describe.skipIf(!hasMonty)('the demo (skipped where Monty cannot run)', () => {
   });
 
   it('falls back to round 1 without the trained script', async () => {
-    const without = await play(3, offering(null), 6);
+    const without = await play(0, offering(null), 6);
     const [first, second] = without.trajectories;
     expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
     expect(without.improved).toBe(false);
@@ -108,9 +108,9 @@ describe.skipIf(!hasMonty)('the demo (skipped where Monty cannot run)', () => {
   });
 
   it('does not keep a script that is not better', async () => {
-    const useless = await play(3, offering('def transform(value):\n    return None\n'), 6);
+    const useless = await play(0, offering('def transform(value):\n    return None\n'), 6);
     expect(useless.improved).toBe(false);
-    const broken = await play(3, offering('def transform(value)\n'), 6);
+    const broken = await play(0, offering('def transform(value)\n'), 6);
     expect(broken.improved).toBe(false);
     expect(broken.rounds[1].codeOk.rate).toBeLessThan(1);
     expect(broken.rounds[1].verified.rate).toBe(1);
