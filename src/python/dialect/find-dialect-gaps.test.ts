@@ -79,6 +79,26 @@ print(json.dumps({"a": [1, 2.5, None]}, indent=2), len({1, 2}), 3 in {3})
     expect(findDialectGaps(code)).toEqual([]);
   });
 
+  it.each([
+    ['graph = {1: {2, 3}}\nfor n in graph[1]:\n    print(n)\n', [2, 3]],
+    ['def f():\n    return {3, 1}\nprint(f())\nprint(sorted(f()), len(f()))\n', [3]],
+    ['seen = set()\ndef walk(n, seen):\n    seen.add(n)\n    return seen\nx, y = walk(1, seen)\n', [5]],
+    ['class A:\n    def __init__(self):\n        self.tags = set()\na = A()\nprint(f"{a.tags}")\n', [5]],
+    [
+      'from collections import defaultdict\nd = defaultdict(set)\nd["a"].add(1)\nfor k, v in d.items():\n    print(k, v)\n',
+      [5],
+    ],
+    ['s = {2, 1}\nprint(s.pop())\nprint(max(s, key=abs))\n', [2, 3]],
+    ['rows = [{1, 2}]\nprint(rows)\n', [2]],
+    [
+      's = {1, 2}\nif 3 in s or s <= {1}:\n    s.add(4)\nprint(len(s), sum(s), sorted(x for x in s), {x + 1 for x in s} == s)\n',
+      [],
+    ],
+  ])('sees where the order of a set shows: %j', (code, lines) => {
+    const found = findDialectGaps(code).filter((gap) => gap.rule === 'dialect/set-order');
+    expect([...new Set(found.map((gap) => gap.line))]).toEqual(lines);
+  });
+
   it('respects names that the code or an earlier run has taken', () => {
     expect(found('def eval(x):\n    return x\neval(1)\n')).toEqual([]);
     expect(findDialectGaps('eval(1)', { definedNames: new Set(['eval']) })).toEqual([]);

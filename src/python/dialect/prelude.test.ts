@@ -120,13 +120,13 @@ print(repr(string.punctuation), repr(string.whitespace), repr(string.printable),
 import copy
 from copy import deepcopy
 shared = [1]
-data = {"a": [shared, shared], "b": (1, [2], {3}), "c": "x", None: 1.5}
+data = {"a": [shared, shared], "b": (1, [2]), "c": "x", None: 1.5}
 other = deepcopy(data)
 other["a"][0].append(9)
 print(data, other, other["a"][0] is other["a"][1])
 flat = copy.copy(data); print(flat == data, flat is data, flat["a"] is data["a"])
 loop = [1]; loop.append(loop); again = deepcopy(loop); print(again[1] is again, again is loop)
-key = (1, (2, 3)); print(deepcopy(key) is key, copy.copy([1, 2]), copy.copy({1}), copy.copy((1, [2])))
+key = (1, (2, 3)); print(deepcopy(key) is key, copy.copy([1, 2]), len(copy.copy({1})), copy.copy((1, [2])))
 `,
   operator: `
 import operator
