@@ -89,4 +89,18 @@ describe('evaluateScript', () => {
     const script = 'mettle_results = [[True, 2]] * 4\ndef transform(value):\n    return 0';
     expect((await run(script)).map(({ reward }) => reward)).toEqual([0, 0, 0, 1]);
   });
+
+  it('gives no verdict when it is stopped', async () => {
+    const store = new OutcomeStore();
+    const script = 'def transform(value):\n    return value * 2';
+    const stopped = evaluateScript({
+      script,
+      examples: doubles,
+      sandbox,
+      store,
+      signal: AbortSignal.abort(),
+    });
+    await expect(stopped).rejects.toMatchObject({ code: 'training/aborted' });
+    expect(store.all()).toEqual([]);
+  });
 });

@@ -26,7 +26,8 @@ export interface EvaluateScriptOptions {
  * All examples go in one run; when that run is cut short (a limit, a crash), each is run alone, so that one bad
  * example does not fail the others.
  *
- * @throws {MettleError} `training/infrastructure` when the machine failed, for then there is no verdict.
+ * @throws {MettleError} `training/infrastructure` when the machine failed, and `training/aborted` at the signal: then
+ *   there is no verdict, and nothing is kept in the store.
  */
 export async function evaluateScript(options: EvaluateScriptOptions): Promise<Outcome[]> {
   const scriptHash = sha256(options.script);
@@ -94,6 +95,12 @@ async function runOnce(options: EvaluateScriptOptions, examples: readonly Exampl
     inputs: { mettle_inputs: examples.map((example) => example.input as PythonValue) },
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
+  if (result.error?.kind === 'aborted') {
+    throw new MettleError({
+      code: 'training/aborted',
+      message: 'The evaluation was stopped before it ended.',
+    });
+  }
   if (result.error?.kind === 'infrastructure') {
     throw new MettleError({
       code: 'training/infrastructure',

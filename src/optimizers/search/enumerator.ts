@@ -4,8 +4,12 @@ import type { Operator } from './operator.js';
 import { hashValues } from './value-hash.js';
 import { ACCEPTED, type Value, type ValueType } from './value-type.js';
 
-/** Evaluations between two chances for the caller to look at the clock. */
+/** Most evaluations between two chances for the caller to look at the clock; fewer when the inputs are large. */
 const EVALUATIONS_PER_PAUSE = 2000;
+/** Characters, items and cells of all inputs together that one pause may have worked through, times evaluations. */
+const WORK_PER_PAUSE = 10_000_000;
+/** Most characters, items and cells that all kept candidates may hold: bounds the memory. */
+const MOST_WEIGHT = 60_000_000;
 /** Most different candidates kept of one type. */
 const MOST_CANDIDATES = 250_000;
 
@@ -34,12 +38,16 @@ export class Enumerator {
   /** Values and arguments of the candidate in hand: most candidates are dropped, so these are written over. */
   readonly #values: (Value | undefined)[] = [];
   readonly #row: Value[] = [];
+  readonly #pause: number;
+  #weight = 0;
   #cost = 0;
   #tick = 0;
   #grew = true;
 
   constructor(options: EnumeratorOptions) {
     this.#options = options;
+    const weight = options.inputs.reduce<number>((sum, input) => sum + weightOf(input), 1);
+    this.#pause = Math.max(1, Math.min(EVALUATIONS_PER_PAUSE, Math.floor(WORK_PER_PAUSE / weight)));
   }
 
   /** Cost of the level enumerated last. */
@@ -80,7 +88,7 @@ export class Enumerator {
             if (this.#options.meter.evaluations >= limit) return false;
             this.#apply(operator, right === undefined ? [left] : [left, right], onNew);
             this.#tick++;
-            if (this.#tick % EVALUATIONS_PER_PAUSE === 0) yield;
+            if (this.#tick % this.#pause === 0) yield;
           }
         }
       }
@@ -134,7 +142,7 @@ export class Enumerator {
   ): void {
     const type = operator.result;
     const count = this.#counts.get(type) ?? 0;
-    if (count >= MOST_CANDIDATES) return;
+    if (count >= MOST_CANDIDATES || this.#weight >= MOST_WEIGHT) return;
     if (this.#options.equivalence !== false) {
       const seen = this.#seen.get(type) ?? new Set();
       this.#seen.set(type, seen);
@@ -151,6 +159,7 @@ export class Enumerator {
       values: values.slice() as readonly Value[],
     };
     this.#counts.set(type, count + 1);
+    for (const value of values) this.#weight += weightOf(value);
     const levels = this.#banks.get(type) ?? [];
     this.#banks.set(type, levels);
     while (levels.length <= this.#cost) levels.push([]);
@@ -193,4 +202,12 @@ function isWorthTrying(operator: Operator, left: Expression, right: Expression |
 
 function isInt({ type }: Expression): boolean {
   return type === 'integer' || type === 'integers';
+}
+
+/** Characters, items and cells in a value. */
+function weightOf(value: unknown): number {
+  if (typeof value === 'string') return 1 + value.length;
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + weightOf(item), 1);
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, member) => sum + weightOf(member), 1);
 }

@@ -90,7 +90,7 @@ function mapLoop(operator: Operator, list: ValueType, result: ValueType): Operat
       return boundedList(results) as Value | undefined;
     },
     render: ([items]) => ({
-      text: `[${operator.render([item]).text} for item in ${items?.text ?? ''}]`,
+      text: `[${operator.render([item]).text} for ${items?.loop ?? `item in ${items?.text ?? ''}`}]`,
       binding: BINDING.primary,
     }),
   };
@@ -113,9 +113,11 @@ function filterLoop(operator: Operator, list: ValueType): Operator {
       }
       return kept as readonly Value[] as Value;
     },
-    render: ([items]) => ({
-      text: `[item for item in ${items?.text ?? ''} if ${operator.render([item]).text}]`,
-      binding: BINDING.primary,
-    }),
+    render: ([items]) => {
+      const test = operator.render([item]).text;
+      const loop =
+        items?.loop === undefined ? `item in ${items?.text ?? ''} if ${test}` : `${items.loop} if ${test}`;
+      return { text: `[item for ${loop}]`, binding: BINDING.primary, loop };
+    },
   };
 }

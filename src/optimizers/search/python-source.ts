@@ -16,6 +16,8 @@ export interface PythonSource {
   readonly text: string;
   /** One of {@link BINDING}. */
   readonly binding: number;
+  /** For `[item for item in …]`: what comes after `for`, so that a loop over it can be the same loop. */
+  readonly loop?: string;
 }
 
 /**

@@ -20,7 +20,7 @@ import { searchWeightedSums } from './weighted-sums.js';
 /** Unlabelled and held-out inputs that tell candidates apart, at most. */
 const MOST_EXTRA_INPUTS = 8;
 /** Training examples that candidates are computed on; the others are checked when a candidate fits these. */
-const MOST_WORKING_EXAMPLES = 16;
+const MOST_WORKING_EXAMPLES = 24;
 /** Cost level from which pieces are assembled. */
 const FIRST_ASSEMBLY_LEVEL = 3;
 

@@ -1,4 +1,4 @@
-import type { Json, ProgressListener } from '../../core/index.js';
+import { canonicalJson, type Json, type ProgressListener } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import {
   allPassed,
@@ -74,6 +74,7 @@ export interface SearchScriptOptions {
  */
 export async function searchScript(options: SearchScriptOptions): Promise<TrainingResult> {
   const { train, holdout } = prepareExamples(options);
+  for (const input of options.unlabelled ?? []) canonicalJson(input);
   const meter = new BudgetMeter({
     budget:
       options.budget.seconds === undefined
