@@ -60,12 +60,14 @@ class MarshalWriter {
   }
 
   short(value: number): void {
-    this.#buffer.writeUInt16LE(value, this.reserve(2));
+    const at = this.reserve(2);
+    this.#buffer.writeUInt16LE(value, at);
   }
 
   double(value: number): void {
     this.tag('g');
-    this.#buffer.writeDoubleLE(value, this.reserve(8));
+    const at = this.reserve(8);
+    this.#buffer.writeDoubleLE(value, at);
   }
 
   bytes(value: Uint8Array): void {
