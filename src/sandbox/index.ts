@@ -21,6 +21,7 @@ export type {
   SuspendedRun,
 } from './contract.js';
 export { type CpythonEngineOptions, createCpythonEngine } from './cpython/cpython-engine.js';
+export { type CpythonProbe, probeCpython } from './cpython/probe-cpython.js';
 export {
   type CreateSandboxOptions,
   createSandbox,
@@ -29,6 +30,7 @@ export {
   type ResumedRun,
   resumeRun,
 } from './create-sandbox.js';
+export { createDockerEngine, type DockerEngineOptions } from './docker/docker-engine.js';
 export type {
   Engine,
   EngineCapabilities,
