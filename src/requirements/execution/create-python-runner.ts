@@ -1,7 +1,14 @@
 import { MettleError, sha256 } from '../../core/index.js';
-import { createSandbox, type HostFunctions, type PythonValue, type Sandbox } from '../../sandbox/index.js';
+import {
+  createSandbox,
+  type Engine,
+  type HostFunctions,
+  type PythonValue,
+  type Sandbox,
+} from '../../sandbox/index.js';
 import { checkPositiveInteger } from '../arguments.js';
 import { BoundedCache } from '../bounded-cache.js';
+import type { SandboxTier } from '../tier.js';
 import { type Execution, type ExportedFile, executionOf, keptOutput } from './execution.js';
 import { type ExecutionPlan, executionPlanKey } from './execution-plan.js';
 import { runUnconfined } from './local-unsafe.js';
@@ -17,6 +24,11 @@ export interface PythonRunnerOptions {
   readonly functions?: HostFunctions;
   /** Files of the sandbox's tree, by path. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /**
+   * Engines of one's own by tier, for example `{ docker: createDockerEngine({ image, environment: process.env }) }`;
+   * the caller closes them. Default: the engines that the process shares, and none for `docker`.
+   */
+  readonly engines?: Readonly<Partial<Record<SandboxTier, Engine>>>;
   /** Sandboxes that live at the same time. Default 4. */
   readonly maxSandboxes?: number;
   /** Executions that are remembered. Default 256. */
@@ -88,7 +100,7 @@ function openSandbox(plan: ExecutionPlan, options: PythonRunnerOptions): Promise
     });
   }
   return createSandbox({
-    engine: plan.tier,
+    engine: options.engines?.[plan.tier] ?? plan.tier,
     limits: plan.limits,
     ...(plan.workdir === null ? {} : { workdir: plan.workdir }),
     ...(options.files === undefined ? {} : { files: options.files }),
