@@ -136,11 +136,12 @@ class Supervisor:
     def remove_folders(self):
         """Takes away what was made for this session outside of any namespace."""
         if self.config is not None and self.config["watchFiles"]:
-            for folder in (self.config["workspace"], self.config["temporary"]):
-                try:
+            try:
+                for folder in (self.config["workspace"], self.config["temporary"]):
                     workspace.remove_folder(folder)
-                except OSError:
-                    pass
+                os.rmdir(os.path.dirname(self.config["workspace"]))
+            except OSError:
+                pass
 
     # ---- one run
 

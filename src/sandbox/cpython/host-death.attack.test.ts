@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { MECHANISMS, SKIPPED } from './test-engine.fixture.js';
+
+const built = fileURLToPath(new URL('../../../dist/sandbox/index.js', import.meta.url));
+const skipped = SKIPPED || (existsSync(built) ? '' : ' (skipped: the package is not built)');
+
+/** A host that runs endless code which has started a daemon, and says so. */
+function startHost(mechanism: string): ChildProcess {
+  const code = `import os
+if os.fork() == 0:
+    os.setsid()
+    os.fork()
+print("running")
+while True: pass`;
+  const script = `
+    const { createCpythonEngine, createSandbox } = await import(${JSON.stringify(built)});
+    const engine = createCpythonEngine({ environment: process.env, mechanism: ${JSON.stringify(mechanism)} });
+    const sandbox = await createSandbox({ engine, limits: { timeoutSeconds: 300, deadlineSeconds: 300 } });
+    await sandbox.run(${JSON.stringify(code)}, { onOutput: () => process.stdout.write('running') });`;
+  return spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Process ids and parents of everything on this machine. */
+function parents(): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+      if (fields[0] !== 'Z') found.set(Number(name), Number(fields[1]));
+    } catch {
+      // it has just ended
+    }
+  }
+  return found;
+}
+
+function below(root: number): readonly number[] {
+  const all = [...parents()];
+  const found: number[] = [];
+  for (let layer = [root]; layer.length > 0; ) {
+    layer = all.filter(([, parent]) => layer.includes(parent)).map(([pid]) => pid);
+    found.push(...layer);
+  }
+  return found;
+}
+
+describe.skipIf(skipped !== '').each(MECHANISMS)(`a host that is killed, with %s${skipped}`, (mechanism) => {
+  it('leaves no process and no folder behind', async () => {
+    const folders = (): readonly string[] =>
+      readdirSync(tmpdir()).filter((name) => /^mettle-\w{6}$/.test(name));
+    const before = new Set(folders());
+    const host = startHost(mechanism);
+    await new Promise((resolve) => host.stdout?.once('data', resolve));
+    const started = below(host.pid ?? 0);
+    const made = folders().filter((name) => !before.has(name));
+    expect(started.length).toBeGreaterThan(3);
+    host.kill('SIGKILL');
+    await expect
+      .poll(() => started.filter((pid) => parents().has(pid)), { timeout: 20_000, interval: 50 })
+      .toEqual([]);
+    const left = made.filter((name) => existsSync(join(tmpdir(), name)));
+    expect(left).toEqual([]);
+  });
+});
