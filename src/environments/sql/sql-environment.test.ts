@@ -90,6 +90,36 @@ describe('an SQL world', () => {
     expect(changes).toEqual([]);
   });
 
+  it('reports what the actions of foreign keys change, and what a failing OR FAIL leaves', async () => {
+    const family = await createSqlEnvironment({
+      content: {
+        tables: [
+          { name: 'parent', columns: 'id INTEGER PRIMARY KEY', rows: [[1], [2]] },
+          {
+            name: 'Child',
+            columns:
+              'id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parent (id) ON DELETE CASCADE ON UPDATE SET NULL',
+            rows: [
+              [1, 1],
+              [2, 2],
+            ],
+          },
+          { name: 'other', columns: 'id INTEGER PRIMARY KEY', rows: [[7]] },
+        ],
+      },
+    });
+    const world = await family.open({ seed: 0 });
+    const names = async (sql: string) =>
+      (await world.call('sql_execute', { sql })).changes.map(({ name }) => name);
+    expect(await names('DELETE FROM parent WHERE id = 1')).toEqual(['Child/1', 'parent/1']);
+    expect(await names('UPDATE parent SET id = 5 WHERE id = 2')).toEqual(['Child/2', 'parent/2', 'parent/5']);
+    expect(await names('INSERT OR FAIL INTO other SELECT 6 UNION ALL SELECT 7')).toEqual(['other/6']);
+    expect(await names('DELETE FROM OTHER')).toEqual(['other/6', 'other/7']);
+    expect(worldStateDigest(world.state())).toBe(world.stateDigest());
+    expect([...world.state().keys()].sort()).toEqual(['Child/2', 'parent/5']);
+    await world.close();
+  });
+
   it('answers wrong calls with errors that the agent can read', async () => {
     const world = await open();
     const type = async (tool: string, argumentValues: Record<string, string | number>) =>

@@ -57,3 +57,8 @@ export function refuseSqlAction(sqlite: Sqlite3Static, access: SqlAccess, action
       return 'only SELECT, INSERT, UPDATE and DELETE on the tables of this database are allowed';
   }
 }
+
+/** Whether an action changes rows of the table that it names first. */
+export function isWrite({ capi }: Sqlite3Static, { code }: SqlAction): boolean {
+  return code === capi.SQLITE_INSERT || code === capi.SQLITE_UPDATE || code === capi.SQLITE_DELETE;
+}

@@ -9,16 +9,23 @@ import { sqlValueToJson } from './sql-value.js';
  * joined by commas.
  *
  * @param previous - the state before; facts that are as they were are taken from it.
+ * @param tables - the tables to read, in lower case; the others are as in `previous`. Default: all.
  */
 export function readSqlState(
   sqlite: Sqlite3Static,
   database: Database,
   content: SqlContent,
   previous: WorldState = new Map(),
+  tables?: ReadonlySet<string>,
 ): WorldState {
   const { capi } = sqlite;
-  const state = new Map<string, Json>();
+  const isRead = (table: string): boolean => tables?.has(table.toLowerCase()) ?? true;
+  const kept = new Set(content.tables.map(({ name }) => name).filter((table) => !isRead(table)));
+  const state = new Map<string, Json>(
+    [...previous].filter(([name]) => kept.has(name.slice(0, name.indexOf('/')))),
+  );
   for (const { name: table } of content.tables) {
+    if (kept.has(table)) continue;
     const keyColumns = database
       .selectArrays('SELECT cid FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk', [table])
       .map(([column]) => Number(column));

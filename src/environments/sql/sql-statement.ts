@@ -1,7 +1,7 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import type { Json } from '../../core/index.js';
 import type { SqlLimits } from './sql-limits.js';
-import { refuseSqlAction, type SqlAccess } from './sql-policy.js';
+import { isWrite, refuseSqlAction, type SqlAccess } from './sql-policy.js';
 import { sqlValueToJson } from './sql-value.js';
 
 /** What one SQL statement gave. */
@@ -20,14 +20,20 @@ export type SqlOutcome =
 /** Steps between two looks at the step limit. */
 const STEPS_PER_CHECK = 1000;
 
+/** What {@link runSqlStatement} needs. */
+export interface SqlStatementOptions {
+  readonly sqlite: Sqlite3Static;
+  readonly database: Database;
+  readonly sql: string;
+  readonly access: SqlAccess;
+  readonly limits: SqlLimits;
+  /** Called with each table that the statement may write, also by the actions of foreign keys. */
+  readonly onWrite: (table: string) => void;
+}
+
 /** Runs exactly one statement under an access policy and limits. What is wrong with the statement is the outcome. */
-export function runSqlStatement(
-  sqlite: Sqlite3Static,
-  database: Database,
-  sql: string,
-  access: SqlAccess,
-  limits: SqlLimits,
-): SqlOutcome {
+export function runSqlStatement(options: SqlStatementOptions): SqlOutcome {
+  const { sqlite, database, sql, access, limits, onWrite } = options;
   if (Buffer.byteLength(sql) > limits.maxStatementBytes) {
     return {
       ok: false,
@@ -43,8 +49,12 @@ export function runSqlStatement(
   capi.sqlite3_set_authorizer(
     database,
     (_, code, first, second) => {
-      const refusal = refuseSqlAction(sqlite, access, { code, first: first || '', second: second || '' });
-      if (refusal === null) return capi.SQLITE_OK;
+      const action = { code, first: first || '', second: second || '' };
+      const refusal = refuseSqlAction(sqlite, access, action);
+      if (refusal === null) {
+        if (isWrite(sqlite, action)) onWrite(action.first);
+        return capi.SQLITE_OK;
+      }
       refusals.push(refusal);
       return capi.SQLITE_DENY;
     },

@@ -31,6 +31,8 @@ export class SqlWorld implements World {
   readonly #options: SqlWorldOptions;
   #state: WorldState;
   #digest: string;
+  /** Tables that the call now running may write, in lower case. */
+  readonly #writtenTables = new Set<string>();
   #sandbox: Promise<Sandbox> | undefined;
   #lastCall: Promise<unknown> = Promise.resolve();
   #closed = false;
@@ -76,6 +78,7 @@ export class SqlWorld implements World {
     }
     const { sqlite, database } = this.#options;
     const rowsChanged = sqlite.capi.sqlite3_total_changes(database);
+    this.#writtenTables.clear();
     const observation = await this.#observe(name, argumentValues);
     const isSame = sqlite.capi.sqlite3_total_changes(database) === rowsChanged;
     const changes = isSame ? [] : this.#refreshState();
@@ -100,8 +103,11 @@ export class SqlWorld implements World {
 
   #runSql(sql: string, access: 'read' | 'write'): Observation {
     const { sqlite, database, limits } = this.#options;
+    const onWrite = (table: string): void => {
+      this.#writtenTables.add(table.toLowerCase());
+    };
     try {
-      return sqlObservation(runSqlStatement(sqlite, database, sql, access, limits));
+      return sqlObservation(runSqlStatement({ sqlite, database, sql, access, limits, onWrite }));
     } catch (error) {
       throw new MettleError({
         code: 'environments/world_broken',
@@ -114,7 +120,7 @@ export class SqlWorld implements World {
   #refreshState(): readonly StateChange[] {
     const before = this.#state;
     const { sqlite, database, content } = this.#options;
-    const after = readSqlState(sqlite, database, content, before);
+    const after = readSqlState(sqlite, database, content, before, this.#writtenTables);
     const changes = worldStateChanges(before, after);
     if (changes.length > 0) {
       this.#state = after;
