@@ -41,6 +41,7 @@ export { type CodeFrameOptions, renderCodeFrame } from './code-frame.js';
 export type { DialectOptions } from './dialect/dialect-context.js';
 export { findDialectGaps } from './dialect/find-dialect-gaps.js';
 export { type DialectGap, type GapEffect, type MontyOutlook, montyOutlook } from './dialect/gap.js';
+export { originalNames } from './dialect/original-names.js';
 export { PRELUDE_MODULES } from './dialect/prelude-facts.js';
 export { type AppliedRewrite, type MontyRewrite, rewriteForMonty } from './dialect/rewrite-for-monty.js';
 export { PythonFacts } from './facts.js';

@@ -20,13 +20,14 @@ export interface Checkpoint {
  */
 export function packNamespace(checkpoint: Checkpoint | null): Uint8Array {
   if (checkpoint === null) return new Uint8Array();
-  const { names, modules, prelude } = checkpoint.known;
+  const { names, modules, members, prelude } = checkpoint.known;
   const header = Buffer.from(
     JSON.stringify({
       limits: checkpoint.limits,
       files: checkpoint.files.slice(0, checkpoint.feeds),
       names: [...names],
       modules: [...modules],
+      members: [...members],
       prelude: [...prelude],
     }),
   );
@@ -90,11 +91,16 @@ function parseHeader(text: string): Omit<Checkpoint, 'state'> | null {
   const field = (name: string): unknown => Reflect.get(header, name);
   const limits = parseLimits(field('limits'));
   const [files, names, prelude] = [field('files'), field('names'), field('prelude')];
-  const modules = field('modules');
+  const [modules, members] = [field('modules'), field('members')];
   if (limits === null || !isList(files, isFile) || !isList(names, isText) || !isList(prelude, isText))
     return null;
-  if (!isList(modules, isTextPair)) return null;
-  const known = { names: new Set(names), modules: new Map(modules), prelude: new Set(prelude) };
+  if (!isList(modules, isTextPair) || !isList(members, isText)) return null;
+  const known = {
+    names: new Set(names),
+    modules: new Map(modules),
+    members: new Set(members),
+    prelude: new Set(prelude),
+  };
   return { limits, files, feeds: files.length, known };
 }
 

@@ -7,6 +7,8 @@ export interface KnownNames {
   readonly names: ReadonlySet<string>;
   /** Names that mean a module and nothing else. */
   readonly modules: ReadonlyMap<string, string>;
+  /** Members of classes that rewrites changed: properties, static methods and class methods. */
+  readonly members: ReadonlySet<string>;
   /** Prelude files that are loaded. */
   readonly prelude: ReadonlySet<string>;
 }
@@ -23,7 +25,12 @@ export interface ReadyCode {
 }
 
 /** A namespace of which nothing is known but that it is fresh. */
-export const NO_NAMES_KNOWN: KnownNames = { names: new Set(), modules: new Map(), prelude: new Set() };
+export const NO_NAMES_KNOWN: KnownNames = {
+  names: new Set(),
+  modules: new Map(),
+  members: new Set(),
+  prelude: new Set(),
+};
 
 const sources = new Map<string, string>();
 
@@ -40,7 +47,11 @@ export function readyCode(
 ): ReadyCode {
   const definedNames =
     given.length === 0 && functions.size === 0 ? known.names : union(known.names, [...given, ...functions]);
-  const rewritten = rewriteForMonty(code, { definedNames, definedModules: known.modules });
+  const rewritten = rewriteForMonty(code, {
+    definedNames,
+    definedModules: known.modules,
+    definedMembers: known.members,
+  });
   const marked = markAwaitedCalls(rewritten.code, functions);
   const missing = rewritten.prelude.filter((name) => !known.prelude.has(name));
   return {
@@ -73,6 +84,7 @@ function learned(
   return {
     names: union(known.names, [...boundNames, ...given]),
     modules,
+    members: union(known.members, [...rewritten.boundMembers]),
     prelude: union(known.prelude, loaded),
   };
 }

@@ -1,3 +1,4 @@
+import { originalNames } from '../../python/index.js';
 import type { RunError, RunErrorKind, StackFrame } from '../contract.js';
 import { errorHint } from './error-hints.js';
 import type { RaisedException } from './wire/raised-exception.js';
@@ -27,7 +28,7 @@ export interface RunErrorContext {
 export function errorFromRaised(raised: RaisedException, context: RunErrorContext): RunError {
   const frames = userFrames(raised, context);
   const kind = kindOf(raised, context);
-  const message = limitMessage(kind, context) ?? raised.message;
+  const message = limitMessage(kind, context) ?? originalNames(raised.message);
   const line = frames.findLast((frame) => frame.file === context.file)?.line ?? null;
   const hint = kind === 'runtime' || kind === 'unsupported' || kind === 'syntax' ? errorHint(raised) : null;
   return { kind, type: raised.type, message, line, frames: shortened(frames), hint };
@@ -89,6 +90,7 @@ function kindOf(raised: RaisedException, context: RunErrorContext): RunErrorKind
 
 const UNSUPPORTED: readonly RegExp[] = [
   /^Internal error in monty/,
+  /^Monty does not /,
   /is not yet supported in this context$/,
   /is not supported in this environment$/,
   /not (yet )?supported by monty/i,
@@ -103,7 +105,7 @@ function userFrames(raised: RaisedException, { fileOf, columns }: RunErrorContex
     const feed = /^<python-input-(\d+)>$/.exec(frame.file)?.[1];
     const file = feed === undefined ? null : fileOf(Number(feed));
     if (file === null) return [];
-    const place = { file, line: frame.line, function: frame.function ?? '<module>' };
+    const place = { file, line: frame.line, function: originalNames(frame.function ?? '<module>') };
     return [columns ? { ...place, column: frame.column } : place];
   });
 }
