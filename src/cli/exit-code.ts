@@ -3,6 +3,7 @@ import type { ExitCode } from './command.js';
 
 const MACHINE_LACKS_SOMETHING = new Set([
   'sandbox/no_engine',
+  'sandbox/no_container',
   'sandbox/no_confinement',
   'sandbox/unenforceable_limit',
 ]);

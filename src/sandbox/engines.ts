@@ -1,7 +1,7 @@
-import { MettleError } from '../core/index.js';
 import { AutoEngine } from './auto/auto-engine.js';
 import type { EngineChoice } from './contract.js';
 import { createCpythonEngine } from './cpython/cpython-engine.js';
+import { createDockerEngine, type DockerEngineOptions } from './docker/docker-engine.js';
 import type { Engine } from './engine.js';
 import { MontyEngine } from './monty/monty-engine.js';
 
@@ -25,10 +25,23 @@ function makeEngine(name: EngineChoice): Engine {
     case 'cpython':
       return createCpythonEngine({ environment: process.env });
     case 'docker':
-      throw new MettleError({
-        code: 'sandbox/no_engine',
-        message:
-          'The docker engine needs to know its image; make it with createDockerEngine and pass it as the engine.',
-      });
+      return createDockerEngine(containerOptions(process.env));
   }
+}
+
+/**
+ * How `docker` is set up by the environment: METTLE_CONTAINER_PROGRAM (`docker`), METTLE_CONTAINER_IMAGE
+ * (`python:3-slim`), and flags, separated by blanks, in METTLE_CONTAINER_GLOBAL_FLAGS and METTLE_CONTAINER_RUN_FLAGS.
+ */
+function containerOptions(environment: Readonly<Record<string, string | undefined>>): DockerEngineOptions {
+  const { METTLE_CONTAINER_PROGRAM: program, METTLE_CONTAINER_IMAGE: image } = environment;
+  const words = (text: string | undefined): readonly string[] =>
+    text?.split(/\s+/).filter((word) => word !== '') ?? [];
+  return {
+    environment,
+    globalFlags: words(environment.METTLE_CONTAINER_GLOBAL_FLAGS),
+    runFlags: words(environment.METTLE_CONTAINER_RUN_FLAGS),
+    ...(program ? { program } : {}),
+    ...(image ? { image } : {}),
+  };
 }

@@ -24,6 +24,7 @@ describe('mettle doctor', () => {
       engines: [
         { name: 'monty', available: monty.available, why: monty.reason, isolation: monty.isolation },
         { name: 'cpython', available: cpython.available, why: cpython.reason, isolation: cpython.isolation },
+        { name: 'docker', available: (await sharedEngine('docker').probe()).available },
       ],
       models: [],
     });

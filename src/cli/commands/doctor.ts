@@ -60,7 +60,7 @@ async function diagnose(_call: unknown, io: CommandIo): Promise<CommandOutcome> 
 async function probeEngines(): Promise<readonly EngineReport[]> {
   const { sharedEngine } = await import('../../sandbox/index.js');
   return Promise.all(
-    (['monty', 'cpython'] as const).map(async (name) => {
+    (['monty', 'cpython', 'docker'] as const).map(async (name) => {
       const { available, reason, isolation } = await sharedEngine(name).probe();
       return { name, available, why: reason, isolation };
     }),

@@ -97,10 +97,18 @@ function runCommand(options: ContainerOptions, args: readonly string[]): Promise
       { env: { ...options.environment }, timeout: COMMAND_MILLISECONDS, maxBuffer: 1 << 20 },
       (error, stdout, stderr) => {
         if (error === null) resolve(stdout);
-        else reject(commandFailed(options, args[0] ?? '', stderr.trim().split('\n').at(-1) || error.message));
+        else reject(commandFailed(options, args[0] ?? '', saidLine(stderr) ?? error.message));
       },
     );
   });
+}
+
+/** The line that says what went wrong: the last one that is no pointer to the help. */
+function saidLine(stderr: string): string | undefined {
+  return stderr
+    .split('\n')
+    .map((line) => line.trim())
+    .findLast((line) => line !== '' && !line.includes('--help'));
 }
 
 function commandFailed(options: ContainerOptions, subcommand: string, said: string): MettleError {
