@@ -59,6 +59,7 @@ export class MontyRun {
   #wake: (() => void) | null = null;
   #running = true;
   #onAbort: (() => void) | null = null;
+  #aborted = false;
   /** The name, as it was sent, of the call that the run is suspended on. */
   #suspendedName = '';
 
@@ -275,7 +276,10 @@ export class MontyRun {
     else this.#wake?.();
   }
 
+  /** Ends the run where it waits. A worker that goes on after that is not to be trusted. */
   #abort(): Buffer {
+    if (this.#aborted) this.#options.process.kill('frame');
+    this.#aborted = true;
     return abortFeedRequest('KeyboardInterrupt', 'ended');
   }
 
