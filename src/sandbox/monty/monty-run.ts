@@ -1,9 +1,9 @@
-import { errorMessage } from '../../core/index.js';
 import type { HostAnswer, RunError } from '../contract.js';
 import type { EngineRun, HostCall } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
 import { hostFunctionName, isAwaitedName } from './call-modes.js';
 import { abortedError, deadlineError, endedError } from './ended-errors.js';
+import { given, isThenable, refusedAnswer } from './host-answers.js';
 import { raiseFor, raiseNamed } from './host-errors.js';
 import { answerOsCall, type OsWorld } from './os-calls.js';
 import type { WorkerEvent } from './wire/events.js';
@@ -41,6 +41,9 @@ type FunctionCallEvent = Extract<WorkerEvent, { kind: 'function_call' }>;
 /** Seconds that a run may overrun its limit before the process is killed: compiling, copying, a loaded machine. */
 const GRACE_SECONDS = 0.5;
 
+/** Bytes of answers that are kept to repeat the run. */
+const MAX_LOGGED_BYTES = 262_144;
+
 /** Room for the frame around a value. */
 const FRAME_OVERHEAD_BYTES = 65_536;
 
@@ -60,6 +63,8 @@ export class MontyRun {
   #running = true;
   #onAbort: (() => void) | null = null;
   #aborted = false;
+  readonly #sent: Buffer[] = [];
+  #sentBytes = 0;
   /** The name, as it was sent, of the call that the run is suspended on. */
   #suspendedName = '';
 
@@ -71,6 +76,11 @@ export class MontyRun {
       this.#onAbort = () => this.#stop('aborted', abortedError());
       signal.addEventListener('abort', this.#onAbort, { once: true });
     }
+  }
+
+  /** The frames that answered what the run asked, in order; null when they are too many to keep. */
+  get answers(): readonly Buffer[] | null {
+    return this.#sentBytes <= MAX_LOGGED_BYTES ? this.#sent : null;
   }
 
   /** The largest frame that this run may answer with. */
@@ -127,6 +137,8 @@ export class MontyRun {
 
   #send(frame: Buffer): Promise<Turn> {
     const { process } = this.#options;
+    this.#sentBytes += frame.length;
+    if (this.#sentBytes <= MAX_LOGGED_BYTES) this.#sent.push(frame);
     process.send(frame);
     return process.turn(this.maxFrameBytes);
   }
@@ -333,17 +345,4 @@ export class MontyRun {
 
 function micros(turn: Turn): number {
   return 'executionMicros' in turn ? turn.executionMicros : 0;
-}
-
-function given(result: unknown): Answer {
-  return { kind: 'return', given: { kind: 'value', value: result === undefined ? null : result } };
-}
-
-/** Tells Python why it cannot have what a host function answered. */
-function refusedAnswer(thrown: unknown): Answer {
-  return { kind: 'raise', type: 'ValueError', message: errorMessage(thrown) };
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function';
 }

@@ -10,6 +10,7 @@ import { errorFromDeath, errorFromRaised, type RunErrorContext } from './run-err
 import { type Feed, SessionState } from './session-state.js';
 import { dumpRequest, feedRequest } from './wire/requests.js';
 import type { PooledWorker, WorkerPool } from './worker-pool.js';
+import type { Turn, WorkerDeath } from './worker-process.js';
 
 /** What a session of Monty is opened with. */
 export interface MontySessionOptions extends EngineSessionOptions {
@@ -29,6 +30,8 @@ interface Flight {
   readonly usedBefore: number;
   /** Whether the code that ran has other columns than the user's. */
   readonly changed: boolean;
+  /** Whether the run can be repeated from its feed and its answers. */
+  readonly repeatable: boolean;
 }
 
 const MAX_SUSPENDED_BYTES = 250 * 2 ** 20;
@@ -57,12 +60,36 @@ export class MontySession implements EngineSession {
     this.#checkOpen();
     const startedAt = performance.now();
     const state = this.#state;
+    if (suspendOn.size > 0) await state.save();
+    const flight = await this.#take(request, suspendOn, startedAt);
+    const end = await flight.run.drive(flight.first);
+    if (end.kind !== 'death' || !wasKilledBefore(end.death, flight.run)) return this.#step(flight, end);
+    state.rollBack();
+    const again = await this.#take(request, suspendOn, startedAt);
+    return this.#step(again, await again.run.drive(again.first));
+  }
+
+  /** Sends the run off. */
+  async #take(
+    request: EngineRun,
+    suspendOn: ReadonlySet<string>,
+    startedAt: number,
+  ): Promise<Flight & { readonly first: Promise<Turn> }> {
+    const state = this.#state;
     await state.settled();
     const { feed, changed } = this.#feed(request, suspendOn);
-    const begun = await state.begin(request.limits, feed, frameBytes(request));
-    const run = this.#newRun(begun.worker, request, suspendOn);
-    const flight = { run, worker: begun.worker, request, startedAt, changed, usedBefore: state.usedMicros };
-    return this.#step(flight, await run.drive(begun.first));
+    const { worker, first } = await state.begin(request.limits, feed, frameBytes(request));
+    const run = this.#newRun(worker, request, suspendOn);
+    return {
+      run,
+      worker,
+      first,
+      request,
+      startedAt,
+      changed,
+      usedBefore: state.usedMicros,
+      repeatable: true,
+    };
   }
 
   async restore(
@@ -75,7 +102,15 @@ export class MontySession implements EngineSession {
     const begun = await this.#state.beginSuspended(unpackSuspended(state), frameBytes(request));
     const run = this.#newRun(begun.worker, request, suspendOn);
     const usedBefore = this.#state.usedMicros;
-    const flight = { run, worker: begun.worker, request, startedAt, changed: true, usedBefore };
+    const flight = {
+      run,
+      worker: begun.worker,
+      request,
+      startedAt,
+      changed: true,
+      usedBefore,
+      repeatable: false,
+    };
     return this.#step(flight, await run.drive(begun.first));
   }
 
@@ -186,7 +221,7 @@ export class MontySession implements EngineSession {
     const error = fault === null ? this.#errorOf(end, flight) : infrastructure(fault);
     const discard = end.kind === 'death' || fault !== null || error?.kind === 'memory' || isSpent(error, end);
     if (discard) this.#state.rollBack();
-    else this.#state.keep(executionMicros);
+    else this.#state.keep(executionMicros, flight.repeatable ? run.answers : null);
     return {
       ok: error === null,
       value: error === null && end.kind === 'complete' ? end.value : null,
@@ -223,6 +258,12 @@ export class MontySession implements EngineSession {
         return errorFromDeath(end.death, context);
     }
   }
+}
+
+/** Whether the worker was killed from outside while the run had shown nothing yet: then it can be run again. */
+function wasKilledBefore(death: WorkerDeath, run: MontyRun): boolean {
+  const byOthers = death.killedFor === null && death.signal === 'SIGKILL';
+  return byOthers && run.hostCalls === 0 && run.fileChanges === 0 && run.stdout === '';
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set();

@@ -1,29 +1,16 @@
-import { randomInt } from 'node:crypto';
-import { MettleError } from '../../core/index.js';
 import type { SandboxLimits } from '../contract.js';
 import type { Checkpoint, SuspendedState } from './namespace-bytes.js';
 import { type KnownNames, NO_NAMES_KNOWN } from './ready-code.js';
-import { patchDump } from './session-limits.js';
-import {
-  configureRequest,
-  dumpRequest,
-  loadRequest,
-  resetRequest,
-  type WireLimits,
-} from './wire/requests.js';
+import { fitsRun, startSession } from './run-limits.js';
+import { RunLog } from './run-log.js';
+import { dumpRequest, loadRequest, resetRequest, type WireLimits } from './wire/requests.js';
 import type { PooledWorker, Tenant, WorkerPool } from './worker-pool.js';
 import type { Turn } from './worker-process.js';
 
-/** Execution that a session may gather beyond one run's limit before its clock is set back, as a share of it. */
-const CLOCK_SLACK = 0.05;
-/** What a session may execute in all where the clock cannot be set back. */
-const UNRESETTABLE_SECONDS = 100_000;
-const MICROS = 1_000_000;
 /** Largest dump that is read back. */
 const MAX_DUMP_BYTES = 250 * 2 ** 20;
-/** Random low digits that make a session's limits recognisable in its dump. */
-const NONCE_BYTES = 65_536;
-const NONCE_MICROS = 1000;
+/** What runs get when they are repeated: they ended well within their own limits before. */
+const REPEAT_SECONDS = 60;
 
 /** A run's feed on its way: the worker, and the turn that the feed ends. */
 export interface Begun {
@@ -49,24 +36,34 @@ export interface SessionStateOptions {
   readonly clockResets: boolean;
 }
 
+/** What is known of a namespace beside its content. */
+interface Notes {
+  readonly files: readonly (string | null)[];
+  readonly feeds: number;
+  readonly known: KnownNames;
+}
+
 /**
- * Where a namespace lives: in a worker of the pool, as bytes, or nowhere yet. Between runs it stays in its worker
- * while no other session needs that, and is saved soon after each run and in any case before the next, so that a
- * crash or a limit costs the run that caused it and nothing else.
+ * Where a namespace lives: in a worker of the pool, as bytes and a log of the runs since, or nowhere yet. Between
+ * runs it stays in its worker while no other session needs that. When the worker is lost, bytes and log bring the
+ * namespace back as it was before the run that lost it.
  */
 export class SessionState implements Tenant {
   readonly #options: SessionStateOptions;
   #worker: PooledWorker | null = null;
   /** Null while the namespace is fresh. */
   #checkpoint: Checkpoint | null = null;
-  /** Whether the worker's namespace is newer than the checkpoint. */
-  #dirty = false;
+  readonly #log = new RunLog();
   #saving: Promise<unknown> | null = null;
   #evicting: Promise<void> | null = null;
   #limits: WireLimits | null = null;
+  #sizes: SandboxLimits | null = null;
   #usedMicros = 0;
   #files: (string | null)[] = [];
   #known: KnownNames = NO_NAMES_KNOWN;
+  /** What was noted before the run that is under way. */
+  #before: Notes = { files: [], feeds: 0, known: NO_NAMES_KNOWN };
+  #feeds: readonly Buffer[] = [];
   /** What went wrong in bringing the namespace into a worker, or what was lost between runs. */
   #fault: string | null = null;
 
@@ -108,21 +105,22 @@ export class SessionState implements Tenant {
 
   /** Brings the namespace into a worker and sends a feed after it, all in one write. */
   async begin(limits: SandboxLimits, feed: Feed, maxFrameBytes: number): Promise<Begun> {
-    const frames: Buffer[] = [];
-    let worker = this.#take();
-    if (worker !== null && !this.#fits(limits)) {
-      await this.save();
-      frames.push(resetRequest(), this.#bringUp(limits));
-    } else if (worker !== null) {
-      if (this.#dirty && this.#saving === null) frames.push(dumpRequest());
-    } else {
-      worker = this.#options.pool.tryAcquire() ?? (await this.#options.pool.acquire());
-      frames.push(this.#bringUp(limits));
-    }
+    const held = this.#take();
+    this.#sizes = limits;
+    const worker = held ?? (await this.#acquire());
     this.#worker = worker;
-    worker.process.keepAlive(true);
-    worker.runs++;
+    const frames: Buffer[] = [];
+    if (held === null) frames.push(this.#start(limits));
+    else if (
+      this.#limits === null ||
+      !fitsRun(this.#limits, this.#usedMicros, limits, this.#options.clockResets)
+    ) {
+      await this.save();
+      if (worker.process.ended) return this.begin(limits, feed, maxFrameBytes);
+      frames.push(resetRequest(), this.#start(limits));
+    } else if (this.#log.isFull && this.#saving === null) frames.push(dumpRequest());
     for (const _ of frames) this.#expect(worker);
+    this.#before = this.#notes();
     if (feed.prelude !== null) {
       frames.push(feed.prelude);
       this.#expect(worker);
@@ -130,6 +128,9 @@ export class SessionState implements Tenant {
     }
     this.#files.push(feed.file);
     this.#known = feed.known;
+    this.#feeds = feed.prelude === null ? [feed.code] : [feed.prelude, feed.code];
+    worker.process.keepAlive(true);
+    worker.runs++;
     worker.process.send(frames.length === 0 ? feed.code : Buffer.concat([...frames, feed.code]));
     return { worker, first: worker.process.turn(maxFrameBytes) };
   }
@@ -141,6 +142,7 @@ export class SessionState implements Tenant {
     this.#worker = worker;
     this.#limits = waiting.limits;
     this.#usedMicros = 0;
+    this.#before = this.#notes();
     this.#files = waiting.files.slice(0, waiting.feeds);
     this.#known = waiting.known;
     worker.process.keepAlive(true);
@@ -153,56 +155,64 @@ export class SessionState implements Tenant {
   suspended(state: Uint8Array): SuspendedState {
     const limits = this.#limits;
     if (limits === null) throw new Error('a run waits in a session without limits');
-    return { before: this.#checkpoint, waiting: this.#checkpointOf(state, limits) };
+    return { before: this.#checkpoint, waiting: { state, limits, ...this.#notes() } };
   }
 
-  /** Tells that the run is over and its namespace stays. */
-  keep(executionMicros: number): void {
+  /**
+   * Tells that the run is over and its namespace stays.
+   *
+   * @param answers the frames that answered what the run asked; null when they cannot repeat it
+   */
+  keep(executionMicros: number, answers: readonly Buffer[] | null): void {
     const worker = this.#worker;
     if (worker === null) return;
-    worker.executedMicros += executionMicros - this.#usedMicros;
+    const spent = Math.max(0, executionMicros - this.#usedMicros);
+    worker.executedMicros += spent;
     this.#usedMicros = executionMicros;
-    this.#dirty = true;
-    this.#options.pool.hold(worker, this);
-    setImmediate(() => {
-      if (this.#worker === worker && !worker.process.ended) this.#sendSave(worker);
+    this.#log.add({
+      feeds: this.#feeds,
+      answers: answers ?? [],
+      executionMicros: spent,
+      repeatable: answers !== null,
     });
+    this.#options.pool.hold(worker, this);
+    if (this.#log.isFull) this.#sendSave(worker);
   }
 
-  /** Tells that the worker is lost or not to be trusted: the namespace is again that of the checkpoint. */
+  /** Tells that the worker is lost or not to be trusted: the namespace is again that of before the run. */
   rollBack(): void {
     if (this.#worker !== null) this.#options.pool.discard(this.#worker);
     this.#worker = null;
-    this.#dirty = false;
-    this.#restoreNotes();
+    this.#note(this.#before);
   }
 
   /** The namespace as of now; null when it is fresh. */
   async save(): Promise<Checkpoint | null> {
     const worker = this.#worker;
-    if (worker === null || worker.process.ended) return this.#checkpoint;
-    worker.process.keepAlive(true);
-    this.#sendSave(worker);
-    await this.#saving;
-    this.#options.pool.idle(worker);
+    if (worker !== null && !worker.process.ended) {
+      await this.#saveHeld(worker);
+      this.#options.pool.idle(worker);
+      if (!worker.process.ended) return this.#checkpoint;
+    }
+    if (this.#log.isEmpty) return this.#checkpoint;
+    if (worker !== null) this.#options.pool.discard(worker);
+    this.#worker = null;
+    this.#options.pool.release(await this.#acquire());
     return this.#checkpoint;
-  }
-
-  #sendSave(worker: PooledWorker): void {
-    if (!this.#dirty || this.#saving !== null) return;
-    worker.process.send(dumpRequest());
-    this.#expect(worker);
   }
 
   /** Makes a checkpoint the namespace. */
   replace(checkpoint: Checkpoint | null): void {
     this.#drop();
     this.#checkpoint = checkpoint;
-    this.#restoreNotes();
+    this.#log.clear();
+    this.#note(checkpoint ?? { files: [], feeds: 0, known: NO_NAMES_KNOWN });
+    this.#before = this.#notes();
   }
 
   evict(): Promise<void> {
-    this.#evicting = this.save().then(() => {
+    const worker = this.#worker;
+    this.#evicting = (worker === null ? Promise.resolve() : this.#saveHeld(worker)).then(() => {
       this.#worker = null;
       this.#evicting = null;
     });
@@ -214,21 +224,18 @@ export class SessionState implements Tenant {
     this.#drop();
   }
 
-  #checkpointOf(state: Uint8Array, limits: WireLimits): Checkpoint {
-    return { state, limits, files: this.#files, feeds: this.#files.length, known: this.#known };
+  #notes(): Notes {
+    return { files: this.#files, feeds: this.#files.length, known: this.#known };
   }
 
-  /** Goes back to what was noted of the checkpoint's namespace. */
-  #restoreNotes(): void {
-    const checkpoint = this.#checkpoint;
-    this.#files = checkpoint === null ? [] : checkpoint.files.slice(0, checkpoint.feeds);
-    this.#known = checkpoint === null ? NO_NAMES_KNOWN : checkpoint.known;
+  #note({ files, feeds, known }: Notes): void {
+    this.#files = files.slice(0, feeds);
+    this.#known = known;
   }
 
   #drop(): void {
     const worker = this.#worker;
     this.#worker = null;
-    this.#dirty = false;
     this.#limits = null;
     if (worker === null || !this.#options.pool.resume(worker)) return;
     worker.process.send(resetRequest());
@@ -241,66 +248,74 @@ export class SessionState implements Tenant {
     const worker = this.#worker;
     if (worker === null) return null;
     if (this.#options.pool.resume(worker)) return worker;
-    if (this.#worker !== null && this.#dirty) {
-      this.#fault =
-        'the engine process was killed between runs; the namespace is that of the run before the last';
-    }
-    this.rollBack();
+    this.#options.pool.discard(worker);
+    this.#worker = null;
     return null;
   }
 
-  /** Whether the worker's session can serve a run with these limits as it is. */
-  #fits(limits: SandboxLimits): boolean {
-    const set = this.#limits;
-    const worker = this.#worker;
-    if (set === null || worker === null) return false;
-    const sameSizes =
-      megabytesOf(set) === limits.memoryMegabytes && set.maxRecursionDepth === limits.maxRecursionDepth;
-    if (!this.#options.clockResets) return sameSizes;
-    const left = set.maxDurationMicros - this.#usedMicros;
-    const wanted = limits.timeoutSeconds * MICROS;
-    return sameSizes && left >= wanted && left <= wanted * (1 + CLOCK_SLACK) + NONCE_MICROS;
+  /** A worker without a session; runs that no checkpoint holds are repeated in it and saved before. */
+  async #acquire(): Promise<PooledWorker> {
+    const { pool } = this.#options;
+    const worker = pool.tryAcquire() ?? (await pool.acquire());
+    if (this.#log.isEmpty) return worker;
+    if (this.#log.isComplete && (await this.#rebuild(worker))) return worker;
+    this.#fault = 'the engine process was killed from outside, and the namespace is that of an earlier run';
+    this.#log.clear();
+    this.#note(this.#checkpoint ?? { files: [], feeds: 0, known: NO_NAMES_KNOWN });
+    pool.discard(worker);
+    return pool.acquire();
   }
 
-  /** The request that makes the worker's fresh session this namespace; notes the limits that it will have. */
-  #bringUp(limits: SandboxLimits): Buffer {
-    const wanted = this.#wireLimits(limits);
-    const checkpoint = this.#checkpoint;
+  async #rebuild(worker: PooledWorker): Promise<boolean> {
+    const { process } = worker;
+    const sizes = this.#sizes;
+    if (sizes === null) return false;
+    process.keepAlive(true);
+    const start = startSession(
+      this.#checkpoint,
+      { ...sizes, timeoutSeconds: REPEAT_SECONDS },
+      this.#options.clockResets,
+    );
+    process.send(start.request);
+    if ((await process.turn()).event.kind !== 'ok') return false;
+    if (!(await this.#log.repeat(process))) return false;
+    process.send(Buffer.concat([dumpRequest(), resetRequest()]));
+    const [dumped, reset] = await Promise.all([process.turn(MAX_DUMP_BYTES), process.turn()]);
+    if (dumped.event.kind !== 'dump' || reset.event.kind !== 'ok') return false;
+    this.#checkpoint = { state: dumped.event.state, limits: start.limits, ...this.#notes() };
+    this.#log.clear();
+    return true;
+  }
+
+  #start(limits: SandboxLimits): Buffer {
+    const start = startSession(this.#checkpoint, limits, this.#options.clockResets);
     this.#usedMicros = 0;
-    this.#limits = wanted;
-    if (checkpoint === null) return configureRequest(wanted);
-    const patched = patchDump(checkpoint.state, checkpoint.limits, wanted);
-    if (patched !== null) return loadRequest(patched);
-    this.#limits = checkpoint.limits;
-    if (megabytesOf(checkpoint.limits) !== limits.memoryMegabytes) {
-      throw new MettleError({
-        code: 'sandbox/unenforceable_limit',
-        message: 'this monty binary cannot change memoryMegabytes of a namespace that exists; reset() first',
-      });
-    }
-    return loadRequest(checkpoint.state);
+    this.#limits = start.limits;
+    return start.request;
   }
 
-  #wireLimits(limits: SandboxLimits): WireLimits {
-    const seconds = this.#options.clockResets
-      ? limits.timeoutSeconds * (1 + CLOCK_SLACK)
-      : UNRESETTABLE_SECONDS;
-    return {
-      maxDurationMicros: Math.ceil(seconds * MICROS) + randomInt(NONCE_MICROS),
-      maxMemoryBytes: limits.memoryMegabytes * 2 ** 20 - randomInt(NONCE_BYTES),
-      maxRecursionDepth: limits.maxRecursionDepth,
-    };
+  async #saveHeld(worker: PooledWorker): Promise<void> {
+    worker.process.keepAlive(true);
+    this.#sendSave(worker);
+    await this.#saving;
+  }
+
+  #sendSave(worker: PooledWorker): void {
+    if (this.#log.isEmpty || this.#saving !== null) return;
+    worker.process.send(dumpRequest());
+    this.#expect(worker);
   }
 
   /** Waits for the turn of a request that brings up or saves the namespace. */
   #expect(worker: PooledWorker): void {
     const limits = this.#limits;
-    const notes = { files: this.#files, feeds: this.#files.length, known: this.#known };
+    const notes = this.#notes();
+    const logged = this.#log.length;
     const saving = worker.process.turn(MAX_DUMP_BYTES).then(({ event }) => {
       if (this.#saving === saving) this.#saving = null;
       if (this.#worker !== worker) return;
       if (event.kind === 'dump' && limits !== null) {
-        this.#dirty = false;
+        this.#log.drop(logged);
         this.#checkpoint = { state: event.state, limits, ...notes };
       } else if (event.kind === 'error') {
         this.#fault = `the engine refused its own state: ${event.raised.message}`;
@@ -309,8 +324,4 @@ export class SessionState implements Tenant {
     });
     this.#saving = saving;
   }
-}
-
-function megabytesOf(limits: WireLimits): number {
-  return Math.ceil(limits.maxMemoryBytes / 2 ** 20);
 }
