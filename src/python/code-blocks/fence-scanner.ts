@@ -29,7 +29,7 @@ export interface FenceScanOptions {
 
 /** The blocks that a scan found, and the characters it looked at: linear in the text. */
 export interface FenceScan {
-  /** In the order of the text; the first 10,000 of them. */
+  /** In the order of the text; the first 4,096 of them. */
   readonly blocks: readonly FencedBlock[];
   readonly steps: number;
 }
@@ -37,7 +37,7 @@ export interface FenceScan {
 /** Characters that a scan may look at beyond a first close, over the whole text. */
 const MAX_LOOK_AHEAD = 32_768;
 /** Blocks after which a scan ends: no reply that means well holds as many. */
-const MAX_BLOCKS = 10_000;
+const MAX_BLOCKS = 4096;
 
 /**
  * Finds the fenced code blocks of a text by the rules of CommonMark, more lenient where models are careless: any
