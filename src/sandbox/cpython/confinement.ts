@@ -53,8 +53,8 @@ export interface LaunchOptions {
   readonly boot: string;
   /** Bytes that the workspace may hold, and the folder for temporary files as well. */
   readonly workspaceBytes: number;
-  /** The user that the calling process runs as. */
-  readonly hostUser: number;
+  /** The user to start the process as; null for the caller's own. */
+  readonly user: number | null;
 }
 
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/urandom'];
@@ -83,7 +83,7 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
   return {
     command: options.bubblewrap,
     args,
-    user: options.hostUser === 0 ? unusedUser() : null,
+    user: options.user,
     settings: {
       workspace: '/workspace',
       temporary: '/tmp',
@@ -104,7 +104,7 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
 
 /** Plans a launch without namespaces: a user of its own where the host's is root, a private folder, Landlock inside. */
 export function planLandlock(options: LaunchOptions): LaunchPlan {
-  const user = options.hostUser === 0 ? unusedUser() : null;
+  const { user } = options;
   const base = mkdtempSync(join(realpathSync(tmpdir()), 'mettle-'));
   const workspace = join(base, 'workspace');
   const temporary = join(base, 'tmp');
@@ -167,14 +167,16 @@ function bind(path: string): readonly string[] {
   return real === path ? ['--ro-bind', path, path] : ['--ro-bind', real, real];
 }
 
-/** A user id that nothing else runs as: drawn at random from those that this process may take. */
-function unusedUser(): number {
+/**
+ * A user id that nothing else runs as, drawn at random from those that this process may take; null where it may take
+ * no other than its own.
+ */
+export function unusedUser(): number | null {
   const mapped = readFileSync('/proc/self/uid_map', 'utf8')
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number))
     .find(([inside]) => inside === 0);
-  const count = mapped?.[2] ?? 65_536;
-  return count > 0x7000_0000
-    ? randomInt(0x6000_0000, 0x7000_0000)
-    : randomInt(20_000, Math.min(60_000, count));
+  const count = mapped?.[2] ?? 0;
+  if (process.getuid?.() !== 0 || count < 60_000) return null;
+  return count > 0x7000_0000 ? randomInt(0x6000_0000, 0x7000_0000) : randomInt(20_000, 60_000);
 }

@@ -6,6 +6,7 @@ import {
   type LaunchPlan,
   planBubblewrap,
   planLandlock,
+  unusedUser,
 } from './confinement.js';
 import { findPython, type PythonInstallation } from './find-python.js';
 import { attestConfinement } from './self-test.js';
@@ -57,7 +58,7 @@ export class Launcher {
       });
     }
     const { python: named, environment } = options;
-    const python = await findPython({ python: named, environment, unprivileged: process.getuid?.() === 0 });
+    const python = await findPython({ python: named, environment, unprivileged: unusedUser() !== null });
     const bubblewrap = findBubblewrap(environment['PATH']);
     const refusals: string[] = [];
     for (const mechanism of options.mechanism === undefined
@@ -114,7 +115,7 @@ export class Launcher {
       python: this.python,
       boot: insideSources().boot,
       workspaceBytes: Math.max(USUAL_WORKSPACE_BYTES, workspaceBytes),
-      hostUser: process.getuid?.() ?? 1000,
+      user: unusedUser(),
     };
     const started = await SupervisorProcess.start(this.#planned(options));
     this.modules = started.facts.modules;

@@ -47,14 +47,20 @@ export interface ExchangeResult {
   readonly refusedFiles: readonly string[];
 }
 
-/** Sends a request and serves it to its end: output, host calls, time limits, files on the way back. */
+/**
+ * Sends a request and serves it to its end: output, host calls, time limits, files on the way back. Rejects only with
+ * what the caller's own output listener threw.
+ */
 export function exchange(options: ExchangeOptions): Promise<ExchangeResult> {
-  return new Promise((resolve) => new Exchange(options, resolve).begin());
+  return new Promise((resolve, reject) => new Exchange(options, resolve, reject).begin());
 }
 
 class Exchange {
   readonly #options: ExchangeOptions;
   readonly #resolve: (result: ExchangeResult) => void;
+  readonly #reject: (thrown: unknown) => void;
+  /** What the caller's own output listener threw, which is the caller's to see. */
+  #thrownByListener: { readonly thrown: unknown } | null = null;
   #report: PythonValue = null;
   #stopped: StopReason | null = null;
   #hostCalls = 0;
@@ -70,9 +76,14 @@ class Exchange {
   #killTimer: NodeJS.Timeout | undefined;
   readonly #onAbort = (): void => this.#stop({ kind: 'aborted' });
 
-  constructor(options: ExchangeOptions, resolve: (result: ExchangeResult) => void) {
+  constructor(
+    options: ExchangeOptions,
+    resolve: (result: ExchangeResult) => void,
+    reject: (thrown: unknown) => void,
+  ) {
     this.#options = options;
     this.#resolve = resolve;
+    this.#reject = reject;
     this.#codeMilliseconds = options.limits.timeoutSeconds * 1000;
   }
 
@@ -129,8 +140,13 @@ class Exchange {
 
   #takeOutput(frame: Frame): void {
     const { output, limits } = this.#options;
-    if (output.take(frame.kind === 'o' ? 'stdout' : 'stderr', frame.body)) return;
-    this.#stop({ kind: 'output', characters: limits.maxOutputChars });
+    try {
+      if (output.take(frame.kind === 'o' ? 'stdout' : 'stderr', frame.body)) return;
+      this.#stop({ kind: 'output', characters: limits.maxOutputChars });
+    } catch (thrown) {
+      this.#thrownByListener ??= { thrown };
+      this.#stop({ kind: 'aborted' });
+    }
   }
 
   #takeFiles(operations: PythonValue): void {
@@ -221,6 +237,10 @@ class Exchange {
     clearTimeout(this.#deadlineTimer);
     clearTimeout(this.#killTimer);
     signal?.removeEventListener('abort', this.#onAbort);
+    if (this.#thrownByListener !== null) {
+      this.#reject(this.#thrownByListener.thrown);
+      return;
+    }
     output.finish();
     this.#resolve({
       report: this.#report,

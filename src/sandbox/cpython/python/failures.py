@@ -1,5 +1,7 @@
 """What went wrong, in the words and lines of the user's own code."""
 import errno
+import itertools
+import linecache
 import sys
 
 MAX_FRAMES = 50
@@ -62,7 +64,7 @@ def _frames(traceback, root):
         if name is not None:
             column = None
             if sys.version_info >= (3, 11):
-                column = _column(code, traceback.tb_lasti)
+                column = _column(code, traceback.tb_lasti, traceback.tb_lineno)
             frames.append((name, traceback.tb_lineno, column, code.co_name))
         traceback = traceback.tb_next
         if len(frames) > 4000:
@@ -70,11 +72,13 @@ def _frames(traceback, root):
     return frames
 
 
-def _column(code, instruction):
-    import itertools
-
+def _column(code, instruction, line):
+    """The 1-based column, in UTF-16 units as JavaScript counts them; Python counts bytes of UTF-8."""
     for position in itertools.islice(code.co_positions(), instruction // 2, None):
-        return None if position[2] is None else position[2] + 1
+        if position[2] is None:
+            return None
+        before = linecache.getline(code.co_filename, line).encode("utf-8", "surrogatepass")[:position[2]]
+        return len(before.decode("utf-8", "replace").encode("utf-16-le", "surrogatepass")) // 2 + 1
     return None
 
 

@@ -239,10 +239,15 @@ def _run_code(request, channel, module, config):
     functions = host_calls.HostFunctions()
     functions.bind(request["functions"], channel, space, request["valueBytes"])
     builtins.__dict__[source.AWAIT_NAME] = source.awaitable
+    source.Leniency.on = bool(request["functions"])
     space.update(request["inputs"])
     sys.setrecursionlimit(request["recursion"] + 30)
     shown = request["fileName"]
     file_name = shown if shown.startswith("<run ") else root + shown
+    space.pop("__file__", None)
+    sys.argv = [""]
+    if file_name != shown:
+        space["__file__"] = sys.argv[0] = file_name
     try:
         return _guarded(request, space, file_name, root)
     finally:

@@ -68,6 +68,12 @@ async def _finish(coroutine):
     return await coroutine
 
 
+class Leniency:
+    """Whether asyncio takes plain values: only in runs that have host functions."""
+
+    on = False
+
+
 def accept_plain_values():
     """Lets asyncio take the plain value of a host function where it wants something awaitable."""
     import asyncio
@@ -77,7 +83,8 @@ def accept_plain_values():
         return value
 
     def taken(item):
-        return item if asyncio.isfuture(item) or inspect.isawaitable(item) else give(item)
+        strict = not Leniency.on or asyncio.isfuture(item) or inspect.isawaitable(item)
+        return item if strict else give(item)
 
     def lenient(original, first):
         @functools.wraps(original)
