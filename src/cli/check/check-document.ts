@@ -30,6 +30,14 @@ export interface ResultDocument {
   readonly verdict: RequirementResult['verdict'];
   readonly reason: string;
   readonly blocked_by: string | null;
+  /** The run of the code that the verdict is about. */
+  readonly execution: {
+    readonly engine: string;
+    readonly stdout: string;
+    readonly stderr: string;
+    /** What Monty lacked, where `auto` left it for CPython. */
+    readonly fell_through: string | null;
+  } | null;
   readonly findings: readonly FindingDocument[];
 }
 
@@ -61,6 +69,7 @@ export function checkDocument(checked: readonly CheckedFile[]): CheckDocument {
         verdict: result.verdict,
         reason: result.reason,
         blocked_by: result.blockedBy,
+        execution: executionDocument(result),
         findings: result.findings.map((finding) => findingDocument(finding, report)),
       })),
     ),
@@ -71,6 +80,12 @@ export function checkDocument(checked: readonly CheckedFile[]): CheckDocument {
       code: report.code,
     })),
   };
+}
+
+function executionDocument({ execution }: RequirementResult): ResultDocument['execution'] {
+  if (execution === null) return null;
+  const { engine, stdout, stderr, fellThrough } = execution;
+  return { engine, stdout, stderr, fell_through: fellThrough };
 }
 
 function findingDocument(finding: Finding, report: Report): FindingDocument {

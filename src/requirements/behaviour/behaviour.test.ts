@@ -98,6 +98,12 @@ for (const tier of ['monty', 'cpython'] as const satisfies readonly SandboxTier[
       expect((await judge('def f(a, b):\n    return {"sum": a + b}', keyword)).verdict).toBe('pass');
     });
 
+    it('a function that ends the program returns nothing', async () => {
+      const none = ExamplesPass({ functionName: 'f', examples: [{ arguments: [], result: null }], tier });
+      expect((await judge('def f():\n    return None', none)).verdict).toBe('pass');
+      expect((await judge('def f():\n    raise SystemExit()', none)).reason).toContain('SystemExit');
+    });
+
     it('an object that equals everything passes no example', async () => {
       const code =
         'class Any:\n    def __eq__(self, other):\n        return True\n\ndef f(n):\n    return Any()';

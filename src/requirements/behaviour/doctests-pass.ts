@@ -73,7 +73,7 @@ async function runExample(
   loaded: LoadedCode,
   example: DoctestExample,
 ): Promise<{ readonly words: string; readonly error?: Parameters<typeof describeRunError>[0] } | null> {
-  const result = await loaded.run(doctestProgram(example.source));
+  const result = await loaded.run(`${doctestProgram(example.source)}\nTrue`);
   const place = `${example.owner}: >>> ${example.source.split('\n', 1)[0]}`;
   const { error } = result;
   if (error !== null) {
@@ -84,6 +84,7 @@ async function runExample(
     if (wanted === raised) return null;
     return { words: `${place} raised ${raised}.`, error };
   }
+  if (result.value !== true) return { words: `${place} ended the program.` };
   if (matchesWant(result.stdout, example)) return null;
   return {
     words: `${place} printed ${JSON.stringify(result.stdout.trimEnd().slice(0, 100))}; expected ${JSON.stringify(example.want.slice(0, 100))}.`,

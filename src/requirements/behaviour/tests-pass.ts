@@ -11,6 +11,7 @@ import {
   type ValidationContext,
 } from '../requirement.js';
 import { checkError, fail, type Judgement, pass } from '../verdict.js';
+import { callFunction } from './call-function.js';
 import {
   AFTER_LOADING,
   checkFunctionName,
@@ -121,7 +122,7 @@ function testFromOutside(
 
 function callInto(loaded: LoadedCode, name: string): HostFunction {
   return async (...args: PythonValue[]): Promise<PythonValue> => {
-    const result = await loaded.run(`${name}(*mettle_arguments)`, { inputs: { mettle_arguments: args } });
+    const result = await callFunction(loaded, name, { arguments: args });
     if (result.error === null) return result.value;
     throw Object.assign(new Error(result.error.message), { name: result.error.type });
   };

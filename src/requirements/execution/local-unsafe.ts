@@ -130,7 +130,9 @@ function describeEnd(ended: Ended, script: string, options: UnconfinedRunOptions
   if (ended.stoppedFor === 'aborted') return make('aborted', 'AbortError', 'given up by the caller');
   if (ended.exitCode === 0) return null;
   const line = lastLineOf(ended.stderr, script);
-  const raised = /^([A-Za-z_][\w.]*)(?:: ([\s\S]*))?$/.exec(ended.stderr.trimEnd().split('\n').at(-1) ?? '');
+  const isTraceback = /^(?:Traceback \(most recent call last\):| {2}File ")/m.test(ended.stderr);
+  const lastLine = ended.stderr.trimEnd().split('\n').at(-1) ?? '';
+  const raised = isTraceback ? /^([A-Za-z_][\w.]*)(?:: ([\s\S]*))?$/.exec(lastLine) : null;
   const type = raised?.[1] ?? 'SystemExit';
   const message = raised === null ? `ended with exit code ${ended.exitCode}` : (raised[2] ?? '');
   const kind = /^(Syntax|Indentation|Tab)Error$/.test(type) ? 'syntax' : 'runtime';
