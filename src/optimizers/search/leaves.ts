@@ -15,6 +15,8 @@ import {
 const MAX_DEPTH = 3;
 /** Longest list whose positions are offered one by one. */
 const MAX_POSITIONS = 8;
+/** Most numbers of a text that are offered one by one. */
+const MOST_NUMBERS = 6;
 
 type Reader = (input: unknown) => Json | undefined;
 
@@ -48,6 +50,7 @@ function collect(
         ...(name === undefined ? {} : { variable: name }),
       }),
     );
+    if (type === 'text') collectNumbers(python, values as readonly string[], read, leaves);
     if (itemType(type) !== null)
       collectRow(python, values as readonly (readonly Json[])[], read, depth, leaves);
     return;
@@ -72,6 +75,32 @@ function collect(
   if (values.every((value) => Array.isArray(value))) {
     collectList(python, values as readonly (readonly Json[])[], read, depth, leaves);
   }
+}
+
+/** The whole numbers written in texts that all hold the same number of them, two or more. */
+function collectNumbers(python: string, texts: readonly string[], read: Reader, leaves: Operator[]): void {
+  const count = digitRuns(texts[0] ?? '').length;
+  if (count < 2 || count > MOST_NUMBERS || texts.some((text) => digitRuns(text).length !== count)) return;
+  for (let index = 0; index < count; index++) {
+    leaves.push({
+      ...leafOperator({
+        python: `int(re.findall(r'[0-9]+', ${python})[${index}])`,
+        result: 'integer',
+        cost: 3,
+        variable: 'number',
+        read: (input) => {
+          const text = read(input);
+          const run = typeof text === 'string' ? digitRuns(text)[index] : undefined;
+          return run === undefined || run.length > 15 ? undefined : Number(run);
+        },
+      }),
+      imports: ['re'],
+    });
+  }
+}
+
+function digitRuns(text: string): readonly string[] {
+  return text.match(/[0-9]+/g) ?? [];
 }
 
 function collectList(

@@ -11,9 +11,12 @@ export function mineConstants(problem: SearchProblem): ConstantPool {
   return {
     delimiter: withoutRepetition([...delimiters, ...affixes(inputs)]),
     joiner: withoutRepetition([...joiners, { value: ' ', cost: 1 }, { value: '-', cost: 2 }]),
-    fragment: withoutRepetition([...delimiters, ...affixes(inputs), ...sharedTokens(inputs, 10)]).map(
-      ({ value, cost }) => ({ value, cost: Math.min(2, cost) }),
-    ),
+    fragment: withoutRepetition([
+      ...delimiters,
+      ...affixes(inputs),
+      ...affixes(outputs.flat().map((text) => [text])),
+      ...sharedTokens(inputs, 10),
+    ]).map(({ value, cost }) => ({ value, cost: Math.min(2, cost) })),
     index: [
       { value: 0, cost: 0 },
       { value: -1, cost: 0 },

@@ -58,8 +58,13 @@ function makeEnumerator(problem: SearchProblem, context: SolveContext): Enumerat
   const extra = [...problem.holdout.map(({ input }) => input), ...problem.unlabelled];
   const leaves = inputLeaves(problem.variable, inputs);
   const isGrid = leaves.some(({ result }) => result === 'grid');
-  const numbers = isGrid ? [] : numberLeaves(problem, leaves);
-  const entries = isGrid ? context.gridLibrary : context.library;
+  const isDrawing = isGrid && commonType(problem.train.map(({ output }) => output)) === 'grid';
+  const numbers = isDrawing ? [] : numberLeaves(problem, leaves);
+  const entries = isDrawing
+    ? context.gridLibrary
+    : isGrid
+      ? [...context.gridLibrary, ...context.library]
+      : context.library;
   return new Enumerator({
     leaves: [...leaves, ...numbers],
     operators: buildOperators(entries, mineConstants(problem), numbers, unlikelyTypes(problem, leaves)),

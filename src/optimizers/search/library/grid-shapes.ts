@@ -275,4 +275,34 @@ export const gridShapes: readonly LibraryEntry[] = [
     apply: (grid: Grid) => grid[0]?.length,
     variable: 'width',
   },
+  {
+    name: 'all_cells',
+    python: '[cell for row in {0} for cell in row]',
+    parameters: one,
+    result: 'integers',
+    cost: 1,
+    apply: (grid: Grid) => grid.flat(),
+    variable: 'cells',
+  },
+  {
+    name: 'row_sums',
+    python: '[sum(row) for row in {0}]',
+    parameters: one,
+    result: 'integers',
+    cost: 2,
+    apply: (grid: Grid) => {
+      const sums = grid.map((row) => row.reduce((sum, cell) => sum + cell, 0));
+      return sums.every(Number.isSafeInteger) ? sums : undefined;
+    },
+    variable: 'sums',
+  },
+  {
+    name: 'grid_row',
+    python: '{0!}[{1}]',
+    parameters: [computed('grid'), constant('index')],
+    result: 'integers',
+    cost: 2,
+    apply: (grid: Grid, index: number) => grid.at(index),
+    variable: 'row',
+  },
 ];

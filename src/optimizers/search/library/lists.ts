@@ -270,4 +270,81 @@ export const lists: readonly LibraryEntry[] = [
         : finiteNumber(items.reduce((sum, item) => sum + item, 0) / items.length),
     variable: 'mean',
   },
+  ...pairwise('integer', 'integers', exactInteger),
+  ...pairwise('number', 'numbers', finiteNumber),
+  {
+    name: 'median_integers',
+    python: 'sorted({0})[len({0}) // 2]',
+    parameters: [computed('integers')],
+    result: 'integer',
+    cost: 3,
+    apply: (items: readonly number[]) => sorted(items)[Math.floor(items.length / 2)],
+    variable: 'median',
+  },
+  {
+    name: 'count_up_to',
+    python: 'list(range(1, {0} + 1))',
+    parameters: [computed('integer')],
+    result: 'integers',
+    cost: 3,
+    apply: (last: number) =>
+      last > 1000 ? undefined : Array.from({ length: Math.max(0, last) }, (_item, index) => index + 1),
+  },
+  {
+    name: 'count_from_zero',
+    python: 'list(range({0}))',
+    parameters: [computed('integer')],
+    result: 'integers',
+    cost: 3,
+    apply: (stop: number) =>
+      stop > 1000 ? undefined : Array.from({ length: Math.max(0, stop) }, (_item, index) => index),
+  },
 ];
+
+/** Two lists of one length, item by item; undefined for different lengths, where Python would cut the longer one. */
+function pairwise(
+  kind: 'integer' | 'number',
+  list: ValueType,
+  checked: (value: number) => number | undefined,
+): LibraryEntry[] {
+  const parameters = [computed(list), computed(list)];
+  const apply =
+    (combine: (left: number, right: number) => number) =>
+    (lefts: readonly number[], rights: readonly number[]): readonly number[] | undefined => {
+      if (lefts.length !== rights.length) return undefined;
+      const results = lefts.map((left, index) => checked(combine(left, rights[index] ?? 0)));
+      return results.every((result) => result !== undefined) ? (results as readonly number[]) : undefined;
+    };
+  const needsFraction = kind === 'number';
+  return [
+    {
+      name: `pairwise_sums_of_${list}`,
+      python: '[left + right for left, right in zip({0}, {1})]',
+      parameters,
+      result: list,
+      cost: 2,
+      commutative: true,
+      needsFraction,
+      apply: apply((left, right) => left + right),
+    },
+    {
+      name: `pairwise_differences_of_${list}`,
+      python: '[left - right for left, right in zip({0}, {1})]',
+      parameters,
+      result: list,
+      cost: 2,
+      needsFraction,
+      apply: apply((left, right) => left - right),
+    },
+    {
+      name: `pairwise_products_of_${list}`,
+      python: '[left * right for left, right in zip({0}, {1})]',
+      parameters,
+      result: list,
+      cost: 2,
+      commutative: true,
+      needsFraction,
+      apply: apply((left, right) => left * right),
+    },
+  ];
+}

@@ -92,4 +92,15 @@ export const textClean: readonly LibraryEntry[] = [
     apply: (value: string, width: number) =>
       boundedText(' '.repeat(Math.min(10_000, Math.max(0, width - textLength(value)))) + value),
   },
+  {
+    name: 'fill_left',
+    python: '{0!}.rjust({1}, {2})',
+    parameters: [computed('text'), computed('integer'), constant('joiner')],
+    result: 'text',
+    cost: 1,
+    apply: (value: string, width: number, fill: string) =>
+      textLength(fill) === 1 && Math.abs(width) <= 10_000
+        ? boundedText(fill.repeat(Math.max(0, width - textLength(value))) + value)
+        : undefined,
+  },
 ];

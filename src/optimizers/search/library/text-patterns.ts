@@ -101,4 +101,13 @@ export const textPatterns: readonly LibraryEntry[] = [
     apply: (value: string) => boundedList(value.match(/[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g) ?? []),
     variable: 'words',
   },
+  {
+    name: 'without_vowels',
+    python: "re.sub(r'[aeiouAEIOU]+', '', {0})",
+    imports,
+    parameters: [computed('text')],
+    result: 'text',
+    cost: 3,
+    apply: (value: string) => value.replace(/[aeiouAEIOU]+/g, ''),
+  },
 ];
