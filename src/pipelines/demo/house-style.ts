@@ -54,5 +54,10 @@ export function houseStyleScript(style: HouseStyle): string {
     first_letters: `value[:${style.letters}]`,
   }[style.part];
   const cased = { upper: `(${kept}).upper()`, lower: `(${kept}).lower()`, kept }[style.letterCase];
-  return `def transform(value):\n    return ${JSON.stringify(style.prefix)} + ${cased} + ${JSON.stringify(style.suffix)}\n`;
+  const pieces = [
+    ...(style.prefix === '' ? [] : [JSON.stringify(style.prefix)]),
+    cased,
+    ...(style.suffix === '' ? [] : [JSON.stringify(style.suffix)]),
+  ];
+  return `def transform(value):\n    return ${pieces.join(' + ')}\n`;
 }

@@ -43,7 +43,7 @@ const PATTERNS: readonly (readonly [Intent, RegExp])[] = [
   ['languages_in_most_countries', /Which (?<limit>\d+) languages .* most countries of (?<continent>[^?]+)/],
   ['currencies_in_most_countries', /Which (?<limit>\d+) currencies .* most countries of (?<continent>[^?]+)/],
   ['countries_with_most_languages', /Which (?<limit>\d+) countries of (?<continent>.+) speak the most/],
-  ['adopt_currency', /^(?<country>.+) adopts the .*\((?<currency>[A-Z]{3})\) in place/],
+  ['adopt_currency', /^Suppose (?<country>.+) adopts the .*\((?<currency>[A-Z]{3})\) in place/],
   ['add_language', /Record that (?<language>.+) is spoken in (?<country>.+), ranked/],
   [
     'withdraw_currency',

@@ -79,7 +79,7 @@ function exampleRun({ trajectories: [, runs] }: DemoResult): Html | null {
 }
 
 function timingView({ timings }: DemoResult): Html {
-  return html`<div class="card"><div class="timing">${timings.map(({ stage, seconds }) => html`<i style="flex-grow:${Math.max(0.001, seconds).toFixed(3)}" title="${stage}: ${duration(seconds)}"></i>`)}</div><table>${timings.map(({ stage, seconds }) => html`<tr><td>${stage}</td><td class="number">${duration(seconds)}</td></tr>`)}</table></div>`;
+  return html`<div class="card"><div class="timing">${timings.map(({ stage, seconds }) => html`<i style="flex-grow:${Math.max(0.001, seconds).toFixed(3)}" title="${stage}: ${duration(seconds)}"></i>`)}</div><table class="stages">${timings.map(({ stage, seconds }) => html`<tr><td><i></i>${stage}</td><td class="number">${duration(seconds)}</td></tr>`)}</table></div>`;
 }
 
 function closing({ seed, dataset, oracle }: DemoResult): Html {

@@ -85,6 +85,7 @@ td.number,th.number{text-align:right;padding-right:0;white-space:nowrap}
 .timing{display:flex;height:26px;border-radius:7px;overflow:hidden;gap:2px;margin:4px 0 16px}
 .timing i{display:block;min-width:3px;background:var(--after)}
 .timing i:nth-child(even){background:var(--before)}
+.stages i{display:inline-block;width:10px;height:10px;border-radius:3px;margin-right:9px;background:var(--after)}.stages tr:nth-child(even) i{background:var(--before)}
 .pill{display:inline-block;font-size:12.5px;font-weight:600;border-radius:99px;padding:1px 10px;background:var(--good-soft);color:var(--good)}
 .pill.no{background:var(--bad-soft);color:var(--bad)}
 details{margin-top:14px}summary{cursor:pointer;color:var(--soft);font-size:14px}

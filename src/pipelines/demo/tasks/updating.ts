@@ -8,7 +8,7 @@ const adoptCurrency: TaskTemplate = ({ records, stream }) => {
   const code = quoteSql(country.code);
   return {
     category: 'update',
-    prompt: `${country.name} adopts the ${currency.name} (${currency.code}) in place of all its currencies. Record that and change nothing else.`,
+    prompt: `Suppose ${country.name} adopts the ${currency.name} (${currency.code}) in place of all its currencies. Record that and change nothing else.`,
     answer: null,
     finalState: countryState(
       changeCountries(records, (each) =>
@@ -62,7 +62,7 @@ const withdrawCurrency: TaskTemplate = ({ records, stream }) => {
   const affected = `currency = ${from} AND country IN (SELECT code FROM countries WHERE continent = ${where})`;
   return {
     category: 'update',
-    prompt: `Every country in ${continent.name} that uses the ${old.name} (${old.code}) changes it for the ${replacement.name} (${replacement.code}). Record that and change nothing else.`,
+    prompt: `Suppose every country in ${continent.name} that uses the ${old.name} (${old.code}) changes it for the ${replacement.name} (${replacement.code}). Record that and change nothing else.`,
     answer: null,
     finalState: countryState(
       changeCountries(records, (each) =>
