@@ -79,7 +79,7 @@ export function findingsOf(
       rule: 'extraction/too-many-blocks',
       severity: 'warning',
       ...lines.range(best.start, best.end),
-      message: `the reply holds ${count} blocks; only ${blocks.length} were looked at`,
+      message: `the reply holds at least ${count} blocks; only ${blocks.length} were looked at`,
       hint: 'Answer with one Python code block that holds the whole program.',
     });
   }
