@@ -20,10 +20,11 @@ export const isOpenFile: (name: string, context: DialectContext) => boolean = pe
   },
 );
 
-/** Whether a node is a call of the builtin `open`, or of `Path.open`. */
+/** Whether a node is a call of the builtin `open`, of `Path.open`, or of `io.StringIO`. */
 export function isOpenCall(node: PythonNode, context: DialectContext): boolean {
   if (node.nodeType !== 'Call') return false;
   if (context.builtinName(node.func, OPEN) !== null) return true;
+  if (context.qualifiedName(node.func) === 'io.StringIO') return true;
   return node.func.nodeType === 'Attribute' && node.func.attr === 'open' && !context.bindsAttribute('open');
 }
 

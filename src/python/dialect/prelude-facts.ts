@@ -8,10 +8,12 @@ import { words } from './engine-facts.js';
 export const PRELUDE_MODULES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['bisect', words('bisect bisect_left bisect_right insort insort_left insort_right')],
   ['copy', words('copy deepcopy')],
+  ['csv', words('DictReader DictWriter QUOTE_ALL QUOTE_MINIMAL QUOTE_NONNUMERIC reader writer')],
   ['dataclasses', words('asdict astuple field replace')],
   ['functools', words('cache lru_cache update_wrapper wraps')],
   ['heapq', words('heapify heappop heappush heappushpop heapreplace merge nlargest nsmallest')],
   ['itertools', words('combinations combinations_with_replacement groupby permutations product tee')],
+  ['io', words('StringIO')],
   ['json', words('dump load')],
   ['math', words('dist factorial fsum hypot prod')],
   [

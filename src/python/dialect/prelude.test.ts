@@ -172,6 +172,46 @@ print(hypot(3, 4), hypot(1, 1), hypot(0.1, 0.2, 0.3), hypot(), hypot(-5), hypot(
 print([hypot(a / 7, b / 3) for a in range(5) for b in range(5)])
 factorial(-1)
 `,
+  csv: `
+import csv, io
+text = 'name,note\\r\\nAnn,"a, ""b"""\\n\\nBob,"two\\nlines"\\nCid\\nDee,x,y,z\\n"",\\n a ,b"c\\n'
+print(list(csv.reader(io.StringIO(text))), list(csv.DictReader(io.StringIO(text))))
+print(list(csv.reader(["a;b", "c; d"], delimiter=";", skipinitialspace=True)), list(csv.reader(["a\\tb"], dialect="excel-tab")), [row["x"] for row in csv.DictReader(["1,2"], fieldnames=["x", "y"])])
+with open("data.csv", "w", newline="") as f:
+    writer = csv.writer(f)
+    print(writer.writerow(["a", 1, 2.5, None, True, "x,y", 'q"r', "l\\nm", ""]))
+    writer.writerows([[""], [], ["sp ace", " lead"]])
+with open("data.csv", newline="") as f:
+    print([row for row in csv.reader(f)][0])
+with open("data.csv") as f:
+    reader = csv.reader(f)
+    header = next(reader)
+    print(header, reader.line_num, [row for row in reader][1:])
+out = io.StringIO()
+writer = csv.DictWriter(out, fieldnames=["a", "b"], quoting=csv.QUOTE_NONNUMERIC)
+writer.writeheader(); writer.writerow({"a": 1, "b": "x"}); writer.writerows([{"a": "y"}])
+print(repr(out.getvalue()))
+writer.writerow({"zz": 1})
+`,
+  io: `
+import io
+buffer = io.StringIO()
+buffer.write("one\\n"); print("two", 3, sep="-", file=buffer); buffer.writelines(["x\\n", "y"])
+print(repr(buffer.getvalue()), buffer.tell(), buffer.seek(0), repr(buffer.readline()), buffer.readlines(), repr(buffer.read()))
+for line in io.StringIO("a\\nb\\n"):
+    print(repr(line))
+with io.StringIO("start") as f:
+    print(f.read(2), f.read(), f.seek(1), f.write("ZZ"), f.getvalue())
+with open("t.txt", "w") as f:
+    f.write("h\\n1\\n2\\n")
+with open("t.txt") as f:
+    header = next(f)
+    print(repr(header), [int(line) for line in f])
+with open("t.txt") as f:
+    f.read()
+    print(next(f, "end"))
+io.StringIO().write(5)
+`,
   json: `
 import json
 class Memory:

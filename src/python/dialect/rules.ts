@@ -29,6 +29,8 @@ import { missingFunction } from './rewrites/missing-function.js';
 import { moduleMember } from './rewrites/module-member.js';
 import { nameMangling } from './rewrites/name-mangling.js';
 import { nextCall } from './rewrites/next-call.js';
+import { nextLine } from './rewrites/next-line.js';
+import { openNewline } from './rewrites/open-newline.js';
 import { percentFormat } from './rewrites/percent-format.js';
 import { printToFile } from './rewrites/print-to-file.js';
 import { readLines } from './rewrites/read-lines.js';
@@ -72,6 +74,8 @@ export const dialectRules: readonly DialectRule[] = [
   translateCall,
   nameMangling,
   nextCall,
+  nextLine,
+  openNewline,
   percentFormat,
   printToFile,
   readLines,

@@ -15,7 +15,7 @@ const MISSING_EVERYWHERE = words(
 const MISSING_KEYWORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['dumps', words('default cls skipkeys allow_nan check_circular')],
   ['loads', words('cls object_hook parse_float parse_int object_pairs_hook parse_constant')],
-  ['open', words('newline errors closefd opener buffering')],
+  ['open', words('errors closefd opener buffering')],
   ['read_text', words('encoding errors')],
   ['write_text', words('encoding errors newline')],
   ['unlink', words('missing_ok')],

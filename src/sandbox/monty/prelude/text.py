@@ -55,3 +55,8 @@ def _mettle_translate(text, table):
         if new is not None:
             done.append(new)
     return ''.join(done)
+
+
+def _mettle_next_line(file, *default):
+    line = file.readline()
+    return line if line != '' else next(iter([]), *default)
