@@ -12,7 +12,7 @@ export interface SessionNames {
  * so it runs in CPython at once.
  */
 const NOT_REPEATABLE =
-  /\b(?:import\s+(?:random|time|uuid|secrets)|from\s+(?:random|time|uuid|secrets)\s+import|urandom|\.now\s*\(|\.today\s*\(|\.utcnow\s*\()/;
+  /^[ \t]*(?:import|from)\b[^\n]*\b(?:random|time|uuid|secrets)\b|\burandom\b|\.(?:now|today|utcnow)\s*\(/m;
 
 /** The judgement on a source before it runs. */
 export interface Forecast {
