@@ -9,12 +9,14 @@ import { type EditOptions, editBytes } from './edit-bytes.js';
 import { notFork } from './errors.js';
 import type { FileStat } from './file-stat.js';
 import { globMatches } from './glob.js';
-import type { IgnoreRules } from './ignore-rules.js';
 import { type JournalEntry, journalEntries } from './journal.js';
 import { type FileTreeLimits, resolveLimits, UNLIMITED } from './limits.js';
-import { type MergeOptions, type MergeResult, mergeInto } from './merge.js';
+import { type MergeOptions, mergeInto } from './merge.js';
+import type { MergeResult } from './merge-outcome.js';
+import { tracer } from './merge-renames.js';
 import { type ApplyPatchResult, applyPatchTo } from './patch/apply-patch.js';
 import { writePatch } from './patch/write-patch.js';
+import type { Provenance } from './provenance.js';
 import { type SearchOptions, type SearchResult, searchTree } from './search.js';
 import { type FileTreeSnapshot, type SnapshotOptions, takeSnapshot } from './snapshot.js';
 import { decodeText } from './text-lines.js';
@@ -22,15 +24,6 @@ import { type ParentsOption, TreeEditor } from './tree-editor.js';
 import { pathKey, pathNames } from './tree-path.js';
 import type { TreeState } from './tree-state.js';
 import { zipTree } from './zip.js';
-
-/** What a tree knows of where it comes from. */
-interface Provenance {
-  readonly origin: TreeState;
-  /** What a commit leaves alone. */
-  readonly ignores: IgnoreRules;
-  /** For a fork: the identity of the tree it left, which the fork does not keep alive, and which fork of it this is. */
-  readonly parent?: { readonly identity: object; readonly fork: string };
-}
 
 /**
  * A copy-on-write file tree. Paths are POSIX; absolute and relative ones mean the same; `..` never climbs above
@@ -203,7 +196,7 @@ export class FileTree {
     return new FileTree(new TreeEditor(origin, this.#editor.limits), {
       origin,
       ignores: this.#provenance.ignores,
-      parent: { identity: this.#identity, fork: String(this.#forks++) },
+      parent: { identity: this.#identity, fork: String(this.#forks++), journal: this.#editor.journal },
     });
   }
 
@@ -223,7 +216,14 @@ export class FileTree {
       merged === undefined ? fork.#origin : (fork.#merged[merged] ?? fork.#origin),
       UNLIMITED,
     );
-    const input = { into: this.#editor, base, fork: fork.#editor.state, known: () => fork.#changes() };
+    const input = {
+      into: this.#editor,
+      base,
+      fork: fork.#editor.state,
+      known: () => fork.#changes(),
+      movedInFork: tracer(fork.#editor.journal, undefined),
+      movedInTree: tracer(this.#editor.journal, parent.journal),
+    };
     const result = mergeInto(input, options);
     this.#editor.recordMerge(parent.fork, fork.#merged.push(base.state) - 1);
     return result;

@@ -208,3 +208,58 @@ describe('merge', () => {
     expect(parent.merge(child).conflictDetails).toEqual([{ path: 'f', reason: 'whole_file', hunks: [] }]);
   });
 });
+
+describe('merge follows renames', () => {
+  it('of the fork with what the tree changed', () => {
+    const { parent, child } = forked({ 'old/f': TEN });
+    parent.edit('old/f', 'line 2\n', 'two\n');
+    child.rename('old', 'new/deep');
+    child.edit('new/deep/f', 'line 9\n', 'nine\n');
+    expect(parent.merge(child)).toMatchObject({
+      written: ['new/deep/f'],
+      deleted: ['old/f'],
+      madeDirectories: ['new', 'new/deep'],
+      removedDirectories: ['old'],
+      conflicts: [],
+    });
+    expect(parent.readText('new/deep/f')).toBe(
+      TEN.replace('line 2\n', 'two\n').replace('line 9\n', 'nine\n'),
+    );
+    expect(parent.merge(child)).toMatchObject({ written: [], deleted: [], conflicts: [] });
+    child.edit('new/deep/f', 'line 5\n', 'five\n');
+    expect(parent.merge(child)).toMatchObject({ written: ['new/deep/f'], conflicts: [] });
+    expect(parent.readText('new/deep/f')).toContain('two\nline 3\nline 4\nfive');
+  });
+
+  it('of the tree with what the fork changed', () => {
+    const { parent, child } = forked({ f: TEN });
+    parent.rename('f', 'g');
+    parent.rename('g', 'd/h');
+    parent.edit('d/h', 'line 2\n', 'two\n');
+    child.edit('f', 'line 9\n', 'nine\n');
+    expect(parent.merge(child)).toMatchObject({ written: ['d/h'], deleted: [], conflicts: [] });
+    expect(parent.files()).toEqual(['d/h']);
+    expect(parent.readText('d/h')).toBe(TEN.replace('line 2\n', 'two\n').replace('line 9\n', 'nine\n'));
+    expect(parent.merge(child)).toMatchObject({ written: [], conflicts: [] });
+  });
+
+  it('but not where lines disagree, the target is taken, or the file was removed and made anew', () => {
+    const { parent, child } = forked({ f: TEN, g: TEN, h: TEN });
+    for (const path of ['f', 'g', 'h']) parent.edit(path, 'line 1\n', 'ours\n');
+    child.rename('f', 'f2');
+    child.edit('f2', 'line 1\n', 'theirs\n');
+    child.rename('g', 'g2');
+    parent.writeText('g2', 'taken');
+    child.removeFile('h');
+    child.writeText('h2', TEN);
+    const result = parent.merge(child);
+    expect(result.conflictDetails.map(({ path, reason }) => [path, reason])).toEqual([
+      ['f', 'removed_there'],
+      ['g', 'removed_there'],
+      ['g2', 'both_made'],
+      ['h', 'removed_there'],
+    ]);
+    expect(result.written).toEqual(['f2', 'h2']);
+    expect(parent.readText('h')).toContain('ours');
+  });
+});
