@@ -216,12 +216,20 @@ describe('rewriteForMonty', () => {
       rewriteForMonty(
         'for line in open(p):\n    x\nwith open(p) as f:\n    for line in f:\n        next(f)\n',
       ).rewrites,
-    ).toEqual([{ rule: 'dialect/read-lines', line: 1 }]);
+    ).toEqual([
+      { rule: 'dialect/read-lines', line: 1 },
+      { rule: 'dialect/next-line', line: 5 },
+    ]);
   });
 
   it('refuses an edit that would move lines', () => {
     const code = 'print(\n    "%s"\n    %\n    5\n)\n';
     expect(rewriteForMonty(code)).toMatchObject({ code, changed: false, outlook: 'fails' });
+  });
+
+  it('leaves out what only CPython has to be told about line ends', () => {
+    expect(rewriteForMonty('open(p, "w", newline="")').code).toBe('open(p, "w")');
+    expect(rewriteForMonty('open(p, newline="\\r\\n")')).toMatchObject({ changed: false, outlook: 'fails' });
   });
 
   it('does not look into a source that is too large, and says so', () => {
