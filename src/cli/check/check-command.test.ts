@@ -2,10 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSandbox } from '../../sandbox/index.js';
 import { type CliWorld, runCli } from '../run-cli.js';
 import type { CheckDocument } from './check-document.js';
 import type { SarifLog } from './render-sarif.js';
 
+const noMonty = await createSandbox({ engine: 'monty' }).then(
+  (sandbox) => sandbox.close().then(() => null),
+  (error: Error) => error.message,
+);
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'mettle-check-'));
@@ -136,6 +141,26 @@ describe('mettle check', () => {
     expect(stdout).toBe('');
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain(words);
+  });
+});
+
+describe('mettle check --execute', () => {
+  const why = noMonty === null ? '' : ` (skipped: ${noMonty})`;
+  it.skipIf(noMonty !== null)(`runs the code and shows what it printed${why}`, async () => {
+    const document = await checkJson(['good.py', '--execute', '--engine', 'monty']);
+    expect(document.ok).toBe(true);
+    expect(document.results[2]).toMatchObject({
+      verdict: 'pass',
+      execution: { engine: 'monty', stdout: '2\n', fell_through: null },
+    });
+    expect((await check(['answer.md', '--execute', '--engine', 'monty'])).code).toBe(1);
+    expect((await check(['good.py', '--execute', '--engine', 'monty', '--output-limit', '1'])).code).toBe(0);
+  });
+
+  it('says with 3 that this machine lacks the engine', async () => {
+    const { code, stdout } = await check(['good.py', '--execute', '--engine', 'docker']);
+    expect(code).toBe(3);
+    expect(stdout).toContain('ERROR PythonExecutionReq');
   });
 });
 
