@@ -64,18 +64,21 @@ export const suite: BenchSuite = {
     const values: Comparison[] = [
       {
         name: `${megabytes} MB of records in`,
-        subject: { name: 'as an input', run: () => sandbox.run('None', { inputs: { rows } }).then(() => undefined) },
+        subject: {
+          name: 'as an input',
+          run: async () => void (await sandbox.run('None', { inputs: { rows } })),
+        },
         baseline: {
           name: 'as JSON text, parsed inside',
-          run: () =>
-            sandbox.run('import json\nparsed = json.loads(text)\nNone', { inputs: { text } }).then(() => undefined),
+          run: async () =>
+            void (await sandbox.run('import json\nparsed = json.loads(text)\nNone', { inputs: { text } })),
         },
         rounds: 5,
         claim: { medianSeconds: 0.5 },
       },
       {
         name: `${megabytes} MB of records out`,
-        subject: { name: 'as a value', run: () => sandbox.run('rows').then(() => undefined) },
+        subject: { name: 'as a value', run: async () => void (await sandbox.run('rows')) },
         baseline: {
           name: 'as JSON text, parsed outside',
           run: async () =>
@@ -93,7 +96,7 @@ export const suite: BenchSuite = {
     return [
       {
         name: "run('1+1')",
-        subject: { name: 'Monty, warm', run: () => warm.run('1+1').then(() => undefined) },
+        subject: { name: 'Monty, warm', run: async () => void (await warm.run('1+1')) },
         baseline: {
           name: 'fresh python3 -I -S -c',
           run: () => void execFileSync(interpreter, ['-I', '-S', '-c', '1+1']),
