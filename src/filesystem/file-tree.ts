@@ -173,10 +173,16 @@ export class FileTree {
 
   /**
    * What differs from the start as a patch in git's format: `git apply` takes it, binary files included. It tells of
-   * files and their executable bit; empty directories and other bits are beyond that format.
+   * files and their executable bit; empty directories and other bits are beyond that format. `paths` keeps it to
+   * some files, for instance to those that a review would write.
    */
-  patch(): string {
-    return writePatch(this.#changes(), this.#origin.view);
+  patch(options: { readonly paths?: readonly string[] } = {}): string {
+    const wanted =
+      options.paths === undefined
+        ? undefined
+        : new Set(options.paths.map((path) => pathKey(pathNames(path))));
+    const changes = this.#changes().filter(({ key }) => wanted?.has(key) ?? true);
+    return writePatch(changes, this.#origin.view);
   }
 
   /**

@@ -115,6 +115,14 @@ new mode 100755
 `);
   });
 
+  it('keeps to the paths that are asked for', () => {
+    const tree = createFileTree();
+    for (const name of ['a', 'b', 'c/d']) tree.writeText(name, 'x\n');
+    const patch = tree.patch({ paths: ['/b', 'c/d', 'none'] });
+    expect(patch.match(/^diff --git .*$/gm)).toEqual(['diff --git a/b b/b', 'diff --git a/c/d b/c/d']);
+    expect(tree.patch({ paths: [] })).toBe('');
+  });
+
   it('applied to what it was made from gives what it was made of', () => {
     fc.assert(
       fc.property(edits, edits, (before, after) => {
