@@ -22,7 +22,7 @@ export async function readTextInput(
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new MettleError({ code: 'cli/not_text', message: `${shown} is no UTF-8 text.`, cause });
+    throw new MettleError({ code: 'cli/not_text', message: `${shown} is not UTF-8 text.`, cause });
   }
 }
 

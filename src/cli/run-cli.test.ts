@@ -1,32 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type CliWorld, runCli } from './run-cli.js';
+import { type CommandLineResult, callCommandLine } from './command-line.fixture.js';
 
-async function mettle(argv: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  let stdout = '';
-  let stderr = '';
-  const world: CliWorld = {
-    cwd: process.cwd(),
-    environment: {},
-    stdout: {
-      write: (text) => {
-        stdout += text;
-      },
-      isTerminal: false,
-    },
-    stderr: {
-      write: (text) => {
-        stderr += text;
-      },
-      isTerminal: false,
-    },
-    readStdin: async () => new Uint8Array(),
-    confirm: async () => false,
-    now: () => 0,
-    onInterrupt: () => () => undefined,
-  };
-  const code = await runCli(argv, world);
-  return { code, stdout, stderr };
-}
+const mettle = (argv: readonly string[]): Promise<CommandLineResult> => callCommandLine(argv);
 
 describe('the command line', () => {
   it('prints help and version on stdout', async () => {

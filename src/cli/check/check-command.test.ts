@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../sandbox/index.js';
-import { type CliWorld, runCli } from '../run-cli.js';
+import { type CommandLineResult, callCommandLine } from '../command-line.fixture.js';
 import type { CheckDocument } from './check-document.js';
 import type { SarifLog } from './render-sarif.js';
 
@@ -27,36 +27,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function check(
-  argv: readonly string[],
-  stdin = '',
-  isTerminal = false,
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  let stdout = '';
-  let stderr = '';
-  const world: CliWorld = {
-    cwd: folder,
-    environment: {},
-    stdout: {
-      write: (text) => {
-        stdout += text;
-      },
-      isTerminal,
-    },
-    stderr: {
-      write: (text) => {
-        stderr += text;
-      },
-      isTerminal: false,
-    },
-    readStdin: async () => new TextEncoder().encode(stdin),
-    confirm: async () => false,
-    now: () => 0,
-    onInterrupt: () => () => undefined,
-  };
-  const code = await runCli(['check', ...argv], world);
-  return { code, stdout, stderr };
-}
+const check = (argv: readonly string[], stdin = '', terminal = false): Promise<CommandLineResult> =>
+  callCommandLine(['check', ...argv], { cwd: folder, stdin, terminal });
 
 async function checkJson(argv: readonly string[], stdin = ''): Promise<CheckDocument> {
   return JSON.parse((await check([...argv, '--json'], stdin)).stdout) as CheckDocument;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../sandbox/index.js';
-import { type CliWorld, runCli } from '../run-cli.js';
+import { type CommandLineResult, callCommandLine } from '../command-line.fixture.js';
 
 const hasMonty = await createSandbox({ engine: 'monty' }).then(
   (sandbox) => sandbox.close().then(() => true),
@@ -16,30 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function call(...argv: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  let [stdout, stderr] = ['', ''];
-  const world: CliWorld = {
-    cwd: folder,
-    environment: {},
-    stdout: {
-      write: (text) => {
-        stdout += text;
-      },
-      isTerminal: false,
-    },
-    stderr: {
-      write: (text) => {
-        stderr += text;
-      },
-      isTerminal: false,
-    },
-    readStdin: async () => new Uint8Array(),
-    confirm: async () => false,
-    now: () => 0,
-    onInterrupt: () => () => undefined,
-  };
-  return { code: await runCli(['demo', ...argv], world), stdout, stderr };
-}
+const call = (...argv: readonly string[]): Promise<CommandLineResult> =>
+  callCommandLine(['demo', ...argv], { cwd: folder });
 
 describe('mettle demo', () => {
   it.skipIf(!hasMonty)(

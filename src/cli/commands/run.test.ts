@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCli } from '../run-cli.js';
+import { type CommandLineResult, callCommandLine } from '../command-line.fixture.js';
 
 let cwd: string;
 
@@ -13,30 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
-async function mettle(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const out = { stdout: '', stderr: '' };
-  const code = await runCli(['run', ...argv], {
-    cwd,
-    environment: {},
-    stdout: {
-      write: (text) => {
-        out.stdout += text;
-      },
-      isTerminal: false,
-    },
-    stderr: {
-      write: (text) => {
-        out.stderr += text;
-      },
-      isTerminal: false,
-    },
-    readStdin: async () => new TextEncoder().encode('print("from stdin")'),
-    confirm: async () => false,
-    now: () => 0,
-    onInterrupt: () => () => undefined,
-  });
-  return { code, ...out };
-}
+const mettle = (...argv: readonly string[]): Promise<CommandLineResult> =>
+  callCommandLine(['run', ...argv], { cwd, stdin: 'print("from stdin")' });
 
 describe('mettle run', () => {
   it('prints what the code prints, then the value', async () => {

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CliWorld, runCli } from '../../run-cli.js';
+import { type CommandLineResult, callCommandLine } from '../../command-line.fixture.js';
 
 let folder: string;
 beforeEach(async () => {
@@ -10,38 +10,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-interface Result {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function evolve(...argv: readonly string[]): Promise<Result> {
-  let stdout = '';
-  let stderr = '';
-  const world: CliWorld = {
-    cwd: folder,
-    environment: {},
-    stdout: {
-      write: (text) => {
-        stdout += text;
-      },
-      isTerminal: false,
-    },
-    stderr: {
-      write: (text) => {
-        stderr += text;
-      },
-      isTerminal: false,
-    },
-    readStdin: async () => new Uint8Array(),
-    confirm: async () => false,
-    now: () => 0,
-    onInterrupt: () => () => undefined,
-  };
-  const code = await runCli(['evolve', ...argv], world);
-  return { code, stdout, stderr };
-}
+const evolve = (...argv: readonly string[]): Promise<CommandLineResult> =>
+  callCommandLine(['evolve', ...argv], { cwd: folder });
 
 const put = (name: string, value: unknown): Promise<void> =>
   writeFile(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
