@@ -1,5 +1,6 @@
 import type { Json } from '../../core/index.js';
 import type { InputOutput } from '../../training/index.js';
+import type { Operator } from './operator.js';
 
 /** A task, or a part of one, as the engines see it. */
 export interface SearchProblem {
@@ -13,6 +14,14 @@ export interface SearchProblem {
   readonly unlabelled: readonly Json[];
   /** How many levels of conditionals and lists are around this problem. */
   readonly depth: number;
+  /** What programs are made of, when a problem around this one with the same inputs has worked it out already. */
+  readonly vocabulary?: Vocabulary;
+}
+
+/** What programs are made of. */
+export interface Vocabulary {
+  readonly leaves: readonly Operator[];
+  readonly operators: readonly Operator[];
 }
 
 /** The same problem with another output: one field, one position. */

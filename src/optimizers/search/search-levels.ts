@@ -9,7 +9,7 @@ import { mineConstants } from './mine-constants.js';
 import { numberLeaves } from './mine-numbers.js';
 import type { Operator } from './operator.js';
 import { buildOperators } from './operators.js';
-import type { SearchProblem } from './problem.js';
+import type { SearchProblem, Vocabulary } from './problem.js';
 import { fits, type Program } from './program.js';
 import { holdsOut, mostCredible, type Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
@@ -29,13 +29,14 @@ const FIRST_ASSEMBLY_LEVEL = 3;
  * them, loops, lookups, conditionals, then dearer expressions until the evaluations are spent.
  */
 export function* searchLevels(
-  problem: SearchProblem,
+  whole: SearchProblem,
   context: SolveContext,
   limit: number,
 ): Search<Solution | null> {
-  const outputs = problem.train.map(({ output }) => output);
-  const type = commonType(outputs);
-  const enumerator = makeEnumerator(problem, context);
+  const type = commonType(whole.train.map(({ output }) => output));
+  const vocabulary = whole.vocabulary ?? makeVocabulary(whole, context);
+  const problem = { ...whole, vocabulary };
+  const enumerator = makeEnumerator(problem, context, vocabulary);
   const search = new LevelSearch(problem, context, enumerator, type);
   const start = context.meter.evaluations;
   const budget = Number.isFinite(limit) ? limit - start : 1_000_000;
@@ -52,11 +53,23 @@ export function* searchLevels(
   return search.best;
 }
 
-function makeEnumerator(problem: SearchProblem, context: SolveContext): Enumerator {
-  const inputs = problem.train.map(({ input }) => input);
-  const working = inputs.slice(0, MOST_WORKING_EXAMPLES);
+function makeEnumerator(problem: SearchProblem, context: SolveContext, vocabulary: Vocabulary): Enumerator {
+  const working = problem.train.slice(0, MOST_WORKING_EXAMPLES).map(({ input }) => input);
   const extra = [...problem.holdout.map(({ input }) => input), ...problem.unlabelled];
-  const leaves = inputLeaves(problem.variable, inputs);
+  return new Enumerator({
+    ...vocabulary,
+    inputs: [...working, ...extra.slice(0, MOST_EXTRA_INPUTS)],
+    required: working.length,
+    meter: context.meter,
+    equivalence: context.equivalence,
+  });
+}
+
+function makeVocabulary(problem: SearchProblem, context: SolveContext): Vocabulary {
+  const leaves = inputLeaves(
+    problem.variable,
+    problem.train.map(({ input }) => input),
+  );
   const isGrid = leaves.some(({ result }) => result === 'grid');
   const isDrawing = isGrid && commonType(problem.train.map(({ output }) => output)) === 'grid';
   const numbers = isDrawing ? [] : numberLeaves(problem, leaves);
@@ -65,14 +78,10 @@ function makeEnumerator(problem: SearchProblem, context: SolveContext): Enumerat
     : isGrid
       ? [...context.gridLibrary, ...context.library]
       : context.library;
-  return new Enumerator({
+  return {
     leaves: [...leaves, ...numbers],
     operators: buildOperators(entries, mineConstants(problem), numbers, unlikelyTypes(problem, leaves)),
-    inputs: [...working, ...extra.slice(0, MOST_EXTRA_INPUTS)],
-    required: working.length,
-    meter: context.meter,
-    equivalence: context.equivalence,
-  });
+  };
 }
 
 /** Truth values where none is wanted; fractions where all numbers are whole. */
