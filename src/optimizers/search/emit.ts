@@ -2,7 +2,7 @@ import { ENTRY_POINT } from '../../training/index.js';
 import type { Expression } from './expression.js';
 import { expressionSize } from './expression.js';
 import type { Program } from './program.js';
-import { type PythonSource, pythonLiteral, pythonString } from './python-source.js';
+import { BINDING, type PythonSource, pythonLiteral, pythonString } from './python-source.js';
 
 /** Reserved by Python or by the script itself. */
 const TAKEN: readonly string[] = [
@@ -182,6 +182,17 @@ function renderProgram(program: Program, scope: Scope): PythonSource {
       );
       return { text: wrapped('{', members, '}'), binding: 10 };
     }
+    case 'joined': {
+      const texts = program.parts.map((part) => renderProgram(part, scope).text);
+      return { text: texts.join(' + '), binding: BINDING.sum };
+    }
+    case 'written': {
+      const number = renderProgram(program.number, scope).text;
+      const isWhole = program.number.kind === 'expression' && program.number.expression.type === 'integer';
+      if (program.digits > 0)
+        return { text: `'{:.${program.digits}f}'.format(${number})`, binding: BINDING.primary };
+      return { text: isWhole ? `str(${number})` : `str(round(${number}))`, binding: BINDING.primary };
+    }
     case 'list': {
       const items = program.items.map((item) => renderProgram(item, scope).text);
       return { text: `[${items.join(', ')}]`, binding: 10 };
@@ -272,6 +283,10 @@ function expressionsOf(program: Program): Expression[] {
       return [];
     case 'record':
       return program.fields.flatMap(([, field]) => expressionsOf(field));
+    case 'joined':
+      return program.parts.flatMap(expressionsOf);
+    case 'written':
+      return expressionsOf(program.number);
     case 'list':
       return program.items.flatMap(expressionsOf);
     case 'map':
@@ -313,6 +328,10 @@ function innerPrograms(program: Program): readonly Program[] {
       return program.fields.map(([, field]) => field);
     case 'list':
       return program.items;
+    case 'joined':
+      return program.parts;
+    case 'written':
+      return [program.number];
     default:
       return [];
   }

@@ -1,11 +1,17 @@
 import { canonicalJson, type Json } from '../../core/index.js';
 import { type Expression, evaluateExpression, expressionSize } from './expression.js';
+import { fixedPoint } from './library/conversions.js';
+import { roundHalfEven } from './library/numbers.js';
 
 /** What the search finds: expressions, and the ways to combine them. */
 export type Program =
   | { readonly kind: 'expression'; readonly expression: Expression }
   | { readonly kind: 'constant'; readonly value: Json }
   | { readonly kind: 'record'; readonly fields: readonly (readonly [key: string, field: Program])[] }
+  /** Texts side by side. */
+  | { readonly kind: 'joined'; readonly parts: readonly Program[] }
+  /** A number as text, rounded to that many digits after the point. */
+  | { readonly kind: 'written'; readonly number: Program; readonly digits: number }
   | { readonly kind: 'list'; readonly items: readonly Program[] }
   | {
       readonly kind: 'map';
@@ -59,6 +65,17 @@ export function evaluateProgram(program: Program, input: Json): Json | undefined
         values.push(value);
       }
       return values;
+    }
+    case 'joined': {
+      const texts = program.parts.map((part) => evaluateProgram(part, input));
+      return texts.every((text) => typeof text === 'string') ? texts.join('') : undefined;
+    }
+    case 'written': {
+      const number = evaluateProgram(program.number, input);
+      if (typeof number !== 'number') return undefined;
+      if (program.digits > 0) return fixedPoint(number, program.digits);
+      const whole = roundHalfEven(number);
+      return whole === undefined ? undefined : String(whole);
     }
     case 'map':
       return evaluateMap(program, input);
@@ -120,6 +137,10 @@ export function programSize(program: Program): number {
       return 1;
     case 'record':
       return program.fields.reduce((sum, [, field]) => sum + programSize(field), 1);
+    case 'joined':
+      return program.parts.reduce((sum, part) => sum + programSize(part), 1);
+    case 'written':
+      return 1 + programSize(program.number);
     case 'list':
       return program.items.reduce((sum, item) => sum + programSize(item), 1);
     case 'map':

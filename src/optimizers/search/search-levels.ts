@@ -7,6 +7,7 @@ import { searchLookups } from './lookups.js';
 import { searchLoops } from './loops.js';
 import { mineConstants } from './mine-constants.js';
 import { numberLeaves } from './mine-numbers.js';
+import { searchNumbersInText } from './numbers-in-text.js';
 import type { Operator } from './operator.js';
 import { buildOperators } from './operators.js';
 import type { SearchProblem, Vocabulary } from './problem.js';
@@ -42,8 +43,15 @@ export function* searchLevels(
   const budget = Number.isFinite(limit) ? limit - start : 1_000_000;
   yield* search.levels(start + Math.floor(budget * 0.25));
   if (search.isSettled) return search.best;
-  const engines = [searchWeightedSums, searchLookups, searchCellTables, searchLoops, searchTrees];
-  const shares = [0.3, 0.3, 0.3, 0.5, 0.75];
+  const engines = [
+    searchWeightedSums,
+    searchLookups,
+    searchCellTables,
+    searchNumbersInText,
+    searchLoops,
+    searchTrees,
+  ];
+  const shares = [0.3, 0.3, 0.3, 0.4, 0.55, 0.8];
   for (const [index, engine] of engines.entries()) {
     const until = start + Math.floor(budget * (shares[index] ?? 1));
     search.consider(yield* engine(problem, context, enumerator, until));

@@ -178,6 +178,31 @@ export const transformations: readonly {
     },
   },
   {
+    name: 'temperature',
+    make: (random) => {
+      const celsius = 5 * random.integer(-4, 12);
+      return { input: `${celsius}C`, output: `${(celsius * 9) / 5 + 32}F` };
+    },
+  },
+  {
+    name: 'worth of an order',
+    make: (random) => {
+      const items = Array.from({ length: random.integer(1, 4) }, () => ({
+        quantity: random.integer(1, 9),
+        price: random.integer(1, 50),
+      }));
+      const worth = items.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
+      return { input: { items }, output: { items: items.length, worth } };
+    },
+  },
+  {
+    name: 'duration',
+    make: (random) => {
+      const [hours, minutes] = [random.integer(0, 9), random.integer(0, 59)];
+      return { input: `${hours}h ${minutes}m`, output: 60 * hours + minutes };
+    },
+  },
+  {
     name: 'of age',
     make: (random) => {
       const age = random.integer(12, 24);
