@@ -8,9 +8,9 @@ import { pythonCodeGenerationRequirements } from './python/python-code-generatio
 import { PythonExecutionReq } from './python/python-execution-req.js';
 import { numberedCode } from './repair/numbered-code.js';
 import { repairWithCode } from './repair/policies/repair-policies.js';
+import { whyUnavailable } from './replies.fixture.js';
 import { ComplexityLimit } from './structure/complexity-limit.js';
 import { NoFileUse, NoNetworkUse, NoSubprocessUse } from './structure/no-side-effects.js';
-import { whyUnavailable } from './test-support.js';
 
 const staticRequirements = () => [
   ...pythonCodeGenerationRequirements({ allowedImports: ['math'] }),

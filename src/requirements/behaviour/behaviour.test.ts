@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkPython } from '../pipeline/check-reply.js';
+import { whyUnavailable } from '../replies.fixture.js';
 import type { Requirement } from '../requirement.js';
-import { whyUnavailable } from '../test-support.js';
 import type { SandboxTier } from '../tier.js';
 import type { RequirementResult } from '../verdict.js';
 import { Deterministic } from './deterministic.js';

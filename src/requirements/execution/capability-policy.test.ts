@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkPython } from '../pipeline/check-reply.js';
 import { PythonExecutionReq } from '../python/python-execution-req.js';
-import { whyUnavailable } from '../test-support.js';
+import { whyUnavailable } from '../replies.fixture.js';
 import type { Tier } from '../tier.js';
 import { type CapabilityPolicy, checkCapabilityPolicy, policyMechanisms } from './capability-policy.js';
 import { cutToBytes } from './execution.js';

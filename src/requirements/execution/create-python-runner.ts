@@ -53,6 +53,7 @@ export function createPythonRunner(options: PythonRunnerOptions = {}): OwnedPyth
   });
   const executions = new BoundedCache<SharedWork<Execution>>({
     maxEntries: checkPositiveInteger('rememberedExecutions', options.rememberedExecutions ?? 256),
+    maxWeight: REMEMBERED_CHARS,
   });
   const execute = (code: string, plan: ExecutionPlan, signal?: AbortSignal): Promise<Execution> =>
     plan.tier === 'local_unsafe'
@@ -75,6 +76,7 @@ export function createPythonRunner(options: PythonRunnerOptions = {}): OwnedPyth
             try {
               const execution = await execute(code, plan, shared);
               if (isMachineFailure(execution)) executions.delete(key);
+              else if (work !== undefined) executions.set(key, work, outputChars(execution));
               return execution;
             } catch (error) {
               executions.delete(key);
@@ -157,6 +159,13 @@ function exportFiles(sandbox: Sandbox, paths: readonly string[]): ExportedFile[]
     if (!sandbox.files.exists(path) || sandbox.files.stat(path).kind !== 'file') return [];
     return [{ path, bytes: sandbox.files.readBytes(path) }];
   });
+}
+
+/** Characters of output that are remembered in all. */
+const REMEMBERED_CHARS = 16_000_000;
+
+function outputChars({ stdout, stderr }: Execution): number {
+  return stdout.length + stderr.length + 1000;
 }
 
 function isMachineFailure({ error }: Execution): boolean {

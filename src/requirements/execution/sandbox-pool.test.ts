@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../sandbox/index.js';
-import { whyUnavailable } from '../test-support.js';
+import { whyUnavailable } from '../replies.fixture.js';
 import { planExecution } from './plan-execution.js';
 import { SandboxPool } from './sandbox-pool.js';
 

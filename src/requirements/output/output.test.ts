@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkReply } from '../pipeline/check-reply.js';
+import { reply, whyUnavailable } from '../replies.fixture.js';
 import type { Requirement } from '../requirement.js';
-import { reply, whyUnavailable } from '../test-support.js';
 import type { RequirementResult } from '../verdict.js';
 import { JsonOutput } from './json-output.js';
 import { JsonPrefix } from './json-prefix.js';

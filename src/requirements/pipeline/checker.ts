@@ -33,7 +33,7 @@ export interface Checker extends AsyncDisposable {
   readonly requirements: readonly Requirement[];
   /** Runs Python as the requirements do. */
   readonly python: PythonRunner;
-  /** Judges a model's reply. Rejects only at `signal`. */
+  /** Judges a model's reply. Rejects at `signal`, and with `requirements/invalid_reply` for what is no reply. */
   check(reply: string | Reply, options?: CheckOptions): Promise<Report>;
   /** Judges Python source that is no reply: the whole text is the code. */
   checkCode(code: string, options?: CheckOptions): Promise<Report>;
@@ -69,9 +69,10 @@ export function createChecker(options: CheckerOptions): Checker {
     let remembered = memory.get(key);
     if (remembered === undefined) {
       remembered = { artefact, judgements: new Map() };
-      memory.set(key, remembered, artefact.text.length + 1000);
+      memory.set(key, remembered, charsOf(remembered));
     }
     const results = await judgeAll(order, remembered, checkOptions, python);
+    memory.set(key, remembered, charsOf(remembered));
     return makeReport(
       remembered.artefact,
       requirements,
@@ -110,6 +111,15 @@ function unknownKey(key: string): MettleError {
 interface RememberedReply {
   readonly artefact: Artefact;
   readonly judgements: Map<string, Judgement>;
+}
+
+/** Characters that remembering a reply keeps in memory: its text and what its code printed. */
+function charsOf({ artefact, judgements }: RememberedReply): number {
+  let chars = artefact.text.length + 1000;
+  for (const { execution } of judgements.values()) {
+    if (execution !== undefined) chars += execution.stdout.length + execution.stderr.length;
+  }
+  return chars;
 }
 
 async function judgeAll(

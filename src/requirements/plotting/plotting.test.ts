@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkPython, checkReply } from '../pipeline/check-reply.js';
 import { repairLoop } from '../repair/repair-loop.js';
+import { whyUnavailable } from '../replies.fixture.js';
 import type { Requirement } from '../requirement.js';
-import { whyUnavailable } from '../test-support.js';
 import type { RequirementResult } from '../verdict.js';
 import { MatplotlibHeadlessBackend } from './matplotlib-headless-backend.js';
 import { PlotDependenciesAvailable } from './plot-dependencies-available.js';

@@ -3,7 +3,7 @@ import { createPythonRunner } from '../execution/create-python-runner.js';
 import { planExecution } from '../execution/plan-execution.js';
 import { checkReply } from '../pipeline/check-reply.js';
 import { createChecker } from '../pipeline/checker.js';
-import { programs, reply, whyUnavailable } from '../test-support.js';
+import { programs, reply, whyUnavailable } from '../replies.fixture.js';
 import type { SandboxTier } from '../tier.js';
 import { OutputSizeLimit } from './output-size-limit.js';
 import { pythonCodeGenerationRequirements } from './python-code-generation-requirements.js';

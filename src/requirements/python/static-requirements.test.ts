@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolCall } from '../message.js';
 import { checkPython, checkReply } from '../pipeline/check-reply.js';
+import { programs, reply } from '../replies.fixture.js';
 import type { Requirement } from '../requirement.js';
-import { programs, reply } from '../test-support.js';
 import type { RequirementResult } from '../verdict.js';
 import { ImportRestrictions } from './import-restrictions.js';
 import { NoImportRestrictions } from './no-import-restrictions.js';

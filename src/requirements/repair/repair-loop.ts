@@ -137,6 +137,7 @@ async function runLanes(
         ends[lane] = await runLane(lane, setting);
       } catch (error) {
         if (setting.signal.aborted) return;
+        run.abort(error);
         throw error;
       }
       lanesLeft--;

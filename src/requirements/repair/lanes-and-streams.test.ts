@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { defineRequirement } from '../requirement.js';
+import { fail, pass } from '../verdict.js';
+import type { Generate } from './generate.js';
+import { always, word } from './loop.fixture.js';
+import { rejectionSampling } from './presets/rejection-sampling.js';
+import { repairLoop } from './repair-loop.js';
+
+describe('lanes', () => {
+  it('the first good answer cancels the others and ends the loop', async () => {
+    const aborted: number[] = [];
+    const generate: Generate = (_messages, { attempt, signal }) =>
+      attempt === 2
+        ? 'fox'
+        : new Promise(() => signal.addEventListener('abort', () => aborted.push(attempt)));
+    const outcome = await repairLoop({
+      generate,
+      task: 't',
+      requirements: [word('fox')],
+      strategy: rejectionSampling({ lanes: 3 }),
+    });
+    expect(outcome).toMatchObject({ status: 'ok', text: 'fox', attempt: { number: 2, lane: 1, round: 1 } });
+    expect(aborted.sort()).toEqual([1, 3]);
+  });
+
+  it('numbers attempts round by round and uses every one when none is good', async () => {
+    let count = 0;
+    const outcome = await repairLoop({
+      generate: () => `${++count}`,
+      task: 't',
+      requirements: [always('fox')],
+      strategy: rejectionSampling({ attempts: 5, lanes: 5 }),
+    });
+    expect(outcome.attempts.map(({ number }) => number)).toEqual(Array.from({ length: 25 }, (_, i) => i + 1));
+  });
+
+  it('one that cannot reach the model does not hide the success of another', async () => {
+    const generate: Generate = async (_messages, { attempt }) => {
+      if (attempt === 1) throw new Error('no route');
+      return 'fox';
+    };
+    const outcome = await repairLoop({
+      generate,
+      task: 't',
+      requirements: [word('fox')],
+      strategy: rejectionSampling({ lanes: 2 }),
+    });
+    expect(outcome.status).toBe('ok');
+  });
+});
+
+describe('streaming', () => {
+  const early = defineRequirement({
+    name: 'NoHeron',
+    description: 'No herons.',
+    validate: ({ text }) => (text.includes('heron') ? fail('a heron') : pass('')),
+    watch: () => ({ push: (_piece, text) => (text.includes('heron') ? fail('a heron') : null) }),
+  });
+
+  it('reads pieces, and ends a reply at the first failure', async () => {
+    let pulled = 0;
+    let ended = false;
+    async function* pieces(): AsyncGenerator<string> {
+      try {
+        for (const piece of ['a ', 'he', 'ron ', 'flies', ' on']) {
+          pulled++;
+          yield piece;
+        }
+      } finally {
+        ended = true;
+      }
+    }
+    const outcome = await repairLoop({
+      generate: (_messages, { attempt }) => (attempt === 1 ? pieces() : 'a fox'),
+      task: 't',
+      requirements: [early, word('fox')],
+    });
+    expect(outcome).toMatchObject({ status: 'ok', text: 'a fox' });
+    expect([pulled, ended]).toEqual([3, true]);
+    expect(outcome.attempts[0]).toMatchObject({ endedEarly: true, reply: { text: 'a heron ' } });
+    expect(outcome.attempts[0]?.report.results.map(({ verdict, blockedBy }) => [verdict, blockedBy])).toEqual(
+      [
+        ['fail', null],
+        ['not_checked', 'NoHeron'],
+      ],
+    );
+  });
+
+  it('judges a reply that came in pieces to its end like any other', async () => {
+    async function* pieces(): AsyncGenerator<string> {
+      yield 'a ';
+      yield 'fox';
+    }
+    const outcome = await repairLoop({
+      generate: () => pieces(),
+      task: 't',
+      requirements: [early, word('fox')],
+    });
+    expect(outcome).toMatchObject({ status: 'ok', text: 'a fox' });
+  });
+});
