@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import type { PythonInstallation } from './find-python.js';
 
 /** How a Python process is held in. */
@@ -162,9 +162,16 @@ function rootLinks(): readonly string[] {
   });
 }
 
+/** Binds what a path leads to where it really lies, and a file under the path's own name as well. */
 function bind(path: string): readonly string[] {
   const real = realpathSync(path);
-  return real === path ? ['--ro-bind', path, path] : ['--ro-bind', real, real];
+  const named = join(realpathSync(dirname(path)), basename(path));
+  return [
+    '--ro-bind',
+    real,
+    real,
+    ...(named === real || !statSync(real).isFile() ? [] : ['--ro-bind', real, named]),
+  ];
 }
 
 /**

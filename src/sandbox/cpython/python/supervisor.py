@@ -78,9 +78,6 @@ class Supervisor:
                 self.end_run(body.decode())
         elif kind == b"C":
             self.configure(marshal.loads(body))
-        elif kind == b"Z":
-            self.restart_keeper()
-            self.send(b"z", b"")
 
     def fill(self, path, data):
         """Content that the code asked for: into its place first, then the word that it is there."""
@@ -119,15 +116,6 @@ class Supervisor:
             self.keeper = keepers.Keeper(self.config)
         except keepers.NotStarted as error:
             self.fail(str(error))
-
-    def restart_keeper(self):
-        if self.run is not None:
-            self.run.close()
-            self.run = None
-        if not processes.end_all(set()):
-            self.fail("a process of the code could not be ended")
-        self.keeper.close()
-        self.start_keeper()
 
     def fail(self, message):
         self.send(b"!", marshal.dumps(message, 2))
