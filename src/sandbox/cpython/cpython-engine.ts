@@ -76,13 +76,19 @@ class CpythonEngine implements Engine {
     await launcher?.close();
   }
 
+  /** Finds once; a look that failed is taken again, for what was missing may have been put right. */
   #findLauncher(): Promise<Launcher> {
     if (this.#closed) {
       return Promise.reject(
         new MettleError({ code: 'sandbox/closed', message: 'The CPython engine is closed; make a new one.' }),
       );
     }
-    this.#launcher ??= Launcher.find({ ...this.#options, spares: this.#options.spares ?? 1 });
+    if (this.#launcher === undefined) {
+      this.#launcher = Launcher.find({ ...this.#options, spares: this.#options.spares ?? 1 });
+      this.#launcher.catch(() => {
+        this.#launcher = undefined;
+      });
+    }
     return this.#launcher;
   }
 }

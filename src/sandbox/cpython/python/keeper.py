@@ -12,6 +12,9 @@ import mettle_session as session
 
 HARD_LIMITS = ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, 512), (resource.RLIMIT_MEMLOCK, 0))
 
+IDLE_STUCK_SECONDS = 1.0
+BUSY_STUCK_SECONDS = 5.0
+
 
 class NotStarted(Exception):
     """The session process could not be started or confined."""
@@ -34,8 +37,13 @@ class Keeper:
     def alive(self):
         return (processes.status_of(self.pid) or (0, b"Z"))[1] != b"Z"
 
-    def has_forked(self):
-        return bool(processes.children(self.pid))
+    def is_stuck(self, seconds):
+        """Whether the process, given a run so long ago, does something else than fork for it. One that only waits for
+        a processor is runnable, and gets longer."""
+        if seconds < IDLE_STUCK_SECONDS or processes.children(self.pid):
+            return False
+        status = processes.status_of(self.pid)
+        return status is None or status[1] == b"S" or seconds > BUSY_STUCK_SECONDS
 
     def begin(self, number, descriptors):
         """Wakes the process and hands a run over. Raises OSError where it takes none any more."""

@@ -19,8 +19,6 @@ import mettle_workspace as workspace
 MEMORY_SLACK = 32 << 20
 READ_SIZE = 1 << 16
 WATCH_SECONDS = 0.1
-# A session process that has not forked by then does not wait for runs any more.
-STUCK_SECONDS = 1.0
 
 
 class HostGone(Exception):
@@ -241,7 +239,7 @@ class Supervisor:
     def watch(self):
         """Limits that the kernel counts per process only, or not at all, counted over the whole session."""
         run = self.run
-        if time.monotonic() - run.started > STUCK_SECONDS and not self.keeper.has_forked():
+        if self.keeper.is_stuck(time.monotonic() - run.started):
             self.end_run("keeper_lost")
             return
         processes.reap()
