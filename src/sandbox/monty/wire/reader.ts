@@ -2,6 +2,8 @@ import { MettleError } from '../../../core/index.js';
 import { WIRE_BYTES, WIRE_FIXED32, WIRE_FIXED64, WIRE_VARINT } from './writer.js';
 
 const SHORT_STRING = 24;
+/** Texts that are remembered at the same time; a power of two. */
+const SLOTS = 256;
 const MAX_FIELD_NUMBER = 536_870_911;
 
 /** A frame that breaks the protocol. The process that sent it cannot be trusted any more. */
@@ -20,6 +22,7 @@ export class WireReader {
   readonly #buffer: Buffer;
   readonly #view: DataView;
   #position = 0;
+  readonly #known: string[] = [];
   #end: number;
   /** Field number of the last {@link next}. */
   field = 0;
@@ -130,15 +133,7 @@ export class WireReader {
     const length = this.#length();
     const start = this.#position;
     this.#position += length;
-    if (length <= SHORT_STRING) {
-      let text = '';
-      for (let index = start; index < this.#position; index++) {
-        const byte = this.#buffer[index] ?? 0;
-        if (byte >= 128) return this.#buffer.toString('utf8', start, this.#position);
-        text += String.fromCharCode(byte);
-      }
-      return text;
-    }
+    if (length > 0 && length <= SHORT_STRING) return this.#shortString(start, length);
     return this.#buffer.toString('utf8', start, this.#position);
   }
 
@@ -173,6 +168,27 @@ export class WireReader {
       default:
         throw brokenFrame(`wire type ${this.wireType}`);
     }
+  }
+
+  /** A short string: the same text comes again and again, as the keys of records do. */
+  #shortString(start: number, length: number): string {
+    const first = this.#buffer[start] ?? 0;
+    const last = this.#buffer[start + length - 1] ?? 0;
+    const slot = (length * 37 + first * 7 + last) & (SLOTS - 1);
+    const known = this.#known[slot];
+    if (known !== undefined && known.length === length) {
+      let index = 0;
+      while (index < length && known.charCodeAt(index) === this.#buffer[start + index]) index++;
+      if (index === length) return known;
+    }
+    let text = '';
+    for (let index = start; index < start + length; index++) {
+      const byte = this.#buffer[index] ?? 0;
+      if (byte >= 128) return this.#buffer.toString('utf8', start, start + length);
+      text += String.fromCharCode(byte);
+    }
+    this.#known[slot] = text;
+    return text;
   }
 
   #bigVarint(): bigint {
