@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createSandbox } from './create-sandbox.js';
+import { sharedEngine } from './engines.js';
+
+const folder = fileURLToPath(new URL('../../../shared/data/humaneval/', import.meta.url));
+const file = existsSync(folder) ? readdirSync(folder).find((name) => name.endsWith('.jsonl')) : undefined;
+const { available, reason } = await sharedEngine('auto').probe();
+const skipped =
+  file === undefined ? ' (skipped: no data beside the checkout)' : available ? '' : ` (skipped: ${reason})`;
+
+interface Problem {
+  readonly task_id: string;
+  readonly prompt: string;
+  readonly canonical_solution: string;
+  readonly test: string;
+  readonly entry_point: string;
+}
+
+describe.skipIf(skipped !== '')(`HumanEval reference solutions${skipped}`, () => {
+  it('pass their tests in engine auto', async () => {
+    const problems = readFileSync(`${folder}${file ?? ''}`, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Problem);
+    await using sandbox = await createSandbox({ limits: { timeoutSeconds: 30 } });
+    const failed: string[] = [];
+    for (const { task_id, prompt, canonical_solution, test, entry_point } of problems) {
+      await sandbox.reset();
+      const { error } = await sandbox.run(`${prompt}${canonical_solution}\n${test}\ncheck(${entry_point})\n`);
+      if (error !== null) failed.push(`${task_id}: ${error.type}: ${error.message}`);
+    }
+    expect(problems.length).toBeGreaterThan(0);
+    expect(failed).toEqual([]);
+  });
+});
