@@ -91,6 +91,25 @@ describe('mettle run', () => {
     expect(readFileSync(join(cwd, 'work', 'new.txt'), 'utf8')).toBe('n');
   });
 
+  it('applies directories too, and says when there is nothing to apply', async () => {
+    const made = await mettle('-c', `import os\nos.mkdir('made')`, '--workdir', 'work', '--apply');
+    expect(made.code).toBe(0);
+    expect(existsSync(join(cwd, 'work', 'made'))).toBe(true);
+    expect((await mettle('-c', '1', '--workdir', 'work', '--apply')).stderr).toContain('Nothing to apply');
+  });
+
+  it('undoes what a killed --apply has left, when asked to', async () => {
+    mkdirSync(join(cwd, 'work', '.mettle-commit-000000000000'));
+    const argv = ['-c', `open('new.txt', 'w').write('n')`, '--workdir', 'work', '--apply'];
+    expect(await mettle(...argv)).toMatchObject({ code: 2, stderr: expect.stringContaining('--recover') });
+    expect(existsSync(join(cwd, 'work', 'new.txt'))).toBe(false);
+    expect(await mettle(...argv, '--recover')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Undone: 1'),
+    });
+    expect(readFileSync(join(cwd, 'work', 'new.txt'), 'utf8')).toBe('n');
+  });
+
   it('applies nothing when the run failed', async () => {
     const { code } = await mettle(
       '-c',

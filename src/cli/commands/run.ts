@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
-import { errorMessage, isJsonObject } from '../../core/index.js';
+import { errorMessage, isJsonObject, MettleError } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { PythonValue, RunResult } from '../../sandbox/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
@@ -19,6 +19,7 @@ export const runCommand: CommandDefinition = {
       flags: '--apply',
       description: 'after a run that ended well, write its changes to the folder, showing them first',
     },
+    { flags: '--recover', description: 'first undo what an --apply that was killed has left in the folder' },
     {
       flags: '--engine <name>',
       description: 'auto, monty, cpython or docker',
@@ -53,6 +54,10 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
     call.options.workdir === undefined ? undefined : resolve(io.cwd, String(call.options.workdir));
   if (call.options.apply === true && workdir === undefined)
     throw usageError('--apply needs --workdir: there is no folder to write to.');
+  if (call.options.recover === true) {
+    if (workdir === undefined) throw usageError('--recover needs --workdir: the folder to mend.');
+    await recover(workdir, io);
+  }
   await using sandbox = await createSandbox({
     engine: call.options.engine as 'auto',
     ...(workdir === undefined ? {} : { workdir }),
@@ -71,7 +76,7 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
     workdir !== undefined &&
     call.options.apply === true &&
     result.ok &&
-    (await apply(sandbox.files, workdir, patch, io));
+    (await apply(sandbox.files, workdir, io));
   const value = pythonValueToJson(result.value);
   return {
     exitCode: result.ok ? 0 : result.error?.kind === 'infrastructure' ? 3 : 1,
@@ -126,17 +131,29 @@ function pathInside(folder: string, path: string): string | undefined {
   return inside.startsWith('..') || inside === '' ? undefined : `/${inside.split(sep).join('/')}`;
 }
 
-async function apply(files: FileTree, workdir: string, patch: string, io: CommandIo): Promise<boolean> {
-  if (patch === '') {
-    io.say('Nothing to apply: the run changed no file.');
+async function apply(files: FileTree, workdir: string, io: CommandIo): Promise<boolean> {
+  const review = files.review(workdir);
+  if (review.skipped.length > 0) io.say(`Left out by the ignore rules: ${review.skipped.join(', ')}`);
+  if (review.entries.length === 0) {
+    io.say('Nothing to apply: the run changed nothing in the folder.');
     return false;
   }
-  const review = files.review(workdir);
-  io.say(patch.trimEnd());
-  if (review.skipped.length > 0) io.say(`Left out by the ignore rules: ${review.skipped.join(', ')}`);
-  await files.commit(workdir, { expect: review });
+  io.say(files.patch({ paths: review.entries.map((entry) => entry.path) }).trimEnd());
+  try {
+    await files.commit(workdir, { expect: review });
+  } catch (error) {
+    if (!MettleError.isInstance(error) || error.code !== 'filesystem/commit_in_progress') throw error;
+    throw usageError(`${error.message.split('. ')[0]}. If none is running, call this again with --recover.`);
+  }
   io.say(`Applied to ${workdir}.`);
   return true;
+}
+
+async function recover(workdir: string, io: CommandIo): Promise<void> {
+  const { recoverCommit } = await import('../../filesystem/index.js');
+  const { undone, leftAlone } = recoverCommit(workdir);
+  io.say(undone === 0 ? 'Nothing was interrupted.' : `Undone: ${undone} interrupted --apply.`);
+  if (leftAlone.length > 0) io.say(`Changed by others since, and left alone: ${leftAlone.join(', ')}`);
 }
 
 function renderForPeople(result: RunResult, value: unknown, io: CommandIo): string {
