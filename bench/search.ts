@@ -8,8 +8,11 @@ import { searchScript } from 'mettle/optimizers';
 import { createSandbox, type Sandbox } from 'mettle/sandbox';
 import { evaluateScript, type InputOutput, makeExamples, type TrainingResult } from 'mettle/training';
 import type { BenchSuite, Figure } from './harness.js';
-import { type SearchTask, searchTasks } from './search-tasks.js';
+import type { SearchTask } from './search-draws.js';
+import { dataTasks } from './search-tasks-data.js';
+import { textTasks } from './search-tasks-text.js';
 
+const searchTasks: readonly SearchTask[] = [...textTasks, ...dataTasks];
 const EVALUATIONS = 300_000;
 const EXAMPLES = 10;
 const UNSEEN = 30;

@@ -1,17 +1,22 @@
 import type { Json } from '../../core/index.js';
 import type { Enumerator } from './enumerator.js';
 import { type Expression, evaluateExpression } from './expression.js';
+import { gridFeatures } from './library/grid-features.js';
 import type { SearchProblem } from './problem.js';
 import type { Program } from './program.js';
 import { holdsOut, type Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
 
 /** Cheapest grids of the output's size that tables are learned from. */
-const MOST_GRIDS = 60;
+const MOST_GRIDS = 40;
+/** Of grids that describe cells, the cheapest that tables are learned from too. */
+const MOST_FEATURES = 30;
 /** Fewest cells that each row of a table of two grids rests on. */
 const FEWEST_CELLS_PER_ROW = 2;
 /** Most rows of a table. */
 const MOST_ROWS = 24;
+
+const FEATURES: ReadonlySet<string> = new Set(gridFeatures.map(({ name }) => `${name}()`));
 
 type Grid = readonly (readonly number[])[];
 type CellProgram = Extract<Program, { kind: 'cells' }>;
@@ -29,10 +34,11 @@ export function* searchCellTables(
   const known = enumerator
     .bank('grid')
     .map((expression) => ({ expression, grids: gridsOf(expression, problem) }))
-    .filter(({ grids }) => grids.every((grid, index) => isOfSize(grid, outputs[index])))
-    .slice(0, MOST_GRIDS);
+    .filter(({ grids }) => grids.every((grid, index) => isOfSize(grid, outputs[index])));
+  const features = known.filter(({ expression }) => FEATURES.has(expression.operator.name));
+  const chosen = new Set([...known.slice(0, MOST_GRIDS), ...features.slice(0, MOST_FEATURES)]);
   let fallback: Solution | null = null;
-  for (const [first, second] of pairsOf(known)) {
+  for (const [first, second] of pairsOf([...chosen])) {
     context.meter.spend(1);
     if (context.meter.outOfEvaluations()) break;
     yield;

@@ -80,7 +80,7 @@ function affixes(examples: readonly (readonly string[])[]): MinedConstant[] {
 }
 
 /** The longest text that every text starts with. */
-export function commonPrefix(texts: readonly string[]): string {
+function commonPrefix(texts: readonly string[]): string {
   let prefix = texts[0] ?? '';
   for (const text of texts) while (!text.startsWith(prefix)) prefix = prefix.slice(0, -1);
   return prefix;

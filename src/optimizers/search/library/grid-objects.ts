@@ -1,4 +1,5 @@
 import { computed, constant, type LibraryEntry } from '../library-entry.js';
+import { ENCLOSED, enclosedCells } from './grid-enclosed.js';
 
 type Grid = readonly (readonly number[])[];
 type Cell = readonly [y: number, x: number];
@@ -98,44 +99,13 @@ function fall(grid: Grid): Grid {
 }
 
 const FILL_ENCLOSED = `def fill_enclosed(grid, colour):
-    height, width = len(grid), len(grid[0])
-    edge = [(y, x) for y in range(height) for x in range(width) if y in (0, height - 1) or x in (0, width - 1)]
-    outside = [(y, x) for y, x in edge if grid[y][x] == 0]
-    seen = set(outside)
-    place = 0
-    while place < len(outside):
-        y, x = outside[place]
-        place += 1
-        for next_y, next_x in [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)]:
-            if 0 <= next_y < height and 0 <= next_x < width and (next_y, next_x) not in seen:
-                if grid[next_y][next_x] == 0:
-                    seen.add((next_y, next_x))
-                    outside.append((next_y, next_x))
-    return [[colour if cell == 0 and (y, x) not in seen else cell for x, cell in enumerate(row)] for y, row in enumerate(grid)]`;
+    enclosed = enclosed_cells(grid)
+    return [[colour if inside else cell for cell, inside in zip(p, q)] for p, q in zip(grid, enclosed)]`;
 
 function fillEnclosed(grid: Grid, colour: number): Grid | undefined {
   if (colour === 0) return undefined;
-  const height = grid.length;
-  const width = grid[0]?.length ?? 0;
-  const seen = new Set<number>();
-  const outside: Cell[] = [];
-  const visit = (y: number, x: number): void => {
-    if (y < 0 || x < 0 || y >= height || x >= width || seen.has(y * width + x) || grid[y]?.[x] !== 0) return;
-    seen.add(y * width + x);
-    outside.push([y, x]);
-  };
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (y === 0 || x === 0 || y === height - 1 || x === width - 1) visit(y, x);
-    }
-  }
-  for (const [y, x] of outside) {
-    visit(y - 1, x);
-    visit(y + 1, x);
-    visit(y, x - 1);
-    visit(y, x + 1);
-  }
-  return grid.map((row, y) => row.map((cell, x) => (cell === 0 && !seen.has(y * width + x) ? colour : cell)));
+  const enclosed = enclosedCells(grid);
+  return grid.map((row, y) => row.map((cell, x) => (enclosed[y]?.[x] === 1 ? colour : cell)));
 }
 
 const JOIN_PAIRS = `def join_in_rows(grid, colour):
@@ -234,7 +204,7 @@ export const gridObjects: readonly LibraryEntry[] = [
   {
     name: 'fill_enclosed',
     python: 'fill_enclosed({0}, {1})',
-    helpers: [FILL_ENCLOSED],
+    helpers: [ENCLOSED, FILL_ENCLOSED],
     parameters: withColour,
     result: 'grid',
     cost: 2,

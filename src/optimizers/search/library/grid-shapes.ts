@@ -8,7 +8,7 @@ const one = [computed('grid')];
 const two = [computed('grid'), computed('grid')];
 
 /** The grid, unless it is empty or too large. */
-export function boundedGrid(grid: Grid): Grid | undefined {
+function boundedGrid(grid: Grid): Grid | undefined {
   const width = grid[0]?.length ?? 0;
   return width > 0 && grid.length * width <= MAX_GRID_CELLS ? grid : undefined;
 }
@@ -46,7 +46,7 @@ const CROP = `def crop(grid):
     return [row[columns[0]:columns[-1] + 1] for row in grid[rows[0]:rows[-1] + 1]]`;
 
 /** The part of the grid that holds every cell other than 0. */
-export function crop(grid: Grid): Grid | undefined {
+function crop(grid: Grid): Grid | undefined {
   const rows = grid.flatMap((row, y) => (row.some((cell) => cell !== 0) ? [y] : []));
   const columns = (grid[0] ?? []).flatMap((_cell, x) => (grid.some((row) => row[x] !== 0) ? [x] : []));
   if (rows.length === 0) return undefined;

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '../../core/index.js';
+import type { Sandbox } from '../../sandbox/index.js';
+import { evaluateScript, type InputOutput, makeExamples, type Score } from '../../training/index.js';
+import { judgeConfidence } from './confidence.js';
+import { montySandbox } from './python-runner.fixture.js';
+import { searchScript } from './search-script.js';
+import type { SearchEngine, Solution } from './solution.js';
+import { roundestBetween } from './trees.js';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await montySandbox();
+});
+afterAll(() => sandbox.close());
+
+const codes: Readonly<Record<string, string>> = { low: 'L1', medium: 'M5', high: 'X9' };
+const levels = ['low', 'medium', 'high'];
+const mark = (cell: number, row: number): number => (cell === 0 ? 0 : row % 2 === 0 ? 3 : 7);
+const grids = [
+  [
+    [1, 0, 2],
+    [0, 2, 1],
+    [1, 1, 0],
+    [2, 0, 2],
+  ],
+  [
+    [0, 5, 5],
+    [5, 1, 0],
+    [1, 0, 1],
+    [5, 5, 2],
+  ],
+  [
+    [2, 2, 2],
+    [2, 2, 2],
+    [0, 0, 5],
+    [1, 0, 1],
+  ],
+];
+
+/** One task that each engine is for, and inputs that it never saw. */
+const tasks: readonly {
+  readonly engine: SearchEngine;
+  readonly inputs: readonly Json[];
+  readonly unseen: readonly Json[];
+  readonly rule: (input: never) => Json;
+}[] = [
+  {
+    engine: 'enumeration',
+    inputs: ['ab-b', 'cccc-d', 'e-ffff', 'gab-hij', 'kalo-l', 'zz-nop', 'q-ax'],
+    unseen: ['xyz-w'],
+    rule: (input: string) => input.split('-')[1] ?? '',
+  },
+  {
+    engine: 'assembly',
+    inputs: ['ab-b', 'cccc-d', 'e-ffff', 'gab-hij', 'kalo-l', 'zz-nop', 'q-ax'],
+    unseen: ['xyz-w'],
+    rule: (input: string) => `<${input.split('-').reverse().join(':')}>`,
+  },
+  {
+    engine: 'loop',
+    inputs: [[1, 5], [3], [7, 2, 9], [4, 4], [10, 6, 8]],
+    unseen: [[11, 12, 0, 3]],
+    rule: (input: readonly number[]) => input.map((item) => item * item + item),
+  },
+  {
+    engine: 'lookup',
+    inputs: Array.from({ length: 24 }, (_item, index) => ({ level: levels[index % 3] ?? '', at: index })),
+    unseen: levels.map((level) => ({ level, at: 99 })),
+    rule: (input: { readonly level: string }) => codes[input.level] ?? '',
+  },
+  {
+    engine: 'lookup',
+    inputs: grids,
+    unseen: [
+      [
+        [0, 1, 0, 1],
+        [2, 0, 5, 1],
+      ],
+    ],
+    rule: (input: readonly (readonly number[])[]) => input.map((row, y) => row.map((cell) => mark(cell, y))),
+  },
+  {
+    engine: 'tree',
+    inputs: Array.from({ length: 40 }, (_item, index) => ({ weight: index + 1, to: `city ${index % 7}` })),
+    unseen: [
+      { weight: 60, to: 'city 9' },
+      { weight: 10, to: 'x' },
+      { weight: 11, to: 'x' },
+    ],
+    rule: (input: { readonly weight: number }) => (input.weight > 10 ? 'parcel' : 'letter'),
+  },
+];
+
+describe('each engine', () => {
+  it.each(tasks)('$engine finds what it is for', async ({ engine, inputs, unseen, rule }) => {
+    const pairs = (list: readonly Json[]): InputOutput[] =>
+      list.map((input) => ({ input, output: rule(input as never) }));
+    const result = await searchScript({
+      examples: pairs(inputs),
+      unlabelled: unseen,
+      ...(inputs === grids ? { holdout: [] } : {}),
+      budget: { maxEvaluations: 200_000 },
+      seed: 0,
+      sandbox,
+    });
+    expect(result).toMatchObject({ solved: true, foundBy: engine });
+    const outcomes = await evaluateScript({
+      script: result.script ?? '',
+      examples: makeExamples(pairs(unseen)),
+      sandbox,
+    });
+    expect(outcomes.map(({ feedback }) => feedback)).toEqual(unseen.map(() => null));
+  });
+});
+
+describe('judgeConfidence', () => {
+  const solution: Solution = {
+    program: { kind: 'constant', value: 1 },
+    engine: 'enumeration',
+    literalCharacters: 0,
+    support: 8,
+    contradicted: 0,
+    holds: true,
+  };
+  const all = (total: number): Score => ({ passed: total, total, rate: total === 0 ? null : 1 });
+  const judge = (changes: Partial<Solution>, train = all(8), holdout = all(2)): string =>
+    judgeConfidence({ ...solution, ...changes }, train, holdout).confidence;
+
+  it('falls with each ground to doubt, and says why', () => {
+    expect(judge({})).toBe('high');
+    expect(judge({}, all(8), all(1))).toBe('medium');
+    expect(judge({}, all(3), all(0))).toBe('medium');
+    expect(judge({}, all(1), all(0))).toBe('low');
+    expect(judge({ engine: 'tree' }, all(8), all(0))).toBe('low');
+    expect(judge({ engine: 'tree', support: 2 })).toBe('low');
+    expect(judge({ engine: 'assembly' }, all(2), all(0))).toBe('low');
+    expect(judge({ contradicted: 1 })).toBe('medium');
+    expect(judge({ contradicted: 50 })).toBe('low');
+    expect(judge({}, { passed: 7, total: 8, rate: 7 / 8 })).toBe('low');
+    expect(judge({}, all(8), { passed: 1, total: 2, rate: 0.5 })).toBe('low');
+    const { reasons } = judgeConfidence({ ...solution, contradicted: 3 }, all(8), all(2));
+    expect(reasons.join('; ')).toContain('3 other programs fitted the training examples');
+  });
+});
+
+describe('roundestBetween', () => {
+  it('lies above the lower and not above the upper number', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+        fc.double({ min: 1e-3, max: 1e4, noNaN: true }),
+        (low, gap) => {
+          const between = roundestBetween(low, low + gap);
+          expect(between > low && between <= low + gap).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    [17, 18, 18],
+    [9, 11, 10],
+    [49, 50, 50],
+    [0.4, 0.6, 0.5],
+    [-3, 4, 0],
+    [95, 108, 100],
+  ])('between %d and %d is %d', (low, high, expected) => {
+    expect(roundestBetween(low, high)).toBe(expected);
+  });
+});
