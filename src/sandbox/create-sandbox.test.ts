@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createSandbox, loadSandbox, resumeRun } from './create-sandbox.js';
+import { createFileTree } from '../filesystem/index.js';
+import { type CreateSandboxOptions, createSandbox, loadSandbox, resumeRun } from './create-sandbox.js';
 import { findMontyBinary } from './monty/find-binary.js';
 
 function montyIsHere(): boolean {
@@ -56,5 +58,23 @@ describe.skipIf(!montyIsHere())('a monty sandbox (skipped where no monty binary 
     const bytes = await sandbox.dump();
     bytes[bytes.length - 40] = (bytes[bytes.length - 40] ?? 0) ^ 1;
     await expect(loadSandbox(bytes)).rejects.toMatchObject({ code: 'sandbox/invalid_dump' });
+  });
+});
+
+describe('createSandbox', () => {
+  const here = fileURLToPath(import.meta.url);
+
+  it.each<[string, CreateSandboxOptions]>([
+    ['filesystem/invalid_base', { workdir: here }],
+    ['filesystem/invalid_base', { workdir: '/no/such/folder' }],
+    ['sandbox/invalid_limit', { limits: { timeoutSeconds: 0 } }],
+    ['sandbox/invalid_limit', { limits: { memoryMegabytes: -1 } }],
+    ['sandbox/invalid_name', { functions: { 'not a name': () => 1 } }],
+    ['sandbox/invalid_name', { inputs: { class: 1 } }],
+    ['sandbox/invalid_key', { dumpKey: 'short' }],
+    ['sandbox/invalid_argument', { tree: createFileTree(), workdir: '/' }],
+    ['sandbox/no_engine', { engine: 'jython' as 'monty' }],
+  ])('rejects with %s for %j', async (code, options) => {
+    await expect(createSandbox({ engine: 'monty', ...options })).rejects.toMatchObject({ code });
   });
 });

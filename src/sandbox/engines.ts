@@ -1,3 +1,4 @@
+import { MettleError } from '../core/index.js';
 import { AutoEngine } from './auto/auto-engine.js';
 import type { EngineChoice } from './contract.js';
 import { createCpythonEngine } from './cpython/cpython-engine.js';
@@ -26,6 +27,11 @@ function makeEngine(name: EngineChoice): Engine {
       return createCpythonEngine({ environment: process.env });
     case 'docker':
       return createDockerEngine(containerOptions(process.env));
+    default:
+      throw new MettleError({
+        code: 'sandbox/no_engine',
+        message: `there is no engine ${JSON.stringify(name)}; use "auto", "monty", "cpython" or "docker"`,
+      });
   }
 }
 
