@@ -22,6 +22,8 @@ class NotStarted(Exception):
 
 class Keeper:
     def __init__(self, config):
+        # What the kernel was last told of the limits; a fork inherits them.
+        self.limits = None
         self.control, inside = socket.socketpair()
         self.pid = os.fork()
         if self.pid == 0:

@@ -19,6 +19,8 @@ import mettle_workspace as workspace
 MEMORY_SLACK = 32 << 20
 READ_SIZE = 1 << 16
 WATCH_SECONDS = 0.1
+# The result of a run that was over sooner goes to the host together with the word that all is settled.
+QUICK_SECONDS = 0.05
 
 
 class HostGone(Exception):
@@ -39,12 +41,17 @@ class Supervisor:
     # ---- channel to the host
 
     def send(self, kind, body):
-        data = (len(body) + 1).to_bytes(4, "big") + kind
-        if len(body) < READ_SIZE * 2:
-            _write_all(data + body)
-        else:
-            _write_all(data)
-            _write_all(body)
+        self.send_all([(kind, body)])
+
+    def send_all(self, frames):
+        """Frames in one piece where they are small, for the host wakes up once then."""
+        parts = []
+        for kind, body in frames:
+            parts += [(len(body) + 1).to_bytes(4, "big") + kind, body]
+        if sum(map(len, parts)) < READ_SIZE * 2:
+            parts = [b"".join(parts)]
+        for part in parts:
+            _write_all(part)
 
     def read_host(self):
         part = os.read(0, 1 << 20)
@@ -135,7 +142,9 @@ class Supervisor:
         self.number = (self.number + 1) & 0x7FFFFFFF
         limits = header["limits"]
         self.run = runs.Run(self.number, limits)
-        runs.set_limits(self.keeper.pid, limits, self.baseline, self.config["sameUser"])
+        if self.keeper.limits != limits or self.config["sameUser"]:
+            runs.set_limits(self.keeper.pid, limits, self.baseline, self.config["sameUser"])
+            self.keeper.limits = limits
         self.run.outgoing += (len(payload) + 1).to_bytes(4, "big") + b"R" + payload
         try:
             self.keeper.begin(self.number, self.run.inside)
@@ -221,8 +230,10 @@ class Supervisor:
         if not kept and not processes.end_all(set()):
             self.fail("a process of the code could not be ended")
         self.drain()
-        if result is not None:
+        if result is not None and (self.workspace.known or time.monotonic() - run.started > QUICK_SECONDS):
+            # The host stops its clock at the result, and reading files back may take a while.
             self.send(b"c", result)
+            result = None
         trouble = transfer.send_changes(self.workspace, run, self.send)
         run.close()
         self.run = None
@@ -233,7 +244,8 @@ class Supervisor:
             "reason": reason, "status": status, "seconds": time.monotonic() - run.started, "lost": not kept,
             "files": trouble,
         }
-        self.send(b"x", marshal.dumps(report, 2))
+        frames = [] if result is None else [(b"c", result)]
+        self.send_all([*frames, (b"x", marshal.dumps(report, 2))])
         processes.reap()
 
     def watch(self):
