@@ -51,6 +51,7 @@ function awaitedPlaces(
     return token === undefined ? '' : code.slice(token.start, token.end);
   };
   const gathers = /\bgather\s*\(/.test(code);
+  const later = namesAwaited(tokens, text);
   const places: number[] = [];
   /** For each open bracket, whether calls directly in it are awaited. */
   const open: boolean[] = [];
@@ -65,7 +66,7 @@ function awaitedPlaces(
     const before = text(index - 1);
     if (before === '.' || before === 'def') return;
     const awaited =
-      before === 'await' || open.at(-1) === true || (before === '=' && isAwaitedLater(code, text(index - 2)));
+      before === 'await' || open.at(-1) === true || (before === '=' && later.has(text(index - 2)));
     if (awaited) places.push(token.start);
   });
   return places;
@@ -82,7 +83,17 @@ function collects(text: (index: number) => string, index: number, gathers: boole
   return gathers && text(index) === '[' && !/[\w)\]]$/.test(before.replace(/^(?:return|in|=|await)$/, ''));
 }
 
-function isAwaitedLater(code: string, variable: string): boolean {
-  if (!/^\w+$/.test(variable)) return false;
-  return new RegExp(`\\bawait\\s+${variable}\\b|\\bgather\\s*\\([^)]*\\b${variable}\\b`).test(code);
+/** The names that stand after `await`, or anywhere in the brackets of a `gather`. */
+function namesAwaited(tokens: readonly PythonToken[], text: (index: number) => string): ReadonlySet<string> {
+  const names = new Set<string>();
+  /** For each open bracket, whether it is in a `gather`. */
+  const open: boolean[] = [];
+  tokens.forEach((token, index) => {
+    const word = text(index);
+    if (token.kind === 'name' && (text(index - 1) === 'await' || open.at(-1) === true)) names.add(word);
+    else if (word === '(' || word === '[' || word === '{') {
+      open.push(open.at(-1) === true || (word === '(' && text(index - 1) === 'gather'));
+    } else if (word === ')' || word === ']' || word === '}') open.pop();
+  });
+  return names;
 }
