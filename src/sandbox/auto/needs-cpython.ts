@@ -1,5 +1,6 @@
 import { type MontyRewrite, rewriteForMonty } from '../../python/index.js';
 import type { RunError } from '../contract.js';
+import { isSameInCpython } from './same-in-cpython.js';
 
 /** What earlier runs of a session bound, for judging the next one. */
 export interface SessionNames {
@@ -59,5 +60,6 @@ const SUSPECT_TYPES: ReadonlySet<string> = new Set([
 /** Whether an error of Monty may be Monty's and not the code's, so that CPython has to be asked. */
 export function isSuspect(error: RunError): boolean {
   if (error.kind === 'unsupported') return true;
-  return (error.kind === 'runtime' || error.kind === 'syntax') && SUSPECT_TYPES.has(error.type);
+  if (error.kind !== 'runtime' && error.kind !== 'syntax') return false;
+  return SUSPECT_TYPES.has(error.type) && !isSameInCpython(error);
 }
