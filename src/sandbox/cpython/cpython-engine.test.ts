@@ -74,6 +74,26 @@ del f
     expect(kinds.value).toEqual(['int', '3.0', Number.NaN, Number.NEGATIVE_INFINITY, [1, 2], -0]);
   });
 
+  it('bounds what goes in, what host functions answer, and what comes out', async () => {
+    const { run } = await open();
+    const text = 'x'.repeat(5000);
+    await expect(run('text', { inputs: { text } }, { maxInputBytes: 1000 })).rejects.toMatchObject({
+      code: 'sandbox/value_too_large',
+    });
+    const answered = await run('give()', { functions: { give: () => text } }, { maxInputBytes: 1000 });
+    expect(answered.error).toMatchObject({
+      type: 'ValueError',
+      message: expect.stringContaining('1000 bytes'),
+    });
+    expect((await run('"x" * 5000', {}, { maxValueBytes: 1000 })).error).toMatchObject({ kind: 'limit' });
+    const sent = await run('take("x" * 5000)', { functions: { take: () => null } }, { maxValueBytes: 1000 });
+    expect([sent.error?.type, sent.usage.hostCalls]).toEqual(['ValueError', 0]);
+    const deep = await run('v = []\nfor _ in range(300): v = [v]\nv');
+    expect(deep.error).toMatchObject({ kind: 'limit' });
+    expect((await run('v = []; v.append(v); v')).value).toEqual([new PythonObject('cycle', '[...]')]);
+    expect((await run('1')).value).toBe(1);
+  });
+
   it('gives Python objects their class name and repr', async () => {
     const { run } = await open();
     const { value } = await run(

@@ -5,6 +5,7 @@ import type { EngineOutcome, EngineRun, EngineSession } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
 import { FileMirror } from './file-mirror.js';
 import { decodeMarshal } from './marshal-decode.js';
+import { encodeMarshal } from './marshal-encode.js';
 import { OutputCollector } from './output-collector.js';
 import { type ExchangeResult, exchange } from './run-exchange.js';
 import { endError, error, readRunError, stopError } from './run-outcome.js';
@@ -53,7 +54,7 @@ export class CpythonSession implements EngineSession {
         code: request.code,
         fileName: request.fileName ?? `<run ${request.runNumber}>`,
         environment: this.#options.environment ?? {},
-        inputs: request.inputs,
+        inputs: encodeMarshal(request.inputs, request.limits.maxInputBytes),
         functions: Object.keys(request.functions),
         recursion: request.limits.maxRecursionDepth,
         valueBytes: request.limits.maxValueBytes,

@@ -93,7 +93,7 @@ async function inspect(candidate: string, options: FindPythonOptions): Promise<P
   } catch (thrown) {
     return errorMessage(thrown).split('\n')[0] ?? 'it does not run';
   }
-  const facts: unknown = JSON.parse(printed);
+  const facts = parse(printed);
   if (!isFacts(facts)) return 'its answer is not understood';
   if (facts.implementation !== 'cpython') return `it is ${facts.implementation}, not CPython`;
   const [major = 0, minor = 0] = facts.version.split('.').map(Number);
@@ -106,6 +106,14 @@ async function inspect(candidate: string, options: FindPythonOptions): Promise<P
     if (hidden !== undefined) return `${hidden} cannot be read by a user without privileges`;
   }
   return { executable: facts.executable, version: facts.version, readable };
+}
+
+function parse(printed: string): unknown {
+  try {
+    return JSON.parse(printed);
+  } catch {
+    return null;
+  }
 }
 
 interface Facts {

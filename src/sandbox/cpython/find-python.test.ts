@@ -1,0 +1,60 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { findPython } from './find-python.js';
+import { probeCpython } from './probe-cpython.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'mettle-python-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function script(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\n${text}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+const facts = (version: string, implementation: string): string =>
+  `echo '{"executable": "/bin/sh", "version": "${version}", "implementation": "${implementation}", "folders": [], "libraries": []}'`;
+
+describe('findPython', () => {
+  it.each([
+    ['is not there', join(folder, 'none'), /none/],
+    ['answers nonsense', script('nonsense', 'echo hello'), /not understood/],
+    ['answers something else', script('other', 'echo "[1]"'), /not understood/],
+    ['fails', script('fails', 'exit 3'), /fails/],
+    ['is too old', script('old', facts('3.8.1', 'cpython')), /3\.8\.1 is too old/],
+    ['is no CPython', script('pypy', facts('3.11.0', 'pypy')), /pypy, not CPython/],
+  ])('refuses an interpreter that %s, and says why', async (_what, python, why) => {
+    await expect(findPython({ python, environment: {}, unprivileged: false })).rejects.toMatchObject({
+      code: 'sandbox/no_python',
+      message: expect.stringMatching(why),
+    });
+  });
+
+  it('takes METTLE_PYTHON and no other when it is set', async () => {
+    const environment = { METTLE_PYTHON: join(folder, 'none'), PATH: process.env['PATH'] };
+    await expect(findPython({ environment, unprivileged: false })).rejects.toMatchObject({
+      code: 'sandbox/no_python',
+    });
+  });
+
+  it('refuses what a user without privileges could not read', async () => {
+    const hidden = join(folder, 'hidden');
+    writeFileSync(hidden, '', { mode: 0o600 });
+    const python = script('private', facts('3.11.0', 'cpython').replace('/bin/sh', hidden));
+    await expect(findPython({ python, environment: {}, unprivileged: true })).rejects.toMatchObject({
+      message: expect.stringContaining('cannot be read'),
+    });
+  });
+});
+
+describe('probeCpython', () => {
+  it('says what is missing where there is no interpreter', async () => {
+    const probe = await probeCpython({ environment: { METTLE_PYTHON: join(folder, 'none') } });
+    expect(probe.available).toBe(false);
+    expect(probe.why).toContain('METTLE_PYTHON');
+    expect(Object.values(probe.isolation)).toEqual([null, null, null, null, null]);
+  });
+});
