@@ -84,7 +84,8 @@ async function comparisons(): Promise<readonly Comparison[]> {
           return 10;
         },
       },
-      rounds: 40,
+      rounds: 60,
+      warmup: 40,
       claim: { medianSeconds: 0.15e-3 },
     },
   ];
@@ -104,7 +105,8 @@ async function comparisons(): Promise<readonly Comparison[]> {
         name: 'a fresh python3 -I -S -c',
         run: () => void spawnSync('python3', ['-I', '-S', '-c', 'print(1)']),
       },
-      rounds: 30,
+      rounds: 40,
+      warmup: 20,
       claim: { medianSeconds: seconds },
     });
   }

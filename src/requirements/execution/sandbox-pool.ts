@@ -7,6 +7,8 @@ import type { UseSandboxOptions } from './python-runner.js';
 export interface SandboxPoolOptions {
   /** Makes a sandbox for a plan. */
   readonly open: (plan: ExecutionPlan) => Promise<Sandbox>;
+  /** Makes an emptied sandbox ready for its next borrower, while nobody waits for it. Default: nothing. */
+  readonly prepare?: (sandbox: Sandbox, plan: ExecutionPlan) => Promise<void>;
   /** Sandboxes that live at the same time. */
   readonly maxSandboxes: number;
 }
@@ -17,6 +19,7 @@ export interface SandboxPoolOptions {
  */
 export class SandboxPool {
   readonly #open: SandboxPoolOptions['open'];
+  readonly #prepare: SandboxPoolOptions['prepare'];
   readonly #maxSandboxes: number;
   readonly #idle: { readonly key: string; readonly sandbox: Sandbox }[] = [];
   readonly #queue: (() => void)[] = [];
@@ -26,6 +29,7 @@ export class SandboxPool {
 
   constructor(options: SandboxPoolOptions) {
     this.#open = options.open;
+    this.#prepare = options.prepare;
     this.#maxSandboxes = options.maxSandboxes;
     this.#slots = options.maxSandboxes;
   }
@@ -50,7 +54,7 @@ export class SandboxPool {
     try {
       return await body(sandbox);
     } finally {
-      const returned = this.#giveBack(key, sandbox).finally(() => this.#returning.delete(returned));
+      const returned = this.#giveBack(key, sandbox, plan).finally(() => this.#returning.delete(returned));
       this.#returning.add(returned);
     }
   }
@@ -101,15 +105,16 @@ export class SandboxPool {
   }
 
   async #takeIdle(key: string): Promise<Sandbox | undefined> {
-    const at = this.#idle.findIndex((entry) => entry.key === key);
+    const at = this.#idle.findLastIndex((entry) => entry.key === key);
     if (at >= 0) return this.#idle.splice(at, 1)[0]?.sandbox;
     if (this.#idle.length >= this.#maxSandboxes) await this.#idle.shift()?.sandbox.close();
     return undefined;
   }
 
-  async #giveBack(key: string, sandbox: Sandbox): Promise<void> {
+  async #giveBack(key: string, sandbox: Sandbox, plan: ExecutionPlan): Promise<void> {
     try {
       await sandbox.reset();
+      if (!this.#isClosed) await this.#prepare?.(sandbox, plan);
       if (this.#isClosed) await sandbox.close();
       else this.#idle.push({ key, sandbox });
     } catch {
