@@ -1,5 +1,4 @@
 import type { Checker, SandboxTier } from '../../requirements/index.js';
-import type { Engine } from '../../sandbox/index.js';
 import type { CheckedFile } from '../check/check-document.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { commaList, oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
@@ -23,8 +22,7 @@ export const checkCommand: CommandDefinition = {
     { flags: '--execute', description: 'also run the code, in a sandbox' },
     {
       flags: '--engine <engine>',
-      description:
-        'sandbox to run it in: auto, monty, cpython or docker (image: METTLE_DOCKER_IMAGE); default: auto',
+      description: 'sandbox to run it in: auto, monty, cpython or docker; default: auto',
       parse: oneOf('--engine', ENGINES),
     },
     {
@@ -54,11 +52,7 @@ async function checkFiles(call: CommandCall, io: CommandIo): Promise<CommandOutc
   const { createChecker, pythonCodeGenerationRequirements } = await import('../../requirements/index.js');
   const { readCheckInput } = await import('../check/read-check-input.js');
   const requirements = pythonCodeGenerationRequirements(options);
-  await using docker: OwnEngine | null = options.tier === 'docker' ? await dockerEngine(io) : null;
-  await using checker: Checker = createChecker({
-    requirements,
-    ...(docker === null ? {} : { engines: { docker: docker.engine } }),
-  });
+  await using checker: Checker = createChecker({ requirements });
   const checked: CheckedFile[] = [];
   for (const argument of call.args) {
     if (io.signal.aborted) break;
@@ -70,18 +64,6 @@ async function checkFiles(call: CommandCall, io: CommandIo): Promise<CommandOutc
     }
   }
   return outcomeOf(checked, options.format, io);
-}
-
-/** The container engine; `METTLE_DOCKER_IMAGE` names an image that is there and holds python3. */
-async function dockerEngine({ environment }: CommandIo): Promise<OwnEngine> {
-  const { createDockerEngine } = await import('../../sandbox/index.js');
-  const image = environment.METTLE_DOCKER_IMAGE;
-  const engine = createDockerEngine({ environment, ...(image === undefined ? {} : { image }) });
-  return { engine, [Symbol.asyncDispose]: () => engine.close() };
-}
-
-interface OwnEngine extends AsyncDisposable {
-  readonly engine: Engine;
 }
 
 interface ReadOptions {

@@ -26,7 +26,7 @@ export interface PythonRunnerOptions {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /**
    * Engines of one's own by tier, for example `{ docker: createDockerEngine({ image, environment: process.env }) }`;
-   * the caller closes them. Default: the engines that the process shares, and none for `docker`.
+   * the caller closes them. Default: the engines that the process shares.
    */
   readonly engines?: Readonly<Partial<Record<SandboxTier, Engine>>>;
   /** Sandboxes that live at the same time. Default 4. */
