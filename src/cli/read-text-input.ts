@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { errorMessage, MettleError } from '../core/index.js';
 import type { CommandIo } from './command.js';
@@ -32,7 +33,10 @@ async function readHostFile(argument: string, cwd: string): Promise<Uint8Array> 
     const found = await stat(path);
     if (found.isDirectory()) throw cannotRead(argument, 'it is a folder; name a file in it.');
     if (found.size > MAX_INPUT_BYTES) throw tooLarge(argument);
-    return await readFile(path);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of createReadStream(path, { end: MAX_INPUT_BYTES }))
+      chunks.push(chunk as Uint8Array);
+    return Buffer.concat(chunks);
   } catch (error) {
     if (MettleError.isInstance(error)) throw error;
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';

@@ -39,4 +39,16 @@ describe('the command line', () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ engines: expect.any(Array), models: expect.any(Array) });
   });
+
+  it.each([
+    [['doctor', '--json', '--frobnicate']],
+    [['run', 'none.py', '--json']],
+    [['run', '--timeout', 'x', '--json']],
+  ])('says what is wrong in that document too: %j', async (argv) => {
+    const { code, stdout } = await mettle(argv);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toEqual({
+      error: { code: expect.stringMatching(/^cli\//), message: expect.any(String) },
+    });
+  });
 });

@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
-import { errorMessage } from '../core/index.js';
+import { errorMessage, MettleError } from '../core/index.js';
 import type { CommandDefinition, CommandIo, CommandOutcome } from './command.js';
 import { commands } from './commands/index.js';
 import { errorLine, exitCodeOf } from './exit-code.js';
@@ -53,7 +53,8 @@ export async function runCli(argv: readonly string[], world: CliWorld): Promise<
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return reportUsage(error, program, world);
+    if (error instanceof CommanderError) return reportUsage(error, program, argv, world);
+    if (argv.includes('--json')) world.stdout.write(errorDocument(error));
     world.stderr.write(`mettle: ${errorLine(error)}\n`);
     return exitCodeOf(error);
   }
@@ -116,6 +117,7 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
     return finish(outcome, io, world);
   } catch (error) {
     progress.finish();
+    if (json) world.stdout.write(errorDocument(error));
     if (interruption.signal.aborted) return 130;
     world.stderr.write(`mettle ${definition.name}: ${errorLine(error)}\n`);
     if (world.environment.METTLE_DEBUG && error instanceof Error) world.stderr.write(`${error.stack}\n`);
@@ -134,7 +136,22 @@ function finish(outcome: CommandOutcome, io: CommandIo, world: CliWorld): number
   return 130;
 }
 
-function reportUsage(error: CommanderError, program: Command, world: CliWorld): number {
+/** The one document of a call that failed. */
+function errorDocument(error: unknown): string {
+  const code = MettleError.isInstance(error)
+    ? error.code
+    : error instanceof CommanderError
+      ? 'cli/usage'
+      : 'internal';
+  return `${JSON.stringify({ error: { code, message: errorLine(error).replace(/^error: /, '') } }, null, 2)}\n`;
+}
+
+function reportUsage(
+  error: CommanderError,
+  program: Command,
+  argv: readonly string[],
+  world: CliWorld,
+): number {
   if (error.exitCode === 0) return 0;
   if (error.code === 'commander.help') {
     world.stderr.write(program.helpInformation());
@@ -142,7 +159,9 @@ function reportUsage(error: CommanderError, program: Command, world: CliWorld): 
   }
   const message = errorMessage(error)
     .replace(/^error: /, '')
-    .replace(/\s*\n\s*/g, ' ');
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\.$/, '');
+  if (argv.includes('--json')) world.stdout.write(errorDocument(error));
   world.stderr.write(`mettle: ${message}. See mettle --help.\n`);
   return 2;
 }

@@ -1,20 +1,17 @@
 import { createInterface } from 'node:readline/promises';
 import type { CliWorld } from './run-cli.js';
 
-/** The real process as a {@link CliWorld}. A reader that closes the pipe early ends the program quietly. */
+/** Standard input that is read at most: what is longer is refused by who asked for it. */
+const MAX_STDIN_BYTES = 64 * 2 ** 20;
+
+/** The real process as a {@link CliWorld}. A reader that closes a pipe early changes nothing but what it gets to see. */
 export function systemCliWorld(): CliWorld {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(0);
-      throw error;
-    });
-  }
   return {
     cwd: process.cwd(),
     environment: process.env,
-    stdout: { write: (text) => void process.stdout.write(text), isTerminal: process.stdout.isTTY === true },
+    stdout: { write: writerTo(process.stdout), isTerminal: process.stdout.isTTY === true },
     stderr: {
-      write: (text) => void process.stderr.write(text),
+      write: writerTo(process.stderr),
       isTerminal: process.stderr.isTTY === true,
       ...(process.stderr.columns === undefined ? {} : { columns: process.stderr.columns }),
     },
@@ -25,9 +22,36 @@ export function systemCliWorld(): CliWorld {
   };
 }
 
+/** Writes to a stream until its reader has gone; a stream that cannot be written ends the program with one line. */
+function writerTo(stream: NodeJS.WriteStream): (text: string) => void {
+  let isClosed = false;
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    isClosed = true;
+    if (error.code === 'EPIPE') return;
+    if (stream !== process.stderr)
+      process.stderr.write(`mettle: Cannot write the output: ${error.message}.\n`);
+    process.exit(2);
+  });
+  return (text) => {
+    if (!isClosed) stream.write(text);
+  };
+}
+
+let isReadingStdin = false;
+
 async function readStdin(): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  let size = 0;
+  isReadingStdin = true;
+  try {
+    for await (const chunk of process.stdin) {
+      chunks.push(chunk as Uint8Array);
+      size += (chunk as Uint8Array).byteLength;
+      if (size > MAX_STDIN_BYTES) break;
+    }
+  } finally {
+    isReadingStdin = false;
+  }
   return Buffer.concat(chunks);
 }
 
@@ -42,6 +66,10 @@ async function confirm(question: string): Promise<boolean> {
 }
 
 function onInterrupt(interrupted: () => void): () => void {
-  process.once('SIGINT', interrupted);
-  return () => process.removeListener('SIGINT', interrupted);
+  const listener = (): void => {
+    interrupted();
+    if (isReadingStdin) process.stdin.destroy();
+  };
+  process.once('SIGINT', listener);
+  return () => process.removeListener('SIGINT', listener);
 }

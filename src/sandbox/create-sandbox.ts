@@ -5,6 +5,7 @@ import type { Engine } from './engine.js';
 import { EngineSandbox } from './engine-sandbox.js';
 import { sharedEngine } from './engines.js';
 import { resolveSandboxLimits } from './limits.js';
+import { checkOptionNames } from './option-names.js';
 import { checkPythonNames } from './python-names.js';
 import type { PythonValue } from './python-value.js';
 import { readSandboxDump } from './sandbox-dump.js';
@@ -37,12 +38,26 @@ export interface CreateSandboxOptions {
   readonly dumpKey?: string | Uint8Array;
 }
 
+const SANDBOX_OPTIONS = [
+  'engine',
+  'workdir',
+  'files',
+  'ignore',
+  'tree',
+  'inputs',
+  'functions',
+  'limits',
+  'environment',
+  'dumpKey',
+] as const;
+
 /**
  * Opens a sandbox. Rejects with `sandbox/invalid_limit`, `sandbox/invalid_name`, `sandbox/invalid_argument`,
  * `filesystem/invalid_base` for wrong options, `sandbox/no_engine` where this machine cannot run the engine, and
  * `sandbox/unenforceable_limit` for a limit that the engine cannot keep.
  */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
+  checkOptionNames(options, SANDBOX_OPTIONS);
   return open(options, treeOf(options), resolveSandboxLimits(options.limits));
 }
 

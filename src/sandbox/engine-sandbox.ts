@@ -25,6 +25,7 @@ import type {
   EngineStep,
 } from './engine.js';
 import { resolveSandboxLimits } from './limits.js';
+import { checkOptionNames } from './option-names.js';
 import { checkPythonNames } from './python-names.js';
 import type { PythonValue } from './python-value.js';
 import { cannotSuspend, refused, withLossNamed } from './refusals.js';
@@ -46,6 +47,8 @@ export interface EngineSandboxParts {
   /** Whether the engine is this sandbox's own and ends with it. */
   readonly ownsEngine: boolean;
 }
+
+const RUN_OPTIONS = ['inputs', 'functions', 'file', 'limits', 'signal', 'onOutput', 'suspendOn'] as const;
 
 /** Runs whose texts the history keeps; older ones are dropped. */
 const MAX_HISTORY = 10_000;
@@ -251,6 +254,7 @@ export class EngineSandbox implements Sandbox {
 
   #prepare(code: string, options: RunOptions): Prepared {
     this.#checkOpen();
+    checkOptionNames(options, RUN_OPTIONS);
     if (typeof code !== 'string') {
       throw new MettleError({
         code: 'sandbox/invalid_argument',

@@ -18,6 +18,10 @@ describe('partialProgress', () => {
     );
   });
 
+  it('takes no field from the depths of JavaScript for one of the record', () => {
+    expect(partialProgress({ toString: null }, {})).toBe(0);
+  });
+
   it('ranks the nearer higher', () => {
     expect(partialProgress('GARCIA, J.', 'GARCIA, J')).toBeGreaterThan(
       partialProgress('GARCIA, J.', 'Jesus'),

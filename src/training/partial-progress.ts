@@ -16,8 +16,8 @@ export function partialProgress(expected: Json, actual: Json): number {
     if (keys.size === 0) return 1;
     let sum = 0;
     for (const key of keys) {
-      const left = expected[key];
-      const right = actual[key];
+      const left = Object.hasOwn(expected, key) ? expected[key] : undefined;
+      const right = Object.hasOwn(actual, key) ? actual[key] : undefined;
       if (left !== undefined && right !== undefined) sum += partialProgress(left, right);
     }
     return sum / keys.size;

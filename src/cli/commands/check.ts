@@ -57,7 +57,10 @@ async function checkFiles(call: CommandCall, io: CommandIo): Promise<CommandOutc
   for (const argument of call.args) {
     if (io.signal.aborted) break;
     const input = await readCheckInput(argument, io);
-    const report = input.isSource ? await checker.checkCode(input.text) : await checker.check(input.text);
+    const { signal } = io;
+    const report = input.isSource
+      ? await checker.checkCode(input.text, { signal })
+      : await checker.check(input.text, { signal });
     checked.push({ input, report });
     if (call.args.length > 1) {
       io.progress({ stage: 'check', done: checked.length, total: call.args.length, note: argument });

@@ -43,7 +43,11 @@ const PARTS: readonly {
     unlocks: 'the strongest confinement of the cpython engine (else Landlock is tried)',
     install: 'apt-get install bubblewrap',
   },
-  { programs: ['docker', 'podman'], unlocks: 'the docker engine', install: 'apt-get install podman runc' },
+  {
+    programs: ['docker', 'podman'],
+    unlocks: 'the docker engine, with an image that holds python3 and what runs it',
+    install: 'apt-get install podman runc',
+  },
 ];
 
 async function diagnose(_call: unknown, io: CommandIo): Promise<CommandOutcome> {

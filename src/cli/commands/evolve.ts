@@ -47,7 +47,7 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
   ]);
   const { files, isFolder } = await readTasks(io.cwd, call.args[0] ?? '');
   const out = typeof call.options.out === 'string' ? resolve(io.cwd, call.options.out) : null;
-  if (out !== null) await checkOutput(out, isFolder);
+  if (out !== null) await checkOutput(out, isFolder, resolve(io.cwd, call.args[0] ?? ''));
   await using sandbox = await createSandbox({ engine: 'auto' });
   const results = [];
   for (const file of files) {

@@ -151,6 +151,13 @@ describe('mettle evolve', () => {
     expect(await readdir(folder)).toEqual(['tasks']);
   });
 
+  it('refuses to write over the task', async () => {
+    await put('names.json', surnames);
+    const { code, stderr } = await evolve('names.json', '--out', './names.json');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is the task itself')]);
+    expect(JSON.parse(await readFile(join(folder, 'names.json'), 'utf8'))).toEqual(surnames);
+  });
+
   it.skipIf(process.getuid?.() === 0)(
     'refuses a file it may not read (skipped as root, who may read all)',
     async () => {

@@ -4,9 +4,16 @@ import { MettleError } from '../../../core/index.js';
 import { writeFileAtomically } from '../../../filesystem/index.js';
 import type { TaskResult } from './train-task.js';
 
-/** Refuses an `--out` that cannot be written, before any work is done. */
-export async function checkOutput(out: string, isFolder: boolean): Promise<void> {
+/** Refuses an `--out` that cannot be written, or that is the task itself, before any work is done. */
+export async function checkOutput(out: string, isFolder: boolean, task: string): Promise<void> {
   const existing = await stat(out).catch(() => null);
+  const source = await stat(task).catch(() => null);
+  if (!isFolder && existing !== null && existing.ino === source?.ino && existing.dev === source.dev) {
+    throw new MettleError({
+      code: 'cli/unwritable_output',
+      message: `--out ${out} is the task itself; name another file for the script.`,
+    });
+  }
   if (existing !== null && existing.isDirectory() !== isFolder) {
     throw new MettleError({
       code: 'cli/unwritable_output',
