@@ -275,7 +275,7 @@ export class EngineSandbox implements Sandbox {
     const inputs = { ...this.#pendingInputs, ...options.inputs };
     this.#runs++;
     return {
-      code,
+      code: code.includes('\r') ? code.replace(/\r\n?/g, '\n') : code,
       runNumber: this.#runs,
       fileName: options.file === undefined ? null : posix.resolve('/', options.file),
       inputs,

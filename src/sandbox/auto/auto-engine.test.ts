@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../contract.js';
 import { type CreateSandboxOptions, createSandbox } from '../create-sandbox.js';
 import { sharedEngine } from '../engines.js';
+import type { PythonValue } from '../python-value.js';
 import { AutoEngine } from './auto-engine.js';
 
 const cpython = await sharedEngine('cpython').probe();
@@ -117,6 +118,73 @@ describe.skipIf(!cpython.available)(`auto with both engines${skipped}`, () => {
     open.push(fork);
     expect(await fork.run(`${INHERITANCE}\nf() + 1`)).toMatchObject({ value: 42, engine: 'cpython' });
     expect(await sandbox.run('f()')).toMatchObject({ value: 41, engine: 'monty' });
+  });
+
+  it('gives each call its own answer again, in whatever order the answers came', async () => {
+    let release = (): void => undefined;
+    const first = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const ask = async (n: PythonValue): Promise<string> => {
+      if (n === 1) await first;
+      else release();
+      return `answer ${n}`;
+    };
+    const sandbox = await auto({ functions: { ask } });
+    const answers = ['answer 1', 'answer 2'];
+    expect(await sandbox.run('import asyncio\nr = await asyncio.gather(ask(1), ask(2))\nr')).toMatchObject({
+      value: answers,
+      engine: 'monty',
+    });
+    expect(await sandbox.run(`${INHERITANCE}\nr`)).toMatchObject({ value: answers, engine: 'cpython' });
+  });
+
+  it('repeats with the inputs and answers as they were then', async () => {
+    const data = [1];
+    const log: number[] = [];
+    const sandbox = await auto({
+      functions: {
+        note: () => {
+          log.push(log.length);
+          return log;
+        },
+      },
+    });
+    await sandbox.run('x = data\ny = [note(), note()]', { inputs: { data } });
+    data.push(99);
+    expect(await sandbox.run(`${INHERITANCE}\n(x, y)`)).toMatchObject({
+      value: [[1], [[0], [0, 1]]],
+      engine: 'cpython',
+    });
+  });
+
+  it('shows what is printed once, though the run was made twice', async () => {
+    const sandbox = await auto();
+    let shown = '';
+    const result = await sandbox.run(`print('one')\nname = 'bit_' + 'length'\nprint(getattr(10, name)())`, {
+      onOutput: ({ text }) => {
+        shown += text;
+      },
+    });
+    expect(result).toMatchObject({ stdout: 'one\n4\n', engine: 'cpython' });
+    expect(shown).toBe('one\n4\n');
+  });
+
+  it.each(['return 5', 'x = 1\u0000', '\ufeffx = 1'])(
+    'does not let Monty run what CPython refuses (case %#)',
+    async (code) => {
+      expect((await (await auto()).run(code)).ok).toBe(false);
+    },
+  );
+
+  it('reads lines as CPython does, in files and in source', async () => {
+    const sandbox = await auto({ files: { 'a.csv': 'n,q\r\npen,2\r\n' } });
+    const code = `open('a.csv').read(), open('a.csv', 'rb').read(), """a\r\nb"""`;
+    const expected = ['n,q\npen,2\n', new Uint8Array(Buffer.from('n,q\r\npen,2\r\n')), 'a\nb'];
+    expect(await sandbox.run(code)).toMatchObject({ value: expected, engine: 'monty' });
+    const other = await createSandbox({ engine: 'cpython', tree: sandbox.files });
+    open.push(other);
+    expect(await other.run(code)).toMatchObject({ value: expected });
   });
 
   it('comes back to Monty with reset', async () => {

@@ -1,4 +1,4 @@
-import { errorMessage, MettleError } from '../../core/index.js';
+import { errorMessage, type Json, MettleError } from '../../core/index.js';
 import type { FileTree, FileTreeCheckpoint } from '../../filesystem/index.js';
 import type {
   Engine,
@@ -8,8 +8,11 @@ import type {
   EngineSessionOptions,
   EngineStep,
 } from '../engine.js';
+import type { PythonValue } from '../python-value.js';
+import { pythonValueToJson } from '../python-value-to-json.js';
 import { forecast, isSuspect } from './needs-cpython.js';
-import { type LoggedRun, recordAnswers, replayAnswers } from './run-log.js';
+import { outputOnce } from './output-once.js';
+import { copyPythonValue, type LoggedRun, recordCalls, replayCalls } from './run-log.js';
 
 /** The engines that `auto` chooses between. CPython is not probed before it is needed. */
 export interface AutoEngines {
@@ -57,12 +60,25 @@ export class AutoSession implements EngineSession {
         return inCpython(await moved.session.run(request), reason);
       }
     }
-    const recorded = recordAnswers(request.functions);
-    const outcome = await this.#monty.run({ ...request, functions: recorded.functions });
-    const better = await this.#askCpython(request, outcome, before);
+    const recorded = recordCalls(request.functions);
+    const output = outputOnce(request.onOutput ?? null);
+    const inputs = copyInputs(request.inputs);
+    const outcome = await this.#monty.run({
+      ...request,
+      functions: recorded.functions,
+      onOutput: output.first,
+    });
+    const better = await this.#askCpython({ ...request, inputs, onOutput: output.second }, outcome, before);
     if (better !== null && this.#cpython !== null) return better;
     this.#remember(
-      { request, before, answers: recorded.answers, ok: outcome.ok, stdout: outcome.stdout },
+      {
+        request: { ...request, inputs },
+        before,
+        calls: recorded.calls,
+        ok: outcome.ok,
+        value: outcome.value,
+        stdout: outcome.stdout,
+      },
       outcome,
     );
     for (const name of rewrite.boundNames) this.#definedNames.add(name);
@@ -202,13 +218,14 @@ export class AutoSession implements EngineSession {
     try {
       for (const run of this.#log) {
         this.#files.rollback(run.before);
+        const replayed = replayCalls(run);
         const again = await session.run({
           ...run.request,
-          functions: replayAnswers(run),
+          functions: replayed.functions,
           signal: null,
           onOutput: null,
         });
-        if (again.ok !== run.ok || again.stdout !== run.stdout) {
+        if (!replayed.isSame() || !isSameResult(run, again)) {
           await session.close();
           this.#cannotRepeat = 'an earlier run gave another result there';
           return { session: null, why: `It was not run again in CPython because ${this.#cannotRepeat}.` };
@@ -247,6 +264,22 @@ export class AutoSession implements EngineSession {
       this.#definedModules.clear();
     }
   }
+}
+
+/** Inputs as they are now, whatever becomes of the caller's objects. */
+function copyInputs(inputs: EngineRun['inputs']): EngineRun['inputs'] {
+  return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, copyPythonValue(value)]));
+}
+
+/** Whether a repeated run came to the same. Objects that have no counterpart in JavaScript are not compared. */
+function isSameResult(run: LoggedRun, again: EngineOutcome): boolean {
+  if (again.ok !== run.ok || again.stdout !== run.stdout) return false;
+  return JSON.stringify(comparable(run.value)) === JSON.stringify(comparable(again.value));
+}
+
+function comparable(value: PythonValue): Json {
+  const json = pythonValueToJson(value);
+  return JSON.stringify(json).includes('"$object"') ? null : json;
 }
 
 const MONTY_DUMP = 1;

@@ -13,7 +13,10 @@ export interface SessionNames {
  * so it runs in CPython at once.
  */
 const NOT_REPEATABLE =
-  /^[ \t]*(?:import|from)\b[^\n]*\b(?:random|time|uuid|secrets)\b|\burandom\b|\.(?:now|today|utcnow)\s*\(/m;
+  /(?:^|[;:])[ \t]*(?:import|from)\b[^\n;]*\b(?:random|time|uuid|secrets)\b|\burandom\b|\.(?:now|today|utcnow)\s*\(|\b(?:id|hash)\s*\(/m;
+
+/** Source that CPython refuses or reads otherwise: a null character, half a character, a mark, `return` outside. */
+const NOT_FOR_MONTY = /[\0\ufeff\ud800-\udfff]|^return\b/mu;
 
 /** The judgement on a source before it runs. */
 export interface Forecast {
@@ -38,6 +41,7 @@ function reasonOf(code: string, rewrite: MontyRewrite): string | null {
     const gap = rewrite.unsupported[0];
     return gap === undefined ? 'Monty lacks a feature of this code' : `line ${gap.line}: ${gap.message}`;
   }
+  if (NOT_FOR_MONTY.test(code)) return 'CPython judges what this source is';
   return NOT_REPEATABLE.test(code) ? 'the code uses chance or the clock' : null;
 }
 
@@ -52,7 +56,9 @@ const SUSPECT_TYPES: ReadonlySet<string> = new Set([
   'RuntimeError',
   'SyntaxError',
   'TypeError',
+  'OverflowError',
   'UnboundLocalError',
+  'ValueError',
   'io.UnsupportedOperation',
   're.PatternError',
 ]);

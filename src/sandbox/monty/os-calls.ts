@@ -64,7 +64,7 @@ function perform(call: OsCall, world: OsWorld): OsAnswer {
     case 'is_symlink':
       return value(false);
     case 'read_text':
-      return value(files.readText(checked(call.path)));
+      return value(withPythonLineEnds(files.readText(checked(call.path))));
     case 'read_bytes':
       return value(files.readBytes(checked(call.path)));
     case 'stat':
@@ -218,4 +218,9 @@ function raise(thrown: unknown, call: OsCall): Answer {
   const suffix = at === null ? '' : `: ${pythonStringRepr(at)}`;
   const target = call.kind === 'rename' ? ` -> ${pythonStringRepr(call.to)}` : '';
   return { kind: 'raise', type, message: `[Errno ${number}] ${text}${suffix}${target}` };
+}
+
+/** Text as Python reads it from a file: every line ends in `\n`. */
+function withPythonLineEnds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
