@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { findDefinitions } from '../../python/index.js';
 import type { HostFunction, PythonValue, RunResult } from '../../sandbox/index.js';
 import { checkNotBlank } from '../arguments.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
@@ -20,10 +19,14 @@ import {
   sandboxPlan,
   withLoadedCode,
 } from './sandboxed.js';
+import { findTestCalls, type TestCall } from './test-calls.js';
 
 /** What {@link TestsPass} takes. */
 export interface TestsPassOptions extends SandboxedOptions {
-  /** Python: statements with `assert`, and functions `test_…` without parameters, which are called. */
+  /**
+   * Python: statements with `assert`, and what is called after them: functions `test…` without parameters, plain or
+   * async, and such methods of classes `Test…` and of `unittest.TestCase`. A test that could not be run is refused.
+   */
   readonly tests: string;
   /**
    * Names of the functions under test. With them, the tests run in a sandbox of their own, another process, and
@@ -40,15 +43,14 @@ export interface TestsPassOptions extends SandboxedOptions {
  * The user's tests pass. They have passed only when their last statement is reached, whose value is a secret drawn
  * anew for each check: whatever the code prints, raises or exits with cannot stand in for it.
  *
- * @throws {MettleError} `requirements/blank`, `requirements/invalid_function`, or what a sandbox is refused for.
+ * @throws {MettleError} `requirements/blank`, `requirements/invalid_function`, `requirements/unreadable_tests`,
+ *   `requirements/no_tests`, `requirements/test_not_run`, or what a sandbox is refused for.
  */
 export function TestsPass(options: TestsPassOptions): Requirement {
   const tests = checkNotBlank('tests', options.tests);
   const functions = options.functions?.map(checkFunctionName) ?? null;
   const plan = sandboxPlan(options);
-  const calls = findDefinitions(tests)
-    .filter(({ kind, path }) => kind === 'function' && /^test_\w+$/.test(path))
-    .map(({ name }) => name);
+  const calls = findTestCalls(tests);
   return defineRequirement({
     name: 'TestsPass',
     description: options.description ?? 'The code passes its tests.',
@@ -72,15 +74,12 @@ export function TestsPass(options: TestsPassOptions): Requirement {
 /** Runs the tests, then each test function, then asks for the secret. */
 async function judgeTests(
   tests: string,
-  calls: readonly string[],
+  calls: readonly TestCall[],
   plan: ExecutionPlan,
   run: (source: string) => Promise<RunResult>,
 ): Promise<Judgement> {
   const failures: string[] = [];
-  const steps = [
-    { name: 'the tests', source: tests },
-    ...calls.map((name) => ({ name, source: `${name}()` })),
-  ];
+  const steps = [{ name: 'the tests', source: tests }, ...calls];
   for (const { name, source } of steps) {
     const secret = randomBytes(16).toString('hex');
     const result = await run(`${source}\n'${secret}'`);
@@ -105,7 +104,7 @@ function testFromOutside(
   loaded: LoadedCode,
   functions: readonly string[],
   tests: string,
-  calls: readonly string[],
+  calls: readonly TestCall[],
   plan: ExecutionPlan,
   context: ValidationContext,
 ): Promise<Judgement> {

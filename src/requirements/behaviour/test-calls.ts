@@ -1,0 +1,220 @@
+import { MettleError } from '../../core/index.js';
+import {
+  eachChild,
+  type NodeOf,
+  nameOf,
+  type PythonFunction,
+  type PythonNode,
+  type PythonStatement,
+  parsePython,
+} from '../../python/index.js';
+
+/** One test that is called after the source of the tests has run. */
+export interface TestCall {
+  /** How a reason names it: `test_one`, `TestMean.test_one`. */
+  readonly name: string;
+  /** The Python that runs it. */
+  readonly source: string;
+}
+
+type Definition = PythonFunction | NodeOf<'ClassDef'>;
+
+/** Methods by which frameworks prepare tests, beyond what running one test by itself calls. */
+const CLASS_HOOKS = /^(?:setUpClass|tearDownClass|(?:setup|teardown)(?:_method|_class)?)$/;
+
+/**
+ * The calls that run the tests of a source: functions and methods of classes whose names start with `test` or
+ * `Test`, and methods of `unittest.TestCase`. Everything that holds tests and cannot be run this way is refused.
+ *
+ * @throws {MettleError} `requirements/unreadable_tests` for what is no Python, `requirements/no_tests` where nothing
+ *   would be checked, and `requirements/test_not_run` for a test that would be left out or lost.
+ */
+export function findTestCalls(tests: string): readonly TestCall[] {
+  const parse = parsePython(tests);
+  if (!parse.ok) {
+    throw new MettleError({
+      code: 'requirements/unreadable_tests',
+      message: `tests cannot be read: ${parse.failure.message}; give Python that parses.`,
+    });
+  }
+  const { body } = parse.tree.module;
+  const top = body.filter(isDefinition);
+  const own = body.flatMap((statement) => (isDefinition(statement) ? [] : ownNodes(statement)));
+  for (const node of own) refuseHidden(node);
+  refuseDuplicates(top.filter(holdsTests), '');
+  const calls = top.flatMap((definition) =>
+    definition.nodeType === 'ClassDef' ? classCalls(definition) : functionCalls(definition),
+  );
+  const named = new Set(parse.tree.index.ofType('Name').map(({ id }) => id.normalize('NFKC')));
+  for (const definition of top) {
+    if (definition.nodeType === 'ClassDef' || isTestName(definition.name)) continue;
+    if (!named.has(definition.name.normalize('NFKC')) && ownBody(definition).some(isCheck)) {
+      throw notRun(definition.name, 'nothing calls it; name it test_… without parameters, or call it');
+    }
+  }
+  const checkers = new Set(top.filter((one) => ownBody(one).some(isCheck)).map(({ name }) => name));
+  const checks = own.some(
+    (node) => isCheck(node) || (node.nodeType === 'Call' && checkers.has(nameOf(node.func) ?? '')),
+  );
+  if (calls.length > 0 || checks) return calls;
+  throw new MettleError({
+    code: 'requirements/no_tests',
+    message: 'tests holds no test; write top-level assert statements, or functions def test_…() with them.',
+  });
+}
+
+function functionCalls(definition: PythonFunction): readonly TestCall[] {
+  if (!isTestName(definition.name)) return [];
+  refuseUncallable(definition, definition.name, 0);
+  return [{ name: definition.name, source: `${awaitOf(definition)}${definition.name}()` }];
+}
+
+function classCalls(definition: NodeOf<'ClassDef'>): readonly TestCall[] {
+  const { name: owner, bases, body } = definition;
+  const methods = body.filter(isFunction);
+  const tests = methods.filter(({ name }) => isTestName(name));
+  if (!holdsTests(definition)) return [];
+  const isUnittest = bases.some((base) => lastName(base) === 'TestCase');
+  if (bases.length > 1 || (bases.length === 1 && !isUnittest && nameOf(bases[0]) !== 'object')) {
+    throw notRun(
+      owner,
+      'tests of its base classes cannot be seen; derive it from unittest.TestCase or nothing',
+    );
+  }
+  if (definition.decorator_list.length > 0 || definition.keywords.length > 0) {
+    throw notRun(owner, 'it has a decorator or a metaclass; leave that out');
+  }
+  if (!isUnittest && !owner.startsWith('Test')) throw notRun(owner, 'name the class Test…');
+  const hook = methods.find(({ name }) => CLASS_HOOKS.test(name) || name === '__init__');
+  if (hook !== undefined)
+    throw notRun(owner, `${hook.name} would not be called as meant; prepare in the tests`);
+  for (const node of body.flatMap((statement) => (isFunction(statement) ? [] : ownNodes(statement)))) {
+    refuseHidden(node);
+    if (isDefinition(node))
+      throw notRun(`${owner}.${node.name}`, 'it stands in a class; put it at the top level');
+  }
+  refuseDuplicates(tests, `${owner}.`);
+  return tests.map((method) => {
+    const name = `${owner}.${method.name}`;
+    refuseUncallable(method, name, 1);
+    if (!isUnittest) return { name, source: `${awaitOf(method)}${owner}().${method.name}()` };
+    if (method.nodeType === 'AsyncFunctionDef')
+      throw notRun(name, 'a TestCase does not await it; write a function');
+    return { name, source: `${owner}('${method.name}').debug()` };
+  });
+}
+
+/** Refuses a test that a call with no argument of its own (`given` of them from Python) would not run to its end. */
+function refuseUncallable(definition: PythonFunction, name: string, given: number): void {
+  const { args } = definition;
+  const positional = args.posonlyargs.length + args.args.length;
+  const required =
+    positional - args.defaults.length > given ||
+    args.kwonlyargs.some((_, at) => (args.kw_defaults[at] ?? null) === null);
+  if (required) throw notRun(name, 'it has parameters that nothing gives a value; write it without');
+  if (positional < given && args.vararg === undefined)
+    throw notRun(name, 'a method needs the parameter self');
+  if (definition.decorator_list.length > 0) throw notRun(name, 'it has a decorator; leave that out');
+  const nodes = ownBody(definition);
+  if (nodes.some(({ nodeType }) => nodeType === 'Yield' || nodeType === 'YieldFrom')) {
+    throw notRun(name, 'it is a generator; write it without yield');
+  }
+  if (nodes.some((node) => node.nodeType === 'Return' && givesValue(node))) {
+    throw notRun(name, 'it returns a value that nobody looks at; assert it');
+  }
+  if (definition.body.every(doesNothing)) throw notRun(name, 'it is empty; give it an assert');
+}
+
+/** Refuses tests in places from which they are not taken. */
+function refuseHidden(node: PythonNode): void {
+  if (isDefinition(node) && holdsTests(node)) {
+    throw notRun(node.name, 'it stands inside another statement; put it at the top level');
+  }
+  if (node.nodeType === 'Assign' && node.value.nodeType === 'Lambda') {
+    const name = node.targets.map(nameOf).find((target) => target !== null && isTestName(target)) ?? null;
+    if (name !== null) throw notRun(name, 'it is a lambda; write def');
+  }
+  if (node.nodeType === 'If' && ownNodes(node.test).some((part) => nameOf(part) === '__name__')) {
+    throw notRun('if __name__ …', 'it depends on how the tests are started; leave it out');
+  }
+  if (node.nodeType === 'Call' && lastName(node.func) === 'main' && node.func.nodeType === 'Attribute') {
+    throw notRun('….main()', 'it ends the program; leave it out, the tests are called one by one');
+  }
+}
+
+function refuseDuplicates(definitions: readonly Definition[], owner: string): void {
+  const seen = new Set<string>();
+  for (const { name } of definitions) {
+    const identity = name.normalize('NFKC');
+    if (seen.has(identity))
+      throw notRun(`${owner}${name}`, 'the name is given twice, so the first is lost; rename one');
+    seen.add(identity);
+  }
+}
+
+function holdsTests(definition: Definition): boolean {
+  if (definition.nodeType !== 'ClassDef') return isTestName(definition.name);
+  return definition.body.some((statement) =>
+    ownNodes(statement).some((node) => isDefinition(node) && holdsTests(node)),
+  );
+}
+
+function notRun(name: string, why: string): MettleError {
+  return new MettleError({
+    code: 'requirements/test_not_run',
+    message: `tests: ${name} would not be run: ${why}.`,
+    details: { name },
+  });
+}
+
+/** Whether a test of this name is meant to be called. */
+function isTestName(name: string): boolean {
+  return name.normalize('NFKC').startsWith('test');
+}
+
+function isFunction(node: PythonNode): node is PythonFunction {
+  return node.nodeType === 'FunctionDef' || node.nodeType === 'AsyncFunctionDef';
+}
+
+function isDefinition(node: PythonNode): node is Definition {
+  return isFunction(node) || node.nodeType === 'ClassDef';
+}
+
+function awaitOf(definition: PythonFunction): string {
+  return definition.nodeType === 'AsyncFunctionDef' ? 'await ' : '';
+}
+
+/** Whether the node can fail a test: an assert, a raise, a call such as `assert_allclose(…)`. */
+function isCheck(node: PythonNode): boolean {
+  if (node.nodeType === 'Assert' || node.nodeType === 'Raise') return true;
+  return node.nodeType === 'Call' && (lastName(node.func) ?? '').startsWith('assert');
+}
+
+function givesValue(node: NodeOf<'Return'>): boolean {
+  const { value } = node;
+  return value !== undefined && value !== null && !(value.nodeType === 'Constant' && value.value === null);
+}
+
+function doesNothing(statement: PythonStatement): boolean {
+  if (statement.nodeType === 'Pass' || statement.nodeType === 'Comment') return true;
+  return statement.nodeType === 'Expr' && statement.value.nodeType === 'Constant';
+}
+
+function lastName(node: PythonNode | undefined): string | null {
+  return node?.nodeType === 'Attribute' ? node.attr : nameOf(node);
+}
+
+function ownBody(definition: Definition): readonly PythonNode[] {
+  return definition.body.flatMap(ownNodes);
+}
+
+/** The node and all below it that belong to the same scope: definitions are named but not entered. */
+function ownNodes(node: PythonNode): readonly PythonNode[] {
+  const found: PythonNode[] = [];
+  const pending: PythonNode[] = [node];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    found.push(at);
+    if (!isDefinition(at) && at.nodeType !== 'Lambda') eachChild(at, (child) => pending.push(child));
+  }
+  return found;
+}

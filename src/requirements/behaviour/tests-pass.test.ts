@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { checkPython } from '../pipeline/check-reply.js';
+import { whyUnavailable } from '../replies.fixture.js';
+import type { RequirementResult } from '../verdict.js';
+import { TestsPass, type TestsPassOptions } from './tests-pass.js';
+
+async function judge(code: string, options: TestsPassOptions): Promise<RequirementResult> {
+  const { results } = await checkPython(code, [TestsPass(options)], { maxSandboxes: 2 });
+  return results[0] as RequirementResult;
+}
+
+const check = 'assert mean([4]) == 4';
+
+describe('TestsPass refuses what it would not run', () => {
+  it.each([
+    ['# assert mean([4]) == 4', 'requirements/no_tests'],
+    ['x = mean([4])', 'requirements/no_tests'],
+    ['def helper():\n    return 4', 'requirements/no_tests'],
+    [`def check(candidate):\n    ${check}`, 'requirements/test_not_run'],
+    [`def test_a():\n    ${check}\ndef test_a():\n    pass`, 'requirements/test_not_run'],
+    [`def test_a():\n    ${check}\n    yield`, 'requirements/test_not_run'],
+    [`async def test_a():\n    ${check}\n    yield`, 'requirements/test_not_run'],
+    [`def test_a(values):\n    ${check}`, 'requirements/test_not_run'],
+    [`def test_a(*, values):\n    ${check}`, 'requirements/test_not_run'],
+    ['def test_a():\n    return mean([4]) == 4', 'requirements/test_not_run'],
+    ['def test_a():\n    """Mean of one."""', 'requirements/test_not_run'],
+    [`@skip\ndef test_a():\n    ${check}`, 'requirements/test_not_run'],
+    [`if True:\n    def test_a():\n        ${check}`, 'requirements/test_not_run'],
+    [`if __name__ == "__main__":\n    ${check}`, 'requirements/test_not_run'],
+    ['test_a = lambda: mean([4])', 'requirements/test_not_run'],
+    [`class MeanTests:\n    def test_a(self):\n        ${check}`, 'requirements/test_not_run'],
+    [`class TestMean(Base):\n    def test_a(self):\n        ${check}`, 'requirements/test_not_run'],
+    [`class TestMean:\n    def test_a():\n        ${check}`, 'requirements/test_not_run'],
+    [
+      `class TestMean:\n    def setup_method(self): pass\n    def test_a(self):\n        ${check}`,
+      'requirements/test_not_run',
+    ],
+    [
+      `class TestMean:\n    class TestInner:\n        def test_a(self):\n            ${check}`,
+      'requirements/test_not_run',
+    ],
+    [
+      `class TestMean:\n    def test_a(self):\n        ${check}\nclass TestMean:\n    def test_b(self):\n        ${check}`,
+      'requirements/test_not_run',
+    ],
+    ['assert mean([4] ==', 'requirements/unreadable_tests'],
+  ])('%j', (tests, code) => {
+    expect(() => TestsPass({ tests })).toThrowError(expect.objectContaining({ code }));
+  });
+});
+
+for (const tier of ['monty', 'cpython'] as const) {
+  const why = await whyUnavailable(tier);
+  describe.skipIf(why !== null)(`TestsPass in ${tier}${why === null ? '' : ` (skipped: ${why})`}`, () => {
+    const good = 'def mean(values):\n    return sum(values) / len(values)';
+    const wrong = 'def mean(values):\n    return 42';
+    const written = [
+      check,
+      `for _ in range(2):\n    ${check}`,
+      `def check(candidate):\n    assert candidate([4]) == 4\n\ncheck(mean)`,
+      `def test():\n    ${check}`,
+      `def testMean():\n    ${check}`,
+      `def test_é():\n    ${check}`,
+      `async def test_a():\n    ${check}`,
+      `class TestMean:\n    def test_a(self):\n        ${check}`,
+      `class TestMean:\n    async def test_a(self):\n        ${check}`,
+    ];
+    if (tier === 'cpython') {
+      written.push(
+        'import unittest\nclass Mean(unittest.TestCase):\n    def setUp(self):\n        self.values = [4]\n    def test_a(self):\n        self.assertEqual(mean(self.values), 4)',
+      );
+    }
+
+    it.each(written)('runs %j', async (tests) => {
+      expect(await judge(good, { tests, tier })).toMatchObject({ verdict: 'pass' });
+      expect(await judge(wrong, { tests, tier })).toMatchObject({ verdict: 'fail' });
+    });
+  });
+}
