@@ -28,7 +28,7 @@ import { resolveSandboxLimits } from './limits.js';
 import { checkOptionNames } from './option-names.js';
 import { checkPythonNames } from './python-names.js';
 import type { PythonValue } from './python-value.js';
-import { cannotSuspend, refused, withLossNamed } from './refusals.js';
+import { cannotSuspend, refusalOf, withLossNamed } from './refusals.js';
 import { type SandboxDump, writeSandboxDump } from './sandbox-dump.js';
 
 /** What an {@link EngineSandbox} is made from; everything is checked already. */
@@ -64,6 +64,8 @@ export class EngineSandbox implements Sandbox {
   #pendingInputs: Readonly<Record<string, PythonValue>>;
   #queue: Promise<unknown> = Promise.resolve();
   #closed = false;
+  /** Ends the turn of the run that is suspended. */
+  #releaseSuspended: () => void = () => {};
 
   constructor(parts: EngineSandboxParts) {
     this.files = parts.files;
@@ -78,7 +80,7 @@ export class EngineSandbox implements Sandbox {
     const prepared = this.#prepare(code, options);
     return this.#inOrder(async () => {
       const request = this.#request(prepared);
-      const early = this.#refuse(request);
+      const early = refusalOf(request);
       const outcome = early ?? (await this.#parts.session.run(request));
       return this.#record(request, outcome);
     });
@@ -102,7 +104,7 @@ export class EngineSandbox implements Sandbox {
     const release = await this.#turn();
     const request = this.#request(prepared);
     try {
-      const early = this.#refuse(request);
+      const early = refusalOf(request);
       if (early !== null)
         return this.#step({ status: 'finished', outcome: early }, request, suspendOn, release);
       return this.#step(await begin(request, suspendOn), request, suspendOn, release);
@@ -208,6 +210,7 @@ export class EngineSandbox implements Sandbox {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#releaseSuspended();
     await this.#parts.session.close();
     if (this.#parts.ownsEngine) await this.#parts.engine.close();
   }
@@ -286,21 +289,6 @@ export class EngineSandbox implements Sandbox {
     };
   }
 
-  /** The outcome of a run that need not be started: aborted before, or with more source than is accepted. */
-  #refuse(request: EngineRun): EngineOutcome | null {
-    const { maxSourceBytes } = request.limits;
-    if (request.signal?.aborted === true)
-      return refused('aborted', 'KeyboardInterrupt', 'the run was aborted');
-    if (request.code.length * 3 > maxSourceBytes && Buffer.byteLength(request.code) > maxSourceBytes) {
-      return refused(
-        'limit',
-        'ValueError',
-        `the code takes more than ${maxSourceBytes} bytes (maxSourceBytes)`,
-      );
-    }
-    return null;
-  }
-
   #record(request: EngineRun, outcome: EngineOutcome): RunResult {
     this.#pendingInputs = {};
     const { ok, value, stdout, stderr, usage } = outcome;
@@ -316,6 +304,7 @@ export class EngineSandbox implements Sandbox {
       release();
       return { status: 'finished', result: this.#record(request, step.outcome) };
     }
+    this.#releaseSuspended = release;
     const { code, fileName, limits } = request;
     return {
       status: 'suspended',

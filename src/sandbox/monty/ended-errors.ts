@@ -10,6 +10,11 @@ export function deadlineError(): RunError {
   return endedError('timeout', 'TimeoutError', 'the deadline of the whole run is over');
 }
 
+/** The error of a run whose sandbox was closed. */
+export function closedError(): RunError {
+  return endedError('aborted', 'KeyboardInterrupt', 'the sandbox was closed');
+}
+
 /** The error of a run that the caller ended. */
 export function abortedError(): RunError {
   return endedError('aborted', 'KeyboardInterrupt', 'the run was aborted');

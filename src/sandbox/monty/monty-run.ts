@@ -1,21 +1,22 @@
 import type { HostAnswer, RunError } from '../contract.js';
 import type { EngineRun, HostCall } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
+import { answerFrame, futuresFrame } from './answer-frames.js';
 import { hostFunctionName, isAwaitedName } from './call-modes.js';
-import { abortedError, deadlineError, endedError } from './ended-errors.js';
-import { given, isThenable, refusedAnswer } from './host-answers.js';
+import { abortedError, closedError, deadlineError, endedError } from './ended-errors.js';
+import { given, isThenable } from './host-answers.js';
 import { raiseFor, raiseNamed } from './host-errors.js';
 import { answerOsCall, type OsWorld } from './os-calls.js';
 import type { WorkerEvent } from './wire/events.js';
 import type { RaisedException } from './wire/raised-exception.js';
+import { type Answer, abortFeedRequest, resumeNameLookupRequest } from './wire/requests.js';
 import {
-  type Answer,
-  abortFeedRequest,
-  resumeCallRequest,
-  resumeFuturesRequest,
-  resumeNameLookupRequest,
-} from './wire/requests.js';
-import type { KillReason, Turn, WorkerDeath, WorkerProcess } from './worker-process.js';
+  type KillReason,
+  micros,
+  type Turn,
+  type WorkerDeath,
+  type WorkerProcess,
+} from './worker-process.js';
 
 /** How a run left the worker. */
 export type RunEnd =
@@ -32,6 +33,8 @@ export interface MontyRunOptions {
   readonly request: Omit<EngineRun, 'inputs'>;
   readonly world: OsWorld;
   readonly suspendOn: ReadonlySet<string>;
+  /** When the run was asked for, as `performance.now()` counts; its deadline runs from there. */
+  readonly startedAt: number;
   /** Tells the pool that the run waits for the host (1) or goes on (-1). */
   readonly hostWait: (change: 1 | -1) => void;
 }
@@ -53,7 +56,7 @@ export class MontyRun {
   hostCalls = 0;
   fileChanges = 0;
   readonly #options: MontyRunOptions;
-  readonly #startedAt = performance.now();
+  readonly #startedAt: number;
   readonly #ready = new Map<number, Answer>();
   #calls = 0;
   #runningMilliseconds = 0;
@@ -70,6 +73,7 @@ export class MontyRun {
 
   constructor(options: MontyRunOptions) {
     this.#options = options;
+    this.#startedAt = options.startedAt;
     options.process.onPrint = (text) => this.#print(text);
     const { signal } = options.request;
     if (signal !== null) {
@@ -133,6 +137,11 @@ export class MontyRun {
   abandon(): Promise<RunEnd> {
     this.#interrupt = abortedError();
     return this.drive(this.#send(abortFeedRequest('KeyboardInterrupt', 'abandoned')));
+  }
+
+  /** Ends the run, wherever it is, because its session is closed. */
+  close(): void {
+    this.#stop('closed', closedError());
   }
 
   #send(frame: Buffer): Promise<Turn> {
@@ -258,7 +267,7 @@ export class MontyRun {
       answers.set(id, answer);
       this.#ready.delete(id);
     }
-    return this.#encodeFutures(answers);
+    return futuresFrame(answers, this.#options.request.limits.maxInputBytes);
   }
 
   /** Waits on the host until `done`, the deadline, or an abort, which leave {@link #interrupt} set. */
@@ -296,29 +305,7 @@ export class MontyRun {
   }
 
   #encodeAnswer(callId: number, answer: Answer): Buffer {
-    const { maxInputBytes } = this.#options.request.limits;
-    try {
-      return resumeCallRequest(callId, answer, maxInputBytes);
-    } catch (thrown) {
-      return resumeCallRequest(callId, refusedAnswer(thrown), maxInputBytes);
-    }
-  }
-
-  #encodeFutures(answers: ReadonlyMap<number, Answer>): Buffer {
-    const { maxInputBytes } = this.#options.request.limits;
-    try {
-      return resumeFuturesRequest(answers, maxInputBytes);
-    } catch {
-      const checked = Array.from(answers, ([id, answer]): [number, Answer] => {
-        try {
-          resumeFuturesRequest(new Map([[id, answer]]), maxInputBytes);
-          return [id, answer];
-        } catch (thrown) {
-          return [id, refusedAnswer(thrown)];
-        }
-      });
-      return resumeFuturesRequest(new Map(checked), maxInputBytes);
-    }
+    return answerFrame(callId, answer, this.#options.request.limits.maxInputBytes);
   }
 
   #raised(raised: RaisedException, executionMicros: number): RunEnd {
@@ -341,8 +328,4 @@ export class MontyRun {
     if (this.#onAbort !== null) this.#options.request.signal?.removeEventListener('abort', this.#onAbort);
     return end;
   }
-}
-
-function micros(turn: Turn): number {
-  return 'executionMicros' in turn ? turn.executionMicros : 0;
 }

@@ -1,9 +1,17 @@
 import { MettleError } from '../../core/index.js';
 import type { HostAnswer, RunError } from '../contract.js';
 import type { EngineOutcome, EngineRun, EngineSession, EngineSessionOptions, EngineStep } from '../engine.js';
+import { notStarted } from '../refusals.js';
+import { closedError } from './ended-errors.js';
 import { MONTY_BUILTINS } from './monty-builtins.js';
 import { MontyRun, type RunEnd } from './monty-run.js';
-import { packNamespace, packSuspended, unpackNamespace, unpackSuspended } from './namespace-bytes.js';
+import {
+  packNamespace,
+  packSuspended,
+  type SuspendedState,
+  unpackNamespace,
+  unpackSuspended,
+} from './namespace-bytes.js';
 import type { OsWorld } from './os-calls.js';
 import { plainCode, readyCode } from './ready-code.js';
 import { errorFromDeath, errorFromRaised, type RunErrorContext } from './run-error.js';
@@ -11,6 +19,7 @@ import { type Feed, SessionState } from './session-state.js';
 import { dumpRequest, feedRequest } from './wire/requests.js';
 import type { PooledWorker, WorkerPool } from './worker-pool.js';
 import type { Turn, WorkerDeath } from './worker-process.js';
+import { NotBegun, patienceOf, sessionClosed } from './worker-wait.js';
 
 /** What a session of Monty is opened with. */
 export interface MontySessionOptions extends EngineSessionOptions {
@@ -42,6 +51,8 @@ export class MontySession implements EngineSession {
   readonly #state: SessionState;
   readonly #world: OsWorld;
   #closed = false;
+  /** The run under way or suspended. */
+  #active: MontyRun | null = null;
 
   constructor(options: MontySessionOptions) {
     this.#options = options;
@@ -59,8 +70,12 @@ export class MontySession implements EngineSession {
   async start(request: EngineRun, suspendOn: ReadonlySet<string>): Promise<EngineStep> {
     this.#checkOpen();
     const startedAt = performance.now();
+    return this.#begun(startedAt, () => this.#start(request, suspendOn, startedAt));
+  }
+
+  async #start(request: EngineRun, suspendOn: ReadonlySet<string>, startedAt: number): Promise<EngineStep> {
     const state = this.#state;
-    if (suspendOn.size > 0) await state.save();
+    if (suspendOn.size > 0) await state.save(patienceOf(request, startedAt));
     const flight = await this.#take(request, suspendOn, startedAt);
     const end = await flight.run.drive(flight.first);
     if (end.kind !== 'death' || !wasKilledBefore(end.death, flight.run)) return this.#step(flight, end);
@@ -78,8 +93,13 @@ export class MontySession implements EngineSession {
     const state = this.#state;
     await state.settled();
     const { feed, changed } = this.#feed(request, suspendOn);
-    const { worker, first } = await state.begin(request.limits, feed, frameBytes(request));
-    const run = this.#newRun(worker, request, suspendOn);
+    const { worker, first } = await state.begin(
+      request.limits,
+      feed,
+      frameBytes(request),
+      patienceOf(request, startedAt),
+    );
+    const run = this.#newRun(worker, request, suspendOn, startedAt);
     return {
       run,
       worker,
@@ -99,8 +119,18 @@ export class MontySession implements EngineSession {
   ): Promise<EngineStep> {
     this.#checkOpen();
     const startedAt = performance.now();
-    const begun = await this.#state.beginSuspended(unpackSuspended(state), frameBytes(request));
-    const run = this.#newRun(begun.worker, request, suspendOn);
+    return this.#begun(startedAt, () => this.#restore(unpackSuspended(state), request, suspendOn, startedAt));
+  }
+
+  async #restore(
+    suspended: SuspendedState,
+    request: Omit<EngineRun, 'inputs'>,
+    suspendOn: ReadonlySet<string>,
+    startedAt: number,
+  ): Promise<EngineStep> {
+    const patience = patienceOf(request, startedAt);
+    const begun = await this.#state.beginSuspended(suspended, frameBytes(request), patience);
+    const run = this.#newRun(begun.worker, request, suspendOn, startedAt);
     const usedBefore = this.#state.usedMicros;
     const flight = {
       run,
@@ -132,7 +162,20 @@ export class MontySession implements EngineSession {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#active?.close();
     this.#state.close();
+  }
+
+  /** The work of a run, or its outcome when no worker was to be had for it. */
+  async #begun(startedAt: number, work: () => Promise<EngineStep>): Promise<EngineStep> {
+    try {
+      return await work();
+    } catch (thrown) {
+      const error = thrown instanceof NotBegun ? thrown.error : this.#closed ? closedError() : null;
+      if (error === null) throw thrown;
+      const outcome = notStarted(error, (performance.now() - startedAt) / 1000);
+      return { status: 'finished', outcome };
+    }
   }
 
   /** The run's code as the worker gets it. Throws for inputs that cannot cross. */
@@ -160,20 +203,22 @@ export class MontySession implements EngineSession {
     worker: PooledWorker,
     request: Omit<EngineRun, 'inputs'>,
     suspendOn: ReadonlySet<string>,
+    startedAt: number,
   ): MontyRun {
-    return new MontyRun({
+    const run = new MontyRun({
       process: worker.process,
       request,
       world: this.#world,
       suspendOn,
+      startedAt,
       hostWait: (change) => this.#options.pool.hostWait(change),
     });
+    this.#active = run;
+    return run;
   }
 
   #checkOpen(): void {
-    if (this.#closed) {
-      throw new MettleError({ code: 'sandbox/closed', message: 'this sandbox session is closed' });
-    }
+    if (this.#closed) throw sessionClosed();
   }
 
   #step(flight: Flight, end: RunEnd): EngineStep {
@@ -216,6 +261,7 @@ export class MontySession implements EngineSession {
 
   #outcome(flight: Flight, end: Exclude<RunEnd, { kind: 'suspended' }>): EngineOutcome {
     const { run, usedBefore } = flight;
+    this.#active = null;
     const fault = this.#state.takeFault();
     const executionMicros = end.kind === 'death' ? usedBefore : end.executionMicros;
     const error = fault === null ? this.#errorOf(end, flight) : infrastructure(fault);

@@ -6,6 +6,7 @@ import { RunLog } from './run-log.js';
 import { dumpRequest, loadRequest, resetRequest, type WireLimits } from './wire/requests.js';
 import type { PooledWorker, Tenant, WorkerPool } from './worker-pool.js';
 import type { Turn } from './worker-process.js';
+import { type Patience, sessionClosed, waitForWorker } from './worker-wait.js';
 
 /** Largest dump that is read back. */
 const MAX_DUMP_BYTES = 250 * 2 ** 20;
@@ -54,6 +55,7 @@ export class SessionState implements Tenant {
   /** Null while the namespace is fresh. */
   #checkpoint: Checkpoint | null = null;
   readonly #log = new RunLog();
+  readonly #closing = new AbortController();
   #saving: Promise<unknown> | null = null;
   #evicting: Promise<void> | null = null;
   #limits: WireLimits | null = null;
@@ -104,10 +106,10 @@ export class SessionState implements Tenant {
   }
 
   /** Brings the namespace into a worker and sends a feed after it, all in one write. */
-  async begin(limits: SandboxLimits, feed: Feed, maxFrameBytes: number): Promise<Begun> {
+  async begin(limits: SandboxLimits, feed: Feed, maxFrameBytes: number, patience: Patience): Promise<Begun> {
     const held = this.#take();
     this.#sizes = limits;
-    const worker = held ?? (await this.#acquire());
+    const worker = held ?? (await this.#acquire(patience));
     this.#worker = worker;
     const frames: Buffer[] = [];
     if (held === null) frames.push(this.#start(limits));
@@ -115,8 +117,8 @@ export class SessionState implements Tenant {
       this.#limits === null ||
       !fitsRun(this.#limits, this.#usedMicros, limits, this.#options.clockResets)
     ) {
-      await this.save();
-      if (worker.process.ended) return this.begin(limits, feed, maxFrameBytes);
+      await this.save(patience);
+      if (worker.process.ended) return this.begin(limits, feed, maxFrameBytes, patience);
       frames.push(resetRequest(), this.#start(limits));
     } else if (this.#log.isFull && this.#saving === null) frames.push(dumpRequest());
     for (const _ of frames) this.#expect(worker);
@@ -136,9 +138,13 @@ export class SessionState implements Tenant {
   }
 
   /** Brings a waiting run into a worker, which says again what the run waits for. */
-  async beginSuspended({ before, waiting }: SuspendedState, maxFrameBytes: number): Promise<Begun> {
+  async beginSuspended(
+    { before, waiting }: SuspendedState,
+    maxFrameBytes: number,
+    patience: Patience,
+  ): Promise<Begun> {
     this.replace(before);
-    const worker = await this.#options.pool.acquire();
+    const worker = await this.#acquire(patience);
     this.#worker = worker;
     this.#limits = waiting.limits;
     this.#usedMicros = 0;
@@ -187,7 +193,7 @@ export class SessionState implements Tenant {
   }
 
   /** The namespace as of now; null when it is fresh. */
-  async save(): Promise<Checkpoint | null> {
+  async save(patience: Patience | null = null): Promise<Checkpoint | null> {
     const worker = this.#worker;
     if (worker !== null && !worker.process.ended) {
       await this.#saveHeld(worker);
@@ -197,7 +203,7 @@ export class SessionState implements Tenant {
     if (this.#log.isEmpty) return this.#checkpoint;
     if (worker !== null) this.#options.pool.discard(worker);
     this.#worker = null;
-    this.#options.pool.release(await this.#acquire());
+    this.#options.pool.release(await this.#acquire(patience));
     return this.#checkpoint;
   }
 
@@ -219,9 +225,12 @@ export class SessionState implements Tenant {
     return this.#evicting;
   }
 
-  /** Gives the worker back, without its namespace. */
+  /** Gives the worker back without its namespace; one in the middle of a run is killed. */
   close(): void {
-    this.#drop();
+    this.#closing.abort(sessionClosed());
+    const worker = this.#worker;
+    const isTaken = this.#evicting !== null;
+    if (!this.#drop() && worker !== null && !isTaken) this.#options.pool.discard(worker);
   }
 
   #notes(): Notes {
@@ -233,37 +242,51 @@ export class SessionState implements Tenant {
     this.#known = known;
   }
 
-  #drop(): void {
+  /** Lets go of the namespace; true when its worker was idle and is the pool's again. */
+  #drop(): boolean {
     const worker = this.#worker;
     this.#worker = null;
     this.#limits = null;
-    if (worker === null || !this.#options.pool.resume(worker)) return;
+    if (worker === null || !this.#options.pool.resume(worker)) return false;
     worker.process.send(resetRequest());
     void worker.process.turn();
     this.#options.pool.release(worker);
+    return true;
   }
 
   /** The worker that still holds the namespace. */
   #take(): PooledWorker | null {
     const worker = this.#worker;
-    if (worker === null) return null;
-    if (this.#options.pool.resume(worker)) return worker;
+    if (worker === null || this.#options.pool.resume(worker)) return worker;
     this.#options.pool.discard(worker);
     this.#worker = null;
     return null;
   }
 
   /** A worker without a session; runs that no checkpoint holds are repeated in it and saved before. */
-  async #acquire(): Promise<PooledWorker> {
-    const { pool } = this.#options;
-    const worker = pool.tryAcquire() ?? (await pool.acquire());
+  async #acquire(patience: Patience | null): Promise<PooledWorker> {
+    const worker = await this.#wait(patience);
     if (this.#log.isEmpty) return worker;
-    if (this.#log.isComplete && (await this.#rebuild(worker))) return worker;
+    if (this.#log.isComplete && (await this.#rebuild(worker))) return this.#wanted(worker);
     this.#fault = 'the engine process was killed from outside, and the namespace is that of an earlier run';
     this.#log.clear();
     this.#note(this.#checkpoint ?? { files: [], feeds: 0, known: NO_NAMES_KNOWN });
-    pool.discard(worker);
-    return pool.acquire();
+    this.#options.pool.discard(worker);
+    return this.#wait(patience);
+  }
+
+  async #wait(patience: Patience | null): Promise<PooledWorker> {
+    const { pool } = this.#options;
+    this.#closing.signal.throwIfAborted();
+    const worker = pool.tryAcquire();
+    return worker ?? this.#wanted(await waitForWorker(pool, this.#closing.signal, patience));
+  }
+
+  /** Gives the worker back when the session was closed while the worker was on its way. */
+  #wanted(worker: PooledWorker): PooledWorker {
+    if (!this.#closing.signal.aborted) return worker;
+    this.#options.pool.release(worker);
+    throw this.#closing.signal.reason;
   }
 
   async #rebuild(worker: PooledWorker): Promise<boolean> {

@@ -67,12 +67,24 @@ export class WorkerPool {
     return null;
   }
 
-  /** A worker without a session, when there is one. */
-  acquire(): Promise<PooledWorker> {
+  /** A worker without a session, when there is one; rejects with the signal's reason when that is aborted first. */
+  acquire(signal: AbortSignal | null = null): Promise<PooledWorker> {
+    if (signal?.aborted === true) return Promise.reject(signal.reason);
     const worker = this.tryAcquire();
     if (worker !== null) return Promise.resolve(worker);
     return new Promise((give, fail) => {
-      this.#queue.push({ give, fail });
+      const place = { give, fail };
+      this.#queue.push(place);
+      signal?.addEventListener(
+        'abort',
+        () => {
+          const index = this.#queue.indexOf(place);
+          if (index === -1) return;
+          this.#queue.splice(index, 1);
+          fail(signal.reason);
+        },
+        { once: true },
+      );
       this.#pump();
     });
   }

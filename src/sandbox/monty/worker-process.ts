@@ -21,6 +21,11 @@ export interface WorkerDeath {
 /** The end of a worker's turn: what it said, or that it died. */
 export type Turn = WorkerFrame | { readonly event: { readonly kind: 'death'; readonly death: WorkerDeath } };
 
+/** Microseconds that the session had executed when the turn ended; 0 for a worker that died. */
+export function micros(turn: Turn): number {
+  return 'executionMicros' in turn ? turn.executionMicros : 0;
+}
+
 const KEPT_STDERR_CHARS = 2000;
 const DEFAULT_FRAME_BYTES = 1 << 20;
 
