@@ -75,5 +75,30 @@ for (const tier of ['monty', 'cpython'] as const) {
       expect(await judge(good, { tests, tier })).toMatchObject({ verdict: 'pass' });
       expect(await judge(wrong, { tests, tier })).toMatchObject({ verdict: 'fail' });
     });
+
+    it.each([
+      ['an endless loop', 'def mean(values):\n    while True:\n        pass', 'timed out'],
+      ['a memory bomb', 'def mean(values):\n    return len([0] * 10 ** 10)', 'emory'],
+    ])('%s is no exception that tests may catch', async (_name, code, words) => {
+      const tests =
+        'def test_empty():\n    try:\n        mean([])\n    except Exception:\n        return\n    assert False';
+      const result = await judge(code, { tests, functions: ['mean'], tier, timeoutSeconds: 1 });
+      expect(result).toMatchObject({ verdict: 'fail', reason: expect.stringContaining(words) });
+    });
+
+    it('a call that cannot be carried over judges nothing', async () => {
+      const tests =
+        'class Thing:\n    pass\n\ntry:\n    mean(Thing())\nexcept Exception:\n    pass\nassert True';
+      const result = await judge(good, { tests, functions: ['mean'], tier });
+      expect(result).toMatchObject({
+        verdict: 'error',
+        reason: expect.stringContaining('could not call mean'),
+      });
+    });
+
+    it('an exception of the code stays one that tests may expect', async () => {
+      const tests = 'try:\n    mean([])\nexcept ZeroDivisionError:\n    pass\nelse:\n    assert False';
+      expect(await judge(good, { tests, functions: ['mean'], tier })).toMatchObject({ verdict: 'pass' });
+    });
   });
 }

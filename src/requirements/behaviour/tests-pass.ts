@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { errorMessage } from '../../core/index.js';
 import type { HostFunction, PythonValue, RunResult } from '../../sandbox/index.js';
 import { checkNotBlank } from '../arguments.js';
+import { executionOf } from '../execution/execution.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
-import { describeRunError, isMachineError } from '../python/python-execution-req.js';
+import { describeRunError, isMachineError, judgeRunError } from '../python/python-execution-req.js';
 import {
   commonOptions,
   defineRequirement,
@@ -108,21 +110,52 @@ function testFromOutside(
   plan: ExecutionPlan,
   context: ValidationContext,
 ): Promise<Judgement> {
-  const bridges = Object.fromEntries(functions.map((name) => [name, callInto(loaded, name)]));
+  const ended: Judgement[] = [];
+  const bridges = Object.fromEntries(
+    functions.map((name) => [name, callInto(loaded, name, plan, (judgement) => ended.push(judgement))]),
+  );
   return context.python.use(
     plan,
-    (sandbox) =>
-      judgeTests(tests, calls, plan, (source) =>
+    async (sandbox) => {
+      const judgement = await judgeTests(tests, calls, plan, (source) =>
         sandbox.run(source, { functions: bridges, limits: plan.limits, signal: context.signal }),
-      ),
+      );
+      return judgeEnded(ended[0], judgement);
+    },
     { signal: context.signal, nested: true },
   );
 }
 
-function callInto(loaded: LoadedCode, name: string): HostFunction {
+/**
+ * The verdict where a call into the code ended in neither a return nor an exception: the tests see an exception, which
+ * they may catch, so what they make of it counts for nothing.
+ */
+function judgeEnded(ended: Judgement | undefined, judgement: Judgement): Judgement {
+  if (ended === undefined || ended.verdict !== 'fail') return ended ?? judgement;
+  const score = judgement.verdict === 'fail' ? (judgement.score ?? 0) : 0;
+  return { ...ended, reason: `A call from the tests did not end: ${ended.reason}`, score };
+}
+
+/** The function of the code, for the tests; what ends a call but is no exception of the code goes to `ended` too. */
+function callInto(
+  loaded: LoadedCode,
+  name: string,
+  plan: ExecutionPlan,
+  ended: (judgement: Judgement) => void,
+): HostFunction {
   return async (...args: PythonValue[]): Promise<PythonValue> => {
-    const result = await callFunction(loaded, name, { arguments: args });
-    if (result.error === null) return result.value;
-    throw Object.assign(new Error(result.error.message), { name: result.error.type });
+    let result: RunResult;
+    try {
+      result = await callFunction(loaded, name, { arguments: args });
+    } catch (error) {
+      ended(checkError(`The tests could not call ${name}: ${errorMessage(error)}`));
+      throw error;
+    }
+    const { error } = result;
+    if (error === null) return result.value;
+    if (error.kind !== 'runtime' && error.kind !== 'syntax') {
+      ended(judgeRunError(error, executionOf(result, plan), plan));
+    }
+    throw Object.assign(new Error(error.message), { name: error.type });
   };
 }
