@@ -57,8 +57,45 @@ describe('pythonEquals', () => {
   it('allows numbers a tolerance', () => {
     expect(pythonEquals(0.1 + 0.2, 0.3)).toBe(false);
     expect(pythonEquals([0.1 + 0.2], [0.3], 1e-9)).toBe(true);
-    expect(pythonEquals(1e12, 1e12 + 1, 1e-9)).toBe(true);
+    expect(pythonEquals(1e12 + 0.5, 1e12 + 1, 1e-9)).toBe(true);
+    expect(pythonEquals(0.9999999999999999, 1n, 1e-9)).toBe(true);
     expect(pythonEquals(1, 1.1, 1e-9)).toBe(false);
+  });
+
+  it('pairs the members of large sets and dicts', () => {
+    const names = Array.from({ length: 20_000 }, (_, at) => `name ${at}`);
+    const reversed = [...names].reverse();
+    expect(pythonEquals(new Set(names), new Set(reversed), 1e-9)).toBe(true);
+    expect(pythonEquals(new Set(names), new Set([...reversed.slice(1), 'other']), 1e-9)).toBe(false);
+    const scores = new Map(names.map((name, at) => [name, at / 3]));
+    const near = new Map(reversed.map((name, at) => [name, (19_999 - at) / 3 + 1e-12]));
+    expect(pythonEquals(scores, near, 1e-9)).toBe(true);
+    expect(pythonEquals(scores, near)).toBe(false);
+    expect(pythonEquals(new Set([[1, 'a']]), new Set([[1n, 'a']]))).toBe(true);
+    expect(pythonEquals(new Set([0.1 + 0.2, 1]), new Set([1, 0.3]), 1e-9)).toBe(true);
+  });
+
+  it('compares whole numbers with a tolerance where a float is asked for', () => {
+    expect(pythonEquals(new PythonFloat(1e12), 1e12 + 1, 1e-9)).toBe(true);
+    expect(pythonEquals(new PythonFloat(1e12), 1e12 + 1)).toBe(false);
+  });
+
+  it.each<[PythonValue, PythonValue]>([
+    [Number.POSITIVE_INFINITY, 5],
+    [Number.POSITIVE_INFINITY, 5.5],
+    [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+    [Number.POSITIVE_INFINITY, 10n ** 400n],
+    [Number.NaN, 5],
+    [10n ** 400n, 5],
+    [10n ** 400n, 5.5],
+    [10 ** 10 + 1, 10 ** 10],
+    [10n ** 20n + 1n, 10n ** 20n],
+    [2n ** 53n + 1n, 2 ** 53 - 1],
+  ])('%# the tolerance makes no infinity and no other whole number equal', (left, right) => {
+    for (const tolerance of [1e-9, 1]) {
+      expect(pythonEquals(left, right, tolerance)).toBe(false);
+      expect(pythonEquals([right], [left], tolerance)).toBe(false);
+    }
   });
 });
 

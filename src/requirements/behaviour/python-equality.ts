@@ -2,13 +2,17 @@ import { PythonFloat, PythonObject, type PythonValue } from '../../sandbox/index
 
 /**
  * Whether two Python values are the same datum. Lists and tuples are alike, so are whole numbers however they are
- * held; `True` is not 1. Numbers may differ by `tolerance`, relative to the larger of them (absolute below 1). Values
- * that Python shows only as an object are never equal.
+ * held; `True` is not 1. Whole numbers that are no {@link PythonFloat} are compared exactly, and so are infinities; other
+ * finite numbers may differ by `tolerance`, relative to the larger of them (absolute below 1). Values that Python shows only as an object are never
+ * equal.
  */
 export function pythonEquals(left: PythonValue, right: PythonValue, tolerance = 0): boolean {
   const a = left instanceof PythonFloat ? left.value : left;
   const b = right instanceof PythonFloat ? right.value : right;
-  if (isNumber(a) && isNumber(b)) return numbersEqual(a, b, tolerance);
+  if (isNumber(a) && isNumber(b)) {
+    const exact = isWhole(left) && isWhole(right);
+    return numbersEqual(a, b, exact ? 0 : tolerance);
+  }
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return a === b;
   if (a instanceof PythonObject || b instanceof PythonObject) return false;
   if (a instanceof Uint8Array || b instanceof Uint8Array) {
@@ -19,13 +23,10 @@ export function pythonEquals(left: PythonValue, right: PythonValue, tolerance = 
     return a.every((item: PythonValue, at) => pythonEquals(item, b[at] as PythonValue, tolerance));
   }
   if (a instanceof Set || b instanceof Set) {
-    if (!(a instanceof Set) || !(b instanceof Set) || a.size !== b.size) return false;
-    const rest = [...(b as ReadonlySet<PythonValue>)];
-    return [...(a as ReadonlySet<PythonValue>)].every((item) => takeEqual(rest, item, tolerance));
+    if (!(a instanceof Set) || !(b instanceof Set)) return false;
+    return pairUp(membersOf(a), membersOf(b), tolerance);
   }
-  const rest = entriesOf(b);
-  const entries = entriesOf(a);
-  return entries.length === rest.length && entries.every((entry) => takeEqual(rest, entry, tolerance));
+  return pairUp(entriesOf(a), entriesOf(b), tolerance);
 }
 
 function isNumber(value: PythonValue): value is number | bigint {
@@ -38,11 +39,66 @@ function numbersEqual(left: number | bigint, right: number | bigint, tolerance: 
   if (left == right) return true;
   const [a, b] = [Number(left), Number(right)];
   if (Number.isNaN(a) && Number.isNaN(b)) return true;
+  if (!Number.isFinite(a) || !Number.isFinite(b)) return false;
   return tolerance > 0 && Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(a), Math.abs(b));
 }
 
-function entriesOf(value: object): PythonValue[] {
-  return value instanceof Map ? [...value.entries()] : Object.entries(value as Record<string, PythonValue>);
+/** Whether the value is held as an int of Python is; a float that is whole comes out of Python the same. */
+function isWhole(value: PythonValue): boolean {
+  return typeof value === 'bigint' || Number.isSafeInteger(value);
+}
+
+/** One thing to find an equal of: a member of a set, or a key with its value. */
+interface Part {
+  readonly identity: string | null;
+  readonly value: PythonValue;
+}
+
+function membersOf(value: object): readonly Part[] {
+  return [...(value as ReadonlySet<PythonValue>)].map((member) => ({
+    identity: identityOf(member),
+    value: member,
+  }));
+}
+
+function entriesOf(value: object): readonly Part[] {
+  const entries: readonly (readonly [PythonValue, PythonValue])[] =
+    value instanceof Map ? [...value.entries()] : Object.entries(value as Record<string, PythonValue>);
+  return entries.map((entry) => ({ identity: identityOf(entry[0]), value: entry }));
+}
+
+/**
+ * Whether the parts can be paired with equal ones. Those that have an identity and find it on the other side are
+ * paired in one pass; the rest, such as numbers within the tolerance, are looked for one by one.
+ */
+function pairUp(left: readonly Part[], right: readonly Part[], tolerance: number): boolean {
+  if (left.length !== right.length) return false;
+  const byIdentity = new Map<string, PythonValue[]>();
+  const rest: PythonValue[] = [];
+  for (const { identity, value } of right) {
+    const same = identity === null ? rest : byIdentity.get(identity);
+    if (same !== undefined) same.push(value);
+    else if (identity !== null) byIdentity.set(identity, [value]);
+  }
+  const wanted: PythonValue[] = [];
+  for (const { identity, value } of left) {
+    const same = identity === null ? undefined : byIdentity.get(identity);
+    if (same === undefined || !takeEqual(same, value, tolerance)) wanted.push(value);
+  }
+  for (const same of byIdentity.values()) for (const value of same) rest.push(value);
+  return wanted.every((value) => takeEqual(rest, value, tolerance));
+}
+
+/** Equal members have the same text; null for a member whose equals cannot be told by one. */
+function identityOf(member: PythonValue): string | null {
+  const value = member instanceof PythonFloat ? member.value : member;
+  if (typeof value === 'string') return `s${value}`;
+  if (typeof value === 'boolean' || value === null) return `c${value}`;
+  if (typeof value === 'bigint') return `n${value}`;
+  if (typeof value === 'number') return `n${Number.isInteger(value) ? BigInt(value) : value}`;
+  if (!Array.isArray(value)) return null;
+  const parts = value.map(identityOf);
+  return parts.includes(null) ? null : JSON.stringify(parts);
 }
 
 function takeEqual(rest: PythonValue[], wanted: PythonValue, tolerance: number): boolean {
