@@ -6,7 +6,7 @@ import type { SandboxTier } from '../tier.js';
 import type { RequirementResult } from '../verdict.js';
 import { Deterministic } from './deterministic.js';
 import { DoctestsPass } from './doctests-pass.js';
-import { ExamplesPass } from './examples-pass.js';
+import { ExamplesPass, type FunctionExample } from './examples-pass.js';
 import { FunctionResultType } from './function-result-type.js';
 import { FunctionSignature } from './function-signature.js';
 import { PropertyHolds } from './property-holds.js';
@@ -17,6 +17,22 @@ async function judge(code: string, requirement: Requirement): Promise<Requiremen
   const { results } = await checkPython(code, [requirement], { maxSandboxes: 1 });
   return results[0] as RequirementResult;
 }
+
+describe('ExamplesPass', () => {
+  it.each([
+    { arguments: [1], result: undefined },
+    { arguments: [1] },
+    { arguments: 1, result: 1 },
+    { arguments: [1], result: [undefined] },
+    { arguments: [() => 1], result: 1 },
+    null,
+  ])('refuses the example %j', (example) => {
+    const examples = [example] as unknown as readonly FunctionExample[];
+    expect(() => ExamplesPass({ functionName: 'f', examples })).toThrowError(
+      expect.objectContaining({ code: 'requirements/invalid_example' }),
+    );
+  });
+});
 
 describe('FunctionSignature', () => {
   const area = FunctionSignature({ functionName: 'area', parameters: ['width', 'height'] });
@@ -147,7 +163,7 @@ for (const tier of ['monty', 'cpython'] as const satisfies readonly SandboxTier[
         reason: '1 of 3 examples fail: half: >>> half(4) printed "2"; expected "3".',
       });
       expect((await judge('x = 1', doctests)).verdict).toBe('fail');
-      expect((await judge('x = 1', DoctestsPass({ tier, required: false }))).verdict).toBe('pass');
+      expect((await judge('x = 1', DoctestsPass({ tier, required: false }))).verdict).toBe('not_checked');
     });
 
     it('TimeBound finds what is too slow', async () => {

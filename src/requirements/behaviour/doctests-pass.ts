@@ -1,7 +1,7 @@
 import { codeOf } from '../python/code-of.js';
 import { type describeRunError, isMachineError } from '../python/python-execution-req.js';
 import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { checkError, fail, pass } from '../verdict.js';
+import { checkError, fail, notChecked, pass } from '../verdict.js';
 import { type DoctestExample, doctestExamples, doctestProgram, matchesWant } from './doctest-examples.js';
 import {
   AFTER_LOADING,
@@ -13,7 +13,7 @@ import {
 
 /** What {@link DoctestsPass} takes. */
 export interface DoctestsPassOptions extends SandboxedOptions {
-  /** Whether code without a single example fails. Default true. */
+  /** Whether code without a single example fails; else its verdict is `not_checked`. Default true. */
   readonly required?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function DoctestsPass(options: DoctestsPassOptions = {}): Requirement {
       if (examples.length === 0) {
         return required
           ? fail('The code has no `>>>` examples in its docstrings.')
-          : pass('There are no examples.');
+          : notChecked('There are no examples.');
       }
       return withLoadedCode(artefact, context, plan, 'the doctests', async (loaded) => {
         const failures: string[] = [];

@@ -1,5 +1,5 @@
 import { MettleError } from '../../core/index.js';
-import type { PythonValue } from '../../sandbox/index.js';
+import { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from '../../sandbox/index.js';
 import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, pass } from '../verdict.js';
 import { type CallArguments, callFunction } from './call-function.js';
@@ -24,7 +24,7 @@ export interface FunctionExample extends CallArguments {
 export interface ExamplesPassOptions extends SandboxedOptions {
   readonly functionName: string;
   readonly examples: readonly FunctionExample[];
-  /** How far numbers may be apart, relative to the larger (absolute below 1). Default 1e-9. */
+  /** How far finite numbers may be apart that are not both whole, relative to the larger (absolute below 1). Default 1e-9. */
   readonly tolerance?: number;
   /** How many of the examples the model is told of. Default 3; 0 keeps them all back. */
   readonly told?: number;
@@ -37,7 +37,8 @@ const SPELLED_OUT = 3;
  * The function returns what the examples say. Results are compared outside the sandbox as plain data, so an object
  * that claims to equal everything equals nothing. The score is the share of examples that hold.
  *
- * @throws {MettleError} `requirements/invalid_function`, `requirements/no_examples`, or what a sandbox is refused for.
+ * @throws {MettleError} `requirements/invalid_function`, `requirements/no_examples`,
+ *   `requirements/invalid_example`, or what a sandbox is refused for.
  */
 export function ExamplesPass(options: ExamplesPassOptions): Requirement {
   const name = checkFunctionName(options.functionName);
@@ -48,6 +49,7 @@ export function ExamplesPass(options: ExamplesPassOptions): Requirement {
       message: 'ExamplesPass needs at least one example.',
     });
   }
+  examples.forEach(checkExample);
   const plan = sandboxPlan(options);
   return defineRequirement({
     name: 'ExamplesPass',
@@ -89,4 +91,34 @@ function describe(name: string, told: readonly FunctionExample[]): string {
   if (told.length === 0) return `The function ${name} passes the examples.`;
   const calls = told.map((example) => `${showCall(name, example)} == ${showPython(example.result)}`);
   return `The function ${name} passes examples such as: ${calls.join('; ')}.`;
+}
+
+function checkExample(example: unknown, at: number): void {
+  const { arguments: positional, keywordArguments, result } = (example ?? {}) as Partial<FunctionExample>;
+  const keywords: unknown = keywordArguments ?? {};
+  const named = typeof keywords === 'object' && keywords !== null && !Array.isArray(keywords);
+  if (
+    Array.isArray(positional) &&
+    named &&
+    [positional, keywords, result].every((value) => isPythonValue(value))
+  )
+    return;
+  throw new MettleError({
+    code: 'requirements/invalid_example',
+    message: `examples[${at}] needs "arguments" as a list and "result", both Python data; None is null.`,
+    details: { at },
+  });
+}
+
+/** Whether the value is in the shape of Python data, all the way down; a value that holds itself is not. */
+function isPythonValue(value: unknown, depth = 0): boolean {
+  if (depth > MAX_VALUE_DEPTH) return false;
+  if (value === null || ['boolean', 'number', 'bigint', 'string'].includes(typeof value)) return true;
+  if (typeof value !== 'object') return false;
+  if (value instanceof Uint8Array || value instanceof PythonFloat || value instanceof PythonObject)
+    return true;
+  const members = Array.isArray(value) || value instanceof Set ? [...value] : null;
+  if (members !== null) return members.every((member) => isPythonValue(member, depth + 1));
+  const parts = value instanceof Map ? [...value].flat(1) : Object.values(value);
+  return parts.every((part) => isPythonValue(part, depth + 1));
 }
