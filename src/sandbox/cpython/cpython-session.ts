@@ -3,6 +3,7 @@ import type { FileTree } from '../../filesystem/index.js';
 import type { RunError, SandboxLimits } from '../contract.js';
 import type { EngineOutcome, EngineRun, EngineSession } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
+import { notStarted } from '../refusals.js';
 import { FileMirror } from './file-mirror.js';
 import { decodeMarshal } from './marshal-decode.js';
 import { encodeMarshal } from './marshal-encode.js';
@@ -43,9 +44,11 @@ export class CpythonSession implements EngineSession {
     const output = new OutputCollector(request.limits.maxOutputChars, request.onOutput);
     const lostBefore =
       this.#process?.ended !== undefined && this.#process?.ended !== null && this.#namespaceUsed;
+    this.#assertOpen();
     const synced = await this.#sync(request.limits);
+    if (this.#closed) return notStarted(stopError({ kind: 'closed' }), secondsSince(started));
     if (typeof synced === 'string') {
-      return refusedOutcome(error('limit', 'OSError', synced, {}), started);
+      return notStarted(error('limit', 'OSError', synced, {}), secondsSince(started));
     }
     this.#namespaceUsed = true;
     const result = await this.#exchange(
@@ -114,7 +117,6 @@ export class CpythonSession implements EngineSession {
 
   /** Brings the workspace to the state of the tree: the changed paths, or why it cannot be done. */
   async #sync(limits: SandboxLimits): Promise<readonly string[] | string> {
-    this.#assertOpen();
     if (this.#process?.ended !== null) {
       this.#process = null;
       this.#mirror.clear();
@@ -124,6 +126,10 @@ export class CpythonSession implements EngineSession {
     if (process === null) {
       this.#toldAbsent = false;
       process = await this.#options.startProcess(limits.maxFileBytes + this.#mirror.bytes);
+      if (this.#closed) {
+        await process.close();
+        return 'the sandbox was closed';
+      }
       this.#process = process;
     }
     if (delta.operations.length === 0) return delta.changed;
@@ -171,7 +177,9 @@ export class CpythonSession implements EngineSession {
     code: string,
   ): Promise<{ readonly [key: string]: PythonValue }> {
     const { limits } = this.#options;
+    this.#assertOpen();
     const synced = await this.#sync(limits);
+    this.#assertOpen();
     if (typeof synced === 'string') throw new MettleError({ code, message: synced });
     const output = new OutputCollector(limits.maxOutputChars, null);
     const result = await this.#exchange(request, { functions: {}, limits, signal: null }, output);
@@ -192,7 +200,8 @@ export class CpythonSession implements EngineSession {
     const report = (result.report ?? {}) as { readonly [key: string]: PythonValue };
     const trouble = result.end?.files ?? null;
     let failure: RunError | null = null;
-    if (result.stopped !== null || result.report === null) failure = failureOf(result, request.limits);
+    if (this.#closed && result.end === null) failure = stopError({ kind: 'closed' });
+    else if (result.stopped !== null || result.report === null) failure = failureOf(result, request.limits);
     else if (report['ok'] !== true) failure = readRunError(report['error'] ?? null, this.#options.files);
     else if (trouble !== null)
       failure = error('limit', 'OSError', `files could not be read back: ${trouble}`, {});
@@ -204,7 +213,7 @@ export class CpythonSession implements EngineSession {
       stderr: output.text('stderr'),
       error: failure,
       usage: {
-        wallSeconds: (performance.now() - started) / 1000,
+        wallSeconds: secondsSince(started),
         executionSeconds: seconds,
         hostCalls: result.hostCalls,
       },
@@ -220,17 +229,8 @@ function failureOf(result: ExchangeResult, limits: SandboxLimits): RunError {
   return error('crash', 'ProcessEnded', 'the confined Python process ended before the run was over', {});
 }
 
-function refusedOutcome(failure: RunError, started: number): EngineOutcome {
-  return {
-    ok: false,
-    value: null,
-    stdout: '',
-    stderr: '',
-    error: failure,
-    usage: { wallSeconds: (performance.now() - started) / 1000, executionSeconds: 0, hostCalls: 0 },
-    effects: { hostCalls: 0, fileChanges: 0 },
-    namespaceLost: false,
-  };
+function secondsSince(started: number): number {
+  return (performance.now() - started) / 1000;
 }
 
 /** Sends changes to the workspace; null when all were made, else what went wrong. */

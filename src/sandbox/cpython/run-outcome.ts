@@ -10,7 +10,8 @@ export type StopReason =
   | { readonly kind: 'hostCalls'; readonly count: number }
   | { readonly kind: 'value'; readonly bytes: number }
   | { readonly kind: 'protocol'; readonly what: string }
-  | { readonly kind: 'aborted' };
+  | { readonly kind: 'aborted' }
+  | { readonly kind: 'closed' };
 
 /** The error of a run that the host ended. */
 export function stopError(reason: StopReason): RunError {
@@ -55,6 +56,8 @@ export function stopError(reason: StopReason): RunError {
       );
     case 'aborted':
       return error('aborted', 'KeyboardInterrupt', 'the run was aborted', {});
+    case 'closed':
+      return error('aborted', 'KeyboardInterrupt', 'the sandbox was closed', {});
   }
 }
 

@@ -170,9 +170,12 @@ export class SupervisorProcess {
     }
   }
 
-  /** Ends the process and everything in it, and waits until it is gone. */
+  /** Ends the process and everything in it, tells who is attached, and waits until it is gone. */
   async close(): Promise<void> {
-    this.#onEnd = null;
+    if (this.#ended === null) {
+      this.#ended = 'it was closed';
+      this.#onEnd?.(this.#ended);
+    }
     this.hold(true);
     if (this.plan.settings.ownProcesses) this.#child.kill('SIGKILL');
     else this.#child.stdin?.end();
