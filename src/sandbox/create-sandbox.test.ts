@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createFileTree } from '../filesystem/index.js';
 import { type CreateSandboxOptions, createSandbox, loadSandbox, resumeRun } from './create-sandbox.js';
+import type { Engine } from './engine.js';
 import { findMontyBinary } from './monty/find-binary.js';
+import { MontyEngine } from './monty/monty-engine.js';
 
 function montyIsHere(): boolean {
   try {
@@ -60,6 +62,41 @@ describe.skipIf(!montyIsHere())('a monty sandbox (skipped where no monty binary 
     await expect(loadSandbox(bytes)).rejects.toMatchObject({ code: 'sandbox/invalid_dump' });
   });
 });
+
+describe.skipIf(!montyIsHere())(
+  'a dump that the engine cannot load (skipped where no monty binary is)',
+  () => {
+    it('leaves no session open', async () => {
+      const monty = new MontyEngine({ maxWorkers: 1 });
+      let open = 0;
+      const counting: Engine = {
+        name: 'monty',
+        probe: () => monty.probe(),
+        close: () => monty.close(),
+        openSession: async (options) => {
+          const session = await monty.openSession(options);
+          open++;
+          return {
+            run: (request) => session.run(request),
+            reset: () => session.reset(),
+            dump: async () => new Uint8Array([1, 2, 3]),
+            load: (state) => session.load(state),
+            close: async () => {
+              open--;
+              await session.close();
+            },
+          };
+        },
+      };
+      const sandbox = await createSandbox({ engine: counting });
+      await expect(loadSandbox(await sandbox.dump(), { engine: counting })).rejects.toThrow();
+      await expect(sandbox.fork({ copyNamespace: true })).rejects.toThrow();
+      expect(open).toBe(1);
+      await sandbox.close();
+      await monty.close();
+    });
+  },
+);
 
 describe('createSandbox', () => {
   const here = fileURLToPath(import.meta.url);

@@ -5,6 +5,7 @@ import type { Engine } from './engine.js';
 import { EngineSandbox } from './engine-sandbox.js';
 import { sharedEngine } from './engines.js';
 import { resolveSandboxLimits } from './limits.js';
+import { loadSession } from './load-session.js';
 import { checkOptionNames } from './option-names.js';
 import { checkPythonNames } from './python-names.js';
 import type { PythonValue } from './python-value.js';
@@ -127,7 +128,7 @@ async function open(
   const engine = typeof choice === 'string' ? sharedEngine(choice) : choice;
   files.setLimits({ maxWrittenBytes: limits.maxFileBytes });
   const session = await engine.openSession({ files, limits, environment });
-  if (from !== undefined && from.state.length > 0) await session.load(from.state);
+  if (from !== undefined && from.state.length > 0) await loadSession(session, from.state);
   return new EngineSandbox({
     choice: typeof choice === 'string' ? choice : choice.name,
     engine,

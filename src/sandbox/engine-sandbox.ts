@@ -25,6 +25,7 @@ import type {
   EngineStep,
 } from './engine.js';
 import { resolveSandboxLimits } from './limits.js';
+import { loadSession } from './load-session.js';
 import { checkOptionNames } from './option-names.js';
 import { checkPythonNames } from './python-names.js';
 import type { PythonValue } from './python-value.js';
@@ -226,8 +227,9 @@ export class EngineSandbox implements Sandbox {
   async #copySession(options: EngineSessionOptions): Promise<EngineSession> {
     const { engine, session } = this.#parts;
     if (session.copyTo !== undefined) return session.copyTo(options);
+    const state = await session.dump();
     const copy = await engine.openSession(options);
-    await copy.load(await session.dump());
+    await loadSession(copy, state);
     return copy;
   }
 
