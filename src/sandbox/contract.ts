@@ -62,7 +62,7 @@ export interface RunOptions {
   readonly limits?: Partial<SandboxLimits>;
   /** Ends the run: the result is an error of kind `aborted`. */
   readonly signal?: AbortSignal;
-  /** Called with output as it comes. */
+  /** Called with output as it comes. What it throws or rejects with is dropped: it never changes the run. */
   readonly onOutput?: (chunk: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => void;
 }
 

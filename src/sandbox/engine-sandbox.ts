@@ -27,6 +27,7 @@ import type {
 import { resolveSandboxLimits } from './limits.js';
 import { loadSession } from './load-session.js';
 import { checkOptionNames } from './option-names.js';
+import { safeListener } from './output-listener.js';
 import { checkPythonNames } from './python-names.js';
 import type { PythonValue } from './python-value.js';
 import { cannotSuspend, refusalOf, withLossNamed } from './refusals.js';
@@ -103,8 +104,8 @@ export class EngineSandbox implements Sandbox {
     const begin = session.start?.bind(session);
     if (begin === undefined) throw cannotSuspend(this.#parts.choice);
     const release = await this.#turn();
-    const request = this.#request(prepared);
     try {
+      const request = this.#request(prepared);
       const early = refusalOf(request);
       if (early !== null)
         return this.#step({ status: 'finished', outcome: early }, request, suspendOn, release);
@@ -269,6 +270,12 @@ export class EngineSandbox implements Sandbox {
     if (options.inputs !== undefined) checkPythonNames(Object.keys(options.inputs), 'the input name');
     if (options.functions !== undefined)
       checkPythonNames(Object.keys(options.functions), 'the function name');
+    if (options.file !== undefined && typeof options.file !== 'string') {
+      throw new MettleError({
+        code: 'sandbox/invalid_argument',
+        message: 'the file that the code came from must be a path of the tree',
+      });
+    }
     const limits = resolveSandboxLimits(options.limits, this.#parts.limits);
     if (limits !== this.#parts.limits) this.#parts.engine.checkLimits?.(limits);
     const functions =
@@ -287,7 +294,7 @@ export class EngineSandbox implements Sandbox {
       functions,
       limits,
       signal: options.signal ?? null,
-      onOutput: options.onOutput ?? null,
+      onOutput: safeListener(options.onOutput),
     };
   }
 

@@ -70,6 +70,7 @@ export interface EngineRun {
   /** Complete limits of this run. */
   readonly limits: SandboxLimits;
   readonly signal: AbortSignal | null;
+  /** Never throws. */
   readonly onOutput: RunOptions['onOutput'] | null;
 }
 

@@ -135,6 +135,21 @@ export function runCases(open: ReturnType<typeof useSandboxes>): void {
     expect(chunks.join('')).toBe('0\n1\n2\n');
   });
 
+  it.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new RangeError('of the caller');
+      },
+    ],
+    ['rejects', () => Promise.reject(new RangeError('of the caller'))],
+  ])('is not changed by a listener for output that %s', async (_, listener) => {
+    const sandbox = await open();
+    const onOutput = listener as () => void;
+    const result = await sandbox.run('print("out")\n21 * 2', { onOutput });
+    expect(result).toMatchObject({ ok: true, value: 42, stdout: 'out\n', error: null });
+  });
+
   it('runs one after another in the order of the calls', async () => {
     const sandbox = await open();
     await sandbox.run('seen = []');
@@ -172,6 +187,8 @@ export function runCases(open: ReturnType<typeof useSandboxes>): void {
     await rejects(() => sandbox.run('1', { inputs: { 'not a name': 1 } }), 'sandbox/invalid_name');
     await rejects(() => sandbox.run('1', { functions: { class: () => 1 } }), 'sandbox/invalid_name');
     await rejects(() => sandbox.run('1', { limits: { timeoutSeconds: 0 } }), 'sandbox/invalid_limit');
+    const file = 5 as unknown as string;
+    await rejects(() => sandbox.run('1', { file }), 'sandbox/invalid_argument');
     await rejects(() => sandbox.run('1', { limits: { maxHostCalls: 1.5 } }), 'sandbox/invalid_limit');
     expect((await sandbox.run('1 + 1')).value).toBe(2);
     await sandbox.close();

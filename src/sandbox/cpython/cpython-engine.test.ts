@@ -288,15 +288,6 @@ thing = Child(); point = Point(1); colour = Colour.RED; tally = collections.Coun
     expect((await run('os.environ["COLOUR"]', 3)).value).toBe('red');
   });
 
-  it('hands the caller what its own output listener threw, and goes on', async () => {
-    const { run } = await open();
-    const onOutput = (): never => {
-      throw new RangeError('of the caller');
-    };
-    await expect(run('print(1)\nwhile True: pass', { onOutput })).rejects.toThrow('of the caller');
-    expect((await run('2')).value).toBe(2);
-  });
-
   it('counts columns as JavaScript does, and knows __file__ of a file', async () => {
     const { run } = await open(createFileTree({ files: { 'm.py': '__file__' } }));
     expect((await run('"\u{1f600}ä" + [][0]')).error?.frames[0]?.column).toBe(9);

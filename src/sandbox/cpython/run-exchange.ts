@@ -48,19 +48,16 @@ export interface ExchangeResult {
 }
 
 /**
- * Sends a request and serves it to its end: output, host calls, time limits, files on the way back. Rejects only with
- * what the caller's own output listener threw.
+ * Sends a request and serves it to its end: output, host calls, time limits, files on the way back. Rejects only when
+ * the request cannot be encoded.
  */
 export function exchange(options: ExchangeOptions): Promise<ExchangeResult> {
-  return new Promise((resolve, reject) => new Exchange(options, resolve, reject).begin());
+  return new Promise((resolve) => new Exchange(options, resolve).begin());
 }
 
 class Exchange {
   readonly #options: ExchangeOptions;
   readonly #resolve: (result: ExchangeResult) => void;
-  readonly #reject: (thrown: unknown) => void;
-  /** What the caller's own output listener threw, which is the caller's to see. */
-  #thrownByListener: { readonly thrown: unknown } | null = null;
   #report: PythonValue = null;
   #stopped: StopReason | null = null;
   #hostCalls = 0;
@@ -76,14 +73,9 @@ class Exchange {
   #killTimer: NodeJS.Timeout | undefined;
   readonly #onAbort = (): void => this.#stop({ kind: 'aborted' });
 
-  constructor(
-    options: ExchangeOptions,
-    resolve: (result: ExchangeResult) => void,
-    reject: (thrown: unknown) => void,
-  ) {
+  constructor(options: ExchangeOptions, resolve: (result: ExchangeResult) => void) {
     this.#options = options;
     this.#resolve = resolve;
-    this.#reject = reject;
     this.#codeMilliseconds = options.limits.timeoutSeconds * 1000;
   }
 
@@ -140,13 +132,8 @@ class Exchange {
 
   #takeOutput(frame: Frame): void {
     const { output, limits } = this.#options;
-    try {
-      if (output.take(frame.kind === 'o' ? 'stdout' : 'stderr', frame.body)) return;
-      this.#stop({ kind: 'output', characters: limits.maxOutputChars });
-    } catch (thrown) {
-      this.#thrownByListener ??= { thrown };
-      this.#stop({ kind: 'aborted' });
-    }
+    if (output.take(frame.kind === 'o' ? 'stdout' : 'stderr', frame.body)) return;
+    this.#stop({ kind: 'output', characters: limits.maxOutputChars });
   }
 
   #takeFiles(operations: PythonValue): void {
@@ -237,10 +224,6 @@ class Exchange {
     clearTimeout(this.#deadlineTimer);
     clearTimeout(this.#killTimer);
     signal?.removeEventListener('abort', this.#onAbort);
-    if (this.#thrownByListener !== null) {
-      this.#reject(this.#thrownByListener.thrown);
-      return;
-    }
     output.finish();
     this.#resolve({
       report: this.#report,

@@ -66,6 +66,18 @@ describe.skipIf(!available)(`closing Monty${available ? '' : ` (skipped: ${reaso
     expect((await next.run('1')).value).toBe(1);
   });
 
+  it('runs on after a start with wrong arguments', async () => {
+    await using sandbox = await createSandbox({ engine: singleWorker() });
+    const suspendOn = ['ask'];
+    await expect(sandbox.start('x', { suspendOn, file: 5 as unknown as string })).rejects.toMatchObject({
+      code: 'sandbox/invalid_argument',
+    });
+    await expect(
+      sandbox.start('x', { suspendOn, inputs: { x: 10n ** 400n, y: Symbol() as never } }),
+    ).rejects.toThrow();
+    expect((await sandbox.run('1 + 1')).value).toBe(2);
+  });
+
   it('ends a run that waits for a worker: closed, aborted or past its deadline', async () => {
     const engine = singleWorker();
     const busy = await createSandbox({ engine });
