@@ -96,6 +96,19 @@ for (const tier of ['monty', 'cpython'] as const) {
       });
     });
 
+    it('arguments and results keep their types on the way to a second process', async () => {
+      const code =
+        'def same(first, *rest, named=None):\n    return (type(first).__name__, first, rest, named)';
+      const tests = [
+        'assert same(2.0, 1, named={1: (2, 3)}) == ("float", 2.0, (1,), {1: (2, 3)})',
+        'assert same(2) == ("int", 2, (), None)',
+        'assert type(same([3.0])[1][0]) is float',
+        'assert same((1,), {"named": 1}) == ("tuple", (1,), ({"named": 1},), None)',
+        'assert same({1, 2}) == ("set", {1, 2}, (), None)',
+      ].join('\n');
+      expect(await judge(code, { tests, functions: ['same'], tier })).toMatchObject({ verdict: 'pass' });
+    });
+
     it('an exception of the code stays one that tests may expect', async () => {
       const tests = 'try:\n    mean([])\nexcept ZeroDivisionError:\n    pass\nelse:\n    assert False';
       expect(await judge(good, { tests, functions: ['mean'], tier })).toMatchObject({ verdict: 'pass' });

@@ -12,6 +12,7 @@ import {
   type ValidationContext,
 } from '../requirement.js';
 import { checkError, fail, type Judgement, pass } from '../verdict.js';
+import { codeSideSource, hostFunctionOf, packedFunctionOf, testsSideSource } from './bridge-source.js';
 import { callFunction } from './call-function.js';
 import {
   AFTER_LOADING,
@@ -33,7 +34,7 @@ export interface TestsPassOptions extends SandboxedOptions {
   /**
    * Names of the functions under test. With them, the tests run in a sandbox of their own, another process, and
    * reach these functions by calls alone: plain data goes over and comes back. The code under test then never
-   * shares a process with the tests. They are called with positional arguments. Without them, the tests run after the code in its namespace, and may use
+   * shares a process with the tests. Numbers, text, bytes, lists, tuples, dicts and sets keep their types. Without them, the tests run after the code in its namespace, and may use
    * classes and globals.
    */
   readonly functions?: readonly string[];
@@ -112,11 +113,20 @@ function testFromOutside(
 ): Promise<Judgement> {
   const ended: Judgement[] = [];
   const bridges = Object.fromEntries(
-    functions.map((name) => [name, callInto(loaded, name, plan, (judgement) => ended.push(judgement))]),
+    functions.map((name, at) => [
+      hostFunctionOf(at),
+      callInto(loaded, name, packedFunctionOf(at), plan, (judgement) => ended.push(judgement)),
+    ]),
   );
   return context.python.use(
     plan,
     async (sandbox) => {
+      const ready = [
+        await loaded.run(codeSideSource(functions)),
+        await sandbox.run(testsSideSource(functions), { limits: plan.limits, signal: context.signal }),
+      ];
+      const broken = ready.find(({ error }) => error !== null)?.error ?? null;
+      if (broken !== null) return checkError(`The tests could not be set up: ${broken.message}`);
       const judgement = await judgeTests(tests, calls, plan, (source) =>
         sandbox.run(source, { functions: bridges, limits: plan.limits, signal: context.signal }),
       );
@@ -140,13 +150,14 @@ function judgeEnded(ended: Judgement | undefined, judgement: Judgement): Judgeme
 function callInto(
   loaded: LoadedCode,
   name: string,
+  packed: string,
   plan: ExecutionPlan,
   ended: (judgement: Judgement) => void,
 ): HostFunction {
   return async (...args: PythonValue[]): Promise<PythonValue> => {
     let result: RunResult;
     try {
-      result = await callFunction(loaded, name, { arguments: args });
+      result = await callFunction(loaded, packed, { arguments: args });
     } catch (error) {
       ended(checkError(`The tests could not call ${name}: ${errorMessage(error)}`));
       throw error;
