@@ -109,6 +109,18 @@ for (const tier of ['monty', 'cpython'] as const) {
       expect(await judge(code, { tests, functions: ['same'], tier })).toMatchObject({ verdict: 'pass' });
     });
 
+    it('an object that cannot come back is not held against the code where it may be right', async () => {
+      const tests = 'try:\n    mean([4])\nexcept Exception:\n    pass\nassert True';
+      const options = { tests, functions: ['mean'], tier };
+      const date = 'import datetime\ndef mean(values):\n    return [datetime.date(2024, 5, 1)]';
+      expect(await judge(date, options)).toMatchObject({ verdict: 'error' });
+      const own = 'class Any:\n    pass\n\ndef mean(values):\n    return Any()';
+      expect(await judge(own, options)).toMatchObject({
+        verdict: 'fail',
+        reason: expect.stringContaining('type Any'),
+      });
+    });
+
     it('an exception of the code stays one that tests may expect', async () => {
       const tests = 'try:\n    mean([])\nexcept ZeroDivisionError:\n    pass\nelse:\n    assert False';
       expect(await judge(good, { tests, functions: ['mean'], tier })).toMatchObject({ verdict: 'pass' });

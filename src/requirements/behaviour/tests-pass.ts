@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { errorMessage } from '../../core/index.js';
-import type { HostFunction, PythonValue, RunResult } from '../../sandbox/index.js';
+import { type HostFunction, PythonObject, type PythonValue, type RunResult } from '../../sandbox/index.js';
 import { checkNotBlank } from '../arguments.js';
 import { executionOf } from '../execution/execution.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
@@ -143,7 +143,7 @@ function testFromOutside(
 function judgeEnded(ended: Judgement | undefined, judgement: Judgement): Judgement {
   if (ended === undefined || ended.verdict !== 'fail') return ended ?? judgement;
   const score = judgement.verdict === 'fail' ? (judgement.score ?? 0) : 0;
-  return { ...ended, reason: `A call from the tests did not end: ${ended.reason}`, score };
+  return { ...ended, reason: `A call from the tests came to nothing: ${ended.reason}`, score };
 }
 
 /** The function of the code, for the tests; what ends a call but is no exception of the code goes to `ended` too. */
@@ -163,10 +163,32 @@ function callInto(
       throw error;
     }
     const { error } = result;
-    if (error === null) return result.value;
+    if (error === null) {
+      const object = objectIn(result.value);
+      if (object !== null) ended(judgeObject(name, object));
+      return result.value;
+    }
     if (error.kind !== 'runtime' && error.kind !== 'syntax') {
       ended(judgeRunError(error, executionOf(result, plan), plan));
     }
     throw Object.assign(new Error(error.message), { name: error.type });
   };
+}
+
+/** The first object in a packed value, which is made of arrays; null where all of it is data. */
+function objectIn(value: PythonValue): PythonObject | null {
+  if (value instanceof PythonObject) return value;
+  if (!Array.isArray(value)) return null;
+  for (const part of value) {
+    const object = objectIn(part);
+    if (object !== null) return object;
+  }
+  return null;
+}
+
+/** An object of the code's own class is the code's doing; one of Python's may be right, and cannot be judged. */
+function judgeObject(name: string, { type, attributes }: PythonObject): Judgement {
+  const words = `${name} returned an object of type ${type}, and only plain data reach tests in a second process`;
+  if (attributes !== null) return fail(`${words}: return numbers, text, lists, tuples, dicts or sets.`);
+  return checkError(`${words}: leave "functions" out to judge it.`);
 }
