@@ -9,7 +9,7 @@ import { loadSession } from './load-session.js';
 import { checkOptionNames } from './option-names.js';
 import { checkPythonNames } from './python-names.js';
 import type { PythonValue } from './python-value.js';
-import { readSandboxDump } from './sandbox-dump.js';
+import { readSandboxDump, type SandboxDump, unpackInputs } from './sandbox-dump.js';
 import { dumpKey } from './sealed-bytes.js';
 
 /** What a sandbox is made from. */
@@ -116,9 +116,9 @@ async function open(
   options: CreateSandboxOptions,
   files: FileTree,
   limits: SandboxLimits,
-  from?: Pick<ReturnType<typeof readSandboxDump>, 'history' | 'runs' | 'state'>,
+  from?: Pick<SandboxDump, 'history' | 'runs' | 'state' | 'inputs' | 'inputsPending'>,
 ): Promise<EngineSandbox> {
-  const inputs = options.inputs ?? {};
+  const inputs = from === undefined ? { ...options.inputs } : unpackInputs(from.inputs);
   const functions = options.functions ?? {};
   const environment = { ...options.environment };
   checkPythonNames(Object.keys(inputs), 'the input name');
@@ -137,6 +137,7 @@ async function open(
     limits,
     environment,
     inputs,
+    inputsPending: from?.inputsPending ?? true,
     functions: { ...functions },
     dumpKey: key,
     history: from?.history ?? [],

@@ -30,8 +30,8 @@ import { checkOptionNames } from './option-names.js';
 import { safeListener } from './output-listener.js';
 import { checkPythonNames } from './python-names.js';
 import type { PythonValue } from './python-value.js';
-import { cannotSuspend, refusalOf, withLossNamed } from './refusals.js';
-import { type SandboxDump, writeSandboxDump } from './sandbox-dump.js';
+import { cannotSuspend, checkTexts, keepsInputs, refusalOf, withLossNamed } from './refusals.js';
+import { packInputs, type SandboxDump, writeSandboxDump } from './sandbox-dump.js';
 
 /** What an {@link EngineSandbox} is made from; everything is checked already. */
 export interface EngineSandboxParts {
@@ -41,7 +41,10 @@ export interface EngineSandboxParts {
   readonly files: FileTree;
   readonly limits: SandboxLimits;
   readonly environment: Readonly<Record<string, string>>;
+  /** Inputs of the sandbox, bound again after a reset. */
   readonly inputs: Readonly<Record<string, PythonValue>>;
+  /** Whether the session's namespace has not been given them yet. */
+  readonly inputsPending: boolean;
   readonly functions: HostFunctions;
   readonly dumpKey: Uint8Array;
   readonly history: readonly HistoryEntry[];
@@ -62,8 +65,8 @@ export class EngineSandbox implements Sandbox {
   #functions: HostFunctions;
   #history: HistoryEntry[];
   #runs: number;
-  /** Inputs of the sandbox that the namespace has not been given yet. */
-  #pendingInputs: Readonly<Record<string, PythonValue>>;
+  /** Whether the namespace has not been given the sandbox's inputs yet. */
+  #inputsPending: boolean;
   #queue: Promise<unknown> = Promise.resolve();
   #closed = false;
   /** Ends the turn of the run that is suspended. */
@@ -75,7 +78,7 @@ export class EngineSandbox implements Sandbox {
     this.#functions = parts.functions;
     this.#history = [...parts.history];
     this.#runs = parts.runs;
-    this.#pendingInputs = parts.runs === 0 ? parts.inputs : {};
+    this.#inputsPending = parts.inputsPending;
   }
 
   async run(code: string, options: RunOptions = {}): Promise<RunResult> {
@@ -153,7 +156,7 @@ export class EngineSandbox implements Sandbox {
       await this.#parts.session.reset();
       this.files.reset();
       this.#history = [];
-      this.#pendingInputs = this.#parts.inputs;
+      this.#inputsPending = true;
     });
   }
 
@@ -185,7 +188,7 @@ export class EngineSandbox implements Sandbox {
         session,
         files,
         functions: this.#functions,
-        inputs: copied ? this.#pendingInputs : this.#parts.inputs,
+        inputsPending: copied ? this.#inputsPending : true,
         history: [],
         runs: 0,
         ownsEngine: false,
@@ -261,21 +264,10 @@ export class EngineSandbox implements Sandbox {
   #prepare(code: string, options: RunOptions): Prepared {
     this.#checkOpen();
     checkOptionNames(options, RUN_OPTIONS);
-    if (typeof code !== 'string') {
-      throw new MettleError({
-        code: 'sandbox/invalid_argument',
-        message: 'the code to run must be a string',
-      });
-    }
+    checkTexts(code, options.file);
     if (options.inputs !== undefined) checkPythonNames(Object.keys(options.inputs), 'the input name');
     if (options.functions !== undefined)
       checkPythonNames(Object.keys(options.functions), 'the function name');
-    if (options.file !== undefined && typeof options.file !== 'string') {
-      throw new MettleError({
-        code: 'sandbox/invalid_argument',
-        message: 'the file that the code came from must be a path of the tree',
-      });
-    }
     const limits = resolveSandboxLimits(options.limits, this.#parts.limits);
     if (limits !== this.#parts.limits) this.#parts.engine.checkLimits?.(limits);
     const functions =
@@ -284,7 +276,7 @@ export class EngineSandbox implements Sandbox {
   }
 
   #request({ code, options, limits, functions }: Prepared): EngineRun {
-    const inputs = { ...this.#pendingInputs, ...options.inputs };
+    const inputs = { ...(this.#inputsPending ? this.#parts.inputs : {}), ...options.inputs };
     this.#runs++;
     return {
       code: code.includes('\r') ? code.replace(/\r\n?/g, '\n') : code,
@@ -299,7 +291,8 @@ export class EngineSandbox implements Sandbox {
   }
 
   #record(request: EngineRun, outcome: EngineOutcome): RunResult {
-    this.#pendingInputs = {};
+    if (outcome.namespaceLost) this.#inputsPending = true;
+    else if (keepsInputs(outcome)) this.#inputsPending = false;
     const { ok, value, stdout, stderr, usage } = outcome;
     const error = outcome.namespaceLost ? withLossNamed(outcome.error) : outcome.error;
     this.#history.push({ code: request.code, ok, stdout, stderr, error });
@@ -330,11 +323,13 @@ export class EngineSandbox implements Sandbox {
   }
 
   #write(state: Uint8Array, suspended: SandboxDump['suspended']): Uint8Array {
-    const { choice, limits, environment, dumpKey } = this.#parts;
+    const { choice, limits, environment, inputs, dumpKey } = this.#parts;
     return writeSandboxDump(dumpKey, {
       engine: choice,
       limits,
       environment,
+      inputs: packInputs(inputs),
+      inputsPending: this.#inputsPending,
       runs: this.#runs,
       history: this.#history,
       files: this.files.snapshot(),

@@ -2,6 +2,17 @@ import { MettleError } from '../core/index.js';
 import type { EngineChoice, RunError } from './contract.js';
 import type { EngineOutcome, EngineRun } from './engine.js';
 
+/** Throws `sandbox/invalid_argument` unless the code, and the file where one is given, are strings. */
+export function checkTexts(code: unknown, file: unknown): void {
+  const message =
+    typeof code !== 'string'
+      ? 'the code to run must be a string'
+      : file !== undefined && typeof file !== 'string'
+        ? 'the file that the code came from must be a path of the tree'
+        : null;
+  if (message !== null) throw new MettleError({ code: 'sandbox/invalid_argument', message });
+}
+
 /** The outcome of a run that need not be started: aborted before, or with more source than is accepted; else null. */
 export function refusalOf({ code, limits, signal }: EngineRun): EngineOutcome | null {
   const { maxSourceBytes } = limits;
@@ -29,6 +40,11 @@ export function notStarted(error: RunError, wallSeconds: number): EngineOutcome 
     effects: { hostCalls: 0, fileChanges: 0 },
     namespaceLost: false,
   };
+}
+
+/** Whether what was bound for the run is in the namespace: its code ran, and the engine did not take the run back. */
+export function keepsInputs({ error }: EngineOutcome): boolean {
+  return error === null || error.kind === 'runtime';
 }
 
 /** The error for suspending where the engine cannot. */

@@ -1,6 +1,9 @@
 import { MettleError } from '../core/index.js';
 import type { FileTreeSnapshot } from '../filesystem/index.js';
 import type { EngineChoice, HistoryEntry, SandboxLimits } from './contract.js';
+import { decodeMarshal } from './cpython/marshal-decode.js';
+import { encodeMarshal } from './cpython/marshal-encode.js';
+import type { PythonValue } from './python-value.js';
 import { seal, unseal } from './sealed-bytes.js';
 
 /** A whole sandbox as data. Host functions are not in it. */
@@ -8,6 +11,10 @@ export interface SandboxDump {
   readonly engine: EngineChoice;
   readonly limits: SandboxLimits;
   readonly environment: Readonly<Record<string, string>>;
+  /** The sandbox's inputs, as {@link packInputs} writes them. */
+  readonly inputs: string;
+  /** Whether the namespace has not been given the inputs yet. */
+  readonly inputsPending: boolean;
   readonly runs: number;
   readonly history: readonly HistoryEntry[];
   readonly files: FileTreeSnapshot;
@@ -20,6 +27,17 @@ export interface SandboxDump {
   } | null;
   /** The engine's own bytes: the namespace, or the waiting run. */
   readonly state: Uint8Array;
+}
+
+/** Inputs as text that JSON can hold. */
+export function packInputs(inputs: Readonly<Record<string, PythonValue>>): string {
+  return Buffer.from(encodeMarshal(inputs)).toString('base64');
+}
+
+/** The inputs that {@link packInputs} wrote. */
+export function unpackInputs(text: string): Readonly<Record<string, PythonValue>> {
+  // The signature says that the text is one that packInputs made, of an object.
+  return decodeMarshal(Buffer.from(text, 'base64')) as Readonly<Record<string, PythonValue>>;
 }
 
 /** Writes a dump as signed bytes. */

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { branchCases } from './branches.fixture.js';
 import { fileCases } from './files.fixture.js';
 import { hostFunctionCases } from './host-functions.fixture.js';
+import { inputCases } from './inputs.fixture.js';
 import { runCases } from './runs.fixture.js';
 import { subjects, useSandboxes } from './subject.fixture.js';
 import { valueCases } from './values.fixture.js';
@@ -10,6 +11,7 @@ for (const { engine, skipped } of subjects) {
   describe.skipIf(skipped !== '')(`engine ${engine}${skipped}`, () => {
     const open = useSandboxes(engine);
     describe('runs', () => runCases(open));
+    describe('inputs', () => inputCases(open));
     describe('values', () => valueCases(open));
     describe('host functions', () => hostFunctionCases(open));
     describe('files', () => fileCases(open));
