@@ -83,8 +83,8 @@ export class CpythonSession implements EngineSession {
 
   async dump(): Promise<Uint8Array> {
     const report = await this.#ask({ kind: 'dump' }, 'sandbox/cannot_dump');
-    if (report['ok'] === true && report['value'] instanceof Uint8Array) return report['value'];
-    const unkept = field(report['error'], 'unkept');
+    if (report.ok === true && report.value instanceof Uint8Array) return report.value;
+    const unkept = field(report.error, 'unkept');
     const names = Array.isArray(unkept) ? unkept.map(String) : [];
     throw new MettleError({
       code: 'sandbox/cannot_dump',
@@ -95,10 +95,10 @@ export class CpythonSession implements EngineSession {
 
   async load(state: Uint8Array): Promise<void> {
     const report = await this.#ask({ kind: 'load', state }, 'sandbox/invalid_dump');
-    if (report['ok'] === true) return;
+    if (report.ok === true) return;
     throw new MettleError({
       code: 'sandbox/invalid_dump',
-      message: `The dump cannot be loaded: ${String(field(report['error'], 'why') ?? 'unknown reason')}`,
+      message: `The dump cannot be loaded: ${String(field(report.error, 'why') ?? 'unknown reason')}`,
     });
   }
 
@@ -202,13 +202,13 @@ export class CpythonSession implements EngineSession {
     let failure: RunError | null = null;
     if (this.#closed && result.end === null) failure = stopError({ kind: 'closed' });
     else if (result.stopped !== null || result.report === null) failure = failureOf(result, request.limits);
-    else if (report['ok'] !== true) failure = readRunError(report['error'] ?? null, this.#options.files);
+    else if (report.ok !== true) failure = readRunError(report.error ?? null, this.#options.files);
     else if (trouble !== null)
       failure = error('limit', 'OSError', `files could not be read back: ${trouble}`, {});
-    const seconds = typeof report['seconds'] === 'number' ? report['seconds'] : (result.end?.seconds ?? 0);
+    const seconds = typeof report.seconds === 'number' ? report.seconds : (result.end?.seconds ?? 0);
     return {
       ok: failure === null,
-      value: failure === null ? (report['value'] ?? null) : null,
+      value: failure === null ? (report.value ?? null) : null,
       stdout: output.text('stdout'),
       stderr: output.text('stderr'),
       error: failure,

@@ -34,7 +34,7 @@ describe('findPython', () => {
   });
 
   it('takes METTLE_PYTHON and no other when it is set', async () => {
-    const environment = { METTLE_PYTHON: join(folder, 'none'), PATH: process.env['PATH'] };
+    const environment = { METTLE_PYTHON: join(folder, 'none'), PATH: process.env.PATH };
     await expect(findPython({ environment, unprivileged: false })).rejects.toMatchObject({
       code: 'sandbox/no_python',
     });

@@ -55,7 +55,7 @@ export interface FindPythonOptions {
  * @throws {MettleError} `sandbox/no_python`, saying what was tried and what to install.
  */
 export async function findPython(options: FindPythonOptions): Promise<PythonInstallation> {
-  const named = options.python ?? options.environment['METTLE_PYTHON'];
+  const named = options.python ?? options.environment.METTLE_PYTHON;
   const candidates = named === undefined || named === '' ? onPath(options.environment) : [named];
   const refusals: string[] = [];
   for (const candidate of candidates) {
@@ -72,7 +72,7 @@ export async function findPython(options: FindPythonOptions): Promise<PythonInst
 }
 
 function onPath(environment: FindPythonOptions['environment']): readonly string[] {
-  const folders = [...(environment['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
+  const folders = [...(environment.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
   const found = folders.filter((folder) => folder.startsWith('/')).map((folder) => join(folder, 'python3'));
   return [...new Set(found)].filter(isExecutable);
 }

@@ -59,7 +59,7 @@ export class Launcher {
     }
     const { python: named, environment } = options;
     const python = await findPython({ python: named, environment, unprivileged: unusedUser() !== null });
-    const bubblewrap = findBubblewrap(environment['PATH']);
+    const bubblewrap = findBubblewrap(environment.PATH);
     const refusals: string[] = [];
     for (const mechanism of options.mechanism === undefined
       ? ['bubblewrap', 'landlock']

@@ -77,11 +77,11 @@ export interface EndReport {
 export function readEndReport(value: PythonValue): EndReport {
   const report = value as { readonly [key: string]: PythonValue };
   return {
-    reason: String(report['reason']),
-    status: Number(report['status']),
-    seconds: Number(report['seconds']),
-    lost: report['lost'] === true,
-    files: typeof report['files'] === 'string' ? report['files'] : null,
+    reason: String(report.reason),
+    status: Number(report.status),
+    seconds: Number(report.seconds),
+    lost: report.lost === true,
+    files: typeof report.files === 'string' ? report.files : null,
   };
 }
 
@@ -150,12 +150,12 @@ function describeStatus(status: number): string {
 /** The error that the session process describes; foreign data, so every field is checked. */
 export function readRunError(value: PythonValue, files: { exists(path: string): boolean }): RunError {
   const described = (value ?? {}) as { readonly [key: string]: PythonValue };
-  const type = text(described['type'], 'Exception');
-  const message = text(described['message'], '');
-  const path = typeof described['path'] === 'string' ? described['path'] : null;
-  const frames = Array.isArray(described['frames']) ? described['frames'].flatMap(readFrame) : [];
-  const line = described['line'];
-  return error(kindOf(described['kind']), type, message, {
+  const type = text(described.type, 'Exception');
+  const message = text(described.message, '');
+  const path = typeof described.path === 'string' ? described.path : null;
+  const frames = Array.isArray(described.frames) ? described.frames.flatMap(readFrame) : [];
+  const line = described.line;
+  return error(kindOf(described.kind), type, message, {
     line: typeof line === 'number' ? line : null,
     frames,
     hint: hintFor({ type, message, path, files }),

@@ -91,8 +91,8 @@ function check(value: PythonValue): void {
     if (!Array.isArray(wrong) || wrong.length > 0) throw notConfined(`${part}: ${String(wrong)}`);
   }
   const { memoryMegabytes, maxFileBytes } = TEST_LIMITS;
-  atMost(found['memory'], memoryMegabytes + MEMORY_SLACK_MEGABYTES, 'memoryMegabytes');
-  atMost(found['fileBytes'], maxFileBytes, 'maxFileBytes');
+  atMost(found.memory, memoryMegabytes + MEMORY_SLACK_MEGABYTES, 'memoryMegabytes');
+  atMost(found.fileBytes, maxFileBytes, 'maxFileBytes');
 }
 
 function atMost(measured: PythonValue | undefined, allowed: number, limit: string): void {

@@ -28,7 +28,7 @@ export const SKIPPED: string = probe.available ? '' : ` (skipped: ${probe.why})`
 
 /** The mechanisms that this machine has. */
 export const MECHANISMS: readonly ('bubblewrap' | 'landlock')[] =
-  findBubblewrap(process.env['PATH']) === null ? ['landlock'] : ['bubblewrap', 'landlock'];
+  findBubblewrap(process.env.PATH) === null ? ['landlock'] : ['bubblewrap', 'landlock'];
 
 /** An engine for the tests of one `describe`, with a way to run one piece of code after another. */
 export interface TestEngine {
