@@ -8,6 +8,7 @@ import type {
   EngineSessionOptions,
   EngineStep,
 } from '../engine.js';
+import { loadSession } from '../load-session.js';
 import type { PythonValue } from '../python-value.js';
 import { pythonValueToJson } from '../python-value-to-json.js';
 import { forecast, isSuspect } from './needs-cpython.js';
@@ -127,7 +128,7 @@ export class AutoSession implements EngineSession {
     const bytes = state.subarray(1);
     if (state[0] === CPYTHON_DUMP) {
       const session = await this.#engines.cpython.openSession(this.#options);
-      await session.load(bytes);
+      await loadSession(session, bytes);
       this.#moveTo(session);
       return;
     }
@@ -141,7 +142,7 @@ export class AutoSession implements EngineSession {
     const copy = new AutoSession(this.#engines, options, await monty.openSession(options));
     if (this.#cpython !== null) {
       const session = await cpython.openSession(options);
-      await session.load(await this.#cpython.dump());
+      await loadSession(session, await this.#cpython.dump());
       copy.#moveTo(session);
       return copy;
     }
