@@ -132,7 +132,7 @@ function finish(outcome: CommandOutcome, io: CommandIo, world: CliWorld): number
   else if (outcome.text !== undefined && outcome.text !== '')
     world.stdout.write(outcome.text.replace(/\n?$/, '\n'));
   if (!io.signal.aborted) return outcome.exitCode;
-  io.say(outcome.resume ?? 'Stopped. What was done so far is kept.');
+  io.say(outcome.resume ?? 'Stopped.');
   return 130;
 }
 
