@@ -81,6 +81,10 @@ export const ESCAPES: readonly (readonly [what: string, code: string])[] = [
     'runs a subprocess with the marker',
     'import subprocess\nprint("ESCAPED" if b"marker" in subprocess.run(["cat", MARKER], capture_output=True).stdout else "")',
   ],
+  [
+    'starts Python anew and opens the marker there',
+    'import subprocess, sys\nprint("ESCAPED" if b"marker" in subprocess.run([sys.executable, "-c", f"print(open({MARKER!r}).read())"], capture_output=True).stdout else "")',
+  ],
   ['kills its parent', 'import os, signal\nos.kill(os.getppid(), signal.SIGKILL)'],
   [
     'kills the host process by number',

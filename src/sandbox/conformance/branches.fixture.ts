@@ -18,6 +18,56 @@ export function branchCases(open: ReturnType<typeof useSandboxes>): void {
     expect(copy.files.changes()).toEqual({ written: ['c.txt'], deleted: [] });
     expect(sandbox.files.merge(copy.files)).toMatchObject({ written: ['c.txt'], conflicts: [] });
     expect((await sandbox.run('open("c.txt").read()')).value).toBe('c');
+    expect((await sandbox.run('x')).value).toBe(1);
+  });
+
+  it('tells what a fork changed: nothing at first, then each file with its kind', async () => {
+    const sandbox = await open({ files: { 'kept.txt': 'k', 'old.txt': 'old', 'gone.txt': 'g' } });
+    await using fork = await sandbox.fork();
+    expect(fork.files.diff()).toMatchObject({ written: [], deleted: [] });
+    await fork.run(
+      'import os\nwith open("old.txt", "w") as f: f.write("new!")\nwith open("new.txt", "w") as f: f.write("n")\nos.remove("gone.txt")',
+    );
+    expect(fork.files.diff()).toMatchObject({
+      written: [
+        { path: 'new.txt', kind: 'create', size: 1 },
+        { path: 'old.txt', kind: 'modify', size: 4 },
+      ],
+      deleted: ['gone.txt'],
+    });
+    expect(sandbox.files.changes()).toEqual({ written: [], deleted: [] });
+  });
+
+  it('keeps a fork to its own tree, under the same protection', async () => {
+    const sandbox = await open({ files: { 'a.txt': 'a' }, environment: { K: 'v' } });
+    await using fork = await sandbox.fork();
+    sandbox.files.writeText('later.txt', 'of the parent');
+    expect((await fork.run('open("later.txt")')).error?.type).toBe('FileNotFoundError');
+    expect((await fork.run('import os\nos.environ.get("K")')).value).toBe('v');
+    expect(await fork.capabilities()).toEqual(await sandbox.capabilities());
+    await fork.run('with open("a.txt", "w") as f: f.write("changed")');
+    await fork.reset();
+    expect((await fork.run('open("a.txt").read()')).value).toBe('a');
+  });
+
+  it('leaves the second of two forks that changed a file alone, unless it is forced', async () => {
+    const sandbox = await open({ files: { 'a.txt': 'base' } });
+    await using first = await sandbox.fork();
+    await using second = await sandbox.fork();
+    await first.run('with open("a.txt", "w") as f: f.write("first")');
+    await second.run(
+      'with open("a.txt", "w") as f: f.write("second")\nwith open("b.txt", "w") as f: f.write("b")',
+    );
+    expect(sandbox.files.merge(first.files)).toMatchObject({ written: ['a.txt'], conflicts: [] });
+    expect(sandbox.files.merge(second.files)).toMatchObject({
+      written: ['b.txt'],
+      conflicts: ['a.txt'],
+      skipped: ['a.txt'],
+    });
+    expect((await sandbox.run('open("a.txt").read()')).value).toBe('first');
+    const forced = sandbox.files.merge(second.files, { force: true });
+    expect(forced).toMatchObject({ written: ['a.txt'], conflicts: ['a.txt'], skipped: [] });
+    expect((await sandbox.run('open("a.txt").read()')).value).toBe('second');
   });
 
   it('keeps five concurrent forks apart', async () => {

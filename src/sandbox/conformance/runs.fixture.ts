@@ -82,10 +82,14 @@ export function runCases(open: ReturnType<typeof useSandboxes>): void {
   });
 
   it('limits each run by itself', async () => {
-    const sandbox = await open({ limits: { timeoutSeconds: 2 } });
-    const busy = 'i = 0\nwhile i < 1_000_000: i += 1\ni';
-    expect((await sandbox.run(busy)).value).toBe(1_000_000);
-    expect((await sandbox.run(busy)).value).toBe(1_000_000);
+    const sandbox = await open({ limits: { timeoutSeconds: 1.5 } });
+    let used = 0;
+    for (let runs = 0; used < 1.6 && runs < 200; runs++) {
+      const { value, usage } = await sandbox.run('i = 0\nwhile i < 300_000: i += 1\ni');
+      expect(value).toBe(300_000);
+      used += usage.executionSeconds;
+    }
+    expect(used).toBeGreaterThan(1.5);
   });
 
   it('ends a run at its time limit and goes on', async () => {
@@ -94,6 +98,13 @@ export function runCases(open: ReturnType<typeof useSandboxes>): void {
     const { error } = await sandbox.run('while True: pass', { limits: { timeoutSeconds: 0.3 } });
     expect(error).toMatchObject({ kind: 'timeout', type: 'TimeoutError' });
     expect((await sandbox.run('1 + 1')).value).toBe(2);
+  });
+
+  it('does not let code sleep longer than its time limit', async () => {
+    const sandbox = await open();
+    const { error } = await sandbox.run('import time\ntime.sleep(5)', { limits: { timeoutSeconds: 0.3 } });
+    const sleeps = (await sandbox.run('import time\ntime.sleep(0)')).ok;
+    expect([sleeps, error?.kind]).toEqual(sleeps ? [true, 'timeout'] : [false, 'runtime']);
   });
 
   it('ends a run that needs more memory than it may have', async () => {

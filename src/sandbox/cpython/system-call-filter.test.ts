@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const folder = fileURLToPath(new URL('./python/', import.meta.url));
+const skipped =
+  spawnSync('python3', ['--version']).status === 0 ? '' : ' (skipped: python3 is not installed)';
+
+/** What our own module answers for a machine, outside any confinement: nothing is applied. */
+function sizesOn(machine: string): unknown {
+  const script = `
+import importlib.util, itertools, json, sys
+spec = importlib.util.spec_from_file_location("confine", sys.argv[1] + "confine.py")
+confine = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(confine)
+confine.platform.machine = lambda: sys.argv[2]
+try:
+    print(json.dumps([len(confine.seccomp_program(*kinds)) for kinds in itertools.product((False, True), repeat=3)]))
+except confine.Confinement as error:
+    print(json.dumps(str(error)))
+`;
+  const { stdout, stderr } = spawnSync('python3', ['-I', '-B', '-c', script, folder, machine], {
+    encoding: 'utf8',
+  });
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+describe.skipIf(skipped !== '')(`the system call filter${skipped}`, () => {
+  it.each(['x86_64', 'aarch64'])(
+    'is whole instructions of eight bytes on %s, in every variant',
+    (machine) => {
+      const sizes = sizesOn(machine) as readonly number[];
+      expect(sizes).toHaveLength(8);
+      for (const size of sizes) expect([size > 0, size % 8]).toEqual([true, 0]);
+    },
+  );
+
+  it('is refused for a machine whose calls are not known', () => {
+    expect(sizesOn('riscv64')).toContain('riscv64');
+  });
+});
