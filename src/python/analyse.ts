@@ -65,7 +65,7 @@ export function analysePython(code: string, options: SyntaxOptions = {}): Python
 
 /**
  * What is wrong with a source as a program, root causes first; empty exactly when CPython's `compile` accepts it.
- * Source that cannot be checked (over a million characters, or nested too deeply) gives one finding
+ * Source that cannot be checked (over 1,048,576 characters, or nested too deeply) gives one warning
  * `syntax/too-large` or `syntax/too-complex`; `analysePython(code).syntax.status` tells it from refused source.
  *
  * @throws {MettleError} `python/invalid_source`, `python/invalid_option`, `python/parser_missing`.

@@ -42,6 +42,8 @@ export interface Requirement {
   readonly dependencies: readonly string[];
   /** Keys of requirements that must pass first where they are in the same set. */
   readonly follows: readonly string[];
+  /** Those of `follows` that may be not checked for the cause `limit`: this one's limits are others. */
+  readonly notLimitedBy: readonly string[];
   /** How much it counts when replies are compared. */
   readonly weight: number;
   /** Wall-clock seconds that one check may take, or null for no limit of its own. */
@@ -71,6 +73,8 @@ export interface RequirementDefinition {
   readonly dependencies?: readonly string[];
   /** Default: none. */
   readonly follows?: readonly string[];
+  /** Default: none. */
+  readonly notLimitedBy?: readonly string[];
   /** Default 1. */
   readonly weight?: number;
   /** Default: none. */
@@ -115,6 +119,7 @@ export function defineRequirement(definition: RequirementDefinition): Requiremen
     tier: checkTier(definition.tier ?? 'static'),
     dependencies: Object.freeze([...(definition.dependencies ?? [])]),
     follows: Object.freeze([...(definition.follows ?? [])]),
+    notLimitedBy: Object.freeze([...(definition.notLimitedBy ?? [])]),
     weight: checkPositive('weight', definition.weight ?? 1),
     timeoutSeconds:
       definition.timeoutSeconds === undefined

@@ -9,9 +9,10 @@ export type Verdict = 'pass' | 'fail' | 'not_checked' | 'error';
 
 /**
  * Why something was not checked: `by_choice` the caller asked for no more than that (the static tier runs nothing);
- * `dependency` a requirement it stands on did not pass.
+ * `dependency` a requirement it stands on did not pass; `limit` the reply goes beyond what the check can judge (too
+ * large, nested too deep), which says nothing about whether it is right.
  */
-export type NotCheckedCause = 'by_choice' | 'dependency';
+export type NotCheckedCause = 'by_choice' | 'dependency' | 'limit';
 
 /** What a validator hands back. Made by {@link pass}, {@link fail}, {@link notChecked} or {@link checkError}. */
 export interface Judgement {
@@ -46,9 +47,13 @@ export function fail(reason: string, details: JudgementDetails = {}): Judgement 
   return { verdict: 'fail', reason, ...details };
 }
 
-/** Nothing was checked. */
-export function notChecked(reason: string, cause: NotCheckedCause = 'by_choice'): Judgement {
-  return { verdict: 'not_checked', reason, cause };
+/** Nothing was checked. With the cause `limit`, the reason tells the reply's author how to stay within the limit. */
+export function notChecked(
+  reason: string,
+  cause: NotCheckedCause = 'by_choice',
+  details: Pick<JudgementDetails, 'findings'> = {},
+): Judgement {
+  return { verdict: 'not_checked', reason, cause, ...details };
 }
 
 /** The check could not be carried out; the reply is not at fault. */

@@ -22,6 +22,7 @@ beforeAll(() => {
     'fence.py': 'TEXT = """\n```python\nnot code\n```\n"""\nprint(len(TEXT))\n',
     'binary.bin': new Uint8Array([0xff, 0xfe, 0x00, 0x80]),
     'empty.md': '',
+    'deep.py': `x = ${'-'.repeat(20_000)}1\n`,
   };
   for (const [name, data] of Object.entries(files)) writeFileSync(join(folder, name), data);
 });
@@ -113,6 +114,33 @@ describe('mettle check', () => {
     if (!argv.includes('--json')) expect(stdout).toBe('');
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain(words);
+  });
+});
+
+describe('mettle check of code that cannot be judged', () => {
+  it('says no with 1, and why', async () => {
+    expect((await check(['deep.py'])).code).toBe(1);
+    const { ok, results } = await checkJson(['deep.py']);
+    expect(ok).toBe(false);
+    expect(results[1]).toMatchObject({
+      requirement: 'PythonSyntaxValid',
+      verdict: 'not_checked',
+      cause: 'limit',
+      findings: [{ rule: 'syntax/too-complex', severity: 'warning' }],
+    });
+    expect((await check(['deep.py'])).stdout).toContain('not checked PythonSyntaxValid');
+  });
+
+  it('is open in SARIF, and an error among the annotations of a job that fails', async () => {
+    const log = JSON.parse((await check(['deep.py', '--format', 'sarif'])).stdout) as SarifLog;
+    expect(log.runs[0].results[0]).toMatchObject({
+      ruleId: 'PythonSyntaxValid',
+      kind: 'open',
+      level: 'none',
+    });
+    expect((await check(['deep.py', '--format', 'github'])).stdout).toMatch(
+      /^::error file=deep\.py,line=1,.*title=PythonSyntaxValid::[^\n]+\n$/,
+    );
   });
 });
 

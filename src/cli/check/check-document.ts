@@ -29,6 +29,8 @@ export interface ResultDocument {
   readonly requirement: string;
   readonly verdict: RequirementResult['verdict'];
   readonly reason: string;
+  /** With `not_checked`: why. */
+  readonly cause: RequirementResult['cause'];
   readonly blocked_by: string | null;
   /** The run of the code that the verdict is about. */
   readonly execution: {
@@ -68,6 +70,7 @@ export function checkDocument(checked: readonly CheckedFile[]): CheckDocument {
         requirement: result.requirement,
         verdict: result.verdict,
         reason: result.reason,
+        cause: result.cause,
         blocked_by: result.blockedBy,
         execution: executionDocument(result),
         findings: result.findings.map((finding) => findingDocument(finding, report)),

@@ -12,7 +12,7 @@ export function renderGithub(checked: readonly CheckedFile[]): string {
       for (const finding of findings) {
         lines.push(annotation(input.file, result, locateInFile(finding, report.artefact)));
       }
-      const isOpen = result.verdict === 'fail' || result.verdict === 'error';
+      const isOpen = result.verdict === 'fail' || result.verdict === 'error' || result.cause === 'limit';
       if (isOpen && findings.length === 0) {
         lines.push(
           `::error file=${property(input.file)},title=${property(result.requirement)}::${data(result.reason)}`,
@@ -23,8 +23,8 @@ export function renderGithub(checked: readonly CheckedFile[]): string {
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }
 
-function annotation(file: string, { requirement }: RequirementResult, finding: Finding): string {
-  const level = finding.severity === 'error' ? 'error' : 'warning';
+function annotation(file: string, { requirement, cause }: RequirementResult, finding: Finding): string {
+  const level = finding.severity === 'error' || cause === 'limit' ? 'error' : 'warning';
   const place = `file=${property(file)},line=${finding.line},endLine=${finding.endLine},col=${finding.column},endColumn=${finding.endColumn}`;
   return `::${level} ${place},title=${property(requirement)}::${data(describeFinding(finding))}`;
 }

@@ -59,7 +59,8 @@ interface SarifRegion {
 
 /**
  * Checked files as SARIF 2.1.0 (OASIS standard): a rule for each requirement, a result for each finding, for each
- * failure without one, and, of kind `open`, for each requirement that was not checked. Checks that could not be
+ * failure without one, and, of kind `open`, for each requirement that was not checked, at the place that kept it from
+ * being checked where there is one. Checks that could not be
  * carried out are notifications of the invocation.
  */
 export function sarifLog(checked: readonly CheckedFile[], version: string): SarifLog {
@@ -127,17 +128,17 @@ function resultsOf(
     ],
     properties: { requirement: result.key, rule },
   });
+  const isOpen = result.verdict === 'not_checked';
   const found = result.findings.map((finding) =>
     make(
-      'fail',
-      finding.severity === 'info' ? 'note' : finding.severity,
+      isOpen ? 'open' : 'fail',
+      isOpen ? 'none' : finding.severity === 'info' ? 'note' : finding.severity,
       describeFinding(finding),
       finding.rule,
       locateInFile(finding, artefact),
     ),
   );
-  if (result.verdict === 'not_checked')
-    return [...found, make('open', 'none', result.reason, 'not_checked', null)];
+  if (isOpen && found.length === 0) return [make('open', 'none', result.reason, 'not_checked', null)];
   if (result.verdict === 'fail' && found.length === 0) {
     return [make('fail', 'error', result.reason, 'fail', null)];
   }

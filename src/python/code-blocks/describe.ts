@@ -68,7 +68,7 @@ export function findingsOf(
   if (best.truncated) {
     findings.push({
       rule: 'extraction/truncated',
-      severity: best.parses === true ? 'warning' : 'error',
+      severity: best.parses === false ? 'error' : 'warning',
       ...lines.range(Math.min(best.start, lines.text.length), lines.text.length),
       message: 'the code block is never closed: the reply was probably cut off',
       hint: 'Answer with the whole program and close the block with ```.',

@@ -68,9 +68,22 @@ export function refuseSlow(scan: PythonTokens): Refusal | undefined {
   for (const { kind } of scan.tokens) {
     if (kind === 'string' || kind === 'template-end') joined++;
     else if (kind === 'newline' || kind === 'operator' || kind === 'name') joined = 0;
-    if (joined > MAX_JOINED_STRINGS) return refuseComplexity(scan.source);
+    if (joined > MAX_JOINED_STRINGS) return refuseJoinedStrings(scan.source);
   }
   return undefined;
+}
+
+function refuseJoinedStrings(code: string): Refusal {
+  return {
+    status: 'unchecked',
+    complaint: {
+      rule: 'syntax/too-complex',
+      start: 0,
+      end: Math.min(code.length, 1),
+      message: `more than ${MAX_JOINED_STRINGS} string literals stand next to each other, too many to be checked`,
+      hint: 'Write them as one string, or put commas between them.',
+    },
+  };
 }
 
 /** The problems of a source that is so broken that a parser has nothing to add; undefined for any other. */

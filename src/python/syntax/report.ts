@@ -24,7 +24,7 @@ export type SyntaxStatus = 'valid' | 'invalid' | 'unchecked';
 /** What the parser and the compiler's rules say about a source. */
 export interface SyntaxReport {
   readonly status: SyntaxStatus;
-  /** Errors, root causes first; empty exactly when the status is `valid`. */
+  /** Errors, root causes first, or one warning that says why it is unchecked; empty exactly when the status is `valid`. */
   readonly findings: readonly Finding[];
   /** Names and formats that will very likely fail at run time, as warnings; only of valid source. */
   readonly likelyBugs: readonly Finding[];
@@ -89,7 +89,12 @@ export function reportSyntax(
 
 /** The report on source that the parser must not see. */
 export function refused(refusal: Refusal, lines: SourceLines): SyntaxReport {
-  return { status: refusal.status, findings: [toFinding(refusal.complaint, lines)], likelyBugs: [] };
+  const severity = refusal.status === 'invalid' ? 'error' : 'warning';
+  return {
+    status: refusal.status,
+    findings: [toFinding(refusal.complaint, lines, severity)],
+    likelyBugs: [],
+  };
 }
 
 function parserComplaint(

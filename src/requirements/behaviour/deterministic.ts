@@ -17,7 +17,7 @@ export function Deterministic(options: SandboxedOptions = {}): Requirement {
     description: 'The code prints the same every time it is run: no randomness without a seed, no clock.',
     how: 'run twice in empty sandboxes, output and value compared',
     tier: plan.tier,
-    follows: AFTER_LOADING,
+    ...AFTER_LOADING,
     ...commonOptions(options),
     memoise: true,
     async validate(artefact, context) {

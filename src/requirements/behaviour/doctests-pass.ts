@@ -1,4 +1,4 @@
-import { codeOf } from '../python/code-of.js';
+import { treeOf } from '../python/code-of.js';
 import { type describeRunError, isMachineError } from '../python/python-execution-req.js';
 import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { checkError, fail, notChecked, pass } from '../verdict.js';
@@ -31,15 +31,13 @@ export function DoctestsPass(options: DoctestsPassOptions = {}): Requirement {
     description: 'The functions have docstrings with `>>>` examples, and these hold.',
     how: 'examples are read from the docstrings and run one by one in a sandbox',
     tier: plan.tier,
-    follows: AFTER_LOADING,
+    ...AFTER_LOADING,
     ...commonOptions(options),
     memoise: true,
     async validate(artefact, context) {
-      const found = codeOf(artefact, 'the doctests');
+      const found = treeOf(artefact, 'the doctests');
       if ('missing' in found) return found.missing;
-      const parse = artefact.parse();
-      if (parse?.ok !== true) return fail(`The code cannot be read: ${parse?.failure.message ?? 'no code'}.`);
-      const examples = doctestExamples(parse.tree);
+      const examples = doctestExamples(found.tree);
       if (examples.length === 0) {
         return required
           ? fail('The code has no `>>>` examples in its docstrings.')

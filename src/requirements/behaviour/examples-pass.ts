@@ -57,7 +57,7 @@ export function ExamplesPass(options: ExamplesPassOptions): Requirement {
     description: describe(name, examples.slice(0, told)),
     how: `${examples.length} calls in a sandbox, results compared outside it`,
     tier: plan.tier,
-    follows: AFTER_LOADING,
+    ...AFTER_LOADING,
     ...commonOptions(options),
     memoise: true,
     validate: (artefact, context) =>

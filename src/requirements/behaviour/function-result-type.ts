@@ -35,7 +35,7 @@ export function FunctionResultType(options: FunctionResultTypeOptions): Requirem
     description: `\`${shown}\` returns a value of type ${type}.`,
     how: 'the function is called in a sandbox and the type of its result is asked',
     tier: plan.tier,
-    follows: AFTER_LOADING,
+    ...AFTER_LOADING,
     ...commonOptions(options),
     memoise: true,
     validate: (artefact, context) =>

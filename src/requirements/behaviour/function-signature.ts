@@ -1,5 +1,5 @@
 import type { DefinitionFact } from '../../python/index.js';
-import { codeOf } from '../python/code-of.js';
+import { readableCodeOf } from '../python/code-of.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, pass } from '../verdict.js';
 import { checkFunctionName } from './sandboxed.js';
@@ -30,10 +30,11 @@ export function FunctionSignature(options: FunctionSignatureOptions): Requiremen
     description: `The code defines \`${shown}\`.`,
     how: 'definitions are read from the source',
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid'],
+    notLimitedBy: ['PythonSyntaxValid'],
     ...commonOptions(options),
     memoise: true,
     validate(artefact) {
-      const found = codeOf(artefact, 'the signature check');
+      const found = readableCodeOf(artefact, 'the signature check');
       if ('missing' in found) return found.missing;
       const definitions = artefact.facts?.definitions ?? [];
       const definition = definitions.findLast(({ path, kind }) => path === name && kind !== 'class');

@@ -68,7 +68,7 @@ export function PropertyHolds(options: PropertyHoldsOptions): Requirement {
     description: `For every input of ${name}: ${property}`,
     how: `${runs} calls in a sandbox with inputs generated from seed ${seed}`,
     tier: plan.tier,
-    follows: AFTER_LOADING,
+    ...AFTER_LOADING,
     ...commonOptions(options),
     memoise: true,
     async validate(artefact, context) {

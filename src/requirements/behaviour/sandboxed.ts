@@ -7,7 +7,7 @@ import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { planExecution } from '../execution/plan-execution.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeRunError } from '../python/python-execution-req.js';
-import type { CommonOptions, ValidationContext } from '../requirement.js';
+import type { CommonOptions, RequirementDefinition, ValidationContext } from '../requirement.js';
 import { checkSandboxTier, type SandboxTier } from '../tier.js';
 import type { Judgement } from '../verdict.js';
 
@@ -20,13 +20,11 @@ export interface SandboxedOptions extends CommonOptions {
   readonly policy?: CapabilityPolicy;
 }
 
-/** What requirements that run code wait for, where it is in the same set. */
-export const AFTER_LOADING: readonly string[] = [
-  'PythonCodeExtraction',
-  'PythonSyntaxValid',
-  'ImportRestrictions',
-  'PythonExecutionReq',
-];
+/** What requirements that run code wait for, where it is in the same set: to be spread into a definition. */
+export const AFTER_LOADING: Required<Pick<RequirementDefinition, 'follows' | 'notLimitedBy'>> = {
+  follows: ['PythonCodeExtraction', 'PythonSyntaxValid', 'ImportRestrictions', 'PythonExecutionReq'],
+  notLimitedBy: ['PythonSyntaxValid'],
+};
 
 /** The plan for these options. @throws {MettleError} as `planExecution` and `checkSandboxTier` do. */
 export function sandboxPlan(options: SandboxedOptions): ExecutionPlan {

@@ -62,7 +62,7 @@ export function TestsPass(options: TestsPassOptions): Requirement {
         ? 'the tests run after the code in a sandbox of its own; a secret value says that they were reached'
         : 'the tests run in a second process and call the code in the first; a secret value says that they were reached',
     tier: plan.tier,
-    follows: AFTER_LOADING,
+    ...AFTER_LOADING,
     ...commonOptions(options),
     memoise: true,
     validate: (artefact, context) =>

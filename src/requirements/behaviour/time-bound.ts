@@ -59,7 +59,7 @@ export function TimeBound(options: TimeBoundOptions): Requirement {
     description: `${name} takes at most ${maxSeconds} s for problems of size ${sizes.at(-1)}.`,
     how: `called in a sandbox with ${sizes.length} growing sizes and timed by the engine`,
     tier: plan.tier,
-    follows: AFTER_LOADING,
+    ...AFTER_LOADING,
     ...commonOptions(options),
     validate: (artefact, context) =>
       withLoadedCode(artefact, context, plan, 'the time bound', async (loaded) => {

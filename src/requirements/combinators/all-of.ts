@@ -1,5 +1,5 @@
 import { defineRequirement, type Requirement } from '../requirement.js';
-import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
+import { checkError, fail, type Judgement, pass } from '../verdict.js';
 import { checkParts } from './check-parts.js';
 import {
   type CombinatorOptions,
@@ -7,6 +7,7 @@ import {
   followsOf,
   type JudgedPart,
   judgeParts,
+  notCheckedFor,
   reasonsOf,
   scoreOf,
   tierOf,
@@ -26,7 +27,7 @@ export function allOf(parts: readonly Requirement[], options: CombinatorOptions 
     description: options.description ?? parts.map(({ description }) => description).join(' '),
     how: parts.map(({ how }) => how).join('; '),
     tier: tierOf(parts),
-    follows: followsOf(parts),
+    ...followsOf(parts),
     ...(options.weight === undefined ? {} : { weight: options.weight }),
     validate: async (artefact, context) => judgeAllOf(await judgeParts(parts, artefact, context)),
   });
@@ -38,6 +39,6 @@ function judgeAllOf(judged: readonly JudgedPart[]): Judgement {
   const score = judged.reduce((sum, { judgement }) => sum + scoreOf(judgement), 0) / judged.length;
   if (has('fail')) return fail(reasonsOf(judged, 'fail'), { findings: findingsOf(judged), score });
   if (has('error')) return checkError(reasonsOf(judged, 'error'));
-  if (has('not_checked')) return notChecked(reasonsOf(judged, 'not_checked'));
+  if (has('not_checked')) return notCheckedFor(judged);
   return pass('All parts are met.', { findings: findingsOf(judged), score });
 }

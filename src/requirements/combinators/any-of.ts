@@ -1,5 +1,5 @@
 import { defineRequirement, type Requirement } from '../requirement.js';
-import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
+import { checkError, fail, type Judgement, pass } from '../verdict.js';
 import { checkParts } from './check-parts.js';
 import {
   type CombinatorOptions,
@@ -7,6 +7,7 @@ import {
   followsOf,
   type JudgedPart,
   judgeParts,
+  notCheckedFor,
   reasonsOf,
   scoreOf,
   tierOf,
@@ -28,7 +29,7 @@ export function anyOf(parts: readonly Requirement[], options: CombinatorOptions 
       `At least one of these holds: ${parts.map(({ description }) => description).join(' Or: ')}`,
     how: parts.map(({ how }) => how).join('; or '),
     tier: tierOf(parts),
-    follows: followsOf(parts),
+    ...followsOf(parts),
     ...(options.weight === undefined ? {} : { weight: options.weight }),
     validate: async (artefact, context) => judgeAnyOf(await judgeParts(parts, artefact, context)),
   });
@@ -42,7 +43,7 @@ function judgeAnyOf(judged: readonly JudgedPart[]): Judgement {
     return checkError(reasonsOf(judged, 'error'));
   }
   if (judged.some(({ judgement }) => judgement.verdict === 'not_checked')) {
-    return notChecked(reasonsOf(judged, 'not_checked'));
+    return notCheckedFor(judged);
   }
   return fail(`No part is met. ${reasonsOf(judged, 'fail')}`, { findings: findingsOf(judged), score });
 }

@@ -182,4 +182,28 @@ describe('combinators', () => {
       /positive/,
     );
   });
+
+  it('a part that could not judge leaves the whole open, and that is not by choice', async () => {
+    const beyond = defineRequirement({
+      name: 'beyond',
+      description: 'b',
+      follows: ['other'],
+      notLimitedBy: ['other'],
+      validate: () => notChecked('too large', 'limit'),
+    });
+    const wholes = [
+      allOf([part('pass'), part('not_checked', 1), beyond]),
+      anyOf([part('fail'), beyond]),
+      not(beyond),
+      weighted([{ requirement: beyond, weight: 1 }], { threshold: 0.5 }),
+    ];
+    for (const whole of wholes) {
+      const report = await checkReply('x', [whole]);
+      expect(report).toMatchObject({ ok: false, results: [{ verdict: 'not_checked', cause: 'limit' }] });
+    }
+    const { validate } = part('pass');
+    const strict = defineRequirement({ name: 'strict', description: 's', follows: ['other'], validate });
+    expect(allOf([beyond]).notLimitedBy).toEqual(['other']);
+    expect(allOf([beyond, strict]).notLimitedBy).toEqual([]);
+  });
 });

@@ -1,9 +1,10 @@
 import type { Finding } from '../../python/index.js';
 import type { Artefact } from '../artefact.js';
+import { prerequisitesOf } from '../pipeline/evaluation-order.js';
 import { judgeRequirement } from '../pipeline/judge-requirement.js';
-import type { Requirement, ValidationContext } from '../requirement.js';
+import type { Requirement, RequirementDefinition, ValidationContext } from '../requirement.js';
 import { TIERS, type Tier } from '../tier.js';
-import type { Judgement } from '../verdict.js';
+import { type Judgement, notChecked } from '../verdict.js';
 
 /** What a combinator takes beside its parts. */
 export interface CombinatorOptions {
@@ -42,16 +43,30 @@ export function tierOf(parts: readonly Requirement[]): Tier {
   );
 }
 
-/** What any of the parts follows, each once, the parts themselves left out. */
-export function followsOf(parts: readonly Requirement[]): readonly string[] {
+/**
+ * What any of the parts follows, each once, the parts themselves left out; limited by what limits any of them.
+ */
+export function followsOf(
+  parts: readonly Requirement[],
+): Required<Pick<RequirementDefinition, 'follows' | 'notLimitedBy'>> {
   const own = new Set(parts.map(({ key }) => key));
-  const keys = parts.flatMap(({ dependencies, follows }) => [...dependencies, ...follows]);
-  return [...new Set(keys)].filter((key) => !own.has(key));
+  const follows = [...new Set(parts.flatMap(prerequisitesOf))].filter((key) => !own.has(key));
+  const isLimit = (key: string, part: Requirement): boolean =>
+    prerequisitesOf(part).includes(key) && !part.notLimitedBy.includes(key);
+  return { follows, notLimitedBy: follows.filter((key) => !parts.some((part) => isLimit(key, part))) };
 }
 
 /** All findings of the parts, in order. */
 export function findingsOf(judged: readonly JudgedPart[]): readonly Finding[] {
   return judged.flatMap(({ judgement }) => judgement.findings ?? []);
+}
+
+/** Not checked as a whole, because parts were not: by choice only where each of them was left out by choice. */
+export function notCheckedFor(judged: readonly JudgedPart[]): Judgement {
+  const open = judged.filter(({ judgement }) => judgement.verdict === 'not_checked');
+  const cause = open.find(({ judgement }) => (judgement.cause ?? 'by_choice') !== 'by_choice')?.judgement
+    .cause;
+  return notChecked(reasonsOf(open, 'not_checked'), cause, { findings: findingsOf(open) });
 }
 
 /** A judgement's score, where none was given 1 for a pass and else 0. */

@@ -14,7 +14,7 @@ export function not(part: Requirement, options: CombinatorOptions = {}): Require
     description: options.description ?? `This must not hold: ${part.description}`,
     how: `the opposite of: ${part.how}`,
     tier: part.tier,
-    follows: followsOf([part]),
+    ...followsOf([part]),
     ...(options.weight === undefined ? {} : { weight: options.weight }),
     async validate(artefact, context) {
       const judgement = await judgeRequirement(part, artefact, context);

@@ -1,13 +1,14 @@
 import { MettleError } from '../../core/index.js';
 import { checkPositive } from '../arguments.js';
 import { defineRequirement, type Requirement } from '../requirement.js';
-import { checkError, fail, notChecked, pass } from '../verdict.js';
+import { checkError, fail, pass } from '../verdict.js';
 import { checkParts } from './check-parts.js';
 import {
   type CombinatorOptions,
   findingsOf,
   followsOf,
   judgeParts,
+  notCheckedFor,
   reasonsOf,
   scoreOf,
   tierOf,
@@ -52,7 +53,7 @@ export function weighted(parts: readonly WeightedPart[], options: WeightedOption
       `As many as possible of these hold: ${requirements.map(({ description }) => description).join(' ')}`,
     how: `the weighted mean of ${requirements.length} parts reaches ${threshold}`,
     tier: tierOf(requirements),
-    follows: followsOf(requirements),
+    ...followsOf(requirements),
     ...(options.weight === undefined ? {} : { weight: options.weight }),
     async validate(artefact, context) {
       const judged = await judgeParts(requirements, artefact, context);
@@ -72,7 +73,7 @@ export function weighted(parts: readonly WeightedPart[], options: WeightedOption
       if (reached && judged.some(({ judgement }) => judgement.verdict === 'error')) {
         return checkError(reasonsOf(judged, 'error'));
       }
-      if (reached) return notChecked(reasonsOf(judged, 'not_checked'));
+      if (reached) return notCheckedFor(judged);
       return fail(`Not met: ${words}. ${reasonsOf(judged, 'fail')}`.trim(), {
         findings: findingsOf(judged),
         score,

@@ -35,7 +35,7 @@ export function JsonOutput(options: JsonOutputOptions = {}): Requirement {
       schema === true ? `${what}.` : `${what}, valid against this JSON Schema: ${JSON.stringify(schema)}`,
     how: plan === null ? 'the reply is parsed and validated' : 'stdout of the run is parsed and validated',
     tier: plan?.tier ?? 'static',
-    ...(plan === null ? {} : { follows: AFTER_LOADING }),
+    ...(plan === null ? {} : AFTER_LOADING),
     ...commonOptions(options),
     memoise: true,
     async validate(artefact, context) {

@@ -183,6 +183,22 @@ describe('dependencies', () => {
     expect(results.map(({ verdict }) => verdict)).toEqual(['not_checked', 'pass', 'not_checked']);
   });
 
+  it('that could not judge block all but those with limits of their own', async () => {
+    const { ok, results } = await checkReply('x', [
+      make('limited', () => notChecked('too large', 'limit')),
+      make('follows', () => pass(''), { follows: ['limited'] }),
+      make('goes on', () => pass(''), { follows: ['limited'], notLimitedBy: ['limited'] }),
+      make('depends', () => pass(''), { dependencies: ['limited'], notLimitedBy: ['limited'] }),
+    ]);
+    expect(ok).toBe(false);
+    expect(results.map(({ verdict, cause }) => [verdict, cause])).toEqual([
+      ['not_checked', 'limit'],
+      ['not_checked', 'dependency'],
+      ['pass', null],
+      ['not_checked', 'dependency'],
+    ]);
+  });
+
   it.each([
     ['duplicate_key', () => [make('a', judgements.pass as never), make('a', judgements.pass as never)]],
     ['unknown_dependency', () => [make('a', judgements.pass as never, { dependencies: ['b'] })]],

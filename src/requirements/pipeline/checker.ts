@@ -189,9 +189,14 @@ function blockerOf(
   }
   for (const key of requirement.follows) {
     const result = results.get(key);
-    if (result !== undefined && result.verdict !== 'pass' && result.cause !== 'by_choice') return result;
+    if (result !== undefined && result.verdict !== 'pass' && !isPassable(requirement, result)) return result;
   }
   return null;
+}
+
+/** Whether a requirement that follows one that was not checked is judged nevertheless. */
+function isPassable({ notLimitedBy }: Requirement, { cause, key }: RequirementResult): boolean {
+  return cause === 'by_choice' || (cause === 'limit' && notLimitedBy.includes(key));
 }
 
 function blockedBy(requirement: Requirement, blocker: RequirementResult): RequirementResult {
@@ -209,8 +214,9 @@ function blockedBy(requirement: Requirement, blocker: RequirementResult): Requir
   };
 }
 
-function describeVerdict({ verdict }: RequirementResult): string {
+function describeVerdict({ verdict, cause }: RequirementResult): string {
   if (verdict === 'fail') return 'failed';
+  if (cause === 'limit') return 'could not judge it';
   return verdict === 'error' ? 'could not be checked' : 'was not checked';
 }
 

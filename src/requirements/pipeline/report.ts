@@ -6,7 +6,7 @@ import type { RequirementResult, Verdict } from '../verdict.js';
 export interface Report {
   /**
    * Whether everything that was asked for holds: each requirement passed, or was left unchecked by choice. A check
-   * that could not be carried out, or was blocked by another, makes it false.
+   * that could not be carried out, could not judge the reply, or was blocked by another, makes it false.
    */
   readonly ok: boolean;
   /** The worst verdict: `error`, then `fail`, then `not_checked`; `pass` only when every requirement passed. */

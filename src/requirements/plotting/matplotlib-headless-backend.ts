@@ -1,6 +1,6 @@
 import type { Finding, PythonTree } from '../../python/index.js';
 import type { Artefact } from '../artefact.js';
-import { codeOf } from '../python/code-of.js';
+import { treeOf } from '../python/code-of.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, type Judgement, pass } from '../verdict.js';
 import { argumentOf, certainText, type ResolvedCall, resolvedCalls } from './resolved-calls.js';
@@ -35,25 +35,21 @@ export function MatplotlibHeadlessBackend(options: CommonOptions = {}): Requirem
     ...commonOptions(options),
     memoise: true,
     validate(artefact) {
-      const found = codeOf(artefact, 'the backend check');
-      return 'missing' in found ? found.missing : judgeBackend(artefact);
+      const found = treeOf(artefact, 'the backend check');
+      return 'missing' in found ? found.missing : judgeBackend(artefact, found.tree);
     },
   });
 }
 
-function judgeBackend(artefact: Artefact): Judgement {
-  const resolved = resolvedCalls(artefact);
-  const selected =
-    resolved === null
-      ? []
-      : resolved.calls
-          .filter(({ path }) => SELECTORS.has(path))
-          .map((call) => ({
-            call,
-            backend: certainText(argumentOf(call, 0, ['backend', 'newbackend']), resolved.tree),
-          }));
-  const environment = resolved === null ? null : backendFromEnvironment(resolved.tree);
-  if (resolved === null || (selected.length === 0 && environment === null)) {
+function judgeBackend(artefact: Artefact, tree: PythonTree): Judgement {
+  const selected = resolvedCalls(artefact, tree)
+    .filter(({ path }) => SELECTORS.has(path))
+    .map((call) => ({
+      call,
+      backend: certainText(argumentOf(call, 0, ['backend', 'newbackend']), tree),
+    }));
+  const environment = backendFromEnvironment(tree);
+  if (selected.length === 0 && environment === null) {
     return fail('No matplotlib.use() call found: select a headless backend with matplotlib.use("Agg").', {
       findings: [
         finding(
@@ -66,10 +62,10 @@ function judgeBackend(artefact: Artefact): Judgement {
   }
   for (const { call, backend } of selected) {
     if (backend === null) {
-      return wrong(call, resolved.tree, 'The backend is non-literal, so it cannot be read from the source.');
+      return wrong(call, tree, 'The backend is non-literal, so it cannot be read from the source.');
     }
     if (!HEADLESS.has(backend.toLowerCase())) {
-      return wrong(call, resolved.tree, `The backend ${backend} is not headless.`);
+      return wrong(call, tree, `The backend ${backend} is not headless.`);
     }
   }
   if (environment !== null && !HEADLESS.has(environment.toLowerCase())) {

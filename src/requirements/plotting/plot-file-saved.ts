@@ -1,5 +1,5 @@
 import { checkNotBlank } from '../arguments.js';
-import { codeOf } from '../python/code-of.js';
+import { treeOf } from '../python/code-of.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, pass } from '../verdict.js';
 import { argumentOf, certainText, resolvedCalls } from './resolved-calls.js';
@@ -27,23 +27,21 @@ export function PlotFileSaved(options: PlotFileSavedOptions): Requirement {
     ...commonOptions(options),
     memoise: true,
     validate(artefact) {
-      const found = codeOf(artefact, 'the plot check');
+      const found = treeOf(artefact, 'the plot check');
       if ('missing' in found) return found.missing;
-      const resolved = resolvedCalls(artefact);
-      const saves = resolved?.calls.filter(({ path }) => /(^|\.)savefig$/.test(path)) ?? [];
-      if (resolved === null || saves.length === 0) {
+      const { tree } = found;
+      const saves = resolvedCalls(artefact, tree).filter(({ path }) => /(^|\.)savefig$/.test(path));
+      if (saves.length === 0) {
         return fail(
           `No savefig() call found: save the plot with plt.savefig(${JSON.stringify(outputPath)}).`,
         );
       }
-      const paths = saves.map((call) =>
-        certainText(argumentOf(call, 0, ['fname', 'filename']), resolved.tree),
-      );
+      const paths = saves.map((call) => certainText(argumentOf(call, 0, ['fname', 'filename']), tree));
       if (paths.includes(outputPath)) return pass(`The plot is saved to ${outputPath}.`);
       const shown = paths.map((path) =>
         path === null ? 'a path that cannot be read from the source' : path,
       );
-      const place = resolved.tree.range(saves[0]?.node ?? resolved.tree.module);
+      const place = tree.range(saves[0]?.node ?? tree.module);
       const message = `The plot is saved to ${shown.join(', ')}; required is ${outputPath}.`;
       return fail(message, {
         findings: [

@@ -14,15 +14,10 @@ export interface ResolvedCall {
   readonly node: NodeOf<'Call'>;
 }
 
-/** Every call of the code by a name or a dotted name; empty for code that cannot be read. */
-export function resolvedCalls(
-  artefact: Artefact,
-): { readonly tree: PythonTree; readonly calls: readonly ResolvedCall[] } | null {
-  const parse = artefact.parse();
-  if (parse?.ok !== true) return null;
+/** Every call in the tree of an artefact's code by a name or a dotted name. */
+export function resolvedCalls(artefact: Artefact, tree: PythonTree): readonly ResolvedCall[] {
   const names = importedNames(artefact.facts?.imports ?? []);
-  const calls = parse.tree.index.ofType('Call').map((node) => ({ path: pathOf(node.func, names), node }));
-  return { tree: parse.tree, calls };
+  return tree.index.ofType('Call').map((node) => ({ path: pathOf(node.func, names), node }));
 }
 
 function pathOf(callee: PythonExpression, names: ReadonlyMap<string, string>): string {

@@ -2,7 +2,7 @@ import type { Artefact } from '../artefact.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, type Judgement, pass } from '../verdict.js';
 import { checkAllowedImports, forbiddenImports } from './allowed-imports.js';
-import { codeOf } from './code-of.js';
+import { readableCodeOf } from './code-of.js';
 import { watchImports } from './import-watcher.js';
 
 /** What {@link ImportRestrictions} takes. */
@@ -34,6 +34,7 @@ export function ImportRestrictions(options: ImportRestrictionsOptions = {}): Req
     description: describeAllowedImports(allowed),
     how: 'every import statement and every dynamic import is read from the source',
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid'],
+    notLimitedBy: ['PythonSyntaxValid'],
     ...commonOptions(options),
     memoise: true,
     ...(options.endEarly === true && allowed !== null ? { watch: () => watchImports(allowed) } : {}),
@@ -50,7 +51,7 @@ export function describeAllowedImports(allowed: readonly string[] | null): strin
 
 /** Judges the imports of a reply's code against a list. */
 export function judgeImports(artefact: Artefact, allowed: readonly string[] | null): Judgement {
-  const found = codeOf(artefact, 'import validation');
+  const found = readableCodeOf(artefact, 'import validation');
   if ('missing' in found) return found.missing;
   if (allowed === null) return pass('No import restrictions configured.');
   const { modules, findings } = forbiddenImports(artefact, allowed);

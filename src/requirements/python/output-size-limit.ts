@@ -44,6 +44,7 @@ export function OutputSizeLimit(options: OutputSizeLimitOptions = {}): Requireme
       plan === null ? 'nothing is run' : 'stdout of the run is counted in characters as Python counts them',
     tier,
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid', 'ImportRestrictions', 'PythonExecutionReq'],
+    notLimitedBy: ['PythonSyntaxValid'],
     ...commonOptions(options),
     memoise: true,
     async validate(artefact, context): Promise<Judgement> {

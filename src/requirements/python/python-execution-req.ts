@@ -10,7 +10,7 @@ import { type CommonOptions, commonOptions, defineRequirement, type Requirement 
 import { checkTier, type Tier } from '../tier.js';
 import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
 import { checkAllowedImports, forbiddenImports } from './allowed-imports.js';
-import { codeOf } from './code-of.js';
+import { codeOf, readableCodeOf } from './code-of.js';
 
 /** What {@link PythonExecutionReq} takes. */
 export interface PythonExecutionOptions extends CommonOptions {
@@ -46,6 +46,7 @@ export function PythonExecutionReq(options: PythonExecutionOptions = {}): Requir
     how: plan === null ? 'nothing is run' : `run once in ${tierWords(tier)}`,
     tier,
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid', 'ImportRestrictions'],
+    notLimitedBy: ['PythonSyntaxValid'],
     ...commonOptions(options),
     memoise: true,
     validate(artefact, context) {
@@ -65,9 +66,11 @@ export function PythonExecutionReq(options: PythonExecutionOptions = {}): Requir
 /** What the static tier says of everything that would have to be run. */
 export const NOTHING_RUN: Judgement = notChecked('Not run: the static tier reads the code and runs nothing.');
 
-/** The failure of code that must not be run for what it imports; null where it may be. */
+/** The judgement on code that must not be run for what it imports, or because that cannot be read; else null. */
 export function judgeUnauthorized(artefact: Artefact, allowed: readonly string[] | null): Judgement | null {
   if (allowed === null) return null;
+  const found = readableCodeOf(artefact, 'its imports, so nothing was run');
+  if ('missing' in found) return found.missing;
   const { modules, findings } = forbiddenImports(artefact, allowed);
   if (modules.length === 0) return null;
   return fail(`Unauthorized imports detected, nothing was run: ${modules.join(', ')}.`, { findings });
@@ -91,8 +94,8 @@ export function judgeExecution(
 }
 
 /**
- * Judges a run that ended in an error. What this machine lacks or broke is an `error`; what the code did, and what
- * the engine that was asked for does not know, is a failure.
+ * Judges a run that ended in an error. What this machine lacks or broke is an `error`; code that is longer than a
+ * sandbox takes is `not_checked`; what the code did, and what the engine that was asked for does not know, is a failure.
  */
 export function judgeRunError(
   error: RunError,
@@ -106,6 +109,12 @@ export function judgeRunError(
   if (error.kind === 'unsupported' && plan.tier === 'auto') {
     return checkError(
       `The code could not be run on this machine: ${error.message} ${error.hint ?? ''}`.trim(),
+    );
+  }
+  if (error.kind === 'limit' && error.message.includes('(maxSourceBytes)')) {
+    return notChecked(
+      `Not run: ${error.message}. Write a shorter program, and load large data from a file.`,
+      'limit',
     );
   }
   const findings = [runErrorFinding(error)];

@@ -1,12 +1,14 @@
 import { analysePython } from '../../python/index.js';
+import { describeFinding } from '../describe-finding.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, pass } from '../verdict.js';
+import { fail, notChecked, pass } from '../verdict.js';
 import { codeOf } from './code-of.js';
 
 /**
  * The code compiles. Nothing is run. Every error is a finding with its place; the reason names the first. Names that
- * will likely fail at run time are findings of severity `warning` and do not fail it. Code over a million characters,
- * or nested deeper than a compiler follows, fails.
+ * will likely fail at run time are findings of severity `warning` and do not fail it. Code of more than 1,048,576
+ * characters, or nested deeper than the parser follows but not past the limits of Python's own grammar, is
+ * `not_checked` for the cause `limit`: some compiler may accept it.
  */
 export function PythonSyntaxValid(options: CommonOptions = {}): Requirement {
   return defineRequirement({
@@ -23,8 +25,11 @@ export function PythonSyntaxValid(options: CommonOptions = {}): Requirement {
       const [first] = findings;
       if (status === 'valid' || first === undefined)
         return pass('Syntax is valid.', { findings: likelyBugs });
-      const what = status === 'invalid' ? 'Syntax error' : 'Cannot be compiled';
-      return fail(`${what} at line ${first.line}, column ${first.column}: ${first.message}`, { findings });
+      if (status === 'unchecked')
+        return notChecked(`Syntax not judged: ${describeFinding(first)}`, 'limit', { findings });
+      return fail(`Syntax error at line ${first.line}, column ${first.column}: ${first.message}`, {
+        findings,
+      });
     },
   });
 }

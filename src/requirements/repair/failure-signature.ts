@@ -1,19 +1,19 @@
 import { contentHash } from '../../core/index.js';
 import type { Report } from '../pipeline/report.js';
+import { repairableFailures } from './failures.js';
 
 /**
- * The identity of what is wrong with a reply: which requirements failed, with which words and findings. Two replies
+ * The identity of what is wrong with a reply: which requirements failed or could not judge it, with which words and
+ * findings. Two replies
  * with the same signature have failed in the same way.
  */
 export function failureSignature(report: Report): string {
   return contentHash(
-    report.results
-      .filter(({ verdict }) => verdict === 'fail')
-      .map(({ key, reason, findings }) => [
-        key,
-        reason,
-        findings.map(({ rule, line, message }) => [rule, line, message]),
-      ]),
+    repairableFailures(report).map(({ key, reason, findings }) => [
+      key,
+      reason,
+      findings.map(({ rule, line, message }) => [rule, line, message]),
+    ]),
   );
 }
 

@@ -52,7 +52,7 @@ describe('outcomes', () => {
       strategy: repairTemplate({ attempts: 9 }),
     });
     expect(failures).toMatchObject({ status: 'stuck', attempts: { length: 2 } });
-    expect(failures.reason).toContain('same requirements failed');
+    expect(failures.reason).toContain('same requirements were not met');
   });
 
   it('infra_error: the model cannot be asked, or a check is broken, and the model hears nothing of it', async () => {

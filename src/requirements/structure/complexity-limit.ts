@@ -6,7 +6,7 @@ import {
   type PythonTree,
 } from '../../python/index.js';
 import { checkPositiveInteger } from '../arguments.js';
-import { codeOf } from '../python/code-of.js';
+import { treeOf } from '../python/code-of.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, pass } from '../verdict.js';
 
@@ -65,11 +65,9 @@ export function ComplexityLimit(options: ComplexityLimitOptions): Requirement {
     ...commonOptions(options),
     memoise: true,
     validate(artefact) {
-      const found = codeOf(artefact, 'the complexity check');
+      const found = treeOf(artefact, 'the complexity check');
       if ('missing' in found) return found.missing;
-      const parse = artefact.parse();
-      if (parse?.ok !== true) return fail(`The code cannot be read: ${parse?.failure.message ?? 'no code'}.`);
-      const { tree } = parse;
+      const { tree } = found;
       const findings: Finding[] = [];
       const lines = countLines(found.code);
       if (maxLines !== undefined && lines > maxLines) {

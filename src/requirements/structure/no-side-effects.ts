@@ -1,5 +1,5 @@
 import type { Finding, PythonFacts, SourceRange } from '../../python/index.js';
-import { codeOf } from '../python/code-of.js';
+import { readableCodeOf } from '../python/code-of.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, pass } from '../verdict.js';
 
@@ -105,10 +105,11 @@ function doesNotReach(reach: Reach, options: CommonOptions): Requirement {
     description: reach.description,
     how: 'imports and calls are read from the source, aliases followed',
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid'],
+    notLimitedBy: ['PythonSyntaxValid'],
     ...commonOptions(options),
     memoise: true,
     validate(artefact) {
-      const found = codeOf(artefact, 'the check for side effects');
+      const found = readableCodeOf(artefact, 'the check for side effects');
       if ('missing' in found) return found.missing;
       const findings = artefact.facts === null ? [] : findReaches(artefact.facts, reach);
       if (findings.length === 0) return pass('Nothing of the kind in the source.');

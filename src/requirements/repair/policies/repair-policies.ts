@@ -1,4 +1,5 @@
 import type { Message } from '../../message.js';
+import type { RequirementResult } from '../../verdict.js';
 import { type LaneState, lastAttempt } from '../attempt.js';
 import { appendToUser } from '../contract.js';
 import { failureLines, repairableFailures } from '../failures.js';
@@ -58,6 +59,8 @@ export function describeFailedAttempt(state: LaneState): string {
   if (last === null) return '';
   const { code, artefact } = last.report;
   const failures = repairableFailures(last.report);
+  const failed = failures.filter(({ verdict }) => verdict === 'fail');
+  const unjudged = failures.filter(({ verdict }) => verdict !== 'fail');
   const shown =
     code === null
       ? ['Your last answer was:', quote(artefact.text)]
@@ -71,13 +74,19 @@ export function describeFailedAttempt(state: LaneState): string {
   return [
     ...shown,
     '',
-    failures.length === 1 ? 'It fails one requirement:' : `It fails ${failures.length} requirements:`,
-    ...failures.map(({ reason, key }) => `* ${key}: ${reason}`),
+    ...listed('It fails', failed),
+    ...listed('It goes beyond what can be judged by', unjudged),
     '',
     code === null
       ? 'Answer again, completely.'
       : 'Write the whole corrected code again, without line numbers.',
   ].join('\n');
+}
+
+function listed(words: string, results: readonly RequirementResult[]): string[] {
+  if (results.length === 0) return [];
+  const count = results.length === 1 ? 'one requirement' : `${results.length} requirements`;
+  return [`${words} ${count}:`, ...results.map(({ reason, key }) => `* ${key}: ${reason}`)];
 }
 
 const QUOTED_CHARS = 2_000;

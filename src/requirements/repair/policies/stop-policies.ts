@@ -33,7 +33,7 @@ export function stopWhenStuck(options: StopWhenStuckOptions = {}): StopPolicy {
       attempts.map(({ report }) => failureSignature(report)),
       false,
     );
-    return repeatedFailures >= patience ? 'The same requirements failed in the same way again.' : null;
+    return repeatedFailures >= patience ? 'The same requirements were not met in the same way again.' : null;
   };
 }
 
