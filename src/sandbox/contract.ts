@@ -202,7 +202,10 @@ export interface Sandbox extends AsyncDisposable {
   run(code: string, options?: RunOptions): Promise<RunResult>;
   /** Empties namespace and history and drops what was written to the tree; bound functions stay. */
   reset(): Promise<void>;
-  /** The runs so far, oldest first, at most the last 10,000; a copy. */
+  /**
+   * The runs so far, oldest first: at most the last 10,000, and of them so many as have 16 million characters of
+   * code and output together; a copy.
+   */
   history(): readonly HistoryEntry[];
   /** Binds host functions for every later run. */
   bindFunctions(functions: HostFunctions): void;

@@ -31,6 +31,7 @@ import { safeListener } from './output-listener.js';
 import { checkPythonNames } from './python-names.js';
 import type { PythonValue } from './python-value.js';
 import { cannotSuspend, checkTexts, keepsInputs, refusalOf, withLossNamed } from './refusals.js';
+import { RunHistory } from './run-history.js';
 import { packInputs, type SandboxDump, writeSandboxDump } from './sandbox-dump.js';
 
 /** What an {@link EngineSandbox} is made from; everything is checked already. */
@@ -55,15 +56,12 @@ export interface EngineSandboxParts {
 
 const RUN_OPTIONS = ['inputs', 'functions', 'file', 'limits', 'signal', 'onOutput', 'suspendOn'] as const;
 
-/** Runs whose texts the history keeps; older ones are dropped. */
-const MAX_HISTORY = 10_000;
-
 /** The sandbox over any engine: order of runs, limits, functions, history, dumps. */
 export class EngineSandbox implements Sandbox {
   readonly files: FileTree;
   readonly #parts: EngineSandboxParts;
   #functions: HostFunctions;
-  #history: HistoryEntry[];
+  readonly #history: RunHistory;
   #runs: number;
   /** Whether the namespace has not been given the sandbox's inputs yet. */
   #inputsPending: boolean;
@@ -76,7 +74,7 @@ export class EngineSandbox implements Sandbox {
     this.files = parts.files;
     this.#parts = parts;
     this.#functions = parts.functions;
-    this.#history = [...parts.history];
+    this.#history = new RunHistory(parts.history);
     this.#runs = parts.runs;
     this.#inputsPending = parts.inputsPending;
   }
@@ -155,13 +153,13 @@ export class EngineSandbox implements Sandbox {
     await this.#inOrder(async () => {
       await this.#parts.session.reset();
       this.files.reset();
-      this.#history = [];
+      this.#history.clear();
       this.#inputsPending = true;
     });
   }
 
   history(): readonly HistoryEntry[] {
-    return [...this.#history];
+    return this.#history.entries;
   }
 
   bindFunctions(functions: HostFunctions): void {
@@ -295,8 +293,7 @@ export class EngineSandbox implements Sandbox {
     else if (keepsInputs(outcome)) this.#inputsPending = false;
     const { ok, value, stdout, stderr, usage } = outcome;
     const error = outcome.namespaceLost ? withLossNamed(outcome.error) : outcome.error;
-    this.#history.push({ code: request.code, ok, stdout, stderr, error });
-    if (this.#history.length > MAX_HISTORY) this.#history.splice(0, this.#history.length - MAX_HISTORY);
+    this.#history.add({ code: request.code, ok, stdout, stderr, error });
     const engine = outcome.engine ?? (this.#parts.engine.name as EngineName);
     return { ok, value, stdout, stderr, error, engine, fellThrough: outcome.fellThrough ?? null, usage };
   }
@@ -331,7 +328,7 @@ export class EngineSandbox implements Sandbox {
       inputs: packInputs(inputs),
       inputsPending: this.#inputsPending,
       runs: this.#runs,
-      history: this.#history,
+      history: this.#history.entries,
       files: this.files.snapshot(),
       suspended,
       state,

@@ -99,6 +99,42 @@ describe.skipIf(!available)(`MontyEngine${available ? '' : ` (skipped: ${reason}
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
   });
 
+  it('sheds the sources of runs without changing what later errors say', async () => {
+    const engine = engineWith({ maxWorkers: 1 });
+    const sandbox = await createSandbox({ engine });
+    const longComment = `# ${'long '.repeat(600)}`;
+    await sandbox.run('');
+    await sandbox.run(`${longComment}\n\ndef fail(x):\n    return [1 / y for y in [x]]`);
+    await sandbox.run('x = = 1');
+    await sandbox.run(`total = 0\nlate = [lambda q: q.nope]\nlazy = (1 / y for y in [0])`);
+    for (let run = 0; run < 200; run++) await sandbox.run(`total += 1 ${longComment}\n'é${run}'`);
+    for (const place of ['here', 'after a kill', 'elsewhere']) {
+      if (place === 'after a kill') killAll(engine);
+      const dump = await sandbox.dump();
+      const subject = place === 'elsewhere' ? await loadSandbox(dump, { engine }) : sandbox;
+      const failed = await subject.run('\nfail(0)');
+      expect(failed.error).toMatchObject({
+        type: 'ZeroDivisionError',
+        line: 2,
+        frames: [{ line: 2 }, { file: '<run 2>', line: 4, function: 'fail' }],
+      });
+      expect((await subject.run('late[0](3)')).error?.frames.at(-1)).toMatchObject({
+        file: '<run 4>',
+        line: 2,
+      });
+      if (place === 'here') {
+        const lazy = await subject.run('[*lazy]');
+        expect(lazy.error?.frames.at(-1)).toMatchObject({ file: '<run 4>', line: 3 });
+      }
+      expect((await subject.run('total')).value).toBe(200);
+      if (subject !== sandbox) await subject.close();
+    }
+    const fresh = await createSandbox({ engine });
+    await fresh.run('total = 0');
+    const history = JSON.stringify(sandbox.history()).length;
+    expect((await sandbox.dump()).length - history - (await fresh.dump()).length).toBeLessThan(60_000);
+  });
+
   it('resumes a suspended run in another engine, awaited or not', async () => {
     const first = engineWith({ maxWorkers: 1 });
     const second = engineWith({ maxWorkers: 1 });

@@ -31,7 +31,10 @@ const MAX_TIMEOUT_SECONDS = 600;
 const MAX_MEMORY_MEGABYTES = 2048;
 /** Beyond this depth the worker's own time limit does not hold. */
 const MAX_RECURSION_DEPTH = 5000;
-const MAX_RUNS_PER_WORKER = 50_000;
+/** A worker keeps a few hundred bytes of every run of a session, so that none lives for ever. */
+const MAX_RUNS_PER_WORKER = 10_000;
+/** What a worker keeps of the memory that earlier sessions needed. */
+const MAX_IDLE_MEGABYTES = 64;
 
 /** Monty: a Python interpreter for a subset of the language, in processes that start in milliseconds. */
 export class MontyEngine implements Engine {
@@ -114,6 +117,7 @@ export class MontyEngine implements Engine {
       maxWorkers: this.#options.maxWorkers ?? Math.min(8, Math.max(2, availableParallelism())),
       maxRunsPerWorker: MAX_RUNS_PER_WORKER,
       maxExecutedMicros: (CPU_SECONDS / 4) * 1e6,
+      maxResidentMegabytes: MAX_IDLE_MEGABYTES,
     });
     return this.#pool;
   }

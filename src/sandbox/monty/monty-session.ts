@@ -15,7 +15,8 @@ import {
 import type { OsWorld } from './os-calls.js';
 import { plainCode, readyCode } from './ready-code.js';
 import { errorFromDeath, errorFromRaised, type RunErrorContext } from './run-error.js';
-import { type Feed, SessionState } from './session-state.js';
+import type { Feed } from './session-feed.js';
+import { SessionState } from './session-state.js';
 import { dumpRequest, feedRequest } from './wire/requests.js';
 import type { PooledWorker, WorkerPool } from './worker-pool.js';
 import type { Turn, WorkerDeath } from './worker-process.js';
@@ -151,7 +152,7 @@ export class MontySession implements EngineSession {
 
   async dump(): Promise<Uint8Array> {
     this.#checkOpen();
-    return packNamespace(await this.#state.save());
+    return packNamespace(await this.#state.save(null));
   }
 
   async load(bytes: Uint8Array): Promise<void> {
@@ -189,9 +190,12 @@ export class MontySession implements EngineSession {
     const ready = this.#options.rewrites
       ? readyCode(code, this.#state.known, inputNames, names)
       : plainCode(code, this.#state.known, names);
+    // The worker does not count a feed without any text.
+    const source = ready.code === '' ? '\n' : ready.code;
     const shadowing = Object.keys(functions).filter((name) => MONTY_BUILTINS.has(name));
     const feed = {
-      code: feedRequest(ready.code, inputs, shadowing, limits.maxInputBytes),
+      code: feedRequest(source, inputs, shadowing, limits.maxInputBytes),
+      source,
       prelude: ready.prelude === null ? null : feedRequest(ready.prelude, {}, [], limits.maxInputBytes),
       file: fileOf(request),
       known: ready.known,

@@ -1,17 +1,25 @@
 import { MettleError } from '../../core/index.js';
-import type { KnownNames } from './ready-code.js';
+import { type FeedSpan, isFeedSpan } from './feed-files.js';
+import { type KnownNames, NO_NAMES_KNOWN } from './ready-code.js';
 import { dumpVersion } from './session-limits.js';
 import type { WireLimits } from './wire/requests.js';
 
-/** A namespace as bytes, with what is needed to go on from it. */
-export interface Checkpoint {
-  readonly state: Uint8Array;
-  readonly limits: WireLimits;
-  /** The names of the files that the feeds of the session came from, in order; null for a feed of Mettle's own. */
-  readonly files: readonly (string | null)[];
-  /** How many of {@link files} are this namespace's. */
+/** What is known of a namespace beside its content. */
+export interface NamespaceNotes {
+  /** The names of the files that the feeds of the session came from; null for a feed of Mettle's own. */
+  readonly files: readonly FeedSpan[];
+  /** How many feeds the session has had. */
   readonly feeds: number;
   readonly known: KnownNames;
+}
+
+/** What is known of a fresh namespace. */
+export const NO_NOTES: NamespaceNotes = { files: [], feeds: 0, known: NO_NAMES_KNOWN };
+
+/** A namespace as bytes, with what is needed to go on from it. */
+export interface Checkpoint extends NamespaceNotes {
+  readonly state: Uint8Array;
+  readonly limits: WireLimits;
 }
 
 /**
@@ -24,7 +32,8 @@ export function packNamespace(checkpoint: Checkpoint | null): Uint8Array {
   const header = Buffer.from(
     JSON.stringify({
       limits: checkpoint.limits,
-      files: checkpoint.files.slice(0, checkpoint.feeds),
+      files: checkpoint.files,
+      feeds: checkpoint.feeds,
       names: [...names],
       modules: [...modules],
       members: [...members],
@@ -90,10 +99,10 @@ function parseHeader(text: string): Omit<Checkpoint, 'state'> | null {
   if (typeof header !== 'object' || header === null) return null;
   const field = (name: string): unknown => Reflect.get(header, name);
   const limits = parseLimits(field('limits'));
-  const [files, names, prelude] = [field('files'), field('names'), field('prelude')];
-  const [modules, members] = [field('modules'), field('members')];
-  if (limits === null || !isList(files, isFile) || !isList(names, isText) || !isList(prelude, isText))
-    return null;
+  const [files, feeds, names] = [field('files'), field('feeds'), field('names')];
+  const [modules, members, prelude] = [field('modules'), field('members'), field('prelude')];
+  if (limits === null || !isList(files, isFeedSpan) || !isCount(feeds)) return null;
+  if (!isList(names, isText) || !isList(prelude, isText)) return null;
   if (!isList(modules, isTextPair) || !isList(members, isText)) return null;
   const known = {
     names: new Set(names),
@@ -101,7 +110,7 @@ function parseHeader(text: string): Omit<Checkpoint, 'state'> | null {
     members: new Set(members),
     prelude: new Set(prelude),
   };
-  return { limits, files, feeds: files.length, known };
+  return { limits, files, feeds, known };
 }
 
 function parseLimits(limits: unknown): WireLimits | null {
@@ -121,10 +130,6 @@ function isCount(value: unknown): value is number {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-function isFile(value: unknown): value is string | null {
-  return value === null || isText(value);
 }
 
 function isTextPair(value: unknown): value is [string, string] {

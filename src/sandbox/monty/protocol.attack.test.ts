@@ -90,7 +90,13 @@ function sessionWith(program: string): { session: MontySession; pool: WorkerPool
     diesWithParent: false,
     limited: false,
   };
-  const pool = new WorkerPool({ launch, maxWorkers: 1, maxRunsPerWorker: 1000, maxExecutedMicros: 1e9 });
+  const pool = new WorkerPool({
+    launch,
+    maxWorkers: 1,
+    maxRunsPerWorker: 1000,
+    maxExecutedMicros: 1e9,
+    maxResidentMegabytes: 64,
+  });
   pools.push(pool);
   const session = new MontySession({
     files: createFileTree(),
@@ -179,7 +185,13 @@ describe('a worker that was taken over', () => {
 
   it('is no program at all', async () => {
     const launch = { command: '/nothing/here', args: [], diesWithParent: false, limited: false };
-    const pool = new WorkerPool({ launch, maxWorkers: 1, maxRunsPerWorker: 9, maxExecutedMicros: 9 });
+    const pool = new WorkerPool({
+      launch,
+      maxWorkers: 1,
+      maxRunsPerWorker: 9,
+      maxExecutedMicros: 9,
+      maxResidentMegabytes: 64,
+    });
     pools.push(pool);
     const session = new MontySession({
       files: createFileTree(),

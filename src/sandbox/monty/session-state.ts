@@ -1,47 +1,28 @@
 import type { SandboxLimits } from '../contract.js';
-import type { Checkpoint, SuspendedState } from './namespace-bytes.js';
-import { type KnownNames, NO_NAMES_KNOWN } from './ready-code.js';
+import { fileOfFeed, withFeed } from './feed-files.js';
+import { SpentSources } from './feed-sources.js';
+import { type Checkpoint, type NamespaceNotes, NO_NOTES, type SuspendedState } from './namespace-bytes.js';
+import type { KnownNames } from './ready-code.js';
+import { MAX_DUMP_BYTES, repeatRuns } from './repeat-runs.js';
 import { fitsRun, startSession } from './run-limits.js';
 import { RunLog } from './run-log.js';
+import type { Begun, Feed } from './session-feed.js';
 import { dumpRequest, loadRequest, resetRequest, type WireLimits } from './wire/requests.js';
 import type { PooledWorker, Tenant, WorkerPool } from './worker-pool.js';
-import type { Turn } from './worker-process.js';
 import { type Patience, sessionClosed, waitForWorker } from './worker-wait.js';
 
-/** Largest dump that is read back. */
-const MAX_DUMP_BYTES = 250 * 2 ** 20;
 /** What runs get when they are repeated: they ended well within their own limits before. */
 const REPEAT_SECONDS = 60;
-
-/** A run's feed on its way: the worker, and the turn that the feed ends. */
-export interface Begun {
-  readonly worker: PooledWorker;
-  readonly first: Promise<Turn>;
-}
-
-/** Code on its way into a session. */
-export interface Feed {
-  readonly code: Buffer;
-  /** What must run before, or null. */
-  readonly prelude: Buffer | null;
-  /** The name of the file that frames show. */
-  readonly file: string;
-  /** What the namespace holds afterwards. */
-  readonly known: KnownNames;
-}
+/** A session is loaded anew, without them, when it holds so many bytes of sources that nothing needs … */
+const MIN_SHED_BYTES = 65_536;
+/** … and when they are so large a share of the namespace that loading it costs little beside them. */
+const SHED_SHARE = 0.25;
 
 /** What a {@link SessionState} needs. */
 export interface SessionStateOptions {
   readonly pool: WorkerPool;
   /** Whether dumps can be patched, so that every run has a time limit of its own; else the watchdog alone keeps it. */
   readonly clockResets: boolean;
-}
-
-/** What is known of a namespace beside its content. */
-interface Notes {
-  readonly files: readonly (string | null)[];
-  readonly feeds: number;
-  readonly known: KnownNames;
 }
 
 /**
@@ -61,10 +42,11 @@ export class SessionState implements Tenant {
   #limits: WireLimits | null = null;
   #sizes: SandboxLimits | null = null;
   #usedMicros = 0;
-  #files: (string | null)[] = [];
-  #known: KnownNames = NO_NAMES_KNOWN;
+  #notes: NamespaceNotes = NO_NOTES;
   /** What was noted before the run that is under way. */
-  #before: Notes = { files: [], feeds: 0, known: NO_NAMES_KNOWN };
+  #before: NamespaceNotes = NO_NOTES;
+  /** Of the feeds since the worker's session was started. */
+  readonly #spent = new SpentSources();
   #feeds: readonly Buffer[] = [];
   /** What went wrong in bringing the namespace into a worker, or what was lost between runs. */
   #fault: string | null = null;
@@ -75,7 +57,7 @@ export class SessionState implements Tenant {
 
   /** The file that the Nth feed of the session came from. */
   fileOf(feed: number): string | null {
-    return this.#files[feed] ?? null;
+    return fileOfFeed(this.#notes.files, feed);
   }
 
   /** Microseconds that the worker's session had executed when its last run ended. */
@@ -90,7 +72,7 @@ export class SessionState implements Tenant {
 
   /** What the namespace holds. */
   get known(): KnownNames {
-    return this.#known;
+    return this.#notes.known;
   }
 
   /** What went wrong outside the user's code since it was last asked; null when nothing did. */
@@ -113,23 +95,25 @@ export class SessionState implements Tenant {
     this.#worker = worker;
     const frames: Buffer[] = [];
     if (held === null) frames.push(this.#start(limits));
-    else if (
-      this.#limits === null ||
-      !fitsRun(this.#limits, this.#usedMicros, limits, this.#options.clockResets)
-    ) {
-      await this.save(patience);
+    else if (this.#options.pool.isWorn(worker)) {
+      await this.#save(patience);
+      this.#options.pool.discard(worker);
+      this.#worker = null;
+      return this.begin(limits, feed, maxFrameBytes, patience);
+    } else if (this.#isStale(limits)) {
+      await this.#save(patience);
       if (worker.process.ended) return this.begin(limits, feed, maxFrameBytes, patience);
       frames.push(resetRequest(), this.#start(limits));
     } else if (this.#log.isFull && this.#saving === null) frames.push(dumpRequest());
     for (const _ of frames) this.#expect(worker);
-    this.#before = this.#notes();
+    this.#before = this.#notes;
     if (feed.prelude !== null) {
       frames.push(feed.prelude);
       this.#expect(worker);
-      this.#files.push(null);
+      this.#noteFeed(null, feed.known);
     }
-    this.#files.push(feed.file);
-    this.#known = feed.known;
+    this.#spent.add(this.#notes.feeds, feed.source);
+    this.#noteFeed(feed.file, feed.known);
     this.#feeds = feed.prelude === null ? [feed.code] : [feed.prelude, feed.code];
     worker.process.keepAlive(true);
     worker.runs++;
@@ -148,9 +132,8 @@ export class SessionState implements Tenant {
     this.#worker = worker;
     this.#limits = waiting.limits;
     this.#usedMicros = 0;
-    this.#before = this.#notes();
-    this.#files = waiting.files.slice(0, waiting.feeds);
-    this.#known = waiting.known;
+    this.#before = this.#notes;
+    this.#notes = notesOf(waiting);
     worker.process.keepAlive(true);
     worker.runs++;
     worker.process.send(loadRequest(waiting.state));
@@ -161,7 +144,7 @@ export class SessionState implements Tenant {
   suspended(state: Uint8Array): SuspendedState {
     const limits = this.#limits;
     if (limits === null) throw new Error('a run waits in a session without limits');
-    return { before: this.#checkpoint, waiting: { state, limits, ...this.#notes() } };
+    return { before: this.#checkpoint, waiting: { state, limits, ...this.#notes } };
   }
 
   /**
@@ -189,21 +172,13 @@ export class SessionState implements Tenant {
   rollBack(): void {
     if (this.#worker !== null) this.#options.pool.discard(this.#worker);
     this.#worker = null;
-    this.#note(this.#before);
+    this.#notes = this.#before;
   }
 
   /** The namespace as of now; null when it is fresh. */
-  async save(patience: Patience | null = null): Promise<Checkpoint | null> {
-    const worker = this.#worker;
-    if (worker !== null && !worker.process.ended) {
-      await this.#saveHeld(worker);
-      this.#options.pool.idle(worker);
-      if (!worker.process.ended) return this.#checkpoint;
-    }
-    if (this.#log.isEmpty) return this.#checkpoint;
-    if (worker !== null) this.#options.pool.discard(worker);
-    this.#worker = null;
-    this.#options.pool.release(await this.#acquire(patience));
+  async save(patience: Patience | null): Promise<Checkpoint | null> {
+    await this.#save(patience);
+    this.#shed();
     return this.#checkpoint;
   }
 
@@ -212,8 +187,9 @@ export class SessionState implements Tenant {
     this.#drop();
     this.#checkpoint = checkpoint;
     this.#log.clear();
-    this.#note(checkpoint ?? { files: [], feeds: 0, known: NO_NAMES_KNOWN });
-    this.#before = this.#notes();
+    this.#spent.clear();
+    this.#notes = notesOf(checkpoint);
+    this.#before = this.#notes;
   }
 
   evict(): Promise<void> {
@@ -233,13 +209,23 @@ export class SessionState implements Tenant {
     if (!this.#drop() && worker !== null && !isTaken) this.#options.pool.discard(worker);
   }
 
-  #notes(): Notes {
-    return { files: this.#files, feeds: this.#files.length, known: this.#known };
+  /** Makes the checkpoint the namespace as of now. */
+  async #save(patience: Patience | null): Promise<void> {
+    const worker = this.#worker;
+    if (worker !== null && !worker.process.ended) {
+      await this.#saveHeld(worker);
+      this.#options.pool.idle(worker);
+      if (!worker.process.ended) return;
+    }
+    if (this.#log.isEmpty) return;
+    if (worker !== null) this.#options.pool.discard(worker);
+    this.#worker = null;
+    this.#options.pool.release(await this.#acquire(patience));
   }
 
-  #note({ files, feeds, known }: Notes): void {
-    this.#files = files.slice(0, feeds);
-    this.#known = known;
+  #noteFeed(file: string | null, known: KnownNames): void {
+    const { files, feeds } = this.#notes;
+    this.#notes = { files: withFeed(files, feeds, file), feeds: feeds + 1, known };
   }
 
   /** Lets go of the namespace; true when its worker was idle and is the pool's again. */
@@ -270,7 +256,7 @@ export class SessionState implements Tenant {
     if (this.#log.isComplete && (await this.#rebuild(worker))) return this.#wanted(worker);
     this.#fault = 'the engine process was killed from outside, and the namespace is that of an earlier run';
     this.#log.clear();
-    this.#note(this.#checkpoint ?? { files: [], feeds: 0, known: NO_NAMES_KNOWN });
+    this.#notes = notesOf(this.#checkpoint);
     this.#options.pool.discard(worker);
     return this.#wait(patience);
   }
@@ -290,27 +276,35 @@ export class SessionState implements Tenant {
   }
 
   async #rebuild(worker: PooledWorker): Promise<boolean> {
-    const { process } = worker;
-    const sizes = this.#sizes;
-    if (sizes === null) return false;
-    process.keepAlive(true);
-    const start = startSession(
-      this.#checkpoint,
-      { ...sizes, timeoutSeconds: REPEAT_SECONDS },
-      this.#options.clockResets,
-    );
-    process.send(start.request);
-    if ((await process.turn()).event.kind !== 'ok') return false;
-    if (!(await this.#log.repeat(process))) return false;
-    process.send(Buffer.concat([dumpRequest(), resetRequest()]));
-    const [dumped, reset] = await Promise.all([process.turn(MAX_DUMP_BYTES), process.turn()]);
-    if (dumped.event.kind !== 'dump' || reset.event.kind !== 'ok') return false;
-    this.#checkpoint = { state: dumped.event.state, limits: start.limits, ...this.#notes() };
+    if (this.#sizes === null) return false;
+    const limits = { ...this.#sizes, timeoutSeconds: REPEAT_SECONDS };
+    const start = startSession(this.#checkpoint, limits, this.#options.clockResets);
+    const state = await repeatRuns(worker.process, start.request, this.#log);
+    if (state === null) return false;
+    this.#checkpoint = { state, limits: start.limits, ...this.#notes };
     this.#log.clear();
     return true;
   }
 
+  /** Whether the namespace must be loaded anew: for other limits, for its clock, or to shed sources. */
+  #isStale(limits: SandboxLimits): boolean {
+    if (this.#limits === null) return true;
+    if (!fitsRun(this.#limits, this.#usedMicros, limits, this.#options.clockResets)) return true;
+    const size = this.#checkpoint?.state.length ?? 0;
+    return this.#spent.bytes > Math.max(MIN_SHED_BYTES, size * SHED_SHARE);
+  }
+
+  /** Takes sources that nothing needs out of the checkpoint. */
+  #shed(): void {
+    const checkpoint = this.#checkpoint;
+    if (checkpoint === null) return;
+    const state = this.#spent.drop(checkpoint.state);
+    if (state !== checkpoint.state) this.#checkpoint = { ...checkpoint, state };
+  }
+
   #start(limits: SandboxLimits): Buffer {
+    this.#shed();
+    this.#spent.clear();
     const start = startSession(this.#checkpoint, limits, this.#options.clockResets);
     this.#usedMicros = 0;
     this.#limits = start.limits;
@@ -332,7 +326,7 @@ export class SessionState implements Tenant {
   /** Waits for the turn of a request that brings up or saves the namespace. */
   #expect(worker: PooledWorker): void {
     const limits = this.#limits;
-    const notes = this.#notes();
+    const notes = this.#notes;
     const logged = this.#log.length;
     const saving = worker.process.turn(MAX_DUMP_BYTES).then(({ event }) => {
       if (this.#saving === saving) this.#saving = null;
@@ -347,4 +341,10 @@ export class SessionState implements Tenant {
     });
     this.#saving = saving;
   }
+}
+
+function notesOf(checkpoint: Checkpoint | null): NamespaceNotes {
+  if (checkpoint === null) return NO_NOTES;
+  const { files, feeds, known } = checkpoint;
+  return { files, feeds, known };
 }

@@ -1,5 +1,6 @@
 import { MettleError } from '../../core/index.js';
 import type { LaunchCommand } from './launch-command.js';
+import { residentMegabytes } from './resident-memory.js';
 import { resetRequest } from './wire/requests.js';
 import { WorkerProcess } from './worker-process.js';
 
@@ -23,10 +24,12 @@ export interface WorkerPoolOptions {
   readonly launch: LaunchCommand;
   /** Workers that run Python at the same time. */
   readonly maxWorkers: number;
-  /** A worker that has run more often than this is replaced when it is idle. */
+  /** A worker that has run more often than this is replaced between two runs. */
   readonly maxRunsPerWorker: number;
-  /** A worker that has executed longer than this is replaced when it is idle. */
+  /** A worker that has executed longer than this is replaced between two runs. */
   readonly maxExecutedMicros: number;
+  /** A worker that has more megabytes resident than this when its session ends is replaced. */
+  readonly maxResidentMegabytes: number;
 }
 
 /** Workers beyond this are never started, however many wait for host functions. */
@@ -72,19 +75,20 @@ export class WorkerPool {
     if (signal?.aborted === true) return Promise.reject(signal.reason);
     const worker = this.tryAcquire();
     if (worker !== null) return Promise.resolve(worker);
-    return new Promise((give, fail) => {
+    return new Promise((resolve, fail) => {
+      const onAbort = (): void => {
+        const index = this.#queue.indexOf(place);
+        if (index === -1) return;
+        this.#queue.splice(index, 1);
+        fail(signal?.reason);
+      };
+      const give = (given: PooledWorker): void => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve(given);
+      };
       const place = { give, fail };
       this.#queue.push(place);
-      signal?.addEventListener(
-        'abort',
-        () => {
-          const index = this.#queue.indexOf(place);
-          if (index === -1) return;
-          this.#queue.splice(index, 1);
-          fail(signal.reason);
-        },
-        { once: true },
-      );
+      signal?.addEventListener('abort', onAbort, { once: true });
       this.#pump();
     });
   }
@@ -110,7 +114,8 @@ export class WorkerPool {
   release(worker: PooledWorker): void {
     worker.process.keepAlive(false);
     const surplus = this.#all.size > this.#options.maxWorkers + this.#waitingForHost;
-    if (worker.process.ended || surplus || this.isWorn(worker) || this.#closed) this.discard(worker);
+    const unwanted = worker.process.ended || surplus || this.#closed;
+    if (unwanted || this.isWorn(worker) || this.#isHeavy(worker)) this.discard(worker);
     else this.#free.push(worker);
     this.#pump();
   }
@@ -124,7 +129,7 @@ export class WorkerPool {
     this.#pump();
   }
 
-  /** Whether a worker should be replaced when its run is over. */
+  /** Whether a worker should be replaced before its next run. */
   isWorn(worker: PooledWorker): boolean {
     return (
       worker.runs > this.#options.maxRunsPerWorker || worker.executedMicros > this.#options.maxExecutedMicros
@@ -151,6 +156,11 @@ export class WorkerPool {
     const workers = [...this.#all];
     for (const worker of workers) this.discard(worker);
     await Promise.all(workers.map(({ process }) => process.exited()));
+  }
+
+  /** Whether a worker without a session has kept much of the memory that its sessions had. */
+  #isHeavy({ process }: PooledWorker): boolean {
+    return process.pid !== undefined && residentMegabytes(process.pid) > this.#options.maxResidentMegabytes;
   }
 
   #start(): PooledWorker {
