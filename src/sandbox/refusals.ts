@@ -1,5 +1,6 @@
 import { MettleError } from '../core/index.js';
 import type { EngineChoice, RunError } from './contract.js';
+import { abortedError, endedError } from './ended-errors.js';
 import type { EngineOutcome, EngineRun } from './engine.js';
 
 /** Throws `sandbox/invalid_argument` unless the code, and the file where one is given, are strings. */
@@ -16,16 +17,12 @@ export function checkTexts(code: unknown, file: unknown): void {
 /** The outcome of a run that need not be started: aborted before, or with more source than is accepted; else null. */
 export function refusalOf({ code, limits, signal }: EngineRun): EngineOutcome | null {
   const { maxSourceBytes } = limits;
-  if (signal?.aborted === true) return refused('aborted', 'KeyboardInterrupt', 'the run was aborted');
+  if (signal?.aborted === true) return notStarted(abortedError(), 0);
   if (code.length * 3 > maxSourceBytes && Buffer.byteLength(code) > maxSourceBytes) {
     const message = `the code takes more than ${maxSourceBytes} bytes (maxSourceBytes)`;
-    return refused('limit', 'ValueError', message);
+    return notStarted(endedError('limit', 'ValueError', message), 0);
   }
   return null;
-}
-
-function refused(kind: 'aborted' | 'limit', type: string, message: string): EngineOutcome {
-  return notStarted({ kind, type, message, line: null, frames: [], hint: null }, 0);
 }
 
 /** The outcome of a run that came to nothing before its code ran, after so many seconds. */

@@ -96,7 +96,12 @@ export function runCases(open: ReturnType<typeof useSandboxes>): void {
     const sandbox = await open();
     await sandbox.run('x = 7');
     const { error } = await sandbox.run('while True: pass', { limits: { timeoutSeconds: 0.3 } });
-    expect(error).toMatchObject({ kind: 'timeout', type: 'TimeoutError' });
+    expect(error).toMatchObject({
+      kind: 'timeout',
+      type: 'TimeoutError',
+      message: expect.stringContaining('0.3 s'),
+      hint: expect.stringContaining('timeoutSeconds'),
+    });
     expect((await sandbox.run('1 + 1')).value).toBe(2);
   });
 
@@ -116,7 +121,11 @@ export function runCases(open: ReturnType<typeof useSandboxes>): void {
   it('ends a run that prints too much and keeps what fits', async () => {
     const sandbox = await open();
     const result = await sandbox.run('while True: print("x" * 99)', { limits: { maxOutputChars: 1000 } });
-    expect(result.error?.kind).toBe('output');
+    expect(result.error).toMatchObject({
+      kind: 'output',
+      message: expect.stringContaining('1000 characters'),
+      hint: expect.stringContaining('maxOutputChars'),
+    });
     expect(result.stdout).toHaveLength(1000);
   });
 

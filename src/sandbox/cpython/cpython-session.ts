@@ -1,6 +1,7 @@
 import { MettleError } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { RunError, SandboxLimits } from '../contract.js';
+import { closedError, endedError } from '../ended-errors.js';
 import type { EngineOutcome, EngineRun, EngineSession } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
 import { notStarted } from '../refusals.js';
@@ -9,7 +10,7 @@ import { decodeMarshal } from './marshal-decode.js';
 import { encodeMarshal } from './marshal-encode.js';
 import { OutputCollector } from './output-collector.js';
 import { type ExchangeResult, exchange } from './run-exchange.js';
-import { endError, error, readRunError, stopError } from './run-outcome.js';
+import { endError, readRunError } from './run-outcome.js';
 import type { SupervisorProcess } from './supervisor-process.js';
 
 /** What a session is made from. */
@@ -46,9 +47,9 @@ export class CpythonSession implements EngineSession {
       this.#process?.ended !== undefined && this.#process?.ended !== null && this.#namespaceUsed;
     this.#assertOpen();
     const synced = await this.#sync(request.limits);
-    if (this.#closed) return notStarted(stopError({ kind: 'closed' }), secondsSince(started));
+    if (this.#closed) return notStarted(closedError(), secondsSince(started));
     if (typeof synced === 'string') {
-      return notStarted(error('limit', 'OSError', synced, {}), secondsSince(started));
+      return notStarted(endedError('limit', 'OSError', synced), secondsSince(started));
     }
     this.#namespaceUsed = true;
     const result = await this.#exchange(
@@ -200,11 +201,11 @@ export class CpythonSession implements EngineSession {
     const report = (result.report ?? {}) as { readonly [key: string]: PythonValue };
     const trouble = result.end?.files ?? null;
     let failure: RunError | null = null;
-    if (this.#closed && result.end === null) failure = stopError({ kind: 'closed' });
+    if (this.#closed && result.end === null) failure = closedError();
     else if (result.stopped !== null || result.report === null) failure = failureOf(result, request.limits);
     else if (report.ok !== true) failure = readRunError(report.error ?? null, this.#options.files);
     else if (trouble !== null)
-      failure = error('limit', 'OSError', `files could not be read back: ${trouble}`, {});
+      failure = endedError('limit', 'OSError', `files could not be read back: ${trouble}`);
     const seconds = typeof report.seconds === 'number' ? report.seconds : (result.end?.seconds ?? 0);
     return {
       ok: failure === null,
@@ -224,9 +225,9 @@ export class CpythonSession implements EngineSession {
 }
 
 function failureOf(result: ExchangeResult, limits: SandboxLimits): RunError {
-  if (result.stopped !== null) return stopError(result.stopped);
+  if (result.stopped !== null) return result.stopped;
   if (result.end !== null) return endError(result.end, limits);
-  return error('crash', 'ProcessEnded', 'the confined Python process ended before the run was over', {});
+  return endedError('crash', 'ProcessEnded', 'the confined Python process ended before the run was over');
 }
 
 function secondsSince(started: number): number {

@@ -1,12 +1,13 @@
 import { errorMessage } from '../../core/index.js';
-import type { HostFunctions, SandboxLimits } from '../contract.js';
+import type { HostFunctions, RunError, SandboxLimits } from '../contract.js';
+import { abortedError, deadlineError, endedError, outputError, timeoutError } from '../ended-errors.js';
 import type { PythonValue } from '../python-value.js';
 import type { FileMirror } from './file-mirror.js';
 import type { Frame } from './frames.js';
 import { decodeMarshal } from './marshal-decode.js';
 import { encodeMarshal } from './marshal-encode.js';
 import type { OutputCollector } from './output-collector.js';
-import { type EndReport, readEndReport, type StopReason } from './run-outcome.js';
+import { type EndReport, protocolError, readEndReport } from './run-outcome.js';
 import type { SupervisorProcess } from './supervisor-process.js';
 
 /** Milliseconds that a supervisor gets to end a run it was told to end, before it is ended itself. */
@@ -38,7 +39,7 @@ export interface ExchangeResult {
   /** The session process's own report, when it made one. */
   readonly report: PythonValue;
   /** Why the host ended it, if it did. */
-  readonly stopped: StopReason | null;
+  readonly stopped: RunError | null;
   /** The supervisor's report; null when the supervisor itself ended. */
   readonly end: EndReport | null;
   readonly hostCalls: number;
@@ -59,7 +60,7 @@ class Exchange {
   readonly #options: ExchangeOptions;
   readonly #resolve: (result: ExchangeResult) => void;
   #report: PythonValue = null;
-  #stopped: StopReason | null = null;
+  #stopped: RunError | null = null;
   #hostCalls = 0;
   #fileChanges = 0;
   readonly #refusedFiles: string[] = [];
@@ -71,7 +72,7 @@ class Exchange {
   #codeTimer: NodeJS.Timeout | undefined;
   #deadlineTimer: NodeJS.Timeout | undefined;
   #killTimer: NodeJS.Timeout | undefined;
-  readonly #onAbort = (): void => this.#stop({ kind: 'aborted' });
+  readonly #onAbort = (): void => this.#stop(abortedError());
 
   constructor(options: ExchangeOptions, resolve: (result: ExchangeResult) => void) {
     this.#options = options;
@@ -99,7 +100,7 @@ class Exchange {
     process.send('R', [header, encoded]);
     this.#resumeClock();
     this.#deadlineTimer = setTimeout(
-      () => this.#stop({ kind: 'deadline', seconds: limits.deadlineSeconds }),
+      () => this.#stop(deadlineError(limits)),
       timerMilliseconds(limits.deadlineSeconds * 1000),
     );
     signal?.addEventListener('abort', this.#onAbort, { once: true });
@@ -126,14 +127,14 @@ class Exchange {
           break;
       }
     } catch (thrown) {
-      this.#stop({ kind: 'protocol', what: errorMessage(thrown) });
+      this.#stop(protocolError(errorMessage(thrown)));
     }
   }
 
   #takeOutput(frame: Frame): void {
     const { output, limits } = this.#options;
     if (output.take(frame.kind === 'o' ? 'stdout' : 'stderr', frame.body)) return;
-    this.#stop({ kind: 'output', characters: limits.maxOutputChars });
+    this.#stop(outputError(limits));
   }
 
   #takeFiles(operations: PythonValue): void {
@@ -155,13 +156,16 @@ class Exchange {
     if (body[0] !== CALL) {
       this.#pauseClock();
       if (data.length > limits.maxValueBytes + FRAME_ROOM_BYTES) {
-        this.#stop({ kind: 'value', bytes: limits.maxValueBytes });
+        const message = `a value takes more than ${limits.maxValueBytes} bytes encoded`;
+        this.#stop(endedError('limit', 'ValueError', message));
       } else this.#report = decodeMarshal(data);
       return;
     }
     this.#hostCalls += 1;
-    if (this.#hostCalls > limits.maxHostCalls) this.#stop({ kind: 'hostCalls', count: limits.maxHostCalls });
-    else this.#calls = this.#calls.then(() => this.#serveCall(data));
+    if (this.#hostCalls > limits.maxHostCalls) {
+      const message = `the code called host functions more than ${limits.maxHostCalls} times`;
+      this.#stop(endedError('limit', 'RuntimeError', message));
+    } else this.#calls = this.#calls.then(() => this.#serveCall(data));
   }
 
   async #serveCall(data: Buffer): Promise<void> {
@@ -174,7 +178,7 @@ class Exchange {
       process.sendBytes('A', answer);
       this.#resumeClock();
     } catch (thrown) {
-      this.#stop({ kind: 'protocol', what: errorMessage(thrown) });
+      this.#stop(protocolError(errorMessage(thrown)));
     }
   }
 
@@ -195,7 +199,7 @@ class Exchange {
     const { limits } = this.#options;
     this.#codeSince = performance.now();
     this.#codeTimer = setTimeout(
-      () => this.#stop({ kind: 'timeout', seconds: limits.timeoutSeconds }),
+      () => this.#stop(timeoutError(limits)),
       timerMilliseconds(this.#codeMilliseconds),
     );
   }
@@ -206,10 +210,10 @@ class Exchange {
     this.#codeMilliseconds -= performance.now() - this.#codeSince;
   }
 
-  #stop(reason: StopReason): void {
+  #stop(error: RunError): void {
     if (this.#over) return;
     this.#over = true;
-    this.#stopped = reason;
+    this.#stopped = error;
     const { process } = this.#options;
     process.sendBytes('K', Buffer.from('killed'));
     this.#killTimer = setTimeout(() => {

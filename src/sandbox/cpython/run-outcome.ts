@@ -1,64 +1,15 @@
 import type { RunError, RunErrorKind, SandboxLimits, StackFrame } from '../contract.js';
+import { endedError, memoryError } from '../ended-errors.js';
 import type { PythonValue } from '../python-value.js';
 import { hintFor } from './hints.js';
 
-/** Why the host ended a run before it ended itself. */
-export type StopReason =
-  | { readonly kind: 'timeout'; readonly seconds: number }
-  | { readonly kind: 'deadline'; readonly seconds: number }
-  | { readonly kind: 'output'; readonly characters: number }
-  | { readonly kind: 'hostCalls'; readonly count: number }
-  | { readonly kind: 'value'; readonly bytes: number }
-  | { readonly kind: 'protocol'; readonly what: string }
-  | { readonly kind: 'aborted' }
-  | { readonly kind: 'closed' };
-
-/** The error of a run that the host ended. */
-export function stopError(reason: StopReason): RunError {
-  switch (reason.kind) {
-    case 'timeout':
-      return error('timeout', 'TimeoutError', `the code ran longer than ${reason.seconds} seconds`, {
-        hint: 'Do less in one run, or raise timeoutSeconds.',
-      });
-    case 'deadline':
-      return error(
-        'timeout',
-        'TimeoutError',
-        `the run, host calls included, took longer than ${reason.seconds} seconds`,
-        {
-          hint: 'Make host functions faster, or raise deadlineSeconds.',
-        },
-      );
-    case 'output':
-      return error(
-        'output',
-        'OutputLimitError',
-        `the code printed more than ${reason.characters} characters`,
-        {
-          hint: 'Print less: a summary, or the first rows.',
-        },
-      );
-    case 'hostCalls':
-      return error(
-        'limit',
-        'RuntimeError',
-        `the code called host functions more than ${reason.count} times`,
-        {},
-      );
-    case 'value':
-      return error('limit', 'ValueError', `a value takes more than ${reason.bytes} bytes encoded`, {});
-    case 'protocol':
-      return error(
-        'crash',
-        'ProtocolError',
-        `the Python process wrote to the sandbox's own channel: ${reason.what}`,
-        {},
-      );
-    case 'aborted':
-      return error('aborted', 'KeyboardInterrupt', 'the run was aborted', {});
-    case 'closed':
-      return error('aborted', 'KeyboardInterrupt', 'the sandbox was closed', {});
-  }
+/** The error of a process that broke the protocol of the sandbox's own channel. */
+export function protocolError(what: string): RunError {
+  return endedError(
+    'crash',
+    'ProtocolError',
+    `the Python process wrote to the sandbox's own channel: ${what}`,
+  );
 }
 
 /** How the supervisor says a run ended. */
@@ -89,43 +40,38 @@ export function readEndReport(value: PythonValue): EndReport {
 export function endError(report: EndReport, limits: SandboxLimits): RunError {
   switch (report.reason) {
     case 'memory':
-      return error(
-        'memory',
-        'MemoryError',
-        `the code and its processes held more than ${limits.memoryMegabytes} MB`,
-        {},
-      );
+      return memoryError(limits);
     case 'processes':
-      return error(
+      return endedError(
         'limit',
         'BlockingIOError',
         `the code started more than ${limits.maxProcesses} processes and threads`,
-        {},
       );
     case 'files':
-      return error(
+      return endedError(
         'limit',
         'OSError',
         `files written by the code hold more than ${limits.maxFileBytes} bytes`,
-        {},
       );
     case 'entries':
-      return error('limit', 'OSError', 'the code made too many files and folders', {});
+      return endedError('limit', 'OSError', 'the code made too many files and folders');
     case 'frame':
-      return error('limit', 'ValueError', 'the Python process sent more than any allowed value takes', {});
+      return endedError('limit', 'ValueError', 'the Python process sent more than any allowed value takes');
     case 'protocol':
-      return stopError({ kind: 'protocol', what: 'a frame of an unknown kind' });
+      return protocolError('a frame of an unknown kind');
     case 'keeper_lost':
-      return error(
+      return endedError(
         'crash',
         'ProcessEnded',
         'the code ended the process that keeps the namespace; it is empty again',
-        {},
       );
     default:
-      return error('crash', 'ProcessEnded', describeStatus(report.status), {
-        hint: 'The code ended its own process; raise SystemExit or an exception instead of os._exit or signals.',
-      });
+      return endedError(
+        'crash',
+        'ProcessEnded',
+        describeStatus(report.status),
+        'The code ended its own process; raise SystemExit or an exception instead of os._exit or signals.',
+      );
   }
 }
 
@@ -154,12 +100,9 @@ export function readRunError(value: PythonValue, files: { exists(path: string): 
   const message = text(described.message, '');
   const path = typeof described.path === 'string' ? described.path : null;
   const frames = Array.isArray(described.frames) ? described.frames.flatMap(readFrame) : [];
-  const line = described.line;
-  return error(kindOf(described.kind), type, message, {
-    line: typeof line === 'number' ? line : null,
-    frames,
-    hint: hintFor({ type, message, path, files }),
-  });
+  const line = typeof described.line === 'number' ? described.line : null;
+  const hint = hintFor({ type, message, path, files });
+  return { kind: kindOf(described.kind), type, message, line, frames, hint };
 }
 
 function kindOf(value: PythonValue | undefined): RunErrorKind {
@@ -175,14 +118,4 @@ function readFrame(value: PythonValue): StackFrame[] {
 
 function text(value: PythonValue | undefined, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise;
-}
-
-/** A run error with the usual fields empty. */
-export function error(
-  kind: RunErrorKind,
-  type: string,
-  message: string,
-  more: Partial<Pick<RunError, 'line' | 'frames' | 'hint'>>,
-): RunError {
-  return { kind, type, message, line: null, frames: [], hint: null, ...more };
 }

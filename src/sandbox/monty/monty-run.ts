@@ -1,9 +1,9 @@
 import type { HostAnswer, RunError } from '../contract.js';
+import { abortedError, closedError, deadlineError, endedError } from '../ended-errors.js';
 import type { EngineRun, HostCall } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
 import { answerFrame, futuresFrame } from './answer-frames.js';
 import { hostFunctionName, isAwaitedName } from './call-modes.js';
-import { abortedError, closedError, deadlineError, endedError } from './ended-errors.js';
 import { given, isThenable } from './host-answers.js';
 import { raiseFor, raiseNamed } from './host-errors.js';
 import { answerOsCall, type OsWorld } from './os-calls.js';
@@ -181,7 +181,7 @@ export class MontyRun {
       this.#interrupt = endedError('limit', 'RuntimeError', message);
     }
     if (this.#interrupt === null && performance.now() - this.#startedAt > limits.deadlineSeconds * 1000) {
-      this.#interrupt = deadlineError();
+      this.#interrupt = deadlineError(limits);
     }
     if (this.#interrupt !== null) return this.#abort();
     switch (event.kind) {
@@ -276,7 +276,7 @@ export class MontyRun {
     const { limits } = this.#options.request;
     const left = limits.deadlineSeconds * 1000 - (performance.now() - this.#startedAt);
     const deadline = setTimeout(
-      () => this.#stop('deadline', deadlineError()),
+      () => this.#stop('deadline', deadlineError(limits)),
       Math.max(1, Math.min(left, 2_000_000_000)),
     );
     this.#options.hostWait(1);

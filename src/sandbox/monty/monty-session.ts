@@ -1,8 +1,8 @@
 import { MettleError } from '../../core/index.js';
 import type { HostAnswer, RunError } from '../contract.js';
+import { closedError } from '../ended-errors.js';
 import type { EngineOutcome, EngineRun, EngineSession, EngineSessionOptions, EngineStep } from '../engine.js';
 import { notStarted } from '../refusals.js';
-import { closedError } from './ended-errors.js';
 import { MONTY_BUILTINS } from './monty-builtins.js';
 import { MontyRun, type RunEnd } from './monty-run.js';
 import {
@@ -293,8 +293,7 @@ export class MontySession implements EngineSession {
       fileOf: (feed) => this.#state.fileOf(feed),
       file: fileOf(request),
       columns: !changed,
-      timeoutSeconds: request.limits.timeoutSeconds,
-      memoryMegabytes: request.limits.memoryMegabytes,
+      limits: request.limits,
       timeIsUp: end.kind === 'raised' && this.#state.isTimeUp(end.executionMicros),
     };
     switch (end.kind) {

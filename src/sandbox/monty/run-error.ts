@@ -1,5 +1,14 @@
 import { originalNames } from '../../python/index.js';
-import type { RunError, RunErrorKind, StackFrame } from '../contract.js';
+import type { RunError, RunErrorKind, SandboxLimits, StackFrame } from '../contract.js';
+import {
+  abortedError,
+  closedError,
+  deadlineError,
+  endedError,
+  memoryError,
+  outputError,
+  timeoutError,
+} from '../ended-errors.js';
 import { errorHint } from './error-hints.js';
 import type { RaisedException } from './wire/raised-exception.js';
 import type { WorkerDeath } from './worker-process.js';
@@ -18,8 +27,8 @@ export interface RunErrorContext {
   readonly file: string;
   /** Whether columns are those of the user's code. */
   readonly columns: boolean;
-  readonly timeoutSeconds: number;
-  readonly memoryMegabytes: number;
+  /** The limits of this run. */
+  readonly limits: SandboxLimits;
   /** Whether the session's execution time is used up, so that a `TimeoutError` is the engine's own. */
   readonly timeIsUp: boolean;
 }
@@ -28,54 +37,47 @@ export interface RunErrorContext {
 export function errorFromRaised(raised: RaisedException, context: RunErrorContext): RunError {
   const frames = userFrames(raised, context);
   const kind = kindOf(raised, context);
-  const message = limitMessage(kind, context) ?? originalNames(raised.message);
   const line = frames.findLast((frame) => frame.file === context.file)?.line ?? null;
-  const hint = kind === 'runtime' || kind === 'unsupported' || kind === 'syntax' ? errorHint(raised) : null;
-  return { kind, type: raised.type, message, line, frames: shortened(frames), hint };
+  const place = { line, frames: shortened(frames) };
+  if (kind === 'timeout') return { ...timeoutError(context.limits), ...place };
+  if (kind === 'memory') return { ...memoryError(context.limits), ...place };
+  return {
+    kind,
+    type: raised.type,
+    message: originalNames(raised.message),
+    hint: errorHint(raised),
+    ...place,
+  };
 }
 
 /** The error of a run that took the worker with it. */
 export function errorFromDeath(death: WorkerDeath, context: RunErrorContext): RunError {
-  const make = (kind: RunErrorKind, type: string, message: string): RunError => ({
-    kind,
-    type,
-    message,
-    line: null,
-    frames: [],
-    hint: null,
-  });
   switch (death.killedFor) {
     case 'timeout':
-      return make('timeout', 'TimeoutError', limitMessage('timeout', context) ?? '');
+      return timeoutError(context.limits);
     case 'deadline':
-      return make('timeout', 'TimeoutError', 'the deadline of the whole run is over');
+      return deadlineError(context.limits);
     case 'output':
-      return make('output', 'OutputLimitError', 'more was printed than maxOutputChars allows');
+      return outputError(context.limits);
     case 'aborted':
-      return make('aborted', 'KeyboardInterrupt', 'the run was aborted');
+      return abortedError();
     case 'too_large':
-      return make('limit', 'ValueTooLargeError', death.detail);
+      return endedError('limit', 'ValueTooLargeError', death.detail);
     case 'frame':
-      return make('crash', 'WorkerError', death.detail);
+      return endedError('crash', 'WorkerError', death.detail);
     case 'closed':
-      return make('aborted', 'KeyboardInterrupt', 'the sandbox was closed');
+      return closedError();
     case null:
       break;
   }
   if (death.exitCode === MEMORY_EXIT || death.detail.includes('memory limit')) {
-    return make('memory', 'MemoryError', limitMessage('memory', context) ?? '');
+    return memoryError(context.limits);
   }
   if (death.exitCode === null && death.signal === null) {
-    return make('infrastructure', 'WorkerError', `the engine process did not start: ${death.detail}`);
+    return endedError('infrastructure', 'WorkerError', `the engine process did not start: ${death.detail}`);
   }
   const how = death.signal ?? `exit code ${death.exitCode}`;
-  return make('crash', 'WorkerError', `the engine process died (${how}) ${death.detail}`.trim());
-}
-
-function limitMessage(kind: RunErrorKind, context: RunErrorContext): string | null {
-  if (kind === 'timeout') return `the code ran longer than its limit of ${context.timeoutSeconds} seconds`;
-  if (kind === 'memory') return `the code needed more memory than its limit of ${context.memoryMegabytes} MB`;
-  return null;
+  return endedError('crash', 'WorkerError', `the engine process died (${how}) ${death.detail}`.trim());
 }
 
 function kindOf(raised: RaisedException, context: RunErrorContext): RunErrorKind {

@@ -1,19 +1,21 @@
 import { MettleError } from '../../core/index.js';
 import type { RunError } from '../contract.js';
+import { abortedError, deadlineError } from '../ended-errors.js';
 import type { EngineRun } from '../engine.js';
-import { abortedError, deadlineError } from './ended-errors.js';
 import type { PooledWorker, WorkerPool } from './worker-pool.js';
 
 /** How long a run may wait for a worker. */
 export interface Patience {
   readonly signal: AbortSignal | null;
-  /** When the run's deadline is over, as `performance.now()` counts. */
-  readonly until: number;
+  /** When the run was asked for, as `performance.now()` counts. */
+  readonly startedAt: number;
+  /** Seconds it may take from then. */
+  readonly deadlineSeconds: number;
 }
 
 /** The patience of a run that was asked for at `startedAt`, as `performance.now()` counts. */
 export function patienceOf(request: Pick<EngineRun, 'signal' | 'limits'>, startedAt: number): Patience {
-  return { signal: request.signal, until: startedAt + request.limits.deadlineSeconds * 1000 };
+  return { signal: request.signal, startedAt, deadlineSeconds: request.limits.deadlineSeconds };
 }
 
 /** What is thrown in a session that is closed. */
@@ -45,11 +47,10 @@ export async function waitForWorker(
   const ended = new AbortController();
   const onClosing = (): void => ended.abort(closing.reason);
   const onAbort = (): void => ended.abort(new NotBegun(abortedError()));
-  const left = patience === null ? null : Math.max(0, patience.until - performance.now());
   const timer =
-    left === null
+    patience === null
       ? undefined
-      : setTimeout(() => ended.abort(new NotBegun(deadlineError())), Math.min(left, 2_000_000_000));
+      : setTimeout(() => ended.abort(new NotBegun(deadlineError(patience))), millisecondsLeft(patience));
   closing.addEventListener('abort', onClosing, { once: true });
   patience?.signal?.addEventListener('abort', onAbort, { once: true });
   if (closing.aborted) onClosing();
@@ -61,4 +62,9 @@ export async function waitForWorker(
     closing.removeEventListener('abort', onClosing);
     patience?.signal?.removeEventListener('abort', onAbort);
   }
+}
+
+function millisecondsLeft({ startedAt, deadlineSeconds }: Patience): number {
+  const left = startedAt + deadlineSeconds * 1000 - performance.now();
+  return Math.min(Math.max(0, left), 2_000_000_000);
 }

@@ -1,0 +1,52 @@
+import type { RunError, SandboxLimits } from './contract.js';
+
+/** An error of the run as a whole: it has no place in the code. */
+export function endedError(
+  kind: RunError['kind'],
+  type: string,
+  message: string,
+  hint: string | null = null,
+): RunError {
+  return { kind, type, message, line: null, frames: [], hint };
+}
+
+/** The error of code that ran too long. */
+export function timeoutError({ timeoutSeconds }: Pick<SandboxLimits, 'timeoutSeconds'>): RunError {
+  const message = `the code ran longer than its limit of ${timeoutSeconds} s`;
+  return endedError('timeout', 'TimeoutError', message, 'Do less in one run, or raise timeoutSeconds.');
+}
+
+/** The error of a run whose whole deadline is over, host functions and waiting included. */
+export function deadlineError({ deadlineSeconds }: Pick<SandboxLimits, 'deadlineSeconds'>): RunError {
+  const message = `the run, host functions included, took longer than its deadline of ${deadlineSeconds} s`;
+  return endedError(
+    'timeout',
+    'TimeoutError',
+    message,
+    'Make host functions faster, or raise deadlineSeconds.',
+  );
+}
+
+/** The error of code that printed too much. */
+export function outputError({ maxOutputChars }: Pick<SandboxLimits, 'maxOutputChars'>): RunError {
+  const message = `the code printed more than its limit of ${maxOutputChars} characters`;
+  const hint = 'Print less: a summary, or the first rows; or raise maxOutputChars.';
+  return endedError('output', 'OutputLimitError', message, hint);
+}
+
+/** The error of code, with its processes, that needed too much memory. */
+export function memoryError({ memoryMegabytes }: Pick<SandboxLimits, 'memoryMegabytes'>): RunError {
+  const message = `the code needed more memory than its limit of ${memoryMegabytes} MB`;
+  const hint = 'Use less memory: work in smaller pieces, or raise memoryMegabytes.';
+  return endedError('memory', 'MemoryError', message, hint);
+}
+
+/** The error of a run whose sandbox was closed. */
+export function closedError(): RunError {
+  return endedError('aborted', 'KeyboardInterrupt', 'the sandbox was closed');
+}
+
+/** The error of a run that the caller ended. */
+export function abortedError(): RunError {
+  return endedError('aborted', 'KeyboardInterrupt', 'the run was aborted');
+}
