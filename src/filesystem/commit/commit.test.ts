@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  cpSync,
   linkSync,
   mkdirSync,
   readFileSync,
@@ -13,40 +12,22 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFileTree } from '../create-file-tree.js';
-import type { FileTree } from '../file-tree.js';
 import { readNaively, sorted, steps, takeStep } from '../naive-tree.fixture.js';
-import { makeFolder, readFolder, removeFolder } from './host-folder.fixture.js';
-import { recoverCommit } from './recover-commit.js';
+import type { CommitOptions } from './commit.js';
+import { changeTree, exampleFiles, makeFolder, readFolder, removeFolder } from './host-folder.fixture.js';
 
 const failure = (code: string) => expect.objectContaining({ code: `filesystem/${code}` });
 
 let folder: string;
 beforeEach(() => {
-  folder = makeFolder({
-    'a.txt': 'one',
-    'docs/b.txt': 'two',
-    'docs/c.txt': 'three',
-    'old/x': 'x',
-    '.env': 'secret',
-  });
+  folder = makeFolder(exampleFiles);
 });
 afterEach(() => removeFolder(folder));
-
-function changedTree(): FileTree {
-  const tree = createFileTree({ base: folder });
-  tree.writeText('a.txt', 'ONE');
-  tree.removeFile('docs/b.txt');
-  tree.writeText('new/deep/file', 'new');
-  tree.removeDirectory('old', { recursive: true });
-  tree.makeDirectory('empty');
-  tree.setMode('docs/c.txt', 0o755);
-  return tree;
-}
 
 describe('review', () => {
   it('tells exactly what a commit would do, and does nothing', () => {
     const before = readFolder(folder);
-    const review = changedTree().review(folder);
+    const review = changeTree(folder).review(folder);
     expect(
       review.entries.map(({ path, before, after }) => [path, before?.kind ?? null, after?.kind ?? null]),
     ).toEqual([
@@ -62,13 +43,13 @@ describe('review', () => {
     ]);
     expect(review).toMatchObject({ skipped: [], kept: [], stale: [] });
     expect(readFolder(folder)).toEqual(before);
-    expect(changedTree().review(folder).digest).toBe(review.digest);
+    expect(changeTree(folder).review(folder).digest).toBe(review.digest);
   });
 });
 
 describe('commit', () => {
   it('makes the folder what the tree is, and the tree clean and live', async () => {
-    const tree = changedTree();
+    const tree = changeTree(folder);
     const review = JSON.parse(JSON.stringify(tree.review(folder)));
     const result = await tree.commit(folder, { expect: review });
     expect(result).toEqual({
@@ -212,7 +193,7 @@ describe('a host that changes underneath', () => {
     ['a new file in the place of one', () => mkdirSync(join(folder, 'empty')), ['empty']],
     ['a link in the place of a file', () => swapForLink('a.txt', '/etc/passwd'), ['a.txt']],
   ])('is refused, naming it: %s', async (_name, change, paths) => {
-    const tree = changedTree();
+    const tree = changeTree(folder);
     const expected = tree.review(folder);
     change();
     const before = readFolder(folder);
@@ -225,7 +206,7 @@ describe('a host that changes underneath', () => {
   });
 
   it('is seen also when it changed before the review, unless that is accepted', async () => {
-    const tree = changedTree();
+    const tree = changeTree(folder);
     writeFileSync(join(folder, 'a.txt'), 'theirs');
     const expected = tree.review(folder);
     expect(expected.stale).toEqual(['a.txt']);
@@ -265,8 +246,16 @@ describe('a host that changes underneath', () => {
     expect(tree.review(folder).stale).toEqual(['a.txt']);
   });
 
+  it.each([undefined, {}, { expect: null }])('refuses to commit without a review: %j', async (options) => {
+    const tree = changeTree(folder);
+    await expect(tree.commit(folder, options as unknown as CommitOptions)).rejects.toThrowError(
+      failure('no_review'),
+    );
+    expect(createFileTree({ base: folder }).readText('a.txt')).toBe('one');
+  });
+
   it('refuses changes that were not reviewed', async () => {
-    const tree = changedTree();
+    const tree = changeTree(folder);
     const expected = tree.review(folder);
     tree.writeText('a.txt', 'other');
     tree.writeText('more', '');
@@ -280,82 +269,4 @@ describe('a host that changes underneath', () => {
     rmSync(join(folder, path));
     symlinkSync(target, join(folder, path));
   }
-});
-
-describe('all or nothing', () => {
-  it('undoes everything when a step fails half-way', async () => {
-    const tree = changedTree();
-    const before = readFolder(folder);
-    let steps = 0;
-    const change = (stage: string, path: string) => {
-      if (stage === 'commit' && ++steps === 4) writeFileSync(join(folder, path), 'someone else');
-    };
-    const taken: string[] = [];
-    await expect(
-      tree.commit(folder, {
-        expect: tree.review(folder),
-        onProgress: ({ stage, note = '' }) => {
-          taken.push(`${stage} ${note}`);
-          change(stage, 'empty');
-        },
-      }),
-    ).rejects.toMatchObject({ code: 'filesystem/host_changed', details: { paths: ['empty'] } });
-    expect(taken.filter((entry) => entry.startsWith('commit'))).toHaveLength(5);
-    rmSync(join(folder, 'empty'));
-    expect(readFolder(folder)).toEqual(before);
-  });
-
-  it('keeps what it had saved where someone changed the file after the interruption', async () => {
-    const tree = changedTree();
-    let copy = '';
-    await tree.commit(folder, {
-      expect: tree.review(folder),
-      onProgress: ({ stage, note }) => {
-        if (stage !== 'commit' || note !== 'a.txt') return;
-        copy = makeFolder();
-        cpSync(folder, copy, { recursive: true });
-      },
-    });
-    writeFileSync(join(copy, 'a.txt'), 'someone else');
-    const { leftAlone, savedIn } = recoverCommit(copy);
-    expect(leftAlone).toEqual(['a.txt']);
-    expect(readFileSync(join(copy, 'a.txt'), 'utf8')).toBe('someone else');
-    expect(readFileSync(join(copy, 'docs/b.txt'), 'utf8')).toBe('two');
-    expect(savedIn.flatMap((path) => Object.values(readFolder(join(path, 'old'))))).toContain('file 644 one');
-    expect(recoverCommit(copy).undone).toBe(0);
-    removeFolder(copy);
-  });
-
-  it('can be undone from every point at which it may be killed', async () => {
-    const tree = changedTree();
-    symlinkSync('a.txt', join(folder, 'link'));
-    tree.removeFile('link');
-    const before = readFolder(folder);
-    const copies: string[] = [];
-    await tree.commit(folder, {
-      expect: tree.review(folder),
-      onProgress: () => {
-        const copy = makeFolder();
-        cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
-        for (const [path, text] of Object.entries(readFolder(folder))) {
-          if (!text.startsWith('link')) chmodSync(join(copy, path), statSync(join(folder, path)).mode);
-        }
-        copies.push(copy);
-      },
-    });
-    const after = readFolder(folder);
-    expect(copies.length).toBeGreaterThan(15);
-    for (const copy of copies) {
-      const interrupted = createFileTree({ base: copy });
-      interrupted.writeText('z', '');
-      await expect(interrupted.commit(copy, { expect: interrupted.review(copy) })).rejects.toThrowError(
-        failure('commit_in_progress'),
-      );
-      expect(recoverCommit(copy)).toEqual({ undone: 1, leftAlone: [], savedIn: [] });
-      expect(readFolder(copy)).toEqual(before);
-      expect(recoverCommit(copy)).toEqual({ undone: 0, leftAlone: [], savedIn: [] });
-      removeFolder(copy);
-    }
-    expect(readFolder(folder)).toEqual(after);
-  });
 });

@@ -41,6 +41,8 @@ export interface CommitResult {
 
 /** Applies the changes from `origin` to `now` to a host folder, all of them or none. */
 export function commitChanges(input: ReviewInput, name: string, options: CommitOptions): CommitResult {
+  if (!Array.isArray((options as Partial<CommitOptions> | undefined)?.expect?.entries))
+    throw noReview(input.root);
   const review = reviewChanges(input);
   checkExpected(input.root, review, options);
   const result = summarise(review);
@@ -185,6 +187,16 @@ function summarise({ entries, skipped, kept }: CommitReview): CommitResult {
     skipped,
     kept,
   };
+}
+
+function noReview(root: string): Error {
+  return fileSystemError({
+    what: 'no_review',
+    errno: 'EINVAL',
+    path: root,
+    message:
+      'A commit applies exactly what was reviewed: pass { expect: tree.review(hostDir) }. Nothing was committed.',
+  });
 }
 
 function notReviewed(paths: readonly string[]): Error {

@@ -10,6 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createFileTree } from '../create-file-tree.js';
+import type { FileTree } from '../file-tree.js';
 
 /** A temporary host folder with these files. */
 export function makeFolder(files: Readonly<Record<string, string>> = {}): string {
@@ -39,4 +41,25 @@ export function readFolder(folder: string, at = ''): Record<string, string> {
 /** Removes a folder. */
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** What lies in the folder of most tests. */
+export const exampleFiles: Readonly<Record<string, string>> = {
+  'a.txt': 'one',
+  'docs/b.txt': 'two',
+  'docs/c.txt': 'three',
+  'old/x': 'x',
+  '.env': 'secret',
+};
+
+/** A tree over a folder of {@link exampleFiles} with a change of every kind. */
+export function changeTree(folder: string): FileTree {
+  const tree = createFileTree({ base: folder });
+  tree.writeText('a.txt', 'ONE');
+  tree.removeFile('docs/b.txt');
+  tree.writeText('new/deep/file', 'new');
+  tree.removeDirectory('old', { recursive: true });
+  tree.makeDirectory('empty');
+  tree.setMode('docs/c.txt', 0o755);
+  return tree;
 }
