@@ -14,9 +14,11 @@ export interface CommandLineOptions {
   readonly stdin?: string;
   /** Whether stdout is a terminal. Default false. */
   readonly terminal?: boolean;
+  /** Whether Ctrl-C is pressed as soon as the command listens to it. Default false. */
+  readonly interrupted?: boolean;
 }
 
-/** Calls the command line with streams that are kept, a clock that stands still and nobody to answer questions. */
+/** Calls the command line with streams that are kept and a clock that stands still. */
 export async function callCommandLine(
   argv: readonly string[],
   options: CommandLineOptions = {},
@@ -39,9 +41,11 @@ export async function callCommandLine(
       isTerminal: false,
     },
     readStdin: async () => new TextEncoder().encode(options.stdin ?? ''),
-    confirm: async () => false,
     now: () => 0,
-    onInterrupt: () => () => undefined,
+    onInterrupt: (interrupt) => {
+      if (options.interrupted === true) interrupt();
+      return () => undefined;
+    },
   });
   return { code, stdout, stderr };
 }

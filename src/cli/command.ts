@@ -32,8 +32,6 @@ export interface CommandIo {
   readonly say: (line: string) => void;
   /** All of standard input. */
   readonly readStdin: () => Promise<Uint8Array>;
-  /** Asks a person to agree; false where nobody can answer (no terminal). */
-  readonly confirm: (question: string) => Promise<boolean>;
 }
 
 /** What a command hands back. */

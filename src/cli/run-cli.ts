@@ -17,7 +17,6 @@ export interface CliWorld {
     readonly columns?: number;
   };
   readonly readStdin: () => Promise<Uint8Array>;
-  readonly confirm: (question: string) => Promise<boolean>;
   /** Milliseconds, monotonic. */
   readonly now: () => number;
   /** Calls `interrupted` at Ctrl-C; returns what stops listening. */
@@ -40,7 +39,7 @@ export async function runCli(argv: readonly string[], world: CliWorld): Promise<
     .showHelpAfterError(false)
     .addHelpText(
       'after',
-      '\nExit codes: 0 good · 1 the answer is no · 2 wrong call or input · 3 this machine lacks something.',
+      '\nExit codes: 0 good · 1 the answer is no · 2 wrong call or input · 3 this machine lacks something · 130 stopped by Ctrl-C.',
     );
   for (const definition of commands) {
     program.addCommand(
@@ -109,7 +108,6 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
       if (!quiet) world.stderr.write(`${line}\n`);
     },
     readStdin: world.readStdin,
-    confirm: world.confirm,
   };
   try {
     const outcome = await definition.run(call, io);

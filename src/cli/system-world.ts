@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import type { CliWorld } from './run-cli.js';
 
 /** Standard input that is read at most: what is longer is refused by who asked for it. */
@@ -16,7 +15,6 @@ export function systemCliWorld(): CliWorld {
       ...(process.stderr.columns === undefined ? {} : { columns: process.stderr.columns }),
     },
     readStdin,
-    confirm,
     now: () => performance.now(),
     onInterrupt,
   };
@@ -53,16 +51,6 @@ async function readStdin(): Promise<Uint8Array> {
     isReadingStdin = false;
   }
   return Buffer.concat(chunks);
-}
-
-async function confirm(question: string): Promise<boolean> {
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false;
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await prompt.question(`${question} [y/N] `)).trim());
-  } finally {
-    prompt.close();
-  }
 }
 
 function onInterrupt(interrupted: () => void): () => void {

@@ -52,6 +52,19 @@ describe('mettle demo', () => {
     expect(await readdir(folder)).not.toContain('below');
   });
 
+  it.skipIf(!hasMonty)(
+    'leaves nothing behind when it is stopped (skipped where Monty cannot run)',
+    async () => {
+      const { code, stderr } = await callCommandLine(['demo', '--out', 'stopped'], {
+        cwd: folder,
+        interrupted: true,
+      });
+      expect(code).toBe(130);
+      expect(stderr).toContain('nothing was written');
+      expect(await readdir(folder)).not.toContain('stopped');
+    },
+  );
+
   it('refuses a seed that is no number', async () => {
     expect(await call('--seed', 'x')).toMatchObject({ code: 2, stdout: '' });
   });

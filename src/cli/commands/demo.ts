@@ -1,3 +1,4 @@
+import { rmdir } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { DemoFiles, DemoResult } from '../../pipelines/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
@@ -23,7 +24,7 @@ async function runDemoCommand({ options }: CommandCall, io: CommandIo): Promise<
   const { createSandbox } = await import('../../sandbox/index.js');
   const { searchOptimizer } = await import('../../optimizers/index.js');
   await using sandbox = await createSandbox({ engine: 'monty' });
-  await prepareOutputFolder(folder);
+  const isNew = await prepareOutputFolder(folder);
   try {
     const result = await runDemo({
       seed: Number(options.seed),
@@ -42,6 +43,7 @@ async function runDemoCommand({ options }: CommandCall, io: CommandIo): Promise<
     };
   } catch (error) {
     if (!io.signal.aborted) throw error;
+    if (isNew) await rmdir(folder).catch(() => undefined);
     return {
       exitCode: 1,
       document: null,

@@ -12,7 +12,6 @@ const io: CommandIo = {
   progress: () => undefined,
   say: () => undefined,
   readStdin: async () => new Uint8Array(),
-  confirm: async () => false,
 };
 
 describe('mettle doctor', () => {

@@ -45,7 +45,7 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
     import('./evolve/write-scripts.js'),
     import('./evolve/report.js'),
   ]);
-  const { files, isFolder } = await readTasks(io.cwd, call.args[0] ?? '');
+  const { files, isFolder } = await readTasks(call.args[0] ?? '', io);
   const out = typeof call.options.out === 'string' ? resolve(io.cwd, call.options.out) : null;
   if (out !== null) await checkOutput(out, isFolder, resolve(io.cwd, call.args[0] ?? ''));
   await using sandbox = await createSandbox({ engine: 'auto' });

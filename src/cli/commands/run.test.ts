@@ -59,6 +59,12 @@ describe('mettle run', () => {
     expect(stderr).toContain('TimeoutError');
   });
 
+  it('stops at its limit of output, and shows what fits', async () => {
+    const { code, stdout, stderr } = await mettle('-c', 'print("x" * 50)', '--output-limit', '20');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: `${'x'.repeat(20)}\n` });
+    expect(stderr).toContain('OutputLimitError');
+  });
+
   it('shows a folder copy-on-write and leaves it alone', async () => {
     const { code, stdout } = await mettle(
       '-c',
@@ -110,6 +116,16 @@ describe('mettle run', () => {
     expect(readFileSync(join(cwd, 'work', 'new.txt'), 'utf8')).toBe('n');
   });
 
+  it('undoes it without code too', async () => {
+    mkdirSync(join(cwd, 'work', '.mettle-commit-000000000000'));
+    const { code, stdout } = await mettle('--workdir', 'work', '--recover', '--json');
+    expect({ code, document: JSON.parse(stdout) }).toEqual({
+      code: 0,
+      document: { undone: 1, left_alone: [] },
+    });
+    expect(existsSync(join(cwd, 'work', '.mettle-commit-000000000000'))).toBe(false);
+  });
+
   it('applies nothing when the run failed', async () => {
     const { code } = await mettle(
       '-c',
@@ -137,6 +153,8 @@ describe('mettle run', () => {
     [['-c', '1', '--inputs', '[1]'], '--inputs takes a JSON object'],
     [['-c', '1', '--inputs', '{"a b": 1}'], 'a b'],
     [['-c', '1', '--timeout', '0'], '--timeout takes a number greater than 0'],
+    [['-c', '1', '--recover'], '--recover needs --workdir'],
+    [['-c', '1', '--output-limit', '1.5'], '--output-limit takes a whole number'],
     [['-c', '1', '--engine', 'node'], '--engine is one of'],
     [['-c', '1', '--apply'], '--apply needs --workdir'],
     [['-c', '1', '--workdir', 'work/data.txt'], 'data.txt'],

@@ -3,7 +3,7 @@ import { errorMessage, isJsonObject, MettleError } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { PythonValue, RunResult } from '../../sandbox/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { oneOf, positiveNumber, usageError } from '../parse-option.js';
+import { oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
 import { readTextInput } from '../read-text-input.js';
 
 /** `mettle run`: runs Python in a sandbox over a copy-on-write view of a folder. */
@@ -19,7 +19,11 @@ export const runCommand: CommandDefinition = {
       flags: '--apply',
       description: 'after a run that ended well, write its changes to the folder, showing them first',
     },
-    { flags: '--recover', description: 'first undo what an --apply that was killed has left in the folder' },
+    {
+      flags: '--recover',
+      description:
+        'undo what an --apply that was killed has left in the folder, before the code runs if there is any',
+    },
     {
       flags: '--engine <name>',
       description: 'auto, monty, cpython or docker',
@@ -42,26 +46,38 @@ export const runCommand: CommandDefinition = {
       default: 256,
       parse: positiveNumber('--memory'),
     },
+    {
+      flags: '--output-limit <characters>',
+      description: 'most characters that the code may print',
+      default: 1_000_000,
+      parse: wholeNumber('--output-limit', 1),
+    },
   ],
   run: runPython,
 };
 
 async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const { createSandbox, pythonValueToJson } = await import('../../sandbox/index.js');
-  const source = await readSource(call, io);
-  const inputs = await readInputs(call.options.inputs, io);
   const workdir =
     call.options.workdir === undefined ? undefined : resolve(io.cwd, String(call.options.workdir));
+  const recovers = call.options.recover === true;
+  if (recovers && workdir === undefined) throw usageError('--recover needs --workdir: the folder to mend.');
+  if (recovers && call.args.length === 0 && call.options.code === undefined && workdir !== undefined) {
+    return { exitCode: 0, document: await recover(workdir, io) };
+  }
+  const source = await readSource(call, io);
+  const inputs = await readInputs(call.options.inputs, io);
   if (call.options.apply === true && workdir === undefined)
     throw usageError('--apply needs --workdir: there is no folder to write to.');
-  if (call.options.recover === true) {
-    if (workdir === undefined) throw usageError('--recover needs --workdir: the folder to mend.');
-    await recover(workdir, io);
-  }
+  if (recovers && workdir !== undefined) await recover(workdir, io);
   await using sandbox = await createSandbox({
     engine: call.options.engine as 'auto',
     ...(workdir === undefined ? {} : { workdir }),
-    limits: { timeoutSeconds: Number(call.options.timeout), memoryMegabytes: Number(call.options.memory) },
+    limits: {
+      timeoutSeconds: Number(call.options.timeout),
+      memoryMegabytes: Number(call.options.memory),
+      maxOutputChars: Number(call.options.outputLimit),
+    },
   });
   const file =
     workdir === undefined || source.path === undefined ? undefined : pathInside(workdir, source.path);
@@ -149,11 +165,15 @@ async function apply(files: FileTree, workdir: string, io: CommandIo): Promise<b
   return true;
 }
 
-async function recover(workdir: string, io: CommandIo): Promise<void> {
+async function recover(
+  workdir: string,
+  io: CommandIo,
+): Promise<{ readonly undone: number; readonly left_alone: readonly string[] }> {
   const { recoverCommit } = await import('../../filesystem/index.js');
   const { undone, leftAlone } = recoverCommit(workdir);
   io.say(undone === 0 ? 'Nothing was interrupted.' : `Undone: ${undone} interrupted --apply.`);
   if (leftAlone.length > 0) io.say(`Changed by others since, and left alone: ${leftAlone.join(', ')}`);
+  return { undone, left_alone: leftAlone };
 }
 
 function renderForPeople(result: RunResult, value: unknown, io: CommandIo): string {

@@ -21,13 +21,16 @@ export interface DemoFiles {
 }
 
 /**
- * Makes the output folder and makes sure that it can be written, before any work is done for it.
+ * Makes the output folder where there is none, and makes sure that it can be written, before any work is done for it.
+ *
+ * @returns whether the folder is new.
  * @throws {MettleError} `pipelines/output_unwritable`.
  */
-export async function prepareOutputFolder(folder: string): Promise<void> {
+export async function prepareOutputFolder(folder: string): Promise<boolean> {
   try {
-    await makeFolder(folder);
+    const isNew = await makeFolder(folder);
     await access(folder, constants.W_OK | constants.X_OK);
+    return isNew;
   } catch (error) {
     throw new MettleError({
       code: 'pipelines/output_unwritable',
@@ -41,11 +44,12 @@ export async function prepareOutputFolder(folder: string): Promise<void> {
  * Makes a folder and those above it. Node's own recursive mkdir never returns where the system refuses a folder with
  * ENOENT although the one above it exists, as /proc does.
  */
-async function makeFolder(folder: string): Promise<void> {
+async function makeFolder(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => null);
-  if (found?.isDirectory()) return;
+  if (found?.isDirectory()) return false;
   if (dirname(folder) !== folder) await makeFolder(dirname(folder));
   await mkdir(folder);
+  return true;
 }
 
 /**

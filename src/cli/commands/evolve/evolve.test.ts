@@ -165,7 +165,7 @@ describe('mettle evolve', () => {
       await chmod(join(folder, 'secret.json'), 0);
       expect(await evolve('secret.json')).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining('cannot be read'),
+        stderr: expect.stringContaining('Cannot read secret.json'),
       });
     },
   );

@@ -1,7 +1,9 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { errorMessage, MettleError } from '../../../core/index.js';
 import { parseTaskFile, type TaskFile } from '../../../training/index.js';
+import type { CommandIo } from '../../command.js';
+import { readTextInput } from '../../read-text-input.js';
 
 /** A task with the name it is reported by. */
 export interface NamedTask extends TaskFile {
@@ -11,13 +13,11 @@ export interface NamedTask extends TaskFile {
 
 /** Reads a task file, or every `.json` file of a folder in the order of their names. All are read before any is trained. */
 export async function readTasks(
-  cwd: string,
   path: string,
+  io: CommandIo,
 ): Promise<{ readonly files: readonly NamedTask[]; readonly isFolder: boolean }> {
-  const place = resolve(cwd, path);
-  const isFolder = (await orRefuse(path, () => stat(place))).isDirectory();
-  if (!isFolder) return { files: [await readTask(place, path)], isFolder };
-  const names = (await orRefuse(path, () => readdir(place))).filter((name) => name.endsWith('.json')).sort();
+  const names = await namesOf(resolve(io.cwd, path), path);
+  if (names === null) return { files: [await readTask(path, io)], isFolder: false };
   if (names.length === 0) {
     throw new MettleError({
       code: 'cli/no_tasks',
@@ -25,27 +25,29 @@ export async function readTasks(
     });
   }
   const files: NamedTask[] = [];
-  for (const name of names) files.push(await readTask(join(place, name), join(path, name)));
-  return { files, isFolder };
+  for (const name of names) files.push(await readTask(join(path, name), io));
+  return { files, isFolder: true };
 }
 
-async function readTask(place: string, shown: string): Promise<NamedTask> {
-  const text = await orRefuse(shown, () => readFile(place, 'utf8'));
-  const name = (shown.split(/[\\/]/).at(-1) ?? shown).replace(/\.json$/, '');
-  return { ...parseTaskFile({ name: shown, text }), name };
-}
-
-async function orRefuse<T>(shown: string, read: () => Promise<T>): Promise<T> {
+/** The `.json` files of a folder, sorted; null for what is no folder. */
+async function namesOf(place: string, shown: string): Promise<readonly string[] | null> {
   try {
-    return await read();
+    if (!(await stat(place)).isDirectory()) return null;
+    return (await readdir(place)).filter((name) => name.endsWith('.json')).sort();
   } catch (cause) {
     const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     throw new MettleError({
-      code: 'cli/unreadable_task',
+      code: 'cli/cannot_read',
       message: isMissing
         ? `There is no file or folder ${shown}; name a task file or a folder of them.`
-        : `${shown} cannot be read: ${errorMessage(cause)}`,
+        : `Cannot read ${shown}: ${errorMessage(cause)}`,
       cause,
     });
   }
+}
+
+async function readTask(path: string, io: CommandIo): Promise<NamedTask> {
+  const text = await readTextInput(path, io);
+  const name = (path.split(/[\\/]/).at(-1) ?? path).replace(/\.json$/, '');
+  return { ...parseTaskFile({ name: path, text }), name };
 }
