@@ -50,7 +50,7 @@ export class AutoSession implements EngineSession {
   async run(request: EngineRun): Promise<EngineOutcome> {
     if (this.#cpython !== null) return inCpython(await this.#cpython.run(request), null);
     const before = this.#files.checkpoint();
-    const { reason, rewrite } = forecast(request.code, {
+    const { reason, rewrite } = forecast(request, this.#files, {
       definedNames: this.#definedNames,
       definedModules: this.#definedModules,
     });

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { createFileTree } from '../../filesystem/index.js';
 import type { RunError, RunErrorKind } from '../contract.js';
 import { forecast, isSuspect } from './needs-cpython.js';
 
 const names = { definedNames: new Set<string>(), definedModules: new Map<string, string>() };
-const reasonFor = (code: string): string | null => forecast(code, names).reason;
+const tree = createFileTree({
+  files: { 'lib/part.py': '', 'random_names/__init__.py': '', 'data/a.csv': '' },
+});
+const reasonFor = (code: string, fileName: string | null = null): string | null =>
+  forecast({ code, fileName }, tree, names).reason;
 
 describe('forecast', () => {
   it.each([
@@ -24,6 +29,21 @@ describe('forecast', () => {
     ['import datetime as d\nd.date.today ()', 'chance or the clock'],
   ])('sends %j to CPython and says why', (code, why) => {
     expect(reasonFor(code)).toContain(why);
+  });
+
+  it.each<[string, string | null, string]>([
+    ['x = 1\nimport part', '/lib/main.py', 'line 2: Monty cannot import /lib/part.py'],
+    ['def f():\n  from random_names.x import y', '/lib/main.py', '/random_names/__init__.py'],
+    ['import json, random_names', null, '/random_names/__init__.py'],
+    ['import data.a', null, '/data'],
+  ])('sends %j to CPython when it runs as %s', (code, fileName, why) => {
+    expect(reasonFor(code, fileName)).toContain(why);
+  });
+
+  it('does not take an import for a file of the tree that is none', () => {
+    expect(reasonFor('from __future__ import annotations\nimport os')).toBeNull();
+    expect(reasonFor('x = "import part"  # import part', '/lib/main.py')).toBeNull();
+    expect(reasonFor('import json', '/lib/main.py')).toBeNull();
   });
 
   it('does not let a failure of Monty be swallowed by an except', () => {

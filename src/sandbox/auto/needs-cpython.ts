@@ -1,5 +1,8 @@
+import type { FileTree } from '../../filesystem/index.js';
 import { type MontyRewrite, rewriteForMonty } from '../../python/index.js';
 import type { RunError } from '../contract.js';
+import type { EngineRun } from '../engine.js';
+import { findTreeImport } from '../tree-imports.js';
 import { isSameInCpython } from './same-in-cpython.js';
 
 /** What earlier runs of a session bound, for judging the next one. */
@@ -27,12 +30,22 @@ export interface Forecast {
 }
 
 /**
- * Judges from the source alone whether Monty would fail or could quietly give another result: it lacks a feature
- * that no rewrite repairs, a difference is possible, or a failure could be swallowed by an `except`.
+ * Judges from the source and the files that it could import whether Monty would fail or could quietly give another
+ * result: it lacks a feature that no rewrite repairs, a file of the tree is imported, a difference is possible, or a
+ * failure could be swallowed by an `except`.
  */
-export function forecast(code: string, names: SessionNames): Forecast {
+export function forecast(
+  { code, fileName }: Pick<EngineRun, 'code' | 'fileName'>,
+  files: FileTree,
+  names: SessionNames,
+): Forecast {
   const rewrite = rewriteForMonty(code, names);
-  return { reason: reasonOf(code, rewrite), rewrite };
+  return { reason: treeImportReason(code, fileName, files) ?? reasonOf(code, rewrite), rewrite };
+}
+
+function treeImportReason(code: string, fileName: string | null, files: FileTree): string | null {
+  const found = findTreeImport(code, fileName, files);
+  return found === null ? null : `line ${found.line}: Monty cannot import ${found.path}`;
 }
 
 function reasonOf(code: string, rewrite: MontyRewrite): string | null {

@@ -4,6 +4,7 @@ import { definitionCases } from './definitions.fixture.js';
 import { fileCases } from './files.fixture.js';
 import { hostFunctionCases } from './host-functions.fixture.js';
 import { inputCases } from './inputs.fixture.js';
+import { moduleCases } from './modules.fixture.js';
 import { runCases } from './runs.fixture.js';
 import { subjects, useSandboxes } from './subject.fixture.js';
 import { toolCases } from './tools.fixture.js';
@@ -20,6 +21,7 @@ for (const { engine, skipped } of subjects) {
     describe('host functions', () => hostFunctionCases(open));
     describe('files', () => fileCases(open));
     describe('changes of the tree', () => treeChangeCases(open));
+    describe('imports of files of the tree', () => moduleCases(open));
     describe('tools', () => toolCases(open));
     describe('branches', () => branchCases(open));
   });

@@ -48,7 +48,7 @@ export class CpythonSession implements EngineSession {
     this.#assertOpen();
     const synced = await this.#sync(request.limits);
     if (this.#closed) return notStarted(closedError(), secondsSince(started));
-    if (typeof synced === 'string') {
+    if (synced !== null) {
       return notStarted(endedError('limit', 'OSError', synced), secondsSince(started));
     }
     this.#namespaceUsed = true;
@@ -62,7 +62,6 @@ export class CpythonSession implements EngineSession {
         functions: Object.keys(request.functions),
         recursion: request.limits.maxRecursionDepth,
         valueBytes: request.limits.maxValueBytes,
-        changed: synced,
         absent: this.#absentFiles(),
       },
       request,
@@ -116,13 +115,13 @@ export class CpythonSession implements EngineSession {
     throw new MettleError({ code: 'sandbox/closed', message: 'The sandbox is closed; create a new one.' });
   }
 
-  /** Brings the workspace to the state of the tree: the changed paths, or why it cannot be done. */
-  async #sync(limits: SandboxLimits): Promise<readonly string[] | string> {
+  /** Brings the workspace to the state of the tree: null, or why it cannot be done. */
+  async #sync(limits: SandboxLimits): Promise<string | null> {
     if (this.#process?.ended !== null) {
       this.#process = null;
       this.#mirror.clear();
     }
-    const delta = this.#mirror.delta();
+    const operations = this.#mirror.delta();
     let process = this.#process;
     if (process === null) {
       this.#toldAbsent = false;
@@ -133,9 +132,9 @@ export class CpythonSession implements EngineSession {
       }
       this.#process = process;
     }
-    if (delta.operations.length === 0) return delta.changed;
-    const complaint = await apply(process, delta.operations);
-    if (complaint === null) return delta.changed;
+    if (operations.length === 0) return null;
+    const complaint = await apply(process, operations);
+    if (complaint === null) return null;
     this.#process = null;
     this.#mirror.clear();
     await process.close();
@@ -181,7 +180,7 @@ export class CpythonSession implements EngineSession {
     this.#assertOpen();
     const synced = await this.#sync(limits);
     this.#assertOpen();
-    if (typeof synced === 'string') throw new MettleError({ code, message: synced });
+    if (synced !== null) throw new MettleError({ code, message: synced });
     const output = new OutputCollector(limits.maxOutputChars, null);
     const result = await this.#exchange(request, { functions: {}, limits, signal: null }, output);
     if (typeof result.report === 'object' && result.report !== null) {

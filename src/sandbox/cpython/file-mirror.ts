@@ -3,17 +3,6 @@ import { errorMessage } from '../../core/index.js';
 import type { FileStat, FileTree } from '../../filesystem/index.js';
 import type { PythonValue } from '../python-value.js';
 
-/** What changed in the tree, in the words of the workspace's `apply`. */
-export interface TreeDelta {
-  /**
-   * `('x', path)`, `('d', path, mode)`, `('f', path, mode, bytes)`, or `('s', path, mode, size)` for a file whose
-   * content follows when it is opened; in an order that can be applied.
-   */
-  readonly operations: readonly PythonValue[];
-  /** Paths of files concerned, relative to the root. */
-  readonly changed: readonly string[];
-}
-
 interface Known {
   readonly kind: 'file' | 'directory';
   readonly mode: number;
@@ -70,11 +59,15 @@ export class FileMirror {
     return total;
   }
 
-  /** What must be done in the workspace so that it holds the tree. The caller does it. */
-  delta(): TreeDelta {
+  /**
+   * What must be done in the workspace so that it holds the tree, in an order that can be applied. The caller does it.
+   *
+   * @returns `('x', path)`, `('d', path, mode)`, `('f', path, mode, bytes)`, or `('s', path, mode, size)` for a file
+   * whose content follows when it is opened
+   */
+  delta(): readonly PythonValue[] {
     const removed: PythonValue[] = [];
     const added: PythonValue[] = [];
-    const changed: string[] = [];
     const isFirst = this.#compared === null;
     const candidates = this.#candidates();
     const total = candidates.reduce((sum, [, now]) => sum + (now?.size ?? 0), 0);
@@ -84,13 +77,12 @@ export class FileMirror {
       if (now === null || (known !== undefined && known.kind !== now.kind)) {
         if (known !== undefined) removed.push(['x', path]);
         this.#forget(path);
-        changed.push(path);
       }
       if (now?.kind === 'directory') this.#addDirectory(path, now, added);
       else if (now?.kind === 'file' && later && now.size > 0) this.#addAbsent(path, now, added);
-      else if (now?.kind === 'file' && this.#addFile(path, now, added)) changed.push(path);
+      else if (now?.kind === 'file') this.#addFile(path, now, added);
     }
-    return { operations: removed.reverse().concat(added), changed };
+    return removed.reverse().concat(added);
   }
 
   /** Paths that may differ, parents first, with what is there now. */
@@ -135,15 +127,14 @@ export class FileMirror {
     this.#absent.delete(path);
   }
 
-  #addFile(path: string, now: FileStat, added: PythonValue[]): boolean {
+  #addFile(path: string, now: FileStat, added: PythonValue[]): void {
     const bytes = this.#files.readBytes(path);
     const digest = digestOf(bytes);
     const known = this.#known.get(path);
-    if (known?.digest === digest && known.mode === now.mode) return false;
+    if (known?.digest === digest && known.mode === now.mode) return;
     this.#known.set(path, { kind: 'file', mode: now.mode, digest, size: bytes.length });
     this.#absent.delete(path);
     added.push(['f', path, now.mode, bytes]);
-    return true;
   }
 
   /**

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
+import type { HostFunctions } from '../contract.js';
 import { MECHANISMS, SKIPPED, type TestSession, useCpython } from './test-engine.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'mettle-attack-'));
@@ -286,11 +287,14 @@ os.mkfifo("fifo"); os.symlink("link.txt", "again"); os.symlink(".", "loop")`,
       'asyncio',
     ];
     const files = createFileTree({ files: Object.fromEntries(names.map((name) => [`${name}.py`, evil])) });
-    const { run } = await open(files);
-    expect(
-      (await run('import json; json.dumps(await give([1]))', { functions: { give: (value) => value } }))
-        .value,
-    ).toBe('[1]');
+    const { run, session } = await open(files);
+    const functions: HostFunctions = { give: (value) => value ?? null };
+    expect((await run('x = await give([1])\nx', { functions })).value).toEqual([1]);
+    const hijacked = await run('import json', { functions });
+    expect(hijacked.error).toMatchObject({ type: 'RuntimeError', message: 'hijacked', line: 1 });
+    const other = await open(files);
+    await other.session.load(await session.dump());
+    expect((await other.run('x.append(await give(2))\nx', { functions })).value).toEqual([1, 2]);
     expect((await run('1/0')).error?.type).toBe('ZeroDivisionError');
   });
 

@@ -18,6 +18,7 @@ const MODULES = [
   'host_calls',
   'failures',
   'absent_files',
+  'tree_modules',
   'namespace',
   'session',
   'restrict',

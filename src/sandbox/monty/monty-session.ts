@@ -14,6 +14,7 @@ import {
 } from './namespace-bytes.js';
 import type { OsWorld } from './os-calls.js';
 import { plainCode, readyCode } from './ready-code.js';
+import { refusedImport } from './refused-import.js';
 import { errorFromDeath, errorFromRaised, type RunErrorContext } from './run-error.js';
 import type { Feed } from './session-feed.js';
 import { SessionState } from './session-state.js';
@@ -71,6 +72,8 @@ export class MontySession implements EngineSession {
   async start(request: EngineRun, suspendOn: ReadonlySet<string>): Promise<EngineStep> {
     this.#checkOpen();
     const startedAt = performance.now();
+    const refused = refusedImport(request, this.#options.files);
+    if (refused !== null) return { status: 'finished', outcome: notStarted(refused, 0) };
     return this.#begun(startedAt, () => this.#start(request, suspendOn, startedAt));
   }
 

@@ -51,6 +51,7 @@ const FEATURES: readonly (readonly [feature: string, code: string])[] = [
   ['assigning several subscripts or attributes at once', 'l = [1, 2]\nl[0], l[1] = l[1], l[0]'],
   ['slice assignment', 'l = [1, 2]\nl[0:1] = [3]'],
   ['iterating over an open file', 'for c in open("/nothing"): pass'],
+  ['imports of files of the tree (run the file instead: its names stay)', 'import mettle_file_of_the_tree'],
   ['host functions as callbacks of sorted, map, filter', 'list(map(host_function, [1]))'],
 ];
 

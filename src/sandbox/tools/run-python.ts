@@ -13,12 +13,13 @@ export function runPythonCodeTool(sandbox: Sandbox): SandboxTool {
 
 /**
  * `run_python_file(path)` → `{ok, stdout, stderr, error}`: runs a file of the tree in the lasting namespace. The file
- * may import other files of the tree.
+ * may import other files of the tree where the engine can: `capabilities().missing` says when it cannot.
  */
 export function runPythonFileTool(sandbox: Sandbox): SandboxTool {
   return defineTool({
     name: 'run_python_file',
-    description: 'Run a Python file of the file tree. It may import other files of the tree.',
+    description:
+      'Run a Python file of the file tree, with the variables of run_python_code. It may import other files of the tree; where that cannot be done the error says what to do.',
     properties: { path: { type: 'string', description: 'path of the file' } },
     run: async ({ path }) => {
       let code: string;

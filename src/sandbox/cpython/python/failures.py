@@ -16,6 +16,8 @@ def describe(error, file_name, root):
     elif isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT):
         kind = "limit"
     frames = _frames(error.__traceback__, root)
+    if isinstance(error, SyntaxError):
+        frames += _place(error, root)
     line = None
     for frame in reversed(frames):
         if frame[0] == file_name:
@@ -27,6 +29,14 @@ def describe(error, file_name, root):
         "errno": error.errno if isinstance(error, OSError) and isinstance(error.errno, int) else None,
         "path": error.filename if isinstance(error, OSError) and isinstance(error.filename, str) else None,
     }
+
+
+def _place(error, root):
+    """Where a file of the tree does not compile, as a frame; none for text that the code made."""
+    name, line, column = error.filename, error.lineno, error.offset
+    if not isinstance(name, str) or not name.startswith(root + "/") or not isinstance(line, int):
+        return []
+    return [(name[len(root):], line, column if isinstance(column, int) and column > 0 else None, "<module>")]
 
 
 def describe_syntax(error, file_name):

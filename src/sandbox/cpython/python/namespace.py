@@ -13,7 +13,7 @@ import sys
 import types
 
 
-VERSION = 1
+VERSION = 2
 SKIPPED_CLASS_NAMES = frozenset(("__dict__", "__weakref__", "_abc_impl", "__slots__", "__static_attributes__",
                                  "__firstlineno__"))
 
@@ -177,10 +177,11 @@ def _bytes_of(value):
     return buffer.getvalue()
 
 
-def dump(module):
-    """A report whose value is the state's bytes, or whose error names what cannot be kept."""
+def dump(module, folder):
+    """A report whose value is the state's bytes, or whose error names what cannot be kept. `folder`: where modules of
+    the tree were imported from first."""
     names = _names(module)
-    head = marshal.dumps((VERSION, sys.implementation.cache_tag), 2)
+    head = marshal.dumps((VERSION, sys.implementation.cache_tag, folder), 2)
     try:
         return {"ok": True, "value": head + _bytes_of(names), "error": None}
     except Exception:
@@ -194,11 +195,11 @@ def dump(module):
     return {"ok": False, "value": None, "error": {"unkept": unkept}}
 
 
-def load(state, module):
-    """Replaces the namespace."""
+def load(state, module, imports):
+    """Replaces the namespace. Modules of the tree are imported as they are now."""
     buffer = io.BytesIO(state)
     try:
-        version, tag = marshal.load(buffer)
+        version, tag, folder = marshal.load(buffer)
     except (ValueError, EOFError, TypeError):
         return {"ok": False, "value": None, "error": {"why": "the bytes are no dump of a CPython namespace"}}
     if version != VERSION or tag != sys.implementation.cache_tag:
@@ -207,6 +208,7 @@ def load(state, module):
     for name in _names(module):
         del space[name]
     try:
+        imports.arrange(folder)
         names = pickle.Unpickler(buffer).load()
         space.update(names)
     except Exception as error:

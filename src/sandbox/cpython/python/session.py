@@ -3,7 +3,6 @@ The waiting process is therefore always the namespace as it was before the run."
 import builtins
 import gc
 import io
-import linecache
 import marshal
 import os
 import signal
@@ -17,6 +16,7 @@ import mettle_failures as failures
 import mettle_host_calls as host_calls
 import mettle_namespace as namespaces
 import mettle_source as source
+import mettle_tree_modules as tree_modules
 import mettle_values as values
 
 PRELOADED = (
@@ -200,10 +200,13 @@ def _give_up_output():
 def _answer(request, channel, module, config):
     kind = request["kind"]
     started = time.perf_counter()
+    if "imports" not in config:
+        config["imports"] = tree_modules.TreeModules(config["workspace"])
+    imports = config["imports"]
     if kind == "dump":
-        report = namespaces.dump(module)
+        report = namespaces.dump(module, imports.folder)
     elif kind == "load":
-        report = namespaces.load(request["state"], module)
+        report = namespaces.load(request["state"], module, imports)
     else:
         report = _run_code(request, channel, module, config)
     report["seconds"] = max(0.0, time.perf_counter() - started - channel.waited)
@@ -235,7 +238,8 @@ def _run_code(request, channel, module, config):
     if "absent" not in config:
         config["absent"] = absent_files.AbsentFiles(root)
     config["absent"].expect(request["absent"], channel)
-    _arrange_imports(request, root)
+    name = request["fileName"]
+    config["imports"].arrange("" if name.startswith("<run ") else os.path.dirname(name).lstrip("/"))
     functions = host_calls.HostFunctions()
     functions.bind(request["functions"], channel, space, request["valueBytes"])
     builtins.__dict__[source.AWAIT_NAME] = source.awaitable
@@ -255,23 +259,6 @@ def _run_code(request, channel, module, config):
         functions.release(space)
         space.pop(source.VALUE_NAME, None)
         _flush(streams)
-
-
-def _arrange_imports(request, root):
-    os.chdir(root)
-    beside = root
-    name = request["fileName"]
-    if not name.startswith("<run "):
-        beside = os.path.dirname(root + name)
-    sys.path[:] = [beside] + ([root] if beside != root else []) + [p for p in sys.path if not p.startswith(root)]
-    stale = set(request["changed"])
-    if stale:
-        for key, module in list(sys.modules.items()):
-            file = getattr(module, "__file__", None)
-            if type(file) is str and file.startswith(root + "/") and file[len(root) + 1:] in stale:
-                del sys.modules[key]
-        linecache.checkcache()
-    sys.path_importer_cache.clear()
 
 
 def _guarded(request, space, file_name, root):

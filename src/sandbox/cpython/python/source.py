@@ -1,5 +1,6 @@
 """From source text to code: the value of a last expression is kept, and `await` accepts what host functions give."""
 import ast
+import asyncio
 import functools
 import inspect
 import linecache
@@ -59,8 +60,6 @@ def run_code(code, is_coroutine, namespace):
         exec(code, namespace)
         return
     function = types.FunctionType(code, namespace)
-    import asyncio
-
     asyncio.run(_finish(function()))
 
 
@@ -76,7 +75,6 @@ class Leniency:
 
 def accept_plain_values():
     """Lets asyncio take the plain value of a host function where it wants something awaitable."""
-    import asyncio
     import asyncio.tasks as tasks
 
     async def give(value):
