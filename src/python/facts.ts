@@ -11,6 +11,13 @@ import { withFixes } from './syntax/with-fixes.js';
 import type { PythonTokens } from './tokens/token.js';
 import { tokenizePython } from './tokens/tokenizer.js';
 
+/** Rules of the compiler, of source that its grammar accepts. */
+const COMPILER_RULES: ReadonlySet<string> = new Set([
+  'syntax/outside-function',
+  'syntax/scope',
+  'syntax/future-import',
+]);
+
 /**
  * All that can be known of a source without running it. Each fact is computed on first use and kept, so that many
  * readers of one source cost one pass.
@@ -56,6 +63,15 @@ export class PythonFacts {
     if (plain.status !== 'invalid') return plain;
     this.#report ??= withFixes(plain, this.tokens, this.lines, this.options);
     return this.#report;
+  }
+
+  /**
+   * Whether the grammar accepts it, so that it can be read: what only the compiler refuses, such as a `return` outside
+   * functions, is accepted. Undefined where the syntax cannot be checked.
+   */
+  get isGrammatical(): boolean | undefined {
+    const { status, findings } = this.plainSyntax;
+    return status === 'unchecked' ? undefined : findings.every(({ rule }) => COMPILER_RULES.has(rule));
   }
 
   /** Errors of syntax, root causes first. */

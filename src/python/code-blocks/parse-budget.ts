@@ -2,7 +2,6 @@ import { analysePython } from '../analyse.js';
 
 const MAX_ATTEMPTS = 24;
 const MAX_CHARACTERS = 32_768;
-const COMPILER_RULES = new Set(['syntax/outside-function', 'syntax/scope', 'syntax/future-import']);
 
 /** Parses for the ranking of candidates, within a bound on attempts and characters for one text. */
 export class ParseBudget {
@@ -25,10 +24,8 @@ export class ParseBudget {
     if (!this.affords(code.length)) return undefined;
     this.#attempts--;
     this.#characters -= code.length;
-    const { status, findings } = analysePython(code).plainSyntax;
-    if (status === 'unchecked') return undefined;
-    const parses = findings.every(({ rule }) => COMPILER_RULES.has(rule));
-    this.#known.set(code, parses);
+    const parses = analysePython(code).isGrammatical;
+    if (parses !== undefined) this.#known.set(code, parses);
     return parses;
   }
 }

@@ -1,4 +1,4 @@
-import { analysePython, MAX_SOURCE_LENGTH, type PythonTree } from '../../python/index.js';
+import { MAX_SOURCE_LENGTH, type PythonTree } from '../../python/index.js';
 import type { Artefact } from '../artefact.js';
 import { fail, type Judgement, notChecked } from '../verdict.js';
 
@@ -11,18 +11,34 @@ export function codeOf(
   return { missing: fail(`Could not extract Python code for ${purpose}: ${artefact.noCodeReason}`) };
 }
 
-/** The code of a reply that is to be read; `missing` too, for the cause `limit`, where it is longer than is read. */
+/**
+ * The code of a reply that is to be read word by word; `missing` says so where it is no Python, whose words mean
+ * nothing, and for the cause `limit` where it is longer than is read.
+ */
 export function readableCodeOf(artefact: Artefact, purpose: string): ReturnType<typeof codeOf> {
   const found = codeOf(artefact, purpose);
-  if ('missing' in found || found.code.length <= MAX_SOURCE_LENGTH) return found;
-  return { missing: tooLarge(found.code, purpose) };
+  if ('missing' in found) return found;
+  const unread = judgeTooLarge(found.code, purpose) ?? judgeUngrammatical(artefact, purpose);
+  return unread === null ? found : { missing: unread };
 }
 
-function tooLarge({ length }: string, purpose: string): Judgement {
+/** The judgement on code that is longer than is read; null for any other. */
+export function judgeTooLarge({ length }: string, purpose: string): Judgement | null {
+  if (length <= MAX_SOURCE_LENGTH) return null;
   return notChecked(
     `Not read for ${purpose}: the code has ${length} characters, more than the ${MAX_SOURCE_LENGTH} that are read. Write a shorter program, and load large data from a file.`,
     'limit',
   );
+}
+
+/** The failure of code that is no Python; null for any other, and where that cannot be told. */
+export function judgeUngrammatical({ facts }: Artefact, purpose: string): Judgement | null {
+  const [first] = facts?.isGrammatical === false ? facts.syntaxFindings : [];
+  if (first === undefined) return null;
+  const place = `line ${first.line}, column ${first.column}`;
+  return fail(`The code cannot be read for ${purpose}: syntax error at ${place}: ${first.message}.`, {
+    findings: [first],
+  });
 }
 
 /** The syntax tree of a reply's code, or the judgement on a reply that has none to do `purpose` with. */
@@ -35,9 +51,6 @@ export function treeOf(
   const parse = artefact.parse();
   if (parse?.ok === true) return { code: found.code, tree: parse.tree };
   const message = parse?.failure.message ?? 'no code';
-  if (parse?.failure.reason === 'syntax' && analysePython(found.code).syntax.status === 'invalid') {
-    return { missing: fail(`The code cannot be read for ${purpose}: ${message}.`) };
-  }
   return {
     missing: notChecked(
       `Not read for ${purpose}: ${message}. Write the code shorter and less nested.`,

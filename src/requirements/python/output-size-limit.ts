@@ -48,9 +48,9 @@ export function OutputSizeLimit(options: OutputSizeLimitOptions = {}): Requireme
     ...commonOptions(options),
     memoise: true,
     async validate(artefact, context): Promise<Judgement> {
-      if (plan === null) return NOTHING_RUN;
       const found = codeOf(artefact, 'the output size check');
       if ('missing' in found) return found.missing;
+      if (plan === null) return NOTHING_RUN;
       const unauthorized = judgeUnauthorized(artefact, allowed);
       if (unauthorized !== null) return unauthorized;
       const execution = await context.python.run(found.code, plan, { signal: context.signal });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createPythonRunner } from '../execution/create-python-runner.js';
 import { planExecution } from '../execution/plan-execution.js';
@@ -43,7 +44,13 @@ describe('at the door', () => {
   });
 });
 
-const tiers: readonly (SandboxTier | 'local_unsafe')[] = ['monty', 'cpython', 'auto', 'local_unsafe'];
+const tiers: readonly (SandboxTier | 'local_unsafe')[] = [
+  'monty',
+  'cpython',
+  'auto',
+  'docker',
+  'local_unsafe',
+];
 for (const tier of tiers) {
   const why = tier === 'local_unsafe' ? await whyNoPython() : await whyUnavailable(tier);
   describe.skipIf(why !== null)(`on the tier ${tier}${why === null ? '' : ` (skipped: ${why})`}`, () => {
@@ -60,6 +67,29 @@ for (const tier of tiers) {
         stdout: 'Hello, World!\n',
         stdoutChars: 13,
       });
+      const engine = report.results[2]?.execution?.engine;
+      expect(engine).toBe(tier === 'auto' ? 'monty' : tier);
+    });
+
+    it('passes much output where it is not limited, and short output within a limit', async () => {
+      const { results } = await checkReply(reply('print("x" * 10_000)'), [PythonExecutionReq({ tier })]);
+      expect(results[0]).toMatchObject({ verdict: 'pass', execution: { stdoutChars: 10_000 } });
+      const sizes = await checkReply(reply('print("x" * 100)'), [
+        OutputSizeLimit({ tier, limitChars: 1000 }),
+        OutputSizeLimit({ tier, limitChars: 10, key: 'small' }),
+      ]);
+      expect(sizes.results.map(({ verdict, reason }) => [verdict, reason])).toEqual([
+        ['pass', 'Output size (100 chars) within limit (1000).'],
+        ['fail', 'Output size (100 chars) exceeds limit (10).'],
+      ]);
+    });
+
+    it('runs code whose imports are allowed', async () => {
+      const allowedImports = ['os', 'sys', 'pathlib'];
+      const { results } = await checkReply(reply(programs.imports), [
+        PythonExecutionReq({ tier, allowedImports }),
+      ]);
+      expect(results[0]).toMatchObject({ verdict: 'pass', execution: { stdout: 'ok\n' } });
     });
 
     it('fails code that raises, with exception and line', async () => {
@@ -158,6 +188,22 @@ describe.skipIf(noMonty !== null)(`runs once${noMonty === null ? '' : ` (skipped
     await expect(runner.run('1', plan)).rejects.toMatchObject({ code: 'requirements/closed' });
   });
 
+  it('hands out what failed code wrote, and nothing of an earlier run', async () => {
+    const policy = { artifactExportPaths: ['/a.txt', '/sub/b.txt'] };
+    await using checker = createChecker({
+      requirements: [PythonExecutionReq({ tier: 'monty', policy })],
+      maxSandboxes: 1,
+    });
+    const exported = async (code: string): Promise<readonly string[]> => {
+      const { results } = await checker.checkCode(code);
+      return (results[0]?.execution?.exported ?? []).map(({ path }) => path);
+    };
+    const write = 'from pathlib import Path\nPath("/sub").mkdir()\nopen("/sub/b.txt", "w").write("b")';
+    expect(await exported(`open("/a.txt", "w").write("a")\n${write}`)).toEqual(['/a.txt', '/sub/b.txt']);
+    expect(await exported('open("/a.txt", "w").write("a")\nraise ValueError')).toEqual(['/a.txt']);
+    expect(await exported('raise ValueError("no files")')).toEqual([]);
+  });
+
   it('hands out the files that the policy names, and cuts kept output without hiding its size', async () => {
     const { results } = await checkReply(reply('open("/out.txt", "w").write("data")\nprint("x" * 100)'), [
       PythonExecutionReq({
@@ -169,6 +215,7 @@ describe.skipIf(noMonty !== null)(`runs once${noMonty === null ? '' : ` (skipped
     expect(results[0]).toMatchObject({ verdict: 'fail', reason: expect.stringContaining('100 chars') });
     const execution = results[0]?.execution;
     expect(execution?.stdout).toBe(`${'x'.repeat(15)}... [truncated]`);
+    expect(execution).toMatchObject({ stderr: '', error: null });
     expect(execution?.exported.map(({ path, bytes }) => [path, new TextDecoder().decode(bytes)])).toEqual([
       ['/out.txt', 'data'],
     ]);
@@ -179,4 +226,51 @@ async function whyNoPython(): Promise<string | null> {
   const runner = createPythonRunner();
   const { error } = await runner.run('print(1)', planExecution({ tier: 'local_unsafe' }));
   return error?.message ?? null;
+}
+
+const noCpython = await whyUnavailable('cpython');
+describe.skipIf(noCpython !== null)(
+  `what a machine or its encodings do to output${noCpython === null ? '' : ` (skipped: ${noCpython})`}`,
+  () => {
+    const run = async (tier: 'cpython' | 'local_unsafe', code: string, policy = {}) =>
+      (await checkReply(reply(code), [PythonExecutionReq({ tier, policy, timeoutSeconds: 20 })])).results[0];
+
+    it.each(['cpython', 'local_unsafe'] as const)(
+      'output that is no text is no fault in %s',
+      async (tier) => {
+        const result = await run(
+          tier,
+          'import sys\nsys.stdout.buffer.write(b"a\\xff\\xfeb")\nsys.stdout.flush()',
+        );
+        expect(result).toMatchObject({ verdict: 'pass' });
+        expect(result?.execution?.stdout).toMatch(/^a.+b$/);
+      },
+    );
+
+    it('stderr is kept up to its own cap', async () => {
+      const code = 'import sys\nprint("e" * 100, file=sys.stderr)\nprint("out")';
+      const result = await run('cpython', code, { stderrMaxBytes: 30 });
+      expect(result?.execution?.stderr).toBe(`${'e'.repeat(15)}... [truncated]`);
+      expect(result?.execution?.stdout).toBe('out\n');
+    });
+
+    it('a process left behind neither delays the verdict nor outlives the run', async () => {
+      const code =
+        'import subprocess\nchild = subprocess.Popen(["sleep", "600"])\nprint(child.pid, flush=True)';
+      const result = await run('local_unsafe', code);
+      expect(result).toMatchObject({ verdict: 'pass' });
+      const pid = Number(result?.execution?.stdout);
+      expect(pid).toBeGreaterThan(1);
+      expect(isAlive(pid)).toBe(false);
+    });
+  },
+);
+
+/** Whether a process still runs; one that has ended and waits to be reaped does not. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
 }

@@ -10,7 +10,7 @@ import { type CommonOptions, commonOptions, defineRequirement, type Requirement 
 import { checkTier, type Tier } from '../tier.js';
 import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
 import { checkAllowedImports, forbiddenImports } from './allowed-imports.js';
-import { codeOf, readableCodeOf } from './code-of.js';
+import { codeOf, judgeTooLarge, judgeUngrammatical } from './code-of.js';
 
 /** What {@link PythonExecutionReq} takes. */
 export interface PythonExecutionOptions extends CommonOptions {
@@ -28,7 +28,8 @@ export interface PythonExecutionOptions extends CommonOptions {
 
 /**
  * The code runs to its end without an exception, within its time and, where asked, with no more output than allowed.
- * What was printed is in the result's `execution`.
+ * What was printed is in the result's `execution`. The static tier runs nothing: it fails code that is missing, is no
+ * Python or imports what it must not, and leaves any other `not_checked`; limits of a run have no meaning there.
  *
  * @throws {MettleError} `requirements/not_positive`, `requirements/unknown_tier`, `requirements/invalid_import`, or
  *   what {@link planExecution} throws for a policy that the tier cannot keep.
@@ -50,9 +51,13 @@ export function PythonExecutionReq(options: PythonExecutionOptions = {}): Requir
     ...commonOptions(options),
     memoise: true,
     validate(artefact, context) {
-      if (plan === null) return NOTHING_RUN;
       const found = codeOf(artefact, 'execution');
       if ('missing' in found) return found.missing;
+      if (plan === null) {
+        return (
+          judgeUngrammatical(artefact, 'execution') ?? judgeUnauthorized(artefact, allowed) ?? NOTHING_RUN
+        );
+      }
       return (
         judgeUnauthorized(artefact, allowed) ??
         context.python
@@ -69,8 +74,8 @@ export const NOTHING_RUN: Judgement = notChecked('Not run: the static tier reads
 /** The judgement on code that must not be run for what it imports, or because that cannot be read; else null. */
 export function judgeUnauthorized(artefact: Artefact, allowed: readonly string[] | null): Judgement | null {
   if (allowed === null) return null;
-  const found = readableCodeOf(artefact, 'its imports, so nothing was run');
-  if ('missing' in found) return found.missing;
+  const unread = judgeTooLarge(artefact.code ?? '', 'its imports, so nothing was run');
+  if (unread !== null) return unread;
   const { modules, findings } = forbiddenImports(artefact, allowed);
   if (modules.length === 0) return null;
   return fail(`Unauthorized imports detected, nothing was run: ${modules.join(', ')}.`, { findings });

@@ -3,6 +3,7 @@ import type { ToolCall } from '../message.js';
 import { checkPython, checkReply } from '../pipeline/check-reply.js';
 import { programs, reply } from '../replies.fixture.js';
 import type { Requirement } from '../requirement.js';
+import { TIERS } from '../tier.js';
 import type { RequirementResult } from '../verdict.js';
 import { ImportRestrictions } from './import-restrictions.js';
 import { NoImportRestrictions } from './no-import-restrictions.js';
@@ -71,6 +72,14 @@ describe('PythonCodeExtraction', () => {
     expect(
       await judgeCall(PythonCodeExtraction(), { name: 'python', arguments: { code: 123 } }),
     ).toMatchObject({ verdict: 'fail' });
+  });
+
+  it('takes the fenced block before a bare line and before a tool call', async () => {
+    const call = { name: 'python', arguments: { code: 'x = 10' } };
+    const report = await checkReply({ text: `x = 5\n${reply('x = 7')}`, toolCalls: [call] }, [
+      PythonCodeExtraction(),
+    ]);
+    expect(report.code).toBe('x = 7');
   });
 });
 
@@ -170,6 +179,39 @@ describe('ImportRestrictions', () => {
     });
   });
 
+  it.each([
+    ['__import__("socket")', 'socket'],
+    ['import importlib\nimportlib.import_module("socket")', 'importlib, socket'],
+    ['exec("import socket")', 'exec(…)'],
+    ['eval("1")', 'eval(…)'],
+  ])('fails %j, which imports or may import by other means', async (code, named) => {
+    const { verdict, reason } = await judge(imports(['os']), reply(code));
+    expect(verdict).toBe('fail');
+    expect(reason).toContain(`Forbidden imports detected: ${named}.`);
+  });
+
+  it('reads tool calls', async () => {
+    const tool = (code: string): ToolCall => ({ name: 'python', arguments: { code } });
+    const restricted = (code: string, ...allowed: readonly string[]) =>
+      judgeCall(imports(allowed), tool(code));
+    expect(await restricted('import os\nimport sys\nprint(os.name)', 'os', 'sys')).toMatchObject({
+      verdict: 'pass',
+    });
+    expect(await restricted('import subprocess', 'os')).toMatchObject({
+      verdict: 'fail',
+      reason: expect.stringContaining('subprocess'),
+    });
+  });
+
+  it('fails what is no Python: nobody knows what it imports', async () => {
+    const { verdict, reason, findings } = await judge(imports(['os']), reply(programs.syntaxError));
+    expect(verdict).toBe('fail');
+    expect(reason).toContain('cannot be read for import validation: syntax error at line 1');
+    expect(findings).toHaveLength(1);
+    const awaits = 'import os\nawait os.read()\nreturn 1';
+    expect(await judge(imports(['os']), reply(awaits))).toMatchObject({ verdict: 'pass' });
+  });
+
   it('fails what has no code', async () => {
     expect(await judge(imports(['os']), PROSE)).toMatchObject({
       verdict: 'fail',
@@ -177,9 +219,15 @@ describe('ImportRestrictions', () => {
     });
   });
 
-  it('tells the model what it may import', () => {
+  it('tells the model what it may import', async () => {
     expect(imports(['os', 'sys']).description).toContain('os, sys');
     expect(imports([]).description).toContain('nothing');
+    for (const free of [imports(null), ImportRestrictions()]) {
+      expect(free.description).toBe('Any module may be imported.');
+    }
+    expect((await judge(imports(null), reply(programs.badImports))).reason).toContain(
+      'No import restrictions',
+    );
   });
 
   it('ends a reply early at a forbidden import, by whole lines and statements alone', () => {
@@ -215,11 +263,44 @@ describe('without execution', () => {
     expect(await judge(NoImportRestrictions(), PROSE)).toMatchObject({ verdict: 'pass' });
   });
 
+  const unexecuted = [PythonExecutionReq({ maxOutputChars: 100, timeoutSeconds: 1 }), OutputSizeLimit()];
+
   it('the static tier is not checked, and never a pass', async () => {
-    for (const requirement of [PythonExecutionReq({ maxOutputChars: 100 }), OutputSizeLimit()]) {
+    for (const requirement of unexecuted) {
       const report = await checkReply(reply(programs.endless), [requirement]);
       expect(report.results[0]).toMatchObject({ verdict: 'not_checked', cause: 'by_choice', score: null });
       expect(report.verdict).toBe('not_checked');
     }
+  });
+
+  it('the static tier fails what certainly cannot run', async () => {
+    for (const requirement of unexecuted) {
+      expect(await judge(requirement, PROSE)).toMatchObject({
+        verdict: 'fail',
+        reason: expect.stringContaining('Could not extract Python code'),
+      });
+    }
+    expect(await judge(PythonExecutionReq(), reply(programs.syntaxError))).toMatchObject({
+      verdict: 'fail',
+      reason: expect.stringContaining('syntax error at line 1'),
+    });
+    const restricted = PythonExecutionReq({ allowedImports: ['os', 'sys'] });
+    expect(await judge(restricted, reply(programs.badImports))).toMatchObject({
+      verdict: 'fail',
+      reason: expect.stringContaining('Unauthorized imports detected'),
+    });
+    expect(await judge(restricted, reply('import os'))).toMatchObject({ verdict: 'not_checked' });
+  });
+
+  it('each tier keeps its name, static where none is given', () => {
+    expect(TIERS).toEqual(['static', 'monty', 'cpython', 'docker', 'auto', 'local_unsafe']);
+    for (const tier of TIERS) expect(PythonExecutionReq({ tier }).tier).toBe(tier);
+    expect(PythonExecutionReq().tier).toBe('static');
+    expect(PythonExecutionReq({ maxOutputChars: 5000 }).description).not.toContain('Output limit');
+  });
+
+  it('the limit of output is told, 10,000 characters where none is given', () => {
+    expect(OutputSizeLimit({ limitChars: 5000 }).description).toContain('5000 characters');
+    expect(OutputSizeLimit().description).toContain('10000 characters');
   });
 });
