@@ -21,6 +21,7 @@ describe('MatplotlibHeadlessBackend', () => {
     'import matplotlib\nmatplotlib.use("Cairo")',
     'import matplotlib\nmatplotlib.use("svg")',
     'import matplotlib\nmatplotlib.use(backend="pdf")',
+    'import matplotlib\nmatplotlib.use("CAIRO")',
     'import matplotlib as mpl\nmpl.use("Agg")',
     'from matplotlib import use\nuse("Agg")',
     'import matplotlib.pyplot as plt\nplt.switch_backend("Agg")',
@@ -74,6 +75,8 @@ describe('PlotFileSaved', () => {
     ['plt.savefig("other.png")', 'required is plot.png'],
     ['plt.savefig("plot.jpg")', 'plot.jpg'],
     ['plt.show()', 'savefig()'],
+    ['x = 1', 'savefig()'],
+    ['plt.savefig(name)', 'cannot be read'],
     ['path = "plot.png"\npath = other\nplt.savefig(path)', 'cannot be read'],
     ['plt.savefig(f"{x}.png")', 'cannot be read'],
   ])('refuses %j', async (code, words) => {
@@ -105,6 +108,32 @@ it.skipIf(noMonty !== null)(
 );
 
 describe('pythonPlottingRequirements', () => {
+  it.each(['plot.png', '/tmp/out/plot.pdf', 'figures/a b.svg', './x.jpg'])(
+    'tells the model the path %s, the backend and the modules',
+    (outputPath) => {
+      const requirements = pythonPlottingRequirements({
+        outputPath,
+        useSandbox: false,
+        timeoutSeconds: 30,
+        outputLimitChars: 500,
+      });
+      const told = requirements.slice(4).map(({ description }) => description);
+      expect(told[0]).toMatch(/headless matplotlib backend/);
+      expect(told[1]).toContain(outputPath);
+      expect(told[2]).toContain('matplotlib and numpy');
+    },
+  );
+
+  it('makes its requirements anew each time', () => {
+    const [first, second] = ['a.png', 'b.png'].map((outputPath) =>
+      pythonPlottingRequirements({ outputPath }),
+    );
+    for (const [index, requirement] of (first ?? []).entries()) {
+      expect(requirement).not.toBe(second?.[index]);
+      expect(Object.isFrozen(requirement)).toBe(true);
+    }
+  });
+
   it('is always seven, in a fixed order', () => {
     const names = (options: { allowedImports?: string[] }): string[] =>
       pythonPlottingRequirements({ outputPath: 'a.png', ...options }).map(({ name }) => name);

@@ -34,6 +34,30 @@ describe('lanes', () => {
     expect(outcome.attempts.map(({ number }) => number)).toEqual(Array.from({ length: 25 }, (_, i) => i + 1));
   });
 
+  it('once one lane has it, no lane asks on: fewer than all attempts are made', async () => {
+    let asked = 0;
+    const outcome = await repairLoop({
+      generate: () => (++asked === 5 ? 'fox' : `${asked}`),
+      task: 't',
+      requirements: [word('fox')],
+      strategy: rejectionSampling({ attempts: 3, lanes: 3 }),
+    });
+    expect(outcome).toMatchObject({ status: 'ok', text: 'fox' });
+    expect(asked).toBeGreaterThanOrEqual(5);
+    expect(asked).toBeLessThan(9);
+  });
+
+  it('a model that no lane can reach is no failure of the answers', async () => {
+    const outcome = await repairLoop({
+      generate: () => Promise.reject(new Error('no route')),
+      task: 't',
+      requirements: [word('fox')],
+      strategy: rejectionSampling({ attempts: 2, lanes: 3 }),
+    });
+    expect(outcome).toMatchObject({ status: 'infra_error', attempts: [], text: null });
+    expect(outcome.reason).toContain('no route');
+  });
+
   it('one that cannot reach the model does not hide the success of another', async () => {
     const generate: Generate = async (_messages, { attempt }) => {
       if (attempt === 1) throw new Error('no route');

@@ -1,3 +1,4 @@
+import type { Finding } from '../../../python/index.js';
 import type { Message } from '../../message.js';
 import type { RequirementResult } from '../../verdict.js';
 import { type LaneState, lastAttempt } from '../attempt.js';
@@ -68,14 +69,14 @@ export function describeFailedAttempt(state: LaneState): string {
           'Your last answer held this code (line numbers added):',
           numberedCode(
             code,
-            failures.flatMap(({ findings }) => findings),
+            failures.flatMap(({ findings }) => findings.filter(isAboutCode)),
           ),
         ];
   return [
     ...shown,
     '',
-    ...listed('It fails', failed),
-    ...listed('It goes beyond what can be judged by', unjudged),
+    ...listed('It fails', failed, code === null),
+    ...listed('It goes beyond what can be judged by', unjudged, code === null),
     '',
     code === null
       ? 'Answer again, completely.'
@@ -83,10 +84,23 @@ export function describeFailedAttempt(state: LaneState): string {
   ].join('\n');
 }
 
-function listed(words: string, results: readonly RequirementResult[]): string[] {
+/** Whether a finding's place is one of the code, and not of the reply around it. */
+function isAboutCode({ rule }: Finding): boolean {
+  return !rule.startsWith('extraction/');
+}
+
+/** A list of results; with their hints where no code is shown that has them at its lines. */
+function listed(words: string, results: readonly RequirementResult[], withHints: boolean): string[] {
   if (results.length === 0) return [];
   const count = results.length === 1 ? 'one requirement' : `${results.length} requirements`;
-  return [`${words} ${count}:`, ...results.map(({ reason, key }) => `* ${key}: ${reason}`)];
+  const lines = results.map(({ reason, key, findings }) => {
+    const hints = new Set(
+      findings.map(({ hint }) => hint).filter((hint) => hint !== '' && !reason.includes(hint)),
+    );
+    const ended = /[.!?]$/.test(reason) ? reason : `${reason}.`;
+    return `* ${key}: ${withHints && hints.size > 0 ? [ended, ...hints].join(' ') : reason}`;
+  });
+  return [`${words} ${count}:`, ...lines];
 }
 
 const QUOTED_CHARS = 2_000;

@@ -131,6 +131,8 @@ describe('sofai', () => {
     expect(outcome).toMatchObject({ status: 'ok', attempt: { model: 'escalated', number: 3 } });
     expect(asked).toHaveLength(length);
     expect(asked.at(-1)?.content).toMatch(words);
+    expect(asked[0]?.content).toMatch(/^t\n/);
+    if (mode === 'best_attempt') expect(asked.at(-1)?.content).toContain('wrong: b');
   });
 
   it('escalates at once when the first model repeats its failure, and is unmet when the second fails', async () => {
@@ -253,8 +255,15 @@ describe('presets for Python', () => {
       attempts: 3,
       requirements: { length: 7 },
     });
+    expect(pythonCodeGenerationSampling({ attempts: 5 })).toMatchObject({
+      attempts: 5,
+      requirements: { length: 4 },
+    });
     for (const attempts of [0, -1]) {
       expect(() => pythonCodeGenerationSampling({ attempts })).toThrowError(/attempts must be positive/);
+      expect(() => pythonPlottingSampling({ outputPath: 'a.png', attempts })).toThrowError(
+        /attempts must be positive/,
+      );
     }
   });
 });
