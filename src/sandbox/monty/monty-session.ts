@@ -18,6 +18,7 @@ import { refusedImport } from './refused-import.js';
 import { errorFromDeath, errorFromRaised, type RunErrorContext } from './run-error.js';
 import type { Feed } from './session-feed.js';
 import { SessionState } from './session-state.js';
+import { passInputs } from './text-inputs.js';
 import { dumpRequest, feedRequest } from './wire/requests.js';
 import type { PooledWorker, WorkerPool } from './worker-pool.js';
 import type { Turn, WorkerDeath } from './worker-process.js';
@@ -195,11 +196,13 @@ export class MontySession implements EngineSession {
       : plainCode(code, this.#state.known, names);
     // The worker does not count a feed without any text.
     const source = ready.code === '' ? '\n' : ready.code;
+    const { values, texts } = passInputs(inputs, limits.maxInputBytes);
+    const before = [ready.prelude, texts?.code ?? null].filter((part) => part !== null).join('\n');
     const shadowing = Object.keys(functions).filter((name) => MONTY_BUILTINS.has(name));
     const feed = {
-      code: feedRequest(source, inputs, shadowing, limits.maxInputBytes),
+      code: feedRequest(source, values, shadowing, limits.maxInputBytes),
       source,
-      prelude: ready.prelude === null ? null : feedRequest(ready.prelude, {}, [], limits.maxInputBytes),
+      prelude: before === '' ? null : feedRequest(before, texts?.inputs ?? {}, [], limits.maxInputBytes),
       file: fileOf(request),
       known: ready.known,
     };

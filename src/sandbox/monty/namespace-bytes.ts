@@ -22,6 +22,13 @@ export interface Checkpoint extends NamespaceNotes {
   readonly limits: WireLimits;
 }
 
+/** What is known of the namespace of a checkpoint; of a fresh one for null. */
+export function notesOf(checkpoint: Checkpoint | null): NamespaceNotes {
+  if (checkpoint === null) return NO_NOTES;
+  const { files, feeds, known } = checkpoint;
+  return { files, feeds, known };
+}
+
 /**
  * A namespace as bytes: the length of a JSON header, the header (limits and file names), then the worker's own dump.
  * A fresh namespace is no bytes at all.

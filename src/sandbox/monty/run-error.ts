@@ -55,6 +55,8 @@ export function errorFromDeath(death: WorkerDeath, context: RunErrorContext): Ru
   switch (death.killedFor) {
     case 'timeout':
       return timeoutError(context.limits);
+    case 'memory':
+      return memoryError(context.limits);
     case 'deadline':
       return deadlineError(context.limits);
     case 'output':

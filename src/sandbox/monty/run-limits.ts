@@ -3,6 +3,7 @@ import { MettleError } from '../../core/index.js';
 import type { SandboxLimits } from '../contract.js';
 import type { Checkpoint } from './namespace-bytes.js';
 import { patchDump } from './session-limits.js';
+import type { RaisedException } from './wire/raised-exception.js';
 import { configureRequest, loadRequest, type WireLimits } from './wire/requests.js';
 
 /** Execution that a session may gather beyond one run's limit before its clock is set back, as a share of it. */
@@ -57,6 +58,12 @@ export function startSession(
     });
   }
   return { request: loadRequest(checkpoint.state), limits: checkpoint.limits };
+}
+
+/** The limit that what runs before a run's code came up against: its code is prepared and its inputs are read then. */
+export function limitReached(raised: RaisedException): 'memory' | 'timeout' | null {
+  if (raised.type === 'MemoryError') return 'memory';
+  return raised.type === 'TimeoutError' ? 'timeout' : null;
 }
 
 function wireLimits(limits: RunLimits, clockResets: boolean): WireLimits {

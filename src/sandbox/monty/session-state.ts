@@ -1,10 +1,16 @@
 import type { SandboxLimits } from '../contract.js';
 import { fileOfFeed, withFeed } from './feed-files.js';
 import { SpentSources } from './feed-sources.js';
-import { type Checkpoint, type NamespaceNotes, NO_NOTES, type SuspendedState } from './namespace-bytes.js';
+import {
+  type Checkpoint,
+  type NamespaceNotes,
+  NO_NOTES,
+  notesOf,
+  type SuspendedState,
+} from './namespace-bytes.js';
 import type { KnownNames } from './ready-code.js';
 import { MAX_DUMP_BYTES, repeatRuns } from './repeat-runs.js';
-import { fitsRun, startSession } from './run-limits.js';
+import { fitsRun, limitReached, startSession } from './run-limits.js';
 import { RunLog } from './run-log.js';
 import type { Begun, Feed } from './session-feed.js';
 import { dumpRequest, loadRequest, resetRequest, type WireLimits } from './wire/requests.js';
@@ -335,16 +341,11 @@ export class SessionState implements Tenant {
         this.#log.drop(logged);
         this.#checkpoint = { state: event.state, limits, ...notes };
       } else if (event.kind === 'error') {
-        this.#fault = `the engine refused its own state: ${event.raised.message}`;
-        worker.process.kill('frame');
+        const limit = limitReached(event.raised);
+        if (limit === null) this.#fault = `the engine refused its own state: ${event.raised.message}`;
+        worker.process.kill(limit ?? 'frame');
       }
     });
     this.#saving = saving;
   }
-}
-
-function notesOf(checkpoint: Checkpoint | null): NamespaceNotes {
-  if (checkpoint === null) return NO_NOTES;
-  const { files, feeds, known } = checkpoint;
-  return { files, feeds, known };
 }

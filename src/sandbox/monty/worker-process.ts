@@ -6,7 +6,15 @@ import { decodeFrame, type WorkerFrame } from './wire/events.js';
 import { FrameSplitter } from './wire/frame-splitter.js';
 
 /** Why this process was killed by us. */
-export type KillReason = 'timeout' | 'deadline' | 'output' | 'aborted' | 'frame' | 'too_large' | 'closed';
+export type KillReason =
+  | 'timeout'
+  | 'memory'
+  | 'deadline'
+  | 'output'
+  | 'aborted'
+  | 'frame'
+  | 'too_large'
+  | 'closed';
 
 /** How a worker ended. */
 export interface WorkerDeath {
