@@ -30,7 +30,7 @@ export function passInputs(
 ): PassedInputs {
   const texts = new Map<string, string>();
   for (const [name, value] of Object.entries(inputs)) {
-    const text = exactJson(value, MIN_TEXT_BYTES);
+    const text = exactJson(value, { min: MIN_TEXT_BYTES, max: maxInputBytes });
     if (text !== null && Buffer.byteLength(text) * LONGEST_ENCODING <= maxInputBytes) texts.set(name, text);
   }
   if (texts.size === 0) return { values: inputs, texts: null };

@@ -2,7 +2,7 @@ import type { PythonValue } from '../../python-value.js';
 import { decodeOsCall, type OsCall } from './os-call.js';
 import { decodeRaised, type RaisedException } from './raised-exception.js';
 import { brokenFrame, WireReader } from './reader.js';
-import { decodePair, decodeValue, setOwn } from './value-decoder.js';
+import { type DictInMaking, decodePair, decodeValue } from './value-decoder.js';
 
 /** What the worker says. Everything but `print` ends the worker's turn. */
 export type WorkerEvent =
@@ -126,7 +126,7 @@ function decodeFunctionCall(reader: WireReader): WorkerEvent {
   let callId = 0;
   let onObject = false;
   const args: PythonValue[] = [];
-  const kwargs: Record<string, PythonValue> = {};
+  const kwargs: DictInMaking = { record: {}, map: null };
   while (reader.next()) {
     if (reader.field === 1) name = reader.string();
     else if (reader.field === 2) {
@@ -134,16 +134,15 @@ function decodeFunctionCall(reader: WireReader): WorkerEvent {
       args.push(decodeValue(reader));
       reader.leave(outer);
     } else if (reader.field === 3) {
-      const [key, value] = decodePair(reader);
-      if (typeof key !== 'string') throw brokenFrame('a keyword is no string');
-      setOwn(kwargs, key, value);
+      decodePair(reader, kwargs);
+      if (kwargs.map !== null) throw brokenFrame('a keyword is no string');
     } else if (reader.field === 4) callId = reader.varint();
     else {
       onObject ||= reader.field === 5;
       reader.skip();
     }
   }
-  return { kind: 'function_call', name, args, kwargs, callId, onObject };
+  return { kind: 'function_call', name, args, kwargs: kwargs.record, callId, onObject };
 }
 
 function decodeNameLookup(reader: WireReader): WorkerEvent {

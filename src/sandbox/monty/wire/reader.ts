@@ -181,12 +181,10 @@ export class WireReader {
       while (index < length && known.charCodeAt(index) === this.#buffer[start + index]) index++;
       if (index === length) return known;
     }
-    let text = '';
     for (let index = start; index < start + length; index++) {
-      const byte = this.#buffer[index] ?? 0;
-      if (byte >= 128) return this.#buffer.toString('utf8', start, start + length);
-      text += String.fromCharCode(byte);
+      if ((this.#buffer[index] ?? 0) >= 128) return this.#buffer.toString('utf8', start, start + length);
     }
+    const text = this.#buffer.toString('latin1', start, start + length);
     this.#known[slot] = text;
     return text;
   }

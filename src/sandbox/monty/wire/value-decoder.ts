@@ -106,53 +106,49 @@ function decodeItems(reader: WireReader, depth: number, field: number): PythonVa
   return items;
 }
 
+/** A dict in the making: a plain object while every key is a str, a map from the first other key on. */
+export interface DictInMaking {
+  readonly record: Record<string, PythonValue>;
+  map: Map<PythonValue, PythonValue> | null;
+}
+
 function decodeDict(reader: WireReader, depth: number): PythonValue {
   const outer = reader.enter();
-  const dict = decodePairs(reader, depth, 1);
-  reader.leave(outer);
-  return dict;
-}
-
-/** Reads every `Pair` with the given field number up to the end of the current message. */
-function decodePairs(reader: WireReader, depth: number, field: number): PythonValue {
-  const record: Record<string, PythonValue> = {};
-  let map: Map<PythonValue, PythonValue> | undefined;
+  const dict: DictInMaking = { record: {}, map: null };
   while (reader.next()) {
-    if (reader.field !== field) {
-      reader.skip();
-      continue;
-    }
-    const [key, value] = decodePair(reader, depth);
-    if (map === undefined && typeof key !== 'string') map = new Map(Object.entries(record));
-    if (map !== undefined) map.set(key, value);
-    else if (typeof key === 'string') setOwn(record, key, value);
+    if (reader.field === 1) decodePair(reader, dict, depth);
+    else reader.skip();
   }
-  return map ?? record;
+  reader.leave(outer);
+  return dict.map ?? dict.record;
 }
 
-/** Reads one `Pair` field. */
-export function decodePair(reader: WireReader, depth = 0): readonly [PythonValue, PythonValue] {
+/** Reads one `Pair` field into a dict. */
+export function decodePair(reader: WireReader, dict: DictInMaking, depth = 0): void {
   let key: PythonValue | undefined;
   let value: PythonValue | undefined;
   const outer = reader.enter();
   while (reader.next()) {
-    if (reader.field === 1) {
-      const inner = reader.enter();
-      key = decodeValue(reader, depth + 1);
-      reader.leave(inner);
-    } else if (reader.field === 2) {
-      const inner = reader.enter();
-      value = decodeValue(reader, depth + 1);
-      reader.leave(inner);
-    } else reader.skip();
+    const { field } = reader;
+    if (field !== 1 && field !== 2) {
+      reader.skip();
+      continue;
+    }
+    const inner = reader.enter();
+    const member = decodeValue(reader, depth + 1);
+    reader.leave(inner);
+    if (field === 1) key = member;
+    else value = member;
   }
   reader.leave(outer);
   if (key === undefined || value === undefined) throw brokenFrame('a pair lacks its key or value');
-  return [key, value];
+  if (dict.map !== null) dict.map.set(key, value);
+  else if (typeof key === 'string') setOwn(dict.record, key, value);
+  else dict.map = new Map<PythonValue, PythonValue>(Object.entries(dict.record)).set(key, value);
 }
 
 /** Sets an own property, also one named `__proto__`. */
-export function setOwn(record: Record<string, PythonValue>, key: string, value: PythonValue): void {
+function setOwn(record: Record<string, PythonValue>, key: string, value: PythonValue): void {
   if (key !== '__proto__') record[key] = value;
   else Object.defineProperty(record, key, { value, enumerable: true, writable: true, configurable: true });
 }
