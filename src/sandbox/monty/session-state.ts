@@ -8,7 +8,6 @@ import {
   notesOf,
   type SuspendedState,
 } from './namespace-bytes.js';
-import type { KnownNames } from './ready-code.js';
 import { MAX_DUMP_BYTES, repeatRuns } from './repeat-runs.js';
 import { fitsRun, limitReached, startSession } from './run-limits.js';
 import { RunLog } from './run-log.js';
@@ -77,7 +76,7 @@ export class SessionState implements Tenant {
   }
 
   /** What the namespace holds. */
-  get known(): KnownNames {
+  get known(): NamespaceNotes['known'] {
     return this.#notes.known;
   }
 
