@@ -228,7 +228,7 @@ export class SessionState implements Tenant {
     this.#options.pool.release(await this.#acquire(patience));
   }
 
-  #noteFeed(file: string | null, known: KnownNames): void {
+  #noteFeed(file: string | null, known: NamespaceNotes['known']): void {
     const { files, feeds } = this.#notes;
     this.#notes = { files: withFeed(files, feeds, file), feeds: feeds + 1, known };
   }
