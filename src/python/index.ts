@@ -44,6 +44,7 @@ export { type DialectGap, type GapEffect, type MontyOutlook, montyOutlook } from
 export { originalNames } from './dialect/original-names.js';
 export { PRELUDE_MODULES } from './dialect/prelude-facts.js';
 export { type AppliedRewrite, type MontyRewrite, rewriteForMonty } from './dialect/rewrite-for-monty.js';
+export { NO_TEXT_USES, type TextUse, textRisks, textUses } from './dialect/text-risks.js';
 export { PythonFacts } from './facts.js';
 export {
   compareFindings,

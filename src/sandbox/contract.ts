@@ -37,7 +37,7 @@ export interface SandboxLimits {
   readonly maxInputBytes: number;
   /** Bytes that the result value, or the arguments of one host call, may take when encoded. Default 67,108,864. */
   readonly maxValueBytes: number;
-  /** Host function and file calls in one run. Default 10,000. */
+  /** Calls of host functions in one run. Files are not counted: they are part of the time. Default 10,000. */
   readonly maxHostCalls: number;
   /** Python call depth. Default 1,000. */
   readonly maxRecursionDepth: number;

@@ -1,4 +1,5 @@
 import type { FileTree } from '../filesystem/index.js';
+import type { TextUse } from '../python/index.js';
 import type {
   EngineName,
   HostAnswer,
@@ -72,6 +73,8 @@ export interface EngineRun {
   readonly signal: AbortSignal | null;
   /** Never throws. */
   readonly onOutput: RunOptions['onOutput'] | null;
+  /** Whether {@link RunEffects.textRisks} is wanted. Default: no. */
+  readonly noteText?: boolean;
 }
 
 /** What one run came to. An engine reports what the code did here and rejects only when it is closed. */
@@ -97,6 +100,11 @@ export interface RunEffects {
   readonly hostCalls: number;
   /** Changes made to the tree: writes, deletes, renames, directories. */
   readonly fileChanges: number;
+  /**
+   * What this engine does differently from CPython with text that came to the code during the run, from files, host
+   * functions or `chr`. Absent where it was not asked for and in engines that are CPython.
+   */
+  readonly textRisks?: ReadonlySet<TextUse>;
 }
 
 /**

@@ -3,6 +3,7 @@ import { classRules } from './gaps/classes.js';
 import { exceptionRules } from './gaps/exceptions.js';
 import { nameRules } from './gaps/names.js';
 import { syntaxRules } from './gaps/syntax.js';
+import { characterCall, textCharacters } from './gaps/text-characters.js';
 import { valueRules } from './gaps/values.js';
 import { anyAll } from './rewrites/any-all.js';
 import { assignSlice } from './rewrites/assign-slice.js';
@@ -90,4 +91,6 @@ export const dialectRules: readonly DialectRule[] = [
   ...exceptionRules,
   ...attributeRules,
   ...valueRules,
+  characterCall,
+  textCharacters,
 ];

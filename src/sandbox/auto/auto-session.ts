@@ -14,6 +14,7 @@ import { pythonValueToJson } from '../python-value-to-json.js';
 import { forecast, isSuspect } from './needs-cpython.js';
 import { outputOnce } from './output-once.js';
 import { copyPythonValue, type LoggedRun, recordCalls, replayCalls } from './run-log.js';
+import { TextHistory } from './text-history.js';
 
 /** The engines that `auto` chooses between. CPython is not probed before it is needed. */
 export interface AutoEngines {
@@ -39,6 +40,7 @@ export class AutoSession implements EngineSession {
   #cannotRepeat: string | null = null;
   readonly #definedNames = new Set<string>();
   readonly #definedModules = new Map<string, string>();
+  readonly #text = new TextHistory();
 
   constructor(engines: AutoEngines, options: EngineSessionOptions, monty: EngineSession) {
     this.#engines = engines;
@@ -50,10 +52,12 @@ export class AutoSession implements EngineSession {
   async run(request: EngineRun): Promise<EngineOutcome> {
     if (this.#cpython !== null) return inCpython(await this.#cpython.run(request), null);
     const before = this.#files.checkpoint();
-    const { reason, rewrite } = forecast(request, this.#files, {
+    const { reason: found, rewrite } = forecast(request, this.#files, {
       definedNames: this.#definedNames,
       definedModules: this.#definedModules,
     });
+    this.#text.sawRun(request);
+    const reason = found ?? this.#text.reason();
     if (reason !== null) {
       const moved = await this.#openInCpython();
       if (moved.session !== null) {
@@ -68,20 +72,22 @@ export class AutoSession implements EngineSession {
       ...request,
       functions: recorded.functions,
       onOutput: output.first,
+      noteText: true,
     });
-    const better = await this.#askCpython({ ...request, inputs, onOutput: output.second }, outcome, before);
+    this.#text.came(outcome.effects.textRisks);
+    const run = {
+      request: { ...request, inputs },
+      before,
+      calls: recorded.calls,
+      ok: outcome.ok,
+      value: outcome.value,
+      stdout: outcome.stdout,
+    };
+    const again = { ...request, inputs, onOutput: output.second };
+    const better =
+      (await this.#askAboutText(run, again, outcome)) ?? (await this.#askCpython(again, outcome, before));
     if (better !== null && this.#cpython !== null) return better;
-    this.#remember(
-      {
-        request: { ...request, inputs },
-        before,
-        calls: recorded.calls,
-        ok: outcome.ok,
-        value: outcome.value,
-        stdout: outcome.stdout,
-      },
-      outcome,
-    );
+    this.#remember(run, outcome);
     for (const name of rewrite.boundNames) this.#definedNames.add(name);
     for (const [name, module] of rewrite.boundModules) this.#definedModules.set(name, module);
     return better ?? inMonty(outcome);
@@ -149,6 +155,7 @@ export class AutoSession implements EngineSession {
     await copy.#monty.load(await this.#monty.dump());
     copy.#log = [...this.#log];
     copy.#cannotRepeat = this.#cannotRepeat;
+    copy.#text.copy(this.#text);
     for (const name of this.#definedNames) copy.#definedNames.add(name);
     for (const [name, module] of this.#definedModules) copy.#definedModules.set(name, module);
     return copy;
@@ -194,6 +201,35 @@ export class AutoSession implements EngineSession {
     }
     this.#moveTo(opened.session);
     return inCpython(second, `${error.type}: ${error.message}`);
+  }
+
+  /**
+   * Runs a run again in CPython when text came in that Monty may have treated differently, with the answers that host
+   * functions gave. Null where that does not matter or the run would have called them otherwise.
+   */
+  async #askAboutText(
+    run: LoggedRun,
+    again: EngineRun,
+    { error }: EngineOutcome,
+  ): Promise<EngineOutcome | null> {
+    const reason = this.#text.reason();
+    if (reason === null || !endedByItself(error)) return null;
+    const after = this.#files.checkpoint();
+    this.#files.rollback(run.before);
+    const opened = await this.#openInCpython();
+    if (opened.session === null) {
+      this.#files.rollback(after);
+      return null;
+    }
+    const replayed = replayCalls(run);
+    const second = await opened.session.run({ ...again, functions: replayed.functions });
+    if (!replayed.isSame()) {
+      this.#files.rollback(after);
+      await opened.session.close();
+      return null;
+    }
+    this.#moveTo(opened.session);
+    return inCpython(second, reason);
   }
 
   /** A CPython session in which every run so far has been repeated; the tree is left as it was. */
@@ -251,8 +287,7 @@ export class AutoSession implements EngineSession {
       this.#forget(null);
       return;
     }
-    const leftTraces = outcome.error === null || ['runtime', 'unsupported'].includes(outcome.error.kind);
-    if (!leftTraces || this.#cannotRepeat !== null) return;
+    if (!endedByItself(outcome.error) || this.#cannotRepeat !== null) return;
     if (this.#log.length < MAX_LOGGED_RUNS) this.#log.push(run);
     else this.#forget(`it has had more than ${MAX_LOGGED_RUNS} runs`);
   }
@@ -263,8 +298,14 @@ export class AutoSession implements EngineSession {
     if (cannotRepeat === null) {
       this.#definedNames.clear();
       this.#definedModules.clear();
+      this.#text.clear();
     }
   }
+}
+
+/** Whether a run came to its end or raised: nothing and nobody ended it. */
+function endedByItself(error: EngineOutcome['error']): boolean {
+  return error === null || error.kind === 'runtime' || error.kind === 'unsupported';
 }
 
 /** Inputs as they are now, whatever becomes of the caller's objects. */

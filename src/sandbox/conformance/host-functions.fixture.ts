@@ -117,6 +117,16 @@ export function hostFunctionCases(open: ReturnType<typeof useSandboxes>): void {
     expect((await sandbox.run('1 + 1')).value).toBe(2);
   });
 
+  it('are counted without the calls of files', async () => {
+    const sandbox = await open({ functions: { tick: () => 1 }, limits: { maxHostCalls: 3 } });
+    const code =
+      'for i in range(20):\n  with open("a.txt", "w") as f: f.write(str(i))\n' +
+      '  with open("a.txt") as f: last = f.read()\n[last, tick(), tick(), tick()]';
+    const { value, usage } = await sandbox.run(code);
+    expect(value).toEqual(['19', 1, 1, 1]);
+    expect(usage.hostCalls).toBe(3);
+  });
+
   it('do not outlast the deadline of the run', async () => {
     const sandbox = await open({ functions: { never: () => new Promise<never>(() => {}) } });
     const { error } = await sandbox.run('never()', { limits: { deadlineSeconds: 0.2 } });

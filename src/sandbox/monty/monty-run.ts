@@ -1,8 +1,10 @@
+import type { TextUse } from '../../python/index.js';
 import type { HostAnswer, RunError } from '../contract.js';
 import { abortedError, closedError, deadlineError, endedError } from '../ended-errors.js';
 import type { EngineRun, HostCall } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
 import { answerFrame, futuresFrame } from './answer-frames.js';
+import { noteAnswerText } from './answer-text.js';
 import { hostFunctionName, isAwaitedName } from './call-modes.js';
 import { given, isThenable } from './host-answers.js';
 import { raiseFor, raiseNamed } from './host-errors.js';
@@ -55,6 +57,8 @@ export class MontyRun {
   stdout = '';
   hostCalls = 0;
   fileChanges = 0;
+  /** What Monty does differently with text that came in during the run, where that is noted. */
+  readonly textRisks: Set<TextUse> = new Set();
   readonly #options: MontyRunOptions;
   readonly #startedAt: number;
   readonly #ready = new Map<number, Answer>();
@@ -116,7 +120,12 @@ export class MontyRun {
         default:
           break;
       }
+      const before = performance.now();
       const reply = await this.#reply(event);
+      // Files are part of the code's own time, as they are in any Python; host functions are not.
+      if (event.kind === 'os_call' || event.kind === 'name_lookup') {
+        this.#runningMilliseconds += performance.now() - before;
+      }
       pending = this.#send(reply);
     }
   }
@@ -175,10 +184,12 @@ export class MontyRun {
 
   async #reply(event: Turn['event']): Promise<Buffer> {
     const { limits } = this.#options.request;
-    this.#calls++;
-    if (this.#interrupt === null && this.#calls > limits.maxHostCalls) {
-      const message = `the code made more than ${limits.maxHostCalls} host and file calls`;
-      this.#interrupt = endedError('limit', 'RuntimeError', message);
+    if (this.#interrupt === null && event.kind === 'function_call') {
+      this.#calls++;
+      if (this.#calls > limits.maxHostCalls) {
+        const message = `the code called host functions more than ${limits.maxHostCalls} times`;
+        this.#interrupt = endedError('limit', 'RuntimeError', message);
+      }
     }
     if (this.#interrupt === null && performance.now() - this.#startedAt > limits.deadlineSeconds * 1000) {
       this.#interrupt = deadlineError(limits);
@@ -264,6 +275,7 @@ export class MontyRun {
     for (const id of pending) {
       const answer = this.#ready.get(id);
       if (answer === undefined) continue;
+      if (this.#options.request.noteText === true) noteAnswerText(answer, this.textRisks);
       answers.set(id, answer);
       this.#ready.delete(id);
     }
@@ -305,6 +317,7 @@ export class MontyRun {
   }
 
   #encodeAnswer(callId: number, answer: Answer): Buffer {
+    if (this.#options.request.noteText === true) noteAnswerText(answer, this.textRisks);
     return answerFrame(callId, answer, this.#options.request.limits.maxInputBytes);
   }
 

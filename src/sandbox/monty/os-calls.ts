@@ -13,6 +13,9 @@ export interface OsWorld {
   readonly now: () => Date;
 }
 
+/** A variable that is asked for to tell of a character, which is its fallback: `prelude/characters.py`. */
+const CHARACTER_KEY = '_mettle_character';
+
 /** The answer to a call, and whether it changed the tree. */
 export interface OsAnswer {
   readonly answer: Answer;
@@ -79,6 +82,7 @@ function perform(call: OsCall, world: OsWorld): OsAnswer {
     case 'open':
       return open(files, call.path, call.mode);
     case 'getenv':
+      if (call.key === CHARACTER_KEY) return value(call.fallback);
       return value(Object.hasOwn(world.environment, call.key) ? world.environment[call.key] : call.fallback);
     case 'environ':
       return value({ ...world.environment });
