@@ -50,7 +50,6 @@ export function createPythonRunner(options: PythonRunnerOptions = {}): OwnedPyth
   const pool = new SandboxPool({
     maxSandboxes: checkPositiveInteger('maxSandboxes', options.maxSandboxes ?? 4),
     open: (plan) => openSandbox(plan, options),
-    prepare: startProcess,
   });
   const executions = new BoundedCache<SharedWork<Execution>>({
     maxEntries: checkPositiveInteger('rememberedExecutions', options.rememberedExecutions ?? 256),
@@ -93,14 +92,6 @@ export function createPythonRunner(options: PythonRunnerOptions = {}): OwnedPyth
     use: (plan, body, useOptions) => pool.use(plan, body, useOptions),
     close: () => pool.close(),
   };
-}
-
-/**
- * An emptied sandbox of these engines has no process until it runs something. Starting one takes longer than most
- * code, so it is done before it is asked for.
- */
-async function startProcess(sandbox: Sandbox, { tier }: ExecutionPlan): Promise<void> {
-  if (tier === 'cpython' || tier === 'docker') await sandbox.run('');
 }
 
 function openSandbox(plan: ExecutionPlan, options: PythonRunnerOptions): Promise<Sandbox> {

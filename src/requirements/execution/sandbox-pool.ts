@@ -7,8 +7,6 @@ import type { UseSandboxOptions } from './python-runner.js';
 export interface SandboxPoolOptions {
   /** Makes a sandbox for a plan. */
   readonly open: (plan: ExecutionPlan) => Promise<Sandbox>;
-  /** Makes an emptied sandbox ready for its next borrower, while nobody waits for it. Default: nothing. */
-  readonly prepare?: (sandbox: Sandbox, plan: ExecutionPlan) => Promise<void>;
   /** Sandboxes that live at the same time. */
   readonly maxSandboxes: number;
 }
@@ -19,7 +17,6 @@ export interface SandboxPoolOptions {
  */
 export class SandboxPool {
   readonly #open: SandboxPoolOptions['open'];
-  readonly #prepare: SandboxPoolOptions['prepare'];
   readonly #maxSandboxes: number;
   readonly #idle: { readonly key: string; readonly sandbox: Sandbox }[] = [];
   readonly #queue: (() => void)[] = [];
@@ -29,7 +26,6 @@ export class SandboxPool {
 
   constructor(options: SandboxPoolOptions) {
     this.#open = options.open;
-    this.#prepare = options.prepare;
     this.#maxSandboxes = options.maxSandboxes;
     this.#slots = options.maxSandboxes;
   }
@@ -54,7 +50,7 @@ export class SandboxPool {
     try {
       return await body(sandbox);
     } finally {
-      const returned = this.#giveBack(key, sandbox, plan).finally(() => this.#returning.delete(returned));
+      const returned = this.#giveBack(key, sandbox).finally(() => this.#returning.delete(returned));
       this.#returning.add(returned);
     }
   }
@@ -111,10 +107,9 @@ export class SandboxPool {
     return undefined;
   }
 
-  async #giveBack(key: string, sandbox: Sandbox, plan: ExecutionPlan): Promise<void> {
+  async #giveBack(key: string, sandbox: Sandbox): Promise<void> {
     try {
       await sandbox.reset();
-      if (!this.#isClosed) await this.#prepare?.(sandbox, plan);
       if (this.#isClosed) await sandbox.close();
       else this.#idle.push({ key, sandbox });
     } catch {

@@ -4,6 +4,7 @@ import type { ConfinementMechanism } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';
 import { ISOLATION, NO_ISOLATION } from './isolation.js';
 import { Launcher } from './launcher.js';
+import { RESETS_PER_PROCESS } from './session-processes.js';
 
 /** How the CPython engine is set up. */
 export interface CpythonEngineOptions {
@@ -13,6 +14,11 @@ export interface CpythonEngineOptions {
   readonly mechanism?: Exclude<ConfinementMechanism, 'container'>;
   /** Confined processes kept ready for the next session. Default 1. */
   readonly spares?: number;
+  /**
+   * Resets of a session that its process serves, attested to be as it was at first, before a new one takes its place.
+   * Default 100; 0 for a new process at each reset. A process never serves another session.
+   */
+  readonly resetsPerProcess?: number;
   /** The environment to read `METTLE_PYTHON` and `PATH` from. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -63,6 +69,7 @@ class CpythonEngine implements Engine {
     const session = new CpythonSession({
       ...options,
       startProcess: (bytes) => launcher.take(bytes),
+      resetsPerProcess: this.#options.resetsPerProcess ?? RESETS_PER_PROCESS,
       onClose: () => this.#sessions.delete(session),
     });
     this.#sessions.add(session);

@@ -10,7 +10,8 @@ import { decodeMarshal } from './marshal-decode.js';
 import { encodeMarshal } from './marshal-encode.js';
 import { OutputCollector } from './output-collector.js';
 import { type ExchangeResult, exchange } from './run-exchange.js';
-import { endError, readRunError } from './run-outcome.js';
+import { endError, readRunError, withHeldMemory } from './run-outcome.js';
+import { RESETS_PER_PROCESS, SessionProcesses } from './session-processes.js';
 import type { SupervisorProcess } from './supervisor-process.js';
 
 /** What a session is made from. */
@@ -21,6 +22,8 @@ export interface CpythonSessionOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Starts, or takes from a pool, a confined process whose empty workspace may hold so many bytes. */
   readonly startProcess: (bytes: number) => Promise<SupervisorProcess>;
+  /** Resets that one process serves before it is replaced. Default 100; 0 for a new process at each reset. */
+  readonly resetsPerProcess?: number;
   /** Called when the session is closed. */
   readonly onClose?: () => void;
 }
@@ -29,22 +32,26 @@ export interface CpythonSessionOptions {
 export class CpythonSession implements EngineSession {
   readonly #options: CpythonSessionOptions;
   readonly #mirror: FileMirror;
-  #process: SupervisorProcess | null = null;
+  readonly #processes: SessionProcesses;
   #closed = false;
   #namespaceUsed = false;
+  /** Whether nothing has been sent to the process since the last reset. */
+  #isUntouched = false;
   /** Whether the session process knows which files lie in the workspace without content. */
   #toldAbsent = false;
 
   constructor(options: CpythonSessionOptions) {
     this.#options = options;
     this.#mirror = new FileMirror(options.files);
+    const { startProcess, resetsPerProcess = RESETS_PER_PROCESS } = options;
+    this.#processes = new SessionProcesses({ startProcess, resetsPerProcess });
   }
 
   async run(request: EngineRun): Promise<EngineOutcome> {
     const started = performance.now();
     const output = new OutputCollector(request.limits.maxOutputChars, request.onOutput);
-    const lostBefore =
-      this.#process?.ended !== undefined && this.#process?.ended !== null && this.#namespaceUsed;
+    const current = this.#processes.current;
+    const lostBefore = current !== null && current.ended !== null && this.#namespaceUsed;
     this.#assertOpen();
     const synced = await this.#sync(request.limits);
     if (this.#closed) return notStarted(closedError(), secondsSince(started));
@@ -68,17 +75,16 @@ export class CpythonSession implements EngineSession {
       output,
     );
     if (result.report === null) this.#toldAbsent = false;
+    if ((result.end?.files ?? null) !== null) this.#forgetFiles();
     return this.#outcome(request, result, output, started, lostBefore);
   }
 
   async reset(): Promise<void> {
     this.#assertOpen();
     this.#namespaceUsed = false;
-    const process = this.#process;
-    if (process === null) return;
-    this.#process = null;
-    this.#mirror.clear();
-    await process.close();
+    this.#forgetFiles();
+    this.#isUntouched = true;
+    await this.#processes.reset();
   }
 
   async dump(): Promise<Uint8Array> {
@@ -104,9 +110,7 @@ export class CpythonSession implements EngineSession {
 
   async close(): Promise<void> {
     this.#closed = true;
-    const process = this.#process;
-    this.#process = null;
-    await process?.close();
+    await this.#processes.close();
     this.#options.onClose?.();
   }
 
@@ -117,28 +121,34 @@ export class CpythonSession implements EngineSession {
 
   /** Brings the workspace to the state of the tree: null, or why it cannot be done. */
   async #sync(limits: SandboxLimits): Promise<string | null> {
-    if (this.#process?.ended !== null) {
-      this.#process = null;
-      this.#mirror.clear();
+    const processes = this.#processes;
+    let process = processes.current;
+    if (process !== null && process.ended !== null) {
+      await processes.drop();
+      this.#forgetFiles();
     }
     const operations = this.#mirror.delta();
-    let process = this.#process;
+    const bytes = limits.maxFileBytes + this.#mirror.bytes;
+    if (this.#isUntouched && !processes.hasRoom(bytes)) await processes.drop();
+    this.#isUntouched = false;
+    process = processes.current;
     if (process === null) {
       this.#toldAbsent = false;
-      process = await this.#options.startProcess(limits.maxFileBytes + this.#mirror.bytes);
-      if (this.#closed) {
-        await process.close();
-        return 'the sandbox was closed';
-      }
-      this.#process = process;
+      process = await processes.start(bytes);
+      if (this.#closed) return 'the sandbox was closed';
     }
     if (operations.length === 0) return null;
     const complaint = await apply(process, operations);
     if (complaint === null) return null;
-    this.#process = null;
-    this.#mirror.clear();
-    await process.close();
+    this.#forgetFiles();
+    await processes.drop();
     return `the files of the tree could not be put into the workspace: ${complaint}`;
+  }
+
+  /** The workspace is empty, or will be. */
+  #forgetFiles(): void {
+    this.#mirror.clear();
+    this.#toldAbsent = false;
   }
 
   /** The files without content, when the session process does not know them. */
@@ -153,7 +163,7 @@ export class CpythonSession implements EngineSession {
     run: Pick<EngineRun, 'functions' | 'limits' | 'signal'>,
     output: OutputCollector,
   ): Promise<ExchangeResult> {
-    const process = this.#process;
+    const process = this.#processes.current;
     if (process === null)
       throw new MettleError({ code: 'sandbox/closed', message: 'The sandbox is closed.' });
     process.hold(true);
@@ -202,9 +212,12 @@ export class CpythonSession implements EngineSession {
     let failure: RunError | null = null;
     if (this.#closed && result.end === null) failure = closedError();
     else if (result.stopped !== null || result.report === null) failure = failureOf(result, request.limits);
+    else if (result.end?.reason === 'full') failure = endError(result.end, request.limits);
     else if (report.ok !== true) failure = readRunError(report.error ?? null, this.#options.files);
     else if (trouble !== null)
       failure = endedError('limit', 'OSError', `files could not be read back: ${trouble}`);
+    if (failure !== null && result.end !== null)
+      failure = withHeldMemory(failure, result.end, request.limits);
     const seconds = typeof report.seconds === 'number' ? report.seconds : (result.end?.seconds ?? 0);
     return {
       ok: failure === null,

@@ -20,8 +20,10 @@ export interface EndReport {
   readonly seconds: number;
   /** Whether the namespace is lost. */
   readonly lost: boolean;
-  /** Why files could not all be read back, or null. */
+  /** Why files could not all be read back, or null; the workspace is empty then. */
   readonly files: string | null;
+  /** Bytes of memory that the namespace had taken before the run. */
+  readonly held: number;
 }
 
 /** Reads the supervisor's report. */
@@ -33,6 +35,7 @@ export function readEndReport(value: PythonValue): EndReport {
     seconds: Number(report.seconds),
     lost: report.lost === true,
     files: typeof report.files === 'string' ? report.files : null,
+    held: Number(report.held),
   };
 }
 
@@ -52,6 +55,12 @@ export function endError(report: EndReport, limits: SandboxLimits): RunError {
         'limit',
         'OSError',
         `files written by the code hold more than ${limits.maxFileBytes} bytes`,
+      );
+    case 'full':
+      return endedError(
+        'memory',
+        'MemoryError',
+        `the names kept in the sandbox fill its ${limits.memoryMegabytes} MB, so those of this run were not kept`,
       );
     case 'entries':
       return endedError('limit', 'OSError', 'the code made too many files and folders');
@@ -73,6 +82,27 @@ export function endError(report: EndReport, limits: SandboxLimits): RunError {
         'The code ended its own process; raise SystemExit or an exception instead of os._exit or signals.',
       );
   }
+}
+
+/** Bytes that a run needs beside what the namespace holds. */
+const LEAST_ROOM_BYTES = 4 * 2 ** 20;
+
+/** The exit status of a session process that could not even begin a run. */
+const NOT_BEGUN = 71 << 8;
+
+/** The error, its memory put down to the namespace kept from earlier runs where that is what takes it. */
+export function withHeldMemory(failure: RunError, end: EndReport, limits: SandboxLimits): RunError {
+  const most = limits.memoryMegabytes * 2 ** 20;
+  if (end.held * 2 < most) return failure;
+  const held = Math.round(end.held / 2 ** 20);
+  const hint = `Names kept from earlier runs take ${held} of ${limits.memoryMegabytes} MB: delete what is not needed any more, or call reset(), which frees all of it.`;
+  const isUnbegun =
+    failure.kind === 'crash' && end.status === NOT_BEGUN && end.held + LEAST_ROOM_BYTES > most;
+  if (isUnbegun) {
+    const message = `the names kept in the sandbox fill its ${limits.memoryMegabytes} MB, so the run could not begin`;
+    return endedError('memory', 'MemoryError', message, hint);
+  }
+  return failure.kind === 'memory' || failure.type === 'MemoryError' ? { ...failure, hint } : failure;
 }
 
 const SIGNALS: Readonly<Record<number, string>> = {

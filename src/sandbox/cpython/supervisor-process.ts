@@ -12,6 +12,7 @@ const MODULES = [
   'confine',
   'landlock',
   'processes',
+  'folders',
   'workspace',
   'values',
   'source',
@@ -22,9 +23,12 @@ const MODULES = [
   'namespace',
   'session',
   'restrict',
+  'zygote',
   'keeper',
+  'pristine',
   'transfer',
   'runs',
+  'host_channel',
   'supervisor',
 ] as const;
 
@@ -33,6 +37,9 @@ const MAX_FRAME_BYTES = 1 << 30;
 
 /** Milliseconds within which a started process must report that it is confined. */
 const START_MILLISECONDS = 30_000;
+
+/** Milliseconds within which a process must report that it is as it was before its first run. */
+const RESTORE_MILLISECONDS = 5_000;
 
 let sources: { readonly boot: string; readonly bundle: Buffer } | undefined;
 
@@ -160,6 +167,27 @@ export class SupervisorProcess {
   /** Sends one frame whose body is bytes. */
   sendBytes(kind: string, body: Uint8Array): void {
     write(this.#child, kind, body);
+  }
+
+  /**
+   * Brings the process back to what it was before its first run, while nothing runs in it: no process, file or name of
+   * a run is left. False where that cannot be told for sure; it must be closed then.
+   */
+  async restore(): Promise<boolean> {
+    if (this.#ended !== null) return false;
+    this.hold(true);
+    let timer: NodeJS.Timeout | undefined;
+    const restored = await new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), RESTORE_MILLISECONDS);
+      this.attach(
+        (frame) => resolve(frame.kind === 'z' && decodeMarshal(frame.body) === null),
+        () => resolve(false),
+      );
+      this.send('Z', null);
+    });
+    clearTimeout(timer);
+    if (this.#ended === null) this.hold(false);
+    return restored;
   }
 
   /** Keeps the Node process alive for this one, or lets it end. */

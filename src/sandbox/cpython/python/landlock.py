@@ -32,8 +32,8 @@ def handled_rights(abi):
     return rights
 
 
-def restrict(readable, writable, devices):
-    """From here on this process and its children open nothing but the given paths."""
+def rules(readable, writable, devices):
+    """A descriptor of the rules by which nothing but the given paths can be opened."""
     abi = version()
     if abi < 1:
         raise Confinement("this kernel has no Landlock")
@@ -44,20 +44,26 @@ def restrict(readable, writable, devices):
     if abi >= 6:
         attributes += struct.pack("=Q", SCOPES)
     buffer = ctypes.create_string_buffer(attributes, len(attributes))
-    rules = _check(
+    made = _check(
         LIBC.syscall(ctypes.c_long(CREATE), buffer, ctypes.c_size_t(len(attributes)), ctypes.c_uint32(0)),
         "landlock_create_ruleset",
     )
     try:
         for path in readable:
-            _allow(rules, path, rights & (EXECUTE | READ_FILE | READ_DIR))
+            _allow(made, path, rights & (EXECUTE | READ_FILE | READ_DIR))
         for path in writable:
-            _allow(rules, path, rights & ~(EXECUTE | IOCTL_DEV))
+            _allow(made, path, rights & ~(EXECUTE | IOCTL_DEV))
         for path in devices:
-            _allow(rules, path, rights & (READ_FILE | WRITE_FILE))
-        _check(LIBC.syscall(ctypes.c_long(RESTRICT), ctypes.c_int(rules), ctypes.c_uint32(0)), "landlock_restrict_self")
-    finally:
-        os.close(rules)
+            _allow(made, path, rights & (READ_FILE | WRITE_FILE))
+    except BaseException:
+        os.close(made)
+        raise
+    return made
+
+
+def enforce(rules):
+    """From here on this process and its children keep to the rules."""
+    _check(LIBC.syscall(ctypes.c_long(RESTRICT), ctypes.c_int(rules), ctypes.c_uint32(0)), "landlock_restrict_self")
 
 
 def _allow(rules, path, rights):

@@ -10,14 +10,18 @@ import mettle_processes as processes
 # Where the user has other processes too, room for those that start meanwhile; the watch counts exactly.
 TASK_SLACK = 32
 UNLIMITED = resource.RLIM_INFINITY
+# What a run may take beyond the limit where the namespace alone reaches it, so that it can be looked at and emptied.
+ROOM_BYTES = 4 << 20
 
 
 class Run:
     """One run in progress: its channel to the session process, and its output pipes."""
 
-    def __init__(self, number, limits):
+    def __init__(self, number, limits, held):
         self.number = number
         self.limits = limits
+        # Bytes of address space that the namespace has taken before the run.
+        self.held = held
         self.started = time.monotonic()
         self.began = time.time_ns()
         self.data, self.data_inside = socket.socketpair()
@@ -32,6 +36,10 @@ class Run:
         self.incoming = bytearray()
         self.outgoing = bytearray()
         self.ended = False
+
+    def is_tight(self):
+        """Whether the namespace leaves the run hardly any memory."""
+        return self.held + ROOM_BYTES > self.limits["memory"]
 
     def handed_over(self):
         self.data_inside.close()
@@ -64,9 +72,15 @@ class Run:
         return not self.ended and bool(select.select([self.data], [], [], 0)[0])
 
 
+def limits_of(run):
+    """The limits that the kernel is to keep for a run."""
+    return {**run.limits, "memory": run.limits["memory"] + (ROOM_BYTES if run.is_tight() else 0)}
+
+
 def set_limits(keeper, limits, baseline, same_user):
     """The soft limits of the next run; the code cannot change them, for its filter refuses the call."""
-    tasks = limits["processes"] + 2
+    # The supervisor, the zygote and the session process are counted with those of the run.
+    tasks = limits["processes"] + 3
     if same_user:
         tasks += processes.tasks_of_user(os.getuid()) + TASK_SLACK
     wanted = (

@@ -123,7 +123,7 @@ def keep(control, config):
         if not message:
             os._exit(0)
         number = message[1:5]
-        pid = _fork()
+        pid = fork()
         if pid == 0:
             if not _run_in_fork(descriptors, module, config):
                 os._exit(0)
@@ -134,7 +134,7 @@ def keep(control, config):
         control.send(number + (status & 0xFFFFFFFF).to_bytes(4, "big"))
 
 
-def _fork():
+def fork():
     """Forks, waiting a little where the user's other processes have just used up the process limit."""
     for _ in range(40):
         try:

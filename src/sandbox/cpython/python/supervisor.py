@@ -9,12 +9,16 @@ import sys
 import time
 
 import mettle_confine as confine
+import mettle_folders as folders
+import mettle_host_channel as host_channel
 import mettle_keeper as keepers
+import mettle_pristine as pristine
 import mettle_processes as processes
 import mettle_runs as runs
 import mettle_session as session
 import mettle_transfer as transfer
 import mettle_workspace as workspace
+import mettle_zygote as zygotes
 
 MEMORY_SLACK = 32 << 20
 READ_SIZE = 1 << 16
@@ -23,14 +27,12 @@ WATCH_SECONDS = 0.1
 QUICK_SECONDS = 0.05
 
 
-class HostGone(Exception):
-    """The host closed the channel."""
-
-
 class Supervisor:
     def __init__(self):
-        self.incoming = bytearray()
+        self.host = host_channel.HostChannel()
         self.config = None
+        self.zygote = None
+        self.pristine = None
         self.keeper = None
         self.run = None
         self.number = 0
@@ -38,34 +40,10 @@ class Supervisor:
         self.baseline = 0
         self.shared = 0
 
-    # ---- channel to the host
+    # ---- what the host asks for
 
     def send(self, kind, body):
-        self.send_all([(kind, body)])
-
-    def send_all(self, frames):
-        """Frames in one piece where they are small, for the host wakes up once then."""
-        parts = []
-        for kind, body in frames:
-            parts += [(len(body) + 1).to_bytes(4, "big") + kind, body]
-        if sum(map(len, parts)) < READ_SIZE * 2:
-            parts = [b"".join(parts)]
-        for part in parts:
-            _write_all(part)
-
-    def read_host(self):
-        part = os.read(0, 1 << 20)
-        if not part:
-            raise HostGone()
-        self.incoming += part
-        while len(self.incoming) >= 4:
-            size = int.from_bytes(self.incoming[:4], "big")
-            if len(self.incoming) < 4 + size:
-                return
-            kind = bytes(self.incoming[4:5])
-            body = bytes(self.incoming[5:4 + size])
-            del self.incoming[:4 + size]
-            self.handle(kind, body)
+        self.host.send_all([(kind, body)])
 
     def handle(self, kind, body):
         if kind == b"A":
@@ -74,6 +52,8 @@ class Supervisor:
         elif kind == b"R":
             header, payload = marshal.loads(body)
             self.start_run(header, payload)
+        elif kind == b"Z" and self.run is None:
+            self.restore()
         elif kind == b"W":
             self.apply(marshal.loads(body))
         elif kind == b"F":
@@ -114,24 +94,38 @@ class Supervisor:
         self.baseline = processes.address_space(os.getpid())
         self.shared = processes.private_memory(os.getpid())
         self.start_keeper()
+        self.pristine = pristine.Pristine(config, self.zygote)
         self.send(b"r", marshal.dumps(session.facts(config), 2))
 
     def start_keeper(self):
+        """Starts a session process, by a new zygote where the code has ended the first one."""
         try:
-            self.keeper = keepers.Keeper(self.config)
-        except keepers.NotStarted as error:
+            if self.zygote is None or not self.zygote.alive():
+                self.zygote = zygotes.Zygote(self.config)
+            self.keeper = keepers.Keeper(self.zygote)
+        except zygotes.NotStarted as error:
             self.fail(str(error))
+
+    def restore(self):
+        """Brings everything back to what it was before the first run; the host hears None, or why that is not sure."""
+        self.keeper.close()
+        why = self.pristine.restore()
+        if why is None:
+            self.workspace = workspace.Workspace(self.config["workspace"])
+            self.number = 0
+            self.start_keeper()
+        self.send(b"z", marshal.dumps(why, 2))
 
     def fail(self, message):
         self.send(b"!", marshal.dumps(message, 2))
-        raise HostGone()
+        raise host_channel.HostGone()
 
     def remove_folders(self):
         """Takes away what was made for this session outside of any namespace."""
         if self.config is not None and self.config["watchFiles"]:
             try:
                 for folder in (self.config["workspace"], self.config["temporary"]):
-                    workspace.remove_folder(folder)
+                    folders.remove(folder)
                 os.rmdir(os.path.dirname(self.config["workspace"]))
             except OSError:
                 pass
@@ -141,10 +135,12 @@ class Supervisor:
     def start_run(self, header, payload):
         self.number = (self.number + 1) & 0x7FFFFFFF
         limits = header["limits"]
-        self.run = runs.Run(self.number, limits)
-        if self.keeper.limits != limits or self.config["sameUser"]:
-            runs.set_limits(self.keeper.pid, limits, self.baseline, self.config["sameUser"])
-            self.keeper.limits = limits
+        held = max(0, processes.address_space(self.keeper.pid) - self.baseline)
+        self.run = runs.Run(self.number, limits, held)
+        wanted = runs.limits_of(self.run)
+        if self.keeper.limits != wanted or self.config["sameUser"]:
+            runs.set_limits(self.keeper.pid, wanted, self.baseline, self.config["sameUser"])
+            self.keeper.limits = wanted
         self.run.outgoing += (len(payload) + 1).to_bytes(4, "big") + b"R" + payload
         try:
             self.keeper.begin(self.number, self.run.inside)
@@ -221,13 +217,15 @@ class Supervisor:
 
     def end_run(self, reason, result=None, status=0):
         run = self.run
+        if reason == "result" and run.is_tight() and self.keeper.has_outgrown(self.baseline + run.limits["memory"]):
+            reason = "full"
         if reason == "keeper_lost":
             kept = False
         elif reason == "result":
             kept = self.keeper.replace()
         else:
             kept = self.keeper.go_back()
-        if not kept and not processes.end_all(set()):
+        if not kept and not processes.end_all(self.keeper.others()):
             self.fail("a process of the code could not be ended")
         self.drain()
         if result is not None and (self.workspace.known or time.monotonic() - run.started > QUICK_SECONDS):
@@ -235,6 +233,8 @@ class Supervisor:
             self.send(b"c", result)
             result = None
         trouble = transfer.send_changes(self.workspace, run, self.send)
+        if trouble is not None:
+            self.clear_workspace()
         run.close()
         self.run = None
         if not kept:
@@ -242,11 +242,18 @@ class Supervisor:
             self.start_keeper()
         report = {
             "reason": reason, "status": status, "seconds": time.monotonic() - run.started, "lost": not kept,
-            "files": trouble,
+            "files": trouble, "held": run.held,
         }
         frames = [] if result is None else [(b"c", result)]
-        self.send_all([*frames, (b"x", marshal.dumps(report, 2))])
+        self.host.send_all([*frames, (b"x", marshal.dumps(report, 2))])
         processes.reap()
+
+    def clear_workspace(self):
+        """What cannot be read back is not kept, so that the next run starts from the tree again."""
+        try:
+            self.workspace.clear()
+        except OSError as error:
+            self.fail("the files of the code could not be removed: %s" % error)
 
     def watch(self):
         """Limits that the kernel counts per process only, or not at all, counted over the whole session."""
@@ -308,16 +315,8 @@ class Supervisor:
             if self.run is run and self.keeper.ended in ready:
                 self.end_run("keeper_lost")
         if 0 in ready:
-            self.read_host()
-
-
-def _write_all(data):
-    view = memoryview(data)
-    while view:
-        try:
-            view = view[os.write(1, view):]
-        except OSError:
-            raise HostGone() from None
+            for kind, body in self.host.receive():
+                self.handle(kind, body)
 
 
 def main():
@@ -328,7 +327,7 @@ def main():
     supervisor = Supervisor()
     try:
         supervisor.serve()
-    except HostGone:
+    except host_channel.HostGone:
         pass
     finally:
         if supervisor.config is not None and supervisor.config["ownUser"]:

@@ -1,6 +1,7 @@
 """Files on their way out, and the limits on files that the kernel does not keep."""
 import marshal
 
+import mettle_folders as folders
 import mettle_workspace as workspaces
 
 FRAME_BYTES = 4 << 20
@@ -35,7 +36,7 @@ def too_much(workspace, config, most_bytes):
         return "files" if workspace.size() > allowed else None
     entries, size = 0, 0
     for path in config["counted"]:
-        more = workspaces.used(path)
+        more = folders.used(path)
         entries, size = entries + more[0], size + more[1]
     if entries > MAX_ENTRIES:
         return "entries"

@@ -3,11 +3,13 @@ after it. What the code left there is foreign: links are never followed, only pl
 import os
 import stat
 
+import mettle_folders as folders
+from mettle_folders import OPEN_DIRECTORY
+
 MAX_ENTRIES = 200_000
 MAX_DEPTH = 200
 # A file that changed this shortly before the code started may have been changed again without showing it.
 RACY_NANOSECONDS = 20_000_000
-OPEN_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 OPEN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
@@ -64,7 +66,7 @@ class Workspace:
         except FileNotFoundError:
             return
         if stat.S_ISDIR(status.st_mode):
-            remove_folder(full)
+            folders.remove(full)
         else:
             os.unlink(full)
 
@@ -86,7 +88,7 @@ class Workspace:
         try:
             status = os.lstat(full)
             if stat.S_ISDIR(status.st_mode):
-                remove_folder(full)
+                folders.remove(full)
             else:
                 os.unlink(full)
         except FileNotFoundError:
@@ -245,6 +247,13 @@ class Workspace:
         finally:
             os.close(folder)
 
+    def clear(self):
+        """Empties the folder: nothing is known of it any more."""
+        self.known.clear()
+        self.absent.clear()
+        self.host_bytes = 0
+        folders.empty(self.root)
+
     def size(self):
         """Bytes in plain files here, for the watch; stops counting where there are too many."""
         total = 0
@@ -301,34 +310,3 @@ def _read_plain(folder, name, room, stand_in):
             parts.append(part)
     finally:
         os.close(descriptor)
-
-
-def remove_folder(path):
-    """Removes a folder and all in it, however deep, whatever modes the code left; links are removed, not followed."""
-    parent, name = os.path.split(path)
-    descriptor = os.open(parent, OPEN_DIRECTORY)
-    try:
-        _remove_at(descriptor, name)
-    finally:
-        os.close(descriptor)
-
-
-def _remove_at(parent, name):
-    os.chmod(name, 0o700, dir_fd=parent)
-    folder = os.open(name, OPEN_DIRECTORY, dir_fd=parent)
-    try:
-        with os.scandir(folder) as entries:
-            for entry in list(entries):
-                if entry.is_dir(follow_symlinks=False):
-                    _remove_at(folder, entry.name)
-                else:
-                    os.unlink(entry.name, dir_fd=folder)
-    finally:
-        os.close(folder)
-    os.rmdir(name, dir_fd=parent)
-
-
-def used(path):
-    """(files and folders, bytes) on the file system of a path."""
-    status = os.statvfs(path)
-    return status.f_files - status.f_ffree, (status.f_blocks - status.f_bfree) * status.f_frsize

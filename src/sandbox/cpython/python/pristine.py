@@ -1,0 +1,102 @@
+"""Brings a confined process back to what it was before its first run, and finds out whether it is."""
+import fcntl
+import os
+import time
+
+import mettle_folders as folders
+import mettle_processes as processes
+
+GET_FLAGS = 0x80086601
+LOOKS = 60
+
+
+class Pristine:
+    """Taken before the first run: what processes there are, and what the folders that code can write to are like."""
+
+    def __init__(self, config, zygote):
+        self.zygote = zygote
+        self.by_namespace = config["ownProcesses"]
+        self.by_user = config["ownUser"]
+        self.offered = self.by_namespace or self.by_user
+        self.emptied = config["writable"] if self.offered else []
+        kept = [os.path.dirname(config["workspace"])] if config["watchFiles"] else []
+        self.status = {path: os.stat(path) for path in (*self.emptied, *kept)}
+        self.marks = {path: _marks(path) for path in self.status}
+        self.room = {path: folders.used(path) for path in config["counted"] if self.offered}
+
+    def restore(self):
+        """Ends all, empties all, and looks. None where everything is as it was, else what is not known to be."""
+        if not self.offered:
+            return "the code's processes cannot be told from others"
+        try:
+            if not self.zygote.alive():
+                return "the zygote has ended"
+            if not processes.end_all({self.zygote.pid}) or not self._is_alone():
+                return "a process may be left"
+            for path in self.emptied:
+                folders.empty(path)
+            for path, status in self.status.items():
+                os.chmod(path, status.st_mode & 0o7777)
+                os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+            return self._difference()
+        except OSError as error:
+            return "%s: %s" % (type(error).__name__, error)
+
+    def _is_alone(self):
+        """Whether the supervisor and the zygote are all that is left. No process was started anywhere during the look
+        that counts, so none can have slipped past it from one parent to the next."""
+        expected = {os.getpid(), self.zygote.pid}
+        for look in range(LOOKS):
+            processes.reap()
+            before = processes.last_started()
+            seen = self._seen()
+            if seen == expected and before is not None and processes.last_started() == before:
+                return self.zygote.alive()
+            if look > 5:
+                time.sleep(0.001)
+        return False
+
+    def _seen(self):
+        numbers = [int(name) for name in os.listdir("/proc") if name.isdigit()]
+        if self.by_namespace:
+            return set(numbers)
+        own = os.getuid()
+        return {number for number in numbers if processes.owner(number) == own}
+
+    def _difference(self):
+        for path, marks in self.marks.items():
+            if _marks(path) != marks:
+                return "the folder %s is not as it was" % path
+        for path, room in self.room.items():
+            for _ in range(LOOKS):
+                if folders.used(path) == room:
+                    break
+                time.sleep(0.001)
+            else:
+                return "something is left on the file system of %s" % path
+        return None
+
+
+def _marks(path):
+    """All of a folder that code can change and that outlasts its content, times aside."""
+    status = os.stat(path)
+    names = sorted(os.listdir(path))
+    attributes = [(name, os.getxattr(path, name)) for name in sorted(_attributes(path))]
+    return status.st_mode, status.st_uid, status.st_gid, status.st_size, status.st_ino, names, attributes, _flags(path)
+
+
+def _attributes(path):
+    try:
+        return os.listxattr(path)
+    except OSError:
+        return []
+
+
+def _flags(path):
+    descriptor = os.open(path, folders.OPEN_DIRECTORY)
+    try:
+        return fcntl.ioctl(descriptor, GET_FLAGS, bytes(8))
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,124 @@
+"""The process that every session process is a fork of. It runs nothing of the user's, is told nothing of any run, and
+shares no descriptor with what it forks, so each fork is as the first one was."""
+import fcntl
+import os
+import resource
+import signal
+import socket
+
+import mettle_processes as processes
+import mettle_restrict as restrict
+import mettle_session as session
+
+HARD_LIMITS = ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, 512), (resource.RLIMIT_MEMLOCK, 0))
+START_SECONDS = 10.0
+
+
+class NotStarted(Exception):
+    """A process could not be started or confined."""
+
+
+class Zygote:
+    def __init__(self, config):
+        self.channel, inside = socket.socketpair()
+        self.pid = os.fork()
+        if self.pid == 0:
+            _become_zygote(inside, config)
+        inside.close()
+        expect(self.channel, b"z", "the zygote did not start")
+        self.started = processes.started(self.pid)
+
+    def alive(self):
+        """Whether it is still that very process: its number could have been given to another."""
+        return self.started is not None and processes.started(self.pid) == self.started
+
+    def fork(self):
+        """Asks for a session process; the channel on which it will say that it is confined."""
+        control, inside = socket.socketpair()
+        try:
+            # Where code can signal at all, it may have stopped the process.
+            os.kill(self.pid, signal.SIGCONT)
+            socket.send_fds(self.channel, [b"F"], [inside.fileno()])
+        except OSError as error:
+            control.close()
+            raise NotStarted("the zygote takes no request: %s" % error) from None
+        finally:
+            inside.close()
+        return control
+
+
+def expect(channel, kind, otherwise):
+    """What follows the word that a process sends once it is ready. Raises NotStarted with what it says instead."""
+    channel.settimeout(START_SECONDS)
+    try:
+        answer = channel.recv(4096)
+    except OSError:
+        answer = b""
+    channel.settimeout(None)
+    if answer[:1] != kind:
+        raise NotStarted(answer[1:].decode("utf-8", "replace") or otherwise)
+    return answer[1:]
+
+
+def _become_zygote(inside, config):
+    status = 70
+    try:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
+        # Its forks that end are collected by the kernel.
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        os.setsid()
+        inside = _keep_only(inside)
+        restrictions = restrict.Restrictions(config)
+        inside.send(b"z")
+        while True:
+            message, descriptors, _, _ = socket.recv_fds(inside, 1, 1)
+            if not message:
+                break
+            if session.fork() == 0:
+                _become_session(descriptors[0], restrictions, config)
+            os.close(descriptors[0])
+        status = 0
+    except BaseException as error:
+        status = 71
+        _complain(inside, error)
+    finally:
+        os._exit(status)
+
+
+def _become_session(descriptor, restrictions, config):
+    control = socket.socket(fileno=descriptor)
+    try:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.setsid()
+        control = _keep_only(control, restrictions.descriptors)
+        for limit, value in HARD_LIMITS:
+            resource.setrlimit(limit, (value, value))
+        restrictions.apply()
+        control.send(b"k" + os.getpid().to_bytes(4, "big"))
+        session.keep(control, config)
+    except BaseException as error:
+        _complain(control, error)
+    finally:
+        os._exit(71)
+
+
+def _keep_only(channel, others=()):
+    """Closes every descriptor but a channel, which becomes the third, and `others`. What is put in place of standard
+    input and output is opened anew, for a description that processes share can carry a lock or a flag."""
+    high = [fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 64) for descriptor in (channel.fileno(), *others)]
+    channel.detach()
+    nothing = os.open("/dev/null", os.O_RDWR)
+    for place in (0, 1, 2):
+        os.dup2(nothing, place)
+    for place, descriptor in enumerate(high, 3):
+        os.dup2(descriptor, place, inheritable=False)
+    os.closerange(3 + len(high), 4096)
+    return socket.socket(fileno=3)
+
+
+def _complain(channel, error):
+    try:
+        channel.send(b"!" + ("%s: %s" % (type(error).__name__, error)).encode("utf-8", "replace")[:2000])
+    except OSError:
+        pass
