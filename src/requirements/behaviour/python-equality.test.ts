@@ -75,6 +75,49 @@ describe('pythonEquals', () => {
     expect(pythonEquals(new Set([0.1 + 0.2, 1]), new Set([1, 0.3]), 1e-9)).toBe(true);
   });
 
+  it('pairs the members of large sets that are near each other', () => {
+    const count = 50_000;
+    const near = (by: number): number[] =>
+      Array.from({ length: count }, (_, at) => ((at * 7919) % count) / 3 + by);
+    const rows = (numbers: readonly number[]): Set<PythonValue> =>
+      new Set(numbers.map((number, at) => [at % 2 === 0 ? 'even' : 'odd', number]));
+    expect(pythonEquals(new Set(near(0)), new Set(near(1e-11).reverse()), 1e-9)).toBe(true);
+    expect(pythonEquals(new Set(near(0)), new Set(near(0.1)), 1e-9)).toBe(false);
+    expect(pythonEquals(rows(near(0)), rows(near(1e-11)), 1e-9)).toBe(true);
+    expect(
+      pythonEquals(
+        new Map(near(0).map((key) => [key, 1])),
+        new Map(near(1e-11).map((key) => [key, 1])),
+        1e-9,
+      ),
+    ).toBe(true);
+  });
+
+  it('finds a pairing that the order of the numbers does not give', () => {
+    const whole = 10 ** 12;
+    const left = new Set([whole, whole + 2.5]);
+    const right = new Set([whole + 1, whole + 3.5]);
+    expect(pythonEquals(left, right, 1e-9)).toBe(true);
+    expect(pythonEquals(left, right, 1e-13)).toBe(false);
+    expect(pythonEquals(new Set([0.5, 0.5 + 1e-12]), new Set([0.5 + 2e-12, 7]), 1e-9)).toBe(false);
+    expect(pythonEquals(new Set([Number.NaN, 1.5]), new Set([1.5 + 1e-12, Number.NaN]), 1e-9)).toBe(true);
+  });
+
+  it('pairs any numbers with themselves, moved by less than the tolerance and in any order', () => {
+    const numbers = fc.uniqueArray(fc.integer({ min: -1000, max: 1000 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(numbers, fc.integer({ min: 0, max: 29 }), (whole, turn) => {
+        const left = whole.map((number) => number / 7);
+        const moved = left.map((number, at) => number + (at % 2 === 0 ? 1e-11 : -1e-11));
+        const turned = [...moved.slice(turn), ...moved.slice(0, turn)];
+        expect(pythonEquals(new Set(left), new Set(turned), 1e-9)).toBe(true);
+        if (left.length > 0) {
+          expect(pythonEquals(new Set(left), new Set([...turned.slice(1), 1e6]), 1e-9)).toBe(false);
+        }
+      }),
+    );
+  });
+
   it('compares whole numbers with a tolerance where a float is asked for', () => {
     expect(pythonEquals(new PythonFloat(1e12), 1e12 + 1, 1e-9)).toBe(true);
     expect(pythonEquals(new PythonFloat(1e12), 1e12 + 1)).toBe(false);

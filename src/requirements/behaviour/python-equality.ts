@@ -69,7 +69,7 @@ function entriesOf(value: object): readonly Part[] {
 
 /**
  * Whether the parts can be paired with equal ones. Those that have an identity and find it on the other side are
- * paired in one pass; the rest, such as numbers within the tolerance, are looked for one by one.
+ * paired in one pass, the rest, such as numbers within the tolerance, among parts of one shape.
  */
 function pairUp(left: readonly Part[], right: readonly Part[], tolerance: number): boolean {
   if (left.length !== right.length) return false;
@@ -86,7 +86,72 @@ function pairUp(left: readonly Part[], right: readonly Part[], tolerance: number
     if (same === undefined || !takeEqual(same, value, tolerance)) wanted.push(value);
   }
   for (const same of byIdentity.values()) for (const value of same) rest.push(value);
-  return wanted.every((value) => takeEqual(rest, value, tolerance));
+  return pairByShape(wanted, rest, tolerance);
+}
+
+/** Parts of one shape up to this number are looked for one by one where their order does not pair them. */
+const MAX_SEARCHED = 1_000;
+
+/**
+ * Pairs parts that differ in numbers alone. In the order of their numbers each has its like at the same place; only
+ * where numbers of several parts are within the tolerance of each other may that not hold, which is searched for
+ * among at most a thousand parts.
+ */
+function pairByShape(
+  left: readonly PythonValue[],
+  right: readonly PythonValue[],
+  tolerance: number,
+): boolean {
+  const [wanted, given] = [groupByShape(left), groupByShape(right)];
+  if (wanted.size !== given.size) return false;
+  for (const [shape, parts] of wanted) {
+    const others = given.get(shape);
+    if (others === undefined || others.length !== parts.length) return false;
+    const inOrder = parts.every(({ value }, at) => pythonEquals(value, others[at]?.value ?? null, tolerance));
+    if (inOrder) continue;
+    if (parts.length > MAX_SEARCHED) return false;
+    const rest = others.map(({ value }) => value);
+    if (!parts.every(({ value }) => takeEqual(rest, value, tolerance))) return false;
+  }
+  return true;
+}
+
+interface ShapedPart {
+  readonly value: PythonValue;
+  readonly numbers: readonly (number | bigint)[];
+}
+
+/** The parts by their text with every number left out, each group in the order of the numbers. */
+function groupByShape(values: readonly PythonValue[]): ReadonlyMap<string, readonly ShapedPart[]> {
+  const groups = new Map<string, ShapedPart[]>();
+  for (const value of values) {
+    const numbers: (number | bigint)[] = [];
+    const shape = shapeOf(value, numbers);
+    const group = groups.get(shape);
+    if (group === undefined) groups.set(shape, [{ value, numbers }]);
+    else group.push({ value, numbers });
+  }
+  for (const group of groups.values()) group.sort(compareNumbers);
+  return groups;
+}
+
+function shapeOf(member: PythonValue, numbers: (number | bigint)[]): string {
+  const value = member instanceof PythonFloat ? member.value : member;
+  if (isNumber(value)) {
+    numbers.push(value);
+    return '#';
+  }
+  if (Array.isArray(value)) return JSON.stringify(value.map((part) => shapeOf(part, numbers)));
+  return identityOf(value) ?? '?';
+}
+
+function compareNumbers({ numbers: left }: ShapedPart, { numbers: right }: ShapedPart): number {
+  for (const [at, number] of left.entries()) {
+    const other = right[at] ?? 0;
+    if (number < other) return -1;
+    if (number > other) return 1;
+  }
+  return 0;
 }
 
 /** Equal members have the same text; null for a member whose equals cannot be told by one. */

@@ -49,6 +49,12 @@ describe('TestsPass refuses what it would not run', () => {
   });
 });
 
+it.each(['Account.deposit', 'a b', '', 'class'])('TestsPass refuses %j as the name of a function', (name) => {
+  expect(() => TestsPass({ tests: check, functions: [name] })).toThrowError(
+    expect.objectContaining({ code: 'requirements/invalid_function' }),
+  );
+});
+
 for (const tier of ['monty', 'cpython'] as const) {
   const why = await whyUnavailable(tier);
   describe.skipIf(why !== null)(`TestsPass in ${tier}${why === null ? '' : ` (skipped: ${why})`}`, () => {
@@ -119,6 +125,59 @@ for (const tier of ['monty', 'cpython'] as const) {
         verdict: 'fail',
         reason: expect.stringContaining('type Any'),
       });
+    });
+
+    const overNothing = [
+      `for values in []:\n    ${check}`,
+      `def test_a():\n    for value in mean([]):\n        assert value > 0`,
+      'def test_a():\n    for value in mean([]):\n        # positive\n        if value <= 0:\n            raise AssertionError',
+      'def test_a():\n    for value in mean([]):\n        for part in value, 1:\n            assert part',
+      'def each(values):\n    for value in values:\n        try:\n            assert value\n        finally:\n            pass\n\ndef test_a():\n    each(mean([]))',
+      `def test_a():\n    left = mean([])\n    while left: assert left.pop()`,
+      'class TestMean:\n    def each(self):\n        for value in mean([]):\n            assert value\n    def test_a(self):\n        self.each()',
+    ];
+    it.each(overNothing)('does not pass %j, which checks nothing where its loop is empty', async (tests) => {
+      const nothing = await judge('def mean(values):\n    return []', { tests, tier });
+      expect(nothing).toMatchObject({ verdict: 'not_checked', cause: 'limit' });
+      if (tests === overNothing[0]) return;
+      const good = 'def mean(values):\n    return [1, 2]';
+      expect(await judge(good, { tests, tier })).toMatchObject({ verdict: 'pass' });
+      const bad = 'def mean(values):\n    return [0, None or 0]';
+      if (!tests.includes('value, 1'))
+        expect(await judge(bad, { tests, tier })).toMatchObject({ verdict: 'fail' });
+    });
+
+    it.each([
+      'def test_a():\n    values = mean([])\n    assert values == []\n    for value in values:\n        assert value',
+      'def test_a():\n    for value in mean([]):\n        assert value\n    try:\n        mean()\n    except TypeError:\n        pass\n    else:\n        assert False',
+      'for value in [1]:\n    if mean([]) != []:\n        raise AssertionError\n    x = 1',
+    ])('passes %j, which checks something beside an empty loop', async (tests) => {
+      const code = 'def mean(values):\n    return []';
+      expect(await judge(code, { tests, tier })).toMatchObject({ verdict: 'pass' });
+    });
+
+    it('names the line of a failure in a loop as the tests have it', async () => {
+      const tests = 'x = 1\nfor value in mean([4]):\n    y = 2\n    assert value == 3';
+      const { reason } = await judge('def mean(values):\n    return values', { tests, tier });
+      expect(reason).toContain('AssertionError at line 4');
+    });
+
+    it.skipIf(tier === 'monty')('an exception of a class of the code is what it derives from', async () => {
+      const code = [
+        'class Empty(ValueError):\n    pass',
+        'class Odd(Exception):\n    pass',
+        'def mean(values):\n    if not values:\n        raise Empty("no values")\n    raise Odd("odd")',
+      ].join('\n');
+      const caught = (values: string, type: string, words: string): string =>
+        `try:\n    mean(${values})\nexcept ${type} as error:\n    assert str(error) == "${words}"\nelse:\n    assert False`;
+      for (const [tests, verdict] of [
+        [caught('[]', 'ValueError', 'no values'), 'pass'],
+        [caught('[1]', 'Exception', 'odd'), 'pass'],
+        [caught('[1]', 'RuntimeError', 'odd'), 'fail'],
+        [caught('[]', 'KeyError', 'no values'), 'fail'],
+      ] as const) {
+        expect(await judge(code, { tests, functions: ['mean'], tier })).toMatchObject({ verdict });
+      }
     });
 
     it('an exception of the code stays one that tests may expect', async () => {

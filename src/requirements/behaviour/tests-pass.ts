@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { errorMessage } from '../../core/index.js';
-import { type HostFunction, PythonObject, type PythonValue, type RunResult } from '../../sandbox/index.js';
+import { errorMessage, MettleError } from '../../core/index.js';
+import {
+  type HostFunction,
+  isPythonName,
+  PythonObject,
+  type PythonValue,
+  type RunResult,
+} from '../../sandbox/index.js';
 import { checkNotBlank } from '../arguments.js';
 import { executionOf } from '../execution/execution.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
@@ -11,18 +17,19 @@ import {
   type Requirement,
   type ValidationContext,
 } from '../requirement.js';
-import { checkError, fail, type Judgement, pass } from '../verdict.js';
+import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
 import { codeSideSource, hostFunctionOf, packedFunctionOf, testsSideSource } from './bridge-source.js';
+import { BUILTIN_EXCEPTIONS } from './builtin-exceptions.js';
 import { callFunction } from './call-function.js';
+import { LOOP_MARK, LOOP_MARK_SOURCE } from './loop-checks.js';
 import {
   AFTER_LOADING,
-  checkFunctionName,
   type LoadedCode,
   type SandboxedOptions,
   sandboxPlan,
   withLoadedCode,
 } from './sandboxed.js';
-import { findTestCalls, type TestCall } from './test-calls.js';
+import { readTestSteps, SOURCE_STEP, type TestStep } from './test-steps.js';
 
 /** What {@link TestsPass} takes. */
 export interface TestsPassOptions extends SandboxedOptions {
@@ -34,8 +41,10 @@ export interface TestsPassOptions extends SandboxedOptions {
   /**
    * Names of the functions under test. With them, the tests run in a sandbox of their own, another process, and
    * reach these functions by calls alone: plain data goes over and comes back. The code under test then never
-   * shares a process with the tests. Numbers, text, bytes, lists, tuples, dicts and sets keep their types. Without them, the tests run after the code in its namespace, and may use
-   * classes and globals.
+   * shares a process with the tests. Numbers, text, bytes, lists, tuples, dicts and sets keep their types; an exception
+   * of a class that the code defines arrives as the nearest of Python's own that it derives from, with its message.
+   * Other objects, and changes of arguments in place, do not cross. Without this option the tests run after the code
+   * in its namespace, and may use classes, methods and globals.
    */
   readonly functions?: readonly string[];
   /** What a model is told of the tests. Default: that there are some. */
@@ -44,16 +53,18 @@ export interface TestsPassOptions extends SandboxedOptions {
 
 /**
  * The user's tests pass. They have passed only when their last statement is reached, whose value is a secret drawn
- * anew for each check: whatever the code prints, raises or exits with cannot stand in for it.
+ * anew for each check: whatever the code prints, raises or exits with cannot stand in for it. A test that checks
+ * something in loops alone, none of which had anything to run over, leaves the verdict `not_checked`; a comprehension
+ * over nothing is not noticed.
  *
  * @throws {MettleError} `requirements/blank`, `requirements/invalid_function`, `requirements/unreadable_tests`,
  *   `requirements/no_tests`, `requirements/test_not_run`, or what a sandbox is refused for.
  */
 export function TestsPass(options: TestsPassOptions): Requirement {
   const tests = checkNotBlank('tests', options.tests);
-  const functions = options.functions?.map(checkFunctionName) ?? null;
+  const functions = options.functions?.map(checkPlainName) ?? null;
   const plan = sandboxPlan(options);
-  const calls = findTestCalls(tests);
+  const steps = readTestSteps(tests);
   return defineRequirement({
     name: 'TestsPass',
     description: options.description ?? 'The code passes its tests.',
@@ -68,34 +79,42 @@ export function TestsPass(options: TestsPassOptions): Requirement {
     validate: (artefact, context) =>
       withLoadedCode(artefact, context, plan, 'the tests', (loaded) =>
         functions === null
-          ? judgeTests(tests, calls, plan, (source) => loaded.run(source))
-          : testFromOutside(loaded, functions, tests, calls, plan, context),
+          ? judgeTests(steps, plan, (source) => loaded.run(source))
+          : testFromOutside(loaded, functions, steps, plan, context),
       ),
   });
 }
 
-/** Runs the tests, then each test function, then asks for the secret. */
+/** Runs the steps one after another, each up to its secret. */
 async function judgeTests(
-  tests: string,
-  calls: readonly TestCall[],
+  steps: readonly TestStep[],
   plan: ExecutionPlan,
   run: (source: string) => Promise<RunResult>,
 ): Promise<Judgement> {
   const failures: string[] = [];
-  const steps = [{ name: 'the tests', source: tests }, ...calls];
-  for (const { name, source } of steps) {
+  const empty: string[] = [];
+  const { error: broken } = await run(LOOP_MARK_SOURCE);
+  if (broken !== null) return checkError(`The tests could not be set up: ${broken.message}`);
+  for (const { name, source, checksOnlyInLoops } of steps) {
     const secret = randomBytes(16).toString('hex');
-    const result = await run(`${source}\n'${secret}'`);
-    if (result.error !== null && isMachineError(result.error, plan)) {
-      return checkError(`The tests could not be run: ${result.error.message}`);
+    const isSource = name === SOURCE_STEP;
+    const before = isSource ? '' : `${LOOP_MARK} = 0\n`;
+    const { error, value } = await run(`${before}${source}\n['${secret}', ${LOOP_MARK}]`);
+    if (error !== null && isMachineError(error, plan)) {
+      return checkError(`The tests could not be run: ${error.message}`);
     }
-    if (result.error !== null)
-      failures.push(`${name}: ${describeTestError(result.error, name === 'the tests')}`);
-    else if (result.value !== secret) failures.push(`${name}: ended before its last statement`);
+    const [reached, ran] = Array.isArray(value) ? (value as readonly PythonValue[]) : [];
+    if (error !== null) failures.push(`${name}: ${describeTestError(error, isSource)}`);
+    else if (reached !== secret) failures.push(`${name}: ended before its last statement`);
+    else if (checksOnlyInLoops && ran !== 1) empty.push(name);
   }
   const score = 1 - failures.length / steps.length;
-  if (failures.length === 0) return pass('All tests pass.', { score });
-  return fail(`Tests fail: ${failures.slice(0, 5).join('; ')}.`, { score });
+  if (failures.length > 0) return fail(`Tests fail: ${failures.slice(0, 5).join('; ')}.`, { score });
+  if (empty.length === 0) return pass('All tests pass.', { score });
+  return notChecked(
+    `Nothing was checked by ${empty.slice(0, 5).join(', ')}: all checks there stand in loops, and none of these had anything to run over.`,
+    'limit',
+  );
 }
 
 function describeTestError(error: NonNullable<RunResult['error']>, ownLine: boolean): string {
@@ -106,8 +125,7 @@ function describeTestError(error: NonNullable<RunResult['error']>, ownLine: bool
 function testFromOutside(
   loaded: LoadedCode,
   functions: readonly string[],
-  tests: string,
-  calls: readonly TestCall[],
+  steps: readonly TestStep[],
   plan: ExecutionPlan,
   context: ValidationContext,
 ): Promise<Judgement> {
@@ -127,7 +145,7 @@ function testFromOutside(
       ];
       const broken = ready.find(({ error }) => error !== null)?.error ?? null;
       if (broken !== null) return checkError(`The tests could not be set up: ${broken.message}`);
-      const judgement = await judgeTests(tests, calls, plan, (source) =>
+      const judgement = await judgeTests(steps, plan, (source) =>
         sandbox.run(source, { functions: bridges, limits: plan.limits, signal: context.signal }),
       );
       return judgeEnded(ended[0], judgement);
@@ -144,6 +162,15 @@ function judgeEnded(ended: Judgement | undefined, judgement: Judgement): Judgeme
   if (ended === undefined || ended.verdict !== 'fail') return ended ?? judgement;
   const score = judgement.verdict === 'fail' ? (judgement.score ?? 0) : 0;
   return { ...ended, reason: `A call from the tests came to nothing: ${ended.reason}`, score };
+}
+
+/** The name, given back. @throws {MettleError} `requirements/invalid_function` for what is no name of a function. */
+function checkPlainName(name: string): string {
+  if (typeof name === 'string' && isPythonName(name)) return name;
+  throw new MettleError({
+    code: 'requirements/invalid_function',
+    message: `functions has ${JSON.stringify(name)}; give names of functions at the top level of the code. For methods and classes leave "functions" out.`,
+  });
 }
 
 /** The function of the code, for the tests; what ends a call but is no exception of the code goes to `ended` too. */
@@ -171,8 +198,22 @@ function callInto(
     if (error.kind !== 'runtime' && error.kind !== 'syntax') {
       ended(judgeRunError(error, executionOf(result, plan), plan));
     }
-    throw Object.assign(new Error(error.message), { name: error.type });
+    throw Object.assign(new Error(error.message), { name: await builtinNameOf(error.type, loaded) });
   };
+}
+
+/**
+ * The exception of Python's own by which the tests see one that the code raised: itself, or the nearest of its base
+ * classes. `Exception` for a class that the code does not define at its top level.
+ */
+async function builtinNameOf(type: string, loaded: LoadedCode): Promise<string> {
+  if (BUILTIN_EXCEPTIONS.has(type)) return type;
+  if (!isPythonName(type)) return 'Exception';
+  const { value } = await loaded.run(
+    `[base.__name__ for base in ${type}.__mro__ if base.__module__ == 'builtins']`,
+  );
+  const [nearest] = Array.isArray(value) ? (value as readonly PythonValue[]) : [];
+  return typeof nearest === 'string' && BUILTIN_EXCEPTIONS.has(nearest) ? nearest : 'Exception';
 }
 
 /** The first object in a packed value, which is made of arrays; null where all of it is data. */

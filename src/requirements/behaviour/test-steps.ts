@@ -1,6 +1,5 @@
 import { MettleError } from '../../core/index.js';
 import {
-  eachChild,
   type NodeOf,
   nameOf,
   type PythonFunction,
@@ -8,28 +7,48 @@ import {
   type PythonStatement,
   parsePython,
 } from '../../python/index.js';
+import { markLoops } from './loop-checks.js';
+import {
+  type Definition,
+  isCheck,
+  isDefinition,
+  isFunction,
+  lastName,
+  ownBody,
+  ownNodes,
+} from './test-nodes.js';
 
-/** One test that is called after the source of the tests has run. */
-export interface TestCall {
-  /** How a reason names it: `test_one`, `TestMean.test_one`. */
+/** One step of running tests: first their source, then each test that it defines. */
+export interface TestStep {
+  /** How a reason names it: `the tests`, `test_one`, `TestMean.test_one`. */
   readonly name: string;
   /** The Python that runs it. */
   readonly source: string;
+  /** Whether it has checked something only if {@link LOOP_MARK} says so afterwards: all its checks stand in loops. */
+  readonly checksOnlyInLoops: boolean;
 }
 
-type Definition = PythonFunction | NodeOf<'ClassDef'>;
+/** The name of the step that runs the source of the tests. */
+export const SOURCE_STEP = 'the tests';
+
+interface TestCall {
+  readonly name: string;
+  readonly source: string;
+  readonly body: readonly PythonNode[];
+}
 
 /** Methods by which frameworks prepare tests, beyond what running one test by itself calls. */
 const CLASS_HOOKS = /^(?:setUpClass|tearDownClass|(?:setup|teardown)(?:_method|_class)?)$/;
 
 /**
- * The calls that run the tests of a source: functions and methods of classes whose names start with `test` or
- * `Test`, and methods of `unittest.TestCase`. Everything that holds tests and cannot be run this way is refused.
+ * The steps that run the tests of a source: its statements, then functions and methods of classes whose names start
+ * with `test` or `Test`, and methods of `unittest.TestCase`. Everything that holds tests and cannot be run this way
+ * is refused.
  *
  * @throws {MettleError} `requirements/unreadable_tests` for what is no Python, `requirements/no_tests` where nothing
  *   would be checked, and `requirements/test_not_run` for a test that would be left out or lost.
  */
-export function findTestCalls(tests: string): readonly TestCall[] {
+export function readTestSteps(tests: string): readonly TestStep[] {
   const parse = parsePython(tests);
   if (!parse.ok) {
     throw new MettleError({
@@ -56,7 +75,18 @@ export function findTestCalls(tests: string): readonly TestCall[] {
   const checks = own.some(
     (node) => isCheck(node) || (node.nodeType === 'Call' && checkers.has(nameOf(node.func) ?? '')),
   );
-  if (calls.length > 0 || checks) return calls;
+  if (calls.length > 0 || checks) {
+    const statements = body.filter((statement) => !isDefinition(statement));
+    const { source, checksOnlyInLoops } = markLoops(parse.tree, [
+      statements,
+      ...calls.map((call) => call.body),
+    ]);
+    return [{ name: SOURCE_STEP, source }, ...calls].map((step, at) => ({
+      name: step.name,
+      source: step.source,
+      checksOnlyInLoops: checksOnlyInLoops[at] ?? false,
+    }));
+  }
   throw new MettleError({
     code: 'requirements/no_tests',
     message: 'tests holds no test; write top-level assert statements, or functions def test_…() with them.',
@@ -66,7 +96,8 @@ export function findTestCalls(tests: string): readonly TestCall[] {
 function functionCalls(definition: PythonFunction): readonly TestCall[] {
   if (!isTestName(definition.name)) return [];
   refuseUncallable(definition, definition.name, 0);
-  return [{ name: definition.name, source: `${awaitOf(definition)}${definition.name}()` }];
+  const { name, body } = definition;
+  return [{ name, source: `${awaitOf(definition)}${name}()`, body }];
 }
 
 function classCalls(definition: NodeOf<'ClassDef'>): readonly TestCall[] {
@@ -97,10 +128,11 @@ function classCalls(definition: NodeOf<'ClassDef'>): readonly TestCall[] {
   return tests.map((method) => {
     const name = `${owner}.${method.name}`;
     refuseUncallable(method, name, 1);
-    if (!isUnittest) return { name, source: `${awaitOf(method)}${owner}().${method.name}()` };
+    const part = { name, body: method.body };
+    if (!isUnittest) return { ...part, source: `${awaitOf(method)}${owner}().${method.name}()` };
     if (method.nodeType === 'AsyncFunctionDef')
       throw notRun(name, 'a TestCase does not await it; write a function');
-    return { name, source: `${owner}('${method.name}').debug()` };
+    return { ...part, source: `${owner}('${method.name}').debug()` };
   });
 }
 
@@ -172,22 +204,8 @@ function isTestName(name: string): boolean {
   return name.normalize('NFKC').startsWith('test');
 }
 
-function isFunction(node: PythonNode): node is PythonFunction {
-  return node.nodeType === 'FunctionDef' || node.nodeType === 'AsyncFunctionDef';
-}
-
-function isDefinition(node: PythonNode): node is Definition {
-  return isFunction(node) || node.nodeType === 'ClassDef';
-}
-
 function awaitOf(definition: PythonFunction): string {
   return definition.nodeType === 'AsyncFunctionDef' ? 'await ' : '';
-}
-
-/** Whether the node can fail a test: an assert, a raise, a call such as `assert_allclose(…)`. */
-function isCheck(node: PythonNode): boolean {
-  if (node.nodeType === 'Assert' || node.nodeType === 'Raise') return true;
-  return node.nodeType === 'Call' && (lastName(node.func) ?? '').startsWith('assert');
 }
 
 function givesValue(node: NodeOf<'Return'>): boolean {
@@ -198,23 +216,4 @@ function givesValue(node: NodeOf<'Return'>): boolean {
 function doesNothing(statement: PythonStatement): boolean {
   if (statement.nodeType === 'Pass' || statement.nodeType === 'Comment') return true;
   return statement.nodeType === 'Expr' && statement.value.nodeType === 'Constant';
-}
-
-function lastName(node: PythonNode | undefined): string | null {
-  return node?.nodeType === 'Attribute' ? node.attr : nameOf(node);
-}
-
-function ownBody(definition: Definition): readonly PythonNode[] {
-  return definition.body.flatMap(ownNodes);
-}
-
-/** The node and all below it that belong to the same scope: definitions are named but not entered. */
-function ownNodes(node: PythonNode): readonly PythonNode[] {
-  const found: PythonNode[] = [];
-  const pending: PythonNode[] = [node];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    found.push(at);
-    if (!isDefinition(at) && at.nodeType !== 'Lambda') eachChild(at, (child) => pending.push(child));
-  }
-  return found;
 }

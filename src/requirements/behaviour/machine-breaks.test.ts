@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { MontyEngine } from '../../sandbox/index.js';
+import { checkPython } from '../pipeline/check-reply.js';
+import { OutputSizeLimit } from '../python/output-size-limit.js';
+import { PythonExecutionReq } from '../python/python-execution-req.js';
+import { whyUnavailable } from '../replies.fixture.js';
+import type { Requirement } from '../requirement.js';
+import { Deterministic } from './deterministic.js';
+import { DoctestsPass } from './doctests-pass.js';
+import { ExamplesPass } from './examples-pass.js';
+import { FunctionResultType } from './function-result-type.js';
+import { TestsPass } from './tests-pass.js';
+
+const why = await whyUnavailable('monty');
+const tier = 'monty';
+const call = 'def mean(values):\n    return break_down()';
+const catching = 'try:\n    mean([])\nexcept BaseException:\n    pass\nassert True';
+
+describe.skipIf(why !== null)(
+  `a machine that breaks during a run${why === null ? '' : ` (skipped: ${why})`}`,
+  () => {
+    it.each<[string, Requirement, string]>([
+      ['the run', PythonExecutionReq({ tier }), `${call}\nmean([])`],
+      ['counting output', OutputSizeLimit({ tier }), `${call}\nmean([])`],
+      ['the second of two runs', Deterministic({ tier }), `${call}\nmean([])`],
+      [
+        'an example',
+        ExamplesPass({ functionName: 'mean', examples: [{ arguments: [[]], result: 1 }], tier }),
+        call,
+      ],
+      ['a call', FunctionResultType({ functionName: 'mean', arguments: [[]], type: 'int', tier }), call],
+      [
+        'a doctest',
+        DoctestsPass({ tier }),
+        'def mean(values):\n    """\n    >>> mean([])\n    1\n    """\n    return break_down()',
+      ],
+      ['tests beside the code', TestsPass({ tests: catching, tier }), call],
+      ['tests in a second process', TestsPass({ tests: catching, functions: ['mean'], tier }), call],
+    ])(
+      'is an error of %s, whatever the code catches, and neither pass nor fail',
+      async (_name, requirement, code) => {
+        const engine = new MontyEngine({});
+        const report = await checkPython(code, [requirement], {
+          engines: { monty: engine },
+          functions: {
+            break_down: async () => {
+              await engine.close();
+              return 1;
+            },
+          },
+          maxSandboxes: 2,
+        });
+        expect(report).toMatchObject({ ok: false, verdict: 'error', results: [{ score: null }] });
+        expect(report.results[0]?.reason).toMatch(/could not be (?:run|checked)/);
+      },
+    );
+  },
+);
