@@ -45,7 +45,7 @@ export type {
   SuspendedStep,
 } from './engine.js';
 export { sharedEngine } from './engines.js';
-export { DEFAULT_SANDBOX_LIMITS, resolveSandboxLimits } from './limits.js';
+export { DEFAULT_SANDBOX_LIMITS, MAX_TIMEOUT_SECONDS, resolveSandboxLimits } from './limits.js';
 export { MontyEngine, type MontyEngineOptions } from './monty/monty-engine.js';
 export { isPythonName } from './python-names.js';
 export { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from './python-value.js';

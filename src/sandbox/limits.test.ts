@@ -13,6 +13,7 @@ describe('resolveSandboxLimits', () => {
   it.each([
     { timeoutSeconds: 0 },
     { timeoutSeconds: -1 },
+    { timeoutSeconds: 600.1 },
     { memoryMegabytes: Number.NaN },
     { deadlineSeconds: Number.POSITIVE_INFINITY },
     { maxHostCalls: 1.5 },

@@ -16,12 +16,16 @@ export const DEFAULT_SANDBOX_LIMITS: SandboxLimits = {
   maxProcesses: 16,
 };
 
+/** The largest `timeoutSeconds`, on every engine: what the kernel's own limits come after. */
+export const MAX_TIMEOUT_SECONDS = 600;
+
 /** Limits that may have a fraction; the others are whole numbers. */
 const FRACTIONAL: ReadonlySet<string> = new Set(['timeoutSeconds', 'deadlineSeconds']);
 
 /**
- * The given limits over `base`. Throws `sandbox/invalid_limit` for a name that is no limit and for a value that is
- * not positive, not finite, or not whole where it counts things.
+ * The given limits over `base`. Throws `sandbox/invalid_limit` for a name that is no limit, for a value that is not
+ * positive, not finite, or not whole where it counts things, and for a `timeoutSeconds` over
+ * {@link MAX_TIMEOUT_SECONDS}.
  */
 export function resolveSandboxLimits(
   given: Partial<SandboxLimits> | undefined,
@@ -42,6 +46,9 @@ export function resolveSandboxLimits(
     }
     if (!FRACTIONAL.has(name) && !Number.isSafeInteger(value)) {
       throw invalidLimit(`${name} must be a whole number, not ${value}`, name);
+    }
+    if (name === 'timeoutSeconds' && value > MAX_TIMEOUT_SECONDS) {
+      throw invalidLimit(`timeoutSeconds must be at most ${MAX_TIMEOUT_SECONDS}, not ${value}`, name);
     }
     resolved[name] = value;
   }

@@ -45,6 +45,8 @@ describe('CapabilityPolicy', () => {
     ['local_unsafe', { networkAccess: false }],
     ['local_unsafe', { memoryMegabytes: 10 }],
     ['local_unsafe', { artifactExportPaths: ['/x'] }],
+    ['auto', { timeoutSeconds: 601 }],
+    ['local_unsafe', { timeoutSeconds: 601 }],
   ])('%s refuses %j, naming the field', (tier, policy) => {
     expect(() => checkCapabilityPolicy(tier, policy)).toThrowError(
       expect.objectContaining({

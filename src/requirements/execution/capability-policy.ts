@@ -1,4 +1,5 @@
 import { MettleError } from '../../core/index.js';
+import { MAX_TIMEOUT_SECONDS } from '../../sandbox/index.js';
 import { checkPositive, checkPositiveInteger } from '../arguments.js';
 import type { Tier } from '../tier.js';
 
@@ -99,7 +100,10 @@ const limits: Pick<
   Record<keyof CapabilityPolicy, Rule>,
   'timeoutSeconds' | 'stdoutMaxBytes' | 'stderrMaxBytes'
 > = {
-  timeoutSeconds: () => kept('timeoutSeconds', 'a watchdog ends the run and all it started'),
+  timeoutSeconds: ({ timeoutSeconds = 0 }) =>
+    timeoutSeconds <= MAX_TIMEOUT_SECONDS
+      ? kept('timeoutSeconds', 'a watchdog ends the run and all it started')
+      : refused('timeoutSeconds', `at most ${MAX_TIMEOUT_SECONDS} seconds can be kept`),
   stdoutMaxBytes: () => kept('stdoutMaxBytes', 'kept stdout is cut after limits are judged'),
   stderrMaxBytes: () => kept('stderrMaxBytes', 'kept stderr is cut'),
 };

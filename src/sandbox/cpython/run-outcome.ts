@@ -62,6 +62,12 @@ export function endError(report: EndReport, limits: SandboxLimits): RunError {
         'MemoryError',
         `the names kept in the sandbox fill its ${limits.memoryMegabytes} MB, so those of this run were not kept`,
       );
+    case 'unseen':
+      return endedError(
+        'limit',
+        'OSError',
+        'the code made folders that are too deep, or closed, to count what they hold',
+      );
     case 'entries':
       return endedError('limit', 'OSError', 'the code made too many files and folders');
     case 'frame':

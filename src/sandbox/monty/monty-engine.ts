@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { MettleError } from '../../core/index.js';
 import type { SandboxLimits } from '../contract.js';
 import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
+import { MAX_TIMEOUT_SECONDS } from '../limits.js';
 import { findMontyBinary } from './find-binary.js';
 import { launchCommand } from './launch-command.js';
 import { MontySession } from './monty-session.js';
@@ -27,7 +28,6 @@ const CPU_SECONDS = 3600;
 /** Megabytes of address space that a worker gets. */
 const ADDRESS_SPACE_MEGABYTES = 4096;
 /** What a run may ask for at most, so that the kernel's limits come after the engine's own. */
-const MAX_TIMEOUT_SECONDS = 600;
 const MAX_MEMORY_MEGABYTES = 2048;
 /** Beyond this depth the worker's own time limit does not hold. */
 const MAX_RECURSION_DEPTH = 5000;

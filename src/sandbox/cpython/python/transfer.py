@@ -33,7 +33,10 @@ def too_much(workspace, config, most_bytes):
     """The reason to end a run that has written too much, or None. What the host wrote is not counted."""
     allowed = most_bytes + workspace.host_bytes
     if config["watchFiles"]:
-        return "files" if workspace.size() > allowed else None
+        size = workspace.size()
+        if size is None:
+            return "unseen"
+        return "files" if size > allowed else None
     entries, size = 0, 0
     for path in config["counted"]:
         more = folders.used(path)

@@ -255,21 +255,27 @@ class Workspace:
         folders.empty(self.root)
 
     def size(self):
-        """Bytes in plain files here, for the watch; stops counting where there are too many."""
+        """Bytes in plain files here, for the watch; stops counting where there are too many. None where a folder is
+        too deep or closed to look into."""
         total = 0
         entries = 0
-        pending = [self.root]
+        pending = [(self.root, 0)]
         while pending:
+            path, depth = pending.pop()
             try:
-                with os.scandir(pending.pop()) as found:
+                with os.scandir(path) as found:
                     for entry in found:
                         entries += 1
                         if entries > MAX_ENTRIES:
                             return total
-                        if entry.is_dir(follow_symlinks=False):
-                            pending.append(entry.path)
-                        else:
+                        if not entry.is_dir(follow_symlinks=False):
                             total += entry.stat(follow_symlinks=False).st_blocks * 512
+                        elif depth == MAX_DEPTH:
+                            return None
+                        else:
+                            pending.append((entry.path, depth + 1))
+            except PermissionError:
+                return None
             except OSError:
                 continue
         return total
