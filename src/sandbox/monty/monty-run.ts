@@ -8,6 +8,7 @@ import { noteAnswerText } from './answer-text.js';
 import { hostFunctionName, isAwaitedName } from './call-modes.js';
 import { given, isThenable } from './host-answers.js';
 import { raiseFor, raiseNamed } from './host-errors.js';
+import { OFFER_FUNCTION, readOffer } from './offered-value.js';
 import { answerOsCall, type OsWorld } from './os-calls.js';
 import type { WorkerEvent } from './wire/events.js';
 import type { RaisedException } from './wire/raised-exception.js';
@@ -72,6 +73,8 @@ export class MontyRun {
   #aborted = false;
   readonly #sent: Buffer[] = [];
   #sentBytes = 0;
+  /** The value that the run offered; null when it was not taken, undefined when none was offered yet. */
+  #taken: { readonly value: PythonValue } | null | undefined;
   /** The name, as it was sent, of the call that the run is suspended on. */
   #suspendedName = '';
 
@@ -106,10 +109,18 @@ export class MontyRun {
         case 'death':
           return this.#finish({ kind: 'death', death: event.death });
         case 'complete':
-          return this.#finish({ kind: 'complete', value: event.value, executionMicros: micros(turn) });
+          return this.#finish({
+            kind: 'complete',
+            value: event.value ?? this.#taken?.value ?? null,
+            executionMicros: micros(turn),
+          });
         case 'error':
           return this.#finish(this.#raised(event.raised, micros(turn)));
         case 'function_call':
+          if (event.name === OFFER_FUNCTION && this.#taken === undefined) {
+            pending = this.#send(this.#takeOffer(event));
+            continue;
+          }
           if (this.#options.suspendOn.has(hostFunctionName(event.name)) && !event.onObject) {
             const name = hostFunctionName(event.name);
             const { args, kwargs, callId } = event;
@@ -243,6 +254,12 @@ export class MontyRun {
     return answer === null || this.#interrupt !== null
       ? this.#abort()
       : this.#encodeAnswer(event.callId, answer);
+  }
+
+  /** Answers whether the value that the run offers is taken as it is. */
+  #takeOffer({ args, callId }: FunctionCallEvent): Buffer {
+    this.#taken = readOffer(args[0], this.#options.request.limits.maxValueBytes);
+    return this.#encodeAnswer(callId, given(this.#taken !== null));
   }
 
   /** Calls the host function; what it throws becomes a Python exception. */

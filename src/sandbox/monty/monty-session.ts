@@ -192,7 +192,7 @@ export class MontySession implements EngineSession {
     const inputNames = Object.keys(inputs);
     const names = new Set([...Object.keys(functions), ...suspendOn]);
     const ready = this.#options.rewrites
-      ? readyCode(code, this.#state.known, inputNames, names)
+      ? readyCode(code, this.#state.known, inputNames, names, limits.maxValueBytes)
       : plainCode(code, this.#state.known, names);
     // The worker does not count a feed without any text.
     const source = ready.code === '' ? '\n' : ready.code;

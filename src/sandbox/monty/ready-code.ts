@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rewriteForMonty } from '../../python/index.js';
 import { markAwaitedCalls } from './call-modes.js';
+import { OFFER_PRELUDE, offerValue } from './offered-value.js';
 
 /** What a session knows of the names in its namespace: it decides what a rewrite may assume. */
 export interface KnownNames {
@@ -38,12 +39,14 @@ const sources = new Map<string, string>();
  * Rewrites code for Monty where that keeps its meaning, and marks awaited host calls. Lines stay the user's.
  *
  * @param given names of inputs and host functions of the run: they may shadow what a rewrite would assume
+ * @param maxValueBytes the limit of the run's value
  */
 export function readyCode(
   code: string,
   known: KnownNames,
   given: readonly string[],
   functions: ReadonlySet<string>,
+  maxValueBytes: number,
 ): ReadyCode {
   const definedNames =
     given.length === 0 && functions.size === 0 ? known.names : union(known.names, [...given, ...functions]);
@@ -53,9 +56,11 @@ export function readyCode(
     definedMembers: known.members,
   });
   const marked = markAwaitedCalls(rewritten.code, functions);
-  const missing = rewritten.prelude.filter((name) => !known.prelude.has(name));
+  const offering = code.includes('_mettle_') ? marked.code : offerValue(marked.code, maxValueBytes);
+  const needed = offering === marked.code ? rewritten.prelude : [...rewritten.prelude, OFFER_PRELUDE];
+  const missing = needed.filter((name) => !known.prelude.has(name));
   return {
-    code: marked.code,
+    code: offering,
     changed: rewritten.changed || marked.changed,
     prelude: missing.length === 0 ? null : missing.map(preludeSource).join('\n'),
     known: learned(known, rewritten, given, missing),

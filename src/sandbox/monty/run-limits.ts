@@ -6,8 +6,12 @@ import { patchDump } from './session-limits.js';
 import type { RaisedException } from './wire/raised-exception.js';
 import { configureRequest, loadRequest, type WireLimits } from './wire/requests.js';
 
-/** Execution that a session may gather beyond one run's limit before its clock is set back, as a share of it. */
+/**
+ * Execution that a session may gather beyond one run's limit before its clock is set back: a share of the limit, and
+ * about as long as setting it back takes for a namespace of that size, which is dumped and loaded for that.
+ */
 const CLOCK_SLACK = 0.05;
+const CLOCK_SLACK_MICROS_PER_BYTE = 0.05;
 /** What a session may execute in all where the clock cannot be set back. */
 const UNRESETTABLE_SECONDS = 100_000;
 const MICROS = 1_000_000;
@@ -23,19 +27,27 @@ export interface SessionStart {
   readonly limits: WireLimits;
 }
 
+/** What is known of a session's clock. */
+export interface SessionClock {
+  /** Whether it can be set back. */
+  readonly resets: boolean;
+  /** The size of the namespace's last dump; 0 for none. */
+  readonly namespaceBytes: number;
+}
+
 /** Whether a session with these limits and so much execution behind it can serve a run as it is. */
 export function fitsRun(
   session: WireLimits,
   usedMicros: number,
   limits: RunLimits,
-  clockResets: boolean,
+  clock: SessionClock,
 ): boolean {
   const sameSizes =
     megabytesOf(session) === limits.memoryMegabytes && session.maxRecursionDepth === limits.maxRecursionDepth;
-  if (!clockResets) return sameSizes;
+  if (!clock.resets) return sameSizes;
   const left = session.maxDurationMicros - usedMicros;
   const wanted = limits.timeoutSeconds * MICROS;
-  return sameSizes && left >= wanted && left <= wanted * (1 + CLOCK_SLACK) + NONCE_MICROS;
+  return sameSizes && left >= wanted && left <= withSlack(wanted, clock.namespaceBytes) + NONCE_MICROS;
 }
 
 /**
@@ -47,7 +59,7 @@ export function startSession(
   limits: RunLimits,
   clockResets: boolean,
 ): SessionStart {
-  const wanted = wireLimits(limits, clockResets);
+  const wanted = wireLimits(limits, { resets: clockResets, namespaceBytes: checkpoint?.state.length ?? 0 });
   if (checkpoint === null) return { request: configureRequest(wanted), limits: wanted };
   const patched = patchDump(checkpoint.state, checkpoint.limits, wanted);
   if (patched !== null) return { request: loadRequest(patched), limits: wanted };
@@ -66,10 +78,16 @@ export function limitReached(raised: RaisedException): 'memory' | 'timeout' | nu
   return raised.type === 'TimeoutError' ? 'timeout' : null;
 }
 
-function wireLimits(limits: RunLimits, clockResets: boolean): WireLimits {
-  const seconds = clockResets ? limits.timeoutSeconds * (1 + CLOCK_SLACK) : UNRESETTABLE_SECONDS;
+function withSlack(micros: number, namespaceBytes: number): number {
+  return Math.ceil(micros * (1 + CLOCK_SLACK) + namespaceBytes * CLOCK_SLACK_MICROS_PER_BYTE);
+}
+
+function wireLimits(limits: RunLimits, { resets, namespaceBytes }: SessionClock): WireLimits {
+  const wanted = resets
+    ? withSlack(limits.timeoutSeconds * MICROS, namespaceBytes)
+    : UNRESETTABLE_SECONDS * MICROS;
   return {
-    maxDurationMicros: Math.ceil(seconds * MICROS) + randomInt(NONCE_MICROS),
+    maxDurationMicros: wanted + randomInt(NONCE_MICROS),
     maxMemoryBytes: limits.memoryMegabytes * 2 ** 20 - randomInt(NONCE_BYTES),
     maxRecursionDepth: limits.maxRecursionDepth,
   };

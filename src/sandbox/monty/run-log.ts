@@ -10,8 +10,12 @@ export interface LoggedRun {
 }
 
 const MAX_RUNS = 200;
-const MAX_BYTES = 262_144;
-const MAX_MICROS = 50_000;
+const MIN_BYTES = 262_144;
+const MIN_MICROS = 50_000;
+/** How large a log may grow beside the checkpoint that it is of: taking one anew costs as much as it is large. */
+const LOG_SHARE = 2;
+/** How long repeating the log may take, by the size of that checkpoint: a few times as long as taking it anew. */
+const MICROS_PER_BYTE = 0.05;
 /** Largest answer of a run that is repeated; what it says is not looked at. */
 const MAX_FRAME_BYTES = 250 * 2 ** 20;
 
@@ -24,6 +28,8 @@ export class RunLog {
   #bytes = 0;
   #micros = 0;
   #incomplete = false;
+  /** The size of the last checkpoint. */
+  #checkpointBytes = 0;
 
   /** Number of runs. */
   get length(): number {
@@ -45,8 +51,8 @@ export class RunLog {
     return (
       this.#incomplete ||
       this.#runs.length >= MAX_RUNS ||
-      this.#bytes >= MAX_BYTES ||
-      this.#micros >= MAX_MICROS
+      this.#bytes >= this.#maxBytes ||
+      this.#micros >= Math.max(MIN_MICROS, this.#checkpointBytes * MICROS_PER_BYTE)
     );
   }
 
@@ -55,12 +61,13 @@ export class RunLog {
     const bytes = [...run.feeds, ...run.answers].reduce((sum, frame) => sum + frame.length, 0);
     this.#bytes += bytes;
     this.#micros += run.executionMicros;
-    if (bytes > MAX_BYTES || !run.repeatable) this.#incomplete = true;
+    if (bytes > this.#maxBytes || !run.repeatable) this.#incomplete = true;
     else this.#runs.push(run);
   }
 
-  /** Forgets the first runs, which a checkpoint holds now. */
-  drop(count: number): void {
+  /** Forgets the first runs, which a checkpoint of so many bytes holds now. */
+  drop(count: number, checkpointBytes: number): void {
+    this.#checkpointBytes = checkpointBytes;
     this.#runs.splice(0, count);
     this.#incomplete = false;
     this.#bytes = 0;
@@ -69,7 +76,7 @@ export class RunLog {
 
   /** Forgets everything. */
   clear(): void {
-    this.drop(this.#runs.length);
+    this.drop(this.#runs.length, 0);
   }
 
   /** Repeats the runs in a worker that holds the checkpoint. False when one took another course. */
@@ -89,5 +96,9 @@ export class RunLog {
       if (rest.length > 0) return false;
     }
     return true;
+  }
+
+  get #maxBytes(): number {
+    return Math.max(MIN_BYTES, this.#checkpointBytes * LOG_SHARE);
   }
 }

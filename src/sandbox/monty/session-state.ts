@@ -293,10 +293,10 @@ export class SessionState implements Tenant {
 
   /** Whether the namespace must be loaded anew: for other limits, for its clock, or to shed sources. */
   #isStale(limits: SandboxLimits): boolean {
-    if (this.#limits === null) return true;
-    if (!fitsRun(this.#limits, this.#usedMicros, limits, this.#options.clockResets)) return true;
-    const size = this.#checkpoint?.state.length ?? 0;
-    return this.#spent.bytes > Math.max(MIN_SHED_BYTES, size * SHED_SHARE);
+    const namespaceBytes = this.#checkpoint?.state.length ?? 0;
+    const clock = { resets: this.#options.clockResets, namespaceBytes };
+    if (this.#limits === null || !fitsRun(this.#limits, this.#usedMicros, limits, clock)) return true;
+    return this.#spent.bytes > Math.max(MIN_SHED_BYTES, namespaceBytes * SHED_SHARE);
   }
 
   /** Takes sources that nothing needs out of the checkpoint. */
@@ -337,7 +337,7 @@ export class SessionState implements Tenant {
       if (this.#saving === saving) this.#saving = null;
       if (this.#worker !== worker) return;
       if (event.kind === 'dump' && limits !== null) {
-        this.#log.drop(logged);
+        this.#log.drop(logged, event.state.length);
         this.#checkpoint = { state: event.state, limits, ...notes };
       } else if (event.kind === 'error') {
         const limit = limitReached(event.raised);
