@@ -22,6 +22,10 @@ beforeAll(() => {
     'fence.py': 'TEXT = """\n```python\nnot code\n```\n"""\nprint(len(TEXT))\n',
     'binary.bin': new Uint8Array([0xff, 0xfe, 0x00, 0x80]),
     'empty.md': '',
+    'empty.py': '',
+    'blank.py': '\n  \n# nothing yet\n',
+    'endless.py': 'while True:\n    pass\n',
+    'one.py': 'print(1)\n',
     'deep.py': `x = ${'-'.repeat(20_000)}1\n`,
   };
   for (const [name, data] of Object.entries(files)) writeFileSync(join(folder, name), data);
@@ -77,6 +81,26 @@ describe('mettle check', () => {
     expect((await checkJson(['fence.py'])).code).toContain('len(TEXT)');
   });
 
+  it('takes an empty Python file for an empty module, and any other empty text for a reply without code', async () => {
+    expect((await check(['empty.py'])).code).toBe(0);
+    expect((await check(['blank.py'])).code).toBe(0);
+    for (const [argv, stdin] of [
+      [['-'], ''],
+      [['-'], ' \n'],
+      [['empty.md'], ''],
+    ] as const) {
+      const { ok, results } = await checkJson(argv, stdin);
+      expect(ok).toBe(false);
+      expect(results[0]).toMatchObject({ requirement: 'PythonCodeExtraction', verdict: 'fail' });
+      expect(results[0]?.reason).toContain('the reply is empty');
+    }
+  });
+
+  it('names the flag that would allow what is forbidden', async () => {
+    const { results } = await checkJson(['imports.py', '--allow-import', 'json']);
+    expect(results[3]?.findings[0]?.hint).toBe('Use only json. Or allow it with --allow-import.');
+  });
+
   it('shows people the place, in colour on a terminal only', async () => {
     const plain = (await check(['bad.py'])).stdout;
     expect(plain).toContain('FAIL PythonSyntaxValid');
@@ -89,7 +113,7 @@ describe('mettle check', () => {
   it('writes annotations that GitHub reads', async () => {
     const { stdout } = await check(['imports.py', 'good.py', '--no-imports', '--format', 'github']);
     expect(stdout.split('\n')[0]).toBe(
-      '::error file=imports.py,line=1,endLine=1,col=1,endColumn=14,title=ImportRestrictions::The module socket may not be imported. No module may be imported.',
+      '::error file=imports.py,line=1,endLine=1,col=1,endColumn=14,title=ImportRestrictions::The module socket may not be imported. No module may be imported. Or allow it with --allow-import.',
     );
     expect((await check(['good.py', '--format', 'github'])).stdout).toBe('');
   });
@@ -101,10 +125,13 @@ describe('mettle check', () => {
     [['good.py', '--timeout', '0'], 'greater than 0'],
     [['good.py', '--output-limit', '-1'], 'at least 1'],
     [['good.py', '--execute', '--engine', 'local'], '--engine is one of'],
-    [['good.py', '--engine', 'monty'], 'add --execute'],
+    [['good.py', '--engine', 'monty'], '--engine says where the code is run: add --execute'],
+    [['good.py', '--timeout', '5'], '--timeout says how long the code may run: add --execute'],
+    [['good.py', '--output-limit', '10000'], '--output-limit says how much'],
+    [['good.py', '--output-limit', '1', '--no-imports'], 'add --execute'],
     [['good.py', '--format', 'xml'], '--format is one of'],
     [['good.py', '--allow-import', 'a', '--no-imports'], 'contradict'],
-    [['good.py', '--allow-import', 'not a module'], 'no module name'],
+    [['good.py', '--allow-import', 'not a module'], '--allow-import has "not a module"'],
     [['good.py', '--json', '--format', 'sarif'], 'contradict'],
     [['-', '-'], 'read once'],
     [[], 'missing required argument'],
@@ -155,6 +182,16 @@ describe('mettle check --execute', () => {
     });
     expect((await check(['answer.md', '--execute', '--engine', 'monty'])).code).toBe(1);
     expect((await check(['good.py', '--execute', '--engine', 'monty', '--output-limit', '1'])).code).toBe(0);
+  });
+
+  it.skipIf(noMonty !== null)(`speaks of its flags and counts in plain words${why}`, async () => {
+    const argv = ['--execute', '--engine', 'monty', '--timeout', '0.2', '--output-limit', '1'];
+    const { stdout } = await check(['endless.py', ...argv]);
+    expect(stdout).toContain('Or allow more time with --timeout.');
+    expect(stdout).not.toMatch(/timeoutSeconds|\b1 (?:seconds|lines|files|chars)\b/);
+    const one = await check(['one.py', ...argv]);
+    expect(one.stdout).toContain('1 line.');
+    expect(one.stdout).toContain('1 file checked, all good.');
   });
 
   it('says with 3 that this machine lacks the engine', async () => {

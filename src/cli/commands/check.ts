@@ -1,9 +1,18 @@
+import { MettleError } from '../../core/index.js';
 import type { Checker, SandboxTier } from '../../requirements/index.js';
 import type { CheckedFile } from '../check/check-document.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { commaList, oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
 
 const FORMATS = ['text', 'sarif', 'github', 'json'] as const;
+const DEFAULT_OUTPUT_LIMIT = 10_000;
+const DEFAULT_TIMEOUT = 5;
+/** Options that mean nothing unless the code is run, and what each says. */
+const RUN_OPTIONS = {
+  engine: '--engine says where the code is run',
+  timeout: '--timeout says how long the code may run',
+  outputLimit: '--output-limit says how much the code may print when it is run',
+} as const;
 const ENGINES = ['auto', 'monty', 'cpython', 'docker'] as const;
 
 /** `mettle check`: Python code, or a model's reply that holds code, against the requirement bundle. */
@@ -27,14 +36,12 @@ export const checkCommand: CommandDefinition = {
     },
     {
       flags: '--output-limit <chars>',
-      description: 'characters that the code may print',
-      default: 10_000,
+      description: `characters that the code may print; default: ${DEFAULT_OUTPUT_LIMIT}`,
       parse: wholeNumber('--output-limit', 1),
     },
     {
       flags: '--timeout <seconds>',
-      description: 'seconds that the code may run',
-      default: 5,
+      description: `seconds that the code may run; default: ${DEFAULT_TIMEOUT}`,
       parse: positiveNumber('--timeout'),
     },
     {
@@ -51,7 +58,8 @@ async function checkFiles(call: CommandCall, io: CommandIo): Promise<CommandOutc
   const options = readOptions(call, io);
   const { createChecker, pythonCodeGenerationRequirements } = await import('../../requirements/index.js');
   const { readCheckInput } = await import('../check/read-check-input.js');
-  const requirements = pythonCodeGenerationRequirements(options);
+  const { inFlagWords, reportInFlagWords } = await import('../check/flag-words.js');
+  const requirements = inWords(inFlagWords, () => pythonCodeGenerationRequirements(options));
   await using checker: Checker = createChecker({ requirements });
   const checked: CheckedFile[] = [];
   for (const argument of call.args) {
@@ -61,12 +69,21 @@ async function checkFiles(call: CommandCall, io: CommandIo): Promise<CommandOutc
     const report = input.isSource
       ? await checker.checkCode(input.text, { signal })
       : await checker.check(input.text, { signal });
-    checked.push({ input, report });
+    checked.push({ input, report: reportInFlagWords(report) });
     if (call.args.length > 1) {
       io.progress({ stage: 'check', done: checked.length, total: call.args.length, note: argument });
     }
   }
   return outcomeOf(checked, options.format, io);
+}
+
+/** What is made, or what making it is refused for, in other words. */
+function inWords<T>(reword: (text: string) => string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw MettleError.isInstance(error) ? usageError(reword(error.message)) : error;
+  }
 }
 
 interface ReadOptions {
@@ -91,14 +108,14 @@ function readOptions({ args, options }: CommandCall, io: CommandIo): ReadOptions
     throw usageError('- is standard input, which can be read once only.');
   }
   const engine = options.engine as SandboxTier | undefined;
-  if (engine !== undefined && options.execute !== true) {
-    throw usageError('--engine says where the code is run: add --execute.');
+  for (const [name, words] of Object.entries(RUN_OPTIONS)) {
+    if (options[name] !== undefined && options.execute !== true) throw usageError(`${words}: add --execute.`);
   }
   return {
     allowedImports: noImports ? [] : (allowed ?? null),
     tier: options.execute === true ? (engine ?? 'auto') : 'static',
-    outputLimitChars: options.outputLimit as number,
-    timeoutSeconds: options.timeout as number,
+    outputLimitChars: (options.outputLimit as number | undefined) ?? DEFAULT_OUTPUT_LIMIT,
+    timeoutSeconds: (options.timeout as number | undefined) ?? DEFAULT_TIMEOUT,
     format,
   };
 }

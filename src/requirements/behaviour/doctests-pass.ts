@@ -1,3 +1,4 @@
+import { allHold, countOf } from '../count-of.js';
 import { treeOf } from '../python/code-of.js';
 import { type describeRunError, isMachineError } from '../python/python-execution-req.js';
 import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
@@ -55,9 +56,9 @@ export function DoctestsPass(options: DoctestsPassOptions = {}): Requirement {
         }
         const score = 1 - failures.length / examples.length;
         return failures.length === 0
-          ? pass(`All ${examples.length} examples hold.`, { score })
+          ? pass(allHold(examples.length), { score })
           : fail(
-              `${failures.length} of ${examples.length} examples fail: ${failures.slice(0, 3).join(' ')}`,
+              `${failures.length} of ${countOf(examples.length, 'example')} ${failures.length === 1 ? 'fails' : 'fail'}: ${failures.slice(0, 3).join(' ')}`,
               {
                 score,
               },

@@ -1,5 +1,6 @@
 import { MettleError } from '../../core/index.js';
 import { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from '../../sandbox/index.js';
+import { allHold, countOf } from '../count-of.js';
 import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, pass } from '../verdict.js';
 import { type CallArguments, callFunction } from './call-function.js';
@@ -55,7 +56,7 @@ export function ExamplesPass(options: ExamplesPassOptions): Requirement {
     name: 'ExamplesPass',
     key: `ExamplesPass(${name})`,
     description: describe(name, examples.slice(0, told)),
-    how: `${examples.length} calls in a sandbox, results compared outside it`,
+    how: `${countOf(examples.length, 'call')} in a sandbox, results compared outside it`,
     tier: plan.tier,
     ...AFTER_LOADING,
     ...commonOptions(options),
@@ -76,11 +77,11 @@ export function ExamplesPass(options: ExamplesPassOptions): Requirement {
           }
         }
         const score = 1 - failures.length / examples.length;
-        if (failures.length === 0) return pass(`All ${examples.length} examples hold.`, { score });
+        if (failures.length === 0) return pass(allHold(examples.length), { score });
         const more = failures.length - SPELLED_OUT;
         const words = failures.slice(0, SPELLED_OUT).join(' ');
         return fail(
-          `${failures.length} of ${examples.length} examples fail: ${words}${more > 0 ? ` And ${more} more.` : ''}`,
+          `${failures.length} of ${countOf(examples.length, 'example')} ${failures.length === 1 ? 'fails' : 'fail'}: ${words}${more > 0 ? ` And ${more} more.` : ''}`,
           { score },
         );
       }),

@@ -1,4 +1,5 @@
 import { lexer, type Token } from 'marked';
+import { countOf } from '../count-of.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, pass } from '../verdict.js';
 
@@ -35,7 +36,7 @@ export interface MarkdownListOptions extends CommonOptions {
 /** The reply is nothing but Markdown lists. */
 export function MarkdownList(options: MarkdownListOptions = {}): Requirement {
   const { minItems = 1, maxItems = Number.POSITIVE_INFINITY } = options;
-  const count = Number.isFinite(maxItems) ? ` of ${minItems} to ${maxItems} items` : '';
+  const count = Number.isFinite(maxItems) ? ` of ${minItems} to ${countOf(maxItems, 'item')}` : '';
   return defineRequirement({
     name: 'MarkdownList',
     description: `The answer is a Markdown list${count} and nothing else.`,
@@ -47,9 +48,9 @@ export function MarkdownList(options: MarkdownListOptions = {}): Requirement {
       if (items === null) return fail('The answer is not a Markdown list, or more than that.');
       const isEnough = items.length >= minItems && items.length <= maxItems;
       return isEnough
-        ? pass(`A list of ${items.length} items.`)
+        ? pass(`A list of ${countOf(items.length, 'item')}.`)
         : fail(
-            `The list has ${items.length} items${count === '' ? '' : `; required are${count.replace(' of', '')}`}.`,
+            `The list has ${countOf(items.length, 'item')}${count === '' ? '' : `; required are${count.replace(' of', '')}`}.`,
           );
     },
   });

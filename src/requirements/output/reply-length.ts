@@ -1,4 +1,5 @@
 import { checkPositiveInteger } from '../arguments.js';
+import { countOf } from '../count-of.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, pass } from '../verdict.js';
 
@@ -17,11 +18,11 @@ export function ReplyLength(options: ReplyLengthOptions): Requirement {
   const maxChars = checkPositiveInteger('maxChars', options.maxChars);
   const judge = (text: string): ReturnType<typeof pass> =>
     text.length <= maxChars
-      ? pass(`The reply has ${text.length} characters.`)
-      : fail(`The reply is longer than ${maxChars} characters. Answer more briefly.`);
+      ? pass(`The reply has ${countOf(text.length, 'character')}.`)
+      : fail(`The reply is longer than ${countOf(maxChars, 'character')}. Answer more briefly.`);
   return defineRequirement({
     name: 'ReplyLength',
-    description: `The whole answer has at most ${maxChars} characters.`,
+    description: `The whole answer has at most ${countOf(maxChars, 'character')}.`,
     how: 'characters of the reply are counted',
     ...commonOptions(options),
     memoise: true,

@@ -1,4 +1,5 @@
 import { checkPositiveInteger } from '../arguments.js';
+import { countOf } from '../count-of.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import { planExecution } from '../execution/plan-execution.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
@@ -39,7 +40,7 @@ export function OutputSizeLimit(options: OutputSizeLimitOptions = {}): Requireme
         });
   return defineRequirement({
     name: 'OutputSizeLimit',
-    description: `The code prints at most ${limit} characters.`,
+    description: `The code prints at most ${countOf(limit, 'character')}.`,
     how:
       plan === null ? 'nothing is run' : 'stdout of the run is counted in characters as Python counts them',
     tier,
@@ -57,8 +58,8 @@ export function OutputSizeLimit(options: OutputSizeLimitOptions = {}): Requireme
       if (execution.error !== null) return judgeRunError(execution.error, execution, plan, limit);
       const { stdoutChars } = execution;
       return stdoutChars <= limit
-        ? pass(`Output size (${stdoutChars} chars) within limit (${limit}).`, { execution })
-        : fail(`Output size (${stdoutChars} chars) exceeds limit (${limit}).`, { execution });
+        ? pass(`Output size (${countOf(stdoutChars, 'char')}) within limit (${limit}).`, { execution })
+        : fail(`Output size (${countOf(stdoutChars, 'char')}) exceeds limit (${limit}).`, { execution });
     },
   });
 }

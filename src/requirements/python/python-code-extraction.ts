@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, pass } from '../verdict.js';
 
@@ -18,7 +19,7 @@ export function PythonCodeExtraction(options: CommonOptions = {}): Requirement {
       const broken = findings.find(({ severity }) => severity === 'error');
       if (broken !== undefined) return fail(`${broken.message}. ${broken.hint}`, { findings });
       const lines = code.trimEnd().split('\n').length;
-      return pass(`Python code found: ${lines === 1 ? '1 line' : `${lines} lines`}.`, { findings });
+      return pass(`Python code found: ${countOf(lines, 'line')}.`, { findings });
     },
   });
 }

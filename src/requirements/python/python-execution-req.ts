@@ -2,6 +2,7 @@ import type { Finding } from '../../python/index.js';
 import type { RunError } from '../../sandbox/index.js';
 import { checkPositive, checkPositiveInteger } from '../arguments.js';
 import type { Artefact } from '../artefact.js';
+import { countOf } from '../count-of.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import type { Execution } from '../execution/execution.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
@@ -91,7 +92,7 @@ export function judgeExecution(
   if (error !== null) return judgeRunError(error, execution, plan, maxOutputChars);
   if (maxOutputChars !== null && stdoutChars > maxOutputChars) {
     return fail(
-      `Output size (${stdoutChars} chars) exceeds limit (${maxOutputChars}). The code ran without errors; print less.`,
+      `Output size (${countOf(stdoutChars, 'char')}) exceeds limit (${maxOutputChars}). The code ran without errors; print less.`,
       { execution },
     );
   }
@@ -157,10 +158,11 @@ function runErrorFinding(error: RunError): Finding {
     endLine: line,
     endColumn: column,
     message: describeRunError(error),
-    hint: error.hint ?? hints[error.kind] ?? 'Repair the statement that raised it.',
+    hint: hints[error.kind] ?? error.hint ?? 'Repair the statement that raised it.',
   };
 }
 
+/** What the author of the code can do; what the sandbox says of these kinds speaks of limits that others set. */
 const hints: Partial<Record<RunError['kind'], string>> = {
   timeout: 'Look for a loop that does not end, or do less work.',
   memory: 'Build smaller data, or go through it piece by piece.',
@@ -178,6 +180,6 @@ function tierWords(tier: Tier): string {
 function describe(tier: Tier, plan: ExecutionPlan | null, limit: number | null): string {
   if (plan === null) return 'The code should run without errors (validation only: nothing is executed).';
   const where = tier === 'local_unsafe' ? 'local execution, unconfined' : `sandbox execution: ${tier}`;
-  const output = limit === null ? '' : ` Output limit: ${limit} chars.`;
+  const output = limit === null ? '' : ` Output limit: ${countOf(limit, 'char')}.`;
   return `The code runs without errors (${where}, timeout: ${plan.limits.timeoutSeconds}s).${output}`;
 }

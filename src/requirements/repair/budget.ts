@@ -1,4 +1,5 @@
 import { checkPositive, checkPositiveInteger } from '../arguments.js';
+import { countOf } from '../count-of.js';
 import type { ReplyUsage } from '../message.js';
 
 /** What a repair loop may use. What is left out is not limited, attempts and lanes by the strategy. */
@@ -61,7 +62,7 @@ export function startBudget(budget: RepairBudget, now: () => number): BudgetMete
       for (const name of ['modelCalls', 'seconds', 'tokens', 'cost'] as const) {
         const limit = budget[name];
         if (limit !== undefined && used[name] >= limit)
-          return `The budget of ${limit} ${words[name]} is used up.`;
+          return `The budget of ${countOf(limit, ...words[name])} is used up.`;
       }
       return null;
     },
@@ -74,4 +75,10 @@ export function startBudget(budget: RepairBudget, now: () => number): BudgetMete
   };
 }
 
-const words = { modelCalls: 'model calls', seconds: 'seconds', tokens: 'tokens', cost: 'in money' } as const;
+const words: Readonly<Record<'modelCalls' | 'seconds' | 'tokens' | 'cost', [noun: string, plural?: string]>> =
+  {
+    modelCalls: ['model call'],
+    seconds: ['second'],
+    tokens: ['token'],
+    cost: ['in money', 'in money'],
+  };

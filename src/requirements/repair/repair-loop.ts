@@ -1,4 +1,5 @@
 import { MettleError } from '../../core/index.js';
+import { countOf } from '../count-of.js';
 import type { PythonRunnerOptions } from '../execution/create-python-runner.js';
 import type { Message } from '../message.js';
 import { type Checker, createChecker } from '../pipeline/checker.js';
@@ -177,7 +178,10 @@ function failedEnd(
   budget: RepairBudget,
 ): { readonly status: Exclude<RepairStatus, 'ok'>; readonly reason: string } {
   if (outOfTime) {
-    return { status: 'budget_exhausted', reason: `The budget of ${budget.seconds} seconds is used up.` };
+    return {
+      status: 'budget_exhausted',
+      reason: `The budget of ${countOf(budget.seconds ?? 0, 'second')} is used up.`,
+    };
   }
   for (const status of ['budget_exhausted', 'stuck', 'unmet', 'infra_error'] as const) {
     const end = ends.find((candidate) => candidate.status === status);

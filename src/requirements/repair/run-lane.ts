@@ -40,7 +40,10 @@ export async function runLane(lane: number, setting: LoopSetting): Promise<LaneE
     const turn = strategy.repair(state);
     if (turn === null) return { status: 'unmet', reason: 'The strategy has nothing more to try.' };
     if (attempts.length >= setting.attempts) {
-      return { status: 'budget_exhausted', reason: `All ${setting.attempts} attempts failed.` };
+      return {
+        status: 'budget_exhausted',
+        reason: `${setting.attempts === 1 ? 'The only attempt' : `All ${setting.attempts} attempts`} failed.`,
+      };
     }
     const exhausted = meter.exhausted();
     if (exhausted !== null) return { status: 'budget_exhausted', reason: exhausted };

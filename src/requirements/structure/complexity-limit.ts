@@ -6,6 +6,7 @@ import {
   type PythonTree,
 } from '../../python/index.js';
 import { checkPositiveInteger } from '../arguments.js';
+import { countOf } from '../count-of.js';
 import { treeOf } from '../python/code-of.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, pass } from '../verdict.js';
@@ -53,9 +54,9 @@ export function ComplexityLimit(options: ComplexityLimitOptions): Requirement {
     if (limit !== undefined) checkPositiveInteger(name, limit);
   }
   const words = [
-    maxLines === undefined ? [] : `at most ${maxLines} lines of code`,
+    maxLines === undefined ? [] : `at most ${countOf(maxLines, 'line')} of code`,
     maxComplexity === undefined ? [] : `a cyclomatic complexity of at most ${maxComplexity} in each function`,
-    maxNesting === undefined ? [] : `at most ${maxNesting} levels of nesting`,
+    maxNesting === undefined ? [] : `at most ${countOf(maxNesting, 'level')} of nesting`,
   ].flat();
   return defineRequirement({
     name: 'ComplexityLimit',
@@ -76,7 +77,7 @@ export function ComplexityLimit(options: ComplexityLimitOptions): Requirement {
             tree,
             tree.module,
             'lines',
-            `The code has ${lines} lines; at most ${maxLines} are allowed.`,
+            `The code has ${countOf(lines, 'line')}; at most ${maxLines} ${maxLines === 1 ? 'is' : 'are'} allowed.`,
           ),
         );
       }
