@@ -90,10 +90,14 @@ export function fileCases(open: ReturnType<typeof useSandboxes>): void {
 
   it('leads nowhere out of the folder', async () => {
     const sandbox = await open({ workdir: host });
-    for (const path of ['/../../../etc/passwd', '../secret.txt', 'sub/../../secret.txt', 'link.txt']) {
+    const secret = join(host, '..', 'secret.txt');
+    const climbing = `/../../..${secret}`;
+    for (const path of [secret, climbing, '../secret.txt', 'sub/../../secret.txt', 'link.txt']) {
       const { error, value } = await sandbox.run(`open(${JSON.stringify(path)}).read()`);
       expect([path, error === null ? value : 'refused']).toEqual([path, 'refused']);
     }
+    const passwords = await sandbox.run('open("/../../../etc/passwd").read()');
+    expect(passwords.value).not.toBe(readFileSync('/etc/passwd', 'utf8'));
   });
 
   it('forgets what was written on reset and keeps the folder', async () => {

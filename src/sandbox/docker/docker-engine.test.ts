@@ -5,7 +5,7 @@ import { useEngine } from '../cpython/test-engine.fixture.js';
 import { createDockerEngine } from './docker-engine.js';
 import { makeLocalImage } from './local-image.fixture.js';
 
-const image = makeLocalImage();
+const image = makeLocalImage('image');
 afterAll(image.remove);
 
 const reason = image.skipped === '' ? '' : ` (skipped: ${image.skipped})`;
@@ -45,7 +45,7 @@ describe.skipIf(image.skipped !== '')(`CPython in a container by Podman${reason}
 
   it('leaves no container behind', async () => {
     await engine().close();
-    const { program = 'podman', globalFlags = [] } = image.options;
+    const { program, globalFlags } = image.options;
     const listed = spawnSync(program, [...globalFlags, 'ps', '--all', '--quiet'], { encoding: 'utf8' });
     expect([listed.status, listed.stdout.trim()]).toEqual([0, '']);
   });

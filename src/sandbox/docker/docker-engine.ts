@@ -1,5 +1,6 @@
 import { errorMessage, MettleError } from '../../core/index.js';
 import type { SandboxLimits } from '../contract.js';
+import type { LaunchPlan } from '../cpython/confinement.js';
 import { CpythonSession } from '../cpython/cpython-session.js';
 import { NO_ISOLATION } from '../cpython/isolation.js';
 import { attestConfinement } from '../cpython/self-test.js';
@@ -42,6 +43,8 @@ class DockerEngine implements Engine {
   readonly name = 'docker';
   readonly #container: ContainerOptions;
   readonly #sessions = new Set<CpythonSession>();
+  /** Containers that have ended and are being removed, which nobody has to wait for. */
+  readonly #removals = new Set<Promise<void>>();
   #attested: Promise<void> | undefined;
   #modules: readonly string[] = [];
   #version = 'unknown';
@@ -102,6 +105,7 @@ class DockerEngine implements Engine {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#sessions].map((session) => session.close()));
+    await Promise.all(this.#removals);
   }
 
   /** Tries every protection in a container, once. */
@@ -117,12 +121,16 @@ class DockerEngine implements Engine {
 
   async #start(limits: SandboxLimits, workspaceBytes: number): Promise<SupervisorProcess> {
     const { boot } = insideSources();
-    const started = await SupervisorProcess.start(
-      await startContainer(this.#container, limits, workspaceBytes, boot),
-    );
+    const plan = await startContainer(this.#container, limits, workspaceBytes, boot);
+    const started = await SupervisorProcess.start({ ...plan, cleanUp: () => this.#remove(plan.cleanUp) });
     this.#modules = started.facts.modules;
     this.#version = started.facts.version;
     started.hold(false);
     return started;
+  }
+
+  async #remove(cleanUp: LaunchPlan['cleanUp']): Promise<void> {
+    const removal = cleanUp().finally(() => this.#removals.delete(removal));
+    this.#removals.add(removal);
   }
 }

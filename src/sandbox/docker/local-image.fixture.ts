@@ -1,44 +1,65 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { DockerEngineOptions } from './docker-engine.js';
 
-/** A container engine made for tests: Podman without a daemon, with an image made from this machine's own Python. */
+/** A container engine made for tests: Podman without a daemon, with this machine's own Python in its containers. */
 export interface LocalImage {
   /** Why it cannot be had here; empty when it can. */
   readonly skipped: string;
-  readonly options: DockerEngineOptions;
+  readonly options: Required<Omit<DockerEngineOptions, 'python'>>;
   readonly remove: () => void;
 }
 
 const IMAGE = 'local/python';
 
-/** Makes the image in a temporary folder. Takes some seconds and some 100 MB, all of it removed by `remove`. */
-export function makeLocalImage(): LocalImage {
+/** Limits that Podman would else raise, which is not permitted everywhere. */
+const RUN_FLAGS: readonly string[] = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=512:512'];
+
+/** Parts of the standard library that no test needs. */
+const LEFT_OUT: ReadonlySet<string> = new Set(
+  '__pycache__ test idlelib lib2to3 ensurepip tkinter pydoc_data'.split(' '),
+);
+
+/**
+ * Makes what containers are made from in a temporary folder: an image, or a folder that containers use as their root,
+ * which saves the copying of an image for each. Takes some seconds and some 50 MB, all of it removed by `remove`.
+ */
+export function makeLocalImage(form: 'image' | 'folder'): LocalImage {
   const folder = mkdtempSync(join(tmpdir(), 'mettle-podman-'));
-  const storage = [
-    '--storage-driver',
-    'vfs',
-    '--root',
-    join(folder, 'storage'),
-    '--runroot',
-    join(folder, 'run'),
+  const storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run')];
+  const globalFlags = [
+    ...['--runtime', 'runc', '--cgroup-manager', 'cgroupfs', '--storage-driver', 'vfs'],
+    ...storage,
   ];
-  const globalFlags = ['--runtime', 'runc', '--cgroup-manager', 'cgroupfs', ...storage];
+  const root = join(folder, 'root');
   const options = {
     program: 'podman',
     globalFlags,
-    runFlags: ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=512:512'],
-    image: IMAGE,
+    runFlags: form === 'image' ? RUN_FLAGS : [...RUN_FLAGS, '--rootfs'],
+    image: form === 'image' ? IMAGE : root,
     environment: process.env,
   };
   const remove = (): void => {
     spawnSync('podman', [...globalFlags, 'rm', '--all', '--force'], { timeout: 60_000 });
-    rmSync(folder, { recursive: true, force: true });
+    waitForProcesses(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    build(folder, globalFlags);
+    makeRoot(root);
+    if (form === 'image') importImage(root, globalFlags);
+    else makeMountPoint(root);
+    tryContainer(options);
     return { skipped: '', options, remove };
   } catch (thrown) {
     remove();
@@ -46,53 +67,58 @@ export function makeLocalImage(): LocalImage {
   }
 }
 
-function build(folder: string, globalFlags: readonly string[]): void {
+/** Podman's own processes write to its folders for a moment after a container has gone. */
+function waitForProcesses(folder: string): void {
+  const until = performance.now() + 20_000;
+  while (performance.now() < until && spawnSync('pgrep', ['-f', folder]).status === 0);
+}
+
+function makeRoot(root: string): void {
   for (const program of ['podman', 'runc', 'tar', 'ldd']) {
     if (spawnSync(program, ['--version']).error !== undefined) throw new Error(`${program} is not installed`);
   }
   const python = '/usr/bin/python3';
   if (!existsSync(python)) throw new Error(`there is no ${python}`);
   const real = realpathSync(python);
-  const library = join('/usr/lib', real.split('/').at(-1) ?? '');
-  const root = join(folder, 'root');
+  const library = join('/usr/lib', basename(real));
   const dynamic = join(library, 'lib-dynload');
   const compiled = existsSync(dynamic) ? readdirSync(dynamic).map((name) => join(dynamic, name)) : [];
   const listed = spawnSync('ldd', [real, ...compiled], { encoding: 'utf8' }).stdout;
   const libraries = new Set(listed.match(/\/[^\s:()]+\.so[^\s:()]*/g) ?? []);
   for (const path of [real, ...libraries]) copy(path, root, path);
   copy(real, root, '/usr/bin/python3');
-  cpSync(library, join(root, library), { recursive: true, filter: (path) => !path.includes('__pycache__') });
+  const isNeeded = (path: string): boolean =>
+    !LEFT_OUT.has(basename(path)) && !basename(path).startsWith('config-');
+  cpSync(library, join(root, library), { recursive: true, filter: isNeeded });
   for (const name of ['tmp', 'proc', 'dev', 'sys', 'etc']) mkdirSync(join(root, name), { recursive: true });
-  const imported = spawnSync(
-    'bash',
-    ['-c', 'tar -C "$1" -c . | podman "${@:2}" import - local/python', 'bash', root, ...globalFlags],
-    { encoding: 'utf8', timeout: 120_000 },
-  );
-  if (imported.status !== 0)
-    throw new Error(`podman import failed: ${imported.stderr.trim().split('\n').at(-1)}`);
-  const tried = spawnSync(
-    'podman',
-    [
-      ...globalFlags,
-      'run',
-      '--rm',
-      '--network',
-      'none',
-      '--ulimit',
-      'nofile=1024:1024',
-      '--ulimit',
-      'nproc=512:512',
-      IMAGE,
-      'python3',
-      '-c',
-      '',
-    ],
-    { encoding: 'utf8', timeout: 120_000 },
-  );
-  if (tried.status !== 0) throw new Error(`podman run failed: ${tried.stderr.trim().split('\n').at(-1)}`);
+}
+
+/** Podman gives a file system in memory the mode of the folder that it covers; an image gets a new folder each time. */
+function makeMountPoint(root: string): void {
+  mkdirSync(join(root, 'mettle'));
+  chmodSync(join(root, 'mettle'), 0o777);
 }
 
 function copy(from: string, root: string, to: string): void {
   mkdirSync(join(root, dirname(to)), { recursive: true });
   cpSync(realpathSync(from), join(root, to));
+}
+
+function importImage(root: string, globalFlags: readonly string[]): void {
+  const script = `tar -C "$1" -c . | podman "\${@:2}" import - ${IMAGE}`;
+  must('podman import', spawnSync('bash', ['-c', script, 'bash', root, ...globalFlags], SPAWN));
+}
+
+function tryContainer({ globalFlags, runFlags, image }: LocalImage['options']): void {
+  const args = [...globalFlags, 'run', '--rm', '--network', 'none', ...runFlags, image, 'python3', '-c', ''];
+  must('podman run', spawnSync('podman', args, SPAWN));
+}
+
+const SPAWN = { encoding: 'utf8', timeout: 120_000 } as const;
+
+function must(
+  what: string,
+  { status, stderr }: { readonly status: number | null; readonly stderr: string },
+): void {
+  if (status !== 0) throw new Error(`${what} failed: ${stderr.trim().split('\n').at(-1)}`);
 }

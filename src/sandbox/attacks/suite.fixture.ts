@@ -1,0 +1,89 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { EngineChoice, Sandbox, SandboxLimits } from '../contract.js';
+import { createSandbox } from '../create-sandbox.js';
+import { BOMBS } from './bombs.fixture.js';
+import { ESCAPES } from './escapes.fixture.js';
+
+const LIMITS: Partial<SandboxLimits> = {
+  timeoutSeconds: 0.4,
+  deadlineSeconds: 4,
+  memoryMegabytes: 96,
+  maxOutputChars: 100_000,
+  maxValueBytes: 4_000_000,
+  maxInputBytes: 4_000_000,
+  maxFileBytes: 8_000_000,
+  maxHostCalls: 500,
+};
+
+/**
+ * Every escape and every bomb, tried on one sandbox of an engine.
+ *
+ * @param casesPerReset after how many cases the sandbox is reset; the cases between meet what the ones before left
+ */
+export function attackSuite(engine: EngineChoice, casesPerReset: number): void {
+  let cases = 0;
+  let folder = '';
+  let server: Server;
+  let connections = 0;
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    process.env.METTLE_SECRET = 'a secret of the host';
+    folder = mkdtempSync(join(tmpdir(), 'mettle-attack-'));
+    writeFileSync(join(folder, 'marker.txt'), 'marker');
+    server = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    sandbox = await createSandbox({
+      engine,
+      limits: LIMITS,
+      inputs: {
+        MARKER: join(folder, 'marker.txt'),
+        HOST_PID: process.pid,
+        PORT: typeof address === 'object' && address !== null ? address.port : 0,
+      },
+      functions: { host: (x) => x ?? null, ROOT_IS_HOST: () => true },
+    });
+  });
+
+  afterAll(async () => {
+    await sandbox?.close();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+    delete process.env.METTLE_SECRET;
+  });
+
+  it.each(ESCAPES)('%s', async (_, code) => {
+    const { stdout, error } = await sandbox.run(code);
+    expect(stdout).not.toContain('ESCAPED');
+    expect(error?.kind).not.toBe('infrastructure');
+    expect(readFileSync(join(folder, 'marker.txt'), 'utf8')).toBe('marker');
+    expect(existsSync(join(folder, 'mine'))).toBe(false);
+    expect(connections).toBe(0);
+    await goesOn();
+  });
+
+  it.each(BOMBS)('%s', async (_, code) => {
+    const result = await sandbox.run(code);
+    expect(result.error?.kind).not.toBe('infrastructure');
+    expect(result.stdout.length).toBeLessThanOrEqual(100_000);
+    await goesOn();
+  });
+
+  /** The sandbox is of use after each case, after a reset at the latest: some fill what it may hold. */
+  async function goesOn(): Promise<void> {
+    cases++;
+    const isDue = cases % casesPerReset === 0;
+    if (isDue || (await sandbox.run('6 * 7')).value !== 42) {
+      await sandbox.reset();
+      expect((await sandbox.run('6 * 7')).value).toBe(42);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { afterAll, describe } from 'vitest';
+import { raceCases } from '../attacks/races.fixture.js';
+import { attackSuite } from '../attacks/suite.fixture.js';
+import { useSandboxes } from '../conformance/subject.fixture.js';
+import { conformanceSuite } from '../conformance/suite.fixture.js';
+import { sharedEngine } from '../engines.js';
+import { makeLocalImage } from './local-image.fixture.js';
+
+/** Makes containers of this machine's Python the engine `docker`, unless the environment names one; why not, or ''. */
+async function setUp(): Promise<string> {
+  const { METTLE_CONTAINER_PROGRAM: program } = process.env;
+  if (program === undefined || program === '') {
+    const { skipped, options, remove } = makeLocalImage('folder');
+    if (skipped !== '') return skipped;
+    process.env.METTLE_CONTAINER_PROGRAM = options.program;
+    process.env.METTLE_CONTAINER_IMAGE = options.image;
+    process.env.METTLE_CONTAINER_GLOBAL_FLAGS = options.globalFlags.join(' ');
+    process.env.METTLE_CONTAINER_RUN_FLAGS = options.runFlags.join(' ');
+    afterAll(remove);
+  }
+  const { available, reason } = await sharedEngine('docker').probe();
+  return available ? '' : reason;
+}
+
+const skipped = await setUp();
+const why = skipped === '' ? '' : ` (skipped: ${skipped})`;
+
+/** A container takes longer to start than a process: the attacks share each for some cases. */
+const CASES_PER_RESET = 12;
+
+describe.skipIf(skipped !== '')(`containers${why}`, () => {
+  afterAll(() => sharedEngine('docker').close());
+  describe('conform', () => conformanceSuite('docker'));
+  describe('withstand attacks', () => attackSuite('docker', CASES_PER_RESET));
+  describe('withstand races', () => raceCases(useSandboxes('docker')));
+});
