@@ -73,7 +73,7 @@ export interface EngineRun {
   readonly signal: AbortSignal | null;
   /** Never throws. */
   readonly onOutput: RunOptions['onOutput'] | null;
-  /** Whether {@link RunEffects.textRisks} is wanted. Default: no. */
+  /** Whether {@link RunEffects.textRisks} are wanted. Default: no. */
   readonly noteText?: boolean;
 }
 
@@ -105,6 +105,8 @@ export interface RunEffects {
    * functions or `chr`. Absent where it was not asked for and in engines that are CPython.
    */
   readonly textRisks?: ReadonlySet<TextUse>;
+  /** What the run did that this engine may do differently from CPython, in one line; null when nothing is known. */
+  readonly difference?: string | null;
 }
 
 /**

@@ -47,6 +47,14 @@ const CASES: readonly (readonly [string, string, GapEffect, number, number])[] =
   ['s = set(x)\nfor i in s:\n    print(i)\n', 'dialect/set-order', 'may_differ', 2, 10],
   ['import re\nre.split("(,)", x)\n', 'dialect/regular-expression', 'may_differ', 2, 1],
   ['import re\nre.sub("a*", "-", x)\n', 'dialect/regular-expression', 'may_differ', 2, 1],
+  ['import re\nP = re.compile("(,)")\nP.split(x)\n', 'dialect/regular-expression', 'may_differ', 2, 5],
+  ['import re\nre.sub("a", r"\\n", x)\n', 'dialect/regular-expression', 'may_differ', 2, 13],
+  ['import re\nre.search("a$", x, flags)\n', 'dialect/regular-expression', 'may_differ', 2, 1],
+  ['if hasattr(x, "items"):\n    pass\n', 'dialect/attribute-test', 'may_differ', 1, 4],
+  ['getattr(x, "__len__", None)\n', 'dialect/attribute-test', 'may_differ', 1, 1],
+  ['import math\nmath.erf(x)\n', 'dialect/last-digit', 'may_differ', 2, 1],
+  ['print(now.strftime("%H.%f"))\n', 'dialect/date-format', 'may_differ', 1, 7],
+  ['print(f"{now:%S.%f}")\n', 'dialect/date-format', 'may_differ', 1, 9],
 ];
 
 describe('findDialectGaps', () => {

@@ -7,4 +7,4 @@ export function mayHaveGaps(code: string): boolean {
 }
 
 const SUSPICIOUS =
-  /\b(?:import|class|del|yield|match|type|async|except|with|for|lambda|def|raise|True|False|not|is|in)\b|[%[\]{}@<>!|&]|=|\.\s*\w|\w\s*\(|\d[jJ]\b/;
+  /\b(?:import|class|del|yield|match|type|async|except|with|for|lambda|def|raise|True|False|not|is|in)\b|[%[\]{}@<>!|&/]|\*\*|=|\.\s*\w|\w\s*\(|\d[jJ]\b/;

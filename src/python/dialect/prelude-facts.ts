@@ -51,8 +51,10 @@ export const PRELUDE_MODULES: ReadonlyMap<string, ReadonlySet<string>> = new Map
 /** Prelude files that a prelude file needs beside it. */
 const NEEDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['dataclasses', ['copy']],
+  ['division', ['exact']],
   ['functools', ['functions']],
   ['math', ['exact']],
+  ['powers', ['notices']],
   ['statistics', ['exact']],
 ]);
 

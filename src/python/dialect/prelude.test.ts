@@ -251,6 +251,34 @@ def double(match): return str(int(match.group()) * 2)
 pattern = re.compile(r"\\d+")
 print(pattern.sub(double, "a1 b22"), pattern.sub(double, "a1 b22", 1), re.sub("A", lambda m: "-", "aA", flags=re.I), pattern.sub("n", "a1"))
 `,
+  powers: `
+values = [1.05, -2.5, 0.1, 3, -7, 1e-9, 123456.789]
+for x in values:
+    print([x ** n for n in (0, 1, 2, 3, 7, -1, -2)], pow(x, 5), abs(x) ** 0.5)
+    y = x
+    y **= 3
+    print(y, -x ** 2, 2 ** 3 ** 2, pow(7, 3, 5))
+try: print(1e200 ** 2)
+except OverflowError as error: print(error)
+2.0 ** 5000
+`,
+  division: `
+from math import factorial
+product = 1
+for n in range(1, 40):
+    product *= n
+    print(product / 7, 7 / product, -product / (product + 1), product / 0.3, (1 << n) / 3)
+print(10**400 / 10**399, factorial(20) / 3)
+10**400 / 3
+`,
+  patterns: `
+import re
+line = "total: 12\\n"
+print(re.search(r"\\d+$", line).group(), re.match("^total", line) is None, re.search(r"\\d+\\Z", line))
+print(re.findall(r"^\\w+$", "a\\nb c\\nd\\n", re.M), re.sub(r"(\\w+)$", r"<\\1>", line), re.split("[,;]$", "a,b;\\n"))
+word, mark = "ab", "-"
+print(re.findall(rf"\\b{word}\\b", "ab cab ab"), re.sub(word, mark, "cab"), re.compile("a$", re.I).search("bA\\n").span())
+`,
   sys: 'import sys\nbest = sys.maxsize\nprint(best, -sys.maxsize - 1, min(5, best))',
 };
 

@@ -33,12 +33,15 @@ import { nextCall } from './rewrites/next-call.js';
 import { nextLine } from './rewrites/next-line.js';
 import { openNewline } from './rewrites/open-newline.js';
 import { percentFormat } from './rewrites/percent-format.js';
+import { power } from './rewrites/power.js';
 import { printToFile } from './rewrites/print-to-file.js';
 import { readLines } from './rewrites/read-lines.js';
+import { regularExpression } from './rewrites/regular-expression.js';
 import { roundCall } from './rewrites/round-call.js';
 import { substituteFunction } from './rewrites/substitute-function.js';
 import { sumCall } from './rewrites/sum-call.js';
 import { translateCall } from './rewrites/translate-call.js';
+import { trueDivision } from './rewrites/true-division.js';
 import { typeAlias } from './rewrites/type-alias.js';
 import { unpackTargets } from './rewrites/unpack-targets.js';
 import { updateDictionary } from './rewrites/update-dictionary.js';
@@ -73,13 +76,16 @@ export const dialectRules: readonly DialectRule[] = [
   updateDictionary,
   memberAccess,
   translateCall,
+  trueDivision,
   nameMangling,
   nextCall,
   nextLine,
   openNewline,
   percentFormat,
+  power,
   printToFile,
   readLines,
+  regularExpression,
   roundCall,
   sumCall,
   typeAlias,

@@ -74,7 +74,7 @@ export class AutoSession implements EngineSession {
       onOutput: output.first,
       noteText: true,
     });
-    this.#text.came(outcome.effects.textRisks);
+    this.#text.came(outcome.effects);
     const run = {
       request: { ...request, inputs },
       before,

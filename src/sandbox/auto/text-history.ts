@@ -1,11 +1,12 @@
 import { type TextUse, textRisks, textUses } from '../../python/index.js';
-import type { EngineRun } from '../engine.js';
+import type { EngineRun, RunEffects } from '../engine.js';
 import { addTextRisks } from '../value-text-risks.js';
 
 /** What the code of a session has done with text, and what text it has seen: together they may need CPython. */
 export class TextHistory {
   readonly #uses = new Set<TextUse>();
   readonly #risks = new Set<TextUse>();
+  #difference: string | null = null;
 
   /** Notes the code and the inputs of a run. */
   sawRun({ code, inputs }: Pick<EngineRun, 'code' | 'inputs'>): void {
@@ -14,13 +15,15 @@ export class TextHistory {
     for (const value of Object.values(inputs)) addTextRisks(value, this.#risks);
   }
 
-  /** Notes text that came in while the code ran. */
-  came(risks: ReadonlySet<TextUse> | undefined): void {
+  /** Notes what came in while the code ran, and what the run noticed itself. */
+  came({ textRisks: risks, difference }: RunEffects): void {
     for (const risk of risks ?? []) this.#risks.add(risk);
+    this.#difference ??= difference ?? null;
   }
 
   /** Why the session belongs in CPython, or null: the code does something to text that Monty may do differently. */
   reason(): string | null {
+    if (this.#difference !== null) return this.#difference;
     for (const use of this.#uses) {
       if (this.#risks.has(use))
         return `Monty may treat some characters differently that the code ${DOING[use]}`;
@@ -29,25 +32,17 @@ export class TextHistory {
   }
 
   /** Takes over what another session saw. */
-  copy({ uses, risks }: { readonly uses: ReadonlySet<TextUse>; readonly risks: ReadonlySet<TextUse> }): void {
-    for (const use of uses) this.#uses.add(use);
-    for (const risk of risks) this.#risks.add(risk);
-  }
-
-  /** What the code has done with text. */
-  get uses(): ReadonlySet<TextUse> {
-    return this.#uses;
-  }
-
-  /** For which uses text came in that Monty may treat differently. */
-  get risks(): ReadonlySet<TextUse> {
-    return this.#risks;
+  copy(other: TextHistory): void {
+    for (const use of other.#uses) this.#uses.add(use);
+    for (const risk of other.#risks) this.#risks.add(risk);
+    this.#difference = other.#difference;
   }
 
   /** Forgets all: the namespace is empty. */
   clear(): void {
     this.#uses.clear();
     this.#risks.clear();
+    this.#difference = null;
   }
 }
 

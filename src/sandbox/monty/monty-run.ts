@@ -9,7 +9,7 @@ import { hostFunctionName, isAwaitedName } from './call-modes.js';
 import { given, isThenable } from './host-answers.js';
 import { raiseFor, raiseNamed } from './host-errors.js';
 import { OFFER_FUNCTION, readOffer } from './offered-value.js';
-import { answerOsCall, type OsWorld } from './os-calls.js';
+import { answerOsCall, noticedDifference, type OsWorld } from './os-calls.js';
 import type { WorkerEvent } from './wire/events.js';
 import type { RaisedException } from './wire/raised-exception.js';
 import { type Answer, abortFeedRequest, resumeNameLookupRequest } from './wire/requests.js';
@@ -60,6 +60,8 @@ export class MontyRun {
   fileChanges = 0;
   /** What Monty does differently with text that came in during the run, where that is noted. */
   readonly textRisks: Set<TextUse> = new Set();
+  /** What the run did that Monty may do differently, or null. */
+  difference: string | null = null;
   readonly #options: MontyRunOptions;
   readonly #startedAt: number;
   readonly #ready = new Map<number, Answer>();
@@ -212,6 +214,7 @@ export class MontyRun {
       case 'os_call': {
         const { answer, changed } = answerOsCall(event.call, this.#options.world);
         if (changed) this.fileChanges++;
+        this.difference ??= noticedDifference(event.call);
         return this.#encodeAnswer(event.callId, answer);
       }
       case 'name_lookup': {

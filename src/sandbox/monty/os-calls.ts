@@ -13,8 +13,10 @@ export interface OsWorld {
   readonly now: () => Date;
 }
 
-/** A variable that is asked for to tell of a character, which is its fallback: `prelude/characters.py`. */
+/** A variable that is asked for to tell of a character, which is its fallback: `prelude/notices.py`. */
 const CHARACTER_KEY = '_mettle_character';
+/** A variable that is asked for to tell that Monty may differ; its fallback says in what. */
+const DIFFERENCE_KEY = '_mettle_difference';
 
 /** The answer to a call, and whether it changed the tree. */
 export interface OsAnswer {
@@ -41,6 +43,11 @@ const ERRNO: Readonly<Record<string, readonly [type: string, number: number, tex
   ENOTEMPTY: ['OSError', 39, 'Directory not empty'],
   ELOOP: ['OSError', 40, 'Too many levels of symbolic links'],
 };
+
+/** What the prelude tells by a call of where Monty may differ from CPython; null for every other call. */
+export function noticedDifference(call: OsCall): string | null {
+  return call.kind === 'getenv' && call.key === DIFFERENCE_KEY ? String(call.fallback) : null;
+}
 
 /** Answers one call from the tree. Never throws: what fails is raised inside Python. */
 export function answerOsCall(call: OsCall, world: OsWorld): OsAnswer {
@@ -82,7 +89,7 @@ function perform(call: OsCall, world: OsWorld): OsAnswer {
     case 'open':
       return open(files, call.path, call.mode);
     case 'getenv':
-      if (call.key === CHARACTER_KEY) return value(call.fallback);
+      if (call.key === CHARACTER_KEY || call.key === DIFFERENCE_KEY) return value(call.fallback);
       return value(Object.hasOwn(world.environment, call.key) ? world.environment[call.key] : call.fallback);
     case 'environ':
       return value({ ...world.environment });

@@ -1,4 +1,5 @@
-import { booleanValue, numberValue, type PythonNode, stringValue } from '../../ast/nodes.js';
+import { booleanValue, type NodeOf, numberValue, type PythonNode, stringValue } from '../../ast/nodes.js';
+import { BUILTIN_METHODS, words } from '../engine-facts.js';
 import { type DialectRule, defineRule } from '../rule.js';
 import { setOrder } from './set-order.js';
 
@@ -20,33 +21,84 @@ export const valueRules: readonly DialectRule[] = [
   }),
   setOrder,
   defineRule({
-    id: 'dialect/regular-expression',
+    id: 'dialect/attribute-test',
     types: ['Call'],
     check: (node, context) => {
-      const called = context.qualifiedName(node.func);
-      if (called === null || !/^re\.(split|sub|findall|finditer)$/.test(called)) return null;
-      const pattern = stringValue(node.args[0]);
-      const verb = called.slice(3);
-      if (pattern === null) return null;
-      if (verb === 'split' && /(^|[^\\])(\\\\)*\((?!\?)/.test(pattern)) {
-        return {
-          node,
-          effect: 'may_differ',
-          message: 'Monty leaves the separators out where the pattern of re.split has groups',
-          hint: 'use re.finditer, or a pattern without groups',
-        };
-      }
-      return matchesNothing(pattern)
-        ? {
+      const name = context.builtinName(node.func, ATTRIBUTE_TESTS);
+      if (name === null || (name === 'getattr' && node.args.length < 3)) return null;
+      const attribute = stringValue(node.args[1]);
+      return attribute === null || !isOfBuiltins(attribute)
+        ? null
+        : {
             node,
             effect: 'may_differ',
-            message: `Monty counts empty matches in re.${verb} differently`,
-            hint: 'use a pattern that cannot match nothing',
-          }
-        : null;
+            message: `Monty's ${name} does not find the methods of builtin types`,
+            hint: 'ask with isinstance',
+          };
+    },
+  }),
+  defineRule({
+    id: 'dialect/last-digit',
+    types: ['Attribute', 'Name'],
+    check: (node, context) => {
+      if (node.ctx.nodeType !== 'Load') return null;
+      const name = context.qualifiedName(node);
+      return name === null || !INEXACT.has(name)
+        ? null
+        : {
+            node,
+            effect: 'may_differ',
+            message: `Monty's ${name} has another last digit for some values`,
+            hint: 'round the result',
+          };
+    },
+  }),
+  defineRule({
+    id: 'dialect/date-format',
+    types: ['Call', 'FormattedValue'],
+    check: (node) => {
+      const format = dateFormat(node);
+      return format === null || isPlainDateFormat(format)
+        ? null
+        : {
+            node,
+            effect: 'may_differ',
+            message: 'Monty writes some parts of dates differently: %f has nine digits',
+            hint: 'format the parts one by one',
+          };
     },
   }),
 ];
+
+const ATTRIBUTE_TESTS = words('hasattr getattr');
+const BUILTIN_METHOD_NAMES = new Set(Object.values(BUILTIN_METHODS).flatMap((names) => [...names]));
+const INEXACT = words('math.atanh math.erf math.erfc math.gamma math.lgamma math.cbrt');
+
+/** Whether objects of builtin types have an attribute of this name, special methods included. */
+function isOfBuiltins(name: string): boolean {
+  return BUILTIN_METHOD_NAMES.has(name) || /^__\w+__$/.test(name);
+}
+
+/** The format of a date in a node, `%?` where only the run knows it; null where there is none. */
+function dateFormat(node: NodeOf<'Call'> | NodeOf<'FormattedValue'>): string | null {
+  if (node.nodeType === 'Call') {
+    if (node.func.nodeType !== 'Attribute' || node.func.attr !== 'strftime') return null;
+    return stringValue(node.args[0]) ?? '%?';
+  }
+  if (node.format_spec?.nodeType !== 'JoinedStr') return null;
+  const parts = node.format_spec.values.map(specText).join('');
+  return /%[A-Za-z]/.test(parts) ? parts : null;
+}
+
+/** The text of a part of a format, which is written without quotes. */
+function specText(part: PythonNode): string {
+  const value: unknown = part.nodeType === 'Constant' ? part.value : '';
+  return typeof value === 'string' ? value : '';
+}
+
+function isPlainDateFormat(format: string): boolean {
+  return !/%(?![aAbBcdDeFGhHIjmMnprRStTuUVwWxXyY%-]|$)/.test(format);
+}
 
 function mixedKeys(node: PythonNode): {
   node: PythonNode;
@@ -60,15 +112,4 @@ function mixedKeys(node: PythonNode): {
     message: 'Monty replaces the key when equal keys differ in type: True, 1 and 1.0',
     hint: 'use keys of one type',
   };
-}
-
-/** Whether a pattern can match the empty text, as far as JavaScript can tell. */
-function matchesNothing(pattern: string): boolean {
-  const widthless = pattern.replace(/\\[bBAZ]|\(\?<?[=!][^()]*\)|[\^$]/g, '');
-  const plain = widthless.replace(/\(\?P</g, '(?<').replace(/\(\?P=(\w+)\)/g, '\\k<$1>');
-  try {
-    return new RegExp(`^(?:${plain})$`).test('');
-  } catch {
-    return false;
-  }
 }

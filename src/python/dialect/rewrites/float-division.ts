@@ -1,10 +1,8 @@
-import type { PythonExpression } from '../../ast/nodes.js';
-import type { DialectContext } from '../dialect-context.js';
 import { words } from '../engine-facts.js';
+import { isFloat } from '../number-expressions.js';
 import { type DialectRule, defineRule } from '../rule.js';
 
 const DIVMOD = words('divmod');
-const FLOAT = words('float');
 
 /** `divmod(a, b)` and `a // 0.1`: Monty rounds some quotients of floats up that CPython rounds down. */
 export const floatDivision: DialectRule = defineRule({
@@ -45,29 +43,3 @@ export const floatDivision: DialectRule = defineRule({
     };
   },
 });
-
-/** Whether an expression is a float for all that its text tells. */
-function isFloat(node: PythonExpression, context: DialectContext): boolean {
-  switch (node.nodeType) {
-    case 'Constant': {
-      const value: unknown = node.value;
-      return (
-        typeof value === 'number' &&
-        /[.eE]/.test(context.tree.text(node)) &&
-        !/^0x/i.test(context.tree.text(node))
-      );
-    }
-    case 'BinOp':
-      return (
-        node.op.nodeType === 'Div' ||
-        (['Add', 'Sub', 'Mult'].includes(node.op.nodeType) &&
-          (isFloat(node.left, context) || isFloat(node.right, context)))
-      );
-    case 'UnaryOp':
-      return node.op.nodeType !== 'Not' && isFloat(node.operand, context);
-    case 'Call':
-      return context.builtinName(node.func, FLOAT) !== null;
-    default:
-      return false;
-  }
-}

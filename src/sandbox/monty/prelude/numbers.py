@@ -18,10 +18,25 @@ def _mettle_round(number, ndigits=None):
         return int(number)
     if not isinstance(number, float) or isinstance(ndigits, bool) or not isinstance(ndigits, int):
         return round(number, ndigits)
-    if ndigits < 0 or number != number or number in (float('inf'), float('-inf')):
+    if number != number or number in (float('inf'), float('-inf')):
         return round(number, ndigits)
+    if ndigits < 0:
+        return _mettle_round_up_the_digits(number, -ndigits)
     # The text of a float with fixed digits is rounded by its exact value; 17 digits are more than a float holds.
     return number if ndigits > 330 else float(f'{number:.{ndigits}f}')
+
+
+def _mettle_round_up_the_digits(number, digits):
+    # To the nearest multiple of 10 ** digits by the exact value, ties to the even multiple.
+    if digits > 308:
+        return 0.0 * number
+    unit = 10**digits
+    whole = int(abs(number))
+    multiple, rest = divmod(whole, unit)
+    over = abs(number) != whole
+    if rest * 2 > unit or (rest * 2 == unit and (over or multiple % 2 == 1)):
+        multiple += 1
+    return float(f'{"-" if number < 0 else ""}{multiple * unit}.0') if multiple > 0 else 0.0 * number
 
 
 def _mettle_floor_divide(left, right):

@@ -2,13 +2,13 @@
 
 
 def _mettle_center(text, width, *fill):
-    if not isinstance(text, str):
+    if not isinstance(text, (str, bytes)):
         return text.center(width, *fill)
     if len(fill) > 0 and len(fill[0]) != 1:
         return text.center(width, *fill)
     padding = max(width - len(text), 0)
     left = padding // 2 + (1 if padding % 2 == 1 and width % 2 == 1 else 0)
-    character = fill[0] if len(fill) > 0 else ' '
+    character = fill[0] if len(fill) > 0 else text[:0].ljust(1)
     return character * left + text + character * (padding - left)
 
 
