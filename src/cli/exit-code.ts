@@ -1,5 +1,6 @@
 import { errorMessage, MettleError } from '../core/index.js';
 import type { ExitCode } from './command.js';
+import { inFlagWords } from './flag-words.js';
 
 const MACHINE_LACKS_SOMETHING = new Set([
   'sandbox/no_engine',
@@ -14,9 +15,9 @@ export function exitCodeOf(error: unknown): ExitCode {
   return MACHINE_LACKS_SOMETHING.has(error.code) || /[/_]unavailable$/.test(error.code) ? 3 : 2;
 }
 
-/** The one line that a person reads about a thrown error; never a stack trace. */
+/** The one line that a person reads about a thrown error, in the words of the command line; never a stack trace. */
 export function errorLine(error: unknown): string {
-  const message = errorMessage(error)
+  const message = inFlagWords(errorMessage(error))
     .replace(/\s*\n\s*/g, ' ')
     .trim();
   if (MettleError.isInstance(error)) return message;

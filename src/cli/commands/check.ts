@@ -1,4 +1,3 @@
-import { MettleError } from '../../core/index.js';
 import type { Checker, SandboxTier } from '../../requirements/index.js';
 import type { CheckedFile } from '../check/check-document.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
@@ -58,8 +57,8 @@ async function checkFiles(call: CommandCall, io: CommandIo): Promise<CommandOutc
   const options = readOptions(call, io);
   const { createChecker, pythonCodeGenerationRequirements } = await import('../../requirements/index.js');
   const { readCheckInput } = await import('../check/read-check-input.js');
-  const { inFlagWords, reportInFlagWords } = await import('../check/flag-words.js');
-  const requirements = inWords(inFlagWords, () => pythonCodeGenerationRequirements(options));
+  const { reportInFlagWords } = await import('../check/report-in-flag-words.js');
+  const requirements = pythonCodeGenerationRequirements(options);
   await using checker: Checker = createChecker({ requirements });
   const checked: CheckedFile[] = [];
   for (const argument of call.args) {
@@ -75,15 +74,6 @@ async function checkFiles(call: CommandCall, io: CommandIo): Promise<CommandOutc
     }
   }
   return outcomeOf(checked, options.format, io);
-}
-
-/** What is made, or what making it is refused for, in other words. */
-function inWords<T>(reword: (text: string) => string, make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    throw MettleError.isInstance(error) ? usageError(reword(error.message)) : error;
-  }
 }
 
 interface ReadOptions {

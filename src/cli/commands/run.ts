@@ -3,6 +3,7 @@ import { errorMessage, isJsonObject, MettleError } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { PythonValue, RunResult } from '../../sandbox/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
+import { inFlagWords } from '../flag-words.js';
 import { oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
 import { readTextInput } from '../read-text-input.js';
 
@@ -86,6 +87,7 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
     signal: io.signal,
     ...(file === undefined ? {} : { file }),
   });
+  const error = errorInFlagWords(result.error);
   const { written, deleted } = sandbox.files.changes();
   const patch = sandbox.files.patch();
   const applied =
@@ -101,7 +103,7 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
       value,
       stdout: result.stdout,
       stderr: result.stderr,
-      error: result.error,
+      error,
       engine: result.engine,
       fell_through: result.fellThrough,
       changes: { written, deleted },
@@ -113,7 +115,7 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
         host_calls: result.usage.hostCalls,
       },
     },
-    text: io.json ? '' : renderForPeople(result, value, io),
+    text: io.json ? '' : renderForPeople({ ...result, error }, value, io),
   };
 }
 
@@ -140,6 +142,10 @@ async function readInputs(option: unknown, io: CommandIo): Promise<Readonly<Reco
   }
   if (!isJsonObject(value)) throw usageError('--inputs takes a JSON object: {"name": value, …}.');
   return value as Readonly<Record<string, PythonValue>>;
+}
+
+function errorInFlagWords(error: RunResult['error']): RunResult['error'] {
+  return error?.hint == null ? error : { ...error, hint: inFlagWords(error.hint) };
 }
 
 function pathInside(folder: string, path: string): string | undefined {

@@ -1,15 +1,6 @@
 import type { Finding } from '../../python/index.js';
 import type { Report } from '../../requirements/index.js';
-
-/** Options of the library by the flag of `mettle check` that sets them. */
-const FLAGS: Readonly<Record<string, string>> = {
-  allowedImports: '--allow-import',
-  limitChars: '--output-limit',
-  maxOutputChars: '--output-limit',
-  outputLimitChars: '--output-limit',
-  timeoutSeconds: '--timeout',
-};
-const OPTION = new RegExp(`\\b(?:${Object.keys(FLAGS).join('|')})\\b`, 'g');
+import { inFlagWords } from '../flag-words.js';
 
 /** What a person at the command line can do beside changing the code, by the rule of a finding. */
 const CHOICES: Readonly<Record<string, string>> = {
@@ -19,11 +10,6 @@ const CHOICES: Readonly<Record<string, string>> = {
   'import/dynamic': 'Or allow more modules with --allow-import.',
   'import/forbidden': 'Or allow it with --allow-import.',
 };
-
-/** Words about options of the library as words about the flags that set them. */
-export function inFlagWords(text: string): string {
-  return text.replace(OPTION, (name) => FLAGS[name] ?? name);
-}
 
 /** The report in the words of the command line: reasons name its flags, and hints say which of them helps. */
 export function reportInFlagWords(report: Report): Report {

@@ -1,0 +1,15 @@
+/** Options of the library by the flag that sets them. */
+const FLAGS: Readonly<Record<string, string>> = {
+  allowedImports: '--allow-import',
+  limitChars: '--output-limit',
+  maxOutputChars: '--output-limit',
+  memoryMegabytes: '--memory',
+  outputLimitChars: '--output-limit',
+  timeoutSeconds: '--timeout',
+};
+const OPTION = new RegExp(`\\b(?:${Object.keys(FLAGS).join('|')})\\b`, 'g');
+
+/** Words about options of the library as words about the flags that set them. */
+export function inFlagWords(text: string): string {
+  return text.replace(OPTION, (name) => FLAGS[name] ?? name);
+}
