@@ -1,4 +1,7 @@
 import { errorMessage } from '../../core/index.js';
+import type { HostFunctions } from '../contract.js';
+import type { HostCall } from '../engine.js';
+import { raiseFor } from './host-errors.js';
 import type { Answer } from './wire/requests.js';
 
 /** The answer for what a host function returned. */
@@ -14,4 +17,22 @@ export function refusedAnswer(thrown: unknown): Answer {
 /** Whether a host function returned a promise, of any library. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function';
+}
+
+/** Calls a host function; what it throws becomes a Python exception. */
+export function callHostFunction(
+  functions: HostFunctions,
+  name: string,
+  { args, kwargs }: Pick<HostCall, 'args' | 'kwargs'>,
+): Answer | Promise<Answer> {
+  const hostFunction = functions[name];
+  if (hostFunction === undefined) return { kind: 'not_found', name };
+  const hasKeywords = Object.keys(kwargs).length > 0;
+  try {
+    const result: unknown = hostFunction(...args, ...(hasKeywords ? [kwargs] : []));
+    if (!isThenable(result)) return given(result);
+    return Promise.resolve(result).then(given, raiseFor);
+  } catch (thrown) {
+    return raiseFor(thrown);
+  }
 }

@@ -6,8 +6,8 @@ import type { PythonValue } from '../python-value.js';
 import { answerFrame, futuresFrame } from './answer-frames.js';
 import { noteAnswerText } from './answer-text.js';
 import { hostFunctionName, isAwaitedName } from './call-modes.js';
-import { given, isThenable } from './host-answers.js';
-import { raiseFor, raiseNamed } from './host-errors.js';
+import { callHostFunction, given } from './host-answers.js';
+import { raiseNamed } from './host-errors.js';
 import { OFFER_FUNCTION, readOffer } from './offered-value.js';
 import { answerOsCall, noticedDifference, type OsWorld } from './os-calls.js';
 import type { WorkerEvent } from './wire/events.js';
@@ -197,12 +197,10 @@ export class MontyRun {
 
   async #reply(event: Turn['event']): Promise<Buffer> {
     const { limits } = this.#options.request;
-    if (this.#interrupt === null && event.kind === 'function_call') {
-      this.#calls++;
-      if (this.#calls > limits.maxHostCalls) {
-        const message = `the code called host functions more than ${limits.maxHostCalls} times`;
-        this.#interrupt = endedError('limit', 'RuntimeError', message);
-      }
+    if (event.kind === 'function_call') this.#calls++;
+    if (this.#interrupt === null && this.#calls > limits.maxHostCalls) {
+      const message = `the code called host functions more than ${limits.maxHostCalls} times`;
+      this.#interrupt = endedError('limit', 'RuntimeError', message);
     }
     if (this.#interrupt === null && performance.now() - this.#startedAt > limits.deadlineSeconds * 1000) {
       this.#interrupt = deadlineError(limits);
@@ -239,7 +237,7 @@ export class MontyRun {
       return this.#encodeAnswer(event.callId, { kind: 'not_found', name });
     }
     this.hostCalls++;
-    const result = this.#call(name, event);
+    const result = callHostFunction(this.#options.request.functions, name, event);
     if (isAwaitedName(event.name)) {
       void Promise.resolve(result).then((answer) => {
         this.#ready.set(event.callId, answer);
@@ -263,20 +261,6 @@ export class MontyRun {
   #takeOffer({ args, callId }: FunctionCallEvent): Buffer {
     this.#taken = readOffer(args[0], this.#options.request.limits.maxValueBytes);
     return this.#encodeAnswer(callId, given(this.#taken !== null));
-  }
-
-  /** Calls the host function; what it throws becomes a Python exception. */
-  #call(name: string, event: FunctionCallEvent): Answer | Promise<Answer> {
-    const hostFunction = this.#options.request.functions[name];
-    if (hostFunction === undefined) return { kind: 'not_found', name };
-    const hasKeywords = Object.keys(event.kwargs).length > 0;
-    try {
-      const result: unknown = hostFunction(...event.args, ...(hasKeywords ? [event.kwargs] : []));
-      if (!isThenable(result)) return given(result);
-      return Promise.resolve(result).then(given, raiseFor);
-    } catch (thrown) {
-      return raiseFor(thrown);
-    }
   }
 
   async #resolveFutures(pending: readonly number[]): Promise<Buffer> {
