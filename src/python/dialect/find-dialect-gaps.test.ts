@@ -51,6 +51,8 @@ const CASES: readonly (readonly [string, string, GapEffect, number, number])[] =
   ['import re\nre.sub("a", r"\\n", x)\n', 'dialect/regular-expression', 'may_differ', 2, 13],
   ['import re\nre.search("a$", x, flags)\n', 'dialect/regular-expression', 'may_differ', 2, 1],
   ['if hasattr(x, "items"):\n    pass\n', 'dialect/attribute-test', 'may_differ', 1, 4],
+  ['print(a.keys() & b.keys())\n', 'dialect/set-order', 'may_differ', 1, 7],
+  ['import re\nP = re.compile("a$")\nP.pattern\n', 'dialect/regular-expression', 'may_differ', 2, 5],
   ['getattr(x, "__len__", None)\n', 'dialect/attribute-test', 'may_differ', 1, 1],
   ['import math\nmath.erf(x)\n', 'dialect/last-digit', 'may_differ', 2, 1],
   ['print(now.strftime("%H.%f"))\n', 'dialect/date-format', 'may_differ', 1, 7],

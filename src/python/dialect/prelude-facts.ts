@@ -51,6 +51,7 @@ export const PRELUDE_MODULES: ReadonlyMap<string, ReadonlySet<string>> = new Map
 /** Prelude files that a prelude file needs beside it. */
 const NEEDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['dataclasses', ['copy']],
+  ['dates', ['notices']],
   ['division', ['exact']],
   ['functools', ['functions']],
   ['math', ['exact']],

@@ -251,6 +251,14 @@ def double(match): return str(int(match.group()) * 2)
 pattern = re.compile(r"\\d+")
 print(pattern.sub(double, "a1 b22"), pattern.sub(double, "a1 b22", 1), re.sub("A", lambda m: "-", "aA", flags=re.I), pattern.sub("n", "a1"))
 `,
+  dates: `
+from datetime import date, datetime
+print(datetime.strptime("2024-02-29 13:05", "%Y-%m-%d %H:%M"), datetime.strptime("20240105", "%Y%m%d"))
+print(date.fromisoformat("2024-01-05"), datetime.fromisoformat("2024-01-05T10:00"), datetime.fromisoformat("2024-01-05 10:00:01"))
+for text in ["2024-02-30", "2024-13-01", "2024-00-10"]:
+    try: print(datetime.strptime(text, "%Y-%m-%d"))
+    except ValueError: print("no date")
+`,
   powers: `
 values = [1.05, -2.5, 0.1, 3, -7, 1e-9, 123456.789]
 for x in values:

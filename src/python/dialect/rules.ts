@@ -13,6 +13,7 @@ import { classObjectBase } from './rewrites/class-object-base.js';
 import { classOf } from './rewrites/class-of.js';
 import { compareSets } from './rewrites/compare-sets.js';
 import { dataclassDecorator } from './rewrites/dataclass-decorator.js';
+import { dateText } from './rewrites/date-text.js';
 import { deleteItems } from './rewrites/delete-items.js';
 import { floatDivision } from './rewrites/float-division.js';
 import { functionName } from './rewrites/function-name.js';
@@ -57,6 +58,7 @@ export const dialectRules: readonly DialectRule[] = [
   classObjectBase,
   classOf,
   compareSets,
+  dateText,
   deleteItems,
   floatDivision,
   functionName,

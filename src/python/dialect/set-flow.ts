@@ -20,6 +20,7 @@ interface SetFlow {
 
 const MAKERS = words('set frozenset');
 const SET_METHODS = words('union intersection difference symmetric_difference copy');
+const VIEWS = words('keys items');
 const READING_METHODS = words('get setdefault pop popleft popitem');
 
 const flowOf = perContext((context): SetFlow => {
@@ -50,6 +51,7 @@ export function mayHoldSets(node: PythonNode, context: DialectContext): boolean 
 function makesSets(context: DialectContext): boolean {
   const { index } = context.tree;
   if (index.ofType('Set').length > 0 || index.ofType('SetComp').length > 0) return true;
+  if (index.ofType('BinOp').some(({ left, right }) => isView(left) || isView(right))) return true;
   return index.ofType('Name').some((node) => MAKERS.has(node.id) && context.isBuiltin(node.id));
 }
 
@@ -160,7 +162,7 @@ function isSet(node: PythonNode, flow: SetFlow, context: DialectContext): boolea
     case 'BinOp':
       return (
         ['BitOr', 'BitAnd', 'Sub', 'BitXor'].includes(node.op.nodeType) &&
-        (isSet(node.left, flow, context) || isSet(node.right, flow, context))
+        [node.left, node.right].some((side) => isView(side) || isSet(side, flow, context))
       );
     case 'Subscript':
       return node.slice.nodeType !== 'Slice' && holdsSets(node.value, flow, context);
@@ -169,6 +171,16 @@ function isSet(node: PythonNode, flow: SetFlow, context: DialectContext): boolea
     default:
       return false;
   }
+}
+
+/** Whether an expression is the keys or items of a dict, which operators make sets of. */
+function isView(node: PythonNode): boolean {
+  return (
+    node.nodeType === 'Call' &&
+    node.func.nodeType === 'Attribute' &&
+    VIEWS.has(node.func.attr) &&
+    node.args.length === 0
+  );
 }
 
 function isSetCall(node: NodeOf<'Call'>, flow: SetFlow, context: DialectContext): boolean {

@@ -29,6 +29,7 @@ describe('textRisks', () => {
     ['straße', 'titles'],
     ['ΑΣ', 'titles'],
     ['日本', 'numerals titles'],
+    ['ᾼ', 'case titles'],
     ['e\u0301', 'letters patterns titles'],
     ["'\\x1c'", 'lines patterns spaces'],
     ["'\\u00df'", 'titles'],

@@ -37,7 +37,7 @@ const CHARACTERS: Readonly<Record<TextUse, RegExp>> = {
   digits: anyOf('\\p{N}', '0-9'),
   numerals: anyOf('\\p{N}\\p{Script=Han}', '0-9'),
   letters: anyOf(`\\p{M}\\p{N}\\p{Cn}${ENCLOSED}`, '0-9'),
-  case: anyOf(`ƛɤʕჼ${range(0x1c89, 0x1c8a)}${range(0x10d50, 0x10d85)}${YOUNG_PAIRS}`),
+  case: anyOf(`\\p{Lt}ƛɤʕჼ${range(0x1c89, 0x1c8a)}${range(0x10d50, 0x10d85)}${YOUNG_PAIRS}`),
   titles: anyOf(`\\p{L}\\p{M}\\p{N}${ENCLOSED}`, `0-9${PLAIN_LETTERS}`),
   patterns: anyOf(
     `\\p{M}\\p{N}\\p{Pc}\\p{Cn}İı${SEPARATORS}${range(0x200c, 0x200d)}${ENCLOSED}${YOUNG_PAIRS}`,
