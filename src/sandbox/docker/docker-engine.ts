@@ -43,8 +43,8 @@ class DockerEngine implements Engine {
   readonly name = 'docker';
   readonly #container: ContainerOptions;
   readonly #sessions = new Set<CpythonSession>();
-  /** Containers that have ended and are being removed, which nobody has to wait for. */
-  readonly #removals = new Set<Promise<void>>();
+  /** Settled when a container that was started is gone; only the end of the engine waits for it. */
+  readonly #gone = new Set<Promise<void>>();
   #attested: Promise<void> | undefined;
   #modules: readonly string[] = [];
   #version = 'unknown';
@@ -105,7 +105,7 @@ class DockerEngine implements Engine {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#sessions].map((session) => session.close()));
-    await Promise.all(this.#removals);
+    await Promise.all(this.#gone);
   }
 
   /** Tries every protection in a container, once. */
@@ -122,15 +122,20 @@ class DockerEngine implements Engine {
   async #start(limits: SandboxLimits, workspaceBytes: number): Promise<SupervisorProcess> {
     const { boot } = insideSources();
     const plan = await startContainer(this.#container, limits, workspaceBytes, boot);
-    const started = await SupervisorProcess.start({ ...plan, cleanUp: () => this.#remove(plan.cleanUp) });
+    const started = await SupervisorProcess.start(this.#watched(plan));
     this.#modules = started.facts.modules;
     this.#version = started.facts.version;
     started.hold(false);
     return started;
   }
 
-  async #remove(cleanUp: LaunchPlan['cleanUp']): Promise<void> {
-    const removal = cleanUp().finally(() => this.#removals.delete(removal));
-    this.#removals.add(removal);
+  /** The plan of a container whose removal holds nobody up. */
+  #watched(plan: LaunchPlan): LaunchPlan {
+    let remove = (): void => {};
+    const gone = new Promise<void>((resolve) => {
+      remove = () => void plan.cleanUp().finally(resolve);
+    }).finally(() => this.#gone.delete(gone));
+    this.#gone.add(gone);
+    return { ...plan, cleanUp: async () => remove() };
   }
 }
