@@ -60,6 +60,60 @@ export function hostFunctionCases(open: ReturnType<typeof useSandboxes>): void {
     expect((await sandbox.run('x')).value).toBe(1);
   });
 
+  it.each([
+    ['ValueError', 'ValueError', 'why'],
+    ['RangeError', 'ValueError', 'why'],
+    ['IOError', 'OSError', 'why'],
+    ['Error', 'RuntimeError', 'why'],
+    ['PaymentError', 'RuntimeError', 'PaymentError: why'],
+    ['ReferenceError', 'RuntimeError', 'ReferenceError: why'],
+    ['SystemExit', 'RuntimeError', 'SystemExit: why'],
+    ['KeyboardInterrupt', 'RuntimeError', 'KeyboardInterrupt: why'],
+    ['BaseException', 'RuntimeError', 'BaseException: why'],
+    ['MemoryError', 'RuntimeError', 'MemoryError: why'],
+    ['print', 'RuntimeError', 'print: why'],
+    ['object', 'RuntimeError', 'object: why'],
+  ])('raise an error named %s as %s', async (name, type, message) => {
+    const fail = (): never => {
+      throw named(name, 'why');
+    };
+    const sandbox = await open({ functions: { fail, fail_later: async () => fail() } });
+    for (const call of ['fail()', 'fail_later()', 'await fail_later()']) {
+      expect((await sandbox.run(call)).error).toMatchObject({ kind: 'runtime', type, message, line: 1 });
+    }
+    const code = `try:\n  fail()\nexcept ${type} as e:\n  r = str(e)\nr`;
+    expect((await sandbox.run(code)).value).toBe(message);
+  });
+
+  it.each([
+    ['EOFError', 'Exception'],
+    ['UserWarning', 'Exception'],
+    ['ConnectionResetError', 'OSError'],
+    ['UnicodeDecodeError', 'ValueError'],
+    ['FloatingPointError', 'ArithmeticError'],
+  ])('raise a %s so that the classes above it catch it', async (name, above) => {
+    const fail = (): never => {
+      throw named(name, 'why');
+    };
+    const sandbox = await open({ functions: { fail } });
+    const code = `try:\n  fail()\nexcept KeyError:\n  r = "other"\nexcept ${above} as e:\n  r = str(e)\nr`;
+    expect((await sandbox.run(code)).value).toBe('why');
+  });
+
+  it.each(hostileThrows())('raise inside what cannot be looked at: %s', async (_, thrown) => {
+    const fail = (): never => {
+      throw thrown;
+    };
+    const sandbox = await open({ functions: { fail, fail_later: async () => fail() } });
+    for (const call of ['fail()', 'fail_later()', 'await fail_later()']) {
+      const result = await sandbox.run(`try:\n  ${call}\nexcept RuntimeError as e:\n  r = str(e)\nr`);
+      expect(result).toMatchObject({
+        error: null,
+        value: 'the host function threw something that cannot be read',
+      });
+    }
+  });
+
   it('raise inside when their answer cannot cross', async () => {
     const sandbox = await open({ functions: { odd: () => new Date(0) as never } });
     expect((await sandbox.run('try:\n  odd()\nexcept ValueError:\n  r = "refused"\nr')).value).toBe(
@@ -148,4 +202,19 @@ export function hostFunctionCases(open: ReturnType<typeof useSandboxes>): void {
     });
     expect((await sandbox.run('never()', { signal: controller.signal })).error?.kind).toBe('aborted');
   });
+}
+
+/** Values that throw when they are asked for what errors have. */
+function hostileThrows(): readonly (readonly [what: string, thrown: unknown])[] {
+  const trap = (): never => {
+    throw new Error('trapped');
+  };
+  const withGetter = (key: string): Error => Object.defineProperty(new Error('m'), key, { get: trap });
+  return [
+    ['an error without a readable name', withGetter('name')],
+    ['an error without a readable message', withGetter('message')],
+    ['a proxy that refuses everything', new Proxy({}, { get: trap, getPrototypeOf: trap, has: trap })],
+    ['an object that is no text', { toString: trap }],
+    ['an object without a prototype', Object.create(null)],
+  ];
 }

@@ -1,6 +1,7 @@
 import { errorMessage } from '../../core/index.js';
 import type { HostFunctions, RunError, SandboxLimits } from '../contract.js';
 import { abortedError, deadlineError, endedError, outputError, timeoutError } from '../ended-errors.js';
+import { hostErrorOf } from '../host-error.js';
 import type { PythonValue } from '../python-value.js';
 import type { FileMirror } from './file-mirror.js';
 import type { Frame } from './frames.js';
@@ -190,8 +191,8 @@ class Exchange {
     try {
       return { value: await called(...args, ...(kwargs === null ? [] : [kwargs])) };
     } catch (thrown) {
-      const type = thrown instanceof Error ? thrown.name : 'RuntimeError';
-      return { error: [type, errorMessage(thrown)] };
+      const { type, message } = hostErrorOf(thrown);
+      return { error: [type, message] };
     }
   }
 
@@ -250,7 +251,7 @@ function encodeAnswer(answer: Answer, maxBytes: number): Buffer {
     return encodeMarshal([
       false,
       'ValueError',
-      `the host's answer cannot be given to Python: ${errorMessage(thrown)}`,
+      `the host's answer cannot be given to Python: ${hostErrorOf(thrown).message}`,
     ]);
   }
 }

@@ -1,6 +1,6 @@
-import { errorMessage } from '../../core/index.js';
 import type { HostFunctions } from '../contract.js';
 import type { HostCall } from '../engine.js';
+import { hostErrorOf } from '../host-error.js';
 import { raiseFor } from './host-errors.js';
 import type { Answer } from './wire/requests.js';
 
@@ -11,7 +11,7 @@ export function given(result: unknown): Answer {
 
 /** Tells Python why it cannot have what a host function answered. */
 export function refusedAnswer(thrown: unknown): Answer {
-  return { kind: 'raise', type: 'ValueError', message: errorMessage(thrown) };
+  return { kind: 'raise', type: 'ValueError', message: hostErrorOf(thrown).message };
 }
 
 /** Whether a host function returned a promise, of any library. */

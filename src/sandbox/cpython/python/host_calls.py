@@ -8,10 +8,6 @@ import time
 
 import mettle_values as values
 
-# What JavaScript calls differently.
-NEAREST = {"RangeError": "ValueError"}
-
-
 class ChannelClosed(BaseException):
     """The supervisor closed the channel: the run is over."""
 
@@ -74,13 +70,13 @@ class Channel:
 
 def exception_of(name, message):
     """The Python exception that a host function's error becomes."""
-    kind = getattr(builtins, NEAREST.get(name, name), None)
+    kind = getattr(builtins, name, None)
     if isinstance(kind, type) and issubclass(kind, Exception):
         try:
             return kind(message)
         except TypeError:
             pass
-    return RuntimeError("%s: %s" % (name, message) if name not in ("Error", "MettleError", "RuntimeError") else message)
+    return RuntimeError("%s: %s" % (name, message))
 
 
 class HostFunctions:
