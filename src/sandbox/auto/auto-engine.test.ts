@@ -187,6 +187,16 @@ describe.skipIf(!cpython.available)(`auto with both engines${skipped}`, () => {
     expect(await other.run(code)).toMatchObject({ value: expected });
   });
 
+  it('imports files of the tree in CPython, with what the runs before left', async () => {
+    const sandbox = await auto({ files: { 'helper.py': 'def double(n): return n * 2' } });
+    expect(await sandbox.run('n = 20')).toMatchObject({ engine: 'monty' });
+    expect(await sandbox.run('import helper\nhelper.double(n + 1)')).toMatchObject({
+      value: 42,
+      engine: 'cpython',
+      fellThrough: 'line 1: Monty cannot import /helper.py',
+    });
+  });
+
   it('comes back to Monty with reset', async () => {
     const sandbox = await auto();
     await sandbox.run(INHERITANCE);
@@ -213,6 +223,14 @@ describe('auto without CPython', () => {
       ok: false,
       engine: 'monty',
       error: { kind: 'unsupported', hint: expect.stringContaining('install bubblewrap') },
+    });
+    sandbox.files.writeText('helper.py', 'x = 1');
+    const refused = await sandbox.run('try:\n  import helper\nexcept ImportError:\n  helper = None');
+    expect(refused.error).toMatchObject({
+      kind: 'unsupported',
+      type: 'ImportError',
+      line: 2,
+      hint: expect.stringMatching(/^Run helper\.py first.*install bubblewrap/),
     });
   });
 });

@@ -105,6 +105,7 @@ export function branchCases(open: ReturnType<typeof useSandboxes>): void {
     expect(loaded.history()).toHaveLength(2);
     expect(loaded.files.changes()).toEqual({ written: ['b.txt'], deleted: [] });
     expect(await loaded.describe()).toContain('4.5 seconds');
+    expect(await loaded.capabilities()).toEqual(await sandbox.capabilities());
     await loaded.run('x.append(2)');
     expect((await sandbox.run('x')).value).toEqual([1]);
   });
