@@ -16,6 +16,7 @@ export const suite: BenchSuite = {
       return [];
     }
     const session = await openSession();
+    const reused = await openSession();
     const records = Array.from({ length: 60_000 }, (_, id) => ({
       id,
       name: `record ${id}`,
@@ -37,6 +38,18 @@ export const suite: BenchSuite = {
         baseline: fresh,
         rounds: 200,
         claim: { medianSeconds: 0.005 },
+      },
+      {
+        name: 'reset, then one run',
+        subject: {
+          name: 'confined, brought back to its beginning',
+          run: async () => {
+            await reused.reset();
+            await run(reused, source);
+          },
+        },
+        baseline: fresh,
+        rounds: 100,
       },
       {
         name: 'a session opened, one run, closed',

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createFileTree } from 'mettle/filesystem';
 import {
   type Checker,
   checkReply,
@@ -9,6 +10,7 @@ import {
   pythonCodeGenerationRequirements,
   type SandboxTier,
 } from 'mettle/requirements';
+import { createCpythonEngine, DEFAULT_SANDBOX_LIMITS } from 'mettle/sandbox';
 import type { BenchSuite, Comparison, Figure } from './harness.js';
 
 /** A reply with ten lines of code; each number makes another text, so that nothing is remembered. */
@@ -99,10 +101,7 @@ async function comparisons(): Promise<readonly Comparison[]> {
       name: `executed bundle, ${tier}, one reply at a time, warm`,
       subject: {
         name: tier,
-        run: async () => {
-          for (let reply = 0; reply < WARM_REPLIES; reply++) await mustHold(checker, replyNumber(counter++));
-          return WARM_REPLIES;
-        },
+        run: () => checkWarm(checker),
       },
       baseline: {
         name: 'a fresh python3 -I -S -c',
@@ -111,6 +110,23 @@ async function comparisons(): Promise<readonly Comparison[]> {
       rounds: 40,
       warmup: 20,
       claim: { medianSeconds: seconds },
+    });
+    if (tier !== 'cpython') continue;
+    list.push({
+      name: 'the same, with a confined process that is used again or a new one for each reply',
+      subject: { name: 'brought back to its beginning', run: () => checkWarm(checker) },
+      baseline: {
+        name: 'started anew, one print',
+        run: async () => {
+          const session = await fresh.openSession({
+            files: createFileTree(),
+            limits: DEFAULT_SANDBOX_LIMITS,
+          });
+          await session.run({ ...PRINT, limits: DEFAULT_SANDBOX_LIMITS });
+          await session.close();
+        },
+      },
+      rounds: 15,
     });
   }
   for (const [name, text] of Object.entries(hostile)) {
@@ -130,7 +146,25 @@ async function comparisons(): Promise<readonly Comparison[]> {
 }
 
 /** Replies that are timed together: one alone would time how the machine wakes up. */
-const WARM_REPLIES = 10;
+const WARM_REPLIES = 20;
+
+/** Starts a confined process for each session, and keeps none ready. */
+const fresh = createCpythonEngine({ environment: process.env, spares: 0 });
+
+const PRINT = {
+  code: 'print(1)',
+  runNumber: 1,
+  fileName: null,
+  inputs: {},
+  functions: {},
+  signal: null,
+  onOutput: null,
+} as const;
+
+async function checkWarm(checker: Checker): Promise<number> {
+  for (let reply = 0; reply < WARM_REPLIES; reply++) await mustHold(checker, replyNumber(counter++));
+  return WARM_REPLIES;
+}
 
 async function figures(): Promise<readonly Figure[]> {
   const checker = createChecker({ requirements: [PythonCodeExtraction(), PythonSyntaxValid()] });
@@ -159,5 +193,6 @@ export const suite: BenchSuite = {
   figures,
   close: async () => {
     for (const checker of open) await checker.close();
+    await fresh.close();
   },
 };

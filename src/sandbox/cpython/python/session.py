@@ -3,6 +3,7 @@ The waiting process is therefore always the namespace as it was before the run."
 import builtins
 import gc
 import io
+import linecache
 import marshal
 import os
 import signal
@@ -29,6 +30,15 @@ PRELOADED = (
     "zlib",
 )
 
+REHEARSALS = 12
+REHEARSED = """import json
+class Item:
+    def __init__(self, name): self.name = name
+def names(items): return [f"{item.name:>3}" for item in items]
+for _ in range(2): text = json.dumps({"names": sorted(names(map(Item, "ab")))})
+{"text": text, "numbers": (1, 2.5, True, None)}
+"""
+
 
 def prepare(config):
     """Loads in the supervisor what every session will want, so that a fork starts with it."""
@@ -45,8 +55,25 @@ def prepare(config):
     import tempfile
 
     tempfile.tempdir = config["temporary"]
+    config["imports"] = tree_modules.TreeModules(config["workspace"])
+    config["absent"] = absent_files.AbsentFiles(config["workspace"])
+    _rehearse()
     gc.collect()
     gc.freeze()
+
+
+def _rehearse():
+    """Does a few times what each run does, so that what Python sets up on first use is there in every fork."""
+    for _ in range(REHEARSALS):
+        space = {"__name__": "__main__"}
+        code, is_coroutine = source.compile_source(REHEARSED, "<rehearsal>", False)
+        source.run_code(code, is_coroutine, space)
+        marshal.loads(marshal.dumps({"value": values.plain(space[source.VALUE_NAME])}, 2))
+        try:
+            exec("1 / 0", space)
+        except ZeroDivisionError as error:
+            failures.describe(error, "<rehearsal>", "/")
+    linecache.cache.pop("<rehearsal>", None)
 
 
 def _change_through_descriptors():
@@ -200,8 +227,6 @@ def _give_up_output():
 def _answer(request, channel, module, config):
     kind = request["kind"]
     started = time.perf_counter()
-    if "imports" not in config:
-        config["imports"] = tree_modules.TreeModules(config["workspace"])
     imports = config["imports"]
     if kind == "dump":
         report = namespaces.dump(module, imports.folder)
@@ -235,8 +260,6 @@ def _run_code(request, channel, module, config):
         os.environ.update(request["environment"])
     streams = _fresh_streams()
     root = config["workspace"]
-    if "absent" not in config:
-        config["absent"] = absent_files.AbsentFiles(root)
     config["absent"].expect(request["absent"], channel)
     name = request["fileName"]
     config["imports"].arrange("" if name.startswith("<run ") else os.path.dirname(name).lstrip("/"))

@@ -44,6 +44,8 @@ class TreeModules:
         self.folder = ""
         self.folders = []
         self.listed = None
+        # The last of the modules that are loaded before any of the tree can be.
+        self.last = next(reversed(sys.modules))
         extensions = importlib.machinery.ExtensionFileLoader, importlib.machinery.EXTENSION_SUFFIXES
         finder = _Finder.path_hook(extensions, (_Loader, importlib.machinery.SOURCE_SUFFIXES))
         sys.path_hooks.insert(0, lambda path: self._find(finder, path))
@@ -62,7 +64,7 @@ class TreeModules:
         self.folders = ([self.root + "/" + folder] if folder else []) + [self.root]
         sys.path[:] = self.folders + [path for path in sys.path if path not in before]
         sys.path_importer_cache.clear()
-        loaded = {name: module for name, module in list(sys.modules.items()) if self._is_of_tree(module)}
+        loaded = {name: module for name, module in self._later() if self._is_of_tree(module)}
         if any(self._is_stale(module) for module in loaded.values()) or (
             before != self.folders and any(_is_elsewhere(name, module) for name, module in loaded.items())
         ):
@@ -70,6 +72,15 @@ class TreeModules:
                 sys.modules.pop(name, None)
             linecache.checkcache()
         self._uncover()
+
+    def _later(self):
+        """The modules loaded since the start. Only these are touched: each page that is, is copied for the run."""
+        found = []
+        for name in reversed(sys.modules):
+            if name == self.last:
+                break
+            found.append((name, sys.modules[name]))
+        return reversed(found)
 
     def _uncover(self):
         """Takes modules of the standard library that are loaded out of the way of files of the tree."""
