@@ -155,6 +155,8 @@ export class WorkerPool {
     for (const { fail } of this.#queue.splice(0)) fail(poolClosed());
     const workers = [...this.#all];
     for (const worker of workers) this.discard(worker);
+    // The host program must not end while it waits here.
+    for (const { process } of workers) process.keepAlive(true);
     await Promise.all(workers.map(({ process }) => process.exited()));
   }
 

@@ -1,0 +1,157 @@
+/** Where Monty, with all rewrites, comes to another value than this machine's python3 without anything foreseeing it. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { RandomStream } from 'mettle/core';
+import { createFileTree } from 'mettle/filesystem';
+import { rewriteForMonty, textRisks, textUses } from 'mettle/python';
+import { DEFAULT_SANDBOX_LIMITS, type EngineOutcome, type EngineSession, MontyEngine } from 'mettle/sandbox';
+import type { BenchSuite, Figure } from './harness.js';
+
+export const suite: BenchSuite = { name: 'dialect differences', figures: measure };
+
+const EXPRESSIONS = 20_000;
+const RUNS_PER_SESSION = 500;
+const SEED = 20_261_121;
+const MODULES =
+  'import json, re, math, datetime, itertools, functools, collections, heapq, bisect, copy, statistics, textwrap, ' +
+  'string, operator, os, base64, binascii, unicodedata';
+
+/** What an expression came to: how its value prints, or the class of the exception. */
+type Outcome = { readonly value: string } | { readonly raised: string };
+
+const limits = { ...DEFAULT_SANDBOX_LIMITS, timeoutSeconds: 1 };
+
+async function measure(): Promise<readonly Figure[]> {
+  const expressions = generate(EXPRESSIONS);
+  const expected = inPython(expressions);
+  if (expected === null)
+    return [{ name: 'skipped: python3 does not run here', value: 0, unit: 'expressions' }];
+  const engine = new MontyEngine({ maxWorkers: 1 });
+  if (!(await engine.probe()).available)
+    return [{ name: 'skipped: no Monty', value: 0, unit: 'expressions' }];
+  const tally = { same: 0, fails: 0, foreseen: 0, silent: 0, otherError: 0, noError: 0 };
+  let session: EngineSession | null = null;
+  for (const [index, { expression, group }] of expressions.entries()) {
+    if (session === null || index % RUNS_PER_SESSION === 0) {
+      await session?.close();
+      session = await engine.openSession({ files: createFileTree(), limits });
+      await session.run(request(MODULES));
+    }
+    const code = `repr(${expression})`;
+    const outcome = await session.run(request(code));
+    const wanted = expected[index];
+    if (wanted === undefined) continue;
+    const kind = compare(wanted, outcome);
+    const foreseen = kind !== 'same' && isForeseen(`${MODULES}\n${code}`, outcome);
+    tally[foreseen ? 'foreseen' : kind]++;
+    if (kind === 'silent' && !foreseen) process.stderr.write(`${group}: ${expression}\n`);
+  }
+  await session?.close();
+  await engine.close();
+  return [
+    { name: 'expressions', value: expressions.length, unit: '' },
+    { name: 'same value or exception', value: (100 * tally.same) / expressions.length, unit: '%' },
+    { name: 'different, and foreseen or noticed', value: tally.foreseen, unit: '' },
+    { name: 'fails in Monty alone', value: tally.fails, unit: '' },
+    { name: 'fails in CPython alone', value: tally.noError, unit: '' },
+    { name: 'another class of exception', value: tally.otherError, unit: '' },
+    { name: 'another value, silently', value: tally.silent, unit: '' },
+  ];
+}
+
+function compare(
+  wanted: Outcome,
+  { ok, value, error }: EngineOutcome,
+): 'same' | 'fails' | 'silent' | 'otherError' | 'noError' {
+  if ('value' in wanted) return !ok ? 'fails' : value === wanted.value ? 'same' : 'silent';
+  if (ok) return 'noError';
+  return error?.type.replace(/^.*\./, '') === wanted.raised.replace('PatternError', 'error') ||
+    error?.type === wanted.raised
+    ? 'same'
+    : 'otherError';
+}
+
+/** Whether `auto` would have asked CPython. */
+function isForeseen(code: string, { effects }: EngineOutcome): boolean {
+  const { outlook } = rewriteForMonty(code);
+  if (outlook === 'fails' || outlook === 'may_differ' || (effects.difference ?? null) !== null) return true;
+  const risks = new Set([...textRisks(code), ...(effects.textRisks ?? [])]);
+  return [...textUses(code)].some((use) => risks.has(use));
+}
+
+function request(code: string): Parameters<EngineSession['run']>[0] {
+  return {
+    code,
+    runNumber: 1,
+    fileName: null,
+    inputs: {},
+    functions: {},
+    limits,
+    signal: null,
+    onOutput: null,
+    noteText: true,
+  };
+}
+
+interface Generated {
+  readonly expression: string;
+  readonly group: string;
+}
+
+function generate(count: number): readonly Generated[] {
+  const pools = new Map<string, string[]>();
+  const templates: Generated[] = [];
+  let section = '';
+  for (const line of readFileSync(resolve('bench/dialect-expressions.txt'), 'utf8').split('\n')) {
+    const [, kind, name] = /^\[(pool|templates) (\w+)\]$/.exec(line) ?? [];
+    if (kind !== undefined && name !== undefined) {
+      section = name;
+      if (kind === 'pool') pools.set(name, []);
+    } else if (line !== '' && !line.startsWith('# ')) {
+      const pool = pools.get(section);
+      if (pool === undefined) templates.push({ expression: line, group: section });
+      else pool.push(line);
+    }
+  }
+  const random = new RandomStream(SEED, 'dialect-differences');
+  const filled = (text: string): string =>
+    text.replace(/§([A-Z0-9]+)/g, (_, name: string) => filled(random.pick(pools.get(name) ?? ['None'])));
+  return Array.from({ length: count }, () => {
+    const { expression, group } = random.pick(templates);
+    return { expression: filled(expression), group };
+  });
+}
+
+const EVALUATE_ALL = `
+import contextlib, io, json, signal, sys
+class TooLong(BaseException): pass
+def stop(*_): raise TooLong()
+signal.signal(signal.SIGALRM, stop)
+if hasattr(sys, 'set_int_max_str_digits'): sys.set_int_max_str_digits(0)
+modules, expressions = json.load(sys.stdin)
+answers = []
+for expression in expressions:
+    names = {}
+    exec(modules, names)
+    signal.setitimer(signal.ITIMER_REAL, 1)
+    try:
+        answers.append({'value': repr(eval(expression, names))})
+    except TooLong: answers.append({'raised': 'TimeoutError'})
+    except BaseException as error: answers.append({'raised': type(error).__name__})
+    finally: signal.setitimer(signal.ITIMER_REAL, 0)
+print(json.dumps(answers))
+`;
+
+function inPython(expressions: readonly Generated[]): readonly Outcome[] | null {
+  const { status, stdout } = spawnSync(
+    'python3',
+    ['-I', '-S', '-X', 'utf8', '-W', 'ignore', '-c', EVALUATE_ALL],
+    {
+      input: JSON.stringify([MODULES, expressions.map(({ expression }) => expression)]),
+      encoding: 'utf8',
+      maxBuffer: 2 ** 30,
+    },
+  );
+  return status === 0 ? (JSON.parse(stdout) as readonly Outcome[]) : null;
+}
