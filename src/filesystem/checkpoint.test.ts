@@ -26,6 +26,19 @@ describe('checkpoint and rollback', () => {
     expect(tree.readText('a.txt')).toBe('base');
   });
 
+  it('tell what was written between them, each file at its last size', () => {
+    const tree = createFileTree({ files: { 'a.txt': 'base' } });
+    tree.writeText('a.txt', '12345');
+    const first = tree.checkpoint();
+    expect(first.bytesWrittenSince(first)).toBe(0);
+    tree.writeText('a.txt', 'x'.repeat(100));
+    tree.appendBytes('a.txt', new Uint8Array(3));
+    tree.writeText('b.txt', '1234567');
+    tree.rename('b.txt', 'c.txt');
+    tree.removeFile('c.txt');
+    expect(tree.checkpoint().bytesWrittenSince(first)).toBe(110);
+  });
+
   it('of a parent can be taken by a fork, which then differs from its fork point', () => {
     const tree = createFileTree({ files: { 'a.txt': 'base' } });
     const before = tree.checkpoint();

@@ -14,6 +14,22 @@ export class FileTreeCheckpoint {
     this.state = state;
     this.journal = journal;
   }
+
+  /**
+   * Bytes of the files that were written after an earlier checkpoint of the same tree, each at its last size: what
+   * keeping both checkpoints takes.
+   */
+  bytesWrittenSince(earlier: FileTreeCheckpoint): number {
+    const seen = new Set<string>();
+    let bytes = 0;
+    for (let link = this.journal; link !== undefined && link !== earlier.journal; link = link.earlier) {
+      const { entry } = link;
+      if (entry.operation !== 'write' || seen.has(entry.path)) continue;
+      seen.add(entry.path);
+      bytes += entry.size;
+    }
+    return bytes;
+  }
 }
 
 /** The error for a checkpoint of a tree with another base. */

@@ -197,6 +197,73 @@ describe.skipIf(!cpython.available)(`auto with both engines${skipped}`, () => {
     });
   });
 
+  it('stays in Monty, and says so, when its runs are more than it keeps', async () => {
+    const sandbox = await auto({ limits: { maxFileBytes: 2 ** 30 } });
+    await sandbox.run('def f(): return 7');
+    for (let run = 0; run < 3; run++) await sandbox.run(`open('a', 'w').write('${run}' * 30_000_000)`);
+    expect(await sandbox.run(INHERITANCE)).toMatchObject({
+      ok: false,
+      engine: 'monty',
+      error: { kind: 'unsupported', hint: expect.stringContaining('take more than 64 MB to keep') },
+    });
+    expect(await sandbox.run('f()')).toMatchObject({ value: 7, engine: 'monty' });
+  });
+
+  it.each(['opening', 'running'] as const)(
+    'leaves no CPython behind when it is closed while %s there',
+    async (phase) => {
+      const real = sharedEngine('cpython');
+      let reached = (): void => {};
+      const entered = new Promise<void>((resolve) => {
+        reached = resolve;
+      });
+      let release = (): void => {};
+      const gate = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      let open = 0;
+      const engine = new AutoEngine({
+        monty: sharedEngine('monty'),
+        cpython: {
+          name: 'cpython',
+          probe: () => real.probe(),
+          openSession: async (options) => {
+            if (phase === 'opening') {
+              reached();
+              await gate;
+            }
+            const session = await real.openSession(options);
+            open++;
+            let isOpen = true;
+            const close = async (): Promise<void> => {
+              if (isOpen) open--;
+              isOpen = false;
+              await session.close();
+            };
+            return {
+              run: (request) => session.run(request),
+              reset: () => session.reset(),
+              dump: () => session.dump(),
+              load: (state) => session.load(state),
+              close,
+            };
+          },
+          close: async () => undefined,
+        },
+      });
+      const sandbox = await auto({ engine });
+      const running = sandbox.run(`${INHERITANCE}\nprint('there')\nwhile True: pass`, {
+        onOutput: () => reached(),
+      });
+      await entered;
+      const closed = sandbox.close();
+      release();
+      expect((await running).error).toMatchObject({ kind: 'aborted', message: 'the sandbox was closed' });
+      await closed;
+      expect(open).toBe(0);
+    },
+  );
+
   it('comes back to Monty with reset', async () => {
     const sandbox = await auto();
     await sandbox.run(INHERITANCE);

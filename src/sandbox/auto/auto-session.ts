@@ -1,5 +1,6 @@
-import { errorMessage, type Json, MettleError } from '../../core/index.js';
+import { errorMessage, MettleError } from '../../core/index.js';
 import type { FileTree, FileTreeCheckpoint } from '../../filesystem/index.js';
+import { closedError } from '../ended-errors.js';
 import type {
   Engine,
   EngineOutcome,
@@ -9,10 +10,13 @@ import type {
   EngineStep,
 } from '../engine.js';
 import { loadSession } from '../load-session.js';
-import type { PythonValue } from '../python-value.js';
-import { pythonValueToJson } from '../python-value-to-json.js';
+import { type KnownNames, NO_NAMES_KNOWN } from '../monty/ready-code.js';
+import { sessionClosed } from '../monty/worker-wait.js';
+import { notStarted } from '../refusals.js';
 import { forecast, isSuspect } from './needs-cpython.js';
 import { outputOnce } from './output-once.js';
+import { isRepeated } from './repeat-run.js';
+import { RepeatableRuns } from './repeatable-runs.js';
 import { copyPythonValue, type LoggedRun, recordCalls, replayCalls } from './run-log.js';
 import { TextHistory } from './text-history.js';
 
@@ -21,9 +25,6 @@ export interface AutoEngines {
   readonly monty: Engine;
   readonly cpython: Engine;
 }
-
-/** Runs that are kept for repeating; a session with more stays in the engine it is in. */
-const MAX_LOGGED_RUNS = 1000;
 
 /**
  * A namespace that starts in Monty and moves to CPython at the first run that needs it: the runs so far are repeated
@@ -35,11 +36,11 @@ export class AutoSession implements EngineSession {
   readonly #files: FileTree;
   readonly #monty: EngineSession;
   #cpython: EngineSession | null = null;
-  #log: LoggedRun[] = [];
-  /** Why the runs so far cannot be repeated, or null. */
-  #cannotRepeat: string | null = null;
-  readonly #definedNames = new Set<string>();
-  readonly #definedModules = new Map<string, string>();
+  /** CPython sessions that were opened and are open still; at most one is the one in use. */
+  readonly #opened = new Set<EngineSession>();
+  #closed = false;
+  #repeatable = new RepeatableRuns();
+  #known: KnownNames = NO_NAMES_KNOWN;
   readonly #text = new TextHistory();
 
   constructor(engines: AutoEngines, options: EngineSessionOptions, monty: EngineSession) {
@@ -52,14 +53,12 @@ export class AutoSession implements EngineSession {
   async run(request: EngineRun): Promise<EngineOutcome> {
     if (this.#cpython !== null) return inCpython(await this.#cpython.run(request), null);
     const before = this.#files.checkpoint();
-    const { reason: found, rewrite } = forecast(request, this.#files, {
-      definedNames: this.#definedNames,
-      definedModules: this.#definedModules,
-    });
+    const { reason: found, known } = forecast(request, this.#files, this.#known);
     this.#text.sawRun(request);
     const reason = found ?? this.#text.reason();
     if (reason !== null) {
       const moved = await this.#openInCpython();
+      if (this.#closed) return notStarted(closedError(), 0);
       if (moved.session !== null) {
         this.#moveTo(moved.session);
         return inCpython(await moved.session.run(request), reason);
@@ -87,9 +86,8 @@ export class AutoSession implements EngineSession {
     const better =
       (await this.#askAboutText(run, again, outcome)) ?? (await this.#askCpython(again, outcome, before));
     if (better !== null && this.#cpython !== null) return better;
+    this.#known = known;
     this.#remember(run, outcome);
-    for (const name of rewrite.boundNames) this.#definedNames.add(name);
-    for (const [name, module] of rewrite.boundModules) this.#definedModules.set(name, module);
     return better ?? inMonty(outcome);
   }
 
@@ -101,7 +99,7 @@ export class AutoSession implements EngineSession {
           'This sandbox has moved to CPython, which cannot suspend a run; reset it, or use engine "monty".',
       });
     }
-    this.#cannotRepeat = 'a run of this sandbox was suspended';
+    this.#repeatable.giveUp('a run of this sandbox was suspended');
     return this.#monty.start(request, suspendOn);
   }
 
@@ -111,15 +109,15 @@ export class AutoSession implements EngineSession {
     suspendOn: ReadonlySet<string>,
   ): Promise<EngineStep> {
     if (this.#monty.restore === undefined) throw invalidDump();
-    this.#cannotRepeat = 'the sandbox was resumed from a dump';
+    this.#repeatable.giveUp('the sandbox was resumed from a dump');
     return this.#monty.restore(state, request, suspendOn);
   }
 
   async reset(): Promise<void> {
-    await this.#cpython?.close();
+    if (this.#cpython !== null) await this.#discard(this.#cpython);
     this.#cpython = null;
     await this.#monty.reset();
-    this.#forget(null);
+    this.#startAnew();
   }
 
   async dump(): Promise<Uint8Array> {
@@ -133,36 +131,40 @@ export class AutoSession implements EngineSession {
   async load(state: Uint8Array): Promise<void> {
     const bytes = state.subarray(1);
     if (state[0] === CPYTHON_DUMP) {
-      const session = await this.#engines.cpython.openSession(this.#options);
+      const session = await this.#openCpython();
       await loadSession(session, bytes);
       this.#moveTo(session);
       return;
     }
     if (state[0] !== MONTY_DUMP) throw invalidDump();
     await this.#monty.load(bytes);
-    this.#forget('the sandbox was loaded from a dump');
+    this.#repeatable.giveUp('the sandbox was loaded from a dump');
   }
 
   async copyTo(options: EngineSessionOptions): Promise<EngineSession> {
-    const { monty, cpython } = this.#engines;
-    const copy = new AutoSession(this.#engines, options, await monty.openSession(options));
-    if (this.#cpython !== null) {
-      const session = await cpython.openSession(options);
-      await loadSession(session, await this.#cpython.dump());
-      copy.#moveTo(session);
+    const copy = new AutoSession(this.#engines, options, await this.#engines.monty.openSession(options));
+    try {
+      if (this.#cpython !== null) {
+        const state = await this.#cpython.dump();
+        const session = await copy.#openCpython();
+        await session.load(state);
+        copy.#moveTo(session);
+        return copy;
+      }
+      await copy.#monty.load(await this.#monty.dump());
+      copy.#repeatable = this.#repeatable.copy();
+      copy.#text.copy(this.#text);
+      copy.#known = this.#known;
       return copy;
+    } catch (thrown) {
+      await copy.close();
+      throw thrown;
     }
-    await copy.#monty.load(await this.#monty.dump());
-    copy.#log = [...this.#log];
-    copy.#cannotRepeat = this.#cannotRepeat;
-    copy.#text.copy(this.#text);
-    for (const name of this.#definedNames) copy.#definedNames.add(name);
-    for (const [name, module] of this.#definedModules) copy.#definedModules.set(name, module);
-    return copy;
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#monty.close(), this.#cpython?.close()]);
+    this.#closed = true;
+    await Promise.all([this.#monty.close(), ...Array.from(this.#opened, (session) => session.close())]);
   }
 
   /**
@@ -189,14 +191,14 @@ export class AutoSession implements EngineSession {
     const after = this.#files.checkpoint();
     this.#files.rollback(before);
     const opened = await this.#openInCpython();
-    if (opened.session === null) {
+    if (opened.session === null || this.#closed) {
       this.#files.rollback(after);
       return isCertain ? hinted(outcome, opened.why) : null;
     }
     const second = await opened.session.run(request);
-    if (second.error?.type === error.type && second.error.kind === error.kind) {
+    if (this.#closed || (second.error?.type === error.type && second.error.kind === error.kind)) {
       this.#files.rollback(after);
-      await opened.session.close();
+      await this.#discard(opened.session);
       return null;
     }
     this.#moveTo(opened.session);
@@ -217,15 +219,15 @@ export class AutoSession implements EngineSession {
     const after = this.#files.checkpoint();
     this.#files.rollback(run.before);
     const opened = await this.#openInCpython();
-    if (opened.session === null) {
+    if (opened.session === null || this.#closed) {
       this.#files.rollback(after);
       return null;
     }
     const replayed = replayCalls(run);
     const second = await opened.session.run({ ...again, functions: replayed.functions });
-    if (!replayed.isSame()) {
+    if (this.#closed || !replayed.isSame()) {
       this.#files.rollback(after);
-      await opened.session.close();
+      await this.#discard(opened.session);
       return null;
     }
     this.#moveTo(opened.session);
@@ -244,62 +246,63 @@ export class AutoSession implements EngineSession {
         why: `CPython would run it, but cannot be used on this machine: ${probe.reason}`,
       };
     }
-    if (this.#cannotRepeat !== null) {
+    const { cannotRepeat } = this.#repeatable;
+    if (cannotRepeat !== null) {
       return {
         session: null,
-        why: `It was not run again in CPython because ${this.#cannotRepeat}; use engine "cpython".`,
+        why: `It was not run again in CPython because ${cannotRepeat}; use engine "cpython".`,
       };
     }
     const now = this.#files.checkpoint();
-    const session = await cpython.openSession(this.#options);
+    let session: EngineSession | null = null;
     try {
-      for (const run of this.#log) {
+      session = await this.#openCpython();
+      for (const run of this.#repeatable.runs) {
         this.#files.rollback(run.before);
-        const replayed = replayCalls(run);
-        const again = await session.run({
-          ...run.request,
-          functions: replayed.functions,
-          signal: null,
-          onOutput: null,
-        });
-        if (!replayed.isSame() || !isSameResult(run, again)) {
-          await session.close();
-          this.#cannotRepeat = 'an earlier run gave another result there';
-          return { session: null, why: `It was not run again in CPython because ${this.#cannotRepeat}.` };
-        }
+        if (await isRepeated(run, session)) continue;
+        await this.#discard(session);
+        const why = 'an earlier run gave another result there';
+        if (!this.#closed) this.#repeatable.giveUp(why);
+        return { session: null, why: `It was not run again in CPython because ${why}.` };
       }
       return { session, why: '' };
     } catch (thrown) {
-      await session.close();
+      if (session !== null) await this.#discard(session);
       return { session: null, why: `CPython could not be asked: ${errorMessage(thrown)}` };
     } finally {
       this.#files.rollback(now);
     }
   }
 
+  /** A new session in CPython that ends with this one. */
+  async #openCpython(): Promise<EngineSession> {
+    const session = await this.#engines.cpython.openSession(this.#options);
+    this.#opened.add(session);
+    if (!this.#closed) return session;
+    await this.#discard(session);
+    throw sessionClosed();
+  }
+
+  async #discard(session: EngineSession): Promise<void> {
+    await session.close();
+    this.#opened.delete(session);
+  }
+
   #moveTo(session: EngineSession): void {
     this.#cpython = session;
-    this.#forget(null);
+    this.#startAnew();
   }
 
   #remember(run: LoggedRun, outcome: EngineOutcome): void {
-    if (outcome.namespaceLost) {
-      this.#forget(null);
-      return;
-    }
-    if (!endedByItself(outcome.error) || this.#cannotRepeat !== null) return;
-    if (this.#log.length < MAX_LOGGED_RUNS) this.#log.push(run);
-    else this.#forget(`it has had more than ${MAX_LOGGED_RUNS} runs`);
+    if (outcome.namespaceLost) this.#startAnew();
+    else if (endedByItself(outcome.error)) this.#repeatable.add(run, this.#files.checkpoint());
   }
 
-  #forget(cannotRepeat: string | null): void {
-    this.#log = [];
-    this.#cannotRepeat = cannotRepeat;
-    if (cannotRepeat === null) {
-      this.#definedNames.clear();
-      this.#definedModules.clear();
-      this.#text.clear();
-    }
+  /** Knows of no runs any more: the namespace is fresh, or another engine's. */
+  #startAnew(): void {
+    this.#repeatable.clear();
+    this.#known = NO_NAMES_KNOWN;
+    this.#text.clear();
   }
 }
 
@@ -311,17 +314,6 @@ function endedByItself(error: EngineOutcome['error']): boolean {
 /** Inputs as they are now, whatever becomes of the caller's objects. */
 function copyInputs(inputs: EngineRun['inputs']): EngineRun['inputs'] {
   return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, copyPythonValue(value)]));
-}
-
-/** Whether a repeated run came to the same. Objects that have no counterpart in JavaScript are not compared. */
-function isSameResult(run: LoggedRun, again: EngineOutcome): boolean {
-  if (again.ok !== run.ok || again.stdout !== run.stdout) return false;
-  return JSON.stringify(comparable(run.value)) === JSON.stringify(comparable(again.value));
-}
-
-function comparable(value: PythonValue): Json {
-  const json = pythonValueToJson(value);
-  return JSON.stringify(json).includes('"$object"') ? null : json;
 }
 
 const MONTY_DUMP = 1;

@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
 import type { RunError, RunErrorKind } from '../contract.js';
+import { NO_NAMES_KNOWN } from '../monty/ready-code.js';
 import { forecast, isSuspect } from './needs-cpython.js';
 
-const names = { definedNames: new Set<string>(), definedModules: new Map<string, string>() };
+type Request = Parameters<typeof forecast>[0];
+const run = (code: string, fileName: string | null = null): Request => ({
+  code,
+  fileName,
+  inputs: {},
+  functions: {},
+});
 const tree = createFileTree({
   files: { 'lib/part.py': '', 'random_names/__init__.py': '', 'data/a.csv': '' },
 });
 const reasonFor = (code: string, fileName: string | null = null): string | null =>
-  forecast({ code, fileName }, tree, names).reason;
+  forecast(run(code, fileName), tree, NO_NAMES_KNOWN).reason;
 
 describe('forecast', () => {
   it.each([
@@ -48,6 +55,25 @@ describe('forecast', () => {
 
   it('does not let a failure of Monty be swallowed by an except', () => {
     expect(reasonFor('try:\n    x = y.bit_length()\nexcept Exception:\n    x = 0')).not.toBeNull();
+  });
+});
+
+describe('forecast over several runs', () => {
+  it('goes by what earlier runs, inputs and host functions bound', () => {
+    const imported = forecast(run('import json'), tree, NO_NAMES_KNOWN).known;
+    expect([...imported.modules]).toEqual([['json', 'json']]);
+    const rebound = forecast(run('json = 5'), tree, imported).known;
+    expect([...rebound.modules]).toEqual([]);
+    const given = forecast({ ...run('json'), inputs: { json: 5, row: 1 } }, tree, imported).known;
+    expect([...given.modules]).toEqual([]);
+    expect([...given.names]).toContain('row');
+  });
+
+  it('knows the members that rewrites of earlier runs changed', () => {
+    const source = 'class A:\n    @property\n    def size(self):\n        return 1\na = A()';
+    const { known } = forecast(run(source), tree, NO_NAMES_KNOWN);
+    expect([...known.members]).toEqual(['size']);
+    expect(forecast(run('a.size'), tree, known).reason).toBeNull();
   });
 });
 

@@ -2,14 +2,9 @@ import type { FileTree } from '../../filesystem/index.js';
 import { type MontyRewrite, rewriteForMonty } from '../../python/index.js';
 import type { RunError } from '../contract.js';
 import type { EngineRun } from '../engine.js';
+import { type KnownNames, namesAfter } from '../monty/ready-code.js';
 import { findTreeImport } from '../tree-imports.js';
 import { isSameInCpython } from './same-in-cpython.js';
-
-/** What earlier runs of a session bound, for judging the next one. */
-export interface SessionNames {
-  readonly definedNames: ReadonlySet<string>;
-  readonly definedModules: ReadonlyMap<string, string>;
-}
 
 /**
  * Sources of chance and time. A run that uses them cannot be repeated in another engine later with the same result,
@@ -25,22 +20,30 @@ const NOT_FOR_MONTY = /[\0\ufeff\ud800-\udfff]|^return\b/mu;
 export interface Forecast {
   /** Why the code belongs in CPython, or null when Monty may run it. */
   readonly reason: string | null;
-  /** What the source binds. */
-  readonly rewrite: MontyRewrite;
+  /** What the namespace holds once the code has run in Monty. */
+  readonly known: KnownNames;
 }
 
 /**
  * Judges from the source and the files that it could import whether Monty would fail or could quietly give another
  * result: it lacks a feature that no rewrite repairs, a file of the tree is imported, a difference is possible, or a
  * failure could be swallowed by an `except`.
+ *
+ * @param known what earlier runs bound
  */
 export function forecast(
-  { code, fileName }: Pick<EngineRun, 'code' | 'fileName'>,
+  { code, fileName, inputs, functions }: Pick<EngineRun, 'code' | 'fileName' | 'inputs' | 'functions'>,
   files: FileTree,
-  names: SessionNames,
+  known: KnownNames,
 ): Forecast {
-  const rewrite = rewriteForMonty(code, names);
-  return { reason: treeImportReason(code, fileName, files) ?? reasonOf(code, rewrite), rewrite };
+  const given = Object.keys(inputs);
+  const rewrite = rewriteForMonty(code, {
+    definedNames: new Set([...known.names, ...given, ...Object.keys(functions)]),
+    definedModules: known.modules,
+    definedMembers: known.members,
+  });
+  const reason = treeImportReason(code, fileName, files) ?? reasonOf(code, rewrite);
+  return { reason, known: namesAfter(known, rewrite, given) };
 }
 
 function treeImportReason(code: string, fileName: string | null, files: FileTree): string | null {

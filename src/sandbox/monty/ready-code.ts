@@ -63,7 +63,7 @@ export function readyCode(
     code: offering,
     changed: rewritten.changed || marked.changed,
     prelude: missing.length === 0 ? null : missing.map(preludeSource).join('\n'),
-    known: learned(known, rewritten, given, missing),
+    known: namesAfter(known, rewritten, given, missing),
   };
 }
 
@@ -72,11 +72,17 @@ export function plainCode(code: string, known: KnownNames, functions: ReadonlySe
   return { ...markAwaitedCalls(code, functions), prelude: null, known };
 }
 
-function learned(
+/**
+ * What a namespace holds after rewritten code.
+ *
+ * @param given names of the run's inputs
+ * @param loaded prelude files that were loaded for it
+ */
+export function namesAfter(
   known: KnownNames,
   rewritten: ReturnType<typeof rewriteForMonty>,
   given: readonly string[],
-  loaded: readonly string[],
+  loaded: readonly string[] = [],
 ): KnownNames {
   const { boundNames, boundModules } = rewritten;
   if (boundNames.size === 0 && given.length === 0 && loaded.length === 0) return known;
