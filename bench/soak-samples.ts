@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { quantile } from './harness.js';
 
 /** What the soak holds at one moment, after garbage was collected. */
 export interface Sample {
@@ -9,7 +10,7 @@ export interface Sample {
   readonly heapMegabytes: number;
   /** Resident memory of this process. */
   readonly hostMegabytes: number;
-  /** Resident memory of the children, all together. */
+  /** Resident memory of the largest child. */
   readonly workerMegabytes: number;
   readonly descriptors: number;
   readonly children: number;
@@ -22,7 +23,8 @@ const collectGarbage: () => void = runInNewContext('gc');
 export async function takeSample(runs: number): Promise<Sample> {
   for (let pass = 0; pass < 3; pass++) {
     collectGarbage();
-    await new Promise((resolve) => setImmediate(resolve));
+    // Processes that were killed a moment ago are on their way out.
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const { heapUsed, rss } = process.memoryUsage();
   const children = childProcesses();
@@ -30,24 +32,21 @@ export async function takeSample(runs: number): Promise<Sample> {
     runs,
     heapMegabytes: heapUsed / 2 ** 20,
     hostMegabytes: rss / 2 ** 20,
-    workerMegabytes: children.reduce((sum, pid) => sum + residentMegabytes(pid), 0),
+    workerMegabytes: Math.max(0, ...children.map(residentMegabytes)),
     descriptors: readdirSync('/proc/self/fd').length,
     children: children.length,
   };
 }
 
-/** The growth of a quantity per run: the slope of the line of least squares through the samples. */
-export function slopeOf(samples: readonly Sample[], quantity: (sample: Sample) => number): number {
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, value) => sum + value, 0) / values.length;
-  const meanRuns = mean(samples.map(({ runs }) => runs));
-  const meanQuantity = mean(samples.map(quantity));
-  let [covariance, variance] = [0, 0];
-  for (const sample of samples) {
-    covariance += (sample.runs - meanRuns) * (quantity(sample) - meanQuantity);
-    variance += (sample.runs - meanRuns) ** 2;
-  }
-  return covariance / variance;
+/** The growth of a quantity per run: how far the median of the last quarter is from that of the one before. */
+export function growthOf(samples: readonly Sample[], quantity: (sample: Sample) => number): number {
+  const quarter = Math.floor(samples.length / 4);
+  const last = samples.slice(-quarter);
+  const before = samples.slice(-2 * quarter, -quarter);
+  const median = (part: readonly Sample[], of: (sample: Sample) => number): number =>
+    quantile(part.map(of), 0.5);
+  const runs = ({ runs }: Sample): number => runs;
+  return (median(last, quantity) - median(before, quantity)) / (median(last, runs) - median(before, runs));
 }
 
 function childProcesses(): readonly number[] {

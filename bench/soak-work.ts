@@ -16,15 +16,19 @@ export interface SoakTally {
 /** Runs of which one is killed: before it starts, on its way, or while it waits for the host. */
 const RUNS_PER_KILL = 60;
 
-/** A session that lasts through the whole soak and counts its own runs. */
+/** A session that counts its own runs, and is replaced by another one when it has had its share. */
 export class LongSession {
   readonly #engine: MontyEngine;
   readonly #random: RandomStream;
   readonly #tally: SoakTally;
+  readonly #length: number;
   #sandbox: Sandbox | null = null;
   #expected = 0;
+  #left = 0;
 
-  constructor(engine: MontyEngine, random: RandomStream, tally: SoakTally) {
+  /** @param length runs of a session */
+  constructor(engine: MontyEngine, random: RandomStream, tally: SoakTally, length: number) {
+    this.#length = length;
     this.#engine = engine;
     this.#random = random;
     this.#tally = tally;
@@ -32,24 +36,38 @@ export class LongSession {
 
   /** Runs so often, with kills. */
   async work(runs: number): Promise<void> {
-    this.#sandbox ??= await openSandbox(this.#engine, this.#tally);
-    if (this.#expected === 0) await this.#sandbox.run('total = 0\ndef add(n):\n    return total + n');
     for (let run = 0; run < runs; run++) {
+      const sandbox = this.#left > 0 && this.#sandbox !== null ? this.#sandbox : await this.#next();
       const code = this.#random.pick([
         'total += 1',
         'total = add(1)',
         'total += await one()',
         `total += len("text ${run}") - len("text ${run}") + 1  # ${'x'.repeat(run % 300)}`,
       ]);
-      const result = await killedRun(this.#sandbox, code, this.#engine, this.#random, this.#tally);
-      if (result.ok) this.#expected++;
+      if ((await killedRun(sandbox, code, this.#engine, this.#random, this.#tally)).ok) this.#expected++;
+      this.#left--;
     }
-    check(this.#tally, await this.#sandbox.run('total'), this.#expected);
+    await this.#check();
   }
 
   /** Ends the session. */
   async close(): Promise<void> {
     await this.#sandbox?.close();
+  }
+
+  async #next(): Promise<Sandbox> {
+    await this.#check();
+    await this.close();
+    this.#sandbox = await openSandbox(this.#engine, this.#tally);
+    const start = 'total = 0\ndef add(n):\n    return total + n';
+    for (let started = false; !started; ) started = (await this.#sandbox.run(start)).ok;
+    this.#expected = 0;
+    this.#left = this.#length;
+    return this.#sandbox;
+  }
+
+  async #check(): Promise<void> {
+    if (this.#sandbox !== null) check(this.#tally, await this.#sandbox.run('total'), this.#expected);
   }
 }
 
@@ -111,7 +129,7 @@ async function withFiles(
   }
 }
 
-/** Copies its namespace into a fork, and into a sandbox loaded from a dump. */
+/** Copies its namespace into a fork, or into a sandbox loaded from a dump. */
 async function withForks(
   engine: MontyEngine,
   random: RandomStream,
@@ -119,13 +137,15 @@ async function withForks(
   runs: number,
 ): Promise<void> {
   await using sandbox = await openSandbox(engine, tally);
-  let expected = (await killedRun(sandbox, 'n = 0', engine, random, tally)).ok ? 0 : null;
-  for (let run = 1; run < runs && expected !== null; run++) {
-    if (run % 5 === 0) {
+  let expected: number | null = null;
+  for (let run = 0; run < runs; run++) {
+    if (expected === null) {
+      expected = (await killedRun(sandbox, 'n = 0', engine, random, tally)).ok ? 0 : null;
+    } else if (run % 5 === 0) {
       await using fork =
         run % 2 === 0
           ? await sandbox.fork({ copyNamespace: true })
-          : await loadSandbox(await sandbox.dump(), { engine, functions: { one: () => 1 } });
+          : await loadSandbox(await sandbox.dump(), { engine });
       tally.sessions++;
       const result = await killedRun(fork, 'n += 1\nn', engine, random, tally);
       if (result.ok) check(tally, result, expected + 1);

@@ -38,14 +38,20 @@ describe('SpentSources', () => {
 
   it('counts what it holds, and holds nothing that leaves code behind', () => {
     const sources = spent({ 0: 'def f(): pass', 1: 'f = lambda: 1', 2: 'class A: pass' });
-    expect(sources.bytes).toBe(0);
-    sources.add(3, 'x');
-    expect(sources.bytes).toBeGreaterThan(0);
+    for (let feed = 3; feed < 20; feed++) sources.add(feed, `class A:\n  x = 1\n# ${'x'.repeat(10_000)}`);
+    expect(sources.isWorthShedding(0)).toBe(false);
+    for (let feed = 3; feed < 20; feed++) sources.add(feed, `# ${'x'.repeat(10_000)}`);
+    expect(sources.isWorthShedding(500_000)).toBe(true);
+    expect(sources.isWorthShedding(1_000_000)).toBe(false);
+    sources.clear();
+    expect(sources.isWorthShedding(0)).toBe(false);
+  });
+
+  it('takes the newest source of a feed as what it is', () => {
+    const sources = spent({ 3: 'x' });
     sources.add(3, 'f = lambda: 1');
     const bytes = [...HEAD, 1, ...entry(3, 'x')];
     expect(dropped(sources, bytes)).toEqual(bytes);
-    sources.clear();
-    expect(sources.bytes).toBe(0);
   });
 
   it('leaves alone what is not certain: two tables, a wrong number, another source, another version', () => {

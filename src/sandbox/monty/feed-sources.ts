@@ -7,6 +7,9 @@ const LONGEST_NUMBER = 15;
 /** Words without which a source leaves no code in the namespace that could run later. */
 const LEAVES_CODE = /\b(?:def|lambda|class)\b/;
 
+const MIN_SHED_BYTES = 65_536;
+const SHED_SHARE = 0.25;
+
 /**
  * The sources of a session's feeds that nothing can refer to any more. The worker keeps the source of every feed, to
  * find lines for tracebacks; a feed without functions and classes never shows in the traceback of a later one.
@@ -15,9 +18,9 @@ export class SpentSources {
   readonly #sources = new Map<number, Buffer>();
   #bytes = 0;
 
-  /** Bytes of the sources since the last {@link clear}. */
-  get bytes(): number {
-    return this.#bytes;
+  /** Whether loading a namespace of so many bytes anew, without these sources, costs little beside keeping them. */
+  isWorthShedding(namespaceBytes: number): boolean {
+    return this.#bytes > Math.max(MIN_SHED_BYTES, namespaceBytes * SHED_SHARE);
   }
 
   /** Notes a feed; one with the number of an earlier one takes its place. */

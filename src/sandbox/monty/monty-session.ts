@@ -196,13 +196,16 @@ export class MontySession implements EngineSession {
       : plainCode(code, this.#state.known, names);
     // The worker does not count a feed without any text.
     const source = ready.code === '' ? '\n' : ready.code;
-    const { values, texts } = passInputs(inputs, limits.maxInputBytes);
+    const { maxInputBytes } = limits;
+    const { values, texts } = passInputs(inputs, maxInputBytes);
     const before = [ready.prelude, texts?.code ?? null].filter((part) => part !== null).join('\n');
     const shadowing = Object.keys(functions).filter((name) => MONTY_BUILTINS.has(name));
     const feed = {
-      code: feedRequest(source, values, shadowing, limits.maxInputBytes),
-      source,
-      prelude: before === '' ? null : feedRequest(before, texts?.inputs ?? {}, [], limits.maxInputBytes),
+      code: { source, request: feedRequest(source, values, shadowing, maxInputBytes) },
+      prelude:
+        before === ''
+          ? null
+          : { source: before, request: feedRequest(before, texts?.inputs ?? {}, [], maxInputBytes) },
       file: fileOf(request),
       known: ready.known,
     };

@@ -8,13 +8,17 @@ export interface Begun {
   readonly first: Promise<Turn>;
 }
 
+/** A source, and the request that runs it. */
+export interface FeedCode {
+  readonly source: string;
+  readonly request: Buffer;
+}
+
 /** Code on its way into a session. */
 export interface Feed {
-  readonly code: Buffer;
-  /** The source in {@link code}. */
-  readonly source: string;
+  readonly code: FeedCode;
   /** What must run before, or null. */
-  readonly prelude: Buffer | null;
+  readonly prelude: FeedCode | null;
   /** The name of the file that frames show. */
   readonly file: string;
   /** What the namespace holds afterwards. */

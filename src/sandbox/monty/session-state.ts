@@ -11,17 +11,15 @@ import {
 import { MAX_DUMP_BYTES, repeatRuns } from './repeat-runs.js';
 import { fitsRun, limitReached, startSession } from './run-limits.js';
 import { RunLog } from './run-log.js';
-import type { Begun, Feed } from './session-feed.js';
+import type { Begun, Feed, FeedCode } from './session-feed.js';
 import { dumpRequest, loadRequest, resetRequest, type WireLimits } from './wire/requests.js';
 import type { PooledWorker, Tenant, WorkerPool } from './worker-pool.js';
 import { type Patience, sessionClosed, waitForWorker } from './worker-wait.js';
 
 /** What runs get when they are repeated: they ended well within their own limits before. */
 const REPEAT_SECONDS = 60;
-/** A session is loaded anew, without them, when it holds so many bytes of sources that nothing needs … */
-const MIN_SHED_BYTES = 65_536;
-/** … and when they are so large a share of the namespace that loading it costs little beside them. */
-const SHED_SHARE = 0.25;
+/** How often runs are repeated in another worker when the one that repeats them is killed too. */
+const MAX_REPEATS = 20;
 
 /** What a {@link SessionState} needs. */
 export interface SessionStateOptions {
@@ -112,17 +110,14 @@ export class SessionState implements Tenant {
     } else if (this.#log.isFull && this.#saving === null) frames.push(dumpRequest());
     for (const _ of frames) this.#expect(worker);
     this.#before = this.#notes;
-    if (feed.prelude !== null) {
-      frames.push(feed.prelude);
-      this.#expect(worker);
-      this.#noteFeed(null, feed.known);
-    }
-    this.#spent.add(this.#notes.feeds, feed.source);
-    this.#noteFeed(feed.file, feed.known);
-    this.#feeds = feed.prelude === null ? [feed.code] : [feed.prelude, feed.code];
+    if (feed.prelude !== null) this.#expect(worker);
+    const feeds = feed.prelude === null ? [feed.code] : [feed.prelude, feed.code];
+    for (const code of feeds) this.#noteFeed(code, feed);
+    this.#feeds = feeds.map(({ request }) => request);
     worker.process.keepAlive(true);
     worker.runs++;
-    worker.process.send(frames.length === 0 ? feed.code : Buffer.concat([...frames, feed.code]));
+    const sent = [...frames, ...this.#feeds];
+    worker.process.send(sent.length === 1 ? feed.code.request : Buffer.concat(sent));
     return { worker, first: worker.process.turn(maxFrameBytes) };
   }
 
@@ -228,9 +223,10 @@ export class SessionState implements Tenant {
     this.#options.pool.release(await this.#acquire(patience));
   }
 
-  #noteFeed(file: string | null, known: NamespaceNotes['known']): void {
+  #noteFeed(code: FeedCode, { prelude, file, known }: Feed): void {
     const { files, feeds } = this.#notes;
-    this.#notes = { files: withFeed(files, feeds, file), feeds: feeds + 1, known };
+    this.#spent.add(feeds, code.source);
+    this.#notes = { files: withFeed(files, feeds, code === prelude ? null : file), feeds: feeds + 1, known };
   }
 
   /** Lets go of the namespace; true when its worker was idle and is the pool's again. */
@@ -256,9 +252,14 @@ export class SessionState implements Tenant {
 
   /** A worker without a session; runs that no checkpoint holds are repeated in it and saved before. */
   async #acquire(patience: Patience | null): Promise<PooledWorker> {
-    const worker = await this.#wait(patience);
+    let worker = await this.#wait(patience);
     if (this.#log.isEmpty) return worker;
-    if (this.#log.isComplete && (await this.#rebuild(worker))) return this.#wanted(worker);
+    for (let attempt = 0; attempt < MAX_REPEATS && this.#log.isComplete; attempt++) {
+      if (await this.#rebuild(worker)) return this.#wanted(worker);
+      if (!worker.process.ended) break;
+      this.#options.pool.discard(worker);
+      worker = await this.#wait(patience);
+    }
     this.#fault = 'the engine process was killed from outside, and the namespace is that of an earlier run';
     this.#log.clear();
     this.#notes = notesOf(this.#checkpoint);
@@ -296,15 +297,13 @@ export class SessionState implements Tenant {
     const namespaceBytes = this.#checkpoint?.state.length ?? 0;
     const clock = { resets: this.#options.clockResets, namespaceBytes };
     if (this.#limits === null || !fitsRun(this.#limits, this.#usedMicros, limits, clock)) return true;
-    return this.#spent.bytes > Math.max(MIN_SHED_BYTES, namespaceBytes * SHED_SHARE);
+    return this.#spent.isWorthShedding(namespaceBytes);
   }
 
   /** Takes sources that nothing needs out of the checkpoint. */
   #shed(): void {
     const checkpoint = this.#checkpoint;
-    if (checkpoint === null) return;
-    const state = this.#spent.drop(checkpoint.state);
-    if (state !== checkpoint.state) this.#checkpoint = { ...checkpoint, state };
+    if (checkpoint !== null) this.#checkpoint = { ...checkpoint, state: this.#spent.drop(checkpoint.state) };
   }
 
   #start(limits: SandboxLimits): Buffer {

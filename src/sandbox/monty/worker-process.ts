@@ -77,9 +77,10 @@ export class WorkerProcess {
     });
   }
 
-  /** The process id, when it started. */
+  /** The process id, when it started and is not gone: another process may have a gone one's. */
   get pid(): number | undefined {
-    return this.#child.pid;
+    const { pid, exitCode, signalCode } = this.#child;
+    return exitCode === null && signalCode === null ? pid : undefined;
   }
 
   /** How it died, or null while it lives. */

@@ -1,0 +1,96 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { RandomStream } from '../../core/index.js';
+import type { RunResult, Sandbox } from '../contract.js';
+import { createSandbox } from '../create-sandbox.js';
+import { MontyEngine } from './monty-engine.js';
+
+const { available, reason } = await new MontyEngine().probe();
+const skipped = available ? (existsSync('/proc/self/fd') ? null : 'there is no /proc') : reason;
+
+const RUNS = 3000;
+
+const engines: MontyEngine[] = [];
+afterEach(async () => {
+  await Promise.all(engines.splice(0).map((engine) => engine.close()));
+});
+
+function openDescriptors(): number {
+  return readdirSync('/proc/self/fd').length;
+}
+
+/** A run during which a worker of the engine may be killed. */
+async function killedRun(
+  sandbox: Sandbox,
+  code: string,
+  engine: MontyEngine,
+  random: RandomStream,
+): Promise<RunResult> {
+  const when = random.chance(1 / 30) ? random.pick(['before', 'during', 'in a call']) : 'never';
+  const kill = (): void => {
+    const pids = engine.workerPids();
+    if (pids.length > 0) process.kill(random.pick(pids), 'SIGKILL');
+  };
+  const one = (): number => {
+    if (when === 'in a call') kill();
+    return 1;
+  };
+  if (when === 'before') kill();
+  const running = sandbox.run(code, { functions: { one } });
+  if (when === 'during') kill();
+  const result = await running;
+  expect([undefined, 'crash']).toContain(result.error?.kind);
+  return result;
+}
+
+/** Counts in one namespace; every run either counts, or says that it crashed and has counted nothing. */
+async function count(
+  sandbox: Sandbox,
+  runs: number,
+  engine: MontyEngine,
+  random: RandomStream,
+): Promise<void> {
+  let expected = 0;
+  if (!(await killedRun(sandbox, 'n = 0', engine, random)).ok) return;
+  for (let run = 0; run < runs; run++) {
+    const code = random.pick([
+      'n += 1',
+      'n += one()',
+      'n += await one()',
+      `open('a', 'w').write('x' * ${run})\nn += 1`,
+    ]);
+    if ((await killedRun(sandbox, code, engine, random)).ok) expected++;
+  }
+  const { value, error } = await sandbox.run('n');
+  if (error === null) expect(value).toBe(expected);
+}
+
+describe.skipIf(skipped !== null)(
+  `a soak of Monty${skipped === null ? '' : ` (skipped: ${skipped})`}`,
+  () => {
+    it('counts right, in one long session and many short ones, and leaves nothing, whatever is killed', async () => {
+      const engine = new MontyEngine({ maxWorkers: 2 });
+      engines.push(engine);
+      await engine.probe();
+      const descriptors = openDescriptors();
+      const random = new RandomStream(11, 'soak');
+      const long = await createSandbox({ engine });
+      const shorts = async (): Promise<void> => {
+        const stream = random.child('short');
+        for (let left = RUNS / 2; left > 0; ) {
+          const runs = Math.min(left, stream.integer(1, 20));
+          await using sandbox = await createSandbox({ engine });
+          await count(sandbox, runs, engine, stream);
+          left -= runs;
+        }
+      };
+      await Promise.all([count(long, RUNS / 2, engine, random.child('long')), shorts()]);
+      await long.close();
+      const pids = engine.workerPids();
+      expect(pids.length).toBeLessThanOrEqual(2);
+      await engine.close();
+      for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
+      expect(openDescriptors()).toBeLessThanOrEqual(descriptors);
+    });
+  },
+);
