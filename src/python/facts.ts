@@ -6,7 +6,7 @@ import { type CallFact, callsIn } from './structure/calls.js';
 import { type DefinitionFact, definitionsIn } from './structure/definitions.js';
 import { refuseText } from './syntax/guards.js';
 import { readSyntaxOptions, type SyntaxOptions } from './syntax/options.js';
-import { refused, reportSyntax, type SyntaxReport } from './syntax/report.js';
+import { refused, reportHopeless, reportSyntax, type SyntaxReport } from './syntax/report.js';
 import { withFixes } from './syntax/with-fixes.js';
 import type { PythonTokens } from './tokens/token.js';
 import { tokenizePython } from './tokens/tokenizer.js';
@@ -27,6 +27,7 @@ export class PythonFacts {
   readonly options: Required<SyntaxOptions>;
   #lines: SourceLines | undefined;
   #tokens: PythonTokens | undefined;
+  #isHopeless = false;
   #plainReport: SyntaxReport | undefined;
   #report: SyntaxReport | undefined;
   #imports: readonly ImportFact[] | undefined;
@@ -60,7 +61,7 @@ export class PythonFacts {
   /** Whether it is a program, what is wrong with it and how to repair that, and what will likely fail. */
   get syntax(): SyntaxReport {
     const plain = this.plainSyntax;
-    if (plain.status !== 'invalid') return plain;
+    if (plain.status !== 'invalid' || this.#isHopeless) return plain;
     this.#report ??= withFixes(plain, this.tokens, this.lines, this.options);
     return this.#report;
   }
@@ -106,6 +107,8 @@ export class PythonFacts {
   #reportSyntax(): SyntaxReport {
     const refusal = refuseText(this.code);
     if (refusal !== undefined) return refused(refusal, this.lines);
-    return reportSyntax(this.tokens, this.lines, this.options);
+    const hopeless = reportHopeless(this.code, this.options);
+    this.#isHopeless = hopeless !== undefined;
+    return hopeless ?? reportSyntax(this.tokens, this.lines, this.options);
   }
 }

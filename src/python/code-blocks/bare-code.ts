@@ -1,5 +1,12 @@
 import { type Candidate, countCodeLines } from './candidate.js';
-import { dedent, hasPrompts, looksLikePython, withoutBlankEdges, withoutPrompts } from './content.js';
+import {
+  dedent,
+  hasPrompts,
+  looksLikePython,
+  withLineFeeds,
+  withoutBlankEdges,
+  withoutPrompts,
+} from './content.js';
 import type { ParseBudget } from './parse-budget.js';
 
 const NO_MARKER = { weight: 0, words: '' } as const;
@@ -22,7 +29,7 @@ export function bareCandidates(text: string, budget: ParseBudget): readonly Cand
 
 function candidateOf(text: string, start: number, end: number, budget: ParseBudget): Candidate | undefined {
   if (!budget.affords(end - start)) return undefined;
-  const raw = dedent(withoutBlankEdges(text.slice(start, end).replace(/\r\n?/g, '\n')));
+  const raw = dedent(withoutBlankEdges(withLineFeeds(text.slice(start, end))));
   const code = hasPrompts(raw) && /^[ \t]*>>>/.test(raw) ? withoutPrompts(raw) : raw;
   if (code === '' || !looksLikePython(code) || budget.parses(code) !== true) return undefined;
   return {

@@ -2,7 +2,7 @@ import type { FenceOpening } from './fence-lines.js';
 
 /** The code of a block as a program: container marks, shared indentation and empty lines around it taken off. */
 export function contentOf(text: string, start: number, end: number, opening?: FenceOpening): string {
-  let code = text.slice(start, end).replace(/\r\n?/g, '\n');
+  let code = withLineFeeds(text.slice(start, end));
   if (opening?.quoted === true) code = code.replace(/^[ \t]{0,3}(?:> ?)+/gm, '');
   code = withoutBlankEdges(code);
   return dedent(opening === undefined ? code : withoutFenceIndentation(code, opening.indentation));
@@ -30,15 +30,36 @@ export function dedent(code: string): string {
   const first = /^[ \t]*/.exec(code)?.[0] ?? '';
   if (first === '') return code;
   let shared = first;
-  for (const line of code.split('\n')) {
-    if (line.trim() === '') continue;
-    while (!line.startsWith(shared)) shared = shared.slice(0, -1);
-    if (shared === '') return code;
+  let hasOutliers = false;
+  for (let at = 0; at >= 0 && at < code.length; ) {
+    const feed = code.indexOf('\n', at);
+    if (!code.startsWith(shared, at)) {
+      const line = code.slice(at, feed < 0 ? code.length : feed);
+      if (line.trim() === '') hasOutliers = true;
+      else while (!line.startsWith(shared)) shared = shared.slice(0, -1);
+      if (shared === '') return code;
+    }
+    at = feed < 0 ? -1 : feed + 1;
   }
+  if (!hasOutliers) return code.slice(shared.length).replaceAll(`\n${shared}`, '\n');
   return code
     .split('\n')
     .map((line) => (line.startsWith(shared) ? line.slice(shared.length) : line.trimStart()))
     .join('\n');
+}
+
+/** The text with every line end written `\n`. By code units: a text of line ends alone costs what any other does. */
+export function withLineFeeds(text: string): string {
+  if (!text.includes('\r')) return text;
+  const bytes = Buffer.from(text, 'utf16le');
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 2) {
+    const isReturn = bytes[at] === 13 && bytes[at + 1] === 0;
+    if (isReturn && bytes[at + 2] === 10 && bytes[at + 3] === 0) at += 2;
+    bytes[length++] = isReturn ? 10 : (bytes[at] ?? 0);
+    bytes[length++] = isReturn ? 0 : (bytes[at + 1] ?? 0);
+  }
+  return bytes.toString('utf16le', 0, length);
 }
 
 /** Whether a line of code starts with a prompt of Python's interactive session. */

@@ -37,6 +37,12 @@ describe('scanFences', () => {
     ['quotes', '> ```py\n'],
     ['list marks', '- ```py\n'],
     ['fences after text', 'a ```python\n'],
+    ['two backticks alone', '``\n'],
+    ['two backticks and blanks', '``                    \n'],
+    ['two backticks that name Python', '``py\n``\n'],
+    ['Windows line ends', '\r\n``\r\n```py\r\n'],
+    ['backticks of growing length', '```\n````\n`````\n'],
+    ['null characters', '\0```py\n\0'],
   ];
 
   it.each(adversaries)('looks at each character a bounded number of times: %s', (_, part) => {

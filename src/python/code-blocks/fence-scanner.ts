@@ -34,6 +34,9 @@ export interface FenceScan {
   readonly steps: number;
 }
 
+/** What a line holds that opens a block: a fence, or two backticks that name Python. */
+const OPENING = /`{3}|~{3}|``[ \t]*py/gi;
+
 /** Characters that a scan may look at beyond a first close, over the whole text. */
 const MAX_LOOK_AHEAD = 32_768;
 /** Blocks after which a scan ends: no reply that means well holds as many. */
@@ -55,6 +58,7 @@ class FenceScanner {
   readonly #languages = new Map<string, FenceLanguage>();
   #lookAhead = MAX_LOOK_AHEAD;
   #steps = 0;
+  #nextOpening = -1;
   #nextBacktick = -1;
   #nextTilde = -1;
   /** The line found last: its start, its end without the line end, and the start of the next. */
@@ -69,7 +73,7 @@ class FenceScanner {
 
   run(): FenceScan {
     let at = 0;
-    while (this.#blocks.length < MAX_BLOCKS && this.#findFenceLine(at)) {
+    while (this.#blocks.length < MAX_BLOCKS && this.#findOpeningLine(at)) {
       const opening = readOpening(this.#text, this.#lineStart, this.#lineEnd);
       at = opening === undefined ? this.#lineNext : this.#readBlock(opening);
     }
@@ -146,12 +150,25 @@ class FenceScanner {
     return false;
   }
 
+  /** Finds the first line from `at` (a line start) on that may open a block. */
+  #findOpeningLine(at: number): boolean {
+    if (this.#nextOpening < at) {
+      OPENING.lastIndex = at;
+      this.#nextOpening = OPENING.exec(this.#text)?.index ?? Number.POSITIVE_INFINITY;
+    }
+    return this.#findLine(at, this.#nextOpening);
+  }
+
   /** Finds the first line from `at` (a line start) on that holds two backticks or three tildes in a row. */
   #findFenceLine(at: number): boolean {
-    const text = this.#text;
     if (this.#nextBacktick < at) this.#nextBacktick = this.#find('``', at);
     if (this.#nextTilde < at) this.#nextTilde = this.#find('~~~', at);
-    const found = Math.min(this.#nextBacktick, this.#nextTilde);
+    return this.#findLine(at, Math.min(this.#nextBacktick, this.#nextTilde));
+  }
+
+  /** Takes in the line around the offset `found`, which is not before `at`; false where nothing was found. */
+  #findLine(at: number, found: number): boolean {
+    const text = this.#text;
     if (found === Number.POSITIVE_INFINITY) return false;
     let start = found;
     while (start > at && text.charCodeAt(start - 1) !== 10) start--;

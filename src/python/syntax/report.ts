@@ -1,5 +1,5 @@
 import { compareFindings, type Finding } from '../finding.js';
-import type { SourceLines } from '../source-lines.js';
+import { SourceLines } from '../source-lines.js';
 import type { PythonTokens } from '../tokens/token.js';
 import { asyncGeneratorReturns } from './async-generators.js';
 import { wordCompilerRule } from './compiler-wording.js';
@@ -10,8 +10,9 @@ import { MAX_FINDINGS, type SyntaxOptions } from './options.js';
 import { SourceOutline } from './outline.js';
 import { elseWithoutExcept, yieldBeforeComma } from './parser-gaps.js';
 import { wordParserDiagnostic } from './parser-wording.js';
+import { probeBeginning, wholeLogicalLines } from './probe.js';
 import { type ParserComplaint, rootCauses } from './root-cause.js';
-import { type RuffDiagnostic, runRuff } from './ruff.js';
+import { type RuffDiagnostic, type RuffOutcome, runRuff } from './ruff.js';
 import { starredStatements } from './starred.js';
 import { withoutSuppressions } from './suppressions.js';
 
@@ -33,7 +34,7 @@ export interface SyntaxReport {
 /** Of a file with more errors than this, the rest says nothing new. */
 const MAX_PARSER_COMPLAINTS = 200;
 /** Likely bugs are looked for in source up to this many UTF-16 code units. */
-const MAX_LENGTH_FOR_BUGS = 131_072;
+const MAX_LENGTH_FOR_BUGS = 65_536;
 
 /** Judges source that is already split into tokens. */
 export function reportSyntax(
@@ -51,17 +52,37 @@ export function reportSyntax(
       likelyBugs: [],
     };
   }
-  const outcome = runRuff(
-    withoutSuppressions(scan),
-    options.pythonVersion,
-    scan.source.length <= MAX_LENGTH_FOR_BUGS,
-  );
+  const outcome = parseInPart(scan, options);
   if (outcome.kind === 'gave-up') return refused(refuseComplexity(scan.source), lines);
+  return reportDiagnostics(outcome.diagnostics, scan, lines, options);
+}
+
+/**
+ * The report on a source whose beginning alone holds more errors than are reported, made of that; undefined for any
+ * other. Nothing of the rest is looked at.
+ */
+export function reportHopeless(code: string, options: Required<SyntaxOptions>): SyntaxReport | undefined {
+  const beginning = wholeLogicalLines(code);
+  if (beginning === null) return undefined;
+  const lines = new SourceLines(beginning.source);
+  if (refuseTokens(beginning, lines) !== undefined || refuseSlow(beginning) !== undefined) return undefined;
+  const outcome = runRuff(withoutSuppressions(beginning), options.pythonVersion, false);
+  if (outcome.kind === 'gave-up' || outcome.diagnostics.length <= MAX_FINDINGS) return undefined;
+  const report = reportDiagnostics(outcome.diagnostics.slice(0, MAX_FINDINGS), beginning, lines, options);
+  return report.status === 'invalid' ? report : undefined;
+}
+
+function reportDiagnostics(
+  diagnostics: readonly RuffDiagnostic[],
+  scan: PythonTokens,
+  lines: SourceLines,
+  options: Required<SyntaxOptions>,
+): SyntaxReport {
   const outline = new SourceOutline(scan, lines);
   const parser: ParserComplaint[] = [];
   const compiler: Complaint[] = [];
   const bugs: RuffDiagnostic[] = [];
-  for (const diagnostic of outcome.diagnostics) {
+  for (const diagnostic of diagnostics) {
     if (diagnostic.code === 'invalid-syntax') {
       if (parser.length < MAX_PARSER_COMPLAINTS)
         parser.push(parserComplaint(diagnostic, scan, lines, outline));
@@ -85,6 +106,18 @@ export function reportSyntax(
   return findings.length === 0
     ? { status: 'valid', findings, likelyBugs: likelyBugs(bugs, scan.source) }
     : { status: 'invalid', findings, likelyBugs: [] };
+}
+
+/** What the parser says of a source, or of its beginning where that alone holds more errors than are reported. */
+function parseInPart(scan: PythonTokens, { pythonVersion }: Required<SyntaxOptions>): RuffOutcome {
+  const source = withoutSuppressions(scan);
+  const wantsBugs = source.length <= MAX_LENGTH_FOR_BUGS;
+  const { errors, manyBugs } = probeBeginning(scan, (length) => {
+    const outcome = runRuff(source.slice(0, length), pythonVersion, wantsBugs);
+    return outcome.kind === 'checked' ? outcome.diagnostics : null;
+  });
+  if (errors !== null) return { kind: 'checked', diagnostics: errors };
+  return runRuff(source, pythonVersion, wantsBugs && !manyBugs);
 }
 
 /** The report on source that the parser must not see. */

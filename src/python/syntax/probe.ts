@@ -1,0 +1,62 @@
+import type { PythonTokens } from '../tokens/token.js';
+import { tokenizePython } from '../tokens/tokenizer.js';
+import { MAX_FINDINGS } from './options.js';
+import { LIKELY_BUG_RULES, type RuffDiagnostic } from './ruff.js';
+
+/** What a first look at the beginning of a source came to. */
+export interface Probe {
+  /** The errors of the beginning, where they are so many that the rest need not be read; else null. */
+  readonly errors: readonly RuffDiagnostic[] | null;
+  /** Whether likely bugs are so many that looking for them in the whole source would only take time. */
+  readonly manyBugs: boolean;
+}
+
+/** Lengths of the beginnings that are looked at, in UTF-16 code units, each where the source is at least twice as long. */
+const LENGTHS: readonly number[] = [1_024, 8_192, 65_536];
+const BUGS: ReadonlySet<string> = new Set(LIKELY_BUG_RULES);
+
+/**
+ * Looks at the beginning of a long source before all of it is parsed: the parser's time grows with the number of
+ * errors, and a source with more errors than are reported needs no more of them. What stands before a cut between
+ * two tokens is wrong whatever comes after, except around the cut itself; a hundred errors are no matter of the cut.
+ */
+export function probeBeginning(
+  scan: PythonTokens,
+  check: (beginning: number) => readonly RuffDiagnostic[] | null,
+): Probe {
+  let manyBugs = false;
+  for (const length of LENGTHS) {
+    if (scan.source.length < 2 * length) break;
+    const cut = tokenEndBefore(scan, length);
+    const diagnostics = cut === 0 ? null : check(cut);
+    if (diagnostics === null) continue;
+    const errors = diagnostics.filter(({ code }) => !BUGS.has(code));
+    if (errors.length > MAX_FINDINGS) return { errors: errors.slice(0, MAX_FINDINGS), manyBugs: true };
+    manyBugs ||= diagnostics.length - errors.length > MAX_FINDINGS;
+  }
+  return { errors: null, manyBugs };
+}
+
+/**
+ * The beginning of a long source up to the end of a logical line, so that the cut leaves no bracket and no string open;
+ * null for a short source, and for one with a logical line there that is long itself.
+ */
+export function wholeLogicalLines(code: string): PythonTokens | null {
+  const length = LENGTHS[1] ?? 0;
+  if (code.length < 2 * length) return null;
+  const { tokens } = tokenizePython(code.slice(0, length));
+  const end = tokens.findLast((token) => token.kind === 'newline' && token.end < length)?.end ?? 0;
+  return end < length / 2 ? null : tokenizePython(code.slice(0, end));
+}
+
+/** The end of the last token that ends at or before an offset; 0 where there is none. */
+function tokenEndBefore({ tokens }: PythonTokens, offset: number): number {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle]?.end ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return tokens[low - 1]?.end ?? 0;
+}
