@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { PythonValue } from '../python-value.js';
 import type { useSandboxes } from './subject.fixture.js';
 
 function named(name: string, message: string): Error {
@@ -60,57 +61,65 @@ export function hostFunctionCases(open: ReturnType<typeof useSandboxes>): void {
     expect((await sandbox.run('x')).value).toBe(1);
   });
 
-  it.each([
-    ['ValueError', 'ValueError', 'why'],
-    ['RangeError', 'ValueError', 'why'],
-    ['IOError', 'OSError', 'why'],
-    ['Error', 'RuntimeError', 'why'],
-    ['PaymentError', 'RuntimeError', 'PaymentError: why'],
-    ['ReferenceError', 'RuntimeError', 'ReferenceError: why'],
-    ['SystemExit', 'RuntimeError', 'SystemExit: why'],
-    ['KeyboardInterrupt', 'RuntimeError', 'KeyboardInterrupt: why'],
-    ['BaseException', 'RuntimeError', 'BaseException: why'],
-    ['MemoryError', 'RuntimeError', 'MemoryError: why'],
-    ['print', 'RuntimeError', 'print: why'],
-    ['object', 'RuntimeError', 'object: why'],
-  ])('raise an error named %s as %s', async (name, type, message) => {
-    const fail = (): never => {
-      throw named(name, 'why');
+  it('raise errors by their names, and none that would end the run or blame it', async () => {
+    const fail = (name: PythonValue): never => {
+      throw named(String(name), 'why');
     };
-    const sandbox = await open({ functions: { fail, fail_later: async () => fail() } });
-    for (const call of ['fail()', 'fail_later()', 'await fail_later()']) {
-      expect((await sandbox.run(call)).error).toMatchObject({ kind: 'runtime', type, message, line: 1 });
+    const sandbox = await open({ functions: { fail, fail_later: async (name) => fail(name ?? null) } });
+    for (const [name, type, message] of [
+      ['ValueError', 'ValueError', 'why'],
+      ['RangeError', 'ValueError', 'why'],
+      ['IOError', 'OSError', 'why'],
+      ['Error', 'RuntimeError', 'why'],
+      ['PaymentError', 'RuntimeError', 'PaymentError: why'],
+      ['ReferenceError', 'RuntimeError', 'ReferenceError: why'],
+      ['SystemExit', 'RuntimeError', 'SystemExit: why'],
+      ['KeyboardInterrupt', 'RuntimeError', 'KeyboardInterrupt: why'],
+      ['BaseException', 'RuntimeError', 'BaseException: why'],
+      ['MemoryError', 'RuntimeError', 'MemoryError: why'],
+      ['print', 'RuntimeError', 'print: why'],
+      ['object', 'RuntimeError', 'object: why'],
+    ] as const) {
+      for (const call of [`fail("${name}")`, `fail_later("${name}")`, `await fail_later("${name}")`]) {
+        expect([call, (await sandbox.run(call)).error]).toMatchObject([
+          call,
+          { kind: 'runtime', type, message, line: 1 },
+        ]);
+      }
+      const code = `try:\n  fail("${name}")\nexcept ${type} as e:\n  r = str(e)\nr`;
+      expect([name, (await sandbox.run(code)).value]).toEqual([name, message]);
     }
-    const code = `try:\n  fail()\nexcept ${type} as e:\n  r = str(e)\nr`;
-    expect((await sandbox.run(code)).value).toBe(message);
   });
 
-  it.each([
-    ['EOFError', 'Exception'],
-    ['UserWarning', 'Exception'],
-    ['ConnectionResetError', 'OSError'],
-    ['UnicodeDecodeError', 'ValueError'],
-    ['FloatingPointError', 'ArithmeticError'],
-  ])('raise a %s so that the classes above it catch it', async (name, above) => {
-    const fail = (): never => {
-      throw named(name, 'why');
+  it('raise errors so that the classes above them catch them', async () => {
+    const fail = (name: PythonValue): never => {
+      throw named(String(name), 'why');
     };
     const sandbox = await open({ functions: { fail } });
-    const code = `try:\n  fail()\nexcept KeyError:\n  r = "other"\nexcept ${above} as e:\n  r = str(e)\nr`;
-    expect((await sandbox.run(code)).value).toBe('why');
+    for (const [name, above] of [
+      ['EOFError', 'Exception'],
+      ['UserWarning', 'Exception'],
+      ['ConnectionResetError', 'OSError'],
+      ['UnicodeDecodeError', 'ValueError'],
+      ['FloatingPointError', 'ArithmeticError'],
+    ] as const) {
+      const code = `try:\n  fail("${name}")\nexcept KeyError:\n  r = "other"\nexcept ${above} as e:\n  r = str(e)\nr`;
+      expect([name, (await sandbox.run(code)).value]).toEqual([name, 'why']);
+    }
   });
 
-  it.each(hostileThrows())('raise inside what cannot be looked at: %s', async (_, thrown) => {
-    const fail = (): never => {
-      throw thrown;
+  it('raise inside what cannot be looked at', async () => {
+    const thrown = new Map(hostileThrows());
+    const fail = (what: PythonValue): never => {
+      throw thrown.get(String(what));
     };
-    const sandbox = await open({ functions: { fail, fail_later: async () => fail() } });
-    for (const call of ['fail()', 'fail_later()', 'await fail_later()']) {
-      const result = await sandbox.run(`try:\n  ${call}\nexcept RuntimeError as e:\n  r = str(e)\nr`);
-      expect(result).toMatchObject({
-        error: null,
-        value: 'the host function threw something that cannot be read',
-      });
+    const sandbox = await open({ functions: { fail, fail_later: async (what) => fail(what ?? null) } });
+    const value = 'the host function threw something that cannot be read';
+    for (const what of thrown.keys()) {
+      for (const call of [`fail("${what}")`, `fail_later("${what}")`, `await fail_later("${what}")`]) {
+        const result = await sandbox.run(`try:\n  ${call}\nexcept RuntimeError as e:\n  r = str(e)\nr`);
+        expect([call, result]).toMatchObject([call, { error: null, value }]);
+      }
     }
   });
 
