@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createFileTree } from 'mettle/filesystem';
-import type { EngineSession, PythonValue } from 'mettle/sandbox';
+import type { EngineSession } from 'mettle/sandbox';
 import { createCpythonEngine, DEFAULT_SANDBOX_LIMITS } from 'mettle/sandbox';
 import type { BenchSuite, Comparison } from './harness.js';
 
@@ -17,12 +17,6 @@ export const suite: BenchSuite = {
     }
     const session = await openSession();
     const reused = await openSession();
-    const records = Array.from({ length: 60_000 }, (_, id) => ({
-      id,
-      name: `record ${id}`,
-      tags: ['a', 'b'],
-      score: id / 7,
-    }));
     const source = 'sum(i * i for i in range(10))';
     const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], {
       encoding: 'utf8',
@@ -63,24 +57,6 @@ export const suite: BenchSuite = {
         },
         baseline: fresh,
       },
-      {
-        name: `${Math.round(JSON.stringify(records).length / 1e6)} MB of records in`,
-        subject: { name: 'confined, as an input', run: () => run(session, 'len(records)', { records }) },
-        baseline: {
-          name: 'JSON.stringify and JSON.parse in Node',
-          run: () => void JSON.parse(JSON.stringify(records)),
-        },
-        rounds: 10,
-      },
-      {
-        name: 'the same records out',
-        subject: { name: 'confined, as the value', run: () => run(session, 'records') },
-        baseline: {
-          name: 'JSON.stringify and JSON.parse in Node',
-          run: () => void JSON.parse(JSON.stringify(records)),
-        },
-        rounds: 10,
-      },
     ];
   },
   close: () => engine.close(),
@@ -92,17 +68,13 @@ function openSession(): Promise<EngineSession> {
 
 let runNumber = 0;
 
-async function run(
-  session: EngineSession,
-  code: string,
-  inputs: Readonly<Record<string, PythonValue>> = {},
-): Promise<void> {
+async function run(session: EngineSession, code: string): Promise<void> {
   runNumber += 1;
   const { ok, error } = await session.run({
     code,
     runNumber,
     fileName: null,
-    inputs,
+    inputs: {},
     functions: {},
     limits: DEFAULT_SANDBOX_LIMITS,
     signal: null,

@@ -1,9 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { createSandbox, MontyEngine, type Sandbox } from 'mettle/sandbox';
-import type { BenchSuite, Comparison, Figure } from './harness.js';
+import { readFileSync } from 'node:fs';
+import { createCpythonEngine, createSandbox, MontyEngine, type Sandbox } from 'mettle/sandbox';
+import { type BenchSuite, type Comparison, type Figure, quantile } from './harness.js';
 
 const engine = new MontyEngine({ maxWorkers: 2 });
+const cpython = createCpythonEngine({ environment: process.env });
 const RUNS = 20_000;
+/** Runs of records in and out in one session. */
+const STEADY_RUNS = 20;
+/** Of the processor times that Linux shows. */
+const TICKS_PER_SECOND = 100;
 /** Warm runs that are timed together: one alone would time how the machine wakes up. */
 const WARM_RUNS = 100;
 
@@ -27,48 +33,113 @@ async function throughput(sandboxes: readonly Sandbox[], runs: number): Promise<
   return (each * sandboxes.length) / ((performance.now() - before) / 1000);
 }
 
+const ROWS = 108_000;
+const rows = Array.from({ length: ROWS }, (_, id) => ({
+  id,
+  name: `record number ${id}`,
+  tags: ['first', 'second'],
+  score: id / 7,
+}));
+const megabytes = (JSON.stringify(rows).length / 1e6).toFixed(1);
+const LIMITS = { memoryMegabytes: 1024 };
+const READ_IN_PYTHON = 'import json, sys\njson.load(sys.stdin)';
+const WRITE_IN_PYTHON =
+  `import json\nprint(json.dumps([{"id": i, "name": f"record number {i}", "tags": ["first", "second"], ` +
+  `"score": i / 7} for i in range(${ROWS})]))`;
+
+/** Records in and out of each engine that is here, beside JSON text to and from a fresh python3. */
+async function valueComparisons(interpreter: string | null): Promise<readonly Comparison[]> {
+  if (interpreter === null) return [];
+  const comparisons: Comparison[] = [];
+  for (const valued of [engine, cpython]) {
+    if (!(await valued.probe()).available) {
+      process.stderr.write(`sandbox: ${valued.name} is not available, its values are skipped\n`);
+      continue;
+    }
+    const sandbox = await createSandbox({ engine: valued, limits: LIMITS });
+    await sandbox.run('rows', { inputs: { rows } });
+    comparisons.push(
+      {
+        name: `${megabytes} MB of records in`,
+        subject: {
+          name: `as an input of ${valued.name}`,
+          run: async () => void (await sandbox.run('None', { inputs: { rows } })),
+        },
+        baseline: {
+          name: 'as JSON text to a fresh python3 -I -S -c',
+          run: () =>
+            void execFileSync(interpreter, ['-I', '-S', '-c', READ_IN_PYTHON], {
+              input: JSON.stringify(rows),
+            }),
+        },
+        rounds: 7,
+        claim: { medianSeconds: 0.5 },
+      },
+      {
+        name: `${megabytes} MB of records out`,
+        subject: { name: `as a value of ${valued.name}`, run: async () => void (await sandbox.run('rows')) },
+        baseline: {
+          name: 'as JSON text of a fresh python3 -I -S -c that makes them',
+          run: () =>
+            void JSON.parse(
+              execFileSync(interpreter, ['-I', '-S', '-c', WRITE_IN_PYTHON], {
+                encoding: 'utf8',
+                maxBuffer: 2 ** 26,
+              }),
+            ),
+        },
+        rounds: 7,
+        claim: { medianSeconds: 0.5 },
+      },
+    );
+  }
+  return comparisons;
+}
+
+/** What records in and out take of the processor over twenty runs in one session, and whether it grows. */
+async function steadiness(): Promise<readonly Figure[]> {
+  const sandbox = await createSandbox({ engine, limits: LIMITS });
+  const seconds: Record<'in' | 'out', number[]> = { in: [], out: [] };
+  for (let run = 0; run < STEADY_RUNS; run++) {
+    const before = processorSeconds();
+    await sandbox.run('None', { inputs: { rows } });
+    const between = processorSeconds();
+    await sandbox.run('rows');
+    seconds.in.push(between - before);
+    seconds.out.push(processorSeconds() - between);
+  }
+  await sandbox.close();
+  return (['in', 'out'] as const).flatMap((way) => {
+    const [first, last] = [seconds[way].slice(0, STEADY_RUNS / 4), seconds[way].slice(-STEADY_RUNS / 4)];
+    return [
+      { name: `records ${way}: processor time, median`, value: quantile(seconds[way], 0.5), unit: 's' },
+      {
+        name: `records ${way}: last of ${STEADY_RUNS} runs over first`,
+        value: quantile(last, 0.5) / quantile(first, 0.5),
+        unit: '×',
+        claim: '≤ 1.25',
+      },
+    ];
+  });
+}
+
+/** Processor seconds that this process and the workers of Monty have used. */
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  let seconds = (user + system) / 1e6;
+  for (const pid of engine.workerPids()) {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    seconds += (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  }
+  return seconds;
+}
+
 /** Warm runs in Monty beside a fresh CPython, values in and out beside JSON text, and rates. */
 export const suite: BenchSuite = {
   name: 'sandbox',
   async comparisons(): Promise<readonly Comparison[]> {
     const interpreter = python();
-    const sandbox = await createSandbox({ engine, limits: { memoryMegabytes: 1024 } });
-    const rows = Array.from({ length: 108_000 }, (_, id) => ({
-      id,
-      name: `record number ${id}`,
-      tags: ['first', 'second'],
-      score: id / 7,
-    }));
-    await sandbox.run('rows', { inputs: { rows } });
-    const text = JSON.stringify(rows);
-    const megabytes = (text.length / 1e6).toFixed(1);
-    const values: Comparison[] = [
-      {
-        name: `${megabytes} MB of records in`,
-        subject: {
-          name: 'as an input',
-          run: async () => void (await sandbox.run('None', { inputs: { rows } })),
-        },
-        baseline: {
-          name: 'as JSON text, parsed inside',
-          run: async () =>
-            void (await sandbox.run('import json\nparsed = json.loads(text)\nNone', { inputs: { text } })),
-        },
-        rounds: 5,
-        claim: { medianSeconds: 0.5 },
-      },
-      {
-        name: `${megabytes} MB of records out`,
-        subject: { name: 'as a value', run: async () => void (await sandbox.run('rows')) },
-        baseline: {
-          name: 'as JSON text, parsed outside',
-          run: async () =>
-            void JSON.parse(String((await sandbox.run('import json\njson.dumps(rows)')).value)),
-        },
-        rounds: 5,
-        claim: { medianSeconds: 0.5 },
-      },
-    ];
+    const values = await valueComparisons(interpreter);
     if (interpreter === null) {
       process.stderr.write('sandbox: no python3, its baseline is skipped\n');
       return values;
@@ -100,7 +171,13 @@ export const suite: BenchSuite = {
     await throughput(sandboxes, 2000);
     const rate = await throughput(sandboxes, RUNS);
     await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
-    return [{ name: 'runs per second, 2 workers', value: rate, unit: '/s', claim: '≥ 15,000' }];
+    return [
+      { name: 'runs per second, 2 workers', value: rate, unit: '/s', claim: '≥ 15,000' },
+      ...(await steadiness()),
+    ];
   },
-  close: () => engine.close(),
+  close: async () => {
+    await engine.close();
+    await cpython.close();
+  },
 };
