@@ -1,4 +1,5 @@
 import type { RunError, SandboxLimits } from './contract.js';
+import { MAX_VALUE_DEPTH } from './python-value.js';
 
 /** An error of the run as a whole: it has no place in the code. */
 export function endedError(
@@ -39,6 +40,14 @@ export function memoryError({ memoryMegabytes }: Pick<SandboxLimits, 'memoryMega
   const message = `the code needed more memory than its limit of ${memoryMegabytes} MB`;
   const hint = 'Use less memory: work in smaller pieces, or raise memoryMegabytes.';
   return endedError('memory', 'MemoryError', message, hint);
+}
+
+/** What is wrong with a value that nests deeper than values may. */
+export const TOO_DEEP: string = `the value is nested deeper than ${MAX_VALUE_DEPTH} levels`;
+
+/** The error of code whose value nests deeper than values may. */
+export function tooDeepError(): RunError {
+  return endedError('limit', 'ValueError', TOO_DEEP, 'Return less of it, or a flatter form.');
 }
 
 /** The error of a run whose sandbox was closed. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MettleError } from '../../core/index.js';
-import { PythonFloat, PythonObject, type PythonValue } from '../python-value.js';
+import { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from '../python-value.js';
 import type { useSandboxes } from './subject.fixture.js';
 
 /** Python expressions and the JavaScript value that every engine gives for them. */
@@ -133,17 +133,38 @@ export function valueCases(open: ReturnType<typeof useSandboxes>): void {
     }
   });
 
-  it('carries 31 containers in one another both ways', async () => {
-    const sandbox = await open();
-    let deep: PythonValue = 1;
-    for (let depth = 0; depth < 31; depth++) deep = depth % 2 === 0 ? [deep] : { k: deep };
-    expect((await sandbox.run('deep', { inputs: { deep } })).value).toEqual(deep);
+  it('carries values of the greatest depth both ways, and none deeper', async () => {
+    const nested = (depth: number): PythonValue => {
+      let value: PythonValue = 1;
+      for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { k: value };
+      return value;
+    };
+    let asked = 0;
+    const sandbox = await open({
+      functions: {
+        give_deepest: () => nested(MAX_VALUE_DEPTH),
+        give_deeper: () => nested(MAX_VALUE_DEPTH + 1),
+        take: () => ++asked,
+      },
+    });
+    const deepest = nested(MAX_VALUE_DEPTH);
+    expect((await sandbox.run('take(deepest)\ndeepest', { inputs: { deepest } })).value).toEqual(deepest);
+    expect((await sandbox.run('given = give_deepest()\ngiven')).value).toEqual(deepest);
+    const deeper = sandbox.run('v', { inputs: { v: nested(MAX_VALUE_DEPTH + 1) } });
+    expect(await deeper.then(() => 'it ran', codeOf)).toBe('sandbox/invalid_value');
+    expect((await sandbox.run('give_deeper()')).error).toMatchObject({ kind: 'runtime', type: 'ValueError' });
+    const tooDeep = { type: 'ValueError', message: 'the value is nested deeper than 32 levels' };
+    for (const code of ['x = [given]\nx', '[given]', '{"k": given}', '{1: given}', '(given,)']) {
+      expect((await sandbox.run(code)).error).toMatchObject({ kind: 'limit', ...tooDeep });
+    }
+    expect((await sandbox.run('take([given])')).error).toMatchObject({ kind: 'runtime', ...tooDeep });
+    expect(asked).toBe(1);
   });
 
-  it('says that a value nests too deep', async () => {
+  it('says that a value nests far too deep', async () => {
     const sandbox = await open();
     const { error } = await sandbox.run('x = []\nfor _ in range(500): x = [x]\nx');
-    expect(error).not.toBeNull();
+    expect(error).toMatchObject({ kind: 'limit', type: 'ValueError' });
     expect((await sandbox.run('1 + 1')).value).toBe(2);
   });
 

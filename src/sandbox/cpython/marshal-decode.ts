@@ -1,5 +1,6 @@
 import { MettleError } from '../../core/index.js';
 import { PythonObject, type PythonValue } from '../python-value.js';
+import { ShortTexts } from '../short-texts.js';
 
 /** How deep a decoded value may be nested; what Python sends stays below it. */
 const MAX_DEPTH = 260;
@@ -30,6 +31,7 @@ type Read = PythonValue | typeof END | typeof MARK;
 
 class MarshalReader {
   readonly #data: Buffer;
+  readonly #shortTexts = new ShortTexts();
   #at = 0;
   #parts = 0;
 
@@ -124,24 +126,35 @@ class MarshalReader {
   }
 
   #dict(depth: number): PythonValue {
-    const entries: [PythonValue, PythonValue][] = [];
-    let textKeys = true;
+    const record: Record<string, PythonValue> = {};
+    let map: Map<PythonValue, PythonValue> | null = null;
     for (;;) {
       const key = this.value(depth);
       if (key === END) break;
       if (typeof key === 'symbol') throw malformed('a mark where a key was expected');
-      if (typeof key !== 'string') textKeys = false;
-      entries.push([key, this.#item(depth)]);
+      const item = this.#item(depth);
+      if (map !== null) map.set(key, item);
+      else if (typeof key !== 'string')
+        map = new Map<PythonValue, PythonValue>(Object.entries(record)).set(key, item);
+      else if (key !== '__proto__') record[key] = item;
+      else
+        Object.defineProperty(record, key, {
+          value: item,
+          enumerable: true,
+          writable: true,
+          configurable: true,
+        });
     }
-    return textKeys ? Object.fromEntries(entries as [string, PythonValue][]) : new Map(entries);
+    return map ?? record;
   }
 
   #text(): string {
     const count = this.#count();
     const at = this.#take(count);
-    const slice = this.#data.subarray(at, at + count);
-    const text = slice.toString('utf8');
-    return text.includes('\ufffd') ? decodeWithSurrogates(slice, text) : text;
+    const short = this.#shortTexts.read(this.#data, at, count);
+    if (short !== null) return short;
+    const text = this.#data.toString('utf8', at, at + count);
+    return text.includes('\ufffd') ? decodeWithSurrogates(this.#data.subarray(at, at + count), text) : text;
   }
 
   #long(): number | bigint {

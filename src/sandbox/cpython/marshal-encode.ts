@@ -1,8 +1,11 @@
 import { MettleError } from '../../core/index.js';
-import { PythonFloat, PythonObject, type PythonValue } from '../python-value.js';
+import { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from '../python-value.js';
 
-/** How deep a value may be nested on its way into Python. */
-export const MAX_VALUE_DEPTH = 200;
+/** How deep the host nests: values as deep as they may be, in one list or record of its own. */
+const MAX_DEPTH = MAX_VALUE_DEPTH + 1;
+
+/** Below, a loop over the characters is faster than a call of the buffer's own. */
+const SHORT_TEXT = 24;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -11,7 +14,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  * {@link PythonFloat} and fractions as floats, arrays as lists.
  *
  * @throws {MettleError} `sandbox/invalid_value` for what Python has no counterpart of, for cycles, for nesting
- *   over {@link MAX_VALUE_DEPTH} and for members of sets and keys of maps that Python cannot hash;
+ *   over {@link MAX_VALUE_DEPTH} (in the one list or record that the host puts values into) and for members of sets and keys of maps that Python cannot hash;
  *   `sandbox/value_too_large` when more than `maxBytes` would be written.
  */
 export function encodeMarshal(value: PythonValue, maxBytes: number = Number.POSITIVE_INFINITY): Buffer {
@@ -56,7 +59,10 @@ class MarshalWriter {
   tagged32(code: string, value: number): void {
     const at = this.reserve(5);
     this.#buffer[at] = code.charCodeAt(0);
-    this.#buffer.writeInt32LE(value, at + 1);
+    this.#buffer[at + 1] = value;
+    this.#buffer[at + 2] = value >> 8;
+    this.#buffer[at + 3] = value >> 16;
+    this.#buffer[at + 4] = value >> 24;
   }
 
   short(value: number): void {
@@ -73,6 +79,15 @@ class MarshalWriter {
   bytes(value: Uint8Array): void {
     const at = this.reserve(value.length);
     this.#buffer.set(value, at);
+  }
+
+  /** A text without lone surrogates that takes so many bytes as UTF-8. */
+  text(value: string, size: number): void {
+    this.tagged32('u', size);
+    const at = this.reserve(size);
+    if (size === value.length && size <= SHORT_TEXT) {
+      for (let index = 0; index < size; index++) this.#buffer[at + index] = value.charCodeAt(index);
+    } else this.#buffer.write(value, at, size, 'utf8');
   }
 
   finish(): Buffer {
@@ -101,7 +116,7 @@ type Container =
   | object;
 
 function writeContainer(writer: MarshalWriter, value: Container, depth: number, hashed: boolean): void {
-  if (depth > MAX_VALUE_DEPTH)
+  if (depth > MAX_DEPTH)
     throw unsupported(`a value nested deeper than ${MAX_VALUE_DEPTH} levels, or a cycle`);
   if (Array.isArray(value)) {
     writer.tagged32(hashed ? '(' : '[', value.length);
@@ -124,9 +139,10 @@ function writeContainer(writer: MarshalWriter, value: Container, depth: number, 
       throw unsupported(describeKind(value));
     }
     writer.tag('{');
-    for (const [key, item] of Object.entries(value)) {
+    const record = value as Readonly<Record<string, PythonValue>>;
+    for (const key of Object.keys(record)) {
       writeText(writer, key);
-      writeValue(writer, item as PythonValue, depth, false);
+      writeValue(writer, record[key] ?? null, depth, false);
     }
     writer.tag('0');
   }
@@ -153,9 +169,12 @@ function writeBigInt(writer: MarshalWriter, value: bigint): void {
 }
 
 function writeText(writer: MarshalWriter, text: string): void {
-  const data = LONE_SURROGATE.test(text) ? encodeWithSurrogates(text) : Buffer.from(text, 'utf8');
-  writer.tagged32('u', data.length);
-  writer.bytes(data);
+  const size = Buffer.byteLength(text, 'utf8');
+  if (size !== text.length && LONE_SURROGATE.test(text)) {
+    const data = encodeWithSurrogates(text);
+    writer.tagged32('u', data.length);
+    writer.bytes(data);
+  } else writer.text(text, size);
 }
 
 /** UTF-8 in which a lone surrogate is written as three bytes, as Python's `surrogatepass` does. */

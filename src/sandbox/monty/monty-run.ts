@@ -1,7 +1,7 @@
 import type { TextUse } from '../../python/index.js';
 import type { HostAnswer, RunError } from '../contract.js';
-import { abortedError, closedError, deadlineError, endedError } from '../ended-errors.js';
-import type { EngineRun, HostCall } from '../engine.js';
+import { abortedError, closedError, deadlineError, endedError, TOO_DEEP } from '../ended-errors.js';
+import type { EngineRun } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
 import { answerFrame, futuresFrame } from './answer-frames.js';
 import { noteAnswerText } from './answer-text.js';
@@ -10,25 +10,10 @@ import { callHostFunction, given } from './host-answers.js';
 import { raiseNamed } from './host-errors.js';
 import { OFFER_FUNCTION, readOffer } from './offered-value.js';
 import { answerOsCall, noticedDifference, type OsWorld } from './os-calls.js';
+import { completeEnd, type RunEnd, raisedEnd } from './run-end.js';
 import type { WorkerEvent } from './wire/events.js';
-import type { RaisedException } from './wire/raised-exception.js';
 import { type Answer, abortFeedRequest, resumeNameLookupRequest } from './wire/requests.js';
-import {
-  type KillReason,
-  micros,
-  type Turn,
-  type WorkerDeath,
-  type WorkerProcess,
-} from './worker-process.js';
-
-/** How a run left the worker. */
-export type RunEnd =
-  | { readonly kind: 'complete'; readonly value: PythonValue; readonly executionMicros: number }
-  | { readonly kind: 'raised'; readonly raised: RaisedException; readonly executionMicros: number }
-  /** Ended by us at a point where it waited; the session goes on. */
-  | { readonly kind: 'ended'; readonly error: RunError; readonly executionMicros: number }
-  | { readonly kind: 'death'; readonly death: WorkerDeath }
-  | { readonly kind: 'suspended'; readonly call: HostCall; readonly callId: number };
+import { type KillReason, micros, type Turn, type WorkerProcess } from './worker-process.js';
 
 /** What a {@link MontyRun} works with. */
 export interface MontyRunOptions {
@@ -111,19 +96,15 @@ export class MontyRun {
         case 'death':
           return this.#finish({ kind: 'death', death: event.death });
         case 'complete':
-          return this.#finish({
-            kind: 'complete',
-            value: event.value ?? this.#taken?.value ?? null,
-            executionMicros: micros(turn),
-          });
+          return this.#finish(completeEnd(event, this.#taken?.value ?? null, micros(turn)));
         case 'error':
-          return this.#finish(this.#raised(event.raised, micros(turn)));
+          return this.#finish(raisedEnd(event.raised, this.#interrupt, micros(turn)));
         case 'function_call':
           if (event.name === OFFER_FUNCTION && this.#taken === undefined) {
             pending = this.#send(this.#takeOffer(event));
             continue;
           }
-          if (this.#options.suspendOn.has(hostFunctionName(event.name)) && !event.onObject) {
+          if (this.#suspendsOn(event)) {
             const name = hostFunctionName(event.name);
             const { args, kwargs, callId } = event;
             this.#suspendedName = event.name;
@@ -227,12 +208,19 @@ export class MontyRun {
     }
   }
 
+  #suspendsOn({ name, onObject, tooDeep }: FunctionCallEvent): boolean {
+    return this.#options.suspendOn.has(hostFunctionName(name)) && !onObject && !tooDeep;
+  }
+
   #isFunction(name: string): boolean {
     return Object.hasOwn(this.#options.request.functions, name) || this.#options.suspendOn.has(name);
   }
 
   async #replyToCall(event: FunctionCallEvent): Promise<Buffer> {
     const name = hostFunctionName(event.name);
+    if (event.tooDeep) {
+      return this.#encodeAnswer(event.callId, { kind: 'raise', type: 'ValueError', message: TOO_DEEP });
+    }
     if (event.onObject || !Object.hasOwn(this.#options.request.functions, name)) {
       return this.#encodeAnswer(event.callId, { kind: 'not_found', name });
     }
@@ -323,11 +311,6 @@ export class MontyRun {
   #encodeAnswer(callId: number, answer: Answer): Buffer {
     if (this.#options.request.noteText === true) noteAnswerText(answer, this.textRisks);
     return answerFrame(callId, answer, this.#options.request.limits.maxInputBytes);
-  }
-
-  #raised(raised: RaisedException, executionMicros: number): RunEnd {
-    if (this.#interrupt !== null) return { kind: 'ended', error: this.#interrupt, executionMicros };
-    return { kind: 'raised', raised, executionMicros };
   }
 
   #print(text: string): void {

@@ -4,7 +4,7 @@ import { closedError } from '../ended-errors.js';
 import type { EngineOutcome, EngineRun, EngineSession, EngineSessionOptions, EngineStep } from '../engine.js';
 import { notStarted } from '../refusals.js';
 import { MONTY_BUILTINS } from './monty-builtins.js';
-import { MontyRun, type RunEnd } from './monty-run.js';
+import { MontyRun } from './monty-run.js';
 import {
   packNamespace,
   packSuspended,
@@ -15,6 +15,7 @@ import {
 import type { OsWorld } from './os-calls.js';
 import { plainCode, readyCode } from './ready-code.js';
 import { refusedImport } from './refused-import.js';
+import type { RunEnd } from './run-end.js';
 import { errorFromDeath, errorFromRaised, type RunErrorContext } from './run-error.js';
 import type { Feed } from './session-feed.js';
 import { SessionState } from './session-state.js';

@@ -114,8 +114,9 @@ export class WorkerProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** Resolves when the process is gone and its pipes are closed. */
+  /** Resolves when the process is gone and its pipes are closed; the host program stays alive for that. */
   exited(): Promise<void> {
+    this.keepAlive(true);
     return this.#exited;
   }
 

@@ -42,8 +42,11 @@ class Channel:
     def call(self, name, args, kwargs, most_bytes):
         if os.getpid() != self.owner:
             raise RuntimeError("host functions can be called only from the process that runs the code")
-        body = marshal.dumps((name, [values.plain(item) for item in args],
-                              {key: values.plain(item) for key, item in kwargs.items()}), 2)
+        try:
+            given = [values.plain(item) for item in args], {key: values.plain(item) for key, item in kwargs.items()}
+        except values.TooDeep as error:
+            raise ValueError(str(error)) from None
+        body = marshal.dumps((name, *given), 2)
         if len(body) > most_bytes:
             raise ValueError("the arguments of %s() take %d bytes; at most %d are allowed" % (name, len(body), most_bytes))
         return self._ask(b"H", body)
@@ -62,7 +65,7 @@ class Channel:
                 _, answer = self.receive()
             finally:
                 self.waited += time.monotonic() - started
-        answered = marshal.loads(answer)
+        answered = values.decode(answer)
         if answered[0]:
             return answered[1]
         raise exception_of(answered[1], answered[2])

@@ -267,7 +267,7 @@ def _run_code(request, channel, module, config):
     functions.bind(request["functions"], channel, space, request["valueBytes"])
     builtins.__dict__[source.AWAIT_NAME] = source.awaitable
     source.Leniency.on = bool(request["functions"])
-    space.update(marshal.loads(request["inputs"]))
+    space.update(values.decode(request["inputs"]))
     sys.setrecursionlimit(request["recursion"] + 30)
     shown = request["fileName"]
     file_name = shown if shown.startswith("<run ") else root + shown

@@ -1,11 +1,14 @@
 """Python values on their way out: reduced to what marshal carries, with everything else as a marked pair of texts."""
 import collections
+import gc
+import itertools
 import marshal
 import re
 import types
 
 SCALARS = frozenset((int, str, float, bool, bytes, type(None)))
-MAX_DEPTH = 200
+MAX_DEPTH = 32
+MAX_PARTS = 4_000_000
 MAX_REPR = 10_000
 MARK = StopIteration
 USED_UP = (types.GeneratorType, map, zip, filter, enumerate, reversed, collections.deque)
@@ -16,27 +19,54 @@ class TooDeep(ValueError):
     """A value that is nested deeper than a result may be."""
 
 
-def encode(value):
-    """Marshal data (version 2: no references) of a value."""
-    if type(value) not in SCALARS:
-        value = _plain(value, 0, [])
-    return marshal.dumps(value, 2)
+def decode(data):
+    """The value of marshal data. Many new objects at once are no reason to look for garbage among them again and again."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return marshal.loads(data)
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def plain(value):
     """A value reduced to types that marshal carries."""
-    return value if type(value) in SCALARS else _plain(value, 0, [])
+    return value if type(value) in SCALARS or _is_plain(value) else _plain(value, 0, [])
+
+
+def _is_plain(value):
+    """Whether a value is lists, tuples and dicts of scalars and of each other. Looks at all that are on one level at once."""
+    level = [value]
+    parts = 0
+    for _ in range(MAX_DEPTH):
+        rows = [item for item in level if type(item) is list or type(item) is tuple]
+        dicts = [item for item in level if type(item) is dict]
+        if len(rows) + len(dicts) != len(level) or not set(map(type, itertools.chain.from_iterable(dicts))) <= SCALARS:
+            return False
+        parts += sum(map(len, rows)) + sum(map(len, dicts))
+        if parts > MAX_PARTS:
+            return False
+        items = itertools.chain(itertools.chain.from_iterable(rows), itertools.chain.from_iterable(map(dict.values, dicts)))
+        level = [item for item in items if type(item) not in SCALARS]
+        if not level:
+            return True
+    return False
+
+
+def _check_depth(depth):
+    if depth >= MAX_DEPTH:
+        raise TooDeep("the value is nested deeper than %d levels" % MAX_DEPTH)
 
 
 def _plain(value, depth, above, hashed=False):
     kind = type(value)
     if kind in SCALARS:
         return value
-    if depth > MAX_DEPTH:
-        raise TooDeep("the value is nested deeper than %d levels" % MAX_DEPTH)
     if isinstance(value, CONTAINERS) and not (hashed and isinstance(value, USED_UP)):
         if any(value is other for other in above):
             return (MARK, "cycle", "{...}" if isinstance(value, dict) else "[...]" if isinstance(value, list) else "...")
+        _check_depth(depth)
         above.append(value)
         try:
             return _container(value, kind, depth + 1, above)
@@ -78,8 +108,10 @@ def _key(value, depth, above):
     if type(value) in SCALARS:
         return value
     if isinstance(value, tuple) and not any(value is other for other in above):
+        _check_depth(depth)
         return tuple([_key(item, depth + 1, above) for item in value])
     if isinstance(value, frozenset):
+        _check_depth(depth)
         return frozenset([_key(item, depth + 1, above) for item in value])
     return _plain(value, depth, above, hashed=True)
 
@@ -95,6 +127,7 @@ def _object(value, depth, above):
         return _foreign(value)
     if any(value is other for other in above):
         return (MARK, "cycle", "...")
+    _check_depth(depth)
     above.append(value)
     try:
         attributes = {name: _plain(item, depth + 1, above) for name, item in _attributes(value)}

@@ -15,11 +15,18 @@ export type WorkerEvent =
       readonly callId: number;
       /** Whether it is a method call on a host object; this client gives none away. */
       readonly onObject: boolean;
+      /** Whether an argument nests deeper than values may. */
+      readonly tooDeep: boolean;
     }
   | { readonly kind: 'os_call'; readonly callId: number; readonly call: OsCall }
   | { readonly kind: 'name_lookup'; readonly name: string; readonly onObject: boolean }
   | { readonly kind: 'resolve_futures'; readonly pending: readonly number[] }
-  | { readonly kind: 'complete'; readonly value: PythonValue }
+  | {
+      readonly kind: 'complete';
+      readonly value: PythonValue;
+      /** Whether the value nests deeper than values may. */
+      readonly tooDeep: boolean;
+    }
   | { readonly kind: 'error'; readonly raised: RaisedException }
   | { readonly kind: 'dump'; readonly state: Uint8Array }
   | { readonly kind: 'ok' }
@@ -64,7 +71,11 @@ function decodeEvent(reader: WireReader, field: number): WorkerEvent {
     case 5:
       return { kind: 'resolve_futures', pending: decodePending(reader) };
     case 6:
-      return { kind: 'complete', value: decodeNested(reader, 1, (inner) => decodeValue(inner)) ?? null };
+      return {
+        kind: 'complete',
+        value: decodeNested(reader, 1, (inner) => decodeValue(inner)) ?? null,
+        tooDeep: reader.tooDeep,
+      };
     case 7: {
       const raised = decodeNested(reader, 1, decodeRaised);
       if (raised === undefined) throw brokenFrame('an error lacks its exception');
@@ -134,7 +145,7 @@ function decodeFunctionCall(reader: WireReader): WorkerEvent {
       args.push(decodeValue(reader));
       reader.leave(outer);
     } else if (reader.field === 3) {
-      decodePair(reader, kwargs);
+      decodePair(reader, kwargs, -1);
       if (kwargs.map !== null) throw brokenFrame('a keyword is no string');
     } else if (reader.field === 4) callId = reader.varint();
     else {
@@ -142,7 +153,15 @@ function decodeFunctionCall(reader: WireReader): WorkerEvent {
       reader.skip();
     }
   }
-  return { kind: 'function_call', name, args, kwargs: kwargs.record, callId, onObject };
+  return {
+    kind: 'function_call',
+    name,
+    args,
+    kwargs: kwargs.record,
+    callId,
+    onObject,
+    tooDeep: reader.tooDeep,
+  };
 }
 
 function decodeNameLookup(reader: WireReader): WorkerEvent {

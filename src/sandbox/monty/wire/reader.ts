@@ -1,9 +1,8 @@
 import { MettleError } from '../../../core/index.js';
+import { MAX_VALUE_DEPTH } from '../../python-value.js';
+import { ShortTexts } from '../../short-texts.js';
 import { WIRE_BYTES, WIRE_FIXED32, WIRE_FIXED64, WIRE_VARINT } from './writer.js';
 
-const SHORT_STRING = 24;
-/** Texts that are remembered at the same time; a power of two. */
-const SLOTS = 256;
 const MAX_FIELD_NUMBER = 536_870_911;
 
 /** A frame that breaks the protocol. The process that sent it cannot be trusted any more. */
@@ -22,12 +21,14 @@ export class WireReader {
   readonly #buffer: Buffer;
   readonly #view: DataView;
   #position = 0;
-  readonly #known: string[] = [];
+  readonly #shortTexts = new ShortTexts();
   #end: number;
   /** Field number of the last {@link next}. */
   field = 0;
   /** Wire type of the last {@link next}. */
   wireType = 0;
+  /** Whether a value nested deeper than values may. */
+  tooDeep = false;
 
   constructor(frame: Buffer) {
     this.#buffer = frame;
@@ -58,6 +59,11 @@ export class WireReader {
   leave(outer: number): void {
     this.#position = this.#end;
     this.#end = outer;
+  }
+
+  /** Notes a container of values that is inside of `depth` others. */
+  noteContainer(depth: number): void {
+    if (depth >= MAX_VALUE_DEPTH) this.tooDeep = true;
   }
 
   /** Whether the current message has been read to its end. */
@@ -133,8 +139,10 @@ export class WireReader {
     const length = this.#length();
     const start = this.#position;
     this.#position += length;
-    if (length > 0 && length <= SHORT_STRING) return this.#shortString(start, length);
-    return this.#buffer.toString('utf8', start, this.#position);
+    return (
+      this.#shortTexts.read(this.#buffer, start, length) ??
+      this.#buffer.toString('utf8', start, this.#position)
+    );
   }
 
   /** Bytes, copied out of the frame. */
@@ -168,25 +176,6 @@ export class WireReader {
       default:
         throw brokenFrame(`wire type ${this.wireType}`);
     }
-  }
-
-  /** A short string: the same text comes again and again, as the keys of records do. */
-  #shortString(start: number, length: number): string {
-    const first = this.#buffer[start] ?? 0;
-    const last = this.#buffer[start + length - 1] ?? 0;
-    const slot = (length * 37 + first * 7 + last) & (SLOTS - 1);
-    const known = this.#known[slot];
-    if (known !== undefined && known.length === length) {
-      let index = 0;
-      while (index < length && known.charCodeAt(index) === this.#buffer[start + index]) index++;
-      if (index === length) return known;
-    }
-    for (let index = start; index < start + length; index++) {
-      if ((this.#buffer[index] ?? 0) >= 128) return this.#buffer.toString('utf8', start, start + length);
-    }
-    const text = this.#buffer.toString('latin1', start, start + length);
-    this.#known[slot] = text;
-    return text;
   }
 
   #bigVarint(): bigint {

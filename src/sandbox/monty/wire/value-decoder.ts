@@ -91,6 +91,7 @@ function decodeOther(reader: WireReader, depth: number): PythonValue | undefined
 }
 
 function decodeItems(reader: WireReader, depth: number, field: number): PythonValue[] {
+  reader.noteContainer(depth);
   const items: PythonValue[] = [];
   const outer = reader.enter();
   while (reader.next()) {
@@ -113,6 +114,7 @@ export interface DictInMaking {
 }
 
 function decodeDict(reader: WireReader, depth: number): PythonValue {
+  reader.noteContainer(depth);
   const outer = reader.enter();
   const dict: DictInMaking = { record: {}, map: null };
   while (reader.next()) {
@@ -123,8 +125,8 @@ function decodeDict(reader: WireReader, depth: number): PythonValue {
   return dict.map ?? dict.record;
 }
 
-/** Reads one `Pair` field into a dict. */
-export function decodePair(reader: WireReader, dict: DictInMaking, depth = 0): void {
+/** Reads one `Pair` field into a dict that is inside of `depth` others. */
+export function decodePair(reader: WireReader, dict: DictInMaking, depth: number): void {
   let key: PythonValue | undefined;
   let value: PythonValue | undefined;
   const outer = reader.enter();
@@ -234,7 +236,7 @@ function decodeInstance(reader: WireReader, depth: number): PythonObject {
   const outer = reader.enter();
   while (reader.next()) {
     if (reader.field === 1) type = decodeTypeName(reader);
-    else if (reader.field === 3) attributes = decodeDict(reader, depth + 1);
+    else if (reader.field === 3) attributes = decodeDict(reader, depth);
     else reader.skip();
   }
   reader.leave(outer);
