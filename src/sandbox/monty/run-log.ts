@@ -14,6 +14,8 @@ const MIN_BYTES = 262_144;
 const MIN_MICROS = 50_000;
 /** How large a log may grow beside the checkpoint that it is of: taking one anew costs as much as it is large. */
 const LOG_SHARE = 2;
+/** How large it may grow at most. */
+const MAX_BYTES = 67_108_864;
 /** How long repeating the log may take, by the size of that checkpoint: a few times as long as taking it anew. */
 const MICROS_PER_BYTE = 0.05;
 /** Largest answer of a run that is repeated; what it says is not looked at. */
@@ -99,6 +101,6 @@ export class RunLog {
   }
 
   get #maxBytes(): number {
-    return Math.max(MIN_BYTES, this.#checkpointBytes * LOG_SHARE);
+    return Math.max(MIN_BYTES, Math.min(MAX_BYTES, this.#checkpointBytes * LOG_SHARE));
   }
 }
