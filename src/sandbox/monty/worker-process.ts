@@ -114,9 +114,8 @@ export class WorkerProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** Resolves when the process is gone and its pipes are closed; the host program stays alive for that. */
+  /** Resolves when the process is gone and its pipes are closed. */
   exited(): Promise<void> {
-    this.keepAlive(true);
     return this.#exited;
   }
 
