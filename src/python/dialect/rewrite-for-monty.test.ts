@@ -119,6 +119,29 @@ describe('rewriteForMonty', () => {
     );
   });
 
+  it.each([
+    ['a.size, n = 1, 2', 'dialect/member-target'],
+    ['n = a.size = 1', 'dialect/member-target'],
+    ['a.size: int = 1', 'dialect/member-target'],
+    ['[a.size, *n] = 1, 2', 'dialect/member-target'],
+    ['hasattr(a, "size")', 'dialect/member-by-name'],
+    ['setattr(a, "size", 4)', 'dialect/member-by-name'],
+    ['getattr(a, name, None)', 'dialect/member-by-name'],
+    ['vars(a)', 'dialect/member-by-name'],
+  ])('finds that no call can stand for the member in %s', (code, rule) => {
+    const members = { definedMembers: new Set(['size']) };
+    const { outlook, unsupported } = rewriteForMonty(code, members);
+    expect(unsupported.map((gap) => gap.rule)).toContain(rule);
+    expect(['may_differ', 'fails']).toContain(outlook);
+    expect(rewriteForMonty(code).unsupported.map((gap) => gap.rule)).not.toContain(rule);
+  });
+
+  it('leaves other attributes, and functions of the same names, alone', () => {
+    const members = { definedMembers: new Set(['size']) };
+    for (const code of ['getattr(a, "length", 0)', 'a.length, n = 1, 2', 'hasattr = f\nhasattr(a, "size")'])
+      expect(rewriteForMonty(code, members).outlook).toBe(rewriteForMonty(code).outlook);
+  });
+
   it('knows the modules that earlier runs imported', () => {
     const first = rewriteForMonty('import itertools as it\nheapq = 1\n');
     expect([...first.boundModules]).toEqual([['it', 'itertools']]);

@@ -1,6 +1,7 @@
 import { attributeRules } from './gaps/attributes.js';
 import { classRules } from './gaps/classes.js';
 import { exceptionRules } from './gaps/exceptions.js';
+import { memberRules } from './gaps/members.js';
 import { nameRules } from './gaps/names.js';
 import { syntaxRules } from './gaps/syntax.js';
 import { characterCall, textCharacters } from './gaps/text-characters.js';
@@ -95,6 +96,7 @@ export const dialectRules: readonly DialectRule[] = [
   writeLines,
   ...syntaxRules,
   ...classRules,
+  ...memberRules,
   ...nameRules,
   ...exceptionRules,
   ...attributeRules,

@@ -74,6 +74,8 @@ describe('forecast over several runs', () => {
     const { known } = forecast(run(source), tree, NO_NAMES_KNOWN);
     expect([...known.members]).toEqual(['size']);
     expect(forecast(run('a.size'), tree, known).reason).toBeNull();
+    expect(forecast(run('hasattr(a, "size")'), tree, known).reason).toContain('line 1');
+    expect(forecast(run('hasattr(a, "length")'), tree, known).reason).toBeNull();
   });
 });
 
