@@ -52,6 +52,27 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(
       expect((await run('1')).value).toBe(1);
     });
 
+    it('gives each kind of value alike, whatever stands beside it', async () => {
+      const { run } = await open();
+      const code =
+        'import array\nclass Text(str): pass\nclass Row(list): pass\n' +
+        'kinds = [1, Text("t"), True, (1, (2,)), Row([3]), {4}, {5: 6}, array.array("i", [7]), StopIteration]\n' +
+        '[{"kind": kind} for kind in kinds], [[kind] for kind in kinds[:4]]';
+      const kinds = [
+        1,
+        't',
+        true,
+        [1, [2]],
+        [3],
+        new Set([4]),
+        new Map([[5, 6]]),
+        new PythonObject('array', "array('i', [7])"),
+        new PythonObject('type', "<class 'StopIteration'>"),
+      ];
+      const { value } = await run(code);
+      expect(value).toEqual([kinds.map((kind) => ({ kind })), kinds.slice(0, 4).map((kind) => [kind])]);
+    });
+
     it('gives Python objects their class name and repr', async () => {
       const { run } = await open();
       const { value } = await run(
