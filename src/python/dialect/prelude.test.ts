@@ -202,6 +202,12 @@ for line in io.StringIO("a\\nb\\n"):
     print(repr(line))
 with io.StringIO("start") as f:
     print(f.read(2), f.read(), f.seek(1), f.write("ZZ"), f.getvalue())
+lines = io.StringIO("ab\\ncd\\n\\nef")
+print(repr(lines.readline(1)), repr(lines.readline()), repr(lines.readline(0)), lines.tell(), repr(lines.read(1)), repr(lines.readline()))
+print(lines.write("!"), lines.seek(3), lines.readlines(), repr(lines.readline()), lines.seek(0), repr(next(lines)), lines.tell())
+mixed = io.StringIO("abc")
+print(mixed.write("X"), mixed.seek(0, 2), mixed.write("YZ"), mixed.write(""), mixed.tell(), mixed.seek(6), mixed.write(""))
+print(mixed.getvalue(), mixed.write("!"), repr(mixed.getvalue()), mixed.seek(2), mixed.write("long tail"), repr(mixed.getvalue()), repr(mixed.read()))
 with open("t.txt", "w") as f:
     f.write("h\\n1\\n2\\n")
 with open("t.txt") as f:

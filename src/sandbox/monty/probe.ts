@@ -52,6 +52,15 @@ const FEATURES: readonly (readonly [feature: string, code: string])[] = [
   ['slice assignment', 'l = [1, 2]\nl[0:1] = [3]'],
   ['iterating over an open file', 'for c in open("/nothing"): pass'],
   ['imports of files of the tree (run the file instead: its names stay)', 'import mettle_file_of_the_tree'],
+  [
+    'characters such as ß, ² and \\x1f treated by title, isdigit, split and the like as Python does (keep to ASCII)',
+    "assert 'ß'.title() == 'Ss' and '\\x1f'.isspace()",
+  ],
+  ['hasattr for methods of builtin types (use isinstance)', 'assert hasattr([], "append")'],
+  [
+    'keeping the first of keys that are equal, such as 1 and True (use keys of one type)',
+    'd = {1: 0}\nd[True] = 1\nassert str(d) == "{1: 1}"',
+  ],
   ['host functions as callbacks of sorted, map, filter', 'list(map(host_function, [1]))'],
 ];
 
