@@ -27,9 +27,7 @@ const IMAGE = 'local/python';
 const RUN_FLAGS: readonly string[] = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=512:512'];
 
 /** Parts of the standard library that no test needs. */
-const LEFT_OUT: ReadonlySet<string> = new Set(
-  '__pycache__ test idlelib lib2to3 ensurepip tkinter pydoc_data'.split(' '),
-);
+const LEFT_OUT: ReadonlySet<string> = new Set('test idlelib lib2to3 ensurepip tkinter pydoc_data'.split(' '));
 
 /**
  * Makes what containers are made from in a temporary folder: an image, or a folder that containers use as their root,
@@ -89,7 +87,8 @@ function makeRoot(root: string): void {
   copy(real, root, '/usr/bin/python3');
   const isNeeded = (path: string): boolean =>
     !LEFT_OUT.has(basename(path)) && !basename(path).startsWith('config-');
-  cpSync(library, join(root, library), { recursive: true, filter: isNeeded });
+  // Times are kept, by which Python knows that its compiled files are of these sources.
+  cpSync(library, join(root, library), { recursive: true, preserveTimestamps: true, filter: isNeeded });
   for (const name of ['tmp', 'proc', 'dev', 'sys', 'etc']) mkdirSync(join(root, name), { recursive: true });
 }
 
