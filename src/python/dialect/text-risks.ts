@@ -49,6 +49,8 @@ const USES = Object.keys(NAMES) as readonly TextUse[];
 const USES_BY_NAME: ReadonlyMap<string, readonly TextUse[]> = usesByName();
 const ANY_NAME = new RegExp(`\\b(?:${[...USES_BY_NAME.keys()].join('|')})\\b`, 'g');
 
+/** A first look, which is fast: anything but plain ASCII without backslashes. */
+const NOT_PLAIN = /[^\t\n\r -[\]-~]/;
 /** What needs a closer look: a character beyond ASCII, a control character, an escape. */
 const UNUSUAL = /[^\t\n\r -~]|\\[0-7xuUN]/;
 const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-3]?[0-7]{1,2})|(N)\{)/g;
@@ -69,7 +71,7 @@ export function textUses(code: string): ReadonlySet<TextUse> {
  * or JSON count as what they stand for. Text that was plain ASCII all along has none.
  */
 export function textRisks(text: string): ReadonlySet<TextUse> {
-  if (!UNUSUAL.test(text)) return NO_TEXT_USES;
+  if (!NOT_PLAIN.test(text) || !UNUSUAL.test(text)) return NO_TEXT_USES;
   let all = text;
   for (const [, byte, four, eight, octal, named] of text.matchAll(ESCAPE)) {
     if (named !== undefined) return new Set(USES);

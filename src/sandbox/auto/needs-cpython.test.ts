@@ -29,6 +29,7 @@ describe('forecast', () => {
 
   it.each([
     ['class A(B): pass', 'line 1'],
+    ['x.bit_length()\nimport re\nre.split("(,)", x)', 'line 3'],
     ['import random', 'chance or the clock'],
     ['import json, random', 'chance or the clock'],
     ['def f():\n    from time import sleep', 'line 2'],

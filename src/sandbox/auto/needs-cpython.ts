@@ -54,7 +54,7 @@ function treeImportReason(code: string, fileName: string | null, files: FileTree
 function reasonOf(code: string, rewrite: MontyRewrite): string | null {
   const swallowed = rewrite.outlook === 'may_fail' && /\bexcept\b/.test(code);
   if (rewrite.outlook === 'fails' || rewrite.outlook === 'may_differ' || swallowed) {
-    const gap = rewrite.unsupported[0];
+    const gap = rewrite.unsupported.find(({ effect }) => effect !== 'may_fail') ?? rewrite.unsupported[0];
     return gap === undefined ? 'Monty lacks a feature of this code' : `line ${gap.line}: ${gap.message}`;
   }
   if (NOT_FOR_MONTY.test(code)) return 'CPython judges what this source is';
