@@ -55,6 +55,7 @@ const NEEDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['division', ['exact']],
   ['functools', ['functions']],
   ['math', ['exact']],
+  ['operator', ['division', 'exact', 'notices', 'powers']],
   ['powers', ['notices']],
   ['statistics', ['exact']],
 ]);

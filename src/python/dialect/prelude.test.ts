@@ -283,6 +283,8 @@ for n in range(1, 40):
     product *= n
     print(product / 7, 7 / product, -product / (product + 1), product / 0.3, (1 << n) / 3)
 print(10**400 / 10**399, factorial(20) / 3)
+import operator
+print(operator.truediv(10**25 + 1, 3), operator.pow(1.1, 5), operator.pow(2, 70))
 10**400 / 3
 `,
   patterns: `
