@@ -19,6 +19,8 @@ class Keeper:
         self.control = zygote.fork()
         self.pid = int.from_bytes(zygotes.expect(self.control, b"k", "the session process did not start"), "big")
         self.ended = _watch(self.pid)
+        # The first run is done by this very process: before it, it is as any fork of the zygote.
+        self.fresh = True
 
     def others(self):
         """What is spared when the processes of a run end: the zygote, while its number is its own."""
@@ -30,7 +32,7 @@ class Keeper:
     def is_stuck(self, seconds):
         """Whether the process, given a run so long ago, does something else than fork for it. One that only waits for
         a processor is runnable, and gets longer."""
-        if seconds < IDLE_STUCK_SECONDS or processes.children(self.pid):
+        if self.fresh or seconds < IDLE_STUCK_SECONDS or processes.children(self.pid):
             return False
         status = processes.status_of(self.pid)
         return status is None or status[1] == b"S" or seconds > BUSY_STUCK_SECONDS
@@ -47,6 +49,8 @@ class Keeper:
     def replace(self):
         """The fork that did the run takes over; everything else of the run ends. False where there is no such fork."""
         spared = self.others()
+        if self.fresh:
+            return self._settle(spared)
         chosen = processes.take_over(self.pid, spared)
         if chosen is None:
             running = [pid for pid in processes.children(self.pid) if _runs(pid)]
@@ -60,12 +64,23 @@ class Keeper:
         self.ended = _watch(chosen)
         return True
 
+    def _settle(self, spared):
+        """Ends everything of the first run but the process that did it."""
+        self.fresh = False
+        if processes.stop(self.pid) and not processes.children(self.pid):
+            if spared.issuperset(processes.children(os.getpid())):
+                return True
+        if not processes.end_all({self.pid, *spared}) or not self.alive():
+            return False
+        os.kill(self.pid, signal.SIGSTOP)
+        return True
+
     def _adopted(self, spared):
         return [pid for pid in processes.children(os.getpid()) if pid not in (self.pid, *spared) and _runs(pid)]
 
     def go_back(self):
-        """Everything of the run ends and the process is as before it. False where it has ended too."""
-        if not processes.end_all({self.pid, *self.others()}) or not self.alive():
+        """Everything of the run ends and the process is as before it. False where it has to be started anew."""
+        if self.fresh or not processes.end_all({self.pid, *self.others()}) or not self.alive():
             return False
         os.kill(self.pid, signal.SIGSTOP)
         return True

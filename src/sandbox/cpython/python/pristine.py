@@ -48,6 +48,7 @@ class Pristine:
         expected = {os.getpid(), self.zygote.pid}
         for look in range(LOOKS):
             processes.reap()
+            self.zygote.collect()
             before = processes.last_started()
             seen = self._seen()
             if seen == expected and before is not None and processes.last_started() == before:

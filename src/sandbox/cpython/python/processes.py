@@ -137,6 +137,21 @@ def end_all(keep):
     return False
 
 
+def stop(pid):
+    """Stops a process; whether it is stopped now, and alive."""
+    try:
+        os.kill(pid, signal.SIGSTOP)
+    except OSError:
+        return False
+    for _ in range(100):
+        status = status_of(pid)
+        if status is None or status[1] == b"Z":
+            return False
+        if status[1] == b"T":
+            return True
+    return False
+
+
 def take_over(keeper, kept):
     """The only child of `keeper`, stopped, once it is sure that nothing else runs but `kept`; `keeper` is then killed.
     Else None."""
@@ -144,17 +159,7 @@ def take_over(keeper, kept):
     if len(running) != 1:
         return None
     chosen = running[0]
-    try:
-        os.kill(chosen, signal.SIGSTOP)
-    except OSError:
-        return None
-    for _ in range(100):
-        status = status_of(chosen)
-        if status is None or status[1] == b"Z":
-            return None
-        if status[1] == b"T":
-            break
-    else:
+    if not stop(chosen):
         return None
     if children(chosen) or not kept.union((keeper,)).issuperset(children(os.getpid())):
         return None
@@ -162,12 +167,12 @@ def take_over(keeper, kept):
     return chosen
 
 
-def usage_of(root, shared):
-    """(processes and threads, bytes of memory of their own) of everything below `root`. `shared`: bytes that every
-    process has in common with the one it was forked from, and that are not its own."""
+def usage_of(root, runs, shared):
+    """(processes and threads, bytes of memory of their own) of everything below `root`, and of itself where it `runs`
+    code. `shared`: bytes that every process has in common with the one it was forked from, and that are not its own."""
     tasks = 0
     own = 0
-    for pid in descendants(root):
+    for pid in descendants(root) + ([root] if runs else []):
         try:
             tasks += len(os.listdir("/proc/%d/task" % pid))
         except OSError:

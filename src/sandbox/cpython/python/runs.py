@@ -36,6 +36,7 @@ class Run:
         self.incoming = bytearray()
         self.outgoing = bytearray()
         self.ended = False
+        self.hears_control = True
 
     def is_tight(self):
         """Whether the namespace leaves the run hardly any memory."""
@@ -72,15 +73,15 @@ class Run:
         return not self.ended and bool(select.select([self.data], [], [], 0)[0])
 
 
-def limits_of(run):
-    """The limits that the kernel is to keep for a run."""
-    return {**run.limits, "memory": run.limits["memory"] + (ROOM_BYTES if run.is_tight() else 0)}
+def limits_of(run, others):
+    """The limits that the kernel is to keep for a run. `others`: processes of ours that it counts with those of the run."""
+    memory = run.limits["memory"] + (ROOM_BYTES if run.is_tight() else 0)
+    return {**run.limits, "memory": memory, "processes": run.limits["processes"] + others}
 
 
 def set_limits(keeper, limits, baseline, same_user):
     """The soft limits of the next run; the code cannot change them, for its filter refuses the call."""
-    # The supervisor, the zygote and the session process are counted with those of the run.
-    tasks = limits["processes"] + 3
+    tasks = limits["processes"]
     if same_user:
         tasks += processes.tasks_of_user(os.getuid()) + TASK_SLACK
     wanted = (

@@ -142,6 +142,8 @@ def keep(control, config):
     os.umask(0o022)
     sys.path.insert(0, config["workspace"])
     sys.argv = [""]
+    # The first run needs no fork: what it started from can be had again from the zygote.
+    is_first = True
     while True:
         try:
             message, descriptors, _, _ = socket.recv_fds(control, 5, 3)
@@ -150,7 +152,8 @@ def keep(control, config):
         if not message:
             os._exit(0)
         number = message[1:5]
-        pid = fork()
+        pid = 0 if is_first else fork()
+        is_first = False
         if pid == 0:
             if not _run_in_fork(descriptors, module, config):
                 os._exit(0)

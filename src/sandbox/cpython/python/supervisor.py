@@ -25,6 +25,7 @@ READ_SIZE = 1 << 16
 WATCH_SECONDS = 0.1
 # The result of a run that was over sooner goes to the host together with the word that all is settled.
 QUICK_SECONDS = 0.05
+LAST_READS = 64
 
 
 class Supervisor:
@@ -120,16 +121,6 @@ class Supervisor:
         self.send(b"!", marshal.dumps(message, 2))
         raise host_channel.HostGone()
 
-    def remove_folders(self):
-        """Takes away what was made for this session outside of any namespace."""
-        if self.config is not None and self.config["watchFiles"]:
-            try:
-                for folder in (self.config["workspace"], self.config["temporary"]):
-                    folders.remove(folder)
-                os.rmdir(os.path.dirname(self.config["workspace"]))
-            except OSError:
-                pass
-
     # ---- one run
 
     def start_run(self, header, payload):
@@ -137,7 +128,7 @@ class Supervisor:
         limits = header["limits"]
         held = max(0, processes.address_space(self.keeper.pid) - self.baseline)
         self.run = runs.Run(self.number, limits, held)
-        wanted = runs.limits_of(self.run)
+        wanted = runs.limits_of(self.run, 2 if self.keeper.fresh else 3)
         if self.keeper.limits != wanted or self.config["sameUser"]:
             runs.set_limits(self.keeper.pid, wanted, self.baseline, self.config["sameUser"])
             self.keeper.limits = wanted
@@ -203,20 +194,35 @@ class Supervisor:
         except OSError:
             message = b""
         if not message:
-            if self.run is not None:
-                self.end_run("keeper_lost")
-            return
+            # In its first run code has closed it, or the process is ending, which shows by itself.
+            self.run.hears_control = False
+            if not self.keeper.fresh:
+                self.keeper_ended()
         if self.run is None or len(message) < 8:
             return
         number, status = int.from_bytes(message[-8:-4], "big"), int.from_bytes(message[-4:], "big")
         if number == self.run.number:
-            while self.run is not None and self.run.waits():
-                self.read_data()
+            self.read_last()
             if self.run is not None:
                 self.end_run("exit", None, status)
 
+    def read_last(self):
+        for _ in range(LAST_READS):
+            if self.run is not None and self.run.waits():
+                self.read_data()
+
+    def keeper_ended(self):
+        """The session process has ended, or what later runs need it for."""
+        if self.keeper.alive() or not self.keeper.fresh:
+            self.end_run("keeper_lost")
+            return
+        self.read_last()
+        if self.run is not None:
+            self.end_run("exit", None, self.zygote.collect(self.keeper.pid))
+
     def end_run(self, reason, result=None, status=0):
         run = self.run
+        nothing_to_lose = self.keeper.fresh and reason != "result"
         if reason == "result" and run.is_tight() and self.keeper.has_outgrown(self.baseline + run.limits["memory"]):
             reason = "full"
         if reason == "keeper_lost":
@@ -241,7 +247,7 @@ class Supervisor:
             self.keeper.close()
             self.start_keeper()
         report = {
-            "reason": reason, "status": status, "seconds": time.monotonic() - run.started, "lost": not kept,
+            "reason": reason, "status": status, "seconds": time.monotonic() - run.started, "lost": not (kept or nothing_to_lose),
             "files": trouble, "held": run.held,
         }
         frames = [] if result is None else [(b"c", result)]
@@ -258,11 +264,11 @@ class Supervisor:
     def watch(self):
         """Limits that the kernel counts per process only, or not at all, counted over the whole session."""
         run = self.run
-        if self.keeper.is_stuck(time.monotonic() - run.started):
-            self.end_run("keeper_lost")
+        if self.keeper.is_stuck(time.monotonic() - run.started) or not self.keeper.alive():
+            self.keeper_ended()
             return
         processes.reap()
-        tasks, memory = processes.usage_of(self.keeper.pid, self.shared)
+        tasks, memory = processes.usage_of(self.keeper.pid, self.keeper.fresh, self.shared)
         if memory > run.limits["memory"] + MEMORY_SLACK:
             self.end_run("memory")
         elif tasks > run.limits["processes"] + 1:
@@ -283,7 +289,9 @@ class Supervisor:
             writers = []
             timeout = None
             if self.run is not None:
-                readers += [*self.run.outputs, self.keeper.control]
+                readers += self.run.outputs
+                if self.run.hears_control:
+                    readers.append(self.keeper.control)
                 if self.keeper.ended is not None:
                     readers.append(self.keeper.ended)
                 if not self.run.ended:
@@ -313,7 +321,7 @@ class Supervisor:
             if self.run is run and self.keeper.control in ready:
                 self.read_control()
             if self.run is run and self.keeper.ended in ready:
-                self.end_run("keeper_lost")
+                self.keeper_ended()
         if 0 in ready:
             for kind, body in self.host.receive():
                 self.handle(kind, body)
@@ -333,7 +341,8 @@ def main():
         if supervisor.config is not None and supervisor.config["ownUser"]:
             os.kill(-1, signal.SIGKILL)
         processes.end_all(set())
-        supervisor.remove_folders()
+        if supervisor.config is not None and supervisor.config["watchFiles"]:
+            folders.remove_made(supervisor.config)
         if supervisor.config is not None and supervisor.config["endsFirst"]:
             os.kill(1, signal.SIGTERM)
         os._exit(0)

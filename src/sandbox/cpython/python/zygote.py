@@ -38,13 +38,22 @@ class Zygote:
         try:
             # Where code can signal at all, it may have stopped the process.
             os.kill(self.pid, signal.SIGCONT)
-            socket.send_fds(self.channel, [b"F"], [inside.fileno()])
+            socket.send_fds(self.channel, [b"F" + bytes(4)], [inside.fileno()])
         except OSError as error:
             control.close()
             raise NotStarted("the zygote takes no request: %s" % error) from None
         finally:
             inside.close()
         return control
+
+    def collect(self, pid=0):
+        """Takes away what is left of forks that have ended; the wait status of `pid`, or 0 where it is not known."""
+        try:
+            os.kill(self.pid, signal.SIGCONT)
+            self.channel.send(b"C" + pid.to_bytes(4, "big"))
+            return int.from_bytes(expect(self.channel, b"c", ""), "big")
+        except (OSError, NotStarted):
+            return 0
 
 
 def expect(channel, kind, otherwise):
@@ -65,19 +74,24 @@ def _become_zygote(inside, config):
     try:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
-        # Its forks that end are collected by the kernel.
-        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
         os.setsid()
         inside = _keep_only(inside)
         restrictions = restrict.Restrictions(config)
         inside.send(b"z")
+        ended = {}
         while True:
-            message, descriptors, _, _ = socket.recv_fds(inside, 1, 1)
+            message, descriptors, _, _ = socket.recv_fds(inside, 5, 1)
             if not message:
                 break
-            if session.fork() == 0:
+            if message[:1] == b"C":
+                _collect(ended)
+                status = ended.pop(int.from_bytes(message[1:], "big"), 0)
+                inside.send(b"c" + (status & 0xFFFFFFFF).to_bytes(4, "big"))
+            elif session.fork() == 0:
                 _become_session(descriptors[0], restrictions, config)
-            os.close(descriptors[0])
+            else:
+                ended.clear()
+                os.close(descriptors[0])
         status = 0
     except BaseException as error:
         status = 71
@@ -86,10 +100,20 @@ def _become_zygote(inside, config):
         os._exit(status)
 
 
+def _collect(ended):
+    try:
+        while True:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if pid == 0:
+                return
+            ended[pid] = status
+    except ChildProcessError:
+        return
+
+
 def _become_session(descriptor, restrictions, config):
     control = socket.socket(fileno=descriptor)
     try:
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.setsid()
         control = _keep_only(control, restrictions.descriptors)
         for limit, value in HARD_LIMITS:

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { MECHANISMS, SKIPPED, useCpython } from './test-engine.fixture.js';
+
+const ENDINGS = [
+  ['an exit', 'import os; os._exit(3)', 'crash', 'exit code 3'],
+  [
+    'an exit that leaves a process behind',
+    'import os\nif os.fork(): os._exit(3)\nwhile True: pass',
+    'crash',
+    'exit code 3',
+  ],
+  ['a signal', 'import os; os.kill(os.getpid(), 9)', 'crash', 'SIGKILL'],
+  ['a bad memory access', 'import ctypes; ctypes.string_at(1)', 'crash', 'SIGSEGV'],
+  ['a time limit', 'while True: pass', 'timeout', '2'],
+  ['a memory limit', 'x = bytearray(10**9)', 'memory', ''],
+] as const;
+
+/** The first run of a process is done by the very process that keeps the namespace, later ones by forks of it. */
+describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`the first run in %s${SKIPPED}`, (mechanism) => {
+  const { open } = useCpython(mechanism);
+
+  it.each(ENDINGS)(
+    'ends by %s as a later one does, and loses nothing',
+    async (_name, code, kind, message) => {
+      const { run, session } = await open(undefined, { timeoutSeconds: 2, memoryMegabytes: 100 });
+      for (const _ of ['the first', 'the first after a failed one']) {
+        const ended = await run(code);
+        expect(ended.error).toMatchObject({ kind, message: expect.stringContaining(message) });
+        expect(ended.namespaceLost).toBe(false);
+      }
+      expect((await run('kept = 1\nprint("said")')).stdout).toBe('said\n');
+      const later = await run(code);
+      expect(later.error).toMatchObject({ kind, message: expect.stringContaining(message) });
+      expect((await run('kept')).value).toBe(1);
+      await session.reset();
+      expect((await run(code)).error?.kind).toBe(kind);
+      expect((await run('1 + 1')).value).toBe(2);
+    },
+  );
+
+  it('keeps its names, also those of code that raises, and the threads that it left do not outlast it', async () => {
+    const { run } = await open();
+    await run(
+      'import threading, time\ncount = 0\ndef loop():\n    global count\n    while True: count += 1; time.sleep(0.001)\nthreading.Thread(target=loop, daemon=True).start()\nkept = 1\n1 / 0',
+    );
+    const before = await run('[kept, count]');
+    expect(before.value).toEqual([1, expect.any(Number)]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await run('count < 50')).value).toBe(true);
+  });
+
+  it('dumps and loads a namespace that nothing has run in', async () => {
+    const { session } = await open();
+    const empty = await session.dump();
+    const other = await open();
+    await other.session.load(empty);
+    expect((await other.run('x = 1\nx')).value).toBe(1);
+    await expect((await open()).session.load(new Uint8Array([1]))).rejects.toMatchObject({
+      code: 'sandbox/invalid_dump',
+    });
+  });
+});
