@@ -62,8 +62,33 @@ export function refuseTokens(scan: PythonTokens, lines: SourceLines): Refusal | 
 /** String literals next to each other beyond which the parser's time grows with the square of their number. */
 const MAX_JOINED_STRINGS = 10_000;
 
+/** Operators in one chain beyond which the parser is certain to run out of stack, which costs it its instance. */
+const MAX_CHAIN = 4_000;
+const CHAINING = new Set(['+', '-', '*', '/', '%', '@', '&', '|', '^', '~', '.', '**', '//', '<<', '>>']);
+const CHAINING_WORDS = new Set(['not', 'await', 'else', 'lambda']);
+const UNCHAINING = new Set([',', ';', '(', ')', '[', ']', '{', '}']);
+
+/** What the parser cannot follow, as far as that is told by a chain of operators, each an operand of the next. */
+export function refuseDeep({ source, tokens }: PythonTokens): Refusal | undefined {
+  if (source.length <= MAX_CHAIN) return undefined;
+  let chain = 0;
+  for (const { kind, start, end } of tokens) {
+    if (kind === 'newline') chain = 0;
+    else if (kind === 'operator') {
+      const operator = source.slice(start, end);
+      if (CHAINING.has(operator)) chain++;
+      else if (UNCHAINING.has(operator)) chain = 0;
+    } else if (kind === 'name' && end - start <= 6 && end - start >= 3) {
+      if (CHAINING_WORDS.has(source.slice(start, end))) chain++;
+    }
+    if (chain > MAX_CHAIN) return refuseComplexity(source);
+  }
+  return undefined;
+}
+
 /** What the parser would take too long for. */
 export function refuseSlow(scan: PythonTokens): Refusal | undefined {
+  if (scan.source.length <= MAX_JOINED_STRINGS) return undefined;
   let joined = 0;
   for (const { kind } of scan.tokens) {
     if (kind === 'string' || kind === 'template-end') joined++;

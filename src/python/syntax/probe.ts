@@ -5,8 +5,8 @@ import { LIKELY_BUG_RULES, type RuffDiagnostic } from './ruff.js';
 
 /** What a first look at the beginning of a source came to. */
 export interface Probe {
-  /** The errors of the beginning, where they are so many that the rest need not be read; else null. */
-  readonly errors: readonly RuffDiagnostic[] | null;
+  /** The errors of the beginning, where they are so many that the rest need not be read, or that it is too deep; else null. */
+  readonly errors: readonly RuffDiagnostic[] | 'gave-up' | null;
   /** Whether likely bugs are so many that looking for them in the whole source would only take time. */
   readonly manyBugs: boolean;
 }
@@ -28,8 +28,9 @@ export function probeBeginning(
   for (const length of LENGTHS) {
     if (scan.source.length < 2 * length) break;
     const cut = tokenEndBefore(scan, length);
-    const diagnostics = cut === 0 ? null : check(cut);
-    if (diagnostics === null) continue;
+    if (cut === 0) continue;
+    const diagnostics = check(cut);
+    if (diagnostics === null) return { errors: 'gave-up', manyBugs };
     const errors = diagnostics.filter(({ code }) => !BUGS.has(code));
     if (errors.length > MAX_FINDINGS) return { errors: errors.slice(0, MAX_FINDINGS), manyBugs: true };
     manyBugs ||= diagnostics.length - errors.length > MAX_FINDINGS;

@@ -4,7 +4,14 @@ import type { PythonTokens } from '../tokens/token.js';
 import { asyncGeneratorReturns } from './async-generators.js';
 import { wordCompilerRule } from './compiler-wording.js';
 import { type Complaint, toFinding } from './complaint.js';
-import { type Refusal, refuseComplexity, refuseJunk, refuseSlow, refuseTokens } from './guards.js';
+import {
+  type Refusal,
+  refuseComplexity,
+  refuseDeep,
+  refuseJunk,
+  refuseSlow,
+  refuseTokens,
+} from './guards.js';
 import { likelyBugs } from './likely-bugs.js';
 import { MAX_FINDINGS, type SyntaxOptions } from './options.js';
 import { SourceOutline } from './outline.js';
@@ -42,7 +49,7 @@ export function reportSyntax(
   lines: SourceLines,
   options: Required<SyntaxOptions>,
 ): SyntaxReport {
-  const refusal = refuseTokens(scan, lines) ?? refuseSlow(scan);
+  const refusal = refuseTokens(scan, lines) ?? refuseSlow(scan) ?? refuseDeep(scan);
   if (refusal !== undefined) return refused(refusal, lines);
   const junk = refuseJunk(scan, lines);
   if (junk !== undefined) {
@@ -116,6 +123,8 @@ function parseInPart(scan: PythonTokens, { pythonVersion }: Required<SyntaxOptio
     const outcome = runRuff(source.slice(0, length), pythonVersion, wantsBugs);
     return outcome.kind === 'checked' ? outcome.diagnostics : null;
   });
+  // The whole is nested no less than its beginning.
+  if (errors === 'gave-up') return { kind: 'gave-up' };
   if (errors !== null) return { kind: 'checked', diagnostics: errors };
   return runRuff(source, pythonVersion, wantsBugs && !manyBugs);
 }

@@ -2,7 +2,7 @@
  * Milliseconds of uninterrupted checking after which the event loop gets its turn, so that a hundred checks at once
  * leave a server responsive.
  */
-const TURN_MILLISECONDS = 8;
+const TURN_MILLISECONDS = 4;
 
 let turnStartedAt: number | null = null;
 const waiting: (() => void)[] = [];
