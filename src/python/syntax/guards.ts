@@ -60,7 +60,7 @@ export function refuseTokens(scan: PythonTokens, lines: SourceLines): Refusal | 
 }
 
 /** String literals next to each other beyond which the parser's time grows with the square of their number. */
-const MAX_JOINED_STRINGS = 10_000;
+const MAX_JOINED_STRINGS = 5_000;
 
 /** Operators in one chain beyond which the parser is certain to run out of stack, which costs it its instance. */
 const MAX_CHAIN = 4_000;

@@ -119,8 +119,8 @@ function reportDiagnostics(
 function parseInPart(scan: PythonTokens, { pythonVersion }: Required<SyntaxOptions>): RuffOutcome {
   const source = withoutSuppressions(scan);
   const wantsBugs = source.length <= MAX_LENGTH_FOR_BUGS;
-  const { errors, manyBugs } = probeBeginning(scan, (length) => {
-    const outcome = runRuff(source.slice(0, length), pythonVersion, wantsBugs);
+  const { errors, manyBugs } = probeBeginning(scan, (length, withBugs) => {
+    const outcome = runRuff(source.slice(0, length), pythonVersion, wantsBugs && withBugs);
     return outcome.kind === 'checked' ? outcome.diagnostics : null;
   });
   // The whole is nested no less than its beginning.
