@@ -17,7 +17,31 @@ export interface ExecutionPlan {
   readonly exportPaths: readonly string[];
 }
 
+interface PlanKeys {
+  readonly execution: string;
+  readonly sandbox: string;
+}
+
+const keysOfPlans = new WeakMap<ExecutionPlan, PlanKeys>();
+
 /** The identity of a plan: equal plans share executions. */
 export function executionPlanKey(plan: ExecutionPlan): string {
-  return canonicalJson(plan);
+  return keysOf(plan).execution;
+}
+
+/** The identity of the sandboxes that a plan can use: what is kept or handed out afterwards makes no difference. */
+export function sandboxKey(plan: ExecutionPlan): string {
+  return keysOf(plan).sandbox;
+}
+
+function keysOf(plan: ExecutionPlan): PlanKeys {
+  let keys = keysOfPlans.get(plan);
+  if (keys === undefined) {
+    keys = {
+      execution: canonicalJson(plan),
+      sandbox: canonicalJson({ ...plan, stdoutMaxBytes: null, stderrMaxBytes: null, exportPaths: [] }),
+    };
+    keysOfPlans.set(plan, keys);
+  }
+  return keys;
 }

@@ -1,6 +1,6 @@
 import { MettleError } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
-import { type ExecutionPlan, executionPlanKey } from './execution-plan.js';
+import { type ExecutionPlan, sandboxKey } from './execution-plan.js';
 import type { UseSandboxOptions } from './python-runner.js';
 
 /** What {@link SandboxPool} takes. */
@@ -38,7 +38,7 @@ export class SandboxPool {
   ): Promise<T> {
     if (options.nested === true) this.#slots--;
     else await this.#takeSlot(options.signal);
-    const key = executionPlanKey({ ...plan, stdoutMaxBytes: null, stderrMaxBytes: null, exportPaths: [] });
+    const key = sandboxKey(plan);
     let sandbox: Sandbox;
     try {
       this.#checkOpen();
