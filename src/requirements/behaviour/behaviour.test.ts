@@ -104,7 +104,7 @@ for (const tier of ['monty', 'cpython'] as const satisfies readonly SandboxTier[
       const good = 'def mean(values):\n    return sum(values) / len(values) if values else None';
       expect((await judge(good, examples)).verdict).toBe('pass');
       const bad = await judge('def mean(values):\n    return sum(values) / len(values)', examples);
-      expect(bad.reason).toBe('1 of 3 examples fail: mean([]) raised ZeroDivisionError: division by zero.');
+      expect(bad.reason).toBe('1 of 3 examples fails: mean([]) raised ZeroDivisionError: division by zero.');
       expect(bad.score).toBeCloseTo(2 / 3);
       const keyword = ExamplesPass({
         functionName: 'f',
@@ -160,7 +160,7 @@ for (const tier of ['monty', 'cpython'] as const satisfies readonly SandboxTier[
       });
       expect(await judge(code('3'), doctests)).toMatchObject({
         verdict: 'fail',
-        reason: '1 of 3 examples fail: half: >>> half(4) printed "2"; expected "3".',
+        reason: '1 of 3 examples fails: half: >>> half(4) printed "2"; expected "3".',
       });
       expect((await judge('x = 1', doctests)).verdict).toBe('fail');
       expect((await judge('x = 1', DoctestsPass({ tier, required: false }))).verdict).toBe('not_checked');
