@@ -37,8 +37,5 @@ function behaviour(trajectory: Trajectory): string {
 }
 
 function isWorthLearning({ outcome, requirements }: Trajectory): boolean {
-  return (
-    outcome?.verdict === 'pass' &&
-    (requirements ?? []).every(({ verdict }) => verdict === 'pass' || verdict === 'not_checked')
-  );
+  return outcome?.verdict === 'pass' && (requirements ?? []).every(({ verdict }) => verdict === 'pass');
 }

@@ -37,8 +37,7 @@ export function summarizeRound(round: number, trajectories: readonly Trajectory[
     verified: share(trajectories, ({ verification }) => verification?.verdict === 'pass'),
     codeOk: share(
       withCode,
-      ({ requirements }) =>
-        requirements?.every(({ verdict }) => verdict === 'pass' || verdict === 'not_checked') ?? false,
+      ({ requirements }) => requirements?.every(({ verdict }) => verdict === 'pass') ?? false,
     ),
     byPolicy: groups(trajectories, ({ policy }) => policy.name).map(([policy, runs]) => ({
       policy,
