@@ -72,6 +72,28 @@ export function runCases(open: ReturnType<typeof useSandboxes>): void {
     });
   });
 
+  it('ends well with a bare SystemExit, and prints the text of another to stderr', async () => {
+    const sandbox = await open();
+    expect(await sandbox.run('print("bye")\nx = 5\nraise SystemExit\nx')).toMatchObject({
+      ok: true,
+      value: null,
+      stdout: 'bye\n',
+      stderr: '',
+      error: null,
+    });
+    expect((await sandbox.run('x')).value).toBe(5);
+    const chunks: unknown[] = [];
+    const told = await sandbox.run('raise SystemExit("no input")', {
+      onOutput: (chunk) => chunks.push(chunk),
+    });
+    expect(told).toMatchObject({
+      ok: false,
+      stderr: 'no input\n',
+      error: { kind: 'runtime', type: 'SystemExit', message: 'no input' },
+    });
+    expect(chunks).toEqual([{ stream: 'stderr', text: 'no input\n' }]);
+  });
+
   it('binds inputs as names that stay', async () => {
     const sandbox = await open({ inputs: { base: 40 } });
     expect((await sandbox.run('base + more', { inputs: { more: 2 } })).value).toBe(42);

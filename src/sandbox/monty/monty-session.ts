@@ -15,10 +15,11 @@ import {
 import type { OsWorld } from './os-calls.js';
 import { plainCode, readyCode } from './ready-code.js';
 import { refusedImport } from './refused-import.js';
-import type { RunEnd } from './run-end.js';
+import { isSpent, type RunEnd } from './run-end.js';
 import { errorFromDeath, errorFromRaised, type RunErrorContext } from './run-error.js';
 import type { Feed } from './session-feed.js';
 import { SessionState } from './session-state.js';
+import { withSystemExit } from './system-exit.js';
 import { passInputs } from './text-inputs.js';
 import { dumpRequest, feedRequest } from './wire/requests.js';
 import type { PooledWorker, WorkerPool } from './worker-pool.js';
@@ -274,11 +275,14 @@ export class MontySession implements EngineSession {
   }
 
   #outcome(flight: Flight, end: Exclude<RunEnd, { kind: 'suspended' }>): EngineOutcome {
-    const { run, usedBefore } = flight;
+    const { run, request, usedBefore } = flight;
     this.#active = null;
     const fault = this.#state.takeFault();
     const executionMicros = end.kind === 'death' ? usedBefore : end.executionMicros;
-    const error = fault === null ? this.#errorOf(end, flight) : infrastructure(fault);
+    const { error, stderr } =
+      fault === null
+        ? withSystemExit(end, this.#errorOf(end, flight), request, run.stdout.length)
+        : { error: infrastructure(fault), stderr: '' };
     const discard = end.kind === 'death' || fault !== null || error?.kind === 'memory' || isSpent(error, end);
     if (discard) this.#state.rollBack();
     else this.#state.keep(executionMicros, flight.repeatable ? run.answers : null);
@@ -286,7 +290,7 @@ export class MontySession implements EngineSession {
       ok: error === null,
       value: error === null && end.kind === 'complete' ? end.value : null,
       stdout: run.stdout,
-      stderr: '',
+      stderr,
       error,
       usage: {
         wallSeconds: (performance.now() - flight.startedAt) / 1000,
@@ -331,10 +335,6 @@ function wasKilledBefore(death: WorkerDeath, run: MontyRun): boolean {
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set();
-
-function isSpent(error: RunError | null, end: RunEnd): boolean {
-  return error?.kind === 'timeout' && end.kind === 'raised';
-}
 
 function fileOf(request: Omit<EngineRun, 'inputs'>): string {
   return request.fileName ?? `<run ${request.runNumber}>`;

@@ -46,3 +46,8 @@ export function raisedEnd(
   if (isTooDeep) return { kind: 'ended', error: tooDeepError(), executionMicros };
   return { kind: 'raised', raised, executionMicros };
 }
+
+/** Whether a run ended because the session's execution time is used up: the session cannot go on then. */
+export function isSpent(error: RunError | null, end: RunEnd): boolean {
+  return error?.kind === 'timeout' && end.kind === 'raised';
+}
