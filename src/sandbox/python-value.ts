@@ -1,5 +1,6 @@
 /**
- * A Python value as JavaScript holds it. Every engine gives the same JavaScript value for the same Python value.
+ * A Python value as JavaScript holds it. Every engine gives the same JavaScript value for the same Python
+ * value, but for what comes as a {@link PythonObject}: its type and text may differ.
  *
  * | Python | JavaScript out of the sandbox | into the sandbox |
  * |---|---|---|

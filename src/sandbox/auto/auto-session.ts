@@ -1,5 +1,5 @@
 import { errorMessage, MettleError } from '../../core/index.js';
-import type { FileTree, FileTreeCheckpoint } from '../../filesystem/index.js';
+import type { FileTree } from '../../filesystem/index.js';
 import { closedError } from '../ended-errors.js';
 import type {
   Engine,
@@ -13,9 +13,10 @@ import { loadSession } from '../load-session.js';
 import { type KnownNames, NO_NAMES_KNOWN } from '../monty/ready-code.js';
 import { sessionClosed } from '../monty/worker-wait.js';
 import { notStarted } from '../refusals.js';
+import { isOfHost, notRunAgain, withHint } from './failure-hints.js';
 import { forecast, isSuspect } from './needs-cpython.js';
 import { outputOnce } from './output-once.js';
-import { isRepeated } from './repeat-run.js';
+import { repeatRun } from './repeat-run.js';
 import { RepeatableRuns } from './repeatable-runs.js';
 import { copyPythonValue, type LoggedRun, recordCalls, replayCalls } from './run-log.js';
 import { TextHistory } from './text-history.js';
@@ -84,7 +85,7 @@ export class AutoSession implements EngineSession {
     };
     const again = { ...request, inputs, onOutput: output.second };
     const better =
-      (await this.#askAboutText(run, again, outcome)) ?? (await this.#askCpython(again, outcome, before));
+      (await this.#askAboutText(run, again, outcome)) ?? (await this.#askCpython(run, again, outcome));
     if (better !== null && this.#cpython !== null) return better;
     this.#known = known;
     this.#remember(run, outcome);
@@ -171,31 +172,32 @@ export class AutoSession implements EngineSession {
    * Lets CPython judge a failure that may be Monty's. Returns its outcome when it does better, and then the session
    * has moved; else the failure, with a hint where CPython could not be asked; null when Monty's word stands.
    */
-  async #askCpython(
-    request: EngineRun,
-    outcome: EngineOutcome,
-    before: FileTreeCheckpoint,
-  ): Promise<EngineOutcome | null> {
+  async #askCpython(run: LoggedRun, again: EngineRun, outcome: EngineOutcome): Promise<EngineOutcome | null> {
     const { error } = outcome;
     if (error === null || !isSuspect(error)) return null;
     const isCertain = error.kind === 'unsupported';
     if (outcome.effects.hostCalls > 0) {
+      if (!isCertain && isOfHost(error, run.calls)) return null;
       const why = 'it had already called a host function';
-      return hinted(
-        outcome,
-        isCertain
-          ? `It was not run again in CPython because ${why}.`
-          : `Should Monty be at fault: it was not run again in CPython because ${why}; use engine "cpython".`,
+      return inMonty(
+        withHint(
+          outcome,
+          isCertain
+            ? `It was not run again in CPython because ${why}.`
+            : `Should Monty be at fault: it was not run again in CPython because ${why}; use engine "cpython".`,
+        ),
       );
     }
     const after = this.#files.checkpoint();
-    this.#files.rollback(before);
+    this.#files.rollback(run.before);
     const opened = await this.#openInCpython();
     if (opened.session === null || this.#closed) {
       this.#files.rollback(after);
-      return isCertain ? hinted(outcome, opened.why) : null;
+      const isModule =
+        error.type === 'ModuleNotFoundError' && (await this.#engines.cpython.probe()).available;
+      return isCertain || isModule ? inMonty(withHint(outcome, opened.why)) : null;
     }
-    const second = await opened.session.run(request);
+    const second = await opened.session.run(again);
     if (this.#closed || (second.error?.type === error.type && second.error.kind === error.kind)) {
       this.#files.rollback(after);
       await this.#discard(opened.session);
@@ -250,7 +252,7 @@ export class AutoSession implements EngineSession {
     if (cannotRepeat !== null) {
       return {
         session: null,
-        why: `It was not run again in CPython because ${cannotRepeat}; use engine "cpython".`,
+        why: notRunAgain(cannotRepeat),
       };
     }
     const now = this.#files.checkpoint();
@@ -259,11 +261,12 @@ export class AutoSession implements EngineSession {
       session = await this.#openCpython();
       for (const run of this.#repeatable.runs) {
         this.#files.rollback(run.before);
-        if (await isRepeated(run, session)) continue;
+        const difference = await repeatRun(run, session);
+        if (difference === null) continue;
         await this.#discard(session);
-        const why = 'an earlier run gave another result there';
+        const why = `run ${run.request.runNumber} gave another result there (${difference})`;
         if (!this.#closed) this.#repeatable.giveUp(why);
-        return { session: null, why: `It was not run again in CPython because ${why}.` };
+        return { session: null, why: notRunAgain(why) };
       }
       return { session, why: '' };
     } catch (thrown) {
@@ -325,12 +328,6 @@ function inMonty(outcome: EngineOutcome): EngineOutcome {
 
 function inCpython(outcome: EngineOutcome, fellThrough: string | null): EngineOutcome {
   return { ...outcome, engine: 'cpython', fellThrough };
-}
-
-function hinted(outcome: EngineOutcome, why: string): EngineOutcome {
-  if (outcome.error === null) return inMonty(outcome);
-  const hint = outcome.error.hint === null ? why : `${outcome.error.hint} ${why}`;
-  return inMonty({ ...outcome, error: { ...outcome.error, hint } });
 }
 
 function invalidDump(): MettleError {

@@ -89,7 +89,10 @@ export function replayCalls(run: LoggedRun): ReplayedFunctions {
 /** Beyond this depth a value is no longer copied: it cannot cross into a sandbox anyway. */
 const MAX_COPIED_DEPTH = 200;
 
-/** A copy that later changes of the original do not reach. */
+/**
+ * A copy that later changes of the original do not reach. Objects that cannot cross into a sandbox stay themselves, so
+ * that they are refused a second time as well.
+ */
 export function copyPythonValue(value: PythonValue, depth = 0): PythonValue {
   if (value === null || typeof value !== 'object' || depth > MAX_COPIED_DEPTH) return value;
   if (value instanceof PythonFloat || value instanceof PythonObject) return value;
@@ -98,5 +101,12 @@ export function copyPythonValue(value: PythonValue, depth = 0): PythonValue {
   if (Array.isArray(value)) return value.map(copy);
   if (value instanceof Set) return new Set(Array.from(value, copy));
   if (value instanceof Map) return new Map(Array.from(value, ([key, member]) => [copy(key), copy(member)]));
+  if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copy(member)]));
+}
+
+/** Whether an object is none of a class: its prototype is the root of its realm, or it has none. */
+function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

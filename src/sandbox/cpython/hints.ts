@@ -20,7 +20,7 @@ export function hintFor(facts: HintFacts): string | null {
     return 'The sandbox refuses this system call: there is no network and no way to other processes or the machine.';
   }
   if ((type === 'PermissionError' || message.includes('Read-only file system')) && path?.startsWith('/')) {
-    return 'Only the working folder can be written: use relative paths.';
+    return 'Only the working folder can be read and written here, but for what Python itself needs: use relative paths.';
   }
   if (type === 'EOFError' && message.includes('reading a line')) {
     return 'There is no keyboard: pass what input() should give as an input of the run.';
