@@ -56,6 +56,7 @@ const NEEDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['functools', ['functions']],
   ['math', ['exact']],
   ['operator', ['division', 'exact', 'notices', 'powers']],
+  ['patterns', ['notices']],
   ['powers', ['notices']],
   ['statistics', ['exact']],
 ]);

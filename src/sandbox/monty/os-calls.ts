@@ -13,7 +13,7 @@ export interface OsWorld {
   readonly now: () => Date;
 }
 
-/** A variable that is asked for to tell of a character, which is its fallback: `prelude/notices.py`. */
+/** A variable that is asked for to tell of a character, which is its fallback: `prelude/characters.py`. */
 const CHARACTER_KEY = '_mettle_character';
 /** A variable that is asked for to tell that Monty may differ; its fallback says in what. */
 const DIFFERENCE_KEY = '_mettle_difference';

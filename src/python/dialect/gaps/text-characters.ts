@@ -46,7 +46,7 @@ export const characterCall: DialectRule = defineRule({
       repair: {
         description: 'notice characters that Monty treats differently',
         edits: [{ ...context.span(node), parts: ['_mettle_chr'] }],
-        preludes: ['notices'],
+        preludes: ['characters'],
       },
     };
   },

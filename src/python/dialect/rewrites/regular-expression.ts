@@ -108,7 +108,7 @@ function noticed(node: PythonExpression, verbs: ReadonlySet<string>, context: Di
     repair: {
       description: 'notice patterns that Monty reads differently',
       edits: [{ ...span, parts: ['_mettle_pattern((', span, `), '${checks.join(' ').trim()}')`] }],
-      preludes: ['notices'],
+      preludes: ['patterns'],
     },
   };
 }
@@ -133,7 +133,7 @@ function replaced(node: PythonExpression, facts: PatternFacts | null, context: D
       repair: {
         description: 'notice replacements that Monty reads differently',
         edits: [{ ...span, parts: ['_mettle_replacement((', span, '))'] }],
-        preludes: ['notices'],
+        preludes: ['patterns'],
       },
     },
   ];
