@@ -46,6 +46,14 @@ describe('mettle run', () => {
     expect(await mettle('-c', 'n * 2', '--inputs', '@in.json')).toMatchObject({ code: 0, stdout: '8\n' });
   });
 
+  it('passes the numbers of inputs exactly, and floats as floats', async () => {
+    const inputs = '{"whole": 12345678901234567890, "real": 1.0}';
+    expect(await mettle('-c', 'print(whole, real)', '--inputs', inputs)).toMatchObject({
+      code: 0,
+      stdout: '12345678901234567890 1.0\n',
+    });
+  });
+
   it('says where the code failed, with exit code 1', async () => {
     writeFileSync(join(cwd, 'bad.py'), 'x = 1\nx / 0\n');
     const { code, stderr } = await mettle('bad.py');

@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
-import { errorMessage, isJsonObject, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { PythonValue, RunResult } from '../../sandbox/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
@@ -33,7 +33,8 @@ export const runCommand: CommandDefinition = {
     },
     {
       flags: '--inputs <json>',
-      description: 'variables for the code: a JSON object, or @FILE that holds one',
+      description:
+        'variables for the code: a JSON object, or @FILE that holds one; 1 is an int of any size, 1.0 a float',
     },
     {
       flags: '--timeout <seconds>',
@@ -133,15 +134,8 @@ async function readSource(call: CommandCall, io: CommandIo): Promise<{ code: str
 
 async function readInputs(option: unknown, io: CommandIo): Promise<Readonly<Record<string, PythonValue>>> {
   if (typeof option !== 'string') return {};
-  const text = option.startsWith('@') ? await readTextInput(option.slice(1), io) : option;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw usageError(`--inputs is no JSON: ${errorMessage(error)}.`);
-  }
-  if (!isJsonObject(value)) throw usageError('--inputs takes a JSON object: {"name": value, …}.');
-  return value as Readonly<Record<string, PythonValue>>;
+  const { parseInputs } = await import('../run/parse-inputs.js');
+  return parseInputs(option.startsWith('@') ? await readTextInput(option.slice(1), io) : option);
 }
 
 function errorInFlagWords(error: RunResult['error']): RunResult['error'] {
