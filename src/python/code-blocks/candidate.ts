@@ -43,6 +43,8 @@ export interface Candidate {
   /** Where the block with its fence begins. */
   readonly proseEnd: number;
   readonly codeLines: number;
+  /** Whether it stands in the thinking before the answer. */
+  isThinking?: boolean;
   marker: Marker;
   parses: boolean | undefined;
 }

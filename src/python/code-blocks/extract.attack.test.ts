@@ -31,6 +31,10 @@ describe('extractPythonCode on hostile replies', () => {
     ['names and commas', 'a, '],
     ['names and blanks', 'a '],
     ['thoughts', '</think>```py\n'],
+    ['sections of thinking', '<think>\n```py\nx</think>\n'],
+    ['thoughts that never end', '<think>\n```py\nx\n```\n'],
+    ['tags that open thoughts', '<think>'],
+    ['tags in strings', '<think>\n</think>"'],
     ['surrogates', '\ud800```\n'],
     ['markers', 'final answer usage wrong ```py\nx\n```\n'],
   ])('reads 300 KB of %s', (_, part) => {

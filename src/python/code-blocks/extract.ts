@@ -11,6 +11,7 @@ import { inlineCandidates } from './inline-fences.js';
 import { type Marker, markerBefore } from './markers.js';
 import { ParseBudget } from './parse-budget.js';
 import { decide, rankCandidates } from './rank.js';
+import { thinkingEndOf } from './thinking.js';
 import { type ToolCallLike, toolCallCandidate } from './tool-calls.js';
 
 /** Where else than in the text code may be, and what counts as code. */
@@ -29,7 +30,8 @@ const MAX_LISTED = 512;
 /**
  * Finds the Python code that a reply carries: fenced blocks; where there is none, the arguments of calls to tools that
  * run Python; and where there is none, code without a fence. Of several blocks the best is chosen by, in this order: it parses; its
- * tag says Python; the words before it announce it as the answer; size; position. The scan is linear in the text, and
+ * tag says Python; the words before it announce it as the answer; size; position. What stands in the thinking before the
+ * answer is only taken where the answer holds no code. The scan is linear in the text, and
  * at most 24 blocks and 32 KiB are parsed for the choice.
  *
  * @throws {MettleError} `python/invalid_text` when `text` is no string.
@@ -44,7 +46,7 @@ export function extractPythonCode(text: string, options: ExtractionOptions = {})
   const source = text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text;
   const budget = new ParseBudget();
   const { candidates, languages, count } = fencedCandidates(source, budget);
-  if (candidates.length === 0) {
+  if (candidates.every(({ isThinking }) => isThinking === true)) {
     candidates.push(...(options.toolCalls ?? []).flatMap((call) => toolCallCandidate(call) ?? []));
   }
   if (candidates.length === 0 && count === 0 && options.bare !== false) {
@@ -59,9 +61,10 @@ function fencedCandidates(
   text: string,
   budget: ParseBudget,
 ): { readonly candidates: Candidate[]; readonly languages: readonly string[]; readonly count: number } {
-  const { blocks } = scanFences(text, {
+  const { blocks, thinkingEnd } = scanFences(text, {
     parses: (start, end, opening) => budget.parses(contentOf(text, start, end, opening)),
   });
+  const answerStart = Math.max(thinkingEnd, thinkingEndOf(text, blocks));
   const candidates: Candidate[] = [];
   const languages: string[] = [];
   let proseFrom = 0;
@@ -77,6 +80,7 @@ function fencedCandidates(
     proseFrom = block.closeEnd;
   }
   if (candidates.length === 0) candidates.push(...inlineCandidates(text));
+  for (const candidate of candidates) candidate.isThinking = candidate.start < answerStart;
   return { candidates, languages, count: blocks.length };
 }
 
@@ -87,13 +91,8 @@ function choose(
   count: number,
 ): PythonExtraction {
   const examined = selectExamined(candidates);
-  const thinkingEnds = text.lastIndexOf('</think>');
   for (const candidate of examined) {
-    if (examined.size > 1)
-      candidate.marker =
-        candidate.source !== 'tool_call' && candidate.start < thinkingEnds
-          ? { weight: -1, words: 'inside <think>' }
-          : markerOf(text, candidate);
+    if (examined.size > 1) candidate.marker = markerOf(text, candidate);
     candidate.parses ??= budget.parses(candidate.code);
   }
   const ranked = rankCandidates([...examined]);
@@ -118,6 +117,7 @@ function choose(
 }
 
 function markerOf(text: string, candidate: Candidate): Marker {
+  if (candidate.isThinking === true) return { weight: -1, words: 'inside <think>' };
   if (candidate.source === 'tool_call') return candidate.marker;
   return markerBefore(text, candidate.proseFrom, candidate.proseEnd, candidate.code);
 }

@@ -1,3 +1,5 @@
+import { isThinkingEnd } from './thinking.js';
+
 /** A line that opens a fenced block. */
 export interface FenceOpening {
   /** Code unit of the fence character: a backtick or a tilde. */
@@ -52,13 +54,15 @@ export function readOpening(text: string, start: number, end: number): FenceOpen
   return openingAfterText(text, start, end);
 }
 
-/** Whether a line closes the block: as many fence characters or more, and nothing else. */
+/** Whether a line closes the block: as many fence characters or more, and nothing else but the end of the thinking. */
 export function isClosing(text: string, start: number, end: number, opening: FenceOpening): boolean {
   let at = blanksEnd(text, start, end);
   while (opening.quoted && at < end && text.charCodeAt(at) === QUOTE) at = blanksEnd(text, at + 1, end);
   if (at >= end || text.charCodeAt(at) !== opening.character) return false;
   const runEnd = runEndOf(text, at, end);
-  return runEnd - at >= opening.length && blanksEnd(text, runEnd, end) === end;
+  if (runEnd - at < opening.length) return false;
+  const last = blanksEnd(text, runEnd, end);
+  return last === end || isThinkingEnd(text, last);
 }
 
 /** A fence that names Python at the end of a line of text. */

@@ -43,6 +43,10 @@ describe('scanFences', () => {
     ['Windows line ends', '\r\n``\r\n```py\r\n'],
     ['backticks of growing length', '```\n````\n`````\n'],
     ['null characters', '\0```py\n\0'],
+    ['sections of thinking', '<think>\n```py\nx</think>\n'],
+    ['sections that never end', '<think>\n```py\nx\n```\n'],
+    ['quoted ends of thinking', '<think>\n```py\nx\n```\n</think>"'],
+    ['ends of thinking', '```py\n```</think>\n'],
   ];
 
   it.each(adversaries)('looks at each character a bounded number of times: %s', (_, part) => {
@@ -63,7 +67,21 @@ describe('scanFences', () => {
   });
 
   it('gives blocks in order that do not overlap, for any text', () => {
-    const parts = fc.constantFrom('`', '```', '~~~', '\n', '\r\n', 'python', ' ', '>', '- ', '"""', 'x');
+    const parts = fc.constantFrom(
+      '`',
+      '```',
+      '~~~',
+      '\n',
+      '\r\n',
+      'python',
+      ' ',
+      '>',
+      '- ',
+      '"""',
+      'x',
+      '<think>',
+      '</think>',
+    );
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 40 }), (words) => {
         const text = words.join('');

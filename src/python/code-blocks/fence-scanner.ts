@@ -1,5 +1,6 @@
 import { type FenceOpening, isClosing, readOpening } from './fence-lines.js';
 import { type FenceLanguage, languageOfInfo } from './info-string.js';
+import { ThinkingFinder, type ThinkingSection } from './thinking.js';
 import { TripleQuoteScanner } from './triple-quotes.js';
 
 /** One fenced block of a text. */
@@ -31,6 +32,8 @@ export interface FenceScanOptions {
 export interface FenceScan {
   /** In the order of the text; the first 4,096 of them. */
   readonly blocks: readonly FencedBlock[];
+  /** Where the last section of thinking that was read ends; -1 where there is none. */
+  readonly thinkingEnd: number;
   readonly steps: number;
 }
 
@@ -56,6 +59,9 @@ class FenceScanner {
   readonly #options: FenceScanOptions;
   readonly #blocks: FencedBlock[] = [];
   readonly #languages = new Map<string, FenceLanguage>();
+  readonly #thinking: ThinkingFinder;
+  /** Where the part of the text ends that is read now: a section of thinking, or all of it. */
+  #end: number;
   #lookAhead = MAX_LOOK_AHEAD;
   #steps = 0;
   #nextOpening = -1;
@@ -69,15 +75,41 @@ class FenceScanner {
   constructor(text: string, options: FenceScanOptions) {
     this.#text = text;
     this.#options = options;
+    this.#thinking = new ThinkingFinder(text);
+    this.#end = text.length;
   }
 
   run(): FenceScan {
     let at = 0;
+    let thinkingEnd = -1;
+    for (;;) {
+      const section = this.#readUpToThinking(at);
+      if (section === undefined) return { blocks: this.#blocks, thinkingEnd, steps: this.#steps };
+      thinkingEnd = section.end;
+      this.#end = section.end;
+      this.#readFences(section.start);
+      this.#end = this.#text.length;
+      at = section.next;
+    }
+  }
+
+  /** Reads the blocks from `at` on, up to the next section of thinking outside them, which it gives. */
+  #readUpToThinking(at: number): ThinkingSection | undefined {
+    return this.#readFences(at, (from, before) => this.#thinking.find(from, before));
+  }
+
+  #readFences(
+    start: number,
+    find?: (from: number, before: number) => ThinkingSection | undefined,
+  ): ThinkingSection | undefined {
+    let at = start;
     while (this.#blocks.length < MAX_BLOCKS && this.#findOpeningLine(at)) {
+      const section = find?.(at, this.#nextOpening);
+      if (section !== undefined) return section;
       const opening = readOpening(this.#text, this.#lineStart, this.#lineEnd);
       at = opening === undefined ? this.#lineNext : this.#readBlock(opening);
     }
-    return { blocks: this.#blocks, steps: this.#steps };
+    return undefined;
   }
 
   #readBlock(opening: FenceOpening): number {
@@ -85,8 +117,8 @@ class FenceScanner {
     const start = this.#lineNext;
     const language = this.#languageOf(opening.info);
     const closed = this.#findClose(start, opening, language);
-    const end = closed ? this.#lineStart : this.#text.length;
-    const closeEnd = closed ? this.#lineNext : this.#text.length;
+    const end = closed ? this.#lineStart : this.#end;
+    const closeEnd = closed ? this.#lineNext : this.#end;
     this.#blocks.push({
       info: opening.info,
       language,
@@ -169,14 +201,14 @@ class FenceScanner {
   /** Takes in the line around the offset `found`, which is not before `at`; false where nothing was found. */
   #findLine(at: number, found: number): boolean {
     const text = this.#text;
-    if (found === Number.POSITIVE_INFINITY) return false;
+    if (found >= this.#end) return false;
     let start = found;
     while (start > at && text.charCodeAt(start - 1) !== 10) start--;
     const feed = text.indexOf('\n', found);
     this.#lineStart = start;
-    this.#lineNext = feed < 0 ? text.length : feed + 1;
-    this.#lineEnd =
-      feed < 0 ? text.length : feed > start && text.charCodeAt(feed - 1) === 13 ? feed - 1 : feed;
+    const isCut = feed < 0 || feed >= this.#end;
+    this.#lineNext = isCut ? this.#end : feed + 1;
+    this.#lineEnd = isCut ? this.#end : feed > start && text.charCodeAt(feed - 1) === 13 ? feed - 1 : feed;
     this.#steps += this.#lineNext - at;
     return true;
   }

@@ -11,6 +11,8 @@ export function decide(
   left: Candidate,
   right: Candidate,
 ): { readonly order: -1 | 1; readonly by: DecidedBy } {
+  const thinking = Number(left.isThinking === true) - Number(right.isThinking === true);
+  if (thinking !== 0) return { order: sign(thinking), by: 'marker' };
   const parses = parseRank(right) - parseRank(left);
   if (parses !== 0) return { order: sign(parses), by: 'parses' };
   const tag = Number(right.saysPython) - Number(left.saysPython);
@@ -40,6 +42,7 @@ export function rankCandidates(candidates: readonly Candidate[]): readonly Candi
 
 function compareExactly(left: Candidate, right: Candidate): number {
   return (
+    Number(left.isThinking === true) - Number(right.isThinking === true) ||
     parseRank(right) - parseRank(left) ||
     Number(right.saysPython) - Number(left.saysPython) ||
     right.marker.weight - left.marker.weight ||
