@@ -41,6 +41,8 @@ export interface CommandOutcome {
   readonly document: unknown;
   /** What a person sees on stdout instead. Default: nothing. */
   readonly text?: string;
+  /** Whether `text` is written as it is, without a line break that it lacks at its end. Default false. */
+  readonly textIsExact?: boolean;
   /** With Ctrl-C: the words that say how to go on. */
   readonly resume?: string;
 }

@@ -128,7 +128,7 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
 function finish(outcome: CommandOutcome, io: CommandIo, world: CliWorld): number {
   if (io.json) world.stdout.write(`${JSON.stringify(outcome.document, null, 2)}\n`);
   else if (outcome.text !== undefined && outcome.text !== '')
-    world.stdout.write(outcome.text.replace(/\n?$/, '\n'));
+    world.stdout.write(outcome.textIsExact === true ? outcome.text : outcome.text.replace(/\n?$/, '\n'));
   if (!io.signal.aborted) return outcome.exitCode;
   io.say(outcome.resume ?? 'Stopped.');
   return 130;

@@ -2,7 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sharedEngine } from '../../sandbox/index.js';
 import { type CommandLineResult, callCommandLine } from '../command-line.fixture.js';
+
+const hasCPython = (await sharedEngine('cpython').probe()).available;
 
 let cwd: string;
 
@@ -23,8 +26,49 @@ describe('mettle run', () => {
       stdout: 'hello\n21\n',
       stderr: '',
     });
-    expect(await mettle('-')).toMatchObject({ code: 0, stdout: 'from stdin\n' });
+    expect(await mettle('-c', '2 ** 80')).toMatchObject({ stdout: '1208925819614629174706176\n' });
   });
+
+  it('prints of a file and of standard input only what the code prints', async () => {
+    writeFileSync(join(cwd, 'write.py'), 'import sys\nsys.stdout.write("x")');
+    expect(await mettle('write.py')).toMatchObject({ code: 0, stdout: 'x' });
+    expect(await mettle('-')).toMatchObject({ code: 0, stdout: 'from stdin\n' });
+    writeFileSync(join(cwd, 'value.py'), '20 + 1');
+    expect(await mettle('value.py')).toMatchObject({ code: 0, stdout: '' });
+    expect(JSON.parse((await mettle('value.py', '--json')).stdout)).toMatchObject({ value: 21, stdout: '' });
+  });
+
+  it('tells the status that the code exited with, without a traceback', async () => {
+    expect(await mettle('-c', 'raise SystemExit("no input")')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'no input\n',
+    });
+    expect(await mettle('-c', 'print("bye")\nraise SystemExit')).toEqual({
+      code: 0,
+      stdout: 'bye\n',
+      stderr: '',
+    });
+    const { code, stdout } = await mettle('-c', 'raise SystemExit("no input")', '--json');
+    expect({ code, document: JSON.parse(stdout) }).toMatchObject({
+      code: 1,
+      document: { ok: false, error: { type: 'SystemExit', message: 'no input' }, exit_status: 1 },
+    });
+    expect(JSON.parse((await mettle('-c', '1', '--json')).stdout)).toMatchObject({ exit_status: null });
+  });
+
+  it.skipIf(!hasCPython)(
+    'tells a status that is a number (skipped where no CPython can be confined)',
+    async () => {
+      expect(await mettle('-c', 'import sys\nsys.exit(3)')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'The code exited with status 3.\n',
+      });
+      const { stdout } = await mettle('-c', 'raise SystemExit(4)', '--json');
+      expect(JSON.parse(stdout)).toMatchObject({ error: { type: 'SystemExit' }, exit_status: 4 });
+    },
+  );
 
   it('gives one document with --json', async () => {
     const { code, stdout } = await mettle('-c', '2 ** 80', '--json');
@@ -69,7 +113,7 @@ describe('mettle run', () => {
 
   it('stops at its limit of output, and shows what fits', async () => {
     const { code, stdout, stderr } = await mettle('-c', 'print("x" * 50)', '--output-limit', '20');
-    expect({ code, stdout }).toEqual({ code: 1, stdout: `${'x'.repeat(20)}\n` });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: 'x'.repeat(20) });
     expect(stderr).toMatch(/OutputLimitError: .*20 characters\nHint: .*raise --output-limit/);
   });
 

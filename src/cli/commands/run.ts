@@ -6,15 +6,23 @@ import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '
 import { inFlagWords } from '../flag-words.js';
 import { oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
 import { readTextInput } from '../read-text-input.js';
+import { exitStatusOf } from '../run/exit-status.js';
+import { outputWithValue, sayFailure } from '../run/render-run.js';
 
-/** `mettle run`: runs Python in a sandbox over a copy-on-write view of a folder. */
+/**
+ * `mettle run`: runs Python in a sandbox over a copy-on-write view of a folder. Of a file and of standard input it
+ * prints what the code prints; of `-c` also the value of the last line.
+ */
 export const runCommand: CommandDefinition = {
   name: 'run',
   args: '[file]',
   summary: 'run Python in a sandbox, over a copy-on-write view of a folder',
   example: `mettle run -c 'print(sum(n * n for n in numbers))' --inputs '{"numbers": [1, 2, 3]}'`,
   options: [
-    { flags: '-c, --code <python>', description: 'the code itself instead of a file' },
+    {
+      flags: '-c, --code <python>',
+      description: 'the code itself instead of a file; the value of its last line is printed too',
+    },
     { flags: '--workdir <dir>', description: 'folder that the code sees; it changes only with --apply' },
     {
       flags: '--apply',
@@ -97,6 +105,7 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
     result.ok &&
     (await apply(sandbox.files, workdir, io));
   const value = pythonValueToJson(result.value);
+  if (!io.json) sayFailure({ ...result, error }, io.say);
   return {
     exitCode: result.ok ? 0 : result.error?.kind === 'infrastructure' ? 3 : 1,
     document: {
@@ -105,6 +114,7 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
       stdout: result.stdout,
       stderr: result.stderr,
       error,
+      exit_status: exitStatusOf(result),
       engine: result.engine,
       fell_through: result.fellThrough,
       changes: { written, deleted },
@@ -116,7 +126,8 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
         host_calls: result.usage.hostCalls,
       },
     },
-    text: io.json ? '' : renderForPeople({ ...result, error }, value, io),
+    text: call.options.code === undefined ? result.stdout : outputWithValue(result, value),
+    textIsExact: true,
   };
 }
 
@@ -174,20 +185,4 @@ async function recover(
   io.say(undone === 0 ? 'Nothing was interrupted.' : `Undone: ${undone} interrupted --apply.`);
   if (leftAlone.length > 0) io.say(`Changed by others since, and left alone: ${leftAlone.join(', ')}`);
   return { undone, left_alone: leftAlone };
-}
-
-function renderForPeople(result: RunResult, value: unknown, io: CommandIo): string {
-  if (result.stderr !== '') io.say(result.stderr.trimEnd());
-  if (result.error !== null) {
-    for (const frame of result.error.frames)
-      io.say(`  ${frame.file}, line ${frame.line}, in ${frame.function}`);
-    io.say(
-      `${result.error.type}: ${result.error.message}${result.error.line === null ? '' : ` (line ${result.error.line})`}`,
-    );
-    if (result.error.hint !== null) io.say(`Hint: ${result.error.hint}`);
-  }
-  const shown = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-  return result.stdout === '' || shown === ''
-    ? result.stdout + shown
-    : `${result.stdout.replace(/\n?$/, '\n')}${shown}`;
 }
