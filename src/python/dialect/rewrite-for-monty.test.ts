@@ -99,8 +99,12 @@ describe('rewriteForMonty', () => {
     expect(rewriteForMonty(code)).toMatchObject({ code, changed: false, outlook: 'fails' });
   });
 
-  it('leaves out what only CPython has to be told about line ends', () => {
+  it('takes out what Monty cannot be told about line ends', () => {
     expect(rewriteForMonty('open(p, "w", newline="")').code).toBe('open(p, "w")');
+    expect(rewriteForMonty('open(p, newline=None)')).toMatchObject({ changed: false, outlook: 'runs' });
+    expect(rewriteForMonty('open(p, newline="")').code).toBe('open(_mettle_raw_path(p))');
+    expect(rewriteForMonty('open(p, m, newline="")')).toMatchObject({ changed: false, outlook: 'fails' });
+    expect(rewriteForMonty('with open(p, newline="") as f:\n    f.name').outlook).toBe('fails');
     expect(rewriteForMonty('open(p, newline="\\r\\n")')).toMatchObject({ changed: false, outlook: 'fails' });
   });
 

@@ -92,6 +92,12 @@ describe.skipIf(!cpython.available)(`auto with both engines${skipped}`, () => {
     expect(await sandbox.run('x')).toMatchObject({ value: 1, engine: 'monty' });
   });
 
+  it('lets CPython read a file with carriage returns alone whose line ends are kept', async () => {
+    const sandbox = await auto({ files: { a: 'x\ry\r\nz\n' } });
+    const result = await sandbox.run('with open("a", newline="") as f: lines = f.readlines()\nlines');
+    expect(result).toMatchObject({ engine: 'cpython', value: ['x\r', 'y\r\n', 'z\n'] });
+  });
+
   it('does not run again what has already called the host', async () => {
     let calls = 0;
     const sandbox = await auto({ functions: { pay: () => ++calls } });

@@ -124,6 +124,25 @@ export function fileCases(open: ReturnType<typeof useSandboxes>): void {
     expect((await sandbox.run('1 + 1')).value).toBe(2);
   });
 
+  it('reads line ends as newline says', async () => {
+    const sandbox = await open();
+    const code =
+      'import csv\n' +
+      'with open("a.csv", "w", newline="") as f: csv.writer(f).writerow([1, "b\\r\\nc"])\n' +
+      'whole = [open("a.csv", newline="").read(), open("a.csv", newline=None).read(), open("a.csv").read()]\n' +
+      'with open("a.csv", "r", newline="", encoding="utf-8") as f: lines = [line for line in f]\n' +
+      'with open("a.csv", mode="r", newline="\\n") as f: first = f.readline()\n' +
+      'with open("a.csv", newline="") as f: rows = list(csv.reader(f))\n' +
+      '(whole, lines, first, rows)';
+    const read = ['1,"b\r\nc"\r\n', '1,"b\nc"\n', '1,"b\nc"\n'];
+    expect((await sandbox.run(code)).value).toEqual([
+      read,
+      ['1,"b\r\n', 'c"\r\n'],
+      '1,"b\r\n',
+      [['1', 'b\r\nc']],
+    ]);
+  });
+
   it('keeps text as UTF-8 and line ends as they are written', async () => {
     const sandbox = await open();
     await sandbox.run('with open("t.txt", "w") as f: f.write("é😀\\r\\nx")');

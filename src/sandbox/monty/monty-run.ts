@@ -193,7 +193,7 @@ export class MontyRun {
       case 'os_call': {
         const { answer, changed } = answerOsCall(event.call, this.#options.world);
         if (changed) this.fileChanges++;
-        this.difference ??= noticedDifference(event.call);
+        this.difference ??= noticedDifference(event.call, answer);
         return this.#encodeAnswer(event.callId, answer);
       }
       case 'name_lookup': {

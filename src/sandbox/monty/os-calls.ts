@@ -18,6 +18,9 @@ const CHARACTER_KEY = '_mettle_character';
 /** A variable that is asked for to tell that Monty may differ; its fallback says in what. */
 const DIFFERENCE_KEY = '_mettle_difference';
 
+/** A spelling that begins the path of a file whose line ends are read as they are: `prelude/text.py`. */
+const RAW_MARK = /^(\/?)\.\/\/\.\/\.\/\//;
+
 /** The answer to a call, and whether it changed the tree. */
 export interface OsAnswer {
   readonly answer: Answer;
@@ -44,8 +47,14 @@ const ERRNO: Readonly<Record<string, readonly [type: string, number: number, tex
   ELOOP: ['OSError', 40, 'Too many levels of symbolic links'],
 };
 
-/** What the prelude tells by a call of where Monty may differ from CPython; null for every other call. */
-export function noticedDifference(call: OsCall): string | null {
+/** Where Monty may differ from CPython, by what the prelude tells or by what is read; null for every other call. */
+export function noticedDifference(call: OsCall, answer: Answer): string | null {
+  if (call.kind === 'read_text' && RAW_MARK.test(call.path)) {
+    const text = answer.kind === 'return' && answer.given.kind === 'value' ? answer.given.value : null;
+    return typeof text === 'string' && /\r(?!\n)/.test(text)
+      ? 'Monty does not end a line at a carriage return alone'
+      : null;
+  }
   return call.kind === 'getenv' && call.key === DIFFERENCE_KEY ? String(call.fallback) : null;
 }
 
@@ -74,6 +83,7 @@ function perform(call: OsCall, world: OsWorld): OsAnswer {
     case 'is_symlink':
       return value(false);
     case 'read_text':
+      if (RAW_MARK.test(call.path)) return value(files.readText(checked(call.path)));
       return value(withPythonLineEnds(files.readText(checked(call.path))));
     case 'read_bytes':
       return value(files.readBytes(checked(call.path)));
@@ -223,7 +233,7 @@ function raise(thrown: unknown, call: OsCall): Answer {
     };
   }
   const known = ERRNO[String(thrown.details.errno)];
-  const at = 'path' in call ? call.path : 'from' in call ? call.from : null;
+  const at = 'path' in call ? unmarked(call.path) : 'from' in call ? call.from : null;
   if (known === undefined) return { kind: 'raise', type: 'OSError', message: thrown.message };
   const [type, number, text] = known;
   const suffix = at === null ? '' : `: ${pythonStringRepr(at)}`;
@@ -234,4 +244,8 @@ function raise(thrown: unknown, call: OsCall): Answer {
 /** Text as Python reads it from a file: every line ends in `\n`. */
 function withPythonLineEnds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+
+function unmarked(path: string): string {
+  return path.replace(RAW_MARK, '$1');
 }

@@ -23,6 +23,13 @@ def _mettle_write_lines(file, lines):
         file.write(line)
 
 
+def _mettle_raw_path(path):
+    text = str(path)
+    if text.startswith('/'):
+        return '/.//././/' + text[1:]
+    return './/././/' + text if text else text
+
+
 def _mettle_maketrans(x, *rest):
     if not rest:
         if not isinstance(x, dict):
