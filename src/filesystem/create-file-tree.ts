@@ -1,3 +1,4 @@
+import { fileSystemError, show } from './errors.js';
 import { FileTree } from './file-tree.js';
 import { HostFolder } from './host-folder.js';
 import { createIgnoreRules } from './ignore-rules.js';
@@ -28,7 +29,7 @@ export interface CreateFileTreeOptions extends FileTreeBaseOptions {
  * A tree over a host folder, or in memory.
  *
  * @throws {MettleError} `filesystem/invalid_base` when `base` is no readable directory, `filesystem/invalid_limit`,
- *   `filesystem/invalid_path` and the like for `files`.
+ *   `filesystem/invalid_path`, `filesystem/invalid_content` and the like for `files`.
  */
 export function createFileTree(options: CreateFileTreeOptions = {}): FileTree {
   const { start, limits } = startOf(options);
@@ -74,10 +75,20 @@ function withFiles(start: TreeState, files: Readonly<Record<string, string | Uin
   const editor = new TreeEditor(start, UNLIMITED);
   const copies = new Map<Uint8Array, Uint8Array>();
   for (const [path, content] of Object.entries(files)) {
-    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : copyOnce(content, copies);
-    editor.write(pathNames(path), bytes);
+    editor.write(pathNames(path), bytesOf(path, content, copies));
   }
   return startingState(editor.view);
+}
+
+function bytesOf(path: string, content: unknown, copies: Map<Uint8Array, Uint8Array>): Uint8Array {
+  if (typeof content === 'string') return new TextEncoder().encode(content);
+  if (content instanceof Uint8Array) return copyOnce(content, copies);
+  throw fileSystemError({
+    what: 'invalid_content',
+    errno: 'EINVAL',
+    path,
+    message: `The content of ${show(path)} must be a string or a Uint8Array; got ${content === null ? 'null' : typeof content}.`,
+  });
 }
 
 function copyOnce(bytes: Uint8Array, copies: Map<Uint8Array, Uint8Array>): Uint8Array {

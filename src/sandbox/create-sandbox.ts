@@ -1,5 +1,7 @@
 import { MettleError } from '../core/index.js';
 import { createFileTree, type FileTree, restoreFileTree } from '../filesystem/index.js';
+import { checkFunctions } from './check-functions.js';
+import { checkInputs } from './check-inputs.js';
 import type { EngineChoice, HostAnswer, HostFunctions, RunStep, Sandbox, SandboxLimits } from './contract.js';
 import type { Engine } from './engine.js';
 import { EngineSandbox } from './engine-sandbox.js';
@@ -54,7 +56,7 @@ const SANDBOX_OPTIONS = [
 
 /**
  * Opens a sandbox. Rejects with `sandbox/invalid_limit`, `sandbox/invalid_name`, `sandbox/invalid_argument`,
- * `filesystem/invalid_base` for wrong options, `sandbox/no_engine` where this machine cannot run the engine, and
+ * `sandbox/invalid_value`, `filesystem/invalid_base`, `filesystem/invalid_content` for wrong options, `sandbox/no_engine` where this machine cannot run the engine, and
  * `sandbox/unenforceable_limit` for a limit that the engine cannot keep.
  */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
@@ -122,7 +124,8 @@ async function open(
   const functions = options.functions ?? {};
   const environment = { ...options.environment };
   checkPythonNames(Object.keys(inputs), 'the input name');
-  checkPythonNames(Object.keys(functions), 'the function name');
+  if (from === undefined) checkInputs(inputs);
+  checkFunctions(functions);
   const key = dumpKey(options.dumpKey);
   const choice = options.engine ?? 'auto';
   const engine = typeof choice === 'string' ? sharedEngine(choice) : choice;

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { MettleError } from '../core/index.js';
 import type { FileTree } from '../filesystem/index.js';
+import { checkFunctions } from './check-functions.js';
 import type {
   EngineChoice,
   EngineName,
@@ -164,7 +165,7 @@ export class EngineSandbox implements Sandbox {
 
   bindFunctions(functions: HostFunctions): void {
     this.#checkOpen();
-    checkPythonNames(Object.keys(functions), 'the function name');
+    checkFunctions(functions);
     this.#functions = { ...this.#functions, ...functions };
   }
 
@@ -264,8 +265,7 @@ export class EngineSandbox implements Sandbox {
     checkOptionNames(options, RUN_OPTIONS);
     checkTexts(code, options.file);
     if (options.inputs !== undefined) checkPythonNames(Object.keys(options.inputs), 'the input name');
-    if (options.functions !== undefined)
-      checkPythonNames(Object.keys(options.functions), 'the function name');
+    if (options.functions !== undefined) checkFunctions(options.functions);
     const limits = resolveSandboxLimits(options.limits, this.#parts.limits);
     if (limits !== this.#parts.limits) this.#parts.engine.checkLimits?.(limits);
     const functions =
