@@ -1,9 +1,10 @@
 import type { FileTree } from '../../filesystem/index.js';
-import { defineTool, fileError, type SandboxTool } from './sandbox-tool.js';
+import { defineTool, fileError, notText, type SandboxTool } from './sandbox-tool.js';
 
 /**
  * `edit_file(path, old, new, replace_all)` → `{path, replacements}`. `old` must occur exactly once unless
- * `replace_all` is set; every other byte of the file stays as it is.
+ * `replace_all` is set; every other byte of the file stays as it is, in whatever encoding the text is. A file that
+ * holds NUL is no text and is refused.
  */
 export function editFileTool(files: FileTree): SandboxTool {
   return defineTool({
@@ -18,6 +19,7 @@ export function editFileTool(files: FileTree): SandboxTool {
     },
     run: ({ path, old, new: replacement, replace_all: all }) => {
       try {
+        if (files.readBytes(path).includes(0)) return notText(path);
         return { path, replacements: files.edit(path, old, replacement, { all }) };
       } catch (error) {
         return fileError(error, path);

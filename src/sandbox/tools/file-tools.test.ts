@@ -12,6 +12,7 @@ const tree = (): FileTree =>
       'a.txt': 'l1\nl2\nl3\nl4',
       'src/b.py': 'x = 1\ny = x\n',
       'raw.bin': new Uint8Array([0xff, 0x61]),
+      'null.bin': new Uint8Array([0, 0x61, 1]),
     },
   });
 
@@ -19,15 +20,15 @@ describe('list_files', () => {
   it('lists files only, sorted, by page', async () => {
     const { call } = listFilesTool(tree());
     expect(await call({})).toEqual({
-      files: ['a.txt', 'raw.bin', 'src/b.py'],
-      total: 3,
+      files: ['a.txt', 'null.bin', 'raw.bin', 'src/b.py'],
+      total: 4,
       offset: 1,
       truncated: false,
     });
     expect(await call({ pattern: '**/*.py' })).toMatchObject({ files: ['src/b.py'], total: 1 });
     expect(await call({ offset: 2, limit: 1 })).toEqual({
-      files: ['raw.bin'],
-      total: 3,
+      files: ['null.bin'],
+      total: 4,
       offset: 2,
       truncated: true,
     });
@@ -60,11 +61,12 @@ describe('read_file', () => {
     });
   });
 
-  it('says what it cannot find, and replaces what is no UTF-8', async () => {
+  it('says what it cannot find, and what is no text', async () => {
     const { call } = readFileTool(tree());
     expect(await call({ path: 'none.txt' })).toEqual({ error: 'file not found: none.txt' });
     expect(await call({ path: 'src' })).toEqual({ error: expect.stringContaining('directory') });
-    expect(await call({ path: 'raw.bin' })).toMatchObject({ content: '\ufffda' });
+    expect(await call({ path: 'raw.bin' })).toEqual({ error: 'not a text file: raw.bin' });
+    expect(await call({ path: 'null.bin' })).toEqual({ error: 'not a text file: null.bin' });
   });
 });
 
@@ -88,6 +90,9 @@ describe('edit_file', () => {
     expect(files.readText('a.txt')).toBe('l1\ntwo\nl3\nl4');
     expect(await call({ path: 'raw.bin', old: 'a', new: 'b' })).toEqual({ path: 'raw.bin', replacements: 1 });
     expect([...files.readBytes('raw.bin')]).toEqual([0xff, 0x62]);
+    expect(await call({ path: 'null.bin', old: 'a', new: 'b' })).toEqual({
+      error: 'not a text file: null.bin',
+    });
   });
 
   it('refuses what is ambiguous, absent or empty, and changes nothing then', async () => {

@@ -1,16 +1,16 @@
 import type { FileTree } from '../../filesystem/index.js';
 import { pageOf } from './page.js';
-import { defineTool, fileError, type SandboxTool } from './sandbox-tool.js';
+import { defineTool, fileError, notText, type SandboxTool } from './sandbox-tool.js';
 
 /**
  * `read_file(path, offset, limit)` → `{content, start_line, end_line, total_lines, truncated}`. Lines keep their
- * endings; past the last line the page is empty and `end_line` is `start_line - 1`. Bytes that are no UTF-8 read
- * as U+FFFD.
+ * endings; past the last line the page is empty and `end_line` is `start_line - 1`. A file that is no UTF-8 or holds NUL
+ * is refused: written back, what was read of it would destroy it.
  */
 export function readFileTool(files: FileTree): SandboxTool {
   return defineTool({
     name: 'read_file',
-    description: 'Read a text file, whole or by lines.',
+    description: 'Read a text file (UTF-8), whole or by lines.',
     properties: {
       path: { type: 'string', description: 'path of the file' },
       offset: { type: 'integer', description: 'first line to return, counted from 1', default: 1 },
@@ -19,10 +19,11 @@ export function readFileTool(files: FileTree): SandboxTool {
     run: ({ path, offset, limit }) => {
       let text: string;
       try {
-        text = files.readText(path, { invalid: 'replace' });
+        text = files.readText(path);
       } catch (error) {
         return fileError(error, path);
       }
+      if (text.includes('\0')) return notText(path);
       const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
       const page = pageOf(lines, offset, limit);
       return {

@@ -103,5 +103,11 @@ function wrongArguments(message: string): MettleError {
 /** `{error}` for a path that a tree refused, in the words the tools use. */
 export function fileError(error: unknown, path: string): ToolResult {
   if (!MettleError.isInstance(error)) throw error;
-  return { error: error.code === 'filesystem/not_found' ? `file not found: ${path}` : errorMessage(error) };
+  if (error.code === 'filesystem/not_found') return { error: `file not found: ${path}` };
+  return error.code === 'filesystem/not_text' ? notText(path) : { error: errorMessage(error) };
+}
+
+/** `{error}` for a file that a model must not take for text. */
+export function notText(path: string): ToolResult {
+  return { error: `not a text file: ${path}` };
 }
