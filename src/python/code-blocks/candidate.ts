@@ -45,6 +45,8 @@ export interface Candidate {
   readonly codeLines: number;
   /** Whether it stands in the thinking before the answer. */
   isThinking?: boolean;
+  /** The functions and classes that it defines; known where several blocks are compared. */
+  defines?: ReadonlySet<string>;
   marker: Marker;
   parses: boolean | undefined;
 }

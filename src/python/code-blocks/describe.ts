@@ -6,15 +6,22 @@ import type { DecidedBy } from './rank.js';
 
 const REASONS: Readonly<Record<DecidedBy, string>> = {
   only: 'it is the only one',
+  joined: 'its parts use the names of one another',
   parses: 'it parses and the others do not',
   tag: 'its fence says Python',
   marker: 'the words around the blocks announce it as the answer',
+  version: 'it comes last of those that define the same functions',
   size: 'it is the longest',
   position: 'it comes last among blocks of one size',
 };
 
 /** Why the best block was chosen, for a person. */
-export function reasonOf(decidedBy: DecidedBy, count: number): string {
+export function reasonOf(decidedBy: DecidedBy, count: number, joined: readonly CodeBlock[]): string {
+  if (joined.length > 0) {
+    const lines = joined.map(({ line }) => line).join(', ');
+    const chosen = decidedBy === 'joined' ? '' : ` They were chosen because ${REASONS[decidedBy]}.`;
+    return `${joined.length} of ${count} blocks (lines ${lines}) use the names of one another and were joined to one program.${chosen}`;
+  }
   return count === 1
     ? 'The reply holds one block of Python code.'
     : `Of ${count} blocks this one was chosen because ${REASONS[decidedBy]}.`;
@@ -39,6 +46,12 @@ export function toBlock(candidate: Candidate, lines: SourceLines, examined: bool
   };
 }
 
+/** Joined blocks as one, with what speaks for it. */
+export function joinedBlock(whole: CodeBlock, parts: readonly CodeBlock[]): CodeBlock {
+  const places = parts.map(({ line }) => line).join(', ');
+  return { ...whole, why: [`joins the blocks on lines ${places}`, ...whole.why] };
+}
+
 function whyOf(candidate: Candidate, examined: boolean): readonly string[] {
   const why: string[] = [];
   if (!examined) why.push('not examined: the reply holds too many blocks');
@@ -56,10 +69,11 @@ function whyOf(candidate: Candidate, examined: boolean): readonly string[] {
   return why;
 }
 
-/** What is wrong with the reply as a carrier of code. */
+/** What is wrong with the reply as a carrier of code; `rivals` are the blocks that the best was chosen over. */
 export function findingsOf(
   best: CodeBlock,
   blocks: readonly CodeBlock[],
+  rivals: readonly CodeBlock[],
   guessedBy: DecidedBy | undefined,
   count: number,
   lines: SourceLines,
@@ -84,7 +98,7 @@ export function findingsOf(
     });
   }
   if (guessedBy !== undefined) {
-    const others = blocks.slice(1).filter(({ code }) => code !== best.code).length;
+    const others = rivals.filter(({ code }) => code !== best.code).length;
     findings.push({
       rule: 'extraction/ambiguous',
       severity: 'warning',
@@ -105,6 +119,7 @@ export function nothingFound(text: string, languages: readonly string[]): Python
     ok: false,
     code: '',
     block: undefined,
+    joined: [],
     blocks: [],
     decidedBy: undefined,
     ambiguous: false,

@@ -1,16 +1,18 @@
 import { MettleError } from '../../core/index.js';
 import { SourceLines } from '../source-lines.js';
 import { bareCandidates } from './bare-code.js';
+import { namesDefinedBy } from './block-names.js';
 import type { Candidate, CodeBlock } from './candidate.js';
 import { contentOf } from './content.js';
-import { findingsOf, nothingFound, reasonOf, toBlock } from './describe.js';
+import { findingsOf, joinedBlock, nothingFound, reasonOf, toBlock } from './describe.js';
 import type { PythonExtraction } from './extraction.js';
 import { type FencedBlock, scanFences } from './fence-scanner.js';
 import { fencedCandidate } from './fenced-candidates.js';
 import { inlineCandidates } from './inline-fences.js';
+import { joinBlocks } from './join-blocks.js';
 import { type Marker, markerBefore } from './markers.js';
 import { ParseBudget } from './parse-budget.js';
-import { decide, rankCandidates } from './rank.js';
+import { type DecidedBy, decide, rankCandidates } from './rank.js';
 import { thinkingEndOf } from './thinking.js';
 import { type ToolCallLike, toolCallCandidate } from './tool-calls.js';
 
@@ -30,7 +32,8 @@ const MAX_LISTED = 512;
 /**
  * Finds the Python code that a reply carries: fenced blocks; where there is none, the arguments of calls to tools that
  * run Python; and where there is none, code without a fence. Of several blocks the best is chosen by, in this order: it parses; its
- * tag says Python; the words before it announce it as the answer; size; position. What stands in the thinking before the
+ * tag says Python; the words before it announce it as the answer; it defines anew what an earlier
+ * block defines; size; position. Blocks that read names which only earlier ones bind are joined with those. What stands in the thinking before the
  * answer is only taken where the answer holds no code. The scan is linear in the text, and
  * at most 24 blocks and 32 KiB are parsed for the choice.
  *
@@ -95,25 +98,49 @@ function choose(
     if (examined.size > 1) candidate.marker = markerOf(text, candidate);
     candidate.parses ??= budget.parses(candidate.code);
   }
-  const ranked = rankCandidates([...examined]);
-  const rest = candidates.filter((candidate) => !examined.has(candidate));
-  const lines = new SourceLines(text);
-  const blocks = [...ranked, ...rest].map((candidate) => toBlock(candidate, lines, examined.has(candidate)));
+  const programs = joinBlocks([...examined]);
+  if (programs.length > 1) {
+    for (const { candidate } of programs) {
+      if (candidate.parses === true) candidate.defines = namesDefinedBy(candidate.code);
+    }
+  }
+  const ranked = rankCandidates(programs.map(({ candidate }) => candidate));
   const [best, second] = ranked as [Candidate, Candidate | undefined];
-  const decidedBy = second === undefined ? 'only' : decide(best, second).by;
-  const same = second !== undefined && second.code === best.code;
-  const ambiguous = !same && (decidedBy === 'size' || decidedBy === 'position');
-  const block = blocks[0] as CodeBlock;
+  const partsOf = new Map(programs.map(({ candidate, parts }) => [candidate, parts]));
+  const parts = partsOf.get(best) ?? [];
+  const lines = new SourceLines(text);
+  const listed = (candidate: Candidate): CodeBlock => toBlock(candidate, lines, examined.has(candidate));
+  const joined = parts.map(listed);
+  const block = joined.length === 0 ? listed(best) : joinedBlock(toBlock(best, lines, true), joined);
+  const rivals = [
+    ...ranked.slice(1).flatMap((candidate) => {
+      const own = partsOf.get(candidate) ?? [];
+      return own.length === 0 ? [candidate] : own;
+    }),
+    ...candidates.filter((candidate) => !examined.has(candidate)),
+  ].map(listed);
+  const blocks = [...(joined.length === 0 ? [block] : joined), ...rivals];
+  const decidedBy = decidedBetween(best, second, joined.length > 0);
+  const ambiguous = second?.code !== best.code && GUESSES.has(decidedBy);
   return {
     ok: true,
     code: best.code,
     block,
+    joined,
     blocks,
     decidedBy,
     ambiguous,
-    reason: reasonOf(decidedBy, count),
-    findings: findingsOf(block, blocks, ambiguous ? decidedBy : undefined, count, lines),
+    reason: reasonOf(decidedBy, count, joined),
+    findings: findingsOf(block, blocks, rivals, ambiguous ? decidedBy : undefined, count, lines),
   };
+}
+
+/** What decides without telling that the other block was not meant. */
+const GUESSES: ReadonlySet<DecidedBy> = new Set(['version', 'size', 'position']);
+
+function decidedBetween(best: Candidate, second: Candidate | undefined, isJoined: boolean): DecidedBy {
+  if (second !== undefined) return decide(best, second).by;
+  return isJoined ? 'joined' : 'only';
 }
 
 function markerOf(text: string, candidate: Candidate): Marker {

@@ -1,7 +1,7 @@
 import type { Candidate } from './candidate.js';
 
 /** What decided between the best candidate and the next one. */
-export type DecidedBy = 'only' | 'parses' | 'tag' | 'marker' | 'size' | 'position';
+export type DecidedBy = 'only' | 'joined' | 'parses' | 'tag' | 'marker' | 'version' | 'size' | 'position';
 
 /** Candidates whose lengths differ by less than this share are of one size. */
 const SAME_SIZE = 1.5;
@@ -19,10 +19,19 @@ export function decide(
   if (tag !== 0) return { order: sign(tag), by: 'tag' };
   const marker = right.marker.weight - left.marker.weight;
   if (marker !== 0) return { order: sign(marker), by: 'marker' };
+  const version = Number(isRedefinedBy(left, right)) - Number(isRedefinedBy(right, left));
+  if (version !== 0) return { order: sign(version), by: 'version' };
   const larger = Math.max(left.codeLines, right.codeLines);
   const smaller = Math.max(1, Math.min(left.codeLines, right.codeLines));
   if (larger / smaller >= SAME_SIZE) return { order: sign(right.codeLines - left.codeLines), by: 'size' };
-  return { order: sign(right.start - left.start), by: 'position' };
+  return { order: sign(right.end - left.end), by: 'position' };
+}
+
+/** Whether a later block defines every function and class that a block defines. */
+function isRedefinedBy(earlier: Candidate, later: Candidate): boolean {
+  const { defines } = earlier;
+  if (defines === undefined || defines.size === 0 || later.end <= earlier.end) return false;
+  return [...defines].every((name) => later.defines?.has(name) === true);
 }
 
 /**
@@ -47,7 +56,7 @@ function compareExactly(left: Candidate, right: Candidate): number {
     Number(right.saysPython) - Number(left.saysPython) ||
     right.marker.weight - left.marker.weight ||
     right.codeLines - left.codeLines ||
-    right.start - left.start
+    right.end - left.end
   );
 }
 
