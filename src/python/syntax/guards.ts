@@ -28,9 +28,8 @@ export function refuseText(code: string): Refusal | undefined {
   };
 }
 
-/** What Python refuses before or while it splits a source into tokens, and what the parser must never see. */
-export function refuseTokens(scan: PythonTokens, lines: SourceLines): Refusal | undefined {
-  const { source } = scan;
+/** The characters that Python refuses before it splits a source into tokens. */
+export function refuseCharacters(source: string): Refusal | undefined {
   const zero = source.indexOf('\0');
   if (zero >= 0) {
     return invalid({
@@ -51,6 +50,11 @@ export function refuseTokens(scan: PythonTokens, lines: SourceLines): Refusal | 
       hint: 'Write the character as an escape (\\uXXXX), or remove it.',
     });
   }
+  return undefined;
+}
+
+/** The nesting that Python refuses while it splits a source into tokens, and that the parser must never see. */
+export function refuseNesting(scan: PythonTokens, lines: SourceLines): Refusal | undefined {
   for (const problem of scan.problems) {
     if (problem.kind !== 'too-many-brackets' && problem.kind !== 'too-many-indents') continue;
     const complaint = wordLexicalProblem(problem, lines);

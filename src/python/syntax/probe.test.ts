@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PythonFacts } from '../facts.js';
 import { tokenizePython } from '../tokens/tokenizer.js';
-import { probeBeginning, wholeLogicalLines } from './probe.js';
+import { beginningOf, closedPart, probeBeginning } from './probe.js';
+import { reportSyntax } from './report.js';
 import { LIKELY_BUG_RULES, type RuffDiagnostic } from './ruff.js';
 
 const error = (code = 'invalid-syntax'): RuffDiagnostic => ({
@@ -48,12 +49,15 @@ describe('a look at the beginning of a long source', () => {
   });
 
   it('ends after a logical line', () => {
-    const beginning = wholeLogicalLines('if x:\n    y = (1,\n        2)\n'.repeat(1_000))?.source ?? '';
+    const closed = (code: string) => closedPart(beginningOf(code) ?? tokenizePython(''));
+    const beginning = closed('if x:\n    y = (1,\n        2)\n'.repeat(1_000))?.source ?? '';
     expect(beginning.length).toBeGreaterThan(4_096);
     expect(beginning.length).toBeLessThan(8_192);
     expect(beginning).toMatch(/(?:if x:| {8}2\))\n$/);
-    expect(wholeLogicalLines(`x = [${'1,\n'.repeat(10_000)}]`)).toBeNull();
-    expect(wholeLogicalLines('x = 1\n'.repeat(100))).toBeNull();
+    expect(closed(`x = [${'1,\n'.repeat(10_000)}]`)).toBeNull();
+    expect(closed(`x = "${'1, '.repeat(10_000)}"`)).toBeNull();
+    expect(closed(`x = "`.repeat(10_000))?.source.length).toBeGreaterThan(8_000);
+    expect(beginningOf('x = 1\n'.repeat(100))).toBeNull();
   });
 });
 
@@ -63,8 +67,10 @@ describe('the syntax of long sources', () => {
     ['errors on one line', ':'],
     ['returns outside functions', 'x = 1\nreturn\n'],
     ['assignments to text', "'='="],
+    ['texts that end at the next one', 'x = "'],
     ['blocks that lack their body', 'try:\n'],
     ['prompts', '>>> x\n'],
+    ['what no Python has', '`'],
   ])('%s is wrong from its beginning on', (_name, part) => {
     const { status, findings } = new PythonFacts(part.repeat(100_000 / part.length)).syntax;
     expect(status).toBe('invalid');
@@ -72,6 +78,20 @@ describe('the syntax of long sources', () => {
     expect(findings[0]?.line).toBeLessThanOrEqual(2);
     const short = new PythonFacts(part.repeat(20)).syntax.findings[0];
     expect(findings[0]?.rule).toBe(short?.rule);
+  });
+
+  it.each([
+    ['open brackets', '('],
+    ['brackets in strings, then open ones', '"(" + ['],
+    ['deeper and deeper blocks', null],
+    ['characters without meaning', '$ ? `\n'],
+  ])('%s get the report that all tokens would', (_name, part) => {
+    const deeper = Array.from({ length: 200 }, (_, depth) => `${' '.repeat(depth)}if x:\n`).join('');
+    const code = part === null ? deeper : part.repeat(20_000 / part.length);
+    const facts = new PythonFacts(code);
+    expect(code.length).toBeGreaterThan(16_384);
+    expect(facts.syntax).toEqual(reportSyntax(tokenizePython(code), facts.lines, facts.options));
+    expect(facts.syntax.status).toBe('invalid');
   });
 
   it('one error anywhere is found', () => {

@@ -1,4 +1,4 @@
-import type { PythonTokens } from '../tokens/token.js';
+import type { LexicalProblemKind, PythonTokens } from '../tokens/token.js';
 import { tokenizePython } from '../tokens/tokenizer.js';
 import { MAX_FINDINGS } from './options.js';
 import { LIKELY_BUG_RULES, type RuffDiagnostic } from './ruff.js';
@@ -40,17 +40,31 @@ export function probeBeginning(
   return { errors: null, manyBugs };
 }
 
-/**
- * The beginning of a long source up to the end of a logical line, so that the cut leaves no bracket and no string open;
- * null for a short source, and for one with a logical line there that is long itself.
- */
-export function wholeLogicalLines(code: string): PythonTokens | null {
+/** The tokens of the first 8,192 code units of a source; null for one that is not twice as long. */
+export function beginningOf(code: string): PythonTokens | null {
   const length = LENGTHS[1] ?? 0;
-  if (code.length < 2 * length) return null;
-  const { tokens } = tokenizePython(code.slice(0, length));
-  const end = tokens.findLast((token) => token.kind === 'newline' && token.end < length)?.end ?? 0;
-  return end < length / 2 ? null : tokenizePython(code.slice(0, end));
+  return code.length < 2 * length ? null : tokenizePython(code.slice(0, length));
 }
+
+/**
+ * The part of a beginning that a cut leaves without open brackets and strings: up to the end of a logical line, or up to
+ * its last token but one where a line is long and nothing is open in it. Null where neither can be had.
+ */
+export function closedPart({ source, tokens, problems }: PythonTokens): PythonTokens | null {
+  const { length } = source;
+  const line = tokens.findLast((token) => token.kind === 'newline' && token.end < length)?.end ?? 0;
+  if (line >= length / 2) return tokenizePython(source.slice(0, line));
+  const end = tokens.at(-2)?.end ?? 0;
+  if (end < length / 2 || problems.some(({ kind, start }) => start < end && OPEN.has(kind))) return null;
+  return tokenizePython(source.slice(0, end));
+}
+
+const OPEN: ReadonlySet<LexicalProblemKind> = new Set([
+  'unclosed-bracket',
+  'unclosed-field',
+  'unterminated-string',
+  'unterminated-triple-quoted-string',
+]);
 
 /** The end of the last logical line before an offset, or of the last token where that is far; 0 where there is none. */
 function cutBefore({ tokens }: PythonTokens, offset: number): number {

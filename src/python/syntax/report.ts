@@ -6,18 +6,19 @@ import { wordCompilerRule } from './compiler-wording.js';
 import { type Complaint, toFinding } from './complaint.js';
 import {
   type Refusal,
+  refuseCharacters,
   refuseComplexity,
   refuseDeep,
   refuseJunk,
+  refuseNesting,
   refuseSlow,
-  refuseTokens,
 } from './guards.js';
 import { likelyBugs } from './likely-bugs.js';
 import { MAX_FINDINGS, type SyntaxOptions } from './options.js';
 import { SourceOutline } from './outline.js';
 import { elseWithoutExcept, yieldBeforeComma } from './parser-gaps.js';
 import { wordParserDiagnostic } from './parser-wording.js';
-import { probeBeginning, wholeLogicalLines } from './probe.js';
+import { beginningOf, closedPart, probeBeginning } from './probe.js';
 import { type ParserComplaint, rootCauses } from './root-cause.js';
 import { type RuffDiagnostic, type RuffOutcome, runRuff } from './ruff.js';
 import { starredStatements } from './starred.js';
@@ -49,34 +50,45 @@ export function reportSyntax(
   lines: SourceLines,
   options: Required<SyntaxOptions>,
 ): SyntaxReport {
-  const refusal = refuseTokens(scan, lines) ?? refuseSlow(scan) ?? refuseDeep(scan);
+  const refusal =
+    refuseCharacters(scan.source) ?? refuseNesting(scan, lines) ?? refuseSlow(scan) ?? refuseDeep(scan);
   if (refusal !== undefined) return refused(refusal, lines);
-  const junk = refuseJunk(scan, lines);
-  if (junk !== undefined) {
-    return {
-      status: 'invalid',
-      findings: junk.map((complaint) => toFinding(complaint, lines)),
-      likelyBugs: [],
-    };
-  }
+  const junk = reportJunk(scan, lines);
+  if (junk !== undefined) return junk;
   const outcome = parseInPart(scan, options);
   if (outcome.kind === 'gave-up') return refused(refuseComplexity(scan.source), lines);
   return reportDiagnostics(outcome.diagnostics, scan, lines, options);
 }
 
 /**
- * The report on a source whose beginning alone holds more errors than are reported, made of that; undefined for any
- * other. Nothing of the rest is looked at.
+ * The report on a source whose beginning alone is nested deeper than Python accepts, or holds more errors than are
+ * reported, made of that; undefined for any other. The rest is not split into tokens.
  */
 export function reportHopeless(code: string, options: Required<SyntaxOptions>): SyntaxReport | undefined {
-  const beginning = wholeLogicalLines(code);
-  if (beginning === null) return undefined;
-  const lines = new SourceLines(beginning.source);
-  if (refuseTokens(beginning, lines) !== undefined || refuseSlow(beginning) !== undefined) return undefined;
+  const scan = beginningOf(code);
+  if (scan === null || refuseCharacters(code) !== undefined) return undefined;
+  const lines = new SourceLines(scan.source);
+  const refusal = refuseNesting(scan, lines);
+  if (refusal !== undefined) return refused(refusal, lines);
+  return reportJunk(scan, lines) ?? reportManyErrors(scan, lines, options);
+}
+
+function reportManyErrors(
+  scan: PythonTokens,
+  lines: SourceLines,
+  options: Required<SyntaxOptions>,
+): SyntaxReport | undefined {
+  const beginning = closedPart(scan);
+  if (beginning === null || refuseSlow(beginning) !== undefined) return undefined;
   const outcome = runRuff(withoutSuppressions(beginning), options.pythonVersion, false);
   if (outcome.kind === 'gave-up' || outcome.diagnostics.length <= MAX_FINDINGS) return undefined;
   const report = reportDiagnostics(outcome.diagnostics.slice(0, MAX_FINDINGS), beginning, lines, options);
   return report.status === 'invalid' ? report : undefined;
+}
+
+function reportJunk(scan: PythonTokens, lines: SourceLines): SyntaxReport | undefined {
+  const findings = refuseJunk(scan, lines)?.map((complaint) => toFinding(complaint, lines));
+  return findings === undefined ? undefined : { status: 'invalid', findings, likelyBugs: [] };
 }
 
 function reportDiagnostics(
