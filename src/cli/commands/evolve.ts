@@ -5,7 +5,8 @@ import { positiveNumber, seedOption, wholeNumber } from '../parse-option.js';
 export const evolveCommand: CommandDefinition = {
   name: 'evolve',
   args: '<task>',
-  summary: 'train a Python script on examples: a task file, an ARC task, or a folder of either',
+  summary:
+    'train a Python script on examples: a task file, an ARC task, a folder of either, or - for standard input',
   example: 'mettle evolve names.json --out names.py',
   options: [
     {
@@ -45,9 +46,10 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
     import('./evolve/write-scripts.js'),
     import('./evolve/report.js'),
   ]);
-  const { files, isFolder } = await readTasks(call.args[0] ?? '', io);
+  const path = call.args[0] ?? '';
+  const { files, isFolder } = await readTasks(path, io);
   const out = typeof call.options.out === 'string' ? resolve(io.cwd, call.options.out) : null;
-  if (out !== null) await checkOutput(out, isFolder, resolve(io.cwd, call.args[0] ?? ''));
+  if (out !== null) await checkOutput(out, isFolder, path === '-' ? null : resolve(io.cwd, path));
   await using sandbox = await createSandbox({ engine: 'auto' });
   const results = [];
   for (const file of files) {

@@ -53,6 +53,21 @@ describe('mettle evolve', () => {
     expect(result.stdout.startsWith(script)).toBe(true);
   });
 
+  it('reads a task from standard input', async () => {
+    const piped = (stdin: string, ...argv: readonly string[]): Promise<CommandLineResult> =>
+      callCommandLine(['evolve', '-', ...argv], { cwd: folder, stdin });
+    const { code, stdout } = await piped(JSON.stringify(surnames), '--json', '--out', 'surnames.py');
+    expect({ code, document: JSON.parse(stdout) }).toMatchObject({
+      code: 0,
+      document: { tasks: [{ task: 'stdin', solved: true }] },
+    });
+    expect(await readdir(folder)).toEqual(['surnames.py']);
+    expect(await piped('{"examples": [')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('standard input: is no JSON'),
+    });
+  });
+
   it('prints one JSON document with --json', async () => {
     await put('surnames.json', surnames);
     const document = JSON.parse((await evolve('surnames.json', '--json')).stdout);

@@ -7,15 +7,25 @@ import { readTextInput } from '../../read-text-input.js';
 
 /** A task with the name it is reported by. */
 export interface NamedTask extends TaskFile {
-  /** File name without `.json`. */
+  /** File name without `.json`; `stdin` for standard input. */
   readonly name: string;
 }
 
-/** Reads a task file, or every `.json` file of a folder in the order of their names. All are read before any is trained. */
+/**
+ * Reads a task file, standard input for `-`, or every `.json` file of a folder in the order of their names. All are read
+ * before any is trained.
+ */
 export async function readTasks(
   path: string,
   io: CommandIo,
 ): Promise<{ readonly files: readonly NamedTask[]; readonly isFolder: boolean }> {
+  if (path === '-') {
+    const text = await readTextInput(path, io);
+    return {
+      files: [{ ...parseTaskFile({ name: 'standard input', text }), name: 'stdin' }],
+      isFolder: false,
+    };
+  }
   const names = await namesOf(resolve(io.cwd, path), path);
   if (names === null) return { files: [await readTask(path, io)], isFolder: false };
   if (names.length === 0) {

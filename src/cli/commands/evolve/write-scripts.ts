@@ -4,10 +4,14 @@ import { MettleError } from '../../../core/index.js';
 import { writeFileAtomically } from '../../../filesystem/index.js';
 import type { TaskResult } from './train-task.js';
 
-/** Refuses an `--out` that cannot be written, or that is the task itself, before any work is done. */
-export async function checkOutput(out: string, isFolder: boolean, task: string): Promise<void> {
+/**
+ * Refuses an `--out` that cannot be written, or that is the task itself, before any work is done.
+ *
+ * @param task the file of the task; null when it is none
+ */
+export async function checkOutput(out: string, isFolder: boolean, task: string | null): Promise<void> {
   const existing = await stat(out).catch(() => null);
-  const source = await stat(task).catch(() => null);
+  const source = task === null ? null : await stat(task).catch(() => null);
   if (!isFolder && existing !== null && existing.ino === source?.ino && existing.dev === source.dev) {
     throw new MettleError({
       code: 'cli/unwritable_output',
