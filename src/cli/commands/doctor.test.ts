@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sharedEngine } from '../../sandbox/index.js';
 import type { CommandIo } from '../command.js';
@@ -42,5 +45,33 @@ describe('mettle doctor', () => {
         }),
       ]),
     });
+  });
+
+  it('does not tick a part whose engine cannot run', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mettle-doctor-'));
+    try {
+      for (const program of ['docker', 'bwrap']) {
+        writeFileSync(join(folder, program), '#!/bin/sh\nexit 1\n');
+        chmodSync(join(folder, program), 0o755);
+      }
+      const environment = { PATH: folder };
+      const { document, text } = await doctorCommand.run({ args: [], options: {} }, { ...io, environment });
+      for (const [name, engine] of [
+        ['docker', 'docker'],
+        ['bwrap', 'cpython'],
+      ] as const) {
+        const runs = (await sharedEngine(engine).probe()).available;
+        expect(document).toMatchObject({
+          optional: expect.arrayContaining([
+            expect.objectContaining({ name, available: true, unlocked: runs }),
+          ]),
+        });
+        expect(text).toContain(
+          runs ? `✓ ${name}: unlocks` : `✗ ${name}: is here, but the ${engine} engine cannot run`,
+        );
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });

@@ -22,7 +22,11 @@ interface EngineReport {
 
 interface PartReport {
   readonly name: string;
+  /** Whether the program is on the path. */
   readonly available: boolean;
+  /** Whether what it unlocks works: the program is there and the engine that it serves can run. */
+  readonly unlocked: boolean;
+  readonly engine: string;
   readonly unlocks: string;
   readonly install: string;
 }
@@ -30,21 +34,25 @@ interface PartReport {
 /** Programs that are no dependency and make more possible. */
 const PARTS: readonly {
   readonly programs: readonly string[];
+  readonly engine: string;
   readonly unlocks: string;
   readonly install: string;
 }[] = [
   {
     programs: ['python3'],
+    engine: 'cpython',
     unlocks: 'the cpython engine, and auto for code that Monty lacks features for',
     install: 'apt-get install python3',
   },
   {
     programs: ['bwrap'],
+    engine: 'cpython',
     unlocks: 'the strongest confinement of the cpython engine (else Landlock is tried)',
     install: 'apt-get install bubblewrap',
   },
   {
     programs: ['docker', 'podman'],
+    engine: 'docker',
     unlocks: 'the docker engine, with an image that holds python3 and what runs it',
     install: 'apt-get install podman runc',
   },
@@ -52,7 +60,7 @@ const PARTS: readonly {
 
 async function diagnose(_call: unknown, io: CommandIo): Promise<CommandOutcome> {
   const engines = await probeEngines();
-  const optional = PARTS.map((part) => findPart(part, io.environment.PATH ?? ''));
+  const optional = PARTS.map((part) => findPart(part, io.environment.PATH ?? '', engines));
   const canRun = engines.some((engine) => engine.available);
   return {
     exitCode: canRun ? 0 : 3,
@@ -71,12 +79,14 @@ async function probeEngines(): Promise<readonly EngineReport[]> {
   );
 }
 
-function findPart(part: (typeof PARTS)[number], path: string): PartReport {
+function findPart(part: (typeof PARTS)[number], path: string, engines: readonly EngineReport[]): PartReport {
   const folders = path.split(delimiter).filter((folder) => folder !== '');
   const found = part.programs.find((program) => folders.some((folder) => existsSync(join(folder, program))));
   return {
     name: found ?? part.programs.join(' or '),
     available: found !== undefined,
+    unlocked: found !== undefined && engines.some(({ name, available }) => name === part.engine && available),
+    engine: part.engine,
     unlocks: part.unlocks,
     install: part.install,
   };
@@ -92,12 +102,15 @@ function render(engines: readonly EngineReport[], optional: readonly PartReport[
     }
   }
   lines.push('Optional parts');
-  for (const part of optional) {
-    lines.push(
-      `  ${mark(part.available)} ${part.name}: unlocks ${part.unlocks}${part.available ? '' : ` (${part.install})`}`,
-    );
-  }
+  for (const part of optional) lines.push(`  ${mark(part.unlocked)} ${part.name}: ${partWords(part)}`);
   return lines.join('\n');
+}
+
+function partWords({ available, unlocked, engine, unlocks, install }: PartReport): string {
+  if (unlocked) return `unlocks ${unlocks}`;
+  return available
+    ? `is here, but the ${engine} engine cannot run; what it lacks is said above`
+    : `unlocks ${unlocks} (${install})`;
 }
 
 function mark(available: boolean): string {
