@@ -9,9 +9,10 @@ export interface Budget {
 }
 
 /**
- * Why an optimizer stopped: `solved` the candidate it looked for was found · `exhausted` there was nothing left to
- * try · `evaluations`, `seconds` that part of the budget ran out · `aborted` the caller's signal ·
- * `unsupported` the examples are of a shape the optimizer has no candidates for.
+ * Why an optimizer stopped: `solved` the candidate it looked for was found, one that does what every example says, which
+ * may still have too little support to be trusted · `exhausted` there was nothing left to try · `evaluations`, `seconds`
+ * that part of the budget ran out · `aborted` the caller's signal · `unsupported` the examples are of a shape the
+ * optimizer has no candidates for.
  */
 export type StopReason = 'solved' | 'exhausted' | 'evaluations' | 'seconds' | 'aborted' | 'unsupported';
 

@@ -1,4 +1,4 @@
-import { allPassed, type Score } from '../../../training/index.js';
+import { allPassed, type Score, type StopReason } from '../../../training/index.js';
 import type { TaskResult } from './train-task.js';
 
 /** The document that `evolve --json` prints. */
@@ -47,8 +47,17 @@ export function evolveText(results: readonly TaskResult[], isFolder: boolean): s
 export function taskLine(result: TaskResult): string {
   const verdict = result.solved ? 'solved' : result.abstained ? 'abstained' : 'not solved';
   const scores = `train ${shown(result.train)}, held out ${shown(result.holdout)}`;
-  return `${verdict}: ${scores}, confidence ${result.confidence ?? 'none'}, ${result.evaluations} evaluations, ${result.seconds.toFixed(1)} s, stopped: ${result.stopReason}`;
+  return `${verdict}: ${scores}, confidence ${result.confidence ?? 'none'}, ${result.evaluations} evaluations, ${result.seconds.toFixed(1)} s, stopped: ${STOPPED[result.stopReason]}`;
 }
+
+const STOPPED: Readonly<Record<StopReason, string>> = {
+  solved: 'a script that fits every example was found',
+  exhausted: 'nothing left to try',
+  evaluations: 'out of evaluations',
+  seconds: 'out of time',
+  aborted: 'interrupted',
+  unsupported: 'no candidates for examples of this shape',
+};
 
 function totals(results: readonly TaskResult[]): {
   readonly solved: number;
