@@ -1,4 +1,4 @@
-import { MettleError } from '../core/index.js';
+import { checkOptionNames as checkNames } from '../core/index.js';
 
 /**
  * Refuses options that do not exist: a limit that is misspelt or misplaced must not be taken for one that holds.
@@ -6,10 +6,5 @@ import { MettleError } from '../core/index.js';
  * @throws {MettleError} `sandbox/invalid_argument`, naming the option and those there are.
  */
 export function checkOptionNames(options: object, known: readonly string[]): void {
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  throw new MettleError({
-    code: 'sandbox/invalid_argument',
-    message: `There is no option ${unknown}; there are ${known.join(', ')}. Limits go into limits: {…}.`,
-  });
+  checkNames(options, known, { code: 'sandbox/invalid_argument', hint: 'Limits go into limits: {…}.' });
 }

@@ -5,6 +5,7 @@ import { BoundedCache } from '../bounded-cache.js';
 import { createPythonRunner, type PythonRunnerOptions } from '../execution/create-python-runner.js';
 import type { PythonRunner } from '../execution/python-runner.js';
 import type { Message, Reply } from '../message.js';
+import { checkOptionNames, checkRequirementList } from '../option-names.js';
 import type { Requirement, ValidationContext } from '../requirement.js';
 import type { Judgement, RequirementResult } from '../verdict.js';
 import { evaluationOrder, prerequisitesOf } from './evaluation-order.js';
@@ -43,6 +44,23 @@ export interface Checker extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** The names of the {@link PythonRunnerOptions}. */
+export const RUNNER_OPTIONS: readonly (keyof PythonRunnerOptions)[] = [
+  'inputs',
+  'functions',
+  'files',
+  'engines',
+  'maxSandboxes',
+  'rememberedExecutions',
+];
+/** The names of the {@link CheckOptions}. */
+export const CHECK_OPTIONS: readonly (keyof CheckOptions)[] = ['signal', 'messages'];
+const CHECKER_OPTIONS = [
+  'requirements',
+  'rememberedReplies',
+  ...RUNNER_OPTIONS,
+] as const satisfies readonly (keyof CheckerOptions)[];
+
 /** Characters of replies that are remembered in all. */
 const REMEMBERED_CHARS = 16_000_000;
 
@@ -51,9 +69,12 @@ const REMEMBERED_CHARS = 16_000_000;
  * number of requirements; the same code is not executed again in later replies.
  *
  * @throws {MettleError} `requirements/duplicate_key`, `requirements/unknown_dependency` or
- *   `requirements/dependency_cycle` for a set that makes no sense.
+ *   `requirements/dependency_cycle` for a set that makes no sense; `requirements/invalid_requirements`,
+ *   `requirements/invalid_options`, `requirements/unknown_option`.
  */
 export function createChecker(options: CheckerOptions): Checker {
+  checkOptionNames('createChecker', options, CHECKER_OPTIONS);
+  checkRequirementList('createChecker', options.requirements);
   const requirements = Object.freeze([...options.requirements]);
   const order = evaluationOrder(requirements);
   const python = createPythonRunner(options);
@@ -84,8 +105,14 @@ export function createChecker(options: CheckerOptions): Checker {
   return {
     requirements,
     python,
-    check: async (reply, checkOptions = {}) => judge(artefactFromReply(reply), checkOptions),
-    checkCode: async (code, checkOptions = {}) => judge(artefactFromCode(code), checkOptions),
+    check: async (reply, checkOptions = {}) => {
+      checkOptionNames('check', checkOptions, CHECK_OPTIONS);
+      return judge(artefactFromReply(reply), checkOptions);
+    },
+    checkCode: async (code, checkOptions = {}) => {
+      checkOptionNames('checkCode', checkOptions, CHECK_OPTIONS);
+      return judge(artefactFromCode(code), checkOptions);
+    },
     reportEarlyFailure(reply, key, judgement) {
       const failed = requirements.find((requirement) => requirement.key === key);
       if (failed === undefined) throw unknownKey(key);

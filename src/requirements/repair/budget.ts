@@ -18,6 +18,16 @@ export interface RepairBudget {
   readonly cost?: number;
 }
 
+/** The names of what a {@link RepairBudget} limits. */
+export const BUDGET_OPTIONS: readonly (keyof RepairBudget)[] = [
+  'attempts',
+  'parallel',
+  'modelCalls',
+  'seconds',
+  'tokens',
+  'cost',
+];
+
 /** What a repair loop has used. */
 export interface RepairUsage {
   readonly modelCalls: number;

@@ -171,6 +171,17 @@ describe('at the door', () => {
   it.each([
     ['none', { generate, task: 't', requirements: [] }],
     ['empty_task', { generate, task: ' ', requirements: [always('x')] }],
+    ['empty_task', { generate }],
+    ['empty_task', { generate, requirements: [always('x')] }],
+    ['invalid_task', { generate, task: 7, requirements: [always('x')] }],
+    ['invalid_task', { generate, task: [{ role: 'user' }], requirements: [always('x')] }],
+    ['none', { generate, task: 't' }],
+    ['invalid_options', undefined],
+    ['unknown_option', { generate, task: 't', requirements: [always('x')], budjet: {} }],
+    ['unknown_option', { generate, task: 't', requirements: [always('x')], budget: { attemps: 1 } }],
+    ['unknown_option', { generate, task: 't', requirements: [always('x')], python: { foo: 1 } }],
+    ['invalid_requirements', { generate, task: 't', requirements: always('x') }],
+    ['invalid_requirements', { generate, task: 't', requirements: [always] }],
     ['invalid_generate', { generate: undefined, task: 't', requirements: [always('x')] }],
     ['not_positive', { generate, task: 't', requirements: [always('x')], budget: { attempts: 0 } }],
     ['not_positive', { generate, task: 't', requirements: [always('x')], budget: { seconds: -1 } }],
@@ -185,6 +196,12 @@ describe('at the door', () => {
     ],
   ])('%s is refused', async (code, options) => {
     await expect(repairLoop(options as never)).rejects.toMatchObject({ code: `requirements/${code}` });
+  });
+
+  it('an option that does not exist is named beside those there are', async () => {
+    await expect(
+      repairLoop({ generate, task: 't', requirements: [always('x')], budget: { attemps: 1 } } as never),
+    ).rejects.toThrow('The budget of repairLoop has no option attemps; it has attempts, parallel,');
   });
 
   it('the requirements of strategy and call are merged', async () => {

@@ -2,11 +2,12 @@ import { MettleError } from '../../core/index.js';
 import { countOf } from '../count-of.js';
 import type { PythonRunnerOptions } from '../execution/create-python-runner.js';
 import type { Message } from '../message.js';
+import { checkOptionNames, checkRequirementList } from '../option-names.js';
 import { type Checker, createChecker } from '../pipeline/checker.js';
 import type { Requirement } from '../requirement.js';
 import type { Attempt } from './attempt.js';
 import type { AutoFix } from './auto-fix.js';
-import { type RepairBudget, type RepairUsage, startBudget } from './budget.js';
+import { BUDGET_OPTIONS, type RepairBudget, type RepairUsage, startBudget } from './budget.js';
 import { withContract } from './contract.js';
 import { defaultFixes } from './fixes/default-fixes.js';
 import type { Generate } from './generate.js';
@@ -72,14 +73,19 @@ export interface RepairOutcome {
  * Asks a model until its answer meets the requirements, telling it what failed, within a budget.
  *
  * @throws {MettleError} `requirements/duplicate_key` when strategy and call bring requirements with the same key,
- *   `requirements/not_positive`, `requirements/empty_task`, `requirements/invalid_generate`, `requirements/none`,
+ *   `requirements/not_positive`, `requirements/empty_task`, `requirements/invalid_task`, `requirements/unknown_option`,
+ *   `requirements/invalid_options`, `requirements/invalid_requirements`, `requirements/invalid_generate`, `requirements/none`,
  *   `requirements/conflicting_options` for a checker beside requirements; and the signal's reason.
  */
 export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutcome> {
+  checkOptionNames('repairLoop', options, OPTIONS);
+  if (options.budget !== undefined)
+    checkOptionNames('The budget of repairLoop', options.budget, BUDGET_OPTIONS);
+  checkRequirementList('repairLoop', options.requirements ?? []);
+  const task = checkTask(options);
   const strategy = options.strategy ?? modelFriendlyRepair();
   const budget = options.budget ?? {};
   const meter = startBudget(budget, options.now ?? (() => performance.now()));
-  const task = checkTask(options);
   const requirements = checkRequirements(
     [...strategy.requirements, ...(options.requirements ?? [])],
     options,
@@ -116,6 +122,22 @@ export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutc
     if (options.checker === undefined) await checker.close();
   }
 }
+
+const OPTIONS = [
+  'generate',
+  'task',
+  'requirements',
+  'strategy',
+  'budget',
+  'fixes',
+  'stateContract',
+  'python',
+  'checker',
+  'seed',
+  'signal',
+  'onAttempt',
+  'now',
+] as const satisfies readonly (keyof RepairLoopOptions)[];
 
 const OUT_OF_TIME = new DOMException('The time of the budget is used up.', 'TimeoutError');
 const SETTLED = new DOMException('The choice is made.', 'AbortError');
@@ -197,11 +219,18 @@ function checkTask({ task, generate }: RepairLoopOptions): readonly Message[] {
       message: `repairLoop needs a function "generate" that asks a model, got ${typeof generate}.`,
     });
   }
-  const messages: readonly Message[] = typeof task === 'string' ? [{ role: 'user', content: task }] : task;
+  const messages: readonly Message[] =
+    typeof task === 'string' ? [{ role: 'user', content: task }] : (task ?? []);
+  if (!Array.isArray(messages) || messages.some((message) => typeof message?.content !== 'string')) {
+    throw new MettleError({
+      code: 'requirements/invalid_task',
+      message: 'The task of repairLoop must be a string or a list of messages { role, content }.',
+    });
+  }
   if (messages.some(({ content }) => content.trim() !== '')) return messages;
   throw new MettleError({
     code: 'requirements/empty_task',
-    message: 'repairLoop needs a task: the words of the user, or messages.',
+    message: 'repairLoop needs the option task: the words of the user, or messages.',
   });
 }
 
@@ -212,7 +241,8 @@ function checkRequirements(
   if (checker === undefined && requirements.length === 0) {
     throw new MettleError({
       code: 'requirements/none',
-      message: 'repairLoop needs at least one requirement, else nothing tells a good answer.',
+      message:
+        'repairLoop needs the option requirements with at least one, else nothing tells a good answer.',
     });
   }
   if (checker !== undefined && requirements.length > 0) {

@@ -1,0 +1,32 @@
+import { MettleError } from './errors.js';
+
+/** What is said of an option that does not exist. */
+export interface UnknownOptionWords {
+  /** The code of the error, `room/what`. */
+  readonly code: string;
+  /** Of what the option is said to be, for example `repairLoop`. Default: nothing is named. */
+  readonly owner?: string;
+  /** A sentence after the names. Default: none. */
+  readonly hint?: string;
+}
+
+/**
+ * Refuses options that do not exist: one that is misspelt or misplaced must not be taken for one that holds.
+ *
+ * @throws {MettleError} with the code of `words`, naming the option and those there are.
+ */
+export function checkOptionNames(
+  options: object,
+  known: readonly string[],
+  { code, owner, hint }: UnknownOptionWords,
+): void {
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const subject = owner === undefined ? 'There is' : `${owner} has`;
+  const names = `${owner === undefined ? 'there are' : 'it has'} ${known.join(', ')}.`;
+  throw new MettleError({
+    code,
+    message: `${subject} no option ${unknown}; ${names}${hint === undefined ? '' : ` ${hint}`}`,
+    details: { unknown, known },
+  });
+}
