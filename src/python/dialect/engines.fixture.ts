@@ -38,6 +38,11 @@ export function runInMonty(code: string, prelude: readonly string[] = []): Progr
   }
 }
 
+/** Whether a program ended in Monty's command line because it told of a difference, which only a sandbox takes. */
+export function isNotice(message: string): boolean {
+  return message.includes("'os.getenv' is not supported");
+}
+
 /** Runs programs in CPython, one process for all, each in a namespace and a folder of its own. */
 export function runInPython(programs: readonly string[]): readonly ProgramRun[] {
   if (pythonBinary === null) return [];

@@ -38,6 +38,7 @@ const CASES: readonly (readonly [string, string, GapEffect, number, number])[] =
   ['raise ValueError("a", 1)\n', 'dialect/exception-arguments', 'fails', 1, 7],
   ['raise ValueError(5)\n', 'dialect/exception-arguments', 'fails', 1, 7],
   ['try:\n    f()\nexcept KeyError as e:\n    print(e)\n', 'dialect/key-error-text', 'may_differ', 3, 1],
+  ['try:\n    f()\nexcept TypeError:\n    pass\n', 'dialect/caught-exception', 'may_differ', 3, 1],
   ['print(f.__name__)\n', 'dialect/function-name', 'may_fail', 1, 7],
   ['print("é", (5).bit_length())\n', 'dialect/missing-attribute', 'may_fail', 1, 12],
   ['import json\njson.dumps(x, default=str)\n', 'dialect/missing-keyword', 'may_fail', 2, 15],

@@ -50,6 +50,7 @@ export const PRELUDE_MODULES: ReadonlyMap<string, ReadonlySet<string>> = new Map
 
 /** Prelude files that a prelude file needs beside it. */
 const NEEDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['caught', ['notices']],
   ['dataclasses', ['copy']],
   ['dates', ['notices']],
   ['division', ['exact']],

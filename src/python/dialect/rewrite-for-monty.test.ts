@@ -94,6 +94,28 @@ describe('rewriteForMonty', () => {
     ]);
   });
 
+  it('lets handlers look at what they caught, on the lines where they are', () => {
+    const rewritten = (code: string): string => rewriteForMonty(code).code;
+    expect(rewritten('try: f()\nexcept: pass\n')).toBe(
+      'try: f()\nexcept BaseException as _mettle_1: _mettle_caught(_mettle_1); pass\n',
+    );
+    expect(rewritten('try:\n  f()\nexcept (A,\n B):\n  if x:\n    y\n')).toBe(
+      'try:\n  f()\nexcept (A,\n B) as _mettle_1:\n  if (_mettle_caught(_mettle_1), (x))[1]:\n    y\n',
+    );
+    expect(rewritten('try:\n  f()\nexcept A as e:\n  try: g(e)\n  finally: h()\n')).toBe(
+      'try:\n  f()\nexcept A as e:\n  try: _mettle_caught(e); g(e)\n  finally: h()\n',
+    );
+    for (const code of ['try: f()\nexcept (KeyError, IndexError): pass\n', 'try: f()\nfinally: g()\n']) {
+      expect(rewriteForMonty(code)).toMatchObject({ changed: false, outlook: 'runs' });
+    }
+    for (const code of [
+      'try: f()\nexcept A:\n  def g(): pass\n',
+      'def g():\n  try: f()\n  finally: return 1\n',
+    ]) {
+      expect(rewriteForMonty(code)).toMatchObject({ changed: false, outlook: 'may_differ' });
+    }
+  });
+
   it('refuses an edit that would move lines', () => {
     const code = 'print(\n    "%s"\n    %\n    5\n)\n';
     expect(rewriteForMonty(code)).toMatchObject({ code, changed: false, outlook: 'fails' });

@@ -122,6 +122,35 @@ class W:
     def __exit__(self, a, b, c): print(a.__name__ if a else None); return True
     def __enter__(self): pass
 with W(): 1/0`,
+  `for value in ['4', 'x', None, [1], 0]:
+    try:
+        print(10 // int(value))
+    except (TypeError,
+            ValueError):
+        for word in ['no', 'number']: print(word)
+    except Exception as error:
+        while True:
+            print(type(error).__name__); break
+    else: print('fine')
+def f(x):
+    try: return x.size
+    except AttributeError:
+        try:
+            return len(x)
+        except: return -1
+print([f(x) for x in ['ab', 3, [], None]])
+class Quiet:
+    def __enter__(self): return self
+    def __exit__(self, kind, error, trace):
+        """Swallows."""
+        return isinstance(error, ValueError)
+with Quiet(): int('z')
+with Quiet(): print('calm')
+try:
+    try: raise ValueError('first')
+    except Exception: raise
+except ValueError as e: print(e)
+print(hasattr(Quiet(), 'si' + 'ze'), getattr(Quiet(), 'size' * 1, 7))`,
   `import dataclasses
 @dataclasses.dataclass
 class A:

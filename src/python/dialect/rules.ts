@@ -3,12 +3,14 @@ import { classRules } from './gaps/classes.js';
 import { exceptionRules } from './gaps/exceptions.js';
 import { memberRules } from './gaps/members.js';
 import { nameRules } from './gaps/names.js';
+import { swallowingFinally } from './gaps/swallowing-finally.js';
 import { syntaxRules } from './gaps/syntax.js';
 import { characterCall, textCharacters } from './gaps/text-characters.js';
 import { valueRules } from './gaps/values.js';
 import { anyAll } from './rewrites/any-all.js';
 import { assignSlice } from './rewrites/assign-slice.js';
 import { booleanArithmetic } from './rewrites/boolean-arithmetic.js';
+import { caughtException } from './rewrites/caught-exception.js';
 import { centerCall } from './rewrites/center-call.js';
 import { classObjectBase } from './rewrites/class-object-base.js';
 import { classOf } from './rewrites/class-of.js';
@@ -16,6 +18,7 @@ import { compareSets } from './rewrites/compare-sets.js';
 import { dataclassDecorator } from './rewrites/dataclass-decorator.js';
 import { dateText } from './rewrites/date-text.js';
 import { deleteItems } from './rewrites/delete-items.js';
+import { exitMethod } from './rewrites/exit-method.js';
 import { floatDivision } from './rewrites/float-division.js';
 import { functionName } from './rewrites/function-name.js';
 import { importMember } from './rewrites/import-member.js';
@@ -52,6 +55,8 @@ import type { DialectRule } from './rule.js';
 
 /** Every rule, in the order in which two edits of one span lie within each other, outer first. */
 export const dialectRules: readonly DialectRule[] = [
+  caughtException,
+  exitMethod,
   anyAll,
   assignSlice,
   booleanArithmetic,
@@ -99,6 +104,7 @@ export const dialectRules: readonly DialectRule[] = [
   ...memberRules,
   ...nameRules,
   ...exceptionRules,
+  swallowingFinally,
   ...attributeRules,
   ...valueRules,
   characterCall,

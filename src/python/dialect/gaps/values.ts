@@ -27,14 +27,22 @@ export const valueRules: readonly DialectRule[] = [
       const name = context.builtinName(node.func, ATTRIBUTE_TESTS);
       if (name === null || (name === 'getattr' && node.args.length < 3)) return null;
       const attribute = stringValue(node.args[1]);
-      return attribute === null || !isOfBuiltins(attribute)
-        ? null
-        : {
-            node,
-            effect: 'may_differ',
-            message: `Monty's ${name} does not find the methods of builtin types`,
-            hint: 'ask with isinstance',
-          };
+      if (attribute !== null && !isOfBuiltins(attribute)) return null;
+      return {
+        node,
+        effect: 'may_differ',
+        message: `Monty's ${name} does not find the methods of builtin types`,
+        hint: 'ask with isinstance',
+        ...(attribute === null
+          ? {
+              repair: {
+                description: 'notice where a builtin type has the attribute',
+                edits: [{ ...context.span(node.func), parts: [`_mettle_${name}`] }],
+                preludes: ['caught'],
+              },
+            }
+          : {}),
+      };
     },
   }),
   defineRule({
