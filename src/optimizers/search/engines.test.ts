@@ -53,6 +53,12 @@ const tasks: readonly {
     rule: (input: string) => input.split('-')[1] ?? '',
   },
   {
+    engine: 'enumeration',
+    inputs: ['weiß', 'fuß', 'spaß', 'abc', 'nuß'],
+    unseen: ['Straße', 'öl'],
+    rule: (input: string) => input.toUpperCase(),
+  },
+  {
     engine: 'assembly',
     inputs: ['ab-b', 'cccc-d', 'e-ffff', 'gab-hij', 'kalo-l', 'zz-nop', 'q-ax'],
     unseen: ['xyz-w'],

@@ -49,23 +49,39 @@ export function stripCharacters(text: string, unwanted: string): string {
   return text.slice(start, stop);
 }
 
-/** `text.title()` for text whose letters have simple case pairs; undefined for others. */
-export function titleCase(text: string): string | undefined {
-  if (!isPlainCase(text)) return undefined;
-  return text.replace(/\p{L}+/gu, (word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase());
+/** Letters and marks of Latin, Greek and Cyrillic text, beside those whose case Unicode versions disagree on. */
+const SAME_CASE =
+  '\\u0000-\\u017f\\u0391-\\u03a1\\u03b1-\\u03c9\\u0400-\\u045f\\u2010-\\u2027\\u20a0-\\u20bf';
+const SAME_UPPER = new RegExp(`^[${SAME_CASE}\\u03a3]*$`);
+const SAME_LOWER = new RegExp(`^[${SAME_CASE}]*$`);
+const WORD = /\p{L}+/gu;
+const SIMPLE_CASE =
+  /^[\p{ASCII}\u0080-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u00de\u00e0-\u012f\u0134-\u0137\u0139-\u0148\u014a-\u017e\u0391-\u03a1\u03b1-\u03c1\u0400-\u045f\u2010-\u2027\u20a0-\u20bf]*$/u;
+
+/** `text.upper()` for Latin, Greek and Cyrillic text, `ß` included; undefined for other text. */
+export function upperCase(text: string): string | undefined {
+  return SAME_UPPER.test(text) ? text.toUpperCase() : undefined;
 }
 
-/** `text.capitalize()` for text whose letters have simple case pairs; undefined for others. */
+/** `text.lower()` for Latin, Greek (but no capital sigma) and Cyrillic text; undefined for other text. */
+export function lowerCase(text: string): string | undefined {
+  return SAME_LOWER.test(text) ? text.toLowerCase() : undefined;
+}
+
+/** `text.title()` for text whose words have one-to-one case pairs, but for `ß` after their beginning; undefined for others. */
+export function titleCase(text: string): string | undefined {
+  if (!hasSimpleCase(text)) return undefined;
+  return text.replace(WORD, (word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase());
+}
+
+/** `text.capitalize()` for the text that {@link titleCase} takes; undefined for others. */
 export function capitalize(text: string): string | undefined {
-  if (!isPlainCase(text)) return undefined;
+  if (!hasSimpleCase(text)) return undefined;
   return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
 }
 
-/** Whether all letters are Latin, Greek (but no final sigma) or Cyrillic ones with one-to-one case pairs. */
-export function isPlainCase(text: string): boolean {
-  return /^[\p{ASCII}\u0080-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u00de\u00e0-\u00fe\u0100-\u012f\u0134-\u0137\u0139-\u0148\u014a-\u017e\u0391-\u03a1\u03b1-\u03c1\u0400-\u045f\u2010-\u2027\u20a0-\u20bf]*$/u.test(
-    text,
-  );
+function hasSimpleCase(text: string): boolean {
+  return SIMPLE_CASE.test(text.includes('ß') ? text.replace(/(?<=\p{L})ß/gu, '') : text);
 }
 
 /** Whether every character is ASCII. */

@@ -1,26 +1,12 @@
 import { computed, type LibraryEntry } from '../library-entry.js';
-import { capitalize, isPlainCase, titleCase } from '../python-text.js';
+import { capitalize, lowerCase, titleCase, upperCase } from '../python-text.js';
 
 const text = [computed('text')];
 
-/** Upper and lower case. Only text whose letters have simple case pairs is computed natively. */
+/** Upper and lower case. Only text whose letters change alike in JavaScript and Python is computed natively. */
 export const textCase: readonly LibraryEntry[] = [
-  {
-    name: 'upper',
-    python: '{0!}.upper()',
-    parameters: text,
-    result: 'text',
-    cost: 1,
-    apply: (value: string) => (isPlainCase(value) ? value.toUpperCase() : undefined),
-  },
-  {
-    name: 'lower',
-    python: '{0!}.lower()',
-    parameters: text,
-    result: 'text',
-    cost: 1,
-    apply: (value: string) => (isPlainCase(value) ? value.toLowerCase() : undefined),
-  },
+  { name: 'upper', python: '{0!}.upper()', parameters: text, result: 'text', cost: 1, apply: upperCase },
+  { name: 'lower', python: '{0!}.lower()', parameters: text, result: 'text', cost: 1, apply: lowerCase },
   { name: 'title', python: '{0!}.title()', parameters: text, result: 'text', cost: 1, apply: titleCase },
   {
     name: 'capitalize',
