@@ -21,6 +21,16 @@ export function checkPositiveInteger(name: string, value: number): number {
   });
 }
 
+/** A whole number of at least 0, given back. @throws {MettleError} `requirements/not_a_count` naming the option. */
+export function checkCount(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new MettleError({
+    code: 'requirements/not_a_count',
+    message: `${name} must be a whole number of at least 0, got ${String(value)}.`,
+    details: { name, value },
+  });
+}
+
 /** A string with something in it, given back. @throws {MettleError} `requirements/blank` naming the option. */
 export function checkNotBlank(name: string, value: string): string {
   if (typeof value === 'string' && value.trim() !== '') return value;

@@ -72,6 +72,7 @@ export {
 } from './python/python-code-generation-requirements.js';
 export { type PythonExecutionOptions, PythonExecutionReq } from './python/python-execution-req.js';
 export { PythonSyntaxValid } from './python/python-syntax-valid.js';
+export type { FailedCall } from './repair/ask-again.js';
 export type { Attempt, LaneState } from './repair/attempt.js';
 export { type AutoFix, fencePython } from './repair/auto-fix.js';
 export type { RepairBudget, RepairUsage } from './repair/budget.js';

@@ -1,3 +1,4 @@
+import { MettleError } from '../../core/index.js';
 import type { Message, Reply } from '../message.js';
 import type { Requirement } from '../requirement.js';
 import type { Judgement } from '../verdict.js';
@@ -17,7 +18,7 @@ export interface WatchedReply {
 
 /**
  * Asks a model once. A reply that comes in pieces is watched by the requirements that can fail early; the first
- * failure ends it. Rejects with what the model's function throws, and with the signal's reason when it is aborted,
+ * failure ends it. Rejects with what the model's function throws, with `requirements/invalid_answer` for what is no reply, and with the signal's reason when it is aborted,
  * even if the function does not listen.
  */
 export async function askModel(
@@ -38,7 +39,7 @@ export async function askModel(
   if (typeof answer === 'object' && answer !== null && typeof answer.text === 'string') {
     return { reply: answer, early: null };
   }
-  throw new TypeError('generate must give back a string, { text } or pieces of text.');
+  throw invalidAnswer('generate must give back a string, { text } or pieces of text.');
 }
 
 async function readPieces(
@@ -56,7 +57,7 @@ async function readPieces(
     while (true) {
       const next = await orAborted(iterator.next(), signal);
       if (next.done === true) return { reply: { text }, early: null };
-      if (typeof next.value !== 'string') throw new TypeError('generate must give pieces that are strings.');
+      if (typeof next.value !== 'string') throw invalidAnswer('generate must give pieces that are strings.');
       text += next.value;
       for (const { key, watcher } of watchers) {
         const judgement = watcher.push(next.value, text);
@@ -67,6 +68,10 @@ async function readPieces(
     call.abort(new DOMException('The reply is not wanted any more.', 'AbortError'));
     void Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
+}
+
+function invalidAnswer(message: string): MettleError {
+  return new MettleError({ code: 'requirements/invalid_answer', message });
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<string> {

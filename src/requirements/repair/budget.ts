@@ -1,4 +1,4 @@
-import { checkPositive, checkPositiveInteger } from '../arguments.js';
+import { checkCount, checkPositive, checkPositiveInteger } from '../arguments.js';
 import { countOf } from '../count-of.js';
 import type { ReplyUsage } from '../message.js';
 
@@ -16,6 +16,11 @@ export interface RepairBudget {
   readonly tokens?: number;
   /** Money in all, where replies tell it. */
   readonly cost?: number;
+  /**
+   * How often a call of a model that fails is made again, after 1, 2, 4, … seconds (at most 30). Each is a model call.
+   * Default 2.
+   */
+  readonly generateRetries?: number;
 }
 
 /** The names of what a {@link RepairBudget} limits. */
@@ -26,6 +31,7 @@ export const BUDGET_OPTIONS: readonly (keyof RepairBudget)[] = [
   'seconds',
   'tokens',
   'cost',
+  'generateRetries',
 ];
 
 /** What a repair loop has used. */
@@ -50,7 +56,7 @@ export interface BudgetMeter {
 /**
  * Starts counting. `now` gives milliseconds of a clock that never goes back.
  *
- * @throws {MettleError} `requirements/not_positive` for a limit that is not above 0.
+ * @throws {MettleError} `requirements/not_positive` for a limit that is not above 0; `requirements/not_a_count`.
  */
 export function startBudget(budget: RepairBudget, now: () => number): BudgetMeter {
   for (const name of ['attempts', 'parallel', 'modelCalls', 'tokens'] as const) {
@@ -61,6 +67,7 @@ export function startBudget(budget: RepairBudget, now: () => number): BudgetMete
     const limit = budget[name];
     if (limit !== undefined) checkPositive(`budget.${name}`, limit);
   }
+  if (budget.generateRetries !== undefined) checkCount('budget.generateRetries', budget.generateRetries);
   const startedAt = now();
   let modelCalls = 0;
   let tokens = 0;

@@ -60,6 +60,7 @@ describe('outcomes', () => {
       generate: () => Promise.reject(new Error('no route')),
       task: 't',
       requirements: [always('fox')],
+      budget: { generateRetries: 0 },
     });
     expect(down).toMatchObject({
       status: 'infra_error',

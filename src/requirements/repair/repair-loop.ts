@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { MettleError } from '../../core/index.js';
 import { countOf } from '../count-of.js';
 import type { PythonRunnerOptions } from '../execution/create-python-runner.js';
@@ -5,6 +6,7 @@ import type { Message } from '../message.js';
 import { checkOptionNames, checkRequirementList } from '../option-names.js';
 import { type Checker, createChecker } from '../pipeline/checker.js';
 import type { Requirement } from '../requirement.js';
+import type { FailedCall } from './ask-again.js';
 import type { Attempt } from './attempt.js';
 import type { AutoFix } from './auto-fix.js';
 import { BUDGET_OPTIONS, type RepairBudget, type RepairUsage, startBudget } from './budget.js';
@@ -43,6 +45,11 @@ export interface RepairLoopOptions {
   readonly onAttempt?: (attempt: Attempt) => void;
   /** Milliseconds of a clock that never goes back. Default: the process's. */
   readonly now?: () => number;
+  /**
+   * Waits some milliseconds before a call that failed is made again; must reject when the signal is aborted. Default: a
+   * timer of the process.
+   */
+  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -64,6 +71,8 @@ export interface RepairOutcome {
   readonly attempt: Attempt | null;
   /** Every attempt, by number. */
   readonly attempts: readonly Attempt[];
+  /** Every call of a model that failed, in the order of time, whether it was made again or not. */
+  readonly failedCalls: readonly FailedCall[];
   readonly usage: RepairUsage;
   /** The answer where there is one, else the failed attempt with the highest score; null without attempts. */
   bestEffort(): Attempt | null;
@@ -93,6 +102,7 @@ export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutc
   const checker = options.checker ?? createChecker({ ...options.python, requirements });
   const run = new AbortController();
   const attempts: Attempt[] = [];
+  const failedCalls: FailedCall[] = [];
   const setting: LoopSetting = {
     generate: options.generate,
     checker,
@@ -108,6 +118,9 @@ export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutc
       attempts.sort((left, right) => left.number - right.number);
       options.onAttempt?.(attempt);
     },
+    retries: budget.generateRetries ?? DEFAULT_RETRIES,
+    wait: options.wait ?? waitByTimer,
+    onFailedCall: (call) => void failedCalls.push(call),
   };
   const timer =
     budget.seconds === undefined
@@ -116,7 +129,8 @@ export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutc
   try {
     const ends = await runLanes(setting, attempts, run, budget.parallel ?? strategy.parallel);
     options.signal?.throwIfAborted();
-    return conclude(strategy, attempts, ends, run.signal.reason === OUT_OF_TIME, budget, meter.usage());
+    const outOfTime = run.signal.reason === OUT_OF_TIME;
+    return { ...conclude(strategy, attempts, ends, outOfTime, budget, meter.usage()), failedCalls };
   } finally {
     clearTimeout(timer);
     if (options.checker === undefined) await checker.close();
@@ -137,7 +151,14 @@ const OPTIONS = [
   'signal',
   'onAttempt',
   'now',
+  'wait',
 ] as const satisfies readonly (keyof RepairLoopOptions)[];
+
+const DEFAULT_RETRIES = 2;
+
+async function waitByTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal });
+}
 
 const OUT_OF_TIME = new DOMException('The time of the budget is used up.', 'TimeoutError');
 const SETTLED = new DOMException('The choice is made.', 'AbortError');
@@ -178,7 +199,7 @@ function conclude(
   outOfTime: boolean,
   budget: RepairBudget,
   usage: RepairUsage,
-): RepairOutcome {
+): Omit<RepairOutcome, 'failedCalls'> {
   const chosen = strategy.select.select(attempts);
   const end = chosen === null ? failedEnd(ends, outOfTime, budget) : null;
   return {

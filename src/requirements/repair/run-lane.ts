@@ -1,13 +1,14 @@
-import { errorMessage } from '../../core/index.js';
+import { errorMessage, MettleError } from '../../core/index.js';
 import type { Message, Reply } from '../message.js';
 import type { Checker } from '../pipeline/checker.js';
 import type { Report } from '../pipeline/report.js';
+import { askAgain, type FailedCall } from './ask-again.js';
 import { askModel, type EarlyFailure } from './ask-model.js';
 import type { Attempt, LaneState } from './attempt.js';
 import { type AutoFix, fencePython } from './auto-fix.js';
 import type { BudgetMeter } from './budget.js';
 import type { Generate } from './generate.js';
-import type { NextTurn, Strategy } from './strategy.js';
+import type { AskModel, NextTurn, Strategy } from './strategy.js';
 
 /** What all lanes of a loop share. */
 export interface LoopSetting {
@@ -22,6 +23,10 @@ export interface LoopSetting {
   readonly seed: number;
   readonly signal: AbortSignal;
   readonly onAttempt: (attempt: Attempt) => void;
+  /** How often a call that fails is made again. */
+  readonly retries: number;
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly onFailedCall: (call: FailedCall) => void;
 }
 
 /** How a lane ended; `good` when its last attempt met everything. */
@@ -65,14 +70,20 @@ export async function runLane(lane: number, setting: LoopSetting): Promise<LaneE
   }
 }
 
-class CallsUsedUp extends Error {}
+/** @internal Ends an attempt because no more calls may be made. */
+class CallsUsedUp extends MettleError {
+  constructor(message: string) {
+    super({ code: 'requirements/calls_used_up', message });
+  }
+}
 
 async function makeAttempt(turn: NextTurn, state: LaneState, setting: LoopSetting): Promise<Attempt> {
   const { strategy, checker, meter, signal } = setting;
   const round = state.attempts.length + 1;
   const number = (round - 1) * strategy.lanes + state.lane + 1;
   let early: EarlyFailure | null = null;
-  const reply = await strategy.generate(turn.messages, async (messages, options = {}) => {
+  const model = turn.model?.name ?? 'primary';
+  const askOnce: AskModel = async (messages, options = {}) => {
     const exhausted = meter.exhausted();
     if (exhausted !== null) throw new CallsUsedUp(exhausted);
     meter.countCall();
@@ -91,14 +102,22 @@ async function makeAttempt(turn: NextTurn, state: LaneState, setting: LoopSettin
     meter.countReply(watched.reply.usage);
     early = watched.early;
     return watched.reply;
-  });
+  };
+  const onFailure = (error: unknown, message: string): void => {
+    if (error instanceof CallsUsedUp) return;
+    setting.onFailedCall({ attempt: number, lane: state.lane, model, message, error });
+  };
+  const { retries, wait } = setting;
+  const reply = await strategy.generate(turn.messages, (messages, options) =>
+    askAgain(() => askOnce(messages, options), { retries, wait, signal, onFailure }),
+  );
   const report = await judge(reply, early, turn.messages, setting);
   const fixed = report.ok || early !== null ? null : await applyFixes(report, turn.messages, setting);
   return {
     number,
     lane: state.lane,
     round,
-    model: turn.model?.name ?? 'primary',
+    model,
     messages: turn.messages,
     reply: fixed?.reply ?? reply,
     report: fixed?.report ?? report,
