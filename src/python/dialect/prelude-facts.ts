@@ -60,6 +60,7 @@ const NEEDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['patterns', ['notices']],
   ['powers', ['notices']],
   ['statistics', ['exact']],
+  ['types', ['notices']],
 ]);
 
 /** The name that a prelude file gives its module. */

@@ -3,6 +3,7 @@ import { classRules } from './gaps/classes.js';
 import { exceptionRules } from './gaps/exceptions.js';
 import { memberRules } from './gaps/members.js';
 import { nameRules } from './gaps/names.js';
+import { objectText } from './gaps/object-texts.js';
 import { swallowingFinally } from './gaps/swallowing-finally.js';
 import { syntaxRules } from './gaps/syntax.js';
 import { characterCall, textCharacters } from './gaps/text-characters.js';
@@ -43,6 +44,7 @@ import { printToFile } from './rewrites/print-to-file.js';
 import { readLines } from './rewrites/read-lines.js';
 import { regularExpression } from './rewrites/regular-expression.js';
 import { roundCall } from './rewrites/round-call.js';
+import { shownType } from './rewrites/shown-type.js';
 import { substituteFunction } from './rewrites/substitute-function.js';
 import { sumCall } from './rewrites/sum-call.js';
 import { translateCall } from './rewrites/translate-call.js';
@@ -77,6 +79,7 @@ export const dialectRules: readonly DialectRule[] = [
   methodValue,
   missingFunction,
   moduleMember,
+  shownType,
   substituteFunction,
   dataclassDecorator,
   methodDecorator,
@@ -107,6 +110,7 @@ export const dialectRules: readonly DialectRule[] = [
   swallowingFinally,
   ...attributeRules,
   ...valueRules,
+  objectText,
   characterCall,
   textCharacters,
 ];

@@ -98,6 +98,33 @@ describe.skipIf(!cpython.available)(`auto with both engines${skipped}`, () => {
     expect(result).toMatchObject({ engine: 'cpython', value: ['x\r', 'y\r\n', 'z\n'] });
   });
 
+  it.each([
+    'class A: pass\nprint(A)',
+    'class A: pass\na = A()\nprint(f"{type(a)}", [a.__class__])',
+    'print(type(zip([1], [2])), type(i for i in []))',
+    'from collections import Counter\nx = Counter("a")\nrepr(type(x))',
+    'def f(): pass\nprint(str(f)[:12])',
+  ])('shows classes, functions and iterators as CPython does: %j', async (code) => {
+    const sandbox = await auto();
+    const expected = await createSandbox({ engine: 'cpython' });
+    open.push(expected);
+    const { stdout, value } = await expected.run(code);
+    expect(await sandbox.run(code)).toMatchObject({ engine: 'cpython', stdout, value });
+  });
+
+  it.each([
+    'class A: pass\na = A()\nprint(type(a).__name__, type(a) is A, type(a) == A, A.__name__)',
+    'def show(x): print(type(x), [type(y) for y in x], x.__class__)\nshow([1, "a", 2.5, None, {}, {1}, (1,)])',
+    'try:\n    1 / 0\nexcept Exception as e:\n    print(type(e), e)',
+    'for a, b in zip([1], enumerate([2])): print(a, b)\nprint(*map(str, [1]), list(filter(None, [1])))',
+  ])('asks for classes in Monty where their names are the same: %j', async (code) => {
+    const sandbox = await auto();
+    const expected = await createSandbox({ engine: 'cpython' });
+    open.push(expected);
+    const { stdout } = await expected.run(code);
+    expect(await sandbox.run(code)).toMatchObject({ engine: 'monty', ok: true, stdout });
+  });
+
   it('does not run again what has already called the host', async () => {
     let calls = 0;
     const sandbox = await auto({ functions: { pay: () => ++calls } });
