@@ -32,6 +32,7 @@ describe('extractPythonCode on hostile replies', () => {
     ['names and blanks', 'a '],
     ['thoughts', '</think>```py\n'],
     ['sections of thinking', '<think>\n```py\nx</think>\n'],
+    ['ends of thinking in open blocks', '```py\nx</think>\n'],
     ['thoughts that never end', '<think>\n```py\nx\n```\n'],
     ['tags that open thoughts', '<think>'],
     ['tags in strings', '<think>\n</think>"'],

@@ -46,6 +46,7 @@ describe('scanFences', () => {
     ['sections of thinking', '<think>\n```py\nx</think>\n'],
     ['sections that never end', '<think>\n```py\nx\n```\n'],
     ['quoted ends of thinking', '<think>\n```py\nx\n```\n</think>"'],
+    ['ends of thinking in open blocks', '```py\nx</think>\n'],
     ['ends of thinking', '```py\n```</think>\n'],
   ];
 

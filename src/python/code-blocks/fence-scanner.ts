@@ -62,6 +62,8 @@ class FenceScanner {
   readonly #thinking: ThinkingFinder;
   /** Where the part of the text ends that is read now: a section of thinking, or all of it. */
   #end: number;
+  /** Whether thinking may be read whose opening tag stood in the prompt. */
+  #mayBePrompted = true;
   #lookAhead = MAX_LOOK_AHEAD;
   #steps = 0;
   #nextOpening = -1;
@@ -87,6 +89,7 @@ class FenceScanner {
       if (section === undefined) return { blocks: this.#blocks, thinkingEnd, steps: this.#steps };
       thinkingEnd = section.end;
       this.#end = section.end;
+      this.#mayBePrompted = false;
       this.#readFences(section.start);
       this.#end = this.#text.length;
       at = section.next;
@@ -116,9 +119,20 @@ class FenceScanner {
     const openStart = this.#lineStart;
     const start = this.#lineNext;
     const language = this.#languageOf(opening.info);
-    const closed = this.#findClose(start, opening, language);
-    const end = closed ? this.#lineStart : this.#end;
-    const closeEnd = closed ? this.#lineNext : this.#end;
+    let closed = this.#findClose(start, opening, language);
+    const thinkingEnd = this.#findEndOfPrompted(
+      start,
+      closed ? this.#lineStart : this.#end,
+      opening,
+      language,
+    );
+    if (thinkingEnd !== undefined) {
+      closed = false;
+      this.#nextBacktick = -1;
+      this.#nextTilde = -1;
+    }
+    const end = thinkingEnd ?? (closed ? this.#lineStart : this.#end);
+    const closeEnd = thinkingEnd ?? (closed ? this.#lineNext : this.#end);
     this.#blocks.push({
       info: opening.info,
       language,
@@ -130,6 +144,24 @@ class FenceScanner {
       truncated: !closed,
     });
     return closeEnd;
+  }
+
+  /**
+   * Where a block that begins in thinking whose opening tag stood in the prompt must end: at the closing tag at the end of
+   * a line, if the block is no program as it is. Only the first such block of a text, since thinking comes first.
+   */
+  #findEndOfPrompted(
+    start: number,
+    end: number,
+    opening: FenceOpening,
+    language: FenceLanguage,
+  ): number | undefined {
+    if (!this.#mayBePrompted || language === 'other') return undefined;
+    const found = this.#thinking.findEndOfLine(start, end);
+    if (found === undefined || this.#options.parses?.(start, end, opening) !== false) return undefined;
+    this.#mayBePrompted = false;
+    this.#steps += end - start;
+    return found;
   }
 
   #languageOf(info: string): FenceLanguage {

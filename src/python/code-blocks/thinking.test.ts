@@ -17,6 +17,8 @@ describe('the thinking before an answer', () => {
     ['the tag reasoning', `<reasoning>${F}python\nbad()</reasoning>\n`],
     ['tags in capitals', `<THINK>\n${F}python\nbad()</THINK>\n`],
     ['an opening tag that the prompt held', `try ${F}python\nbad()\n${F}</think>\n`],
+    ['an opening tag that the prompt held, a fence that never closes', `try\n${F}python\nbad()\n</think>\n`],
+    ['the same, the tag at a line end', `try\n${F}python\nbad()\n${F}\nor ${F}py\nworse()</think>\n`],
     ['code that is longer', `<think>\n${block('a = 1\nb = 2\nc = 3\nd = 4')}</think>\n`],
     ['two sections', `<think>\n${F}python\nbad()</think>\n<think>\n${F}python\nworse()</think>\n`],
     ['a tag in a string', `<think>\n${block('print("</think>")')}</think>\n`],

@@ -10,6 +10,7 @@ export interface ThinkingSection {
 
 const OPENING = /<(?:think|thinking|thought|reasoning)>/gi;
 const CLOSING = /<\/(?:think|thinking|thought|reasoning)>/gi;
+const CLOSING_LINE = /<\/(?:think|thinking|thought|reasoning)>\r?(?:\n|$)/gi;
 const CLOSING_HERE = /<\/(?:think|thinking|thought|reasoning)>/iy;
 const BACKTICK = 96;
 const MAX_INDENTATION = 100;
@@ -24,6 +25,7 @@ export class ThinkingFinder {
   #opening = -1;
   #closing: RegExpExecArray | null | undefined;
   #bareClosing: RegExpExecArray | null | undefined;
+  #lineEndClosing = -1;
 
   constructor(text: string) {
     this.#text = text;
@@ -42,6 +44,15 @@ export class ThinkingFinder {
     const found = this.#bareClosing ?? this.#closing;
     if (found === null) return undefined;
     return { start: this.#opening, end: found.index, next: found.index + found[0].length };
+  }
+
+  /** The offset of the first closing tag at a line end in `[from, before)`; `from` is no smaller than in earlier calls. */
+  findEndOfLine(from: number, before: number): number | undefined {
+    while (this.#lineEndClosing < from) {
+      CLOSING_LINE.lastIndex = from;
+      this.#lineEndClosing = CLOSING_LINE.exec(this.#text)?.index ?? Number.POSITIVE_INFINITY;
+    }
+    return this.#lineEndClosing < before ? this.#lineEndClosing : undefined;
   }
 
   /** The first closing tag after the opening one that counts; `known` is the one found before. */
