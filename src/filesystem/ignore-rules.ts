@@ -1,4 +1,4 @@
-import ignore from 'ignore';
+import ignore, { type Ignore } from 'ignore';
 
 /**
  * What a host folder does not lend unless asked to: version control, installed packages and caches, which are
@@ -56,8 +56,16 @@ export type IgnoreRules = (key: string, kind: 'file' | 'directory') => boolean;
  * default keeps back. Letter case makes no difference.
  */
 export function createIgnoreRules(patterns: readonly string[] = []): IgnoreRules {
-  const rules = ignore({ allowRelativePaths: true })
+  let rules = patterns.length === 0 ? undefined : compile(patterns);
+  return (key, kind) => {
+    rules ??= compile(patterns);
+    return rules.ignores(kind === 'directory' ? `${key}/` : key);
+  };
+}
+
+/** What takes milliseconds: trees without a host folder never need it. */
+function compile(patterns: readonly string[]): Ignore {
+  return ignore({ allowRelativePaths: true })
     .add(DEFAULT_IGNORE_RULES)
     .add([...patterns]);
-  return (key, kind) => rules.ignores(kind === 'directory' ? `${key}/` : key);
 }

@@ -1,5 +1,6 @@
-import { deflateSync, Zip, ZipPassThrough } from 'fflate';
+import type { ZipPassThrough } from 'fflate';
 import { fileSystemError, show } from './errors.js';
+import { archives } from './on-first-use.js';
 import { pathKey } from './tree-path.js';
 import type { TreeView } from './tree-view.js';
 
@@ -11,6 +12,8 @@ import type { TreeView } from './tree-view.js';
  *   backslash, or starting like a drive (`C:`).
  */
 export function zipTree(view: TreeView): Uint8Array {
+  const { Zip, ZipPassThrough } = archives();
+  const DeflatedFile = deflatedFile();
   const chunks: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error !== null) throw error;
@@ -36,13 +39,16 @@ export function zipTree(view: TreeView): Uint8Array {
   return Uint8Array.from(Buffer.concat(chunks));
 }
 
-/** A file that is compressed in one go, which is much cheaper for small ones than a stream. */
-class DeflatedFile extends ZipPassThrough {
-  override compression = 8;
+/** The class of files that are compressed in one go, which is much cheaper for small ones than a stream. */
+function deflatedFile(): typeof ZipPassThrough {
+  const { ZipPassThrough, deflateSync } = archives();
+  return class extends ZipPassThrough {
+    override compression = 8;
 
-  protected override process(chunk: Uint8Array<ArrayBuffer>, final: boolean): void {
-    this.ondata(null, deflateSync(chunk), final);
-  }
+    protected override process(chunk: Uint8Array<ArrayBuffer>, final: boolean): void {
+      this.ondata(null, deflateSync(chunk), final);
+    }
+  };
 }
 
 function setAttributes(entry: ZipPassThrough, mode: number): void {

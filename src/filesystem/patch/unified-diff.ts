@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff';
+import { differencesOfLists } from '../on-first-use.js';
 import { linesOf } from '../text-lines.js';
 
 /** Lines around a change that are shown. */
@@ -62,7 +62,9 @@ function editsBetween(before: readonly string[], after: readonly string[]): read
     before.slice(head, before.length - tail),
     after.slice(head, after.length - tail),
   ];
-  const parts = diffArrays([...oldMiddle], [...newMiddle], { maxEditLength: MAX_EDITS }) ?? [
+  const parts = differencesOfLists().diffArrays([...oldMiddle], [...newMiddle], {
+    maxEditLength: MAX_EDITS,
+  }) ?? [
     { value: oldMiddle, removed: true, added: false },
     { value: newMiddle, removed: false, added: true },
   ];

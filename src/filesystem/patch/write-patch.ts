@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { zlibSync } from 'fflate';
 import type { Change, Side } from '../differences.js';
+import { archives } from '../on-first-use.js';
 import { textOf } from '../text-lines.js';
 import type { TreeView } from '../tree-view.js';
 import { encodeBase85Lines } from './base85.js';
@@ -72,7 +72,7 @@ function fileName(name: string): string {
 }
 
 function literal(bytes: Uint8Array): readonly string[] {
-  return [`literal ${bytes.byteLength}`, ...encodeBase85Lines(zlibSync(bytes))];
+  return [`literal ${bytes.byteLength}`, ...encodeBase85Lines(archives().zlibSync(bytes))];
 }
 
 /** git's name of a content: SHA-1 of a small header and the bytes; zeros for no file. */

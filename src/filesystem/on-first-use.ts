@@ -1,0 +1,13 @@
+import { createRequire } from 'node:module';
+
+const load = createRequire(import.meta.url);
+
+/** The library for archives: loaded when a tree is first zipped or a binary file put into a patch. */
+export function archives(): typeof import('fflate') {
+  return load('fflate');
+}
+
+/** The library for differences of lists: loaded when a text file is first compared by lines. */
+export function differencesOfLists(): typeof import('diff') {
+  return load('diff');
+}
