@@ -90,7 +90,7 @@ def _mettle_percent(template, values):
             taken += 1
         done.append(_mettle_convert(value, conversion, flags, int(width or 0), precision, position - 1))
     if taken < len(rest) and not (isinstance(values, dict) and (used_mapping or taken == 0)):
-        if not (single and isinstance(values, (list, range)) and taken == 0):
+        if not (single and isinstance(values, (list, range, bytes)) and taken == 0):
             raise TypeError('not all arguments converted during string formatting')
     return ''.join(done)
 
