@@ -55,8 +55,9 @@ export interface RunOptions {
   /** Host functions for this run alone; they win over the sandbox's bound ones of the same name. */
   readonly functions?: HostFunctions;
   /**
-   * The file of the tree that the code came from, for its frames and for the imports beside it. Default: none, the
-   * code was written for this run.
+   * The file of the tree that the code came from, for its frames and for the imports beside it. The code finds it as
+   * `__file__`, from the root of the tree: `./lib/main.py`; the name stays for later runs. Default: none, the code
+   * was written for this run.
    */
   readonly file?: string;
   /** Limits for this run, over the sandbox's own. */

@@ -274,12 +274,18 @@ export class EngineSandbox implements Sandbox {
   }
 
   #request({ code, options, limits, functions }: Prepared): EngineRun {
-    const inputs = { ...(this.#inputsPending ? this.#parts.inputs : {}), ...options.inputs };
+    const fileName = options.file === undefined ? null : posix.resolve('/', options.file);
+    const inputs = {
+      ...(this.#inputsPending ? this.#parts.inputs : {}),
+      // Relative: every engine works in the root of the tree, wherever that is on the machine.
+      ...(fileName === null ? {} : { __file__: `.${fileName}` }),
+      ...options.inputs,
+    };
     this.#runs++;
     return {
       code: code.includes('\r') ? code.replace(/\r\n?/g, '\n') : code,
       runNumber: this.#runs,
-      fileName: options.file === undefined ? null : posix.resolve('/', options.file),
+      fileName,
       inputs,
       functions,
       limits,

@@ -1,4 +1,4 @@
-import { relative, resolve, sep } from 'node:path';
+import { basename, relative, resolve, sep } from 'node:path';
 import { MettleError } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { PythonValue, RunResult } from '../../sandbox/index.js';
@@ -91,8 +91,10 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
   });
   const file =
     workdir === undefined || source.path === undefined ? undefined : pathInside(workdir, source.path);
+  const named =
+    source.path === undefined || file !== undefined ? {} : { __file__: `./${basename(source.path)}` };
   const result = await sandbox.run(source.code, {
-    inputs,
+    inputs: { ...named, ...inputs },
     signal: io.signal,
     ...(file === undefined ? {} : { file }),
   });

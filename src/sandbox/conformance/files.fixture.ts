@@ -124,6 +124,22 @@ export function fileCases(open: ReturnType<typeof useSandboxes>): void {
     expect((await sandbox.run('1 + 1')).value).toBe(2);
   });
 
+  it('names the file that runs, from the root of the tree', async () => {
+    const sandbox = await open({ files: { 'data.txt': 'root', 'lib/data.txt': 'beside' } });
+    expect((await sandbox.run('__file__')).error?.type).toBe('NameError');
+    const code =
+      'import os.path\n' +
+      'from pathlib import Path\n' +
+      'beside = os.path.join(os.path.dirname(__file__), "data.txt")\n' +
+      'def again(): return open(beside).read(), __file__\n' +
+      '(__file__, open(beside).read(), (Path(__file__).parent / "data.txt").read_text())';
+    const deep = await sandbox.run(code, { file: 'lib/main.py' });
+    expect(deep.value).toEqual(['./lib/main.py', 'beside', 'beside']);
+    expect((await sandbox.run('again()')).value).toEqual(['beside', './lib/main.py']);
+    const top = await sandbox.run(code, { file: '/main.py' });
+    expect(top.value).toEqual(['./main.py', 'root', 'root']);
+  });
+
   it('reads line ends as newline says', async () => {
     const sandbox = await open();
     const code =

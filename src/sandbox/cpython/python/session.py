@@ -274,10 +274,7 @@ def _run_code(request, channel, module, config):
     sys.setrecursionlimit(request["recursion"] + 30)
     shown = request["fileName"]
     file_name = shown if shown.startswith("<run ") else root + shown
-    space.pop("__file__", None)
-    sys.argv = [""]
-    if file_name != shown:
-        space["__file__"] = sys.argv[0] = file_name
+    sys.argv = ["" if file_name == shown else file_name]
     try:
         return _guarded(request, space, file_name, root)
     finally:
