@@ -3,6 +3,9 @@ import { ANY_NAME, namesBoundBy, namesMissingIn } from './block-names.js';
 import type { Candidate } from './candidate.js';
 import { ParseBudget } from './parse-budget.js';
 
+/** Blocks with more UTF-16 code units in all are not joined: reading their names would take too long. */
+const MAX_LENGTH = 16_384;
+
 /** One program among the blocks of a reply: a block, or several that belong together. */
 export interface Program {
   readonly candidate: Candidate;
@@ -28,6 +31,8 @@ interface Part {
  */
 export function joinBlocks(candidates: readonly Candidate[]): readonly Program[] {
   const parts = partsOf(candidates);
+  const length = parts.reduce((sum, { candidate }) => sum + candidate.code.length, 0);
+  if (length > MAX_LENGTH) return candidates.map((candidate) => ({ candidate, parts: [] }));
   const unmet = new Set<string>();
   for (const [index, part] of parts.entries()) if (index > 0) assign(part, parts, index, unmet);
   const grouped = new Map<number, Candidate[]>();
