@@ -155,11 +155,11 @@ it('joins a bounded number of blocks of a long reply', () => {
   const text = `${block('x = 1')}${block('x = x + 1\ny = x')}`.repeat(4000);
   const { joined } = extractPythonCode(text);
   expect(joined.length).toBeLessThanOrEqual(24);
+});
 
-  it('are joined up to a length that takes little time', () => {
-    const reply = (lines: number): string =>
-      `\`\`\`python\ndef f():\n    return 1\n${'x = [1, 2]\n'.repeat(lines)}\`\`\`\n\nand\n\n\`\`\`python\nprint(f())\n\`\`\`\n`;
-    expect(extractPythonCode(reply(1_400)).joined).toHaveLength(2);
-    expect(extractPythonCode(reply(1_500)).joined).toEqual([]);
-  });
+it('joins blocks up to a length that takes little time', () => {
+  const reply = (count: number): string =>
+    `${block(`${DEFINE}\n${'x = [1, 2]\n'.repeat(count)}`)}and\n${block(USE)}`;
+  expect(extractPythonCode(reply(1_400)).joined).toHaveLength(2);
+  expect(extractPythonCode(reply(1_500)).joined).toEqual([]);
 });
