@@ -133,7 +133,7 @@ def end_all(keep):
                 pass
         reap()
         if attempt > 3:
-            time.sleep(min(0.02, 0.0005 * attempt))
+            time.sleep(min(0.02, 0.0002 * (attempt - 3)))
     return False
 
 
@@ -155,6 +155,7 @@ def stop(pid):
 def take_over(keeper, kept):
     """The only child of `keeper`, stopped, once it is sure that nothing else runs but `kept`; `keeper` is then killed.
     Else None."""
+    reap()
     running = children(keeper)
     if len(running) != 1:
         return None
