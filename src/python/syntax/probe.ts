@@ -46,6 +46,11 @@ export function beginningOf(code: string): PythonTokens | null {
   return code.length < 2 * length ? null : tokenizePython(code.slice(0, length));
 }
 
+/** The tokens of the first 1,024 code units of a beginning. */
+export function shortBeginningOf({ source }: PythonTokens): PythonTokens {
+  return tokenizePython(source.slice(0, LENGTHS[0]));
+}
+
 /**
  * The part of a beginning that a cut leaves without open brackets and strings: up to the end of a logical line, or up to
  * its last token but one where a line is long and nothing is open in it. Null where neither can be had.

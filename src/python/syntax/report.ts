@@ -18,7 +18,7 @@ import { MAX_FINDINGS, type SyntaxOptions } from './options.js';
 import { SourceOutline } from './outline.js';
 import { elseWithoutExcept, yieldBeforeComma } from './parser-gaps.js';
 import { wordParserDiagnostic } from './parser-wording.js';
-import { beginningOf, closedPart, probeBeginning } from './probe.js';
+import { beginningOf, closedPart, probeBeginning, shortBeginningOf } from './probe.js';
 import { type ParserComplaint, rootCauses } from './root-cause.js';
 import { type RuffDiagnostic, type RuffOutcome, runRuff } from './ruff.js';
 import { starredStatements } from './starred.js';
@@ -70,16 +70,17 @@ export function reportHopeless(code: string, options: Required<SyntaxOptions>): 
   const lines = new SourceLines(scan.source);
   const refusal = refuseNesting(scan, lines);
   if (refusal !== undefined) return refused(refusal, lines);
-  return reportJunk(scan, lines) ?? reportManyErrors(scan, lines, options);
+  return (
+    reportJunk(scan, lines) ??
+    reportManyErrors(shortBeginningOf(scan), options) ??
+    reportManyErrors(scan, options)
+  );
 }
 
-function reportManyErrors(
-  scan: PythonTokens,
-  lines: SourceLines,
-  options: Required<SyntaxOptions>,
-): SyntaxReport | undefined {
+function reportManyErrors(scan: PythonTokens, options: Required<SyntaxOptions>): SyntaxReport | undefined {
   const beginning = closedPart(scan);
   if (beginning === null || refuseSlow(beginning) !== undefined) return undefined;
+  const lines = new SourceLines(beginning.source);
   const outcome = runRuff(withoutSuppressions(beginning), options.pythonVersion, false);
   if (outcome.kind === 'gave-up' || outcome.diagnostics.length <= MAX_FINDINGS) return undefined;
   const report = reportDiagnostics(outcome.diagnostics.slice(0, MAX_FINDINGS), beginning, lines, options);
