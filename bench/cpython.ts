@@ -6,6 +6,9 @@ import type { BenchSuite, Comparison } from './harness.js';
 
 const engine = createCpythonEngine({ environment: process.env });
 
+/** Runs that are timed together: one alone, after the baseline, would time how the machine wakes up. */
+const RUNS_IN_A_ROW = 20;
+
 /** Confined CPython, warm, beside a fresh interpreter without any confinement. */
 export const suite: BenchSuite = {
   name: 'cpython',
@@ -28,9 +31,15 @@ export const suite: BenchSuite = {
     return [
       {
         name: `run(${JSON.stringify(source)})`,
-        subject: { name: 'confined, warm', run: () => run(session, source) },
+        subject: {
+          name: 'confined, warm',
+          run: async () => {
+            for (let done = 0; done < RUNS_IN_A_ROW; done++) await run(session, source);
+            return RUNS_IN_A_ROW;
+          },
+        },
         baseline: fresh,
-        rounds: 200,
+        rounds: 50,
         claim: { medianSeconds: 0.005 },
       },
       {

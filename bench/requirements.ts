@@ -145,7 +145,7 @@ async function comparisons(): Promise<readonly Comparison[]> {
 }
 
 /** Replies that are timed together: one alone would time how the machine wakes up. */
-const WARM_REPLIES = 50;
+const WARM_REPLIES = 100;
 
 /** Starts a confined process for each session, and keeps none ready. */
 const fresh = createCpythonEngine({ environment: process.env, spares: 0 });
