@@ -1,23 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../contract.js';
-import { type CreateSandboxOptions, createSandbox } from '../create-sandbox.js';
+import { describe, expect, it } from 'vitest';
+import { createSandbox } from '../create-sandbox.js';
 import { sharedEngine } from '../engines.js';
 import type { PythonValue } from '../python-value.js';
 import { AutoEngine } from './auto-engine.js';
-
-const cpython = await sharedEngine('cpython').probe();
-const skipped = cpython.available ? '' : ` (skipped: ${cpython.reason})`;
-
-const open: Sandbox[] = [];
-afterEach(async () => {
-  for (const sandbox of open.splice(0)) await sandbox.close();
-});
-
-async function auto(options: CreateSandboxOptions = {}): Promise<Sandbox> {
-  const sandbox = await createSandbox(options);
-  open.push(sandbox);
-  return sandbox;
-}
+import { auto, cpython, open, skipped } from './auto-sandbox.fixture.js';
 
 const INHERITANCE = 'class A:\n    def f(self):\n        return 1\nclass B(A):\n    pass\nB().f()';
 

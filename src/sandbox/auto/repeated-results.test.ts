@@ -1,22 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../contract.js';
-import { type CreateSandboxOptions, createSandbox } from '../create-sandbox.js';
-import { sharedEngine } from '../engines.js';
+import { describe, expect, it } from 'vitest';
 import type { PythonValue } from '../python-value.js';
-
-const cpython = await sharedEngine('cpython').probe();
-const skipped = cpython.available ? '' : ` (skipped: ${cpython.reason})`;
-
-const open: Sandbox[] = [];
-afterEach(async () => {
-  for (const sandbox of open.splice(0)) await sandbox.close();
-});
-
-async function auto(options: CreateSandboxOptions = {}): Promise<Sandbox> {
-  const sandbox = await createSandbox(options);
-  open.push(sandbox);
-  return sandbox;
-}
+import { auto, cpython, skipped } from './auto-sandbox.fixture.js';
 
 const functions = {
   add: (a: PythonValue, b: PythonValue) => Number(a) + Number(b),
