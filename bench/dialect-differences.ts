@@ -1,10 +1,9 @@
-/** Where Monty, with all rewrites, comes to another value than this machine's python3 without anything foreseeing it. */
+/** Where Monty comes to another value than this machine's python3. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { RandomStream } from 'mettle/core';
 import { createFileTree } from 'mettle/filesystem';
-import { rewriteForMonty, textRisks, textUses } from 'mettle/python';
 import { DEFAULT_SANDBOX_LIMITS, type EngineOutcome, type EngineSession, MontyEngine } from 'mettle/sandbox';
 import type { BenchSuite, Figure } from './harness.js';
 
@@ -30,7 +29,7 @@ async function measure(): Promise<readonly Figure[]> {
   const engine = new MontyEngine({ maxWorkers: 1 });
   if (!(await engine.probe()).available)
     return [{ name: 'skipped: no Monty', value: 0, unit: 'expressions' }];
-  const tally = { same: 0, fails: 0, foreseen: 0, silent: 0, otherError: 0, noError: 0 };
+  const tally = { same: 0, fails: 0, silent: 0, otherError: 0, noError: 0 };
   let session: EngineSession | null = null;
   for (const [index, { expression, group }] of expressions.entries()) {
     if (session === null || index % RUNS_PER_SESSION === 0) {
@@ -43,16 +42,14 @@ async function measure(): Promise<readonly Figure[]> {
     const wanted = expected[index];
     if (wanted === undefined) continue;
     const kind = compare(wanted, outcome);
-    const foreseen = kind !== 'same' && isForeseen(`${MODULES}\n${code}`, outcome);
-    tally[foreseen ? 'foreseen' : kind]++;
-    if (kind === 'silent' && !foreseen) process.stderr.write(`${group}: ${expression}\n`);
+    tally[kind]++;
+    if (kind === 'silent') process.stderr.write(`${group}: ${expression}\n`);
   }
   await session?.close();
   await engine.close();
   return [
     { name: 'expressions', value: expressions.length, unit: '' },
     { name: 'same value or exception', value: (100 * tally.same) / expressions.length, unit: '%' },
-    { name: 'different, and foreseen or noticed', value: tally.foreseen, unit: '' },
     { name: 'fails in Monty alone', value: tally.fails, unit: '' },
     { name: 'fails in CPython alone', value: tally.noError, unit: '' },
     { name: 'another class of exception', value: tally.otherError, unit: '' },
@@ -72,14 +69,6 @@ function compare(
     : 'otherError';
 }
 
-/** Whether `auto` would have asked CPython. */
-function isForeseen(code: string, { effects }: EngineOutcome): boolean {
-  const { outlook } = rewriteForMonty(code);
-  if (outlook === 'fails' || outlook === 'may_differ' || (effects.difference ?? null) !== null) return true;
-  const risks = new Set([...textRisks(code), ...(effects.textRisks ?? [])]);
-  return [...textUses(code)].some((use) => risks.has(use));
-}
-
 function request(code: string): Parameters<EngineSession['run']>[0] {
   return {
     code,
@@ -90,7 +79,6 @@ function request(code: string): Parameters<EngineSession['run']>[0] {
     limits,
     signal: null,
     onOutput: null,
-    noteText: true,
   };
 }
 

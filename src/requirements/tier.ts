@@ -1,6 +1,6 @@
 import { MettleError } from '../core/index.js';
 
-/** Where code is executed in a sandbox: the engine, or `auto` for Monty first and confined CPython for what it lacks. */
+/** Where code is executed in a sandbox: an engine by name, or `auto` for the first that this machine can run. */
 export type SandboxTier = 'monty' | 'cpython' | 'docker' | 'auto';
 
 /**

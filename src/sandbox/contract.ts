@@ -4,7 +4,10 @@ import type { PythonValue } from './python-value.js';
 /** An engine that can run Python. */
 export type EngineName = 'monty' | 'cpython' | 'docker';
 
-/** Which engine a sandbox uses; `auto` is Monty first and CPython for what Monty lacks. */
+/**
+ * Which engine a sandbox uses. `auto` is the first that this machine can run: confined CPython, CPython in a container,
+ * Monty. It is chosen once per process, and every result names the engine.
+ */
 export type EngineChoice = EngineName | 'auto';
 
 /**
@@ -130,10 +133,8 @@ export interface RunResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly error: RunError | null;
-  /** The engine whose result this is. */
+  /** The engine that ran it. */
   readonly engine: EngineName;
-  /** Set when `auto` left Monty for CPython on this run: what was missing. */
-  readonly fellThrough: string | null;
   readonly usage: RunUsage;
 }
 
@@ -180,7 +181,7 @@ export interface HistoryEntry {
 
 /** What this sandbox's engine can do, as probed on this machine. */
 export interface SandboxCapabilities {
-  readonly engine: EngineChoice;
+  readonly engine: EngineName;
   /** Whether a run that waits for a host function can be dumped and resumed elsewhere. */
   readonly suspend: boolean;
   /** Whether the namespace can be dumped and loaded. */

@@ -5,7 +5,7 @@ import { checkInputs } from './check-inputs.js';
 import type { EngineChoice, HostAnswer, HostFunctions, RunStep, Sandbox, SandboxLimits } from './contract.js';
 import type { Engine } from './engine.js';
 import { EngineSandbox } from './engine-sandbox.js';
-import { sharedEngine } from './engines.js';
+import { resolveEngine } from './engines.js';
 import { resolveSandboxLimits } from './limits.js';
 import { loadSession } from './load-session.js';
 import { checkOptionNames } from './option-names.js';
@@ -128,12 +128,11 @@ async function open(
   checkFunctions(functions);
   const key = dumpKey(options.dumpKey);
   const choice = options.engine ?? 'auto';
-  const engine = typeof choice === 'string' ? sharedEngine(choice) : choice;
+  const engine = typeof choice === 'string' ? await resolveEngine(choice) : choice;
   files.setLimits({ maxWrittenBytes: limits.maxFileBytes });
   const session = await engine.openSession({ files, limits, environment });
   if (from !== undefined && from.state.length > 0) await loadSession(session, from.state);
   return new EngineSandbox({
-    choice: typeof choice === 'string' ? choice : choice.name,
     engine,
     session,
     files,

@@ -4,7 +4,6 @@ const ENGINE_WORDS: Readonly<Record<SandboxCapabilities['engine'], string>> = {
   monty: 'a subset of Python 3 (Monty)',
   cpython: 'CPython 3',
   docker: 'CPython 3 in a container',
-  auto: 'Python 3: a fast subset first, CPython when the code needs more',
 };
 
 /** What a sandbox can do in words, for a model's prompt: every line comes from what was probed or set. */

@@ -3,8 +3,6 @@ import { MettleError } from '../core/index.js';
 import type { FileTree } from '../filesystem/index.js';
 import { checkFunctions } from './check-functions.js';
 import type {
-  EngineChoice,
-  EngineName,
   HistoryEntry,
   HostAnswer,
   HostFunctions,
@@ -37,7 +35,6 @@ import { packInputs, type SandboxDump, writeSandboxDump } from './sandbox-dump.j
 
 /** What an {@link EngineSandbox} is made from; everything is checked already. */
 export interface EngineSandboxParts {
-  readonly choice: EngineChoice;
   readonly engine: Engine;
   readonly session: EngineSession;
   readonly files: FileTree;
@@ -104,7 +101,7 @@ export class EngineSandbox implements Sandbox {
     }
     const { session } = this.#parts;
     const begin = session.start?.bind(session);
-    if (begin === undefined) throw cannotSuspend(this.#parts.choice);
+    if (begin === undefined) throw cannotSuspend(this.#parts.engine.name);
     const release = await this.#turn();
     try {
       const request = this.#request(prepared);
@@ -121,7 +118,8 @@ export class EngineSandbox implements Sandbox {
   /** Continues a run that another sandbox's suspended run dumped; for `resumeRun`. */
   async restore(dump: SandboxDump, answer: HostAnswer): Promise<RunStep> {
     const { session } = this.#parts;
-    if (dump.suspended === null || session.restore === undefined) throw cannotSuspend(this.#parts.choice);
+    if (dump.suspended === null || session.restore === undefined)
+      throw cannotSuspend(this.#parts.engine.name);
     const { code, file, limits } = dump.suspended;
     const suspendOn = new Set(dump.suspended.suspendOn);
     const release = await this.#turn();
@@ -201,9 +199,9 @@ export class EngineSandbox implements Sandbox {
   }
 
   async capabilities(): Promise<SandboxCapabilities> {
-    const { choice, engine } = this.#parts;
+    const { engine } = this.#parts;
     const { suspend, dumpNamespace, isolation, modules, missing } = await engine.probe();
-    return { engine: choice, suspend, dumpNamespace, isolation, modules, missing };
+    return { engine: engine.name, suspend, dumpNamespace, isolation, modules, missing };
   }
 
   async describe(): Promise<string> {
@@ -300,8 +298,7 @@ export class EngineSandbox implements Sandbox {
     const { ok, value, stdout, stderr, usage } = outcome;
     const error = outcome.namespaceLost ? withLossNamed(outcome.error) : outcome.error;
     this.#history.add({ code: request.code, ok, stdout, stderr, error });
-    const engine = outcome.engine ?? (this.#parts.engine.name as EngineName);
-    return { ok, value, stdout, stderr, error, engine, fellThrough: outcome.fellThrough ?? null, usage };
+    return { ok, value, stdout, stderr, error, engine: this.#parts.engine.name, usage };
   }
 
   #step(step: EngineStep, request: EngineRun, suspendOn: ReadonlySet<string>, release: () => void): RunStep {
@@ -326,9 +323,9 @@ export class EngineSandbox implements Sandbox {
   }
 
   #write(state: Uint8Array, suspended: SandboxDump['suspended']): Uint8Array {
-    const { choice, limits, environment, inputs, dumpKey } = this.#parts;
+    const { engine, limits, environment, inputs, dumpKey } = this.#parts;
     return writeSandboxDump(dumpKey, {
-      engine: choice,
+      engine: engine.name,
       limits,
       environment,
       inputs: packInputs(inputs),

@@ -1,5 +1,4 @@
 import type { FileTree } from '../filesystem/index.js';
-import type { TextUse } from '../python/index.js';
 import type {
   EngineName,
   HostAnswer,
@@ -73,8 +72,6 @@ export interface EngineRun {
   readonly signal: AbortSignal | null;
   /** Never throws. */
   readonly onOutput: RunOptions['onOutput'] | null;
-  /** Whether {@link RunEffects.textRisks} are wanted. Default: no. */
-  readonly noteText?: boolean;
 }
 
 /** What one run came to. An engine reports what the code did here and rejects only when it is closed. */
@@ -85,28 +82,8 @@ export interface EngineOutcome {
   readonly stderr: string;
   readonly error: RunError | null;
   readonly usage: RunUsage;
-  readonly effects: RunEffects;
-  /** The engine that ran it, when the session chose among several. */
-  readonly engine?: EngineName;
-  /** What made the session leave its first engine on this run; null or absent when it did not. */
-  readonly fellThrough?: string | null;
   /** Whether the namespace as it was before this run is lost (the process had to be replaced without a checkpoint). */
   readonly namespaceLost: boolean;
-}
-
-/** What a run did that something outside its namespace could have seen. */
-export interface RunEffects {
-  /** Calls that reached a host function. */
-  readonly hostCalls: number;
-  /** Changes made to the tree: writes, deletes, renames, directories. */
-  readonly fileChanges: number;
-  /**
-   * What this engine does differently from CPython with text that came to the code during the run, from files, host
-   * functions or `chr`. Absent where it was not asked for and in engines that are CPython.
-   */
-  readonly textRisks?: ReadonlySet<TextUse>;
-  /** What the run did that this engine may do differently from CPython, in one line; null when nothing is known. */
-  readonly difference?: string | null;
 }
 
 /**

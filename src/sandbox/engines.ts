@@ -1,15 +1,15 @@
 import { MettleError } from '../core/index.js';
-import { AutoEngine } from './auto/auto-engine.js';
-import type { EngineChoice } from './contract.js';
+import { chooseEngine } from './choose-engine.js';
+import type { EngineChoice, EngineName } from './contract.js';
 import { createCpythonEngine } from './cpython/cpython-engine.js';
 import { createDockerEngine, type DockerEngineOptions } from './docker/docker-engine.js';
 import type { Engine } from './engine.js';
 import { MontyEngine } from './monty/monty-engine.js';
 
-const shared = new Map<EngineChoice, Engine>();
+const shared = new Map<EngineName, Engine>();
 
-/** The engine that all sandboxes of this process share under that name; its idle processes do not keep it alive. */
-export function sharedEngine(name: EngineChoice): Engine {
+/** The engine that all sandboxes of this process share under that name; its idle processes don't keep it alive. */
+export function sharedEngine(name: EngineName): Engine {
   const known = shared.get(name);
   if (known !== undefined) return known;
   const engine = makeEngine(name);
@@ -17,10 +17,31 @@ export function sharedEngine(name: EngineChoice): Engine {
   return engine;
 }
 
-function makeEngine(name: EngineChoice): Engine {
+/** The engines that `auto` chooses from, the preferred one first. */
+const PREFERENCE = ['cpython', 'docker', 'monty'] as const;
+
+let chosen: Promise<Engine> | undefined;
+
+/**
+ * The shared engine that a choice stands for. `auto` is chosen once per process; a choice that found nothing is made
+ * again at the next call, since what was missing may have been installed.
+ *
+ * @throws {MettleError} `sandbox/no_engine` for an unknown name, and where `auto` finds no engine.
+ */
+export async function resolveEngine(choice: EngineChoice): Promise<Engine> {
+  if (choice !== 'auto') return sharedEngine(choice);
+  if (chosen === undefined) {
+    const choosing = chooseEngine(PREFERENCE.map(sharedEngine));
+    choosing.catch(() => {
+      if (chosen === choosing) chosen = undefined;
+    });
+    chosen = choosing;
+  }
+  return chosen;
+}
+
+function makeEngine(name: EngineName): Engine {
   switch (name) {
-    case 'auto':
-      return new AutoEngine({ monty: sharedEngine('monty'), cpython: sharedEngine('cpython') });
     case 'monty':
       return new MontyEngine();
     case 'cpython':

@@ -1,14 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { errorMessage } from '../core/index.js';
 import { createSandbox } from './create-sandbox.js';
-import { sharedEngine } from './engines.js';
+import { resolveEngine } from './engines.js';
 
 const folder = fileURLToPath(new URL('../../../shared/data/humaneval/', import.meta.url));
 const file = existsSync(folder) ? readdirSync(folder).find((name) => name.endsWith('.jsonl')) : undefined;
-const { available, reason } = await sharedEngine('auto').probe();
+const reason = await resolveEngine('auto').then(
+  () => '',
+  (thrown) => errorMessage(thrown),
+);
 const skipped =
-  file === undefined ? ' (skipped: no data beside the checkout)' : available ? '' : ` (skipped: ${reason})`;
+  file === undefined
+    ? ' (skipped: no data beside the checkout)'
+    : reason === ''
+      ? ''
+      : ` (skipped: ${reason})`;
 
 interface Problem {
   readonly task_id: string;

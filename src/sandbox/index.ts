@@ -1,5 +1,4 @@
-export { AutoEngine } from './auto/auto-engine.js';
-export type { AutoEngines } from './auto/auto-session.js';
+export { chooseEngine } from './choose-engine.js';
 export type {
   EngineChoice,
   EngineName,
@@ -41,10 +40,9 @@ export type {
   EngineStep,
   FinishedStep,
   HostCall,
-  RunEffects,
   SuspendedStep,
 } from './engine.js';
-export { sharedEngine } from './engines.js';
+export { resolveEngine, sharedEngine } from './engines.js';
 export { DEFAULT_SANDBOX_LIMITS, MAX_TIMEOUT_SECONDS, resolveSandboxLimits } from './limits.js';
 export { MontyEngine, type MontyEngineOptions } from './monty/monty-engine.js';
 export { isPythonName } from './python-names.js';

@@ -1,5 +1,5 @@
 import { MettleError } from '../core/index.js';
-import type { EngineChoice, RunError } from './contract.js';
+import type { EngineName, RunError } from './contract.js';
 import { abortedError, endedError } from './ended-errors.js';
 import type { EngineOutcome, EngineRun } from './engine.js';
 
@@ -34,7 +34,6 @@ export function notStarted(error: RunError, wallSeconds: number): EngineOutcome 
     stderr: '',
     error,
     usage: { wallSeconds, executionSeconds: 0, hostCalls: 0 },
-    effects: { hostCalls: 0, fileChanges: 0 },
     namespaceLost: false,
   };
 }
@@ -45,7 +44,7 @@ export function keepsInputs({ error }: EngineOutcome): boolean {
 }
 
 /** The error for suspending where the engine cannot. */
-export function cannotSuspend(engine: EngineChoice): MettleError {
+export function cannotSuspend(engine: EngineName): MettleError {
   return new MettleError({
     code: 'sandbox/cannot_suspend',
     message: `the ${engine} engine cannot suspend a run; use engine "monty", or see capabilities().suspend`,

@@ -1,6 +1,6 @@
 import { MettleError } from '../core/index.js';
 import type { FileTreeSnapshot } from '../filesystem/index.js';
-import type { EngineChoice, HistoryEntry, SandboxLimits } from './contract.js';
+import type { EngineName, HistoryEntry, SandboxLimits } from './contract.js';
 import { decodeMarshal } from './cpython/marshal-decode.js';
 import { encodeMarshal } from './cpython/marshal-encode.js';
 import type { PythonValue } from './python-value.js';
@@ -8,7 +8,7 @@ import { seal, unseal } from './sealed-bytes.js';
 
 /** A whole sandbox as data. Host functions are not in it. */
 export interface SandboxDump {
-  readonly engine: EngineChoice;
+  readonly engine: EngineName;
   readonly limits: SandboxLimits;
   readonly environment: Readonly<Record<string, string>>;
   /** The sandbox's inputs, as {@link packInputs} writes them. */

@@ -178,7 +178,7 @@ describe('mettle check --execute', () => {
     expect(document.ok).toBe(true);
     expect(document.results[2]).toMatchObject({
       verdict: 'pass',
-      execution: { engine: 'monty', stdout: '2\n', fell_through: null },
+      execution: { engine: 'monty', stdout: '2\n' },
     });
     expect((await check(['answer.md', '--execute', '--engine', 'monty'])).code).toBe(1);
     expect((await check(['good.py', '--execute', '--engine', 'monty', '--output-limit', '1'])).code).toBe(0);

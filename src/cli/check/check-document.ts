@@ -37,8 +37,6 @@ export interface ResultDocument {
     readonly engine: string;
     readonly stdout: string;
     readonly stderr: string;
-    /** What Monty lacked, where `auto` left it for CPython. */
-    readonly fell_through: string | null;
   } | null;
   readonly findings: readonly FindingDocument[];
 }
@@ -87,8 +85,8 @@ export function checkDocument(checked: readonly CheckedFile[]): CheckDocument {
 
 function executionDocument({ execution }: RequirementResult): ResultDocument['execution'] {
   if (execution === null) return null;
-  const { engine, stdout, stderr, fellThrough } = execution;
-  return { engine, stdout, stderr, fell_through: fellThrough };
+  const { engine, stdout, stderr } = execution;
+  return { engine, stdout, stderr };
 }
 
 function findingDocument(finding: Finding, report: Report): FindingDocument {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sharedEngine } from '../../sandbox/index.js';
+import { resolveEngine, sharedEngine } from '../../sandbox/index.js';
 import { type CommandLineResult, callCommandLine } from '../command-line.fixture.js';
 
 const hasCPython = (await sharedEngine('cpython').probe()).available;
@@ -78,7 +78,7 @@ describe('mettle run', () => {
       value: { $int: '1208925819614629174706176' },
       stdout: '',
       error: null,
-      engine: 'monty',
+      engine: (await resolveEngine('auto')).name,
       changes: { written: [], deleted: [] },
       patch: '',
     });

@@ -118,7 +118,6 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
       error,
       exit_status: exitStatusOf(result),
       engine: result.engine,
-      fell_through: result.fellThrough,
       changes: { written, deleted },
       patch,
       applied,

@@ -149,7 +149,6 @@ async function executeUnconfined(
     ...keptOutput(result, plan),
     error: result.error,
     engine: 'local_unsafe',
-    fellThrough: null,
     exported: [],
   };
 }

@@ -22,8 +22,6 @@ export interface Execution {
   readonly stdoutChars: number;
   readonly error: RunError | null;
   readonly engine: RunResult['engine'] | 'local_unsafe';
-  /** Set when `auto` left Monty for CPython: what was missing. */
-  readonly fellThrough: string | null;
   /** The files that the policy names and the code wrote. */
   readonly exported: readonly ExportedFile[];
 }
@@ -47,7 +45,6 @@ export function executionOf(
     ...keptOutput(result, plan),
     error: result.error,
     engine: result.engine,
-    fellThrough: result.fellThrough,
     exported,
   };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { resolveEngine } from '../../sandbox/index.js';
 import { createPythonRunner } from '../execution/create-python-runner.js';
 import { planExecution } from '../execution/plan-execution.js';
 import { checkReply } from '../pipeline/check-reply.js';
@@ -68,7 +69,8 @@ for (const tier of tiers) {
         stdoutChars: 13,
       });
       const engine = report.results[2]?.execution?.engine;
-      expect(engine).toBe(tier === 'auto' ? 'monty' : tier);
+      if (tier !== 'auto') expect(engine).toBe(tier);
+      else expect(engine).toBe((await resolveEngine('auto')).name);
     });
 
     it('passes much output where it is not limited, and short output within a limit', async () => {

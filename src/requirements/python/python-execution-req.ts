@@ -173,7 +173,8 @@ const hints: Partial<Record<RunError['kind'], string>> = {
 
 function tierWords(tier: Tier): string {
   if (tier === 'local_unsafe') return 'python3 on this host, not confined';
-  if (tier === 'auto') return 'a sandbox: Monty first, confined CPython for what it lacks';
+  if (tier === 'auto')
+    return 'a sandbox: the first engine that this machine can run, confined CPython preferred';
   return `a sandbox: ${tier}`;
 }
 

@@ -2,6 +2,6 @@ import { describe } from 'vitest';
 import { subjects } from '../conformance/subject.fixture.js';
 import { attackSuite } from './suite.fixture.js';
 
-for (const { engine, skipped } of subjects.filter((subject) => subject.engine !== 'auto')) {
+for (const { engine, skipped } of subjects) {
   describe.skipIf(skipped !== '')(`attacks on ${engine}${skipped}`, () => attackSuite(engine, 1));
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { EngineChoice, Sandbox, SandboxLimits } from '../contract.js';
+import type { EngineName, Sandbox, SandboxLimits } from '../contract.js';
 import { createSandbox } from '../create-sandbox.js';
 import { BOMBS } from './bombs.fixture.js';
 import { ESCAPES } from './escapes.fixture.js';
@@ -24,7 +24,7 @@ const LIMITS: Partial<SandboxLimits> = {
  *
  * @param casesPerReset after how many cases the sandbox is reset; the cases between meet what the ones before left
  */
-export function attackSuite(engine: EngineChoice, casesPerReset: number): void {
+export function attackSuite(engine: EngineName, casesPerReset: number): void {
   let cases = 0;
   let folder = '';
   let server: Server;

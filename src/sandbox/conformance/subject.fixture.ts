@@ -1,18 +1,18 @@
 import { afterEach } from 'vitest';
-import type { EngineChoice, Sandbox } from '../contract.js';
+import type { EngineName, Sandbox } from '../contract.js';
 import { type CreateSandboxOptions, createSandbox } from '../create-sandbox.js';
 import { sharedEngine } from '../engines.js';
 
 /** An engine that the suites run on, or the reason why they cannot here. */
 export interface Subject {
-  readonly engine: EngineChoice;
+  readonly engine: EngineName;
   /** For test titles: empty, or why the engine's tests are skipped. */
   readonly skipped: string;
 }
 
 /** The engines of this machine. */
 export const subjects: readonly Subject[] = await Promise.all(
-  (['monty', 'cpython', 'auto'] as const).map(async (engine) => {
+  (['monty', 'cpython'] as const).map(async (engine) => {
     const { available, reason } = await sharedEngine(engine).probe();
     return { engine, skipped: available ? '' : ` (skipped: ${reason})` };
   }),
@@ -20,7 +20,7 @@ export const subjects: readonly Subject[] = await Promise.all(
 
 /** Opens sandboxes of one engine that are closed after each test. */
 export function useSandboxes(
-  engine: EngineChoice,
+  engine: EngineName,
 ): (options?: Omit<CreateSandboxOptions, 'engine'>) => Promise<Sandbox> {
   const open: Sandbox[] = [];
   afterEach(async () => {

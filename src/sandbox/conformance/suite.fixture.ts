@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import type { EngineChoice } from '../contract.js';
+import type { EngineName } from '../contract.js';
 import { branchCases } from './branches.fixture.js';
 import { definitionCases } from './definitions.fixture.js';
 import { fileCases } from './files.fixture.js';
@@ -13,7 +13,7 @@ import { treeChangeCases } from './tree-changes.fixture.js';
 import { valueCases } from './values.fixture.js';
 
 /** Everything that holds for a sandbox of any engine. */
-export function conformanceSuite(engine: EngineChoice): void {
+export function conformanceSuite(engine: EngineName): void {
   const open = useSandboxes(engine);
   describe('runs', () => runCases(open));
   describe('definitions', () => definitionCases(open));

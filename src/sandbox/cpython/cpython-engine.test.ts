@@ -100,10 +100,10 @@ try:
 except TypeError as error:
     message = str(error)
 [plain, await add(10, 20), await main(), message]`;
-    const { value, error, usage, effects } = await run(code, { functions: functions as never });
+    const { value, error, usage } = await run(code, { functions: functions as never });
     expect(error).toBeNull();
     expect(value).toEqual([4, 30, [2, [5, { key: 'v' }], 4], 'no such thing']);
-    expect([usage.hostCalls, effects.hostCalls]).toEqual([6, 6]);
+    expect(usage.hostCalls).toBe(6);
     expect((await run('add(1, 2)')).error?.type).toBe('NameError');
   });
 
@@ -120,16 +120,15 @@ pathlib.Path("out/deep/result.bin").write_bytes(b"\\x00\\xff")
 os.rename("data/in.txt", "data/moved.txt")
 os.remove("old.txt")
 [text, helper.help(), sorted(os.listdir("."))]`;
-    const { value, effects } = await run(code);
+    const { value } = await run(code);
     expect(value).toEqual(['input', 1, ['data', 'helper.py', 'out']]);
-    expect(effects.fileChanges).toBeGreaterThanOrEqual(5);
     expect(files.list('')).toEqual(['data', 'helper.py', 'out']);
     expect([...files.readBytes('out/deep/result.bin')]).toEqual([0, 255]);
     expect(files.readText('data/moved.txt')).toBe('input');
     files.writeText('helper.py', 'def help(): return 2');
     files.removeFile('data/moved.txt');
     expect((await run('import helper, os\n[helper.help(), os.listdir("data")]')).value).toEqual([2, []]);
-    expect((await run('open("out/deep/result.bin", "wb").write(b"ab"); 0')).effects.fileChanges).toBe(1);
+    expect((await run('open("out/deep/result.bin", "wb").write(b"ab")')).value).toBe(2);
     expect(files.readText('out/deep/result.bin')).toBe('ab');
   });
 
@@ -160,8 +159,7 @@ os.remove("old.txt")
       },
     });
     const { run } = await open(files);
-    const idle = await run('1 + 1');
-    expect([idle.value, idle.effects]).toEqual([2, { hostCalls: 0, fileChanges: 0 }]);
+    expect((await run('1 + 1')).value).toBe(2);
     const code = `
 import os, sys, shutil, mmap
 sys.path.append("b")

@@ -230,7 +230,6 @@ export class CpythonSession implements EngineSession {
         executionSeconds: seconds,
         hostCalls: result.hostCalls,
       },
-      effects: { hostCalls: result.hostCalls, fileChanges: result.fileChanges },
       namespaceLost: lostBefore || result.end === null || result.end.lost,
     };
   }

@@ -44,7 +44,6 @@ export interface ExchangeResult {
   /** The supervisor's report; null when the supervisor itself ended. */
   readonly end: EndReport | null;
   readonly hostCalls: number;
-  readonly fileChanges: number;
   /** Paths that could not be taken into the tree, with the reason. */
   readonly refusedFiles: readonly string[];
 }
@@ -63,7 +62,6 @@ class Exchange {
   #report: PythonValue = null;
   #stopped: RunError | null = null;
   #hostCalls = 0;
-  #fileChanges = 0;
   readonly #refusedFiles: string[] = [];
   /** Host calls are served one after another, however many were sent at once. */
   #calls: Promise<void> = Promise.resolve();
@@ -139,8 +137,7 @@ class Exchange {
   }
 
   #takeFiles(operations: PythonValue): void {
-    const { changes, refused } = this.#options.mirror.absorb(operations);
-    this.#fileChanges += changes;
+    const { refused } = this.#options.mirror.absorb(operations);
     this.#refusedFiles.push(...refused);
   }
 
@@ -235,7 +232,6 @@ class Exchange {
       stopped: this.#stopped,
       end,
       hostCalls: this.#hostCalls,
-      fileChanges: this.#fileChanges,
       refusedFiles: this.#refusedFiles,
     });
   }

@@ -32,6 +32,9 @@ const HOLDER =
 /** Milliseconds that the command line may take for one subcommand. */
 const COMMAND_MILLISECONDS = 60_000;
 
+/** Milliseconds that the command line may take to say whether the image is there. */
+const LOOK_MILLISECONDS = 10_000;
+
 /** Megabytes for the interpreter itself and what it is started with. */
 const OVERHEAD_MEGABYTES = 192;
 
@@ -85,16 +88,31 @@ export async function startContainer(
   };
 }
 
+/**
+ * Asks whether the daemon answers and has the image. It starts nothing, so a machine without either is known at once.
+ *
+ * @throws {MettleError} `sandbox/no_container` with what the command line said
+ */
+export async function checkImage(options: ContainerOptions): Promise<void> {
+  // Podman can run a folder instead of an image.
+  if (options.runFlags.includes('--rootfs')) return;
+  await runCommand(options, ['image', 'inspect', '--format', '{{.Id}}', options.image], LOOK_MILLISECONDS);
+}
+
 async function removeContainer(options: ContainerOptions, name: string): Promise<void> {
   await runCommand(options, ['rm', '--force', name]).catch(() => {});
 }
 
-function runCommand(options: ContainerOptions, args: readonly string[]): Promise<string> {
+function runCommand(
+  options: ContainerOptions,
+  args: readonly string[],
+  timeout = COMMAND_MILLISECONDS,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(
       options.program,
       [...options.globalFlags, ...args],
-      { env: { ...options.environment }, timeout: COMMAND_MILLISECONDS, maxBuffer: 1 << 20 },
+      { env: { ...options.environment }, timeout, maxBuffer: 1 << 20 },
       (error, stdout, stderr) => {
         if (error === null) resolve(stdout);
         else reject(commandFailed(options, args[0] ?? '', saidLine(stderr) ?? error.message));

@@ -6,7 +6,7 @@ import { NO_ISOLATION } from '../cpython/isolation.js';
 import { attestConfinement } from '../cpython/self-test.js';
 import { insideSources, SupervisorProcess } from '../cpython/supervisor-process.js';
 import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
-import { type ContainerOptions, startContainer } from './container.js';
+import { type ContainerOptions, checkImage, startContainer } from './container.js';
 
 /** How the container engine is set up. */
 export interface DockerEngineOptions {
@@ -108,15 +108,26 @@ class DockerEngine implements Engine {
     await Promise.all(this.#gone);
   }
 
-  /** Tries every protection in a container, once. */
+  /** Tries every protection in a container, once; a try that failed is made again, since the cause may be gone. */
   #attest(): Promise<void> {
     if (this.#closed) {
       return Promise.reject(
         new MettleError({ code: 'sandbox/closed', message: 'The docker engine is closed; make a new one.' }),
       );
     }
-    this.#attested ??= attestConfinement((workspaceBytes, limits) => this.#start(limits, workspaceBytes), []);
+    if (this.#attested === undefined) {
+      const attested = this.#attestNow();
+      attested.catch(() => {
+        if (this.#attested === attested) this.#attested = undefined;
+      });
+      this.#attested = attested;
+    }
     return this.#attested;
+  }
+
+  async #attestNow(): Promise<void> {
+    await checkImage(this.#container);
+    await attestConfinement((workspaceBytes, limits) => this.#start(limits, workspaceBytes), []);
   }
 
   async #start(limits: SandboxLimits, workspaceBytes: number): Promise<SupervisorProcess> {

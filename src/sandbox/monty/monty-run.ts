@@ -1,15 +1,13 @@
-import type { TextUse } from '../../python/index.js';
 import type { HostAnswer, RunError } from '../contract.js';
 import { abortedError, closedError, deadlineError, endedError, TOO_DEEP } from '../ended-errors.js';
 import type { EngineRun } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
 import { answerFrame, futuresFrame } from './answer-frames.js';
-import { noteAnswerText } from './answer-text.js';
 import { hostFunctionName, isAwaitedName } from './call-modes.js';
 import { callHostFunction, given } from './host-answers.js';
 import { raiseNamed } from './host-errors.js';
 import { OFFER_FUNCTION, readOffer } from './offered-value.js';
-import { answerOsCall, noticedDifference, type OsWorld } from './os-calls.js';
+import { answerOsCall, type OsWorld } from './os-calls.js';
 import { completeEnd, type RunEnd, raisedEnd } from './run-end.js';
 import type { WorkerEvent } from './wire/events.js';
 import { type Answer, abortFeedRequest, resumeNameLookupRequest } from './wire/requests.js';
@@ -43,10 +41,6 @@ export class MontyRun {
   stdout = '';
   hostCalls = 0;
   fileChanges = 0;
-  /** What Monty does differently with text that came in during the run, where that is noted. */
-  readonly textRisks: Set<TextUse> = new Set();
-  /** What the run did that Monty may do differently, or null. */
-  difference: string | null = null;
   readonly #options: MontyRunOptions;
   readonly #startedAt: number;
   readonly #ready = new Map<number, Answer>();
@@ -193,7 +187,6 @@ export class MontyRun {
       case 'os_call': {
         const { answer, changed } = answerOsCall(event.call, this.#options.world);
         if (changed) this.fileChanges++;
-        this.difference ??= noticedDifference(event.call, answer);
         return this.#encodeAnswer(event.callId, answer);
       }
       case 'name_lookup': {
@@ -267,7 +260,6 @@ export class MontyRun {
     for (const id of pending) {
       const answer = this.#ready.get(id);
       if (answer === undefined) continue;
-      if (this.#options.request.noteText === true) noteAnswerText(answer, this.textRisks);
       answers.set(id, answer);
       this.#ready.delete(id);
     }
@@ -309,7 +301,6 @@ export class MontyRun {
   }
 
   #encodeAnswer(callId: number, answer: Answer): Buffer {
-    if (this.#options.request.noteText === true) noteAnswerText(answer, this.textRisks);
     return answerFrame(callId, answer, this.#options.request.limits.maxInputBytes);
   }
 

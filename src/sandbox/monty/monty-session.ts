@@ -297,12 +297,6 @@ export class MontySession implements EngineSession {
         executionSeconds: Math.max(0, executionMicros - usedBefore) / 1e6,
         hostCalls: run.hostCalls,
       },
-      effects: {
-        hostCalls: run.hostCalls,
-        fileChanges: run.fileChanges,
-        textRisks: run.textRisks,
-        difference: run.difference,
-      },
       namespaceLost: false,
     };
   }

@@ -47,17 +47,6 @@ const ERRNO: Readonly<Record<string, readonly [type: string, number: number, tex
   ELOOP: ['OSError', 40, 'Too many levels of symbolic links'],
 };
 
-/** Where Monty may differ from CPython, by what the prelude tells or by what is read; null for every other call. */
-export function noticedDifference(call: OsCall, answer: Answer): string | null {
-  if (call.kind === 'read_text' && RAW_MARK.test(call.path)) {
-    const text = answer.kind === 'return' && answer.given.kind === 'value' ? answer.given.value : null;
-    return typeof text === 'string' && /\r(?!\n)/.test(text)
-      ? 'Monty does not end a line at a carriage return alone'
-      : null;
-  }
-  return call.kind === 'getenv' && call.key === DIFFERENCE_KEY ? String(call.fallback) : null;
-}
-
 /** Answers one call from the tree. Never throws: what fails is raised inside Python. */
 export function answerOsCall(call: OsCall, world: OsWorld): OsAnswer {
   try {
