@@ -207,7 +207,7 @@ describe.skipIf(noMonty !== null)(`runs once${noMonty === null ? '' : ` (skipped
   });
 
   it('hands out the files that the policy names, and cuts kept output without hiding its size', async () => {
-    const { results } = await checkReply(reply('open("/out.txt", "w").write("data")\nprint("x" * 100)'), [
+    const { results } = await checkReply(reply('open("out.txt", "w").write("data")\nprint("x" * 100)'), [
       PythonExecutionReq({
         tier: 'auto',
         maxOutputChars: 99,
