@@ -56,8 +56,9 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   const tasks = solved.map(({ task }) => task);
   clock.mark('generate tasks');
 
+  const { engine } = await sandbox.capabilities();
   await using checker = createChecker({
-    requirements: pythonCodeGenerationRequirements({ allowedImports: [], tier: 'monty' }),
+    requirements: pythonCodeGenerationRequirements({ allowedImports: [], tier: engine }),
   });
   const play = (name: string, policies: RoundOptions['policies']): Promise<readonly Trajectory[]> =>
     runRound({
