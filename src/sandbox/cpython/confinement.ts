@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import type { PythonInstallation } from './find-python.js';
+import { newFolderPath, OWN_USERS } from './host-folders.js';
 
 /** How a Python process is held in. */
 export type ConfinementMechanism = 'bubblewrap' | 'landlock' | 'container';
@@ -102,17 +102,18 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
   };
 }
 
-/** Plans a launch without namespaces: a user of its own where the host's is root, a private folder, Landlock inside. */
+/**
+ * Plans a launch without namespaces: a user of its own where the host's is root, a private folder, Landlock inside. The
+ * folder is made by the process that is launched, which removes it when the host is gone.
+ */
 export function planLandlock(options: LaunchOptions): LaunchPlan {
   const { user } = options;
-  const base = mkdtempSync(join(realpathSync(tmpdir()), 'mettle-'));
+  const base = newFolderPath('session', user);
   const workspace = join(base, 'workspace');
   const temporary = join(base, 'tmp');
-  for (const folder of [workspace, temporary]) mkdirSync(folder, { mode: 0o700 });
-  if (user !== null) for (const folder of [base, workspace, temporary]) chownSync(folder, user, user);
   return {
     command: options.python.executable,
-    args: interpreterArguments(options.boot),
+    args: [...interpreterArguments(options.boot), base],
     user,
     settings: {
       workspace,
@@ -185,5 +186,5 @@ export function unusedUser(): number | null {
     .find(([inside]) => inside === 0);
   const count = mapped?.[2] ?? 0;
   if (process.getuid?.() !== 0 || count < 60_000) return null;
-  return count > 0x7000_0000 ? randomInt(0x6000_0000, 0x7000_0000) : randomInt(20_000, 60_000);
+  return count > OWN_USERS.end ? randomInt(OWN_USERS.start, OWN_USERS.end) : randomInt(20_000, 60_000);
 }

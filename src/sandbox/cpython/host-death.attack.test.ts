@@ -55,7 +55,7 @@ function below(root: number): readonly number[] {
 describe.skipIf(skipped !== '').each(MECHANISMS)(`a host that is killed, with %s${skipped}`, (mechanism) => {
   it('leaves no process and no folder behind', async () => {
     const folders = (): readonly string[] =>
-      readdirSync(tmpdir()).filter((name) => /^mettle-\w{6}$/.test(name));
+      readdirSync(tmpdir()).filter((name) => /^mettle-(?:session|attest)-/.test(name));
     const before = new Set(folders());
     const host = startHost(mechanism);
     await new Promise((resolve) => host.stdout?.once('data', resolve));

@@ -23,8 +23,6 @@ async function start(): Promise<SupervisorProcess> {
   const python = await findPython({ environment: process.env, unprivileged: true });
   const { boot } = insideSources();
   const plan = planLandlock({ python, boot, workspaceBytes: 2 ** 26, user: null });
-  for (const folder of [join(plan.settings.workspace, '..'), ...plan.settings.writable])
-    chownSync(folder, USER, USER);
   return SupervisorProcess.start({ ...plan, user: USER });
 }
 

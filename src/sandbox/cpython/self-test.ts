@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MettleError } from '../../core/index.js';
 import { createFileTree } from '../../filesystem/index.js';
@@ -8,6 +7,7 @@ import type { SandboxLimits } from '../contract.js';
 import type { EngineRun } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
 import { CpythonSession } from './cpython-session.js';
+import { newFolderPath, removeStaleFolders } from './host-folders.js';
 import type { SupervisorProcess } from './supervisor-process.js';
 
 const MEGABYTE = 2 ** 20;
@@ -50,7 +50,9 @@ export async function attestConfinement(
   startProcess: (workspaceBytes: number, limits: SandboxLimits) => Promise<SupervisorProcess>,
   unreadable: readonly string[] = HOST_PATHS,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'mettle-attest-'));
+  removeStaleFolders();
+  const folder = newFolderPath('attest', null);
+  await mkdir(folder, { mode: 0o700 });
   const hostFile = join(folder, 'host.txt');
   await writeFile(hostFile, 'of the host', { mode: 0o666 });
   let sharesUser = false;

@@ -10,16 +10,6 @@ def remove(path):
     os.rmdir(path)
 
 
-def remove_made(config):
-    """Takes away what was made for a session outside of any namespace."""
-    try:
-        for folder in (config["workspace"], config["temporary"]):
-            remove(folder)
-        os.rmdir(os.path.dirname(config["workspace"]))
-    except OSError:
-        pass
-
-
 def empty(path):
     """Removes all in a folder. Folders inside folders are moved up first, so that depth costs neither stack nor
     descriptors."""

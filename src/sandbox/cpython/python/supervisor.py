@@ -332,6 +332,7 @@ def main():
     sys.setrecursionlimit(20_000)
     confine.prctl(confine.PR_SET_DUMPABLE, 0)
     confine.prctl(confine.PR_SET_CHILD_SUBREAPER, 1)
+    made = sys.argv[1:]
     supervisor = Supervisor()
     try:
         supervisor.serve()
@@ -341,8 +342,11 @@ def main():
         if supervisor.config is not None and supervisor.config["ownUser"]:
             os.kill(-1, signal.SIGKILL)
         processes.end_all(set())
-        if supervisor.config is not None and supervisor.config["watchFiles"]:
-            folders.remove_made(supervisor.config)
+        try:
+            for path in made:
+                folders.remove(path)
+        except OSError:
+            pass
         if supervisor.config is not None and supervisor.config["endsFirst"]:
             os.kill(1, signal.SIGTERM)
         os._exit(0)

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { newFolderPath, removeStaleFolders } from './host-folders.js';
+
+const skipped = process.platform === 'linux' ? '' : ' (skipped: only Linux tells when a process was started)';
+
+/** A folder of a kind, with something in it, under another name. */
+function made(rename: (name: string) => string): string {
+  const path = newFolderPath('session', null);
+  const renamed = join(dirname(path), rename(basename(path)));
+  mkdirSync(renamed);
+  writeFileSync(join(renamed, 'file'), 'left');
+  return renamed;
+}
+
+describe.skipIf(skipped !== '')(`folders of processes that are gone${skipped}`, () => {
+  it('are removed, and those of living ones and of other namespaces are not', () => {
+    const gone = String(spawnSync('true').pid);
+    const pid = String(process.pid);
+    const stale = [
+      made((name) => name.replace(`-${pid}-`, `-${gone}-`)),
+      made((name) => name.replace(/-\d+-(\w+)$/, '-1-$1')),
+    ];
+    const kept = [
+      made((name) => name),
+      made((name) => name.replace(/-\d+-/, '-1-').replace(`-${pid}-`, `-${gone}-`)),
+      made((name) => name.replace('session', 'other').replace(`-${pid}-`, `-${gone}-`)),
+    ];
+    try {
+      removeStaleFolders();
+      expect(stale.filter(existsSync)).toEqual([]);
+      expect(kept.filter((path) => !existsSync(join(path, 'file')))).toEqual([]);
+    } finally {
+      for (const path of [...stale, ...kept]) rmSync(path, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What a folder outside of every confinement is made for. */
+export type HostFolderKind = 'attest' | 'session';
+
+/** User ids that sessions run as where the host is root; nothing else is given them. */
+export const OWN_USERS = { start: 0x6000_0000, end: 0x7000_0000 } as const;
+
+/** Where every user can make folders. */
+const SHARED = '/tmp';
+
+const NAME = /^mettle-(?:attest|session)-(\d+)-(\d+)-(\d+)-/;
+
+/**
+ * A path in the folder for temporary files at which nothing lies yet. Its name says which process it belongs to, so that
+ * it can be removed once that process is gone.
+ *
+ * @param user the user who will make the folder; null for the caller's own
+ */
+export function newFolderPath(kind: HostFolderKind, user: number | null): string {
+  const usual = realpathSync(tmpdir());
+  const parent = user === null || (statSync(usual).mode & 0o003) === 0o003 ? usual : SHARED;
+  return join(parent, `mettle-${kind}-${identity()}-${randomBytes(8).toString('hex')}`);
+}
+
+/** Removes what killed processes have left: folders whose maker, a process of this process namespace, is gone. */
+export function removeStaleFolders(): void {
+  if (process.platform !== 'linux') return;
+  const [namespace] = identity().split('-');
+  for (const parent of new Set([realpathSync(tmpdir()), SHARED]))
+    for (const name of readdirSync(parent)) {
+      const [, where, pid, started] = NAME.exec(name) ?? [];
+      if (pid === undefined || where !== namespace || startOf(pid) === started) continue;
+      const path = join(parent, name);
+      try {
+        if (isOurs(path)) rmSync(path, { recursive: true, force: true });
+      } catch {
+        // another process removes it just now
+      }
+    }
+}
+
+/** Process namespace, process and its start: `4026531836-1234-567890`; zeros for what the system does not tell. */
+function identity(): string {
+  const namespace = process.platform === 'linux' ? readlinkSync('/proc/self/ns/pid') : '';
+  return `${/\d+/.exec(namespace)?.[0] ?? 0}-${process.pid}-${startOf('self') ?? 0}`;
+}
+
+/** When a process was started, in ticks since the machine was; undefined when there is none. */
+function startOf(pid: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a folder is the caller's, or that of a user whom only sessions are given. */
+function isOurs(path: string): boolean {
+  const { uid } = lstatSync(path);
+  const own = process.getuid?.();
+  return uid === own || (own === 0 && uid >= OWN_USERS.start && uid < OWN_USERS.end);
+}
