@@ -212,7 +212,8 @@ export class CpythonSession implements EngineSession {
     let failure: RunError | null = null;
     if (this.#closed && result.end === null) failure = closedError();
     else if (result.stopped !== null || result.report === null) failure = failureOf(result, request.limits);
-    else if (result.end?.reason === 'full') failure = endError(result.end, request.limits);
+    else if (result.end?.reason === 'full' || result.end?.reason === 'files')
+      failure = endError(result.end, request.limits);
     else if (report.ok !== true) failure = readRunError(report.error ?? null, this.#options.files);
     else if (trouble !== null)
       failure = endedError('limit', 'OSError', `files could not be read back: ${trouble}`);

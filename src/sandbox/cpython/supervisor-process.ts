@@ -13,6 +13,7 @@ const MODULES = [
   'landlock',
   'processes',
   'folders',
+  'counting',
   'workspace',
   'values',
   'source',

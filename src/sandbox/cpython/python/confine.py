@@ -58,8 +58,17 @@ DENIED = {
     "io_getevents": (208, 4), "io_pgetevents": (333, 292), "remap_file_pages": (216, 234),
     # memory that no limit counts, and limits themselves
     "memfd_create": (319, 279), "setrlimit": (160, 164), "mlock": (149, 228), "mlock2": (325, 284),
-    "mlockall": (151, 230),
+    "mlockall": (151, 230), "setsockopt": (54, 208),
+    # what is not content of files, and could be set on files of the host that are open or may be written
+    "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "removexattr": (197, 14),
+    "lremovexattr": (198, 15), "fremovexattr": (199, 16),
 }
+# Room on a disk beyond the length of a file, which RLIMIT_FSIZE does not bound: the C library writes zeros instead.
+FALLOCATE = (285, 47)
+
+# What the supervisor needs of these.
+SUPERVISOR_CALLS = frozenset(("sendmsg",))
+LANDLOCK = (444, 445, 446)
 
 # Newer calls that are allowed; every other number that the tables do not know is answered ENOSYS.
 ALLOWED_NEW = {"close_range": 436, "openat2": 437, "faccessat2": 439, "epoll_pwait2": 441, "futex_waitv": 449}
@@ -67,10 +76,11 @@ ALLOWED_NEW = {"close_range": 436, "openat2": 437, "faccessat2": 439, "epoll_pwa
 # Refused where code shares its user with processes or files of the host: Landlock does not cover these.
 DENIED_SAME_USER = {
     "chmod": (90, None), "fchmodat": (268, 53), "chown": (92, None), "lchown": (94, None),
-    "fchownat": (260, 54), "fchown": (93, 55), "utime": (132, None), "utimes": (235, None),
-    "futimesat": (261, None), "setxattr": (188, 5), "lsetxattr": (189, 6), "removexattr": (197, 14),
-    "lremovexattr": (198, 15),
+    "fchownat": (260, 54), "fchown": (93, 55),
 }
+
+# Refused by path where the host's files can be seen: one that anyone may write would get other times.
+DENIED_TIMES = {"utime": (132, None), "utimes": (235, None), "futimesat": (261, None)}
 UTIMENSAT = (280, 88)
 
 # Refused where signals are not kept inside by a process namespace or by Landlock.
@@ -80,9 +90,11 @@ DENIED_SIGNALS = {
 KILL = (62, 129)
 TRUNCATE = (76, 45)
 CLONE = (56, 220)
-CLONE3 = 435
 PIDFD = (434, 424)
 IOCTL = (16, 29)
+MMAP = (9, 222)
+PRCTL = (157, 167)
+FCNTL = (72, 25)
 PRLIMIT = (302, 261)
 SENDTO = (44, 206)
 SOCKETPAIR = (53, 199)
@@ -90,7 +102,16 @@ SOCKETPAIR = (53, 199)
 ALLOW = 0x7FFF0000
 KILL_PROCESS = 0x80000000
 NAMESPACE_FLAGS = 0x7E020000
-EPERM, ENOSYS = 1, 38
+EPERM, ENOMEM, ENOSYS, EOPNOTSUPP = 1, 12, 38, 95
+
+# The requests of ioctl that ordinary code makes: about terminals, how much can be read, and modes of a descriptor.
+IOCTLS = (0x5401, 0x802C542A, 0x5413, 0x540F, 0x5411, 0x541B, 0x5421, 0x5450, 0x5451, 0x80086601)
+# Commands of fcntl that send signals to a process of choice, tell of changes in folders, or hold a file back from others.
+FCNTLS_DENIED = (8, 15, 10, 0x402, 0x400)
+# Options of prctl that hide a process from its supervisor, take in processes or filters, or reach into memory maps.
+PRCTLS_DENIED = (PR_SET_DUMPABLE, PR_SET_SECCOMP, 35, PR_SET_CHILD_SUBREAPER, 62, 0x59616D61)
+# The longest map of memory that is shared and of no file; mettle_counting counts each as one of this length.
+SHARED_MAP_BYTES = 1 << 20
 
 
 class Confinement(Exception):
@@ -148,10 +169,31 @@ class _Program:
     def give(self, action):
         self.add(0x06, 0, 0, action)
 
+    def when_call(self, number, rule):
+        """Goes through what `rule` writes for one system call; all that does not end in it is allowed."""
+        inner = _Program()
+        rule(inner)
+        inner.give(ALLOW)
+        self.add(0x15, 0, len(inner.code), number)
+        self.code += inner.code
 
-def seccomp_program(same_user, signals_kept, truncate_kept):
-    """The filter's bytes. `same_user`: the code's uid owns things of the host; `signals_kept`: signals cannot
-    leave anyway; `truncate_kept`: Landlock governs truncate."""
+    def when_low(self, index, values, action):
+        """The action for the values of an argument's lower half."""
+        self.argument_low(index)
+        for value in values:
+            self.when_number(value, action)
+
+    def unless_zero(self, index, action):
+        """The action unless an argument is zero."""
+        self.argument_low(index)
+        self.add(0x15, 0, 2, 0)
+        self.argument_high(index)
+        self.add(0x15, 1, 0, 0)
+        self.give(action)
+
+
+def _begin():
+    """A program that goes on only for calls by the usual table, and loads their number."""
     audit, column, unknown = architecture()
     program = _Program()
     program.load(4)
@@ -161,83 +203,102 @@ def seccomp_program(same_user, signals_kept, truncate_kept):
     if column == 0:
         program.add(0x35, 0, 1, 0x40000000)
         program.give(KILL_PROCESS)
-    denied = dict(DENIED)
-    if same_user:
-        denied.update(DENIED_SAME_USER)
-    if not signals_kept:
-        denied.update(DENIED_SIGNALS)
-    if not truncate_kept:
-        denied["truncate"] = TRUNCATE
-    for numbers in denied.values():
+    return program, column, unknown
+
+
+def _choose(program, column, unknown, denied, allowed):
+    for numbers in denied:
         if numbers[column] is not None:
             program.when_number(numbers[column], _refuse(EPERM))
-    for number in ALLOWED_NEW.values():
+    for number in allowed:
         program.when_number(number, ALLOW)
-    if signals_kept:
-        for number in PIDFD:
-            program.when_number(number, ALLOW)
     program.add(0x35, 0, 1, unknown)
     program.give(_refuse(ENOSYS))
-    _argument_rules(program, column, same_user, signals_kept)
+
+
+def _end(program):
     program.give(ALLOW)
     if len(program.code) > 4096:
         raise Confinement("the system call filter is too long")
     return b"".join(program.code)
 
 
-def _argument_rules(program, column, same_user, signals_kept):
-    # clone with namespace flags
-    program.add(0x15, 0, 4, CLONE[column])
-    program.argument_low(0)
-    program.add(0x45, 0, 1, NAMESPACE_FLAGS)
-    program.give(_refuse(EPERM))
-    program.give(ALLOW)
-    # ioctl that types into a terminal
-    program.add(0x15, 0, 5, IOCTL[column])
-    program.argument_low(1)
-    program.add(0x15, 1, 0, 0x5412)
-    program.add(0x15, 0, 1, 0x541C)
-    program.give(_refuse(EPERM))
-    program.give(ALLOW)
-    # prlimit64 that sets: a pointer to new limits
-    program.add(0x15, 0, 6, PRLIMIT[column])
-    program.argument_low(2)
-    program.add(0x15, 0, 2, 0)
-    program.argument_high(2)
-    program.add(0x15, 1, 0, 0)
-    program.give(_refuse(EPERM))
-    program.give(ALLOW)
-    # sendto with an address
-    program.add(0x15, 0, 6, SENDTO[column])
-    program.argument_low(4)
-    program.add(0x15, 0, 2, 0)
-    program.argument_high(4)
-    program.add(0x15, 1, 0, 0)
-    program.give(_refuse(EPERM))
-    program.give(ALLOW)
-    # socketpair other than streams: a datagram socket of a pair could still address another one
-    program.add(0x15, 0, 5, SOCKETPAIR[column])
-    program.argument_low(1)
-    program.add(0x54, 0, 0, 0xFF)
-    program.add(0x15, 1, 0, 1)
-    program.give(_refuse(EPERM))
-    program.give(ALLOW)
+def supervisor_program():
+    """The filter's bytes for the supervisor, and so for all that it starts."""
+    program, column, unknown = _begin()
+    denied = [numbers for name, numbers in DENIED.items() if name not in SUPERVISOR_CALLS]
+    _choose(program, column, unknown, denied, (*ALLOWED_NEW.values(), *PIDFD, *LANDLOCK))
+    program.when_call(CLONE[column], _no_namespaces)
+    return _end(program)
+
+
+def seccomp_program(same_user, host_files, signals_kept, truncate_kept):
+    """The filter's bytes for code. `same_user`: its uid owns things of the host; `host_files`: paths lead to files of
+    the host; `signals_kept`: signals cannot leave anyway; `truncate_kept`: Landlock governs truncate."""
+    program, column, unknown = _begin()
+    denied = dict(DENIED)
     if same_user:
+        denied.update(DENIED_SAME_USER)
+    if host_files:
+        denied.update(DENIED_TIMES)
+    if not signals_kept:
+        denied.update(DENIED_SIGNALS)
+    if not truncate_kept:
+        denied["truncate"] = TRUNCATE
+    _choose(program, column, unknown, denied.values(), (*ALLOWED_NEW.values(), *(PIDFD if signals_kept else ())))
+    program.when_number(FALLOCATE[column], _refuse(EOPNOTSUPP))
+    program.when_call(CLONE[column], _no_namespaces)
+    program.when_call(IOCTL[column], _usual_requests)
+    program.when_call(MMAP[column], _short_shared_maps)
+    program.when_call(PRCTL[column], lambda rule: rule.when_low(0, PRCTLS_DENIED, _refuse(EPERM)))
+    program.when_call(FCNTL[column], lambda rule: rule.when_low(1, FCNTLS_DENIED, _refuse(EPERM)))
+    # prlimit64 that sets: a pointer to new limits
+    program.when_call(PRLIMIT[column], lambda rule: rule.unless_zero(2, _refuse(EPERM)))
+    # sendto with an address
+    program.when_call(SENDTO[column], lambda rule: rule.unless_zero(4, _refuse(EPERM)))
+    program.when_call(SOCKETPAIR[column], _streams)
+    if host_files:
         # utimensat by path; futimens has no path
-        program.add(0x15, 0, 6, UTIMENSAT[column])
-        program.argument_low(1)
-        program.add(0x15, 0, 2, 0)
-        program.argument_high(1)
-        program.add(0x15, 1, 0, 0)
-        program.give(_refuse(EPERM))
-        program.give(ALLOW)
+        program.when_call(UTIMENSAT[column], lambda rule: rule.unless_zero(1, _refuse(EPERM)))
     if not signals_kept:
         # kill of anything but the own process group
-        program.add(0x15, 0, 4, KILL[column])
-        program.argument_low(0)
-        program.add(0x15, 1, 0, 0)
-        program.give(_refuse(EPERM))
-        program.give(ALLOW)
+        program.when_call(KILL[column], lambda rule: rule.unless_zero(0, _refuse(EPERM)))
+    return _end(program)
+
+
+def _no_namespaces(rule):
+    rule.argument_low(0)
+    rule.add(0x45, 0, 1, NAMESPACE_FLAGS)
+    rule.give(_refuse(EPERM))
+
+
+def _usual_requests(rule):
+    rule.when_low(1, IOCTLS, ALLOW)
+    rule.give(_refuse(EOPNOTSUPP))
+
+
+def _short_shared_maps(rule):
+    """Huge pages have a pool of their own. Long maps are refused where they are shared and of no file."""
+    rule.argument_low(3)
+    rule.add(0x45, 0, 1, 0x40000)
+    rule.give(_refuse(ENOMEM))
+    rule.add(0x54, 0, 0, 0x21)
+    rule.add(0x15, 1, 0, 0x21)
+    rule.give(ALLOW)
+    rule.argument_high(1)
+    rule.add(0x15, 1, 0, 0)
+    rule.give(_refuse(ENOMEM))
+    rule.argument_low(1)
+    rule.add(0x25, 0, 1, SHARED_MAP_BYTES)
+    rule.give(_refuse(ENOMEM))
+
+
+def _streams(rule):
+    """A datagram socket of a pair could still address another one."""
+    rule.argument_low(1)
+    rule.add(0x54, 0, 0, 0xFF)
+    rule.add(0x15, 1, 0, 1)
+    rule.give(_refuse(EPERM))
 
 
 def install_seccomp(program):

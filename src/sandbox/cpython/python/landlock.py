@@ -8,6 +8,7 @@ from mettle_confine import LIBC, Confinement, _check
 
 CREATE, ADD, RESTRICT = 444, 445, 446
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
+REMOVE_DIR = 1 << 4
 REFER, TRUNCATE, IOCTL_DEV = 1 << 13, 1 << 14, 1 << 15
 FILE_RIGHTS = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
 NETWORK = 3
@@ -32,8 +33,9 @@ def handled_rights(abi):
     return rights
 
 
-def rules(readable, writable, devices):
-    """A descriptor of the rules by which nothing but the given paths can be opened."""
+def rules(readable, writable, devices, emptied=()):
+    """A descriptor of the rules by which nothing but the given paths can be opened. `emptied`: folders whose empty
+    folders may be removed."""
     abi = version()
     if abi < 1:
         raise Confinement("this kernel has no Landlock")
@@ -54,7 +56,10 @@ def rules(readable, writable, devices):
         for path in writable:
             _allow(made, path, rights & ~(EXECUTE | IOCTL_DEV))
         for path in devices:
-            _allow(made, path, rights & (READ_FILE | WRITE_FILE))
+            # Mapped for writing, /dev/zero is memory that no limit counts.
+            _allow(made, path, READ_FILE if path == "/dev/zero" else READ_FILE | WRITE_FILE)
+        for path in emptied:
+            _allow(made, path, REMOVE_DIR)
     except BaseException:
         os.close(made)
         raise

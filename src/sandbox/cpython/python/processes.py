@@ -14,11 +14,11 @@ def _numbers(path):
 
 
 def status_of(pid):
-    """(parent, state letter), or None where the process is gone."""
+    """(parent, state letter), or None where the process is gone. One whose first thread alone has ended runs on."""
     try:
         with open("/proc/%d/stat" % pid, "rb", buffering=0) as file:
             fields = file.read(4096).rpartition(b")")[2].split()
-        return int(fields[1]), fields[0]
+        return int(fields[1]), b"S" if fields[0] == b"Z" and int(fields[17]) > 1 else fields[0]
     except (OSError, IndexError, ValueError):
         return None
 
@@ -168,18 +168,15 @@ def take_over(keeper, kept):
     return chosen
 
 
-def usage_of(root, runs, shared):
-    """(processes and threads, bytes of memory of their own) of everything below `root`, and of itself where it `runs`
-    code. `shared`: bytes that every process has in common with the one it was forked from, and that are not its own."""
+def tasks_of(pids):
+    """How many threads some processes have together."""
     tasks = 0
-    own = 0
-    for pid in descendants(root) + ([root] if runs else []):
+    for pid in pids:
         try:
             tasks += len(os.listdir("/proc/%d/task" % pid))
         except OSError:
             continue
-        own += max(0, private_memory(pid) - shared)
-    return tasks, own
+    return tasks
 
 
 def private_memory(pid):

@@ -1,4 +1,4 @@
-"""All that is applied to a session process before it reads anything of the user's."""
+"""All that is applied to the supervisor, and to a session process before it reads anything of the user's."""
 import os
 
 import mettle_confine as confine
@@ -17,7 +17,7 @@ class Restrictions:
             self.descriptors = (landlock.rules(config["readable"], config["writable"], config["devices"]),)
         signals_kept = config["ownProcesses"] or abi >= 6
         truncate_kept = not required or abi >= 3
-        self.filter = confine.seccomp_program(config["sameUser"], signals_kept, truncate_kept)
+        self.filter = confine.seccomp_program(config["sameUser"], required, signals_kept, truncate_kept)
 
     def apply(self):
         """Applies all to this process, whose descriptors from 4 on are `descriptors`, and closes those."""
@@ -25,4 +25,20 @@ class Restrictions:
         for place in range(4, 4 + len(self.descriptors)):
             landlock.enforce(place)
             os.close(place)
+        # The supervisor looks at what it holds; the filter keeps it from changing this.
+        confine.prctl(confine.PR_SET_DUMPABLE, 1)
         confine.install_seccomp(self.filter)
+
+
+def confine_supervisor(config):
+    """Confines this process for good to what the supervisor and all that it starts need: where no namespace hides the
+    host's files, its own folder, and everywhere the usual system calls."""
+    confine.prctl(confine.PR_SET_NO_NEW_PRIVS, 1)
+    if config["landlock"] == "required":
+        folder = os.path.dirname(config["workspace"])
+        rules = landlock.rules(
+            (*config["readable"], "/proc"), (folder,), config["devices"], emptied=(os.path.dirname(folder),)
+        )
+        landlock.enforce(rules)
+        os.close(rules)
+    confine.install_seccomp(confine.supervisor_program())

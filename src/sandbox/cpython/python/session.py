@@ -50,8 +50,10 @@ def prepare(config):
             pass
     source.accept_plain_values()
     os.environ.clear()
+    if config["landlock"] == "required":
+        os.utime = _through_descriptor(os.utime)
     if config["sameUser"]:
-        _change_through_descriptors()
+        os.chmod = _through_descriptor(os.chmod)
     import tempfile
 
     tempfile.tempdir = config["temporary"]
@@ -76,25 +78,22 @@ def _rehearse():
     linecache.cache.pop("<rehearsal>", None)
 
 
-def _change_through_descriptors():
-    """Where the filter refuses modes and times by path, the usual functions open the file first: Landlock decides."""
+def _through_descriptor(original):
+    """Where the filter refuses modes or times by path, the usual function opens the file first: Landlock decides."""
 
-    def through(original):
-        def change(path, *args, dir_fd=None, follow_symlinks=True, **kwargs):
-            if isinstance(path, int):
-                return original(path, *args, **kwargs)
-            flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow_symlinks else os.O_NOFOLLOW)
-            descriptor = os.open(path, flags, dir_fd=dir_fd)
-            try:
-                return original(descriptor, *args, **kwargs)
-            finally:
-                os.close(descriptor)
+    def change(path, *args, dir_fd=None, follow_symlinks=True, **kwargs):
+        if isinstance(path, int):
+            return original(path, *args, **kwargs)
+        flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow_symlinks else os.O_NOFOLLOW)
+        descriptor = os.open(path, flags, dir_fd=dir_fd)
+        try:
+            return original(descriptor, *args, **kwargs)
+        finally:
+            os.close(descriptor)
 
-        change.__name__ = original.__name__
-        change.__doc__ = original.__doc__
-        return change
-
-    os.chmod, os.utime = through(os.chmod), through(os.utime)
+    change.__name__ = original.__name__
+    change.__doc__ = original.__doc__
+    return change
 
 
 def facts(config):

@@ -9,11 +9,13 @@ import sys
 import time
 
 import mettle_confine as confine
+import mettle_counting as counting
 import mettle_folders as folders
 import mettle_host_channel as host_channel
 import mettle_keeper as keepers
 import mettle_pristine as pristine
 import mettle_processes as processes
+import mettle_restrict as restrict
 import mettle_runs as runs
 import mettle_session as session
 import mettle_transfer as transfer
@@ -38,6 +40,7 @@ class Supervisor:
         self.run = None
         self.number = 0
         self.workspace = None
+        self.files = None
         self.baseline = 0
         self.shared = 0
 
@@ -91,7 +94,9 @@ class Supervisor:
         for folder in (config["workspace"], config["temporary"]):
             os.makedirs(folder, mode=0o700, exist_ok=True)
         self.workspace = workspace.Workspace(config["workspace"])
+        self.files = transfer.FileWatch(self.workspace, config)
         session.prepare(config)
+        restrict.confine_supervisor(config)
         self.baseline = processes.address_space(os.getpid())
         self.shared = processes.private_memory(os.getpid())
         self.start_keeper()
@@ -112,7 +117,7 @@ class Supervisor:
         self.keeper.close()
         why = self.pristine.restore()
         if why is None:
-            self.workspace = workspace.Workspace(self.config["workspace"])
+            self.workspace.forget()
             self.number = 0
             self.start_keeper()
         self.send(b"z", marshal.dumps(why, 2))
@@ -225,6 +230,8 @@ class Supervisor:
         nothing_to_lose = self.keeper.fresh and reason != "result"
         if reason == "result" and run.is_tight() and self.keeper.has_outgrown(self.baseline + run.limits["memory"]):
             reason = "full"
+        if reason == "result" and self.files.left_too_much(run.limits["fileBytes"]):
+            reason = "files"
         if reason == "keeper_lost":
             kept = False
         elif reason == "result":
@@ -240,7 +247,9 @@ class Supervisor:
             result = None
         trouble = transfer.send_changes(self.workspace, run, self.send)
         if trouble is not None:
-            self.clear_workspace()
+            self.clear(self.workspace.clear)
+        if reason in ("files", "entries", "unseen"):
+            self.clear(self.files.empty_temporary)
         run.close()
         self.run = None
         if not kept:
@@ -254,10 +263,10 @@ class Supervisor:
         self.host.send_all([*frames, (b"x", marshal.dumps(report, 2))])
         processes.reap()
 
-    def clear_workspace(self):
-        """What cannot be read back is not kept, so that the next run starts from the tree again."""
+    def clear(self, empty):
+        """What cannot be read back or counted is not kept, so that the next run starts without it."""
         try:
-            self.workspace.clear()
+            empty()
         except OSError as error:
             self.fail("the files of the code could not be removed: %s" % error)
 
@@ -268,15 +277,20 @@ class Supervisor:
             self.keeper_ended()
             return
         processes.reap()
-        tasks, memory = processes.usage_of(self.keeper.pid, self.keeper.fresh, self.shared)
-        if memory > run.limits["memory"] + MEMORY_SLACK:
-            self.end_run("memory")
-        elif tasks > run.limits["processes"] + 1:
-            self.end_run("processes")
-        else:
-            trouble = transfer.too_much(self.workspace, self.config, run.limits["fileBytes"])
-            if trouble is not None:
-                self.end_run(trouble)
+        spared = self.keeper.others() | (set() if self.keeper.fresh else {self.keeper.pid})
+        pids = [pid for pid in processes.descendants(os.getpid()) if pid not in spared]
+        try:
+            held = counting.Holdings(pids, os.path.dirname(self.config["workspace"]), self.shared)
+            if held.memory() > run.limits["memory"] + MEMORY_SLACK:
+                trouble = "memory"
+            elif processes.tasks_of(pids) > run.limits["processes"] + 1:
+                trouble = "processes"
+            else:
+                trouble = self.files.too_much(held, run.limits["fileBytes"])
+        except counting.Unseen:
+            trouble = "unseen"
+        if trouble is not None:
+            self.end_run(trouble)
 
     # ---- the loop
 

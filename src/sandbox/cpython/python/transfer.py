@@ -1,11 +1,12 @@
 """Files on their way out, and the limits on files that the kernel does not keep."""
 import marshal
+import os
 
+import mettle_counting as counting
 import mettle_folders as folders
 import mettle_workspace as workspaces
 
 FRAME_BYTES = 4 << 20
-MAX_ENTRIES = 250_000
 
 
 def send_changes(workspace, run, send):
@@ -29,18 +30,34 @@ def send_changes(workspace, run, send):
             send(b"w", marshal.dumps(batch, 2))
 
 
-def too_much(workspace, config, most_bytes):
-    """The reason to end a run that has written too much, or None. What the host wrote is not counted."""
-    allowed = most_bytes + workspace.host_bytes
-    if config["watchFiles"]:
-        size = workspace.size()
-        if size is None:
-            return "unseen"
-        return "files" if size > allowed else None
-    entries, size = 0, 0
-    for path in config["counted"]:
-        more = folders.used(path)
-        entries, size = entries + more[0], size + more[1]
-    if entries > MAX_ENTRIES:
-        return "entries"
-    return "files" if size > allowed else None
+class FileWatch:
+    """Counts what the code has written, where it can write."""
+
+    def __init__(self, workspace, config):
+        self.workspace = workspace
+        self.counted = config["counted"]
+        self.temporary = config["temporary"]
+        self.folders = ()
+        if config["watchFiles"]:
+            self.folders = (workspace.root, os.open(config["temporary"], folders.OPEN_DIRECTORY))
+
+    def too_much(self, held, most_bytes):
+        """The reason to end a run that has written too much, or None. What the host wrote is not counted."""
+        entries, size = 0, held.unlinked_bytes() if self.folders else 0
+        found = [counting.files_below(folder) for folder in self.folders] + [folders.used(path) for path in self.counted]
+        entries += sum(number for number, _ in found)
+        size += sum(number for _, number in found)
+        if entries > counting.MAX_ENTRIES:
+            return "entries"
+        return "files" if size > most_bytes + self.workspace.host_bytes else None
+
+    def left_too_much(self, most_bytes):
+        """Whether more is left in the folder for temporary files, which outlasts the run, than code may write."""
+        try:
+            return bool(self.folders) and counting.files_below(self.folders[1])[1] > most_bytes
+        except counting.Unseen:
+            return True
+
+    def empty_temporary(self):
+        """What cannot be counted, or was too much, is not kept."""
+        folders.empty(self.temporary)

@@ -1,5 +1,6 @@
 """The folder that the user's code works in, as the supervisor sees it: written from the tree before a run, read back
 after it. What the code left there is foreign: links are never followed, only plain files are read."""
+import contextlib
 import os
 import stat
 
@@ -10,6 +11,7 @@ MAX_ENTRIES = 200_000
 MAX_DEPTH = 200
 # A file that changed this shortly before the code started may have been changed again without showing it.
 RACY_NANOSECONDS = 20_000_000
+PASS_THROUGH = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 OPEN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
@@ -19,7 +21,12 @@ class TooMuch(Exception):
 
 class Workspace:
     def __init__(self, root):
-        self.root = root
+        # All that is done here starts from this descriptor and goes from folder to folder, never by a path.
+        self.root = os.open(root, OPEN_DIRECTORY)
+        self.forget()
+
+    def forget(self):
+        """Nothing is known any more of what lies here."""
         self.known = {}
         # Files whose content has not been asked for: path -> (size, time of change, inode) of an empty stand-in.
         self.absent = {}
@@ -31,78 +38,68 @@ class Workspace:
     def apply(self, operations):
         for operation in operations:
             path = operation[1]
-            if operation[0] == "x":
-                self._remove(path)
-            elif operation[0] == "d":
-                self._make_directory(path, operation[2])
-            elif operation[0] == "s":
-                self._stand_in(path, operation[2], operation[3])
-            else:
-                self._write(path, operation[2], operation[3])
+            with self._parent(path) as (folder, name):
+                if operation[0] == "x":
+                    self._remove(path, folder, name)
+                elif operation[0] == "d":
+                    self._make_directory(path, folder, name, operation[2])
+                elif operation[0] == "s":
+                    self._stand_in(path, folder, name, operation[2], operation[3])
+                else:
+                    self._write(path, folder, name, operation[2], operation[3])
 
-    def _full(self, path):
-        """The absolute path, after making sure that no part before the last is a link that the code left."""
-        full = self.root
+    @contextlib.contextmanager
+    def _parent(self, path):
+        """The open folder that a path lies in, and its last name. A link in place of any folder is an OSError."""
         names = path.split("/")
-        for name in names[:-1]:
-            full = full + "/" + name
-            if not stat.S_ISDIR(os.lstat(full).st_mode):
-                raise NotADirectoryError(full)
-        if names[-1] in ("", ".", ".."):
+        if any(name in ("", ".", "..") for name in names):
             raise ValueError("no usable path: " + path)
-        return full + "/" + names[-1]
+        opened = self.root
+        try:
+            for name in names[:-1]:
+                inner = os.open(name, PASS_THROUGH, dir_fd=opened)
+                if opened != self.root:
+                    os.close(opened)
+                opened = inner
+            yield opened, names[-1]
+        finally:
+            if opened != self.root:
+                os.close(opened)
 
-    def _remember(self, path):
-        self.known[path] = _stamp(os.lstat(self._full(path)))
-
-    def _remove(self, path):
-        full = self._full(path)
+    def _remove(self, path, folder, name):
         prefix = path + "/"
-        for known in [name for name in self.known if name == path or name.startswith(prefix)]:
+        for known in [other for other in self.known if other == path or other.startswith(prefix)]:
             del self.known[known]
             self.absent.pop(known, None)
-        try:
-            status = os.lstat(full)
-        except FileNotFoundError:
-            return
-        if stat.S_ISDIR(status.st_mode):
-            folders.remove(full)
-        else:
-            os.unlink(full)
+        folders.remove_entry(name, folder)
 
-    def _make_directory(self, path, mode):
-        full = self._full(path)
+    def _make_directory(self, path, folder, name, mode):
         try:
-            status = os.lstat(full)
-            if not stat.S_ISDIR(status.st_mode):
-                os.unlink(full)
-                os.mkdir(full)
-        except FileNotFoundError:
-            os.mkdir(full)
-        os.chmod(full, mode | 0o700)
-        self._remember(path)
+            os.mkdir(name, 0o700, dir_fd=folder)
+        except FileExistsError:
+            if not stat.S_ISDIR(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
+                os.unlink(name, dir_fd=folder)
+                os.mkdir(name, 0o700, dir_fd=folder)
+        descriptor = folders.enter(name, folder)
+        try:
+            os.fchmod(descriptor, mode | 0o700)
+            self.known[path] = _stamp(os.fstat(descriptor))
+        finally:
+            os.close(descriptor)
 
-    def _create(self, path):
-        full = self._full(path)
+    def _create(self, path, folder, name):
         self.absent.pop(path, None)
-        try:
-            status = os.lstat(full)
-            if stat.S_ISDIR(status.st_mode):
-                folders.remove(full)
-            else:
-                os.unlink(full)
-        except FileNotFoundError:
-            pass
-        return os.open(full, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        folders.remove_entry(name, folder)
+        return os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=folder)
 
-    def _write(self, path, mode, data):
-        descriptor = self._create(path)
+    def _write(self, path, folder, name, mode, data):
+        descriptor = self._create(path, folder, name)
         try:
             self._put(descriptor, data)
             os.fchmod(descriptor, mode & 0o777)
+            self.known[path] = _stamp(os.fstat(descriptor))
         finally:
             os.close(descriptor)
-        self._remember(path)
 
     def _put(self, descriptor, data):
         view = memoryview(data)
@@ -110,9 +107,9 @@ class Workspace:
         while view:
             view = view[os.write(descriptor, view):]
 
-    def _stand_in(self, path, mode, size):
+    def _stand_in(self, path, folder, name, mode, size):
         """A file of the right size and mode without content, which takes no room."""
-        descriptor = self._create(path)
+        descriptor = self._create(path, folder, name)
         try:
             os.ftruncate(descriptor, size)
             os.fchmod(descriptor, mode & 0o777)
@@ -120,18 +117,15 @@ class Workspace:
         finally:
             os.close(descriptor)
         self.absent[path] = (size, status.st_mtime_ns, status.st_ino)
-        self._remember(path)
+        self.known[path] = _stamp(status)
 
     def fill(self, path, data):
         """Puts the content in place of a stand-in. The code runs meanwhile, so the file must be that very one."""
         expected = self.absent.pop(path, None)
         if expected is None:
             return
-        folder, name = self._open_parent(path)
-        try:
+        with self._parent(path) as (folder, name):
             descriptor = os.open(name, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
-        finally:
-            os.close(folder)
         try:
             if not _is_stand_in(os.fstat(descriptor), expected):
                 return
@@ -141,19 +135,6 @@ class Workspace:
         finally:
             os.close(descriptor)
 
-    def _open_parent(self, path):
-        folder = os.open(self.root, OPEN_DIRECTORY)
-        names = path.split("/")
-        try:
-            for name in names[:-1]:
-                inner = os.open(name, OPEN_DIRECTORY, dir_fd=folder)
-                os.close(folder)
-                folder = inner
-        except OSError:
-            os.close(folder)
-            raise
-        return folder, names[-1]
-
     # ---- out: what the code changed
 
     def changes(self, most_bytes, since):
@@ -162,11 +143,9 @@ class Workspace:
         seen = {}
         pending = []
         skipped = []
-        root = os.open(self.root, OPEN_DIRECTORY)
-        try:
-            self._walk(root, "", 0, seen, pending, skipped, since - RACY_NANOSECONDS)
-        finally:
-            os.close(root)
+        if os.fstat(self.root).st_mode & 0o700 != 0o700:
+            os.fchmod(self.root, 0o700)
+        self._walk(self.root, "", 0, seen, pending, skipped, since - RACY_NANOSECONDS)
         gone = [path for path in self.known if path not in seen or seen[path][0] != self.known[path][0]]
         for path in sorted(gone, reverse=True):
             del self.known[path]
@@ -227,7 +206,7 @@ class Workspace:
 
     def _enter(self, folder, name, path, depth, seen, pending, skipped, settled, status):
         if status.st_mode & 0o500 != 0o500:
-            os.chmod(name, status.st_mode & 0o777 | 0o700, dir_fd=folder)
+            folders.set_mode(name, folder, status.st_mode & 0o777 | 0o700, stat.S_ISDIR)
         descriptor = os.open(name, OPEN_DIRECTORY, dir_fd=folder)
         try:
             self._walk(descriptor, path + "/", depth + 1, seen, pending, skipped, settled)
@@ -237,48 +216,16 @@ class Workspace:
     def _read(self, path, room):
         """A plain file's bytes; None for what is none, and for a stand-in."""
         try:
-            folder, name = self._open_parent(path)
+            with self._parent(path) as (folder, name):
+                return _read_plain(folder, name, room, self.absent.get(path))
         except OSError:
             return None
-        try:
-            return _read_plain(folder, name, room, self.absent.get(path))
-        except OSError:
-            return None
-        finally:
-            os.close(folder)
 
     def clear(self):
-        """Empties the folder: nothing is known of it any more."""
-        self.known.clear()
-        self.absent.clear()
-        self.host_bytes = 0
-        folders.empty(self.root)
-
-    def size(self):
-        """Bytes in plain files here, for the watch; stops counting where there are too many. None where a folder is
-        too deep or closed to look into."""
-        total = 0
-        entries = 0
-        pending = [(self.root, 0)]
-        while pending:
-            path, depth = pending.pop()
-            try:
-                with os.scandir(path) as found:
-                    for entry in found:
-                        entries += 1
-                        if entries > MAX_ENTRIES:
-                            return total
-                        if not entry.is_dir(follow_symlinks=False):
-                            total += entry.stat(follow_symlinks=False).st_blocks * 512
-                        elif depth == MAX_DEPTH:
-                            return None
-                        else:
-                            pending.append((entry.path, depth + 1))
-            except PermissionError:
-                return None
-            except OSError:
-                continue
-        return total
+        """Empties the folder."""
+        self.forget()
+        os.fchmod(self.root, 0o700)
+        folders.empty_open(self.root)
 
 
 def _stamp(status):
@@ -298,7 +245,7 @@ def _read_plain(folder, name, room, stand_in):
     try:
         descriptor = os.open(name, OPEN_FILE, dir_fd=folder)
     except PermissionError:
-        os.chmod(name, 0o600, dir_fd=folder)
+        folders.set_mode(name, folder, 0o600, stat.S_ISREG)
         descriptor = os.open(name, OPEN_FILE, dir_fd=folder)
     try:
         status = os.fstat(descriptor)

@@ -10,7 +10,8 @@ import mettle_processes as processes
 import mettle_restrict as restrict
 import mettle_session as session
 
-HARD_LIMITS = ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, 512), (resource.RLIMIT_MEMLOCK, 0))
+# A limit of 1 for core files is the one that also keeps the kernel from handing them to a program of the host.
+HARD_LIMITS = ((resource.RLIMIT_CORE, 1), (resource.RLIMIT_NOFILE, 512), (resource.RLIMIT_MEMLOCK, 0))
 START_SECONDS = 10.0
 
 
