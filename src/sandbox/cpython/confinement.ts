@@ -3,7 +3,8 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
 import type { PythonInstallation } from './find-python.js';
-import { newFolderPath, OWN_USERS } from './host-folders.js';
+import { newFolderPath } from './host-folders.js';
+import { endProcessesOf, OWN_USERS } from './own-user.js';
 
 /** How a Python process is held in. */
 export type ConfinementMechanism = 'bubblewrap' | 'landlock' | 'container';
@@ -129,7 +130,10 @@ export function planLandlock(options: LaunchOptions): LaunchPlan {
       endsFirst: false,
       watchFiles: true,
     },
-    cleanUp: () => rm(base, { recursive: true, force: true, maxRetries: 3 }),
+    cleanUp: () => {
+      if (user !== null) endProcessesOf(user);
+      return rm(base, { recursive: true, force: true, maxRetries: 3 });
+    },
   };
 }
 

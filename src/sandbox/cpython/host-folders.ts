@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OWN_USERS } from './own-user.js';
 
 /** What a folder outside of every confinement is made for. */
 export type HostFolderKind = 'attest' | 'session';
-
-/** User ids that sessions run as where the host is root; nothing else is given them. */
-export const OWN_USERS = { start: 0x6000_0000, end: 0x7000_0000 } as const;
 
 /** Where every user can make folders. */
 const SHARED = '/tmp';

@@ -20,6 +20,7 @@ const MODULES = [
   'host_calls',
   'failures',
   'absent_files',
+  'changes',
   'tree_modules',
   'namespace',
   'session',
@@ -41,6 +42,9 @@ const START_MILLISECONDS = 30_000;
 
 /** Milliseconds within which a process must report that it is as it was before its first run. */
 const RESTORE_MILLISECONDS = 5_000;
+
+/** Milliseconds within which a process must have ended everything in it. */
+const STOP_MILLISECONDS = 5_000;
 
 let sources: { readonly boot: string; readonly bundle: Buffer } | undefined;
 
@@ -207,11 +211,19 @@ export class SupervisorProcess {
       this.#onEnd?.(this.#ended);
     }
     this.hold(true);
-    if (this.plan.settings.ownProcesses) this.#child.kill('SIGKILL');
-    else this.#child.stdin?.end();
-    const force = setTimeout(() => this.#child.kill('SIGKILL'), 5_000);
+    this.#stop();
     await this.#exited;
-    clearTimeout(force);
+  }
+
+  /** Ends the process: at once where all in it end with it, else by its channel, so that it ends the others first. */
+  #stop(): void {
+    if (this.plan.settings.ownProcesses) {
+      this.#child.kill('SIGKILL');
+      return;
+    }
+    this.#child.stdin?.end();
+    const force = setTimeout(() => this.#child.kill('SIGKILL'), STOP_MILLISECONDS);
+    void this.#exited.then(() => clearTimeout(force));
   }
 
   #receive(frame: Frame): void {
@@ -222,7 +234,7 @@ export class SupervisorProcess {
   #end(why: string): void {
     if (this.#ended !== null) return;
     this.#ended = why;
-    this.#child.kill('SIGKILL');
+    this.#stop();
     this.#onEnd?.(why);
   }
 }
