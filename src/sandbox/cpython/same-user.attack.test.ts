@@ -18,11 +18,15 @@ const USER = 54_321;
 
 const skipped = SKIPPED || (process.getuid?.() === 0 ? '' : ' (skipped: only root can play another user)');
 
+/** Python's own files belong to that user too, as in a virtual environment or an installation of the user's own. */
+const RUNTIME = mkdtempSync(join(tmpdir(), 'mettle-runtime-'));
+
 /** Confinement as a host user without privileges and without bubblewrap has it. */
 async function start(): Promise<SupervisorProcess> {
   const python = await findPython({ environment: process.env, unprivileged: true });
   const { boot } = insideSources();
-  const plan = planLandlock({ python, boot, workspaceBytes: 2 ** 26, user: null });
+  const readable = [...python.readable, RUNTIME];
+  const plan = planLandlock({ python: { ...python, readable }, boot, workspaceBytes: 2 ** 26, user: null });
   return SupervisorProcess.start({ ...plan, user: USER });
 }
 
@@ -45,12 +49,13 @@ describe.skipIf(skipped !== '')(`attacks on a user without privileges${skipped}`
 
   beforeAll(() => {
     writeFileSync(secret, 'the secret', { mode: 0o600 });
-    for (const path of [folder, secret]) chownSync(path, USER, USER);
+    writeFileSync(join(RUNTIME, 'module.py'), 'the module', { mode: 0o644 });
+    for (const path of [folder, secret, RUNTIME, join(RUNTIME, 'module.py')]) chownSync(path, USER, USER);
   });
   afterAll(async () => {
     neighbour.kill('SIGKILL');
     await session.close();
-    rmSync(folder, { recursive: true, force: true });
+    for (const path of [folder, RUNTIME]) rmSync(path, { recursive: true, force: true });
   });
 
   it('attests what it claims', async () => {
@@ -85,6 +90,33 @@ describe.skipIf(skipped !== '')(`attacks on a user without privileges${skipped}`
   });
 
   it.each([
+    ['the mode', 'os.chmod(path, 0)'],
+    ['the mode, opened,', 'os.fchmod(os.open(path, 0), 0)'],
+    ['the times', 'os.utime(path, (1, 1))'],
+    ['the times, opened,', 'if ctypes.CDLL(None).futimens(os.open(path, 0), None): raise PermissionError'],
+    ['an attribute, opened,', 'os.setxattr(os.open(path, 0), "user.x", b"1")'],
+    ['the flags', 'fcntl.ioctl(os.open(path, 0), 0x40086602, bytes(8))'],
+    ['the lease', 'fcntl.fcntl(os.open(path, 0), fcntl.F_SETLEASE, fcntl.F_RDLCK)'],
+    ['the owner, opened,', 'os.fchown(os.open(path, 0), -1, -1)'],
+    [
+      'the mode, asking as the functions of Python do,',
+      'import struct\nif not os.path.exists("l"): os.symlink(path, "l")\nchannel = os.chmod.__closure__[0].cell_contents["channel"]\nchannel._ask(b"T", struct.pack(">iqq", 0, 0, 0) + os.path.abspath("l").encode())',
+    ],
+    [
+      'the mode, asking for the way up,',
+      'import struct\nchannel = os.chmod.__closure__[0].cell_contents["channel"]\nchannel._ask(b"T", struct.pack(">iqq", 0, 0, 0) + (os.getcwd() + "/../.." + path).encode())',
+    ],
+  ])('cannot change %s of a file of the interpreter that is the user’s', async (_name, code) => {
+    const path = join(RUNTIME, 'module.py');
+    const before = statSync(path);
+    const named = `import ctypes, fcntl, os\npath = ${JSON.stringify(path)}\n`;
+    expect((await run(`${named}open(path).read()`)).value).toBe('the module');
+    expect((await run(named + code)).error?.type).toMatch(/PermissionError|OSError/);
+    const after = statSync(path);
+    expect([after.mode, after.mtimeMs, after.ctimeMs]).toEqual([before.mode, before.mtimeMs, before.ctimeMs]);
+  });
+
+  it.each([
     ['signal', 'import os; os.kill(neighbour, 9)'],
     ['signal by group', 'import os; os.killpg(os.getpgid(neighbour), 9)'],
     ['see the memory of', 'open(f"/proc/{neighbour}/mem", "rb")'],
@@ -100,10 +132,13 @@ describe.skipIf(skipped !== '')(`attacks on a user without privileges${skipped}`
   it('leaves the supervisor alone and still changes modes and times of its own files', async () => {
     await run('import os; os.kill(-1, 9)');
     expect((await run('1 + 1')).value).toBe(2);
-    const own = await run(`import os, shutil
+    const own = await run(`import os, shutil, tempfile
 open("a", "w").write("1"); os.chmod("a", 0o755); os.utime("a", (5, 5)); shutil.copy2("a", "b")
-[oct(os.stat("b").st_mode & 0o777), os.stat("b").st_mtime]`);
-    expect(own.value).toEqual(['0o755', 5]);
+made = tempfile.mkdtemp(); os.chmod(made, 0o500); os.symlink("a", "m"); os.chmod("m", 0o700); os.chmod("b", 0); os.chmod("b", 0o640)
+shutil.copytree(".", tempfile.mkdtemp() + "/copy", symlinks=True)
+[oct(os.stat(path).st_mode & 0o777) for path in ("a", "b", made)] + [os.stat("b").st_mtime]`);
+    expect(own.error).toBeNull();
+    expect(own.value).toEqual(['0o700', '0o640', '0o500', 5]);
   });
 
   it('ends daemons and fork bombs without a namespace or a user to end them by', async () => {

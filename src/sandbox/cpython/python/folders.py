@@ -1,10 +1,32 @@
 """Folders that code can write to, as the supervisor handles them: always by descriptor, so that a link which the code
 puts in the place of a folder is refused and never followed."""
+import contextlib
 import os
 import stat
 
 OPEN_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+PASS_THROUGH = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 OPEN_ANYTHING = os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+@contextlib.contextmanager
+def parent_of(path, root):
+    """The open folder that a path below an open folder lies in, and its last name. OSError for a link in place of a
+    folder."""
+    names = path.split("/")
+    if any(name in ("", ".", "..") for name in names):
+        raise ValueError("no usable path: " + path)
+    opened = root
+    try:
+        for name in names[:-1]:
+            inner = os.open(name, PASS_THROUGH, dir_fd=opened)
+            if opened != root:
+                os.close(opened)
+            opened = inner
+        yield opened, names[-1]
+    finally:
+        if opened != root:
+            os.close(opened)
 
 
 def remove(path):
@@ -65,12 +87,25 @@ def enter(name, parent):
 
 
 def set_mode(name, parent, mode, is_kind):
-    """Sets the mode of an entry of the right kind. It is opened as it is first, for a mode set by name follows links."""
+    """Sets the mode of an entry of the right kind."""
+    with _as_it_is(name, parent, is_kind) as path:
+        os.chmod(path, mode)
+
+
+def set_times(name, parent, times):
+    """Sets the times of a file or folder, in nanoseconds."""
+    with _as_it_is(name, parent, lambda mode: stat.S_ISREG(mode) or stat.S_ISDIR(mode)) as path:
+        os.utime(path, ns=times)
+
+
+@contextlib.contextmanager
+def _as_it_is(name, parent, is_kind):
+    """A path that leads to an entry and nowhere else, for what is changed by name follows links."""
     descriptor = os.open(name, OPEN_ANYTHING, dir_fd=parent)
     try:
         if not is_kind(os.fstat(descriptor).st_mode):
             raise OSError("another kind of file has taken the place of " + name)
-        os.chmod("/proc/self/fd/%d" % descriptor, mode)
+        yield "/proc/self/fd/%d" % descriptor
     finally:
         os.close(descriptor)
 

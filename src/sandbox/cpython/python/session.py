@@ -13,6 +13,7 @@ import time
 import types
 
 import mettle_absent_files as absent_files
+import mettle_changes as changes
 import mettle_failures as failures
 import mettle_host_calls as host_calls
 import mettle_namespace as namespaces
@@ -50,10 +51,6 @@ def prepare(config):
             pass
     source.accept_plain_values()
     os.environ.clear()
-    if config["landlock"] == "required":
-        os.utime = _through_descriptor(os.utime)
-    if config["sameUser"]:
-        os.chmod = _through_descriptor(os.chmod)
     import tempfile
 
     tempfile.tempdir = config["temporary"]
@@ -76,24 +73,6 @@ def _rehearse():
         except ZeroDivisionError as error:
             failures.describe(error, "<rehearsal>", "/")
     linecache.cache.pop("<rehearsal>", None)
-
-
-def _through_descriptor(original):
-    """Where the filter refuses modes or times by path, the usual function opens the file first: Landlock decides."""
-
-    def change(path, *args, dir_fd=None, follow_symlinks=True, **kwargs):
-        if isinstance(path, int):
-            return original(path, *args, **kwargs)
-        flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow_symlinks else os.O_NOFOLLOW)
-        descriptor = os.open(path, flags, dir_fd=dir_fd)
-        try:
-            return original(descriptor, *args, **kwargs)
-        finally:
-            os.close(descriptor)
-
-    change.__name__ = original.__name__
-    change.__doc__ = original.__doc__
-    return change
 
 
 def facts(config):
@@ -138,6 +117,7 @@ def importable_modules():
 def keep(control, config):
     """The loop of the session process. Never returns."""
     module = _fresh_main()
+    changes.replace(config)
     os.umask(0o022)
     sys.path.insert(0, config["workspace"])
     sys.argv = [""]
@@ -199,7 +179,7 @@ def _run_in_fork(descriptors, module, config):
         os.dup2(descriptor, place)
         os.close(descriptor)
     stream = socket.socket(fileno=data)
-    channel = host_calls.Channel(stream)
+    config["channel"] = channel = host_calls.Channel(stream)
     try:
         _, payload = channel.receive()
         request = marshal.loads(payload)

@@ -1,12 +1,15 @@
 """Files on their way out, and the limits on files that the kernel does not keep."""
 import marshal
 import os
+import stat
+import struct
 
 import mettle_counting as counting
 import mettle_folders as folders
 import mettle_workspace as workspaces
 
 FRAME_BYTES = 4 << 20
+REQUEST = struct.Struct(">iqq")
 
 
 def send_changes(workspace, run, send):
@@ -37,6 +40,7 @@ class FileWatch:
         self.workspace = workspace
         self.counted = config["counted"]
         self.temporary = config["temporary"]
+        self.places = {config["workspace"] + "/": 0, config["temporary"] + "/": 1}
         self.folders = ()
         if config["watchFiles"]:
             self.folders = (workspace.root, os.open(config["temporary"], folders.OPEN_DIRECTORY))
@@ -57,6 +61,21 @@ class FileWatch:
             return bool(self.folders) and counting.files_below(self.folders[1])[1] > most_bytes
         except counting.Unseen:
             return True
+
+    def change(self, request):
+        """Sets the mode (unless it is negative) or the times of a file of the code, as its own process asks. `request`:
+        mode, both times in nanoseconds, and the path, which holds no link if the code is honest."""
+        mode, accessed, modified = REQUEST.unpack_from(request)
+        path = request[REQUEST.size:].decode()
+        for place, index in self.places.items():
+            if path.startswith(place):
+                with folders.parent_of(path[len(place):], self.folders[index]) as (folder, name):
+                    if mode < 0:
+                        folders.set_times(name, folder, (accessed, modified))
+                    else:
+                        folders.set_mode(name, folder, mode & 0o777, lambda kind: not stat.S_ISLNK(kind))
+                return
+        raise PermissionError("not a file of the working folder: " + path)
 
     def empty_temporary(self):
         """What cannot be counted, or was too much, is not kept."""

@@ -1,6 +1,5 @@
 """The folder that the user's code works in, as the supervisor sees it: written from the tree before a run, read back
 after it. What the code left there is foreign: links are never followed, only plain files are read."""
-import contextlib
 import os
 import stat
 
@@ -11,7 +10,6 @@ MAX_ENTRIES = 200_000
 MAX_DEPTH = 200
 # A file that changed this shortly before the code started may have been changed again without showing it.
 RACY_NANOSECONDS = 20_000_000
-PASS_THROUGH = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 OPEN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
@@ -38,7 +36,7 @@ class Workspace:
     def apply(self, operations):
         for operation in operations:
             path = operation[1]
-            with self._parent(path) as (folder, name):
+            with folders.parent_of(path, self.root) as (folder, name):
                 if operation[0] == "x":
                     self._remove(path, folder, name)
                 elif operation[0] == "d":
@@ -47,24 +45,6 @@ class Workspace:
                     self._stand_in(path, folder, name, operation[2], operation[3])
                 else:
                     self._write(path, folder, name, operation[2], operation[3])
-
-    @contextlib.contextmanager
-    def _parent(self, path):
-        """The open folder that a path lies in, and its last name. A link in place of any folder is an OSError."""
-        names = path.split("/")
-        if any(name in ("", ".", "..") for name in names):
-            raise ValueError("no usable path: " + path)
-        opened = self.root
-        try:
-            for name in names[:-1]:
-                inner = os.open(name, PASS_THROUGH, dir_fd=opened)
-                if opened != self.root:
-                    os.close(opened)
-                opened = inner
-            yield opened, names[-1]
-        finally:
-            if opened != self.root:
-                os.close(opened)
 
     def _remove(self, path, folder, name):
         prefix = path + "/"
@@ -124,7 +104,7 @@ class Workspace:
         expected = self.absent.pop(path, None)
         if expected is None:
             return
-        with self._parent(path) as (folder, name):
+        with folders.parent_of(path, self.root) as (folder, name):
             descriptor = os.open(name, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
         try:
             if not _is_stand_in(os.fstat(descriptor), expected):
@@ -216,7 +196,7 @@ class Workspace:
     def _read(self, path, room):
         """A plain file's bytes; None for what is none, and for a stand-in."""
         try:
-            with self._parent(path) as (folder, name):
+            with folders.parent_of(path, self.root) as (folder, name):
                 return _read_plain(folder, name, room, self.absent.get(path))
         except OSError:
             return None
