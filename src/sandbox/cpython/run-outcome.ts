@@ -66,7 +66,7 @@ export function endError(report: EndReport, limits: SandboxLimits): RunError {
       return endedError(
         'limit',
         'OSError',
-        'the code made folders that are too deep, or closed, to count what they hold',
+        'the code made folders, files or memory maps that cannot be counted: too deep, closed or too many',
       );
     case 'entries':
       return endedError('limit', 'OSError', 'the code made too many files and folders');

@@ -103,7 +103,8 @@ SOCKETPAIR = (53, 199)
 
 ALLOW = 0x7FFF0000
 KILL_PROCESS = 0x80000000
-NAMESPACE_FLAGS = 0x7E020000
+# Into new namespaces, and CLONE_PARENT: a child of the zygote, which would not end with the run.
+CLONE_FLAGS_DENIED = 0x7E020000 | 0x8000
 EPERM, ENOMEM, ENOSYS, EOPNOTSUPP = 1, 12, 38, 95
 
 # The requests of ioctl that ordinary code makes: about terminals, how much can be read, and modes of a descriptor.
@@ -230,7 +231,7 @@ def supervisor_program():
     program, column, unknown = _begin()
     denied = [numbers for name, numbers in DENIED.items() if name not in SUPERVISOR_CALLS]
     _choose(program, column, unknown, denied, (*ALLOWED_NEW.values(), *PIDFD, *LANDLOCK))
-    program.when_call(CLONE[column], _no_namespaces)
+    program.when_call(CLONE[column], _no_way_out)
     return _end(program)
 
 
@@ -249,7 +250,7 @@ def seccomp_program(same_user, host_files, signals_kept, truncate_kept):
         denied["truncate"] = TRUNCATE
     _choose(program, column, unknown, denied.values(), (*ALLOWED_NEW.values(), *(PIDFD if signals_kept else ())))
     program.when_number(FALLOCATE[column], _refuse(EOPNOTSUPP))
-    program.when_call(CLONE[column], _no_namespaces)
+    program.when_call(CLONE[column], _no_way_out)
     program.when_call(IOCTL[column], _usual_requests)
     program.when_call(MMAP[column], _short_shared_maps)
     program.when_call(PRCTL[column], lambda rule: rule.when_low(0, PRCTLS_DENIED, _refuse(EPERM)))
@@ -268,9 +269,9 @@ def seccomp_program(same_user, host_files, signals_kept, truncate_kept):
     return _end(program)
 
 
-def _no_namespaces(rule):
+def _no_way_out(rule):
     rule.argument_low(0)
-    rule.add(0x45, 0, 1, NAMESPACE_FLAGS)
+    rule.add(0x45, 0, 1, CLONE_FLAGS_DENIED)
     rule.give(_refuse(EPERM))
 
 

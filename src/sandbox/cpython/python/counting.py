@@ -13,7 +13,7 @@ MAX_DEPTH = 200
 # What can wait in one socket, and how many may be there uncounted.
 SOCKET_BYTES = 256 << 10
 FREE_SOCKETS = 32
-MAPS_BYTES = 8 << 20
+MAPS_BYTES = 2 << 20
 DELETED = re.compile(rb"^\S+ \S+ \S+ \S+ (\d+) +(/.*) \(deleted\)$", re.MULTILINE)
 ANONYMOUS = re.compile(rb"^(?:RssAnon|VmSwap):\s+(\d+) kB", re.MULTILINE)
 
