@@ -13,10 +13,11 @@ import { attestConfinement } from './self-test.js';
 import { insideSources, SupervisorProcess } from './supervisor-process.js';
 import { SKIPPED } from './test-engine.fixture.js';
 
-/** The user that plays the host's here: its processes and files are what the code shares a user with. */
-const USER = 54_321;
-
-const skipped = SKIPPED || (process.getuid?.() === 0 ? '' : ' (skipped: only root can play another user)');
+/**
+ * The host's user here: its processes and files are what the code shares a user with. Root plays another one for it.
+ */
+const USER = process.getuid?.() || 54_321;
+const AS_USER = process.getuid?.() === 0 ? { uid: USER, gid: USER } : {};
 
 /** Python's own files belong to that user too, as in a virtual environment or an installation of the user's own. */
 const RUNTIME = mkdtempSync(join(tmpdir(), 'mettle-runtime-'));
@@ -27,13 +28,13 @@ async function start(): Promise<SupervisorProcess> {
   const { boot } = insideSources();
   const readable = [...python.readable, RUNTIME];
   const plan = planLandlock({ python: { ...python, readable }, boot, workspaceBytes: 2 ** 26, user: null });
-  return SupervisorProcess.start({ ...plan, user: USER });
+  return SupervisorProcess.start({ ...plan, user: AS_USER.uid ?? null });
 }
 
-describe.skipIf(skipped !== '')(`attacks on a user without privileges${skipped}`, () => {
+describe.skipIf(SKIPPED !== '')(`attacks on a user without privileges${SKIPPED}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'mettle-same-user-'));
   const secret = join(folder, 'secret.txt');
-  const neighbour = spawn('/usr/bin/sleep', ['600'], { uid: USER, gid: USER, stdio: 'ignore' });
+  const neighbour = spawn('/usr/bin/sleep', ['600'], { ...AS_USER, stdio: 'ignore' });
   const session = new CpythonSession({
     files: createFileTree(),
     limits: DEFAULT_SANDBOX_LIMITS,
@@ -50,7 +51,8 @@ describe.skipIf(skipped !== '')(`attacks on a user without privileges${skipped}`
   beforeAll(() => {
     writeFileSync(secret, 'the secret', { mode: 0o600 });
     writeFileSync(join(RUNTIME, 'module.py'), 'the module', { mode: 0o644 });
-    for (const path of [folder, secret, RUNTIME, join(RUNTIME, 'module.py')]) chownSync(path, USER, USER);
+    for (const path of [folder, secret, RUNTIME, join(RUNTIME, 'module.py')])
+      chownSync(path, USER, AS_USER.gid ?? process.getgid?.() ?? USER);
   });
   afterAll(async () => {
     neighbour.kill('SIGKILL');
