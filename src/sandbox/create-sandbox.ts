@@ -3,12 +3,14 @@ import { createFileTree, type FileTree, restoreFileTree } from '../filesystem/in
 import { checkFunctions } from './check-functions.js';
 import { checkInputs } from './check-inputs.js';
 import type { EngineChoice, HostAnswer, HostFunctions, RunStep, Sandbox, SandboxLimits } from './contract.js';
+import { type DeterministicOptions, resolveDeterministic } from './deterministic.js';
 import type { Engine } from './engine.js';
-import { EngineSandbox } from './engine-sandbox.js';
+import { EngineSandbox, type SessionSettings } from './engine-sandbox.js';
 import { resolveEngine } from './engines.js';
 import { resolveSandboxLimits } from './limits.js';
 import { loadSession } from './load-session.js';
 import { checkOptionNames } from './option-names.js';
+import { resolvePackages } from './packages.js';
 import { checkPythonNames } from './python-names.js';
 import type { PythonValue } from './python-value.js';
 import { readSandboxDump, type SandboxDump, unpackInputs } from './sandbox-dump.js';
@@ -37,6 +39,13 @@ export interface CreateSandboxOptions {
   readonly limits?: Partial<SandboxLimits>;
   /** Environment variables that the code sees. Default: none. */
   readonly environment?: Readonly<Record<string, string>>;
+  /**
+   * Folders of the host that the code may import packages from and not change: a virtual environment, or a
+   * `site-packages` folder, of the same Python version. Confined CPython and containers alone. Default: none.
+   */
+  readonly packages?: string | readonly string[];
+  /** Stops the clock and seeds chance, so that the same code gives the same result each time. Default: neither. */
+  readonly deterministic?: DeterministicOptions;
   /** Key that dumps are signed with, at least 16 bytes. Default: one that only this process has. */
   readonly dumpKey?: string | Uint8Array;
 }
@@ -51,13 +60,16 @@ const SANDBOX_OPTIONS = [
   'functions',
   'limits',
   'environment',
+  'packages',
+  'deterministic',
   'dumpKey',
 ] as const;
 
 /**
  * Opens a sandbox. Rejects with `sandbox/invalid_limit`, `sandbox/invalid_name`, `sandbox/invalid_argument`,
- * `sandbox/invalid_value`, `filesystem/invalid_base`, `filesystem/invalid_content` for wrong options, `sandbox/no_engine` where this machine cannot run the engine, and
- * `sandbox/unenforceable_limit` for a limit that the engine cannot keep.
+ * `sandbox/invalid_value`, `sandbox/invalid_packages`, `filesystem/invalid_base`, `filesystem/invalid_content` for wrong
+ * options, `sandbox/no_engine` where this machine cannot run the engine, and `sandbox/unenforceable_limit` for a limit
+ * that the engine cannot keep, packages and {@link CreateSandboxOptions.deterministic} among them.
  */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
   checkOptionNames(options, SANDBOX_OPTIONS);
@@ -65,21 +77,16 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
 }
 
 /** What a loaded sandbox gets that a dump does not hold. */
-export type LoadSandboxOptions = Pick<CreateSandboxOptions, 'functions' | 'dumpKey' | 'engine'>;
+export type LoadSandboxOptions = Pick<CreateSandboxOptions, 'functions' | 'dumpKey' | 'engine' | 'packages'>;
 
 /**
- * Opens a sandbox as {@link Sandbox.dump} left it: namespace, tree, history, limits and environment. It needs
+ * Opens a sandbox as {@link Sandbox.dump} left it: namespace, tree, history, limits, environment, clock and chance. It needs
  * neither the process nor the host folder that it came from. Rejects with `sandbox/invalid_dump` for bytes that are
  * no dump, were changed, or were signed with another key, and as {@link createSandbox}.
  */
 export async function loadSandbox(bytes: Uint8Array, options: LoadSandboxOptions = {}): Promise<Sandbox> {
   const dump = readSandboxDump(dumpKey(options.dumpKey), bytes, false);
-  const sandbox = await open(
-    { ...options, engine: options.engine ?? dump.engine, environment: dump.environment },
-    restoreFileTree(dump.files),
-    dump.limits,
-    dump,
-  );
+  const sandbox = await open(optionsOf(options, dump), restoreFileTree(dump.files), dump.limits, dump);
   return sandbox;
 }
 
@@ -100,12 +107,10 @@ export async function resumeRun(
   options: LoadSandboxOptions = {},
 ): Promise<ResumedRun> {
   const dump = readSandboxDump(dumpKey(options.dumpKey), bytes, true);
-  const sandbox = await open(
-    { ...options, engine: options.engine ?? dump.engine, environment: dump.environment },
-    restoreFileTree(dump.files),
-    dump.limits,
-    { ...dump, state: new Uint8Array() },
-  );
+  const sandbox = await open(optionsOf(options, dump), restoreFileTree(dump.files), dump.limits, {
+    ...dump,
+    state: new Uint8Array(),
+  });
   try {
     return { sandbox, step: await sandbox.restore(dump, answer) };
   } catch (thrown) {
@@ -128,16 +133,23 @@ async function open(
   checkFunctions(functions);
   const key = dumpKey(options.dumpKey);
   const choice = options.engine ?? 'auto';
+  const settings: SessionSettings = {
+    environment,
+    packages: resolvePackages(options.packages),
+    ...(options.deterministic === undefined
+      ? {}
+      : { deterministic: resolveDeterministic(options.deterministic) }),
+  };
   const engine = typeof choice === 'string' ? await resolveEngine(choice) : choice;
   files.setLimits({ maxWrittenBytes: limits.maxFileBytes });
-  const session = await engine.openSession({ files, limits, environment });
+  const session = await engine.openSession({ files, limits, ...settings });
   if (from !== undefined && from.state.length > 0) await loadSession(session, from.state);
   return new EngineSandbox({
     engine,
     session,
     files,
     limits,
-    environment,
+    settings,
     inputs,
     inputsPending: from?.inputsPending ?? true,
     functions: { ...functions },
@@ -146,6 +158,19 @@ async function open(
     runs: from?.runs ?? 0,
     ownsEngine: false,
   });
+}
+
+/** What a dumped sandbox is opened with. */
+function optionsOf(options: LoadSandboxOptions, dump: SandboxDump): CreateSandboxOptions {
+  const { engine, environment, deterministic } = dump;
+  return {
+    ...options,
+    engine: options.engine ?? engine,
+    environment,
+    ...(deterministic == null
+      ? {}
+      : { deterministic: { ...deterministic, now: new Date(deterministic.now) } }),
+  };
 }
 
 function treeOf(options: CreateSandboxOptions): FileTree {

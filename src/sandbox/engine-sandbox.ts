@@ -33,13 +33,17 @@ import { cannotSuspend, checkTexts, keepsInputs, refusalOf, withLossNamed } from
 import { RunHistory } from './run-history.js';
 import { packInputs, type SandboxDump, writeSandboxDump } from './sandbox-dump.js';
 
+/** What every session of a sandbox is opened with, beside its tree and its limits. */
+export type SessionSettings = Required<Pick<EngineSessionOptions, 'environment' | 'packages'>> &
+  Pick<EngineSessionOptions, 'deterministic'>;
+
 /** What an {@link EngineSandbox} is made from; everything is checked already. */
 export interface EngineSandboxParts {
   readonly engine: Engine;
   readonly session: EngineSession;
   readonly files: FileTree;
   readonly limits: SandboxLimits;
-  readonly environment: Readonly<Record<string, string>>;
+  readonly settings: SessionSettings;
   /** Inputs of the sandbox, bound again after a reset. */
   readonly inputs: Readonly<Record<string, PythonValue>>;
   /** Whether the session's namespace has not been given them yet. */
@@ -174,12 +178,12 @@ export class EngineSandbox implements Sandbox {
   async fork(options: { readonly copyNamespace?: boolean } = {}): Promise<Sandbox> {
     this.#checkOpen();
     return this.#inOrder(async () => {
-      const { engine, limits, environment } = this.#parts;
+      const { engine, limits, settings } = this.#parts;
       const files = this.files.fork();
       const copied = options.copyNamespace === true;
       const session = copied
-        ? await this.#copySession({ files, limits, environment })
-        : await engine.openSession({ files, limits, environment });
+        ? await this.#copySession({ files, limits, ...settings })
+        : await engine.openSession({ files, limits, ...settings });
       return new EngineSandbox({
         ...this.#parts,
         session,
@@ -323,11 +327,14 @@ export class EngineSandbox implements Sandbox {
   }
 
   #write(state: Uint8Array, suspended: SandboxDump['suspended']): Uint8Array {
-    const { engine, limits, environment, inputs, dumpKey } = this.#parts;
+    const { engine, limits, settings, inputs, dumpKey } = this.#parts;
+    const { environment, deterministic } = settings;
     return writeSandboxDump(dumpKey, {
       engine: engine.name,
       limits,
       environment,
+      deterministic:
+        deterministic === undefined ? null : { ...deterministic, now: deterministic.now.getTime() },
       inputs: packInputs(inputs),
       inputsPending: this.#inputsPending,
       runs: this.#runs,

@@ -8,6 +8,7 @@ import type {
   RunUsage,
   SandboxLimits,
 } from './contract.js';
+import type { Deterministic } from './deterministic.js';
 import type { PythonValue } from './python-value.js';
 
 /**
@@ -34,6 +35,16 @@ export interface EngineSessionOptions {
   readonly limits: SandboxLimits;
   /** Environment variables that the code sees, and nothing of the host's. Default: none. */
   readonly environment?: Readonly<Record<string, string>>;
+  /**
+   * Folders of the host, absolute and with links resolved, that the code may import packages from and not change.
+   * An engine that cannot refuses them (`sandbox/unenforceable_limit`). Default: none.
+   */
+  readonly packages?: readonly string[];
+  /**
+   * What clock and chance say. An engine that cannot keep it refuses it (`sandbox/unenforceable_limit`). Default: the
+   * machine's own.
+   */
+  readonly deterministic?: Deterministic;
 }
 
 /** What an engine can do, as probed. */

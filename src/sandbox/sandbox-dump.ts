@@ -11,6 +11,12 @@ export interface SandboxDump {
   readonly engine: EngineName;
   readonly limits: SandboxLimits;
   readonly environment: Readonly<Record<string, string>>;
+  /** Clock and chance where they were set, absent in older dumps; the time in milliseconds since 1970. */
+  readonly deterministic?: {
+    readonly now: number;
+    readonly timezone: string;
+    readonly seed: number | string;
+  } | null;
   /** The sandbox's inputs, as {@link packInputs} writes them. */
   readonly inputs: string;
   /** Whether the namespace has not been given the inputs yet. */

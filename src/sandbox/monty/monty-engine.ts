@@ -3,6 +3,7 @@ import { MettleError } from '../../core/index.js';
 import type { SandboxLimits } from '../contract.js';
 import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
 import { MAX_TIMEOUT_SECONDS } from '../limits.js';
+import { refusePackages } from '../packages.js';
 import { findMontyBinary } from './find-binary.js';
 import { launchCommand } from './launch-command.js';
 import { MontySession } from './monty-session.js';
@@ -71,6 +72,7 @@ export class MontyEngine implements Engine {
     if (this.#closed)
       throw new MettleError({ code: 'sandbox/closed', message: 'the monty engine is closed' });
     this.checkLimits(options.limits);
+    refusePackages('monty', options.packages);
     const { clockResets } = await this.#probed();
     return new MontySession({
       ...options,
