@@ -21,6 +21,7 @@ export function toolCases(open: ReturnType<typeof useSandboxes>): void {
     const call = callerOf(await open());
     expect(await call('run_python_code', { code: 'x = 100\nprint(x - 58)' })).toEqual({
       ok: true,
+      value: null,
       stdout: '42\n',
       stderr: '',
       error: null,
@@ -28,6 +29,10 @@ export function toolCases(open: ReturnType<typeof useSandboxes>): void {
     expect(await call('run_python_code', { code: 'print(x + 1)' })).toMatchObject({
       ok: true,
       stdout: '101\n',
+    });
+    expect(await call('run_python_code', { code: 'print(x)\n[x, 2 ** 70]' })).toMatchObject({
+      value: [100, { $int: '1180591620717411303424' }],
+      stdout: '100\n',
     });
   });
 

@@ -1,13 +1,21 @@
 import type { RunResult, Sandbox } from '../contract.js';
+import { pythonValueToJson } from '../python-value-to-json.js';
 import { defineTool, fileError, type SandboxTool, type ToolResult } from './sandbox-tool.js';
 
-/** `run_python_code(code)` → `{ok, stdout, stderr, error}`, in the sandbox's lasting namespace. */
+/**
+ * `run_python_code(code)` → `{ok, value, stdout, stderr, error}`, in the sandbox's lasting namespace. `value` is that of
+ * the last statement when it is an expression, as {@link pythonValueToJson} writes it; else null.
+ */
 export function runPythonCodeTool(sandbox: Sandbox): SandboxTool {
   return defineTool({
     name: 'run_python_code',
-    description: 'Run Python code. Variables last between calls; print what you want to see.',
+    description:
+      'Run Python code. Variables last between calls; print what you want to see. The value of a last expression is given back.',
     properties: { code: { type: 'string', description: 'the Python code' } },
-    run: async ({ code }) => toToolResult(await sandbox.run(code)),
+    run: async ({ code }) => {
+      const result = await sandbox.run(code);
+      return { ...toToolResult(result), value: pythonValueToJson(result.value) };
+    },
   });
 }
 
