@@ -113,6 +113,8 @@ export interface RunError {
   readonly frames: readonly StackFrame[];
   /** One sentence on how to repair it, when Mettle knows one. */
   readonly hint: string | null;
+  /** The exit status that the code gave its process with `sys.exit` or `os._exit`, where the engine knows it. */
+  readonly exitStatus?: number;
 }
 
 /** What a run used. */

@@ -18,6 +18,7 @@ describe('exitStatusOf', () => {
     ['True', raised('SystemExit', 'True'), '', 1],
     ['a text', raised('SystemExit', 'no input'), 'no input\n', 1],
     ['a text of digits', raised('SystemExit', '3'), '3\n', 1],
+    ['os._exit(7)', { ...raised('ProcessEnded', 'gone'), exitStatus: 7 }, '', 7],
     ['another exception', raised('ValueError', '3'), '', null],
     ['no error', null, '', null],
   ])('of %s', (_what, error, stderr, status) => {

@@ -81,12 +81,15 @@ export function endError(report: EndReport, limits: SandboxLimits): RunError {
         'the code ended the process that keeps the namespace; it is empty again',
       );
     default:
-      return endedError(
-        'crash',
-        'ProcessEnded',
-        describeStatus(report.status),
-        'The code ended its own process; raise SystemExit or an exception instead of os._exit or signals.',
-      );
+      return {
+        ...endedError(
+          'crash',
+          'ProcessEnded',
+          describeStatus(report.status),
+          'The code ended its own process; raise SystemExit or an exception instead of os._exit or signals.',
+        ),
+        ...((report.status & 0x7f) === 0 ? { exitStatus: (report.status >> 8) & 0xff } : {}),
+      };
   }
 }
 
@@ -138,7 +141,8 @@ export function readRunError(value: PythonValue, files: { exists(path: string): 
   const frames = Array.isArray(described.frames) ? described.frames.flatMap(readFrame) : [];
   const line = typeof described.line === 'number' ? described.line : null;
   const hint = hintFor({ type, message, path, files });
-  return { kind: kindOf(described.kind), type, message, line, frames, hint };
+  const status = typeof described.exitStatus === 'number' ? { exitStatus: described.exitStatus } : {};
+  return { kind: kindOf(described.kind), type, message, line, frames, hint, ...status };
 }
 
 function kindOf(value: PythonValue | undefined): RunErrorKind {

@@ -37,7 +37,7 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`attacks on a session in %s${SK
   it('bounds threads', async () => {
     const { run } = await open();
     const code =
-      'import threading, time\nfor _ in range(500): threading.Thread(target=time.sleep, args=(9,)).start()';
+      'import threading, time\nfor _ in range(500): threading.Thread(target=time.sleep, args=(9,), daemon=True).start()';
     const { error } = await run(code, {}, { maxProcesses: 8, timeoutSeconds: 2 });
     expect(['RuntimeError', 'BlockingIOError', 'MemoryError']).toContain(error?.type);
   });

@@ -101,6 +101,16 @@ def user_file(name, root):
     return None
 
 
+def process_status(error):
+    """The status of a process that a SystemExit ends."""
+    code = error.code
+    if code is None:
+        return 0
+    if not isinstance(code, int):
+        return 1
+    return code & 0xFF if -2**63 <= code < 2**63 else 0xFF
+
+
 def exit_status(error):
     """(ok, text for stderr) of a SystemExit."""
     code = error.code

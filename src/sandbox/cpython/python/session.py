@@ -17,6 +17,8 @@ import mettle_changes as changes
 import mettle_failures as failures
 import mettle_host_calls as host_calls
 import mettle_namespace as namespaces
+import mettle_program_end as program_end
+import mettle_recursion as recursion
 import mettle_source as source
 import mettle_tree_modules as tree_modules
 import mettle_values as values
@@ -56,7 +58,9 @@ def prepare(config):
     tempfile.tempdir = config["temporary"]
     config["imports"] = tree_modules.TreeModules(config["workspace"])
     config["absent"] = absent_files.AbsentFiles(config["workspace"])
+    program_end.install(config["workspace"])
     _rehearse()
+    recursion.install()
     gc.collect()
     gc.freeze()
 
@@ -66,12 +70,13 @@ def _rehearse():
     for _ in range(REHEARSALS):
         space = {"__name__": "__main__"}
         code, is_coroutine = source.compile_source(REHEARSED, "<rehearsal>", False)
-        source.run_code(code, is_coroutine, space)
+        source.run_code(code, is_coroutine, space, 1000)
         marshal.loads(marshal.dumps({"value": values.plain(space[source.VALUE_NAME])}, 2))
         try:
             exec("1 / 0", space)
         except ZeroDivisionError as error:
             failures.describe(error, "<rehearsal>", "/")
+    recursion.end(20_000)
     linecache.cache.pop("<rehearsal>", None)
 
 
@@ -185,7 +190,7 @@ def _run_in_fork(descriptors, module, config):
         request = marshal.loads(payload)
         report = _answer(request, channel, module, config)
         if os.getpid() != channel.owner:
-            os._exit(0)
+            os._exit(0 if report["ok"] else report["error"].get("exitStatus", 1))
         stays = request["kind"] == "run" or (request["kind"] == "load" and report["ok"])
         channel.send(b"V" if stays else b"U", marshal.dumps(report, 2))
     except host_calls.ChannelClosed:
@@ -250,14 +255,16 @@ def _run_code(request, channel, module, config):
     builtins.__dict__[source.AWAIT_NAME] = source.awaitable
     source.Leniency.on = bool(request["functions"])
     space.update(values.decode(request["inputs"]))
-    sys.setrecursionlimit(request["recursion"] + 30)
+    recursion.begin(request["recursion"])
     shown = request["fileName"]
     file_name = shown if shown.startswith("<run ") else root + shown
     sys.argv = ["" if file_name == shown else file_name]
     try:
-        return _guarded(request, space, file_name, root)
+        report = _guarded(request, space, file_name, root)
+        program_end.finish()
+        return report
     finally:
-        sys.setrecursionlimit(max(1000, request["recursion"]) + 100)
+        recursion.end(request["recursion"])
         functions.release(space)
         space.pop(source.VALUE_NAME, None)
         _flush(streams)
@@ -274,7 +281,7 @@ def _guarded(request, space, file_name, root):
         report["error"] = failures.describe(error, file_name, root)
         return report
     try:
-        source.run_code(code, is_coroutine, space)
+        source.run_code(code, is_coroutine, space, request["recursion"])
         value = values.plain(space.get(source.VALUE_NAME))
         size = len(marshal.dumps(value, 2))
         if size > request["valueBytes"]:
@@ -289,6 +296,7 @@ def _guarded(request, space, file_name, root):
             _write(sys.__stderr__, text)
         if not report["ok"]:
             report["error"] = failures.describe(error, failures.user_file(file_name, root), root)
+            report["error"]["exitStatus"] = failures.process_status(error)
     except values.TooDeep as error:
         report["error"] = failures.describe(error, failures.user_file(file_name, root), root)
         report["error"].update(kind="limit", type="ValueError")

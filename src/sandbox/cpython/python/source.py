@@ -6,6 +6,8 @@ import inspect
 import linecache
 import types
 
+import mettle_recursion as recursion
+
 VALUE_NAME = "__mettle_value__"
 AWAIT_NAME = "__mettle_await__"
 
@@ -55,7 +57,9 @@ def compile_source(text, file_name, with_awaits):
     return code, bool(code.co_flags & inspect.CO_COROUTINE)
 
 
-def run_code(code, is_coroutine, namespace):
+def run_code(code, is_coroutine, namespace, depth):
+    """`depth`: how deep calls may go, the code itself included."""
+    recursion.begin(depth)
     if not is_coroutine:
         exec(code, namespace)
         return
