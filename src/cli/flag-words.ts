@@ -11,5 +11,7 @@ const OPTION = new RegExp(`\\b(?:${Object.keys(FLAGS).join('|')})\\b`, 'g');
 
 /** Words about options of the library as words about the flags that set them. */
 export function inFlagWords(text: string): string {
-  return text.replace(OPTION, (name) => FLAGS[name] ?? name);
+  return text
+    .replaceAll('createSandbox({ packages })', '--packages')
+    .replace(OPTION, (name) => FLAGS[name] ?? name);
 }

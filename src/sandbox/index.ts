@@ -46,6 +46,7 @@ export type {
 export { resolveEngine, sharedEngine } from './engines.js';
 export { DEFAULT_SANDBOX_LIMITS, MAX_TIMEOUT_SECONDS, resolveSandboxLimits } from './limits.js';
 export { MontyEngine, type MontyEngineOptions } from './monty/monty-engine.js';
+export { resolvePackages } from './packages.js';
 export { isPythonName } from './python-names.js';
 export { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from './python-value.js';
 export { pythonValueToJson } from './python-value-to-json.js';

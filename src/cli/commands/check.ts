@@ -2,6 +2,7 @@ import type { Checker, SandboxTier } from '../../requirements/index.js';
 import type { CheckedFile } from '../check/check-document.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { commaList, oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
+import { packagesOption } from '../run/packages-option.js';
 
 const FORMATS = ['text', 'sarif', 'github', 'json'] as const;
 const DEFAULT_OUTPUT_LIMIT = 10_000;
@@ -9,6 +10,7 @@ const DEFAULT_TIMEOUT = 5;
 /** Options that mean nothing unless the code is run, and what each says. */
 const RUN_OPTIONS = {
   engine: '--engine says where the code is run',
+  packages: '--packages says what the code may import when it is run',
   timeout: '--timeout says how long the code may run',
   outputLimit: '--output-limit says how much the code may print when it is run',
 } as const;
@@ -32,6 +34,10 @@ export const checkCommand: CommandDefinition = {
       flags: '--engine <engine>',
       description: 'sandbox to run it in: auto, monty, cpython or docker; default: auto',
       parse: oneOf('--engine', ENGINES),
+    },
+    {
+      flags: '--packages <dir>',
+      description: 'folder of installed packages to import from: a virtual environment, or site-packages',
     },
     {
       flags: '--output-limit <chars>',
@@ -59,7 +65,7 @@ async function checkFiles(call: CommandCall, io: CommandIo): Promise<CommandOutc
   const { readCheckInput } = await import('../check/read-check-input.js');
   const { reportInFlagWords } = await import('../check/report-in-flag-words.js');
   const requirements = pythonCodeGenerationRequirements(options);
-  await using checker: Checker = createChecker({ requirements });
+  await using checker: Checker = createChecker({ requirements, ...packagesOption(call, io) });
   const checked: CheckedFile[] = [];
   for (const argument of call.args) {
     if (io.signal.aborted) break;

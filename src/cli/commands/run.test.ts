@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -196,6 +196,17 @@ describe('mettle run', () => {
     expect(await mettle('work/main.py', '--workdir', 'work')).toMatchObject({ code: 0, stdout: '42\n' });
   });
 
+  it.skipIf(!hasCPython)('imports packages that are lent to it, and says how to lend one', async () => {
+    const packages = join(cwd, 'packages');
+    mkdirSync(packages);
+    chmodSync(cwd, 0o755);
+    writeFileSync(join(packages, 'lent.py'), 'n = 5\n');
+    const argv = ['-c', 'import lent\nprint(lent.n)', '--engine', 'cpython'];
+    expect(await mettle(...argv, '--packages', 'packages')).toMatchObject({ code: 0, stdout: '5\n' });
+    const { code, stderr } = await mettle(...argv);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('with --packages.') });
+  });
+
   it.each([
     [[], 'Nothing to run'],
     [['none.py'], 'Cannot read none.py: there is no such file.'],
@@ -212,6 +223,7 @@ describe('mettle run', () => {
     [['-c', '1', '--apply'], '--apply needs --workdir'],
     [['-c', '1', '--workdir', 'work/data.txt'], 'data.txt'],
     [['-c', '1', '--workdir', 'nowhere'], 'nowhere'],
+    [['-c', '1', '--packages', 'nowhere'], 'nowhere; name a virtual environment'],
   ])('answers %j with one line and exit code 2', async (argv, line) => {
     const { code, stdout, stderr } = await mettle(...argv);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -7,6 +7,7 @@ import { inFlagWords } from '../flag-words.js';
 import { oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
 import { readTextInput } from '../read-text-input.js';
 import { exitStatusOf } from '../run/exit-status.js';
+import { packagesOption } from '../run/packages-option.js';
 import { outputWithValue, sayFailure } from '../run/render-run.js';
 
 /**
@@ -38,6 +39,10 @@ export const runCommand: CommandDefinition = {
       description: 'auto, monty, cpython or docker',
       default: 'auto',
       parse: oneOf('--engine', ['auto', 'monty', 'cpython', 'docker']),
+    },
+    {
+      flags: '--packages <dir>',
+      description: 'folder of installed packages to import from: a virtual environment, or site-packages',
     },
     {
       flags: '--inputs <json>',
@@ -83,6 +88,7 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
   await using sandbox = await createSandbox({
     engine: call.options.engine as 'auto',
     ...(workdir === undefined ? {} : { workdir }),
+    ...packagesOption(call, io),
     limits: {
       timeoutSeconds: Number(call.options.timeout),
       memoryMegabytes: Number(call.options.memory),

@@ -4,6 +4,7 @@ import {
   type Engine,
   type HostFunctions,
   type PythonValue,
+  resolvePackages,
   type Sandbox,
 } from '../../sandbox/index.js';
 import { checkPositiveInteger } from '../arguments.js';
@@ -24,6 +25,8 @@ export interface PythonRunnerOptions {
   readonly functions?: HostFunctions;
   /** Files of the sandbox's tree, by path. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Folders of installed packages that the code may import, as `createSandbox` takes them. Default: none. */
+  readonly packages?: string | readonly string[];
   /**
    * Engines of one's own by tier, for example `{ docker: createDockerEngine({ image, environment: process.env }) }`;
    * the caller closes them. Default: the engines that the process shares.
@@ -44,12 +47,14 @@ export interface OwnedPythonRunner extends PythonRunner {
 /**
  * Makes a runner. Sandboxes start when first needed and are used again, emptied.
  *
- * @throws {MettleError} `requirements/not_positive` for a bound that is no whole number above 0.
+ * @throws {MettleError} `requirements/not_positive` for a bound that is no whole number above 0;
+ *   `sandbox/invalid_packages`.
  */
 export function createPythonRunner(options: PythonRunnerOptions = {}): OwnedPythonRunner {
+  const packages = resolvePackages(options.packages);
   const pool = new SandboxPool({
     maxSandboxes: checkPositiveInteger('maxSandboxes', options.maxSandboxes ?? 4),
-    open: (plan) => openSandbox(plan, options),
+    open: (plan) => openSandbox(plan, { ...options, packages }),
   });
   const executions = new BoundedCache<SharedWork<Execution>>({
     maxEntries: checkPositiveInteger('rememberedExecutions', options.rememberedExecutions ?? 256),
@@ -106,6 +111,7 @@ function openSandbox(plan: ExecutionPlan, options: PythonRunnerOptions): Promise
     limits: plan.limits,
     ...(plan.workdir === null ? {} : { workdir: plan.workdir }),
     ...(options.files === undefined ? {} : { files: options.files }),
+    packages: options.packages ?? [],
     ...(options.inputs === undefined ? {} : { inputs: options.inputs }),
     ...(options.functions === undefined ? {} : { functions: options.functions }),
   });
@@ -131,10 +137,11 @@ async function executeUnconfined(
   options: PythonRunnerOptions,
   signal: AbortSignal | undefined,
 ): Promise<Execution> {
-  if (options.inputs !== undefined || options.functions !== undefined || options.files !== undefined) {
+  const { inputs, functions, files, packages = [] } = options;
+  if (inputs !== undefined || functions !== undefined || files !== undefined || packages.length > 0) {
     throw new MettleError({
       code: 'requirements/unenforceable_policy',
-      message: 'The tier local_unsafe takes no inputs, functions or files. Use a sandbox tier.',
+      message: 'The tier local_unsafe takes no inputs, functions, files or packages. Use a sandbox tier.',
     });
   }
   const result = await runUnconfined(code, {

@@ -49,6 +49,7 @@ export const RUNNER_OPTIONS: readonly (keyof PythonRunnerOptions)[] = [
   'inputs',
   'functions',
   'files',
+  'packages',
   'engines',
   'maxSandboxes',
   'rememberedExecutions',
@@ -70,7 +71,7 @@ const REMEMBERED_CHARS = 16_000_000;
  *
  * @throws {MettleError} `requirements/duplicate_key`, `requirements/unknown_dependency` or
  *   `requirements/dependency_cycle` for a set that makes no sense; `requirements/invalid_requirements`,
- *   `requirements/invalid_options`, `requirements/unknown_option`.
+ *   `requirements/invalid_options`, `requirements/unknown_option`, `sandbox/invalid_packages`.
  */
 export function createChecker(options: CheckerOptions): Checker {
   checkOptionNames('createChecker', options, CHECKER_OPTIONS);

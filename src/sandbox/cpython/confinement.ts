@@ -24,6 +24,8 @@ export interface SupervisorSettings {
   readonly sameUser: boolean;
   /** Whether it runs as a user of its own, so that all of that user's processes may be ended. */
   readonly ownUser: boolean;
+  /** Lent folders of packages, as they are named inside. */
+  readonly packages: readonly string[];
   /** Folders on file systems of their own, whose files and folders are counted. */
   readonly counted: readonly string[];
   /** Whether a process namespace of its own holds every process, with the supervisor as its first. */
@@ -47,8 +49,16 @@ export interface LaunchPlan {
   readonly cleanUp: () => Promise<void>;
 }
 
+/** What a process is started with that no later word to it can change. */
+export interface LaunchSetup {
+  /** Folders of the host to lend as packages, absolute and with links resolved. */
+  readonly packages: readonly string[];
+  /** Whether texts hash the same in every process, so that sets of them have one order. */
+  readonly fixedHashes: boolean;
+}
+
 /** What a launch is planned from. */
-export interface LaunchOptions {
+export interface LaunchOptions extends Partial<LaunchSetup> {
   readonly python: PythonInstallation;
   /** The text of the first code inside. */
   readonly boot: string;
@@ -63,12 +73,16 @@ const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/ura
 /** Plans a launch under bubblewrap: namespaces of its own for everything, and a file system made from nothing. */
 export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: string }): LaunchPlan {
   const size = String(Math.ceil(options.workspaceBytes));
+  const { packages: lent = [], fixedHashes = false } = options;
+  const packages = lent.map((_, index) => packagesPlace(index));
   const args = [
     ...['--unshare-all', '--unshare-user', '--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL'],
     ...['--clearenv', '--die-with-parent', '--new-session', '--as-pid-1', '--hostname', 'sandbox'],
+    ...(fixedHashes ? Object.entries(FIXED_HASHES).flatMap((pair) => ['--setenv', ...pair]) : []),
     ...['--size', size, '--tmpfs', '/workspace', '--size', size, '--tmpfs', '/tmp'],
     ...rootLinks(),
     ...options.python.readable.flatMap((path) => bind(path)),
+    ...lent.flatMap((path, index) => ['--ro-bind', path, packagesPlace(index)]),
     ...['--proc', '/proc', '--size', '65536', '--tmpfs', '/dev'],
     ...DEVICES.flatMap((path) => ['--dev-bind', path, path]),
     ...['--size', '4194304', '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
@@ -78,7 +92,7 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
       '--chdir',
       '/workspace',
       options.python.executable,
-      ...interpreterArguments(options.boot),
+      ...interpreterArguments(options.boot, fixedHashes),
     ],
   ];
   return {
@@ -89,11 +103,12 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
       workspace: '/workspace',
       temporary: '/tmp',
       landlock: 'where_present',
-      readable: options.python.readable,
+      readable: [...options.python.readable, ...packages],
       writable: ['/workspace', '/tmp', '/dev/shm'],
       devices: DEVICES,
       sameUser: false,
       ownUser: false,
+      packages,
       counted: ['/workspace', '/tmp', '/dev/shm'],
       ownProcesses: true,
       endsFirst: false,
@@ -108,23 +123,25 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
  * folder is made by the process that is launched, which removes it when the host is gone.
  */
 export function planLandlock(options: LaunchOptions): LaunchPlan {
-  const { user } = options;
+  const { user, packages = [], fixedHashes = false } = options;
   const base = newFolderPath('session', user);
   const workspace = join(base, 'workspace');
   const temporary = join(base, 'tmp');
   return {
     command: options.python.executable,
-    args: [...interpreterArguments(options.boot), base],
+    args: [...interpreterArguments(options.boot, fixedHashes), base],
     user,
+    environment: fixedHashes ? FIXED_HASHES : {},
     settings: {
       workspace,
       temporary,
       landlock: 'required',
-      readable: options.python.readable,
+      readable: [...options.python.readable, ...packages],
       writable: [workspace, temporary],
       devices: DEVICES,
       sameUser: user === null,
       ownUser: user !== null,
+      packages,
       counted: [],
       ownProcesses: false,
       endsFirst: false,
@@ -137,9 +154,20 @@ export function planLandlock(options: LaunchOptions): LaunchPlan {
   };
 }
 
-/** Arguments of an interpreter that reads nothing of its surroundings and starts with our own code. */
-export function interpreterArguments(boot: string): readonly string[] {
-  return ['-I', '-S', '-B', '-X', 'utf8', '-c', boot];
+/** Where a lent folder lies inside, where what code sees has a file system of its own. */
+export function packagesPlace(index: number): string {
+  return `/packages/${index}`;
+}
+
+/** The environment of an interpreter in which texts hash the same in every process. */
+export const FIXED_HASHES: Readonly<Record<string, string>> = { PYTHONHASHSEED: '0' };
+
+/**
+ * Arguments of an interpreter that reads nothing of its surroundings, but for {@link FIXED_HASHES} where that is
+ * wanted, and starts with our own code.
+ */
+export function interpreterArguments(boot: string, fixedHashes: boolean): readonly string[] {
+  return [fixedHashes ? '-s' : '-I', '-S', '-B', '-X', 'utf8', '-c', boot];
 }
 
 /** The bubblewrap program on PATH, or null. */

@@ -66,9 +66,10 @@ class CpythonEngine implements Engine {
 
   async openSession(options: EngineSessionOptions): Promise<EngineSession> {
     const launcher = await this.#findLauncher();
+    const setup = launcher.setupFor(options);
     const session = new CpythonSession({
       ...options,
-      startProcess: (bytes) => launcher.take(bytes),
+      startProcess: (bytes) => launcher.take(bytes, setup),
       resetsPerProcess: this.#options.resetsPerProcess ?? RESETS_PER_PROCESS,
       onClose: () => this.#sessions.delete(session),
     });

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { errorMessage, MettleError } from '../../core/index.js';
+import { resolvePackages } from '../packages.js';
 
 /** A CPython that can be confined: where it is, and what of the host it needs to read. */
 export interface PythonInstallation {
@@ -11,6 +12,8 @@ export interface PythonInstallation {
   readonly version: string;
   /** Existing files and folders, absolute, that the interpreter and its standard library consist of. */
   readonly readable: readonly string[];
+  /** Folders of packages of the virtual environment that the caller named the interpreter of; else none. */
+  readonly packages: readonly string[];
 }
 
 /** Prints what {@link PythonInstallation} holds; loads every compiled module so that their libraries show. */
@@ -60,7 +63,7 @@ export async function findPython(options: FindPythonOptions): Promise<PythonInst
   const refusals: string[] = [];
   for (const candidate of candidates) {
     const found = await inspect(candidate, options);
-    if (typeof found !== 'string') return found;
+    if (typeof found !== 'string') return named ? { ...found, packages: packagesBeside(named) } : found;
     refusals.push(`${candidate}: ${found}`);
   }
   const tried = refusals.length === 0 ? 'there is no python3 on PATH' : refusals.join('; ');
@@ -69,6 +72,12 @@ export async function findPython(options: FindPythonOptions): Promise<PythonInst
     message: `No usable CPython 3.9 or newer (${tried}); install python3, or name one by METTLE_PYTHON.`,
     details: { tried: refusals },
   });
+}
+
+/** The packages of the virtual environment that an interpreter belongs to. */
+function packagesBeside(interpreter: string): readonly string[] {
+  const environment = dirname(dirname(interpreter));
+  return exists(join(environment, 'pyvenv.cfg')) ? resolvePackages(environment) : [];
 }
 
 function onPath(environment: FindPythonOptions['environment']): readonly string[] {
@@ -105,7 +114,7 @@ async function inspect(candidate: string, options: FindPythonOptions): Promise<P
     const hidden = readable.find((path) => !everyoneReads(path));
     if (hidden !== undefined) return `${hidden} cannot be read by a user without privileges`;
   }
-  return { executable: facts.executable, version: facts.version, readable };
+  return { executable: facts.executable, version: facts.version, readable, packages: [] };
 }
 
 function parse(printed: string): unknown {
@@ -159,7 +168,7 @@ function exists(path: string): boolean {
 }
 
 /** Whether the permission bits for others let anyone reach and read a path. */
-function everyoneReads(path: string): boolean {
+export function everyoneReads(path: string): boolean {
   const real = realpathSync(path);
   const wanted = statSync(real).isDirectory() ? 0o5 : 0o4;
   if ((statSync(real).mode & wanted) !== wanted) return false;

@@ -11,7 +11,7 @@ export interface HintFacts {
 export function hintFor(facts: HintFacts): string | null {
   const { type, message, path } = facts;
   if (type === 'ModuleNotFoundError') {
-    return 'Only the standard library and the files of the tree can be imported here; write it with those.';
+    return 'Only the standard library, the files of the tree and lent packages can be imported here: write it with those, or lend the folder that it is installed in with createSandbox({ packages }).';
   }
   if (type === 'FileNotFoundError' && path?.startsWith('/') && existsInTree(facts)) {
     return `Files of the tree have relative paths here: open ${JSON.stringify(path.slice(1))}.`;

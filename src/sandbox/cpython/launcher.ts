@@ -1,15 +1,21 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { errorMessage, MettleError } from '../../core/index.js';
+import type { EngineSessionOptions } from '../engine.js';
+import { checkPackagesVersion } from '../packages.js';
 import {
   type ConfinementMechanism,
   findBubblewrap,
   type LaunchOptions,
   type LaunchPlan,
+  type LaunchSetup,
   planBubblewrap,
   planLandlock,
   unusedUser,
 } from './confinement.js';
-import { findPython, type PythonInstallation } from './find-python.js';
+import { everyoneReads, findPython, type PythonInstallation } from './find-python.js';
 import { attestConfinement } from './self-test.js';
+import { SpareProcesses } from './spare-processes.js';
 import { insideSources, SupervisorProcess } from './supervisor-process.js';
 
 /** How the processes of a CPython engine are started. */
@@ -24,6 +30,8 @@ export interface LauncherOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+const USUAL_SETUP: LaunchSetup = { packages: [], fixedHashes: false };
+
 /** Room in a workspace before a larger one must be made for it. */
 const USUAL_WORKSPACE_BYTES = 320 * 2 ** 20;
 
@@ -34,15 +42,13 @@ export class Launcher {
   /** Standard-library modules that import inside. */
   modules: readonly string[] = [];
   readonly #bubblewrap: string | null;
-  readonly #spareCount: number;
-  readonly #spares: Promise<SupervisorProcess | null>[] = [];
-  #closed = false;
+  readonly #spares: SpareProcesses;
 
   private constructor(python: PythonInstallation, bubblewrap: string | null, spareCount: number) {
     this.python = python;
     this.mechanism = bubblewrap === null ? 'landlock' : 'bubblewrap';
     this.#bubblewrap = bubblewrap;
-    this.#spareCount = spareCount;
+    this.#spares = new SpareProcesses(spareCount, (setup) => this.#start(0, setup));
   }
 
   /**
@@ -70,7 +76,7 @@ export class Launcher {
       }
       const launcher = new Launcher(python, mechanism === 'bubblewrap' ? bubblewrap : null, options.spares);
       try {
-        await attestConfinement((workspaceBytes) => launcher.#start(workspaceBytes));
+        await attestConfinement((workspaceBytes) => launcher.#start(workspaceBytes, USUAL_SETUP));
         return launcher;
       } catch (thrown) {
         if (MettleError.isInstance(thrown) && thrown.code === 'sandbox/unenforceable_limit') throw thrown;
@@ -84,38 +90,43 @@ export class Launcher {
     });
   }
 
+  /**
+   * What the processes of a session are started with.
+   *
+   * @throws {MettleError} `sandbox/invalid_packages`, `sandbox/unenforceable_limit`
+   */
+  setupFor({ packages = [], deterministic }: EngineSessionOptions): LaunchSetup {
+    const lent = [...new Set([...packages, ...this.python.packages])];
+    checkPackagesVersion(lent, this.python.version);
+    const hidden = unusedUser() === null ? undefined : lent.find((path) => !everyoneReads(path));
+    if (hidden !== undefined) {
+      throw new MettleError({
+        code: 'sandbox/invalid_packages',
+        message: `${hidden} cannot be read by a user without privileges, as whom code runs here; let others read it and the folders above it, or install the packages elsewhere`,
+      });
+    }
+    if (deterministic !== undefined) checkTimezone(deterministic.timezone);
+    return { packages: lent, fixedHashes: deterministic !== undefined };
+  }
+
   /** A confined process with an empty workspace for so many bytes: a spare one where one is ready. */
-  async take(workspaceBytes: number): Promise<SupervisorProcess> {
-    if (workspaceBytes > USUAL_WORKSPACE_BYTES) return this.#start(workspaceBytes);
-    const spare = await this.#spares.shift();
-    this.#fill();
-    if (spare === undefined || spare === null || spare.ended !== null) return this.#start(workspaceBytes);
-    return spare;
+  async take(workspaceBytes: number, setup: LaunchSetup): Promise<SupervisorProcess> {
+    if (workspaceBytes > USUAL_WORKSPACE_BYTES) return this.#start(workspaceBytes, setup);
+    return (await this.#spares.take(setup)) ?? this.#start(workspaceBytes, setup);
   }
 
   /** Ends the spare processes. */
   async close(): Promise<void> {
-    this.#closed = true;
-    await Promise.all(this.#spares.splice(0).map(async (spare) => (await spare)?.close()));
+    await this.#spares.close();
   }
 
-  #fill(): void {
-    while (!this.#closed && this.#spares.length < this.#spareCount) {
-      this.#spares.push(
-        this.#start(0).then(
-          (started) => started,
-          () => null,
-        ),
-      );
-    }
-  }
-
-  async #start(workspaceBytes: number): Promise<SupervisorProcess> {
+  async #start(workspaceBytes: number, setup: LaunchSetup): Promise<SupervisorProcess> {
     const options: LaunchOptions = {
       python: this.python,
       boot: insideSources().boot,
       workspaceBytes: Math.max(USUAL_WORKSPACE_BYTES, workspaceBytes),
       user: unusedUser(),
+      ...setup,
     };
     const started = await SupervisorProcess.start(this.#planned(options));
     this.modules = started.facts.modules;
@@ -128,4 +139,16 @@ export class Launcher {
       ? planLandlock(options)
       : planBubblewrap({ ...options, bubblewrap: this.#bubblewrap });
   }
+}
+
+/** Where the time zones of the host lie; code sees them too. */
+const ZONES = '/usr/share/zoneinfo';
+
+function checkTimezone(timezone: string): void {
+  if (timezone === 'UTC' || existsSync(join(ZONES, timezone))) return;
+  throw new MettleError({
+    code: 'sandbox/unenforceable_limit',
+    message: `the time zone ${timezone} is not in ${ZONES} on this machine; install tzdata (apt-get install tzdata)`,
+    details: { limit: 'deterministic' },
+  });
 }

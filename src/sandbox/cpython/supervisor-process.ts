@@ -21,6 +21,7 @@ const MODULES = [
   'host_calls',
   'failures',
   'program_end',
+  'packages',
   'absent_files',
   'changes',
   'tree_modules',

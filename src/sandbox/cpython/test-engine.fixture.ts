@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createFileTree, type FileTree } from '../../filesystem/index.js';
 import type { SandboxLimits } from '../contract.js';
 import type { Engine, EngineOutcome, EngineRun, EngineSession } from '../engine.js';
+import type { SessionSettings } from '../engine-sandbox.js';
 import { findBubblewrap } from './confinement.js';
 import { createCpythonEngine } from './cpython-engine.js';
 import { probeCpython } from './probe-cpython.js';
@@ -34,7 +35,11 @@ export const MECHANISMS: readonly ('bubblewrap' | 'landlock')[] =
 export interface TestEngine {
   readonly engine: () => Engine;
   /** Opens a session; all are closed with the engine. */
-  readonly open: (files?: FileTree, limits?: Partial<SandboxLimits>) => Promise<TestSession>;
+  readonly open: (
+    files?: FileTree,
+    limits?: Partial<SandboxLimits>,
+    settings?: Partial<SessionSettings>,
+  ) => Promise<TestSession>;
 }
 
 /** A session whose runs need only what a test cares about. */
@@ -61,8 +66,8 @@ export function useEngine(make: () => Engine): TestEngine {
   };
   return {
     engine: current,
-    open: async (files = createFileTree(), limits = {}) => {
-      const session = await current().openSession({ files, limits: { ...LIMITS, ...limits } });
+    open: async (files = createFileTree(), limits = {}, settings = {}) => {
+      const session = await current().openSession({ files, limits: { ...LIMITS, ...limits }, ...settings });
       let runNumber = 0;
       return {
         session,

@@ -67,7 +67,7 @@ export async function startContainer(
   ]);
   return {
     command: options.program,
-    args: [...options.globalFlags, 'exec', '-i', name, options.python, ...interpreterArguments(boot)],
+    args: [...options.globalFlags, 'exec', '-i', name, options.python, ...interpreterArguments(boot, false)],
     user: null,
     environment: options.environment,
     settings: {
@@ -79,6 +79,7 @@ export async function startContainer(
       devices: DEVICES,
       sameUser: false,
       ownUser: false,
+      packages: [],
       counted: ['/mettle'],
       ownProcesses: false,
       endsFirst: true,

@@ -4,9 +4,12 @@ The bundle is one frame: four bytes of length, then marshal data of a dict of mo
 Nothing of the user's is read before the session process is confined. A folder that is named as an argument is made
 first, and removed where the host is gone.
 """
+import sys
+
+# Without -I the interpreter would look for modules in the folder that it was started in.
+sys.path[:] = [path for path in sys.path if path]
 import marshal
 import os
-import sys
 import types
 
 

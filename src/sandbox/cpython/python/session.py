@@ -17,6 +17,7 @@ import mettle_changes as changes
 import mettle_failures as failures
 import mettle_host_calls as host_calls
 import mettle_namespace as namespaces
+import mettle_packages as packages
 import mettle_program_end as program_end
 import mettle_recursion as recursion
 import mettle_source as source
@@ -125,6 +126,7 @@ def keep(control, config):
     changes.replace(config)
     os.umask(0o022)
     sys.path.insert(0, config["workspace"])
+    packages.install(config)
     sys.argv = [""]
     # The first run needs no fork: what it started from can be had again from the zygote.
     is_first = True

@@ -1,0 +1,19 @@
+"""Packages of the host that the caller has lent: importable after the tree and the standard library."""
+import os
+import sys
+
+# What numerical libraries are told unless the caller says otherwise: a thread for each processor of the machine would
+# take more address space than the usual limit, and there is no screen.
+DEFAULTS = {
+    "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "NUMEXPR_NUM_THREADS": "1",
+    "MPLBACKEND": "Agg",
+}
+
+
+def install(config):
+    """In a session process, before the first run."""
+    if not config["packages"]:
+        return
+    sys.path.extend(config["packages"])
+    os.environ.update(DEFAULTS)
+    os.environ["MPLCONFIGDIR"] = os.path.join(config["temporary"], "matplotlib")
