@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import type { EngineName } from '../contract.js';
 import { branchCases } from './branches.fixture.js';
 import { definitionCases } from './definitions.fixture.js';
+import { deterministicCases } from './deterministic.fixture.js';
 import { fileCases } from './files.fixture.js';
 import { hostFunctionCases } from './host-functions.fixture.js';
 import { inputCases } from './inputs.fixture.js';
@@ -25,4 +26,5 @@ export function conformanceSuite(engine: EngineName): void {
   describe('imports of files of the tree', () => moduleCases(open));
   describe('tools', () => toolCases(open));
   describe('branches', () => branchCases(open));
+  if (engine !== 'monty') describe('stopped clocks and seeded chance', () => deterministicCases(open));
 }

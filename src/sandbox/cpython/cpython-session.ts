@@ -1,6 +1,7 @@
 import { MettleError } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { RunError, SandboxLimits } from '../contract.js';
+import type { Deterministic } from '../deterministic.js';
 import { closedError, endedError } from '../ended-errors.js';
 import type { EngineOutcome, EngineRun, EngineSession } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
@@ -20,6 +21,8 @@ export interface CpythonSessionOptions {
   readonly limits: SandboxLimits;
   /** Environment variables that the code sees. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** What clock and chance say; default the machine's own. */
+  readonly deterministic?: Deterministic;
   /** Starts, or takes from a pool, a confined process whose empty workspace may hold so many bytes. */
   readonly startProcess: (bytes: number) => Promise<SupervisorProcess>;
   /** Resets that one process serves before it is replaced. Default 100; 0 for a new process at each reset. */
@@ -64,7 +67,7 @@ export class CpythonSession implements EngineSession {
         kind: 'run',
         code: request.code,
         fileName: request.fileName ?? `<run ${request.runNumber}>`,
-        environment: this.#options.environment ?? {},
+        ...this.#settings(),
         inputs: encodeMarshal(request.inputs, request.limits.maxInputBytes),
         functions: Object.keys(request.functions),
         recursion: request.limits.maxRecursionDepth,
@@ -112,6 +115,14 @@ export class CpythonSession implements EngineSession {
     this.#closed = true;
     await this.#processes.close();
     this.#options.onClose?.();
+  }
+
+  /** What the session process is set up with by the first request that it gets. */
+  #settings(): Readonly<Record<string, PythonValue>> {
+    const { environment = {}, deterministic } = this.#options;
+    if (deterministic === undefined) return { environment, deterministic: null };
+    const { now, timezone, seed } = deterministic;
+    return { environment, deterministic: [now.getTime(), timezone, seed] };
   }
 
   #assertOpen(): void {
@@ -192,7 +203,11 @@ export class CpythonSession implements EngineSession {
     this.#assertOpen();
     if (synced !== null) throw new MettleError({ code, message: synced });
     const output = new OutputCollector(limits.maxOutputChars, null);
-    const result = await this.#exchange(request, { functions: {}, limits, signal: null }, output);
+    const result = await this.#exchange(
+      { ...request, ...this.#settings() },
+      { functions: {}, limits, signal: null },
+      output,
+    );
     if (typeof result.report === 'object' && result.report !== null) {
       return result.report as { readonly [key: string]: PythonValue };
     }

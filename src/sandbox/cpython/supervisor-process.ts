@@ -22,6 +22,7 @@ const MODULES = [
   'failures',
   'program_end',
   'packages',
+  'deterministic',
   'absent_files',
   'changes',
   'tree_modules',

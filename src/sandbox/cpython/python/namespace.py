@@ -177,11 +177,12 @@ def _bytes_of(value):
     return buffer.getvalue()
 
 
-def dump(module, folder):
+def dump(module, folder, chance):
     """A report whose value is the state's bytes, or whose error names what cannot be kept. `folder`: where modules of
-    the tree were imported from first."""
+    the tree were imported from first. `chance`: what is seeded, or None."""
     names = _names(module)
-    head = marshal.dumps((VERSION, sys.implementation.cache_tag, folder), 2)
+    state = () if chance is None else (chance.state(),)
+    head = marshal.dumps((VERSION, sys.implementation.cache_tag, folder, *state), 2)
     try:
         return {"ok": True, "value": head + _bytes_of(names), "error": None}
     except Exception:
@@ -195,11 +196,11 @@ def dump(module, folder):
     return {"ok": False, "value": None, "error": {"unkept": unkept}}
 
 
-def load(state, module, imports):
+def load(state, module, imports, chance):
     """Replaces the namespace. Modules of the tree are imported as they are now."""
     buffer = io.BytesIO(state)
     try:
-        version, tag, folder = marshal.load(buffer)
+        version, tag, folder, *seeded = marshal.load(buffer)
     except (ValueError, EOFError, TypeError):
         return {"ok": False, "value": None, "error": {"why": "the bytes are no dump of a CPython namespace"}}
     if version != VERSION or tag != sys.implementation.cache_tag:
@@ -211,6 +212,8 @@ def load(state, module, imports):
         imports.arrange(folder)
         names = pickle.Unpickler(buffer).load()
         space.update(names)
+        if chance is not None and seeded:
+            chance.set_state(seeded[0])
     except Exception as error:
         why = "%s: %s" % (type(error).__name__, str(error)[:500])
         return {"ok": False, "value": None, "error": {"why": why}}

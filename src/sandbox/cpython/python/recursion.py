@@ -2,8 +2,8 @@
 import sys
 
 _set, _get = sys.setrecursionlimit, sys.getrecursionlimit
-# Until 3.11 the call of exec(), which is no Python frame, counts too.
-_CALLS = 1 if sys.version_info < (3, 12) else 0
+# Calls on the way to the code that are no Python frames and count too, that of exec() among them.
+_CALLS = 2 if sys.version_info < (3, 11) else 1 if sys.version_info < (3, 12) else 0
 _MOST = 2**31 - 1
 _below = 0
 

@@ -6,6 +6,7 @@ import io
 import linecache
 import marshal
 import os
+import random
 import signal
 import socket
 import sys
@@ -14,6 +15,7 @@ import types
 
 import mettle_absent_files as absent_files
 import mettle_changes as changes
+import mettle_deterministic as deterministic
 import mettle_failures as failures
 import mettle_host_calls as host_calls
 import mettle_namespace as namespaces
@@ -23,6 +25,9 @@ import mettle_recursion as recursion
 import mettle_source as source
 import mettle_tree_modules as tree_modules
 import mettle_values as values
+
+# The real ones, whatever the code or a stopped clock puts in their place.
+_clock, _sleep = time.perf_counter, time.sleep
 
 PRELOADED = (
     "abc", "argparse", "array", "ast", "asyncio", "base64", "bisect", "calendar", "collections", "collections.abc",
@@ -138,7 +143,7 @@ def keep(control, config):
         if not message:
             os._exit(0)
         number = message[1:5]
-        pid = 0 if is_first else fork()
+        pid = 0 if is_first else _fork_for_run(config.get("chance"))
         is_first = False
         if pid == 0:
             if not _run_in_fork(descriptors, module, config):
@@ -150,13 +155,25 @@ def keep(control, config):
         control.send(number + (status & 0xFFFFFFFF).to_bytes(4, "big"))
 
 
+def _fork_for_run(chance):
+    """Forks with the numbers of `random` as they are: Python seeds them anew in every fork, and this one goes on as the
+    process that the code knows."""
+    numbers, drawn = random.getstate(), chance and chance.state()
+    pid = fork()
+    if pid == 0:
+        random.setstate(numbers)
+    if chance is not None:
+        chance.set_state(drawn)
+    return pid
+
+
 def fork():
     """Forks, waiting a little where the user's other processes have just used up the process limit."""
     for _ in range(40):
         try:
             return os.fork()
         except BlockingIOError:
-            time.sleep(0.005)
+            _sleep(0.005)
     return os.fork()
 
 
@@ -215,16 +232,26 @@ def _give_up_output():
 
 def _answer(request, channel, module, config):
     kind = request["kind"]
-    started = time.perf_counter()
+    started = _clock()
     imports = config["imports"]
+    _set_up(request, config)
     if kind == "dump":
-        report = namespaces.dump(module, imports.folder)
+        report = namespaces.dump(module, imports.folder, config["chance"])
     elif kind == "load":
-        report = namespaces.load(request["state"], module, imports)
+        report = namespaces.load(request["state"], module, imports, config["chance"])
     else:
         report = _run_code(request, channel, module, config)
-    report["seconds"] = max(0.0, time.perf_counter() - started - channel.waited)
+    report["seconds"] = max(0.0, _clock() - started - channel.waited)
     return report
+
+
+def _set_up(request, config):
+    """At the first request: what the session is opened with."""
+    if "chance" in config:
+        return
+    os.environ.update(request["environment"])
+    settings = request["deterministic"]
+    config["chance"] = None if settings is None else deterministic.install(settings)
 
 
 def _fresh_streams():
@@ -244,9 +271,6 @@ def _run_code(request, channel, module, config):
     sys.modules["__main__"] = module
     space["__name__"] = "__main__"
     space["__builtins__"] = builtins
-    if "environment" not in config:
-        config["environment"] = request["environment"]
-        os.environ.update(request["environment"])
     streams = _fresh_streams()
     root = config["workspace"]
     config["absent"].expect(request["absent"], channel)
