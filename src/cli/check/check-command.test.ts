@@ -127,6 +127,11 @@ describe('mettle check', () => {
     [['good.py', '--execute', '--engine', 'local'], '--engine is one of'],
     [['good.py', '--engine', 'monty'], '--engine says where the code is run: add --execute'],
     [['good.py', '--timeout', '5'], '--timeout says how long the code may run: add --execute'],
+    [
+      ['good.py', '--packages', '.'],
+      '--packages says what the code may import when it is run: add --execute',
+    ],
+    [['good.py', '--packages', 'nowhere', '--execute'], 'nowhere; name a virtual environment'],
     [['good.py', '--output-limit', '10000'], '--output-limit says how much'],
     [['good.py', '--output-limit', '1', '--no-imports'], 'add --execute'],
     [['good.py', '--format', 'xml'], '--format is one of'],

@@ -12,6 +12,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
+import { createSandbox, loadSandbox } from '../create-sandbox.js';
+import { resolveDeterministic } from '../deterministic.js';
 import { resolvePackages } from '../packages.js';
 import { createCpythonEngine } from './cpython-engine.js';
 import { findPython } from './find-python.js';
@@ -26,7 +28,7 @@ function makePackages(files: Readonly<Record<string, string>>): string {
 }
 
 describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`packages lent in %s${SKIPPED}`, (mechanism) => {
-  const { open } = useCpython(mechanism);
+  const { open, engine } = useCpython(mechanism);
   let folder = '';
   let packages: readonly string[] = [];
   beforeAll(() => {
@@ -46,6 +48,21 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`packages lent in %s${SKIPPED}`
     expect((await run(code)).value).toEqual([42, 'tree', '[1]']);
     await session.reset();
     expect((await run('import lent\nlent.where')).value).toBe('lent');
+  });
+
+  it('are lent to forks, and again when a dump is loaded', async () => {
+    const sandbox = await createSandbox({ engine: engine(), packages: folder });
+    await sandbox.run('import lent\ntwice = lent.double');
+    const copy = await sandbox.fork({ copyNamespace: true });
+    expect((await copy.run('import lent\n[twice(4), lent.where]')).value).toEqual([8, 'lent']);
+    const dump = await sandbox.dump();
+    const loaded = await loadSandbox(dump, { engine: engine(), packages: folder });
+    expect((await loaded.run('twice(5)')).value).toBe(10);
+    await expect(loadSandbox(dump, { engine: engine() })).rejects.toMatchObject({
+      code: 'sandbox/invalid_dump',
+      message: expect.stringContaining("No module named 'lent'"),
+    });
+    await Promise.all([sandbox, copy, loaded].map((each) => each.close()));
   });
 
   it('cannot be changed', async () => {
@@ -179,6 +196,20 @@ describe.skipIf(why !== '').each(MECHANISMS)(`numpy, pandas and matplotlib in %s
       'table.to_csv("sums.csv")\nprint(table.to_dict())';
     expect(await run(code)).toMatchObject({ error: null, stdout: "{'mon': 8, 'tue': 4}\n", stderr: '' });
     expect(files?.readText('sums.csv')).toBe('day,sold\nmon,8\ntue,4\n');
+  });
+
+  it('draw the same numbers where chance is seeded', async () => {
+    const deterministic = resolveDeterministic({ seed: 5 });
+    const [files, limits, settings] = lent();
+    const code =
+      'import numpy as np, pandas as pd\n[np.random.default_rng().random(), np.random.rand(), str(pd.Timestamp.now())]';
+    const values: unknown[] = [];
+    for (const _ of [1, 2]) {
+      const { run } = await open(files, limits, { ...settings, deterministic });
+      values.push((await run(code)).value);
+    }
+    expect(values[0]).toEqual(values[1]);
+    expect(values[0]).toEqual([expect.any(Number), expect.any(Number), '2000-01-01 00:00:00']);
   });
 
   it('draw a plot that comes back as a file', async () => {
