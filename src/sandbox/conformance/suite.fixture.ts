@@ -7,6 +7,7 @@ import { fileCases } from './files.fixture.js';
 import { hostFunctionCases } from './host-functions.fixture.js';
 import { inputCases } from './inputs.fixture.js';
 import { moduleCases } from './modules.fixture.js';
+import { pathCases } from './paths.fixture.js';
 import { runCases } from './runs.fixture.js';
 import { useSandboxes } from './subject.fixture.js';
 import { toolCases } from './tools.fixture.js';
@@ -26,5 +27,6 @@ export function conformanceSuite(engine: EngineName): void {
   describe('imports of files of the tree', () => moduleCases(open));
   describe('tools', () => toolCases(open));
   describe('branches', () => branchCases(open));
+  if (engine !== 'monty') describe('paths', () => pathCases(open));
   if (engine !== 'monty') describe('stopped clocks and seeded chance', () => deterministicCases(open));
 }

@@ -57,6 +57,9 @@ export interface LaunchSetup {
   readonly fixedHashes: boolean;
 }
 
+/** For a session that is lent nothing. */
+export const PLAIN_SETUP: LaunchSetup = { packages: [], fixedHashes: false };
+
 /** What a launch is planned from. */
 export interface LaunchOptions extends Partial<LaunchSetup> {
   readonly python: PythonInstallation;

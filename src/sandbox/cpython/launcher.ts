@@ -2,18 +2,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorMessage, MettleError } from '../../core/index.js';
 import type { EngineSessionOptions } from '../engine.js';
-import { checkPackagesVersion } from '../packages.js';
 import {
   type ConfinementMechanism,
   findBubblewrap,
   type LaunchOptions,
   type LaunchPlan,
   type LaunchSetup,
+  PLAIN_SETUP,
   planBubblewrap,
   planLandlock,
   unusedUser,
 } from './confinement.js';
-import { everyoneReads, findPython, type PythonInstallation } from './find-python.js';
+import { findPython, type PythonInstallation } from './find-python.js';
+import { launchSetup } from './launch-setup.js';
 import { attestConfinement } from './self-test.js';
 import { SpareProcesses } from './spare-processes.js';
 import { insideSources, SupervisorProcess } from './supervisor-process.js';
@@ -29,8 +30,6 @@ export interface LauncherOptions {
   /** The environment to read `METTLE_PYTHON` and `PATH` from. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
-
-const USUAL_SETUP: LaunchSetup = { packages: [], fixedHashes: false };
 
 /** Room in a workspace before a larger one must be made for it. */
 const USUAL_WORKSPACE_BYTES = 320 * 2 ** 20;
@@ -76,7 +75,7 @@ export class Launcher {
       }
       const launcher = new Launcher(python, mechanism === 'bubblewrap' ? bubblewrap : null, options.spares);
       try {
-        await attestConfinement((workspaceBytes) => launcher.#start(workspaceBytes, USUAL_SETUP));
+        await attestConfinement((workspaceBytes) => launcher.#start(workspaceBytes, PLAIN_SETUP));
         return launcher;
       } catch (thrown) {
         if (MettleError.isInstance(thrown) && thrown.code === 'sandbox/unenforceable_limit') throw thrown;
@@ -95,18 +94,16 @@ export class Launcher {
    *
    * @throws {MettleError} `sandbox/invalid_packages`, `sandbox/unenforceable_limit`
    */
-  setupFor({ packages = [], deterministic }: EngineSessionOptions): LaunchSetup {
-    const lent = [...new Set([...packages, ...this.python.packages])];
-    checkPackagesVersion(lent, this.python.version);
-    const hidden = unusedUser() === null ? undefined : lent.find((path) => !everyoneReads(path));
-    if (hidden !== undefined) {
-      throw new MettleError({
-        code: 'sandbox/invalid_packages',
-        message: `${hidden} cannot be read by a user without privileges, as whom code runs here; let others read it and the folders above it, or install the packages elsewhere`,
-      });
-    }
-    if (deterministic !== undefined) checkTimezone(deterministic.timezone);
-    return { packages: lent, fixedHashes: deterministic !== undefined };
+  setupFor(options: EngineSessionOptions): LaunchSetup {
+    const packages = [...new Set([...(options.packages ?? []), ...this.python.packages])];
+    return launchSetup(
+      { ...options, packages },
+      {
+        version: this.python.version,
+        isUnprivileged: unusedUser() !== null,
+        hasZone: (name) => existsSync(join('/usr/share/zoneinfo', name)),
+      },
+    );
   }
 
   /** A confined process with an empty workspace for so many bytes: a spare one where one is ready. */
@@ -139,16 +136,4 @@ export class Launcher {
       ? planLandlock(options)
       : planBubblewrap({ ...options, bubblewrap: this.#bubblewrap });
   }
-}
-
-/** Where the time zones of the host lie; code sees them too. */
-const ZONES = '/usr/share/zoneinfo';
-
-function checkTimezone(timezone: string): void {
-  if (timezone === 'UTC' || existsSync(join(ZONES, timezone))) return;
-  throw new MettleError({
-    code: 'sandbox/unenforceable_limit',
-    message: `the time zone ${timezone} is not in ${ZONES} on this machine; install tzdata (apt-get install tzdata)`,
-    details: { limit: 'deterministic' },
-  });
 }

@@ -72,6 +72,8 @@ export function insideSources(): { readonly boot: string; readonly bundle: Buffe
 export interface InsideFacts {
   readonly version: string;
   readonly modules: readonly string[];
+  /** Whether it has the data of time zones. */
+  readonly hasZones: boolean;
 }
 
 /** A confined Python process and its channel. */
@@ -257,9 +259,14 @@ function lastLine(text: string): string {
 }
 
 function readFacts(value: PythonValue): InsideFacts {
-  const facts = value as { readonly version?: unknown; readonly modules?: unknown } | null;
+  const facts = value as {
+    readonly version?: unknown;
+    readonly modules?: unknown;
+    readonly zones?: unknown;
+  } | null;
   return {
     version: typeof facts?.version === 'string' ? facts.version : 'unknown',
     modules: Array.isArray(facts?.modules) ? facts.modules.map(String) : [],
+    hasZones: facts?.zones === true,
   };
 }

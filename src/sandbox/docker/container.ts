@@ -2,7 +2,13 @@ import { execFile } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { MettleError } from '../../core/index.js';
 import type { SandboxLimits } from '../contract.js';
-import { interpreterArguments, type LaunchPlan } from '../cpython/confinement.js';
+import {
+  FIXED_HASHES,
+  interpreterArguments,
+  type LaunchPlan,
+  type LaunchSetup,
+  packagesPlace,
+} from '../cpython/confinement.js';
 
 /** How containers are made. */
 export interface ContainerOptions {
@@ -50,37 +56,51 @@ export async function startContainer(
   limits: SandboxLimits,
   workspaceBytes: number,
   boot: string,
+  setup: LaunchSetup,
 ): Promise<LaunchPlan> {
   const name = `mettle-${randomBytes(8).toString('hex')}`;
   const megabytes =
     limits.memoryMegabytes * 2 + OVERHEAD_MEGABYTES + Math.ceil((2 * workspaceBytes) / 2 ** 20);
   const user = randomInt(20_000, 60_000);
   const size = Math.ceil(workspaceBytes);
+  const packages = setup.packages.map((_, index) => packagesPlace(index));
+  const hashes = setup.fixedHashes ? Object.entries(FIXED_HASHES) : [];
   await runCommand(options, [
     ...['run', '--detach', '--rm', '--pull', 'never', '--name', name, '--hostname', 'sandbox'],
     ...['--network', 'none', '--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
     ...['--pids-limit', String(limits.maxProcesses + 32), '--memory', `${megabytes}m`],
     ...['--user', `${user}:${user}`, '--workdir', '/'],
-    ...['--tmpfs', `/mettle:rw,nosuid,nodev,size=${2 * size},mode=0777`],
+    ...['/workspace', '/tmp'].flatMap((path) => [
+      '--tmpfs',
+      `${path}:rw,nosuid,nodev,size=${size},mode=0777`,
+    ]),
+    ...setup.packages.flatMap((path, index) => [
+      '--mount',
+      `type=bind,source=${path},target=${packagesPlace(index)},readonly`,
+    ]),
     ...options.runFlags,
     ...[options.image, options.python, '-I', '-S', '-c', HOLDER],
   ]);
   return {
     command: options.program,
-    args: [...options.globalFlags, 'exec', '-i', name, options.python, ...interpreterArguments(boot, false)],
+    args: [
+      ...[...options.globalFlags, 'exec', '-i'],
+      ...hashes.flatMap(([variable, value]) => ['--env', `${variable}=${value}`]),
+      ...[name, options.python, ...interpreterArguments(boot, setup.fixedHashes)],
+    ],
     user: null,
     environment: options.environment,
     settings: {
-      workspace: '/mettle/workspace',
-      temporary: '/mettle/tmp',
+      workspace: '/workspace',
+      temporary: '/tmp',
       landlock: 'where_present',
-      readable: READABLE,
-      writable: ['/mettle', '/dev/shm'],
+      readable: [...READABLE, ...packages],
+      writable: ['/workspace', '/tmp', '/dev/shm'],
       devices: DEVICES,
       sameUser: false,
       ownUser: false,
-      packages: [],
-      counted: ['/mettle'],
+      packages,
+      counted: ['/workspace', '/tmp'],
       ownProcesses: false,
       endsFirst: true,
       watchFiles: false,

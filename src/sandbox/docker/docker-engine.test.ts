@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
 import { useEngine } from '../cpython/test-engine.fixture.js';
+import { resolveDeterministic } from '../deterministic.js';
 import { createDockerEngine } from './docker-engine.js';
 import { makeLocalImage } from './local-image.fixture.js';
 
@@ -41,6 +45,26 @@ describe.skipIf(image.skipped !== '')(`CPython in a container by Podman${reason}
     const bomb = 'import os\nwhile True:\n    try: os.fork()\n    except OSError: pass';
     expect((await run(bomb, {}, { timeoutSeconds: 0.5 })).error?.kind).toMatch(/timeout|limit/);
     expect((await run('import os; [os.getuid() >= 20000, dict(os.environ)]')).value).toEqual([true, {}]);
+  });
+
+  it('lends packages, and keeps a session with a stopped clock', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mettle-packages-'));
+    try {
+      chmodSync(folder, 0o755);
+      writeFileSync(join(folder, 'lent.py'), 'n = 5');
+      const deterministic = resolveDeterministic({ timezone: 'Europe/Berlin', seed: 42 });
+      const { run } = await open(createFileTree(), {}, { packages: [folder], deterministic });
+      const code =
+        'import lent, os, random, time\ntry:\n    open(lent.__file__, "w")\nexcept OSError:\n    refused = True\n' +
+        '[lent.n, refused, time.time(), time.localtime().tm_hour, random.random(), hash("text")]';
+      const { value } = await run(code);
+      expect(value).toEqual([5, true, 946_684_800, 1, 0.6394267984578837, expect.anything()]);
+      const other = await open(createFileTree(), {}, { deterministic });
+      expect((await other.run('hash("text")')).value).toEqual((value as unknown[])[5]);
+      expect((await other.run('import lent')).error?.type).toBe('ModuleNotFoundError');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('leaves no container behind', async () => {

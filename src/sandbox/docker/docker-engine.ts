@@ -1,8 +1,9 @@
 import { errorMessage, MettleError } from '../../core/index.js';
 import type { SandboxLimits } from '../contract.js';
-import type { LaunchPlan } from '../cpython/confinement.js';
+import { type LaunchPlan, type LaunchSetup, PLAIN_SETUP } from '../cpython/confinement.js';
 import { CpythonSession } from '../cpython/cpython-session.js';
 import { NO_ISOLATION } from '../cpython/isolation.js';
+import { launchSetup } from '../cpython/launch-setup.js';
 import { attestConfinement } from '../cpython/self-test.js';
 import { insideSources, SupervisorProcess } from '../cpython/supervisor-process.js';
 import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
@@ -48,6 +49,7 @@ class DockerEngine implements Engine {
   #attested: Promise<void> | undefined;
   #modules: readonly string[] = [];
   #version = 'unknown';
+  #hasZones = false;
   #closed = false;
 
   constructor(options: DockerEngineOptions) {
@@ -93,9 +95,14 @@ class DockerEngine implements Engine {
 
   async openSession(options: EngineSessionOptions): Promise<EngineSession> {
     await this.#attest();
+    const setup = launchSetup(options, {
+      version: this.#version,
+      isUnprivileged: process.platform === 'linux',
+      hasZone: () => this.#hasZones,
+    });
     const session = new CpythonSession({
       ...options,
-      startProcess: (bytes) => this.#start(options.limits, bytes),
+      startProcess: (bytes) => this.#start(options.limits, bytes, setup),
       onClose: () => this.#sessions.delete(session),
     });
     this.#sessions.add(session);
@@ -127,15 +134,20 @@ class DockerEngine implements Engine {
 
   async #attestNow(): Promise<void> {
     await checkImage(this.#container);
-    await attestConfinement((workspaceBytes, limits) => this.#start(limits, workspaceBytes), []);
+    await attestConfinement((workspaceBytes, limits) => this.#start(limits, workspaceBytes, PLAIN_SETUP), []);
   }
 
-  async #start(limits: SandboxLimits, workspaceBytes: number): Promise<SupervisorProcess> {
+  async #start(
+    limits: SandboxLimits,
+    workspaceBytes: number,
+    setup: LaunchSetup,
+  ): Promise<SupervisorProcess> {
     const { boot } = insideSources();
-    const plan = await startContainer(this.#container, limits, workspaceBytes, boot);
+    const plan = await startContainer(this.#container, limits, workspaceBytes, boot, setup);
     const started = await SupervisorProcess.start(this.#watched(plan));
     this.#modules = started.facts.modules;
     this.#version = started.facts.version;
+    this.#hasZones = started.facts.hasZones;
     started.hold(false);
     return started;
   }

@@ -56,7 +56,7 @@ export function makeLocalImage(form: 'image' | 'folder'): LocalImage {
   try {
     makeRoot(root);
     if (form === 'image') importImage(root, globalFlags);
-    else makeMountPoint(root);
+    else makeMountPoints(root);
     tryContainer(options);
     return { skipped: '', options, remove };
   } catch (thrown) {
@@ -89,13 +89,17 @@ function makeRoot(root: string): void {
     !LEFT_OUT.has(basename(path)) && !basename(path).startsWith('config-');
   // Times are kept, by which Python knows that its compiled files are of these sources.
   cpSync(library, join(root, library), { recursive: true, preserveTimestamps: true, filter: isNeeded });
+  const zones = '/usr/share/zoneinfo';
+  if (existsSync(zones)) cpSync(zones, join(root, zones), { recursive: true, verbatimSymlinks: true });
   for (const name of ['tmp', 'proc', 'dev', 'sys', 'etc']) mkdirSync(join(root, name), { recursive: true });
 }
 
 /** Podman gives a file system in memory the mode of the folder that it covers; an image gets a new folder each time. */
-function makeMountPoint(root: string): void {
-  mkdirSync(join(root, 'mettle'));
-  chmodSync(join(root, 'mettle'), 0o777);
+function makeMountPoints(root: string): void {
+  for (const name of ['workspace', 'tmp']) {
+    mkdirSync(join(root, name), { recursive: true });
+    chmodSync(join(root, name), 0o777);
+  }
 }
 
 function copy(from: string, root: string, to: string): void {

@@ -90,7 +90,7 @@ def facts(config):
     """What the host should know of this interpreter."""
     return {
         "version": "%d.%d.%d" % sys.version_info[:3], "implementation": sys.implementation.name,
-        "modules": importable_modules(),
+        "modules": importable_modules(), "zones": os.path.isdir(deterministic.ZONES),
     }
 
 

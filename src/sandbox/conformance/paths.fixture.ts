@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { useSandboxes } from './subject.fixture.js';
+
+/** Where the tree begins and ends, for code that does not keep to relative paths. */
+export function pathCases(open: ReturnType<typeof useSandboxes>): void {
+  it('find the tree in the working folder, by relative and by absolute path', async () => {
+    const sandbox = await open({ files: { 'a.txt': 'a', 'sub/b.txt': 'b' } });
+    const code =
+      'import os\nhere = os.getcwd()\n' +
+      '(here.endswith("/workspace"), open(here + "/a.txt").read(), open("sub/../a.txt").read(), ' +
+      'open(os.path.abspath("sub/b.txt")).read(), sorted(os.listdir(here)))';
+    expect((await sandbox.run(code)).value).toEqual([true, 'a', 'a', 'b', ['a.txt', 'sub']]);
+  });
+
+  it('find nothing of the tree outside of it, and write nothing there', async () => {
+    const sandbox = await open({ files: { 'a.txt': 'a' } });
+    const code = `
+def tried(path, mode):
+    try:
+        open(path, mode).close()
+        return "opened"
+    except FileNotFoundError:
+        return "not found"
+    except OSError:
+        return "refused"
+[tried("/a.txt", "r"), tried("../a.txt", "r"), tried("/made.txt", "w"), tried("../made.txt", "w")]
+`;
+    expect((await sandbox.run(code)).value).toEqual(['not found', 'not found', 'refused', 'refused']);
+    expect(sandbox.files.changes()).toEqual({ written: [], deleted: [] });
+  });
+}

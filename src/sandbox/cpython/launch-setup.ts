@@ -1,0 +1,45 @@
+import { MettleError } from '../../core/index.js';
+import type { EngineSessionOptions } from '../engine.js';
+import { checkPackagesVersion } from '../packages.js';
+import type { LaunchSetup } from './confinement.js';
+import { everyoneReads } from './find-python.js';
+
+/** What is known of the Python that a session is to run in. */
+export interface SessionPlace {
+  /** For example `3.11.2`. */
+  readonly version: string;
+  /** Whether code runs as a user of its own, who reads only what everyone may. */
+  readonly isUnprivileged: boolean;
+  /** Whether it has the data of a time zone. */
+  readonly hasZone: (name: string) => boolean;
+}
+
+/**
+ * What the processes of a session are started with.
+ *
+ * @throws {MettleError} `sandbox/invalid_packages` for packages that cannot be imported there,
+ *   `sandbox/unenforceable_limit` for a time zone that is not known there.
+ */
+export function launchSetup(options: EngineSessionOptions, place: SessionPlace): LaunchSetup {
+  const { packages = [], deterministic } = options;
+  checkPackagesVersion(packages, place.version);
+  const hidden = place.isUnprivileged ? packages.find((path) => !everyoneReads(path)) : undefined;
+  if (hidden !== undefined) {
+    throw new MettleError({
+      code: 'sandbox/invalid_packages',
+      message: `${hidden} cannot be read by a user without privileges, as whom code runs here; let others read it and the folders above it, or install the packages elsewhere`,
+    });
+  }
+  if (
+    deterministic !== undefined &&
+    deterministic.timezone !== 'UTC' &&
+    !place.hasZone(deterministic.timezone)
+  ) {
+    throw new MettleError({
+      code: 'sandbox/unenforceable_limit',
+      message: `the time zone ${deterministic.timezone} is not in /usr/share/zoneinfo where the code runs; install tzdata there (apt-get install tzdata)`,
+      details: { limit: 'deterministic' },
+    });
+  }
+  return { packages, fixedHashes: deterministic !== undefined };
+}
