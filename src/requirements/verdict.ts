@@ -10,9 +10,10 @@ export type Verdict = 'pass' | 'fail' | 'not_checked' | 'error';
 /**
  * Why something was not checked: `by_choice` the caller asked for no more than that (the static tier runs nothing);
  * `dependency` a requirement it stands on did not pass; `limit` the reply goes beyond what the check can judge (too
- * large, nested too deep), which says nothing about whether it is right.
+ * large, nested too deep), which says nothing about whether it is right; `engine` the only engine of this machine
+ * lacks what the code uses, so that nothing can be said about the code.
  */
-export type NotCheckedCause = 'by_choice' | 'dependency' | 'limit';
+export type NotCheckedCause = 'by_choice' | 'dependency' | 'limit' | 'engine';
 
 /** What a validator hands back. Made by {@link pass}, {@link fail}, {@link notChecked} or {@link checkError}. */
 export interface Judgement {

@@ -12,7 +12,8 @@ export function renderGithub(checked: readonly CheckedFile[]): string {
       for (const finding of findings) {
         lines.push(annotation(input.file, result, locateInFile(finding, report.artefact)));
       }
-      const isOpen = result.verdict === 'fail' || result.verdict === 'error' || result.cause === 'limit';
+      const { verdict, cause } = result;
+      const isOpen = verdict === 'fail' || verdict === 'error' || cause === 'limit' || cause === 'engine';
       if (isOpen && findings.length === 0) {
         lines.push(
           `::error file=${property(input.file)},title=${property(result.requirement)}::${data(result.reason)}`,

@@ -147,10 +147,10 @@ async function render(
   }
 }
 
-/** A failed requirement is a no; a check that could not be carried out is this machine's lack. */
+/** A failed requirement is a no; a check that this machine could not carry out is the machine's lack. */
 function exitCodeOf(checked: readonly CheckedFile[]): CommandOutcome['exitCode'] {
-  const verdicts = checked.flatMap(({ report }) => report.results.map(({ verdict }) => verdict));
-  if (verdicts.includes('fail')) return 1;
-  if (verdicts.includes('error')) return 3;
+  const results = checked.flatMap(({ report }) => report.results);
+  if (results.some(({ verdict }) => verdict === 'fail')) return 1;
+  if (results.some(({ verdict, cause }) => verdict === 'error' || cause === 'engine')) return 3;
   return checked.every(({ report }) => report.ok) ? 0 : 1;
 }

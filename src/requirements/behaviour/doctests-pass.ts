@@ -1,8 +1,8 @@
 import { allHold, countOf } from '../count-of.js';
 import { treeOf } from '../python/code-of.js';
-import { type describeRunError, isMachineError } from '../python/python-execution-req.js';
+import { type describeRunError, judgeMachineError } from '../python/python-execution-req.js';
 import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { checkError, fail, notChecked, pass } from '../verdict.js';
+import { fail, notChecked, pass } from '../verdict.js';
 import { type DoctestExample, doctestExamples, doctestProgram, matchesWant } from './doctest-examples.js';
 import {
   AFTER_LOADING,
@@ -49,9 +49,9 @@ export function DoctestsPass(options: DoctestsPassOptions = {}): Requirement {
         for (const example of examples) {
           const outcome = await runExample(loaded, example);
           if (outcome === null) continue;
-          if (outcome.error !== undefined && isMachineError(outcome.error, plan)) {
-            return checkError(`The doctests could not be run: ${outcome.error.message}`);
-          }
+          const { error } = outcome;
+          const machine = error === undefined ? null : judgeMachineError(error, plan, 'The doctests');
+          if (machine !== null) return machine;
           failures.push(outcome.words);
         }
         const score = 1 - failures.length / examples.length;

@@ -2,6 +2,7 @@ import { errorMessage, MettleError, RandomStream } from '../../core/index.js';
 import type { PythonValue } from '../../sandbox/index.js';
 import { checkNotBlank, checkPositiveInteger } from '../arguments.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
+import { judgeMachineError } from '../python/python-execution-req.js';
 import {
   commonOptions,
   defineRequirement,
@@ -127,8 +128,12 @@ async function judgeByExpression(
             limits: plan.limits,
             signal: context.signal,
           });
-          if (run.error !== null)
-            return checkError(`The property could not be evaluated: ${run.error.message}`);
+          if (run.error !== null) {
+            return (
+              judgeMachineError(run.error, plan, 'The property') ??
+              checkError(`The property could not be evaluated: ${run.error.message}`)
+            );
+          }
           answer = run.value;
         } catch (error) {
           context.signal.throwIfAborted();

@@ -5,12 +5,13 @@ import {
   isPythonName,
   PythonObject,
   type PythonValue,
+  type RunError,
   type RunResult,
 } from '../../sandbox/index.js';
 import { checkNotBlank } from '../arguments.js';
 import { executionOf } from '../execution/execution.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
-import { describeRunError, isMachineError, judgeRunError } from '../python/python-execution-req.js';
+import { describeRunError, judgeMachineError, judgeRunError } from '../python/python-execution-req.js';
 import {
   commonOptions,
   defineRequirement,
@@ -94,15 +95,14 @@ async function judgeTests(
   const failures: string[] = [];
   const empty: string[] = [];
   const { error: broken } = await run(LOOP_MARK_SOURCE);
-  if (broken !== null) return checkError(`The tests could not be set up: ${broken.message}`);
+  if (broken !== null) return judgeSetUp(broken, plan);
   for (const { name, source, checksOnlyInLoops } of steps) {
     const secret = randomBytes(16).toString('hex');
     const isSource = name === SOURCE_STEP;
     const before = isSource ? '' : `${LOOP_MARK} = 0\n`;
     const { error, value } = await run(`${before}${source}\n['${secret}', ${LOOP_MARK}]`);
-    if (error !== null && isMachineError(error, plan)) {
-      return checkError(`The tests could not be run: ${error.message}`);
-    }
+    const machine = error === null ? null : judgeMachineError(error, plan, 'The tests');
+    if (machine !== null) return machine;
     const [reached, ran] = Array.isArray(value) ? (value as readonly PythonValue[]) : [];
     if (error !== null) failures.push(`${name}: ${describeTestError(error, isSource)}`);
     else if (reached !== secret) failures.push(`${name}: ended before its last statement`);
@@ -115,6 +115,12 @@ async function judgeTests(
     `Nothing was checked by ${empty.slice(0, 5).join(', ')}: all checks there stand in loops, and none of these had anything to run over.`,
     'limit',
   );
+}
+
+/** The judgement where what stands around the tests could not be run. */
+function judgeSetUp(error: RunError, plan: ExecutionPlan): Judgement {
+  const machine = judgeMachineError(error, plan, 'The tests');
+  return machine ?? checkError(`The tests could not be set up: ${error.message}`);
 }
 
 function describeTestError(error: NonNullable<RunResult['error']>, ownLine: boolean): string {
@@ -144,7 +150,7 @@ function testFromOutside(
         await sandbox.run(testsSideSource(functions), { limits: plan.limits, signal: context.signal }),
       ];
       const broken = ready.find(({ error }) => error !== null)?.error ?? null;
-      if (broken !== null) return checkError(`The tests could not be set up: ${broken.message}`);
+      if (broken !== null) return judgeSetUp(broken, plan);
       const judgement = await judgeTests(steps, plan, (source) =>
         sandbox.run(source, { functions: bridges, limits: plan.limits, signal: context.signal }),
       );

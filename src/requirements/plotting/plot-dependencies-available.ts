@@ -1,5 +1,5 @@
 import { type SandboxedOptions, sandboxPlan } from '../behaviour/sandboxed.js';
-import { isMachineError } from '../python/python-execution-req.js';
+import { judgeMachineError } from '../python/python-execution-req.js';
 import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import type { SandboxTier } from '../tier.js';
 import { checkError, notChecked, pass } from '../verdict.js';
@@ -32,10 +32,11 @@ export function PlotDependenciesAvailable(options: PlotDependenciesOptions = {})
       for (const module of modules) {
         const { error } = await context.python.run(`import ${module}`, plan, { signal: context.signal });
         if (error === null) continue;
-        if (isMachineError(error, plan))
-          return checkError(`The sandbox could not be asked: ${error.message}`);
-        return checkError(
-          `Missing dependency: the sandbox cannot import ${module}. Install it for the python3 that the sandbox runs, for example: pip install ${module}`,
+        return (
+          judgeMachineError(error, plan, `import ${module}`) ??
+          checkError(
+            `Missing dependency: the sandbox cannot import ${module}. Install it for the python3 that the sandbox runs, for example: pip install ${module}`,
+          )
         );
       }
       return pass(`${modules.join(' and ')} import in the sandbox.`);

@@ -100,8 +100,8 @@ export function judgeExecution(
 }
 
 /**
- * Judges a run that ended in an error. What this machine lacks or broke is an `error`; code that is longer than a
- * sandbox takes is `not_checked`; what the code did, and what the engine that was asked for does not know, is a failure.
+ * Judges a run that ended in an error. Where the code is not at fault, {@link judgeMachineError} says so; code that is
+ * longer than a sandbox takes is `not_checked`; everything else that the code did is a failure.
  */
 export function judgeRunError(
   error: RunError,
@@ -109,14 +109,8 @@ export function judgeRunError(
   plan: ExecutionPlan,
   maxOutputChars: number | null = null,
 ): Judgement {
-  if (error.kind === 'infrastructure' || error.kind === 'aborted') {
-    return checkError(`The code could not be run: ${error.message}`);
-  }
-  if (error.kind === 'unsupported' && plan.tier === 'auto') {
-    return checkError(
-      `The code could not be run on this machine: ${error.message} ${error.hint ?? ''}`.trim(),
-    );
-  }
+  const machine = judgeMachineError(error, plan, 'The code');
+  if (machine !== null) return machine;
   if (error.kind === 'limit' && error.message.includes('(maxSourceBytes)')) {
     return notChecked(
       `Not run: ${error.message}. Write a shorter program, and load large data from a file.`,
@@ -134,10 +128,24 @@ export function judgeRunError(
   return fail(describeRunError(error), { findings, execution });
 }
 
-/** Whether a run failed for what this machine lacks or broke, and not for what the code did. */
-export function isMachineError({ kind }: RunError, plan: ExecutionPlan): boolean {
-  if (kind === 'infrastructure' || kind === 'aborted') return true;
-  return kind === 'unsupported' && plan.tier === 'auto';
+/**
+ * The judgement on a run that failed for this machine and not for what the code did; else null. A machine that broke
+ * is an `error`. What `auto` ran on and lacks is `not_checked` with the cause `engine`: another machine may run it. An
+ * engine that was asked for by name is part of what is required, so what it lacks is the code's failure.
+ *
+ * @param what - what could not be run, as the start of a sentence: `The tests`.
+ */
+export function judgeMachineError(error: RunError, plan: ExecutionPlan, what: string): Judgement | null {
+  if (error.kind === 'infrastructure' || error.kind === 'aborted') {
+    return checkError(`${what} could not be run: ${error.message}`);
+  }
+  if (error.kind === 'unsupported' && plan.tier === 'auto') {
+    return notChecked(
+      `${what} could not be run by the only engine of this machine: ${error.message} ${error.hint ?? ''}`.trim(),
+      'engine',
+    );
+  }
+  return null;
 }
 
 /** `ZeroDivisionError at line 3: division by zero`; a time limit reads `Execution timed out: …`. */

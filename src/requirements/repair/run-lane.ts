@@ -139,10 +139,13 @@ async function judge(
   return brokenMachine(report) === null ? report : checker.check(reply, { signal, messages });
 }
 
-/** Why nothing can be learned from a report: checks broke, and no requirement failed that a model could repair. */
+/**
+ * Why nothing can be learned from a report: checks broke, or this machine's engine lacks what they need, and no
+ * requirement failed that a model could repair.
+ */
 function brokenMachine({ results }: Report): string | null {
   if (results.some(({ verdict }) => verdict === 'fail')) return null;
-  return results.find(({ verdict }) => verdict === 'error')?.reason ?? null;
+  return results.find(({ verdict, cause }) => verdict === 'error' || cause === 'engine')?.reason ?? null;
 }
 
 /** Applies fixes one after another, each kept only when the reply got better by it. */

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { MontyEngine } from '../../sandbox/index.js';
+import { checkPython } from '../pipeline/check-reply.js';
+import type { Report } from '../pipeline/report.js';
+import { OutputSizeLimit } from '../python/output-size-limit.js';
+import { PythonExecutionReq } from '../python/python-execution-req.js';
+import { repairLoop } from '../repair/repair-loop.js';
+import { reply, whyUnavailable } from '../replies.fixture.js';
+import type { Requirement } from '../requirement.js';
+import type { SandboxTier } from '../tier.js';
+import { DoctestsPass } from './doctests-pass.js';
+import { ExamplesPass } from './examples-pass.js';
+import { PropertyHolds } from './property-holds.js';
+import { TestsPass } from './tests-pass.js';
+
+const why = await whyUnavailable('monty');
+
+/** Inheritance is what Monty lacks. */
+const SHAPES = 'class Shape:\n    pass\n\nclass Square(Shape):\n    pass\n';
+const PLAIN = 'def mean(values):\n    return 1';
+
+/** Checks code where `tier` is Monty, as `auto` is on a machine that has nothing else. */
+async function checkOnMonty(code: string, requirement: Requirement, tier: SandboxTier): Promise<Report> {
+  const engine = new MontyEngine({});
+  try {
+    return await checkPython(code, [requirement], { engines: { [tier]: engine }, maxSandboxes: 2 });
+  } finally {
+    await engine.close();
+  }
+}
+
+describe.skipIf(why !== null)(`what Monty lacks${why === null ? '' : ` (skipped: ${why})`}`, () => {
+  it.each<[string, (tier: SandboxTier) => Requirement, string]>([
+    ['the run', (tier) => PythonExecutionReq({ tier }), SHAPES],
+    ['counting output', (tier) => OutputSizeLimit({ tier }), SHAPES],
+    [
+      'loading code for an example',
+      (tier) => ExamplesPass({ functionName: 'mean', examples: [{ arguments: [[]], result: 1 }], tier }),
+      `${SHAPES}\n${PLAIN}`,
+    ],
+    ['tests', (tier) => TestsPass({ tests: `${SHAPES}\nassert mean([]) == 1`, tier }), PLAIN],
+    [
+      'a doctest',
+      (tier) => DoctestsPass({ tier }),
+      'def mean(values):\n    """\n    >>> class Mine(list): pass\n    """\n    return 1',
+    ],
+  ])('leaves %s unchecked on auto, and fails it where Monty was asked for', async (_name, make, code) => {
+    const report = await checkOnMonty(code, make('auto'), 'auto');
+    expect(report).toMatchObject({ ok: false, verdict: 'not_checked', results: [{ cause: 'engine' }] });
+    expect(report.results[0]?.reason).toContain('could not be run by the only engine of this machine');
+    expect((await checkOnMonty(code, make('monty'), 'monty')).verdict).toBe('fail');
+  });
+
+  it('leaves a property unchecked whose expression the engine lacks', async () => {
+    const property = PropertyHolds({
+      functionName: 'mean',
+      property: 'it is one',
+      generate: () => [[1]],
+      holds: '[x async for x in result]',
+      runs: 1,
+    });
+    const report = await checkOnMonty(PLAIN, property, 'auto');
+    expect(report.results[0]).toMatchObject({ verdict: 'not_checked', cause: 'engine' });
+  });
+
+  it('is no failure that a model hears of: the repair loop ends', async () => {
+    const engine = new MontyEngine({});
+    let asked = 0;
+    const outcome = await repairLoop({
+      generate: async () => {
+        asked++;
+        return reply(SHAPES);
+      },
+      task: 't',
+      requirements: [PythonExecutionReq({ tier: 'auto' })],
+      python: { engines: { auto: engine } },
+    });
+    await engine.close();
+    expect(outcome).toMatchObject({
+      status: 'infra_error',
+      reason: expect.stringContaining('the only engine of this machine'),
+    });
+    expect(asked).toBe(1);
+  });
+});
