@@ -1,6 +1,7 @@
 export type { Environment, ToolCallResult, World } from './environment.js';
 export { failedObservation, type Observation, type ObservedError } from './observation.js';
 export { callPythonTool, pythonTool } from './python-tool.js';
+export { type ReusedSandboxes, reuseSandboxes } from './reuse-sandboxes.js';
 export type { SqlContent, SqlInitialValue, SqlTable } from './sql/sql-content.js';
 export { createSqlEnvironment, type SqlEnvironmentOptions } from './sql/sql-environment.js';
 export { defaultSqlLimits, type SqlLimits } from './sql/sql-limits.js';

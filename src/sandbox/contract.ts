@@ -205,7 +205,10 @@ export interface Sandbox extends AsyncDisposable {
   readonly files: FileTree;
   /** Runs code in the namespace. Rejects only for wrong arguments and for a closed sandbox. */
   run(code: string, options?: RunOptions): Promise<RunResult>;
-  /** Empties namespace and history and drops what was written to the tree; bound functions stay. */
+  /**
+   * Empties namespace and history, drops what was written to the tree, and counts runs from 1 again; bound functions
+   * stay.
+   */
   reset(): Promise<void>;
   /**
    * The runs so far, oldest first: at most the last 10,000, and of them so many as have 16 million characters of

@@ -157,6 +157,7 @@ export class EngineSandbox implements Sandbox {
       await this.#parts.session.reset();
       this.files.reset();
       this.#history.clear();
+      this.#runs = 0;
       this.#inputsPending = true;
     });
   }

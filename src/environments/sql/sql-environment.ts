@@ -22,8 +22,10 @@ export interface SqlEnvironmentOptions {
   readonly content: SqlContent;
   /** Whether agents may change rows. Default true; false leaves out the tool `sql_execute`. */
   readonly writable?: boolean;
-  /** Offers the tool `python`, each world in a sandbox of its own that this opens on first use and closes with it. */
+  /** Offers the tool `python`, each world in a sandbox of its own that this opens on first use. */
   readonly openSandbox?: () => Promise<Sandbox>;
+  /** What a world does with its sandbox when it closes. Default: closes it. See `reuseSandboxes`. */
+  readonly closeSandbox?: (sandbox: Sandbox) => Promise<void>;
   /** Limits per statement, over {@link defaultSqlLimits}. */
   readonly limits?: Partial<SqlLimits>;
 }
@@ -38,6 +40,7 @@ export interface SqlEnvironmentOptions {
  */
 export async function createSqlEnvironment(options: SqlEnvironmentOptions): Promise<Environment> {
   const { content, openSandbox, name = 'sql', writable = true } = options;
+  const { closeSandbox = (sandbox) => sandbox.close() } = options;
   const limits: SqlLimits = { ...defaultSqlLimits, ...options.limits };
   for (const [limit, value] of Object.entries(limits)) {
     if (!Number.isSafeInteger(value) || value < 1) {
@@ -73,6 +76,7 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
         initialState,
         initialDigest,
         openSandbox,
+        closeSandbox,
       }),
   };
 }

@@ -24,6 +24,8 @@ export interface SqlWorldOptions {
   readonly initialDigest: string;
   /** Gives the sandbox of this world when the agent first asks for Python. */
   readonly openSandbox: (() => Promise<Sandbox>) | undefined;
+  /** Takes that sandbox back when the world closes. */
+  readonly closeSandbox: (sandbox: Sandbox) => Promise<void>;
 }
 
 /** A database of its own, the tools on it, and a Python namespace of its own. */
@@ -62,7 +64,8 @@ export class SqlWorld implements World {
     this.#closed = true;
     await this.#lastCall;
     this.#options.database.close();
-    await (await this.#sandbox)?.close();
+    const sandbox = await this.#sandbox;
+    if (sandbox !== undefined) await this.#options.closeSandbox(sandbox);
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -10,10 +10,13 @@ import type { DemoResult } from './demo-result.js';
 import { runDemo } from './run-demo.js';
 import { prepareOutputFolder, writeDemo } from './write-demo.js';
 
-const hasMonty = await createSandbox({ engine: 'monty' }).then(
-  (sandbox) => sandbox.close().then(() => true),
-  () => false,
-);
+const canRun = (engine: 'monty' | 'cpython'): Promise<boolean> =>
+  createSandbox({ engine }).then(
+    (sandbox) => sandbox.close().then(() => true),
+    () => false,
+  );
+const hasMonty = await canRun('monty');
+const hasCpython = await canRun('cpython');
 
 /** An optimizer that always offers the same script, or none. */
 function offering(script: string | null): Optimizer {
@@ -43,10 +46,15 @@ describe.skipIf(!hasMonty)('the demo (skipped where Monty cannot run)', () => {
   let folder: string;
   let result: DemoResult;
 
-  const play = (seed: number, optimizer: Optimizer, tasksPerSkill = 20): Promise<DemoResult> =>
+  const play = (
+    seed: number,
+    optimizer: Optimizer,
+    tasksPerSkill = 20,
+    inside: Sandbox = sandbox,
+  ): Promise<DemoResult> =>
     runDemo({
       seed,
-      sandbox,
+      sandbox: inside,
       optimizer,
       size: { tasksPerCategory: 2, tasksPerSkill },
       now: () => 0,
@@ -98,6 +106,22 @@ describe.skipIf(!hasMonty)('the demo (skipped where Monty cannot run)', () => {
     expect(other.tasks.some(({ prompt }) => !prompts.has(prompt))).toBe(true);
     expect(other.dataset.trajectories).not.toBe(result.dataset.trajectories);
   });
+
+  it.skipIf(!hasCpython)(
+    'comes to the same on CPython (skipped where CPython cannot be confined)',
+    async () => {
+      await using cpython = await createSandbox({ engine: 'cpython' });
+      const [there, here] = [
+        await play(0, searchOptimizer(), 6, cpython),
+        await play(0, searchOptimizer(), 6),
+      ];
+      const { oracle, rounds, training, comparison, improved, dataset } = here;
+      expect(there).toMatchObject({ oracle, rounds, comparison, improved });
+      expect(there.training?.result.script).toBe(training?.result.script);
+      expect(there.dataset.openai).toEqual(dataset.openai);
+    },
+    120_000,
+  );
 
   it('falls back to round 1 without the trained script', async () => {
     const without = await play(0, offering(null), 6);

@@ -1,5 +1,5 @@
 import { type ProgressListener, RandomStream } from '../../core/index.js';
-import { createSqlEnvironment } from '../../environments/index.js';
+import { createSqlEnvironment, reuseSandboxes } from '../../environments/index.js';
 import { createChecker, pythonCodeGenerationRequirements } from '../../requirements/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import type { Optimizer } from '../../training/index.js';
@@ -22,7 +22,7 @@ import { type SkillTraining, trainSkill } from './train-skill.js';
 export interface DemoOptions {
   /** Decides the tasks, the house's styles and every other use of chance. */
   readonly seed: number;
-  /** Runs the agents' Python; each world gets a fork of its own. */
+  /** Runs the agents' Python; each world gets a fork to itself. */
   readonly sandbox: Sandbox;
   /** Trains scripts. */
   readonly optimizer: Optimizer;
@@ -46,10 +46,13 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   const stream = new RandomStream(seed, 'demo');
 
   const records = await loadCountryRecords();
+  await using sandboxes = reuseSandboxes(sandbox);
+  const { openSandbox, closeSandbox } = sandboxes;
   const environment = await createSqlEnvironment({
     name: 'countries',
     content: countryContent(records),
-    openSandbox: () => sandbox.fork(),
+    openSandbox,
+    closeSandbox,
   });
   const skills = drawSkills(stream.child('skills'));
   const solved = generateTasks(records, skills, stream.child('tasks'), options.size);

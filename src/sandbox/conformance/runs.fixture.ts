@@ -40,6 +40,16 @@ export function runCases(open: ReturnType<typeof useSandboxes>): void {
     expect((await sandbox.run('x')).error).toMatchObject({ kind: 'runtime', type: 'NameError' });
   });
 
+  it('counts runs from 1 again after a reset', async () => {
+    const sandbox = await open();
+    const fail = 'def fail():\n  return 1 / 0\nfail()';
+    const [first] = [await sandbox.run(fail), await sandbox.run(fail)];
+    await sandbox.reset();
+    const again = await sandbox.run(fail);
+    expect(again.error?.frames).toEqual(first.error?.frames);
+    expect(again.error?.frames[0]?.file).toBe('<run 1>');
+  });
+
   it('names the error, its line and the user’s frames alone', async () => {
     const sandbox = await open();
     await sandbox.run('def fail(n):\n  return 1 / n');
