@@ -53,6 +53,8 @@ export interface EngineCapabilities {
   readonly available: boolean;
   /** One line: version and mechanism when available, else what is missing and the command that gets it. */
   readonly reason: string;
+  /** What confines the interpreter, where the engine chooses among several: `bubblewrap`, `landlock`. */
+  readonly confinement?: string;
   /** Whether {@link EngineSession.start} suspends and the suspended run can be dumped. */
   readonly suspend: boolean;
   /** Whether {@link EngineSession.dump} and {@link EngineSession.load} work. */

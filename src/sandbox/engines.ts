@@ -12,13 +12,13 @@ const shared = new Map<EngineName, Engine>();
 export function sharedEngine(name: EngineName): Engine {
   const known = shared.get(name);
   if (known !== undefined) return known;
-  const engine = makeEngine(name);
+  const engine = createEngine(name, process.env);
   shared.set(name, engine);
   return engine;
 }
 
 /** The engines that `auto` chooses from, the preferred one first. */
-const PREFERENCE = ['cpython', 'docker', 'monty'] as const;
+export const AUTO_ENGINES = ['cpython', 'docker', 'monty'] as const;
 
 let chosen: Promise<Engine> | undefined;
 
@@ -31,7 +31,7 @@ let chosen: Promise<Engine> | undefined;
 export async function resolveEngine(choice: EngineChoice): Promise<Engine> {
   if (choice !== 'auto') return sharedEngine(choice);
   if (chosen === undefined) {
-    const choosing = chooseEngine(PREFERENCE.map(sharedEngine));
+    const choosing = chooseEngine(AUTO_ENGINES.map(sharedEngine));
     choosing.catch(() => {
       if (chosen === choosing) chosen = undefined;
     });
@@ -40,14 +40,22 @@ export async function resolveEngine(choice: EngineChoice): Promise<Engine> {
   return chosen;
 }
 
-function makeEngine(name: EngineName): Engine {
+/**
+ * An engine of one's own, set up by environment variables; whoever makes it closes it.
+ *
+ * @throws {MettleError} `sandbox/no_engine` for an unknown name.
+ */
+export function createEngine(
+  name: EngineName,
+  environment: Readonly<Record<string, string | undefined>>,
+): Engine {
   switch (name) {
     case 'monty':
-      return new MontyEngine();
+      return new MontyEngine({ environment });
     case 'cpython':
-      return createCpythonEngine({ environment: process.env });
+      return createCpythonEngine({ environment });
     case 'docker':
-      return createDockerEngine(containerOptions(process.env));
+      return createDockerEngine(containerOptions(environment));
     default:
       throw new MettleError({
         code: 'sandbox/no_engine',

@@ -1,4 +1,4 @@
-export { chooseEngine } from './choose-engine.js';
+export { chooseEngine, howToGetAnEngine } from './choose-engine.js';
 export type {
   EngineChoice,
   EngineName,
@@ -43,7 +43,8 @@ export type {
   HostCall,
   SuspendedStep,
 } from './engine.js';
-export { resolveEngine, sharedEngine } from './engines.js';
+export { type EngineProgram, findEngineProgram } from './engine-programs.js';
+export { AUTO_ENGINES, createEngine, resolveEngine, sharedEngine } from './engines.js';
 export { DEFAULT_SANDBOX_LIMITS, MAX_TIMEOUT_SECONDS, resolveSandboxLimits } from './limits.js';
 export { MontyEngine, type MontyEngineOptions } from './monty/monty-engine.js';
 export { resolvePackages } from './packages.js';

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import type { SandboxCapabilities } from '../../sandbox/index.js';
+import type { EngineName } from '../../sandbox/index.js';
 import type { CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
+import type { EngineReport } from '../doctor/engine-report.js';
+import type { PartReport } from '../doctor/parts.js';
 
 /** `mettle doctor`: what this machine has and what each part unlocks. */
 export const doctorCommand: CommandDefinition = {
@@ -13,104 +13,55 @@ export const doctorCommand: CommandDefinition = {
   run: diagnose,
 };
 
-interface EngineReport {
-  readonly name: string;
-  readonly available: boolean;
-  readonly why: string;
-  readonly isolation: SandboxCapabilities['isolation'];
+/** The engine that `auto` is on this machine. */
+interface AutoReport {
+  readonly engine: EngineName;
+  readonly confinement: string | null;
 }
 
-interface PartReport {
-  readonly name: string;
-  /** Whether the program is on the path. */
-  readonly available: boolean;
-  /** Whether what it unlocks works: the program is there and the engine that it serves can run. */
-  readonly unlocked: boolean;
-  readonly engine: string;
-  readonly unlocks: string;
-  readonly install: string;
-}
-
-/** Programs that are no dependency and make more possible. */
-const PARTS: readonly {
-  readonly programs: readonly string[];
-  readonly engine: string;
-  readonly unlocks: string;
-  readonly install: string;
-}[] = [
-  {
-    programs: ['python3'],
-    engine: 'cpython',
-    unlocks: 'the cpython engine, and auto for code that Monty lacks features for',
-    install: 'apt-get install python3',
-  },
-  {
-    programs: ['bwrap'],
-    engine: 'cpython',
-    unlocks: 'the strongest confinement of the cpython engine (else Landlock is tried)',
-    install: 'apt-get install bubblewrap',
-  },
-  {
-    programs: ['docker', 'podman'],
-    engine: 'docker',
-    unlocks: 'the docker engine, with an image that holds python3 and what runs it',
-    install: 'apt-get install podman runc',
-  },
-];
-
-async function diagnose(_call: unknown, io: CommandIo): Promise<CommandOutcome> {
-  const engines = await probeEngines();
-  const optional = PARTS.map((part) => findPart(part, io.environment.PATH ?? '', engines));
-  const canRun = engines.some((engine) => engine.available);
-  return {
-    exitCode: canRun ? 0 : 3,
-    document: { engines, models: [], optional },
-    text: render(engines, optional),
-  };
-}
-
-async function probeEngines(): Promise<readonly EngineReport[]> {
-  const { sharedEngine } = await import('../../sandbox/index.js');
-  return Promise.all(
-    (['monty', 'cpython', 'docker'] as const).map(async (name) => {
-      const { available, reason, isolation } = await sharedEngine(name).probe();
-      return { name, available, why: reason, isolation };
-    }),
+async function diagnose(_call: unknown, { environment }: CommandIo): Promise<CommandOutcome> {
+  const { AUTO_ENGINES, howToGetAnEngine } = await import('../../sandbox/index.js');
+  const { probeEngines } = await import('../doctor/engine-report.js');
+  const { reportParts } = await import('../doctor/parts.js');
+  const engines = await probeEngines(environment);
+  const optional = reportParts(engines, environment);
+  const chosen = AUTO_ENGINES.map((name) => engines.find((engine) => engine.name === name)).find(
+    (engine) => engine?.available,
   );
-}
-
-function findPart(part: (typeof PARTS)[number], path: string, engines: readonly EngineReport[]): PartReport {
-  const folders = path.split(delimiter).filter((folder) => folder !== '');
-  const found = part.programs.find((program) => folders.some((folder) => existsSync(join(folder, program))));
+  const auto = chosen === undefined ? null : { engine: chosen.name, confinement: chosen.confinement };
   return {
-    name: found ?? part.programs.join(' or '),
-    available: found !== undefined,
-    unlocked: found !== undefined && engines.some(({ name, available }) => name === part.engine && available),
-    engine: part.engine,
-    unlocks: part.unlocks,
-    install: part.install,
+    exitCode: auto === null ? 3 : 0,
+    document: { auto, engines, models: [], optional },
+    text: [
+      auto === null ? `auto: no engine can run. ${howToGetAnEngine()}` : `auto: ${autoWords(auto)}`,
+      'Engines',
+      ...engines.flatMap(engineLines),
+      'Optional parts',
+      ...optional.map((part) => `  ${mark(part.unlocked)} ${part.name}: ${partWords(part, engines)}`),
+    ].join('\n'),
   };
 }
 
-function render(engines: readonly EngineReport[], optional: readonly PartReport[]): string {
-  const lines = ['Engines'];
-  for (const engine of engines) {
-    lines.push(`  ${mark(engine.available)} ${engine.name}: ${engine.why}`);
-    if (!engine.available) continue;
-    for (const [danger, mechanism] of Object.entries(engine.isolation)) {
-      lines.push(`      ${danger}: ${mechanism ?? 'not kept out'}`);
-    }
-  }
-  lines.push('Optional parts');
-  for (const part of optional) lines.push(`  ${mark(part.unlocked)} ${part.name}: ${partWords(part)}`);
-  return lines.join('\n');
+function autoWords({ engine, confinement }: AutoReport): string {
+  return confinement === null ? engine : `${engine} (${confinement})`;
 }
 
-function partWords({ available, unlocked, engine, unlocks, install }: PartReport): string {
+function engineLines({ name, available, why, isolation }: EngineReport): readonly string[] {
+  const line = `  ${mark(available)} ${name}: ${why}`;
+  if (!available) return [line];
+  const protections = Object.entries(isolation).map(
+    ([danger, mechanism]) => `      ${danger}: ${mechanism ?? 'no protection'}`,
+  );
+  return [line, ...protections];
+}
+
+function partWords(part: PartReport, engines: readonly EngineReport[]): string {
+  const { available, unlocked, engine, unlocks, install } = part;
   if (unlocked) return `unlocks ${unlocks}`;
-  return available
-    ? `is here, but the ${engine} engine cannot run; what it lacks is said above`
-    : `unlocks ${unlocks} (${install})`;
+  if (!available) return `unlocks ${unlocks} (${install})`;
+  const runs = engines.some((report) => report.name === engine && report.available);
+  const trouble = runs ? "doesn't work on this machine" : `the ${engine} engine can't run`;
+  return `is installed, but ${trouble}; the line of ${engine} above says why`;
 }
 
 function mark(available: boolean): string {

@@ -28,6 +28,12 @@ export function createCpythonEngine(options: CpythonEngineOptions): Engine {
   return new CpythonEngine(options);
 }
 
+/** Version and mechanism, and why a stronger mechanism is not used. */
+function reasonOf({ python, mechanism, refusals }: Launcher): string {
+  const instead = refusals.length === 0 ? '' : ` (${refusals.join('; ')})`;
+  return `CPython ${python.version}, confined by ${mechanism}${instead}`;
+}
+
 class CpythonEngine implements Engine {
   readonly name = 'cpython';
   readonly #options: CpythonEngineOptions;
@@ -44,7 +50,8 @@ class CpythonEngine implements Engine {
       const launcher = await this.#findLauncher();
       return {
         available: true,
-        reason: `CPython ${launcher.python.version}, confined by ${launcher.mechanism}`,
+        reason: reasonOf(launcher),
+        confinement: launcher.mechanism,
         suspend: false,
         dumpNamespace: true,
         isolation: ISOLATION[launcher.mechanism],

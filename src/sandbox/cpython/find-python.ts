@@ -59,7 +59,7 @@ export interface FindPythonOptions {
  */
 export async function findPython(options: FindPythonOptions): Promise<PythonInstallation> {
   const named = options.python ?? options.environment.METTLE_PYTHON;
-  const candidates = named === undefined || named === '' ? onPath(options.environment) : [named];
+  const candidates = named === undefined || named === '' ? pythonsOnPath(options.environment) : [named];
   const refusals: string[] = [];
   for (const candidate of candidates) {
     const found = await inspect(candidate, options);
@@ -80,7 +80,8 @@ function packagesBeside(interpreter: string): readonly string[] {
   return exists(join(environment, 'pyvenv.cfg')) ? resolvePackages(environment) : [];
 }
 
-function onPath(environment: FindPythonOptions['environment']): readonly string[] {
+/** Every executable `python3` on PATH and in the usual folders, in that order. */
+export function pythonsOnPath(environment: FindPythonOptions['environment']): readonly string[] {
   const folders = [...(environment.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
   const found = folders.filter((folder) => folder.startsWith('/')).map((folder) => join(folder, 'python3'));
   return [...new Set(found)].filter(isExecutable);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorMessage, MettleError } from '../../core/index.js';
 import type { EngineSessionOptions } from '../engine.js';
+import { platformName } from '../platform-name.js';
 import {
   type ConfinementMechanism,
   findBubblewrap,
@@ -40,6 +41,8 @@ export class Launcher {
   readonly mechanism: Exclude<ConfinementMechanism, 'container'>;
   /** Standard-library modules that import inside. */
   modules: readonly string[] = [];
+  /** Why the mechanisms that are preferred to this one do not hold here. */
+  refusals: readonly string[] = [];
   readonly #bubblewrap: string | null;
   readonly #spares: SpareProcesses;
 
@@ -59,7 +62,7 @@ export class Launcher {
     if (process.platform !== 'linux') {
       throw new MettleError({
         code: 'sandbox/no_confinement',
-        message: `CPython can be confined on Linux only, and this is ${process.platform}; use the docker engine here.`,
+        message: `CPython can be confined on Linux only, and this is ${platformName()}; use the docker or the monty engine here`,
       });
     }
     const { python: named, environment } = options;
@@ -76,6 +79,7 @@ export class Launcher {
       const launcher = new Launcher(python, mechanism === 'bubblewrap' ? bubblewrap : null, options.spares);
       try {
         await attestConfinement((workspaceBytes) => launcher.#start(workspaceBytes, PLAIN_SETUP));
+        launcher.refusals = refusals;
         return launcher;
       } catch (thrown) {
         if (MettleError.isInstance(thrown) && thrown.code === 'sandbox/unenforceable_limit') throw thrown;
