@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createFileTree } from '../filesystem/index.js';
 import { type CreateSandboxOptions, createSandbox, loadSandbox, resumeRun } from './create-sandbox.js';
+import { createDockerEngine } from './docker/docker-engine.js';
 import type { Engine } from './engine.js';
 import { findMontyBinary } from './monty/find-binary.js';
 import { MontyEngine } from './monty/monty-engine.js';
@@ -60,6 +61,23 @@ describe.skipIf(!montyIsHere())('a monty sandbox (skipped where no monty binary 
     const bytes = await sandbox.dump();
     bytes[bytes.length - 40] = (bytes[bytes.length - 40] ?? 0) ^ 1;
     await expect(loadSandbox(bytes)).rejects.toMatchObject({ code: 'sandbox/invalid_dump' });
+  });
+});
+
+describe.skipIf(!montyIsHere())('a dump (skipped where no monty binary is)', () => {
+  it('is loaded by the engine that wrote it, and no other', async () => {
+    await using sandbox = await createSandbox({ engine: 'monty' });
+    await sandbox.run('x = 7');
+    const bytes = await sandbox.dump();
+    for (const engine of ['cpython', createDockerEngine({ environment: {} })] as const) {
+      const name = typeof engine === 'string' ? engine : engine.name;
+      await expect(loadSandbox(bytes, { engine })).rejects.toMatchObject({
+        code: 'sandbox/invalid_dump',
+        message: expect.stringContaining(`the engine monty wrote this dump, and ${name} cannot load it`),
+      });
+    }
+    await using copy = await loadSandbox(bytes, { engine: 'auto' });
+    expect(await copy.run('x')).toMatchObject({ value: 7, engine: 'monty' });
   });
 });
 

@@ -76,13 +76,14 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
   return open(options, treeOf(options), resolveSandboxLimits(options.limits));
 }
 
-/** What a loaded sandbox gets that a dump does not hold. */
+/** What a loaded sandbox gets that a dump does not hold. `engine` is the one that wrote the dump, as is `auto`. */
 export type LoadSandboxOptions = Pick<CreateSandboxOptions, 'functions' | 'dumpKey' | 'engine' | 'packages'>;
 
 /**
  * Opens a sandbox as {@link Sandbox.dump} left it: namespace, tree, history, limits, environment, clock and chance. It needs
  * neither the process nor the host folder that it came from. Rejects with `sandbox/invalid_dump` for bytes that are
- * no dump, were changed, or were signed with another key, and as {@link createSandbox}.
+ * no dump, were changed, were signed with another key, or were written by another engine than the one that is asked for;
+ * and as {@link createSandbox}.
  */
 export async function loadSandbox(bytes: Uint8Array, options: LoadSandboxOptions = {}): Promise<Sandbox> {
   const dump = readSandboxDump(dumpKey(options.dumpKey), bytes, false);
@@ -117,6 +118,18 @@ export async function resumeRun(
     await sandbox.close();
     throw thrown;
   }
+}
+
+/** The engine that loads a dump: the one that wrote it. */
+function engineOf({ engine }: SandboxDump, choice: EngineChoice | Engine = 'auto'): EngineChoice | Engine {
+  if (choice === 'auto') return engine;
+  const name = typeof choice === 'string' ? choice : choice.name;
+  if (name === engine) return choice;
+  throw new MettleError({
+    code: 'sandbox/invalid_dump',
+    message: `the engine ${engine} wrote this dump, and ${name} cannot load it; leave the option engine out, or give ${engine}`,
+    details: { engine },
+  });
 }
 
 async function open(
@@ -162,10 +175,10 @@ async function open(
 
 /** What a dumped sandbox is opened with. */
 function optionsOf(options: LoadSandboxOptions, dump: SandboxDump): CreateSandboxOptions {
-  const { engine, environment, deterministic } = dump;
+  const { environment, deterministic } = dump;
   return {
     ...options,
-    engine: options.engine ?? engine,
+    engine: engineOf(dump, options.engine),
     environment,
     ...(deterministic == null
       ? {}
