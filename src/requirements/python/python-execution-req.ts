@@ -141,7 +141,7 @@ export function judgeMachineError(error: RunError, plan: ExecutionPlan, what: st
   }
   if (error.kind === 'unsupported' && plan.tier === 'auto') {
     return notChecked(
-      `${what} could not be run by the only engine of this machine: ${error.message} ${error.hint ?? ''}`.trim(),
+      `${what} could not be run by the only engine of this machine: ${error.message.replace(/\.?$/, '.')} ${error.hint ?? ''}`.trim(),
       'engine',
     );
   }
