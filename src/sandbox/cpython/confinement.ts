@@ -45,8 +45,12 @@ export interface LaunchPlan {
   /** The environment of the command; default none. What runs inside never sees it. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly settings: SupervisorSettings;
-  /** Removes what the plan made on the host, once the process has ended. */
-  readonly cleanUp: () => Promise<void>;
+  /**
+   * Removes what the plan made on the host, once the process has ended.
+   *
+   * @param orderly whether it ended by itself, and so has ended all that it had started
+   */
+  readonly cleanUp: (orderly: boolean) => Promise<void>;
 }
 
 /** What a process is started with that no later word to it can change. */
@@ -150,8 +154,8 @@ export function planLandlock(options: LaunchOptions): LaunchPlan {
       endsFirst: false,
       watchFiles: true,
     },
-    cleanUp: () => {
-      if (user !== null) endProcessesOf(user);
+    cleanUp: (orderly) => {
+      if (user !== null && !orderly) endProcessesOf(user);
       return rm(base, { recursive: true, force: true, maxRetries: 3 });
     },
   };

@@ -111,10 +111,10 @@ export class SupervisorProcess {
     child.stderr.on('data', (text: string) => {
       complaint = (complaint + text).slice(-4000);
     });
-    const exited = new Promise<void>((resolve) => {
-      child.once('close', () => resolve());
-      child.once('error', () => resolve());
-    }).then(() => plan.cleanUp());
+    const exited = new Promise<boolean>((resolve) => {
+      child.once('close', (status) => resolve(status === 0));
+      child.once('error', () => resolve(true));
+    }).then((orderly) => plan.cleanUp(orderly));
     let started: SupervisorProcess | undefined;
     return new Promise((resolve, reject) => {
       const fail = (why: string): void => {

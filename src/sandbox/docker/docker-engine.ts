@@ -156,7 +156,7 @@ class DockerEngine implements Engine {
   #watched(plan: LaunchPlan): LaunchPlan {
     let remove = (): void => {};
     const gone = new Promise<void>((resolve) => {
-      remove = () => void plan.cleanUp().finally(resolve);
+      remove = () => void plan.cleanUp(true).finally(resolve);
     }).finally(() => this.#gone.delete(gone));
     this.#gone.add(gone);
     return { ...plan, cleanUp: async () => remove() };
