@@ -10,14 +10,14 @@ export const ISOLATION: Readonly<
       'mount namespace made from nothing: the read-only runtime and a tmpfs (bubblewrap), Landlock on top',
     network: 'network namespace (bubblewrap), and seccomp without sockets',
     processes: 'process and user namespaces (bubblewrap), seccomp, RLIMIT_NPROC',
-    memory: 'RLIMIT_AS per process, resident size of all watched, tmpfs of fixed size',
+    memory: 'RLIMIT_AS per process, the sum watched ten times a second (soft), tmpfs of fixed size',
     time: 'the host ends the whole process tree',
   },
   landlock: {
-    files: 'Landlock rules: the read-only runtime and a folder of its own',
+    files: 'Landlock rules: the read-only runtime and a folder of its own, its size watched (soft)',
     network: 'seccomp without sockets',
     processes: 'seccomp, Landlock signal scope, RLIMIT_NPROC, a user of its own where the host is root',
-    memory: 'RLIMIT_AS per process, resident size of all watched',
+    memory: 'RLIMIT_AS per process, the sum watched ten times a second (soft)',
     time: 'the host ends the whole process tree',
   },
 };
