@@ -12,6 +12,7 @@ const MODULES = [
   'confine',
   'landlock',
   'processes',
+  'census',
   'folders',
   'counting',
   'workspace',

@@ -1,33 +1,29 @@
 """The session process as the supervisor holds it: a fork of the zygote, stopped between runs, replaced by its own fork
 when a run went well."""
 import os
+import select
 import signal
 import socket
 
 import mettle_processes as processes
-import mettle_zygote as zygotes
 
 IDLE_STUCK_SECONDS = 1.0
 BUSY_STUCK_SECONDS = 5.0
 
 
 class Keeper:
-    def __init__(self, zygote):
+    def __init__(self, zygote, census):
         # What the kernel was last told of the limits; a fork inherits them.
         self.limits = None
         self.zygote = zygote
-        self.control = zygote.fork()
-        self.pid = int.from_bytes(zygotes.expect(self.control, b"k", "the session process did not start"), "big")
+        self.census = census
+        self.pid, self.control = zygote.take()
         self.ended = _watch(self.pid)
         # The first run is done by this very process: before it, it is as any fork of the zygote.
         self.fresh = True
 
-    def others(self):
-        """What is spared when the processes of a run end: the zygote, while its number is its own."""
-        return {self.zygote.pid} if self.zygote.alive() else set()
-
     def alive(self):
-        return (processes.status_of(self.pid) or (0, b"Z"))[1] != b"Z"
+        return processes.lives(self.pid)
 
     def is_stuck(self, seconds):
         """Whether the process, given a run so long ago, does something else than fork for it. One that only waits for
@@ -44,46 +40,52 @@ class Keeper:
 
     def has_outgrown(self, most):
         """Whether the fork that did the run has more address space than so many bytes."""
-        return any(processes.address_space(pid) > most for pid in processes.children(self.pid) if _runs(pid))
+        return any(processes.address_space(pid) > most for pid in self._forks())
 
     def replace(self):
-        """The fork that did the run takes over; everything else of the run ends. False where there is no such fork."""
-        spared = self.others()
-        if self.fresh:
-            return self._settle(spared)
-        chosen = processes.take_over(self.pid, spared)
-        if chosen is None:
-            running = [pid for pid in processes.children(self.pid) if _runs(pid)]
-            running = running or self._adopted(spared)
-            if len(running) != 1 or not processes.end_all({running[0], *spared}):
-                return False
-            chosen = running[0]
-            os.kill(chosen, signal.SIGSTOP)
-        self._release()
-        self.pid = chosen
-        self.ended = _watch(chosen)
-        return True
-
-    def _settle(self, spared):
-        """Ends everything of the first run but the process that did it."""
-        self.fresh = False
-        if processes.stop(self.pid) and not processes.children(self.pid):
-            if spared.issuperset(processes.children(os.getpid())):
-                return True
-        if not processes.end_all({self.pid, *spared}) or not self.alive():
+        """The process that did the run stays, stopped; everything else of the run ends. False where there is no such
+        process, or something may be left."""
+        chosen = self.pid if self.fresh else self._end_and_choose()
+        if chosen is None or not processes.stop(chosen):
             return False
-        os.kill(self.pid, signal.SIGSTOP)
+        dying = None if self.fresh else self.pid
+        if not self.census.end_all({chosen, *self.zygote.own()}, dying) or not processes.lives(chosen):
+            return False
+        self.fresh = False
+        if dying is not None:
+            self._release()
+            self.pid = chosen
+            self.ended = _watch(chosen)
         return True
 
-    def _adopted(self, spared):
-        return [pid for pid in processes.children(os.getpid()) if pid not in (self.pid, *spared) and _runs(pid)]
+    def _end_and_choose(self):
+        """Ends the process that waited, for the fork that did the run takes its place; None where there is no such fork."""
+        forks = self._forks()
+        if len(forks) != 1:
+            return None
+        is_waited_for = not self.census.has_namespace or not _are_of_one_group(self.pid, forks[0])
+        try:
+            os.kill(self.pid, signal.SIGKILL)
+        except OSError:
+            pass
+        # A stopped process is ended with the one that started it, where the two are of different groups.
+        if is_waited_for and self.ended is not None:
+            select.select([self.ended], [], [], processes.STOP_SECONDS)
+        return forks[0]
+
+    def _forks(self):
+        """The process that does the run, or what code that has tampered with this one has made of it."""
+        found = [pid for pid in processes.children(self.pid) if processes.lives(pid)]
+        if found:
+            return found
+        others = {self.pid, *self.zygote.own()}
+        return [pid for pid in processes.children(os.getpid()) if pid not in others and processes.lives(pid)]
 
     def go_back(self):
         """Everything of the run ends and the process is as before it. False where it has to be started anew."""
-        if self.fresh or not processes.end_all({self.pid, *self.others()}) or not self.alive():
+        if self.fresh or not processes.stop(self.pid):
             return False
-        os.kill(self.pid, signal.SIGSTOP)
-        return True
+        return self.census.end_all({self.pid, *self.zygote.own()}) and self.alive()
 
     def close(self):
         self._release()
@@ -95,8 +97,11 @@ class Keeper:
             self.ended = None
 
 
-def _runs(pid):
-    return (processes.status_of(pid) or (0, b"Z"))[1] not in (b"Z", b"X")
+def _are_of_one_group(first, second):
+    try:
+        return os.getpgid(first) == os.getpgid(second)
+    except OSError:
+        return False
 
 
 def _watch(pid):

@@ -13,8 +13,9 @@ LOOKS = 60
 class Pristine:
     """Taken before the first run: what processes there are, and what the folders that code can write to are like."""
 
-    def __init__(self, config, zygote):
+    def __init__(self, config, zygote, census):
         self.zygote = zygote
+        self.census = census
         self.by_namespace = config["ownProcesses"]
         self.by_user = config["ownUser"]
         self.offered = self.by_namespace or self.by_user
@@ -31,7 +32,7 @@ class Pristine:
         try:
             if not self.zygote.alive():
                 return "the zygote has ended"
-            if not processes.end_all({self.zygote.pid}) or not self._is_alone():
+            if not self.census.end_all(self.zygote.own()) or not self._is_alone():
                 return "a process may be left"
             for path in self.emptied:
                 folders.empty(path)
@@ -43,26 +44,19 @@ class Pristine:
             return "%s: %s" % (type(error).__name__, error)
 
     def _is_alone(self):
-        """Whether the supervisor and the zygote are all that is left. No process was started anywhere during the look
-        that counts, so none can have slipped past it from one parent to the next."""
-        expected = {os.getpid(), self.zygote.pid}
+        """Whether the supervisor and the zygote with its spare are all that is left. In a namespace of theirs the census
+        has just found out; else their user is theirs alone, and the kernel counts what runs as it."""
+        self.zygote.collect()
+        if self.by_namespace:
+            return self.zygote.alive()
         for look in range(LOOKS):
+            if processes.are_as_many(1 + len(self.zygote.own())):
+                return self.zygote.alive()
             processes.reap()
             self.zygote.collect()
-            before = processes.last_started()
-            seen = self._seen()
-            if seen == expected and before is not None and processes.last_started() == before:
-                return self.zygote.alive()
             if look > 5:
                 time.sleep(0.001)
         return False
-
-    def _seen(self):
-        numbers = [int(name) for name in os.listdir("/proc") if name.isdigit()]
-        if self.by_namespace:
-            return set(numbers)
-        own = os.getuid()
-        return {number for number in numbers if processes.owner(number) == own}
 
     def _difference(self):
         for path, marks in self.marks.items():

@@ -1,53 +1,69 @@
-"""Finding and ending the processes of one session. The supervisor adopts every orphan below it."""
+"""What the kernel tells of processes, and stopping them. The supervisor adopts every orphan below it."""
+import _thread
 import os
 import resource
 import signal
 import time
 
+# The kernel hands out such lists by the page: a shorter part is the last one.
+PAGE_BYTES = 3500
+STOP_SECONDS = 2.0
+ENDED = (b"Z", b"X")
+STOPPED = (b"T", b"t", *ENDED)
+
+
+def _read(path):
+    """The whole of a file of /proc; None where what it tells of is gone."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        data = part = os.read(descriptor, 1 << 16)
+        while len(part) > PAGE_BYTES:
+            part = os.read(descriptor, 1 << 16)
+            data += part
+        return data
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+
 
 def _numbers(path):
-    try:
-        with open(path, "rb", buffering=0) as file:
-            return [int(part) for part in file.read(1 << 20).split()]
-    except (OSError, ValueError):
-        return None
+    data = _read(path)
+    return None if data is None else [int(part) for part in data.split()]
+
+
+def _fields(pid):
+    """What /proc tells of a process or thread from its state on; None where it is gone."""
+    data = _read("/proc/%s/stat" % pid)
+    return data.rpartition(b")")[2].split() if data else None
 
 
 def status_of(pid):
     """(parent, state letter), or None where the process is gone. One whose first thread alone has ended runs on."""
-    try:
-        with open("/proc/%d/stat" % pid, "rb", buffering=0) as file:
-            fields = file.read(4096).rpartition(b")")[2].split()
-        return int(fields[1]), b"S" if fields[0] == b"Z" and int(fields[17]) > 1 else fields[0]
-    except (OSError, IndexError, ValueError):
+    fields = _fields(pid)
+    if fields is None:
         return None
+    return int(fields[1]), b"S" if fields[0] == b"Z" and int(fields[17]) > 1 else fields[0]
+
+
+def lives(pid):
+    """Whether a process is there and has not ended. What has ended holds and runs nothing."""
+    return (status_of(pid) or (0, b"Z"))[1] not in ENDED
 
 
 def started(pid):
     """When a living process was started, in ticks since the machine was; None where it is gone or ending."""
-    try:
-        with open("/proc/%d/stat" % pid, "rb", buffering=0) as file:
-            fields = file.read(4096).rpartition(b")")[2].split()
-        return None if fields[0] in (b"Z", b"X") else int(fields[19])
-    except (OSError, IndexError, ValueError):
-        return None
-
-
-def owner(pid):
-    """The user that a process runs as; None where it is gone."""
-    try:
-        return os.stat("/proc/%d" % pid).st_uid
-    except OSError:
-        return None
+    fields = _fields(pid)
+    return None if fields is None or fields[0] in ENDED else int(fields[19])
 
 
 def last_started():
     """The number of the process or thread that was started last in this process namespace; None where it is hidden."""
-    try:
-        with open("/proc/loadavg", "rb", buffering=0) as file:
-            return int(file.read(256).split()[-1])
-    except (OSError, IndexError, ValueError):
-        return None
+    data = _read("/proc/loadavg")
+    return int(data.split()[-1]) if data else None
 
 
 def children(pid):
@@ -77,95 +93,57 @@ def _children_by_scan(parent):
     return found
 
 
-def survey(root):
-    """(living processes below `root`, whether one was seen to vanish meanwhile). Zombies hold and run nothing."""
-    found = []
-    vanished = False
+def tree(root):
+    """The numbers of all processes below `root`, zombies included, as far as one look finds them."""
+    found = set()
     pending = [root]
     while pending:
         for child in children(pending.pop()):
-            status = status_of(child)
-            if status is None:
-                vanished = True
-                continue
-            pending.append(child)
-            if status[1] not in (b"Z", b"X"):
-                found.append(child)
-    return found, vanished
+            if child not in found:
+                found.add(child)
+                pending.append(child)
+    return found
 
 
 def descendants(root):
     """Every living process below `root`."""
-    return survey(root)[0]
+    return [pid for pid in tree(root) if lives(pid)]
 
 
 def reap():
-    """Collects the dead; the process ids that ended."""
-    ended = []
-    while True:
-        try:
-            pid, _ = os.waitpid(-1, os.WNOHANG)
-        except ChildProcessError:
-            return ended
-        if pid == 0:
-            return ended
-        ended.append(pid)
-
-
-def end_all(keep):
-    """Kills everything below this process except `keep`, until nothing is left. False if something would not die.
-
-    A process that forks and exits can slip past one look, so the last look must have seen nothing come or go."""
-    own = os.getpid()
-    for attempt in range(300):
-        living, vanished = survey(own)
-        victims = [pid for pid in living if pid not in keep]
-        if not victims and not vanished:
-            if attempt == 0 or survey(own) == (living, False):
-                reap()
-                return True
-        for pid in victims:
-            try:
-                if attempt:
-                    resource.prlimit(pid, resource.RLIMIT_NPROC, (0, 0))
-                os.kill(pid, signal.SIGKILL)
-            except (OSError, ValueError):
-                pass
-        reap()
-        if attempt > 3:
-            time.sleep(min(0.02, 0.0002 * (attempt - 3)))
-    return False
+    """Collects the dead that are children of this process."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        pass
 
 
 def stop(pid):
-    """Stops a process; whether it is stopped now, and alive."""
+    """Stops a process; whether it lives and each of its threads is stopped now."""
     try:
         os.kill(pid, signal.SIGSTOP)
     except OSError:
         return False
-    for _ in range(100):
-        status = status_of(pid)
-        if status is None or status[1] == b"Z":
+    until = time.monotonic() + STOP_SECONDS
+    while not _is_stopped(pid):
+        if time.monotonic() > until or not lives(pid):
             return False
-        if status[1] == b"T":
-            return True
-    return False
+        os.sched_yield()
+    return lives(pid)
 
 
-def take_over(keeper, kept):
-    """The only child of `keeper`, stopped, once it is sure that nothing else runs but `kept`; `keeper` is then killed.
-    Else None."""
-    reap()
-    running = children(keeper)
-    if len(running) != 1:
-        return None
-    chosen = running[0]
-    if not stop(chosen):
-        return None
-    if children(chosen) or not kept.union((keeper,)).issuperset(children(os.getpid())):
-        return None
-    os.kill(keeper, signal.SIGKILL)
-    return chosen
+def _is_stopped(pid):
+    fields = _fields(pid)
+    if fields is None or fields[0] not in STOPPED:
+        return False
+    if int(fields[17]) <= 1:
+        return True
+    try:
+        threads = os.listdir("/proc/%d/task" % pid)
+    except OSError:
+        return False
+    return all((_fields("%d/task/%s" % (pid, thread)) or ENDED)[0] in STOPPED for thread in threads)
 
 
 def tasks_of(pids):
@@ -197,6 +175,32 @@ def tasks_of_user(user):
         except OSError:
             continue
     return count
+
+
+def are_as_many(tasks):
+    """Whether just so many processes and threads run as this process's user, whom no other shares: the kernel refuses
+    one more at a limit of that number, and allows it at the next."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NPROC)
+    try:
+        return not _allows_another(tasks, hard) and _allows_another(tasks + 1, hard)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NPROC, (soft, hard))
+
+
+def _allows_another(most, hard):
+    if hard != resource.RLIM_INFINITY and most > hard:
+        return False
+    resource.setrlimit(resource.RLIMIT_NPROC, (most, hard))
+    ran = _thread.allocate_lock()
+    ran.acquire()
+    try:
+        _thread.start_new_thread(ran.release, ())
+    except RuntimeError:
+        return False
+    ran.acquire()
+    while len(os.listdir("/proc/self/task")) > 1:
+        os.sched_yield()
+    return True
 
 
 def address_space(pid):

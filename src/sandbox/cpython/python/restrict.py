@@ -5,15 +5,20 @@ import mettle_confine as confine
 import mettle_landlock as landlock
 
 
+def is_apart(config):
+    """Whether Landlock rules are applied to each session process, so that none can reach into another. Version 1 refuses
+    to move files between folders, which is too much where it is not needed."""
+    return config["landlock"] == "required" or landlock.version() >= 2
+
+
 class Restrictions:
     """Everything that holds the user's code in, worked out once and applied to each session process for good."""
 
     def __init__(self, config):
         abi = landlock.version()
         required = config["landlock"] == "required"
-        # Version 1 refuses to move files between folders, which is too much where it is not needed.
         self.descriptors = ()
-        if required or abi >= 2:
+        if is_apart(config):
             self.descriptors = (landlock.rules(config["readable"], config["writable"], config["devices"]),)
         signals_kept = config["ownProcesses"] or abi >= 6
         truncate_kept = not required or abi >= 3

@@ -9,6 +9,7 @@ import struct
 import sys
 import time
 
+import mettle_census as censuses
 import mettle_confine as confine
 import mettle_counting as counting
 import mettle_folders as folders
@@ -44,6 +45,7 @@ class Supervisor:
         self.number = 0
         self.workspace = None
         self.files = None
+        self.census = censuses.Census(False)
         self.baseline = 0
         self.shared = 0
 
@@ -102,17 +104,21 @@ class Supervisor:
         restrict.confine_supervisor(config)
         self.baseline = processes.address_space(os.getpid())
         self.shared = processes.private_memory(os.getpid())
+        self.census = censuses.Census(config["ownProcesses"])
         self.start_keeper()
-        self.pristine = pristine.Pristine(config, self.zygote)
+        self.pristine = pristine.Pristine(config, self.zygote, self.census)
         self.send(b"r", marshal.dumps(session.facts(config), 2))
 
     def start_keeper(self):
         """Starts a session process, by a new zygote where the code has ended the first one."""
         try:
-            if self.zygote is None or not self.zygote.alive():
+            if self.zygote is not None and not self.zygote.alive():
+                self.zygote.close()
+                self.zygote = None
+            if self.zygote is None:
                 self.zygote = zygotes.Zygote(self.config)
-            self.keeper = keepers.Keeper(self.zygote)
-        except zygotes.NotStarted as error:
+            self.keeper = keepers.Keeper(self.zygote, self.census)
+        except (OSError, zygotes.NotStarted) as error:
             self.fail(str(error))
 
     def restore(self):
@@ -252,7 +258,7 @@ class Supervisor:
             kept = self.keeper.replace()
         else:
             kept = self.keeper.go_back()
-        if not kept and not processes.end_all(self.keeper.others()):
+        if not kept and not self.census.end_all(self.zygote.own()):
             self.fail("a process of the code could not be ended")
         self.drain()
         if result is not None and (self.workspace.known or time.monotonic() - run.started > QUICK_SECONDS):
@@ -291,7 +297,7 @@ class Supervisor:
             self.keeper_ended()
             return
         processes.reap()
-        spared = self.keeper.others() | (set() if self.keeper.fresh else {self.keeper.pid})
+        spared = self.zygote.own() | (set() if self.keeper.fresh else {self.keeper.pid})
         pids = [pid for pid in processes.descendants(os.getpid()) if pid not in spared]
         try:
             held = counting.Holdings(pids, os.path.dirname(self.config["workspace"]), self.shared)
@@ -369,7 +375,7 @@ def main():
     finally:
         if supervisor.config is not None and supervisor.config["ownUser"]:
             os.kill(-1, signal.SIGKILL)
-        processes.end_all(set())
+        supervisor.census.end_all(set())
         try:
             for path in made:
                 folders.remove(path)

@@ -20,6 +20,8 @@ class NotStarted(Exception):
 
 
 class Zygote:
+    """The zygote as the supervisor holds it. It forks when it is asked to, and collects what has ended when asked to."""
+
     def __init__(self, config):
         self.channel, inside = socket.socketpair()
         self.pid = os.fork()
@@ -28,33 +30,85 @@ class Zygote:
         inside.close()
         expect(self.channel, b"z", "the zygote did not start")
         self.started = processes.started(self.pid)
+        self.keeps_spare = restrict.is_apart(config)
+        # A fork made ahead, and the channel of one that the zygote was asked for and has not told the number of.
+        self.spare = None
+        self.asked = None
 
     def alive(self):
         """Whether it is still that very process: its number could have been given to another."""
         return self.started is not None and processes.started(self.pid) == self.started
 
-    def fork(self):
-        """Asks for a session process; the channel on which it will say that it is confined."""
-        control, inside = socket.socketpair()
+    def own(self):
+        """The numbers of the zygote and its spare fork, which run nothing of the code's."""
+        self._learn()
+        if not self.alive():
+            return set()
+        return {self.pid} if self.spare is None else {self.pid, self.spare[0]}
+
+    def take(self):
+        """(number, channel) of a session process that is confined: the spare one where there is one."""
+        self._learn()
+        if self.spare is None:
+            self._ask()
+            self._learn()
+        pid, control = self.spare or (0, None)
+        self.spare = None
+        if control is None:
+            raise NotStarted("the zygote takes no request")
         try:
             # Where code can signal at all, it may have stopped the process.
+            os.kill(pid, signal.SIGCONT)
+            expect(control, b"k", "the session process did not start")
+        except (OSError, NotStarted):
+            control.close()
+            raise
+        return pid, control
+
+    def prepare(self):
+        """Has the next session process forked, which goes on while the code of this one runs. Only where Landlock keeps
+        the two apart."""
+        if self.keeps_spare and self.spare is None and self.asked is None:
+            self._ask()
+
+    def _ask(self):
+        self.asked, inside = socket.socketpair()
+        try:
             os.kill(self.pid, signal.SIGCONT)
             socket.send_fds(self.channel, [b"F" + bytes(4)], [inside.fileno()])
-        except OSError as error:
-            control.close()
-            raise NotStarted("the zygote takes no request: %s" % error) from None
+        except OSError:
+            self.asked.close()
+            self.asked = None
         finally:
             inside.close()
-        return control
+
+    def _learn(self):
+        """Waits for the number of the fork that was asked for. None is being made from then on."""
+        control, self.asked = self.asked, None
+        if control is None:
+            return
+        try:
+            self.spare = int.from_bytes(expect(self.channel, b"f", ""), "big"), control
+        except NotStarted:
+            control.close()
 
     def collect(self, pid=0):
         """Takes away what is left of forks that have ended; the wait status of `pid`, or 0 where it is not known."""
+        self._learn()
         try:
             os.kill(self.pid, signal.SIGCONT)
             self.channel.send(b"C" + pid.to_bytes(4, "big"))
             return int.from_bytes(expect(self.channel, b"c", ""), "big")
         except (OSError, NotStarted):
             return 0
+
+    def close(self):
+        """Gives up the spare fork of a zygote that has ended."""
+        self._learn()
+        if self.spare is not None:
+            self.spare[1].close()
+            self.spare = None
+        self.channel.close()
 
 
 def expect(channel, kind, otherwise):
@@ -88,11 +142,13 @@ def _become_zygote(inside, config):
                 _collect(ended)
                 status = ended.pop(int.from_bytes(message[1:], "big"), 0)
                 inside.send(b"c" + (status & 0xFFFFFFFF).to_bytes(4, "big"))
-            elif session.fork() == 0:
+                continue
+            pid = session.fork()
+            if pid == 0:
                 _become_session(descriptors[0], restrictions, config)
-            else:
-                ended.clear()
-                os.close(descriptors[0])
+            ended.clear()
+            os.close(descriptors[0])
+            inside.send(b"f" + pid.to_bytes(4, "big"))
         status = 0
     except BaseException as error:
         status = 71
@@ -120,7 +176,7 @@ def _become_session(descriptor, restrictions, config):
         for limit, value in HARD_LIMITS:
             resource.setrlimit(limit, (value, value))
         restrictions.apply()
-        control.send(b"k" + os.getpid().to_bytes(4, "big"))
+        control.send(b"k")
         session.keep(control, config)
     except BaseException as error:
         _complain(control, error)

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { MECHANISMS, SKIPPED, type TestSession, useCpython } from './test-engine.fixture.js';
+
+/** Writes to a file for ever; what starts it waits until it has begun. */
+const BEAT = `import ctypes, os, platform, signal, sys, threading, time
+libc = ctypes.CDLL(None, use_errno=True)
+CLONE, EXIT = {"x86_64": (56, 60), "aarch64": (220, 93)}[platform.machine()]
+def beat():
+    while True:
+        with open("alive", "a") as file: file.write("x")
+        time.sleep(0.002)
+def begun():
+    while not os.path.exists("alive"): time.sleep(0.001)
+`;
+
+/** Whether something still writes. */
+const BEATS =
+  'import os, time\nopen("alive", "a").close(); before = os.path.getsize("alive"); time.sleep(0.05); os.path.getsize("alive") - before';
+
+const SIBLING = `CLONE_PARENT, CLONE_FS = 0x8000, 0x200
+pid = libc.syscall(CLONE, CLONE_PARENT | int(signal.SIGCHLD), 0, 0, 0, 0)
+if pid == 0: beat()
+refused = ctypes.get_errno() if pid < 0 else 0
+if pid > 0: begun()
+`;
+
+/** A process whose first thread has ended shows as a zombie, and its other threads run. */
+const HEADLESS = `if os.fork() == 0:
+    threading.Thread(target=beat).start()
+    libc.syscall(EXIT, 0)
+begun()
+`;
+
+/** The process that ran stops itself as soon as its result is sent, so that it looks settled at once. */
+const STOPS_ITSELF = `import mettle_host_calls
+send = mettle_host_calls.Channel.send
+def send_and_stop(self, kind, body):
+    send(self, kind, body)
+    if kind == b"V": os.kill(os.getpid(), signal.SIGSTOP)
+mettle_host_calls.Channel.send = send_and_stop
+`;
+
+/** A process that stopped itself may lose one more run, to a typed error. */
+async function expectSilence(run: TestSession['run']): Promise<void> {
+  const first = await run(BEATS);
+  expect([undefined, 'crash']).toContain(first.error?.kind);
+  expect(first.ok ? first.value : (await run(BEATS)).value).toBe(0);
+}
+
+describe.skipIf(SKIPPED !== '').each(MECHANISMS)(
+  `what could outlive its run in %s${SKIPPED}`,
+  (mechanism) => {
+    const { open } = useCpython(mechanism);
+
+    it.each([
+      ['a sibling of the process that ran', SIBLING],
+      ['a sibling, when that process stops itself', STOPS_ITSELF + SIBLING],
+      ['a process without its first thread', HEADLESS],
+      ['a process without its first thread, when the one that ran stops itself', STOPS_ITSELF + HEADLESS],
+    ])('ends %s, in a first run, a later one and one that is stopped', async (_name, code) => {
+      for (const before of [[], ['pass']]) {
+        const { run, session } = await open();
+        for (const earlier of before) await run(earlier);
+        await run(BEAT + code);
+        await expectSilence(run);
+        await session.reset();
+        for (const earlier of before) await run(earlier);
+        await run(`${BEAT}${code}while True: time.sleep(1)`, {}, { timeoutSeconds: 0.5 });
+        await expectSilence(run);
+        await session.close();
+      }
+    });
+
+    it('refuses to make a sibling', async () => {
+      const { run } = await open();
+      expect((await run(`${BEAT}${SIBLING}refused`)).value).toBe(1);
+    });
+  },
+);
