@@ -25,20 +25,20 @@ class Pristine:
         self.marks = {path: _marks(path) for path in self.status}
         self.room = {path: folders.used(path) for path in config["counted"] if self.offered}
 
-    def restore(self):
-        """Ends all, empties all, and looks. None where everything is as it was, else what is not known to be."""
+    def restore(self, dying):
+        """Ends all, empties all, and looks. None where everything is as it was, else what is not known to be. `dying`:
+        the session process, which was sent its end."""
         if not self.offered:
             return "the code's processes cannot be told from others"
         try:
             if not self.zygote.alive():
                 return "the zygote has ended"
-            if not self.census.end_all(self.zygote.own()) or not self._is_alone():
+            if not self.census.end_all(self.zygote.own(), dying if self.by_namespace else None) or not self._is_alone():
                 return "a process may be left"
             for path in self.emptied:
-                folders.empty(path)
+                _empty(path)
             for path, status in self.status.items():
-                os.chmod(path, status.st_mode & 0o7777)
-                os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+                _set_back(path, status)
             return self._difference()
         except OSError as error:
             return "%s: %s" % (type(error).__name__, error)
@@ -46,9 +46,9 @@ class Pristine:
     def _is_alone(self):
         """Whether the supervisor and the zygote with its spare are all that is left. In a namespace of theirs the census
         has just found out; else their user is theirs alone, and the kernel counts what runs as it."""
-        self.zygote.collect()
         if self.by_namespace:
             return self.zygote.alive()
+        self.zygote.collect()
         for look in range(LOOKS):
             if processes.are_as_many(1 + len(self.zygote.own())):
                 return self.zygote.alive()
@@ -70,6 +70,23 @@ class Pristine:
             else:
                 return "something is left on the file system of %s" % path
         return None
+
+
+def _empty(path):
+    try:
+        if not os.listdir(path):
+            return
+    except PermissionError:
+        pass
+    folders.empty(path)
+
+
+def _set_back(path, status):
+    now = os.stat(path)
+    if now.st_mode != status.st_mode:
+        os.chmod(path, status.st_mode & 0o7777)
+    if (now.st_atime_ns, now.st_mtime_ns) != (status.st_atime_ns, status.st_mtime_ns):
+        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
 
 
 def _marks(path):

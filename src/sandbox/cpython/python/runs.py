@@ -14,6 +14,13 @@ UNLIMITED = resource.RLIM_INFINITY
 ROOM_BYTES = 4 << 20
 
 
+# The hard limits of every process here, for none is ever changed.
+HARD = {
+    limit: resource.getrlimit(limit)[1]
+    for limit in (resource.RLIMIT_AS, resource.RLIMIT_FSIZE, resource.RLIMIT_NPROC, resource.RLIMIT_CPU)
+}
+
+
 class Run:
     """One run in progress: its channel to the session process, and its output pipes."""
 
@@ -91,18 +98,6 @@ def set_limits(keeper, limits, baseline, same_user):
         (resource.RLIMIT_CPU, limits["cpuSeconds"]),
     )
     for limit, value in wanted:
-        if limit == resource.RLIMIT_CPU:
-            value += _cpu_seconds(keeper)
-        _, hard = resource.prlimit(keeper, limit)
+        hard = HARD[limit]
         value = int(value) if hard == UNLIMITED else int(min(value, hard))
         resource.prlimit(keeper, limit, (value, hard))
-
-
-def _cpu_seconds(pid):
-    """Seconds of processor time that a process has used, for the limit counts from its start."""
-    try:
-        with open("/proc/%d/stat" % pid, "rb", buffering=0) as file:
-            fields = file.read(4096).rpartition(b")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    except (OSError, IndexError, ValueError):
-        return 0

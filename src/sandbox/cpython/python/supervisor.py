@@ -123,13 +123,15 @@ class Supervisor:
 
     def restore(self):
         """Brings everything back to what it was before the first run; the host hears None, or why that is not sure."""
-        self.keeper.close()
-        why = self.pristine.restore()
+        self.keeper.end(not self.config["ownProcesses"])
+        why = self.pristine.restore(self.keeper.pid)
         if why is None:
             self.workspace.forget()
             self.number = 0
             self.start_keeper()
         self.send(b"z", marshal.dumps(why, 2))
+        if why is None:
+            self.zygote.prepare()
 
     def fail(self, message):
         self.send(b"!", marshal.dumps(message, 2))
@@ -142,7 +144,8 @@ class Supervisor:
         limits = header["limits"]
         held = max(0, processes.address_space(self.keeper.pid) - self.baseline)
         self.run = runs.Run(self.number, limits, held)
-        wanted = runs.limits_of(self.run, 2 if self.keeper.fresh else 3)
+        others = 1 + self.zygote.most() + (0 if self.keeper.fresh else 1)
+        wanted = runs.limits_of(self.run, others)
         if self.keeper.limits != wanted or self.config["sameUser"]:
             runs.set_limits(self.keeper.pid, wanted, self.baseline, self.config["sameUser"])
             self.keeper.limits = wanted

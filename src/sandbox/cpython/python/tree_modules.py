@@ -50,6 +50,7 @@ class TreeModules:
         self.listed = None
         # The last of the modules that are loaded before any of the tree can be.
         self.last = next(reversed(sys.modules))
+        self.finders = frozenset(sys.path_importer_cache)
         extensions = importlib.machinery.ExtensionFileLoader, importlib.machinery.EXTENSION_SUFFIXES
         finder = _Finder.path_hook(extensions, (_Loader, importlib.machinery.SOURCE_SUFFIXES))
         sys.path_hooks.insert(0, lambda path: self._find(finder, path))
@@ -67,7 +68,9 @@ class TreeModules:
         before = self.folders
         self.folders = ([self.root + "/" + folder] if folder else []) + [self.root]
         sys.path[:] = self.folders + [path for path in sys.path if path not in before]
-        sys.path_importer_cache.clear()
+        # Not the finders of the standard library: to let go of the names they hold is most of the memory that a run changes.
+        for path in [path for path in sys.path_importer_cache if path not in self.finders]:
+            del sys.path_importer_cache[path]
         loaded = {name: module for name, module in self._later() if self._is_of_tree(module)}
         if any(self._is_stale(module) for module in loaded.values()) or (
             before != self.folders and any(_is_elsewhere(name, module) for name, module in loaded.items())

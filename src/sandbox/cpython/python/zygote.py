@@ -71,6 +71,10 @@ class Zygote:
         if self.keeps_spare and self.spare is None and self.asked is None:
             self._ask()
 
+    def most(self):
+        """How many processes the zygote and its spare fork can be: the limit of the code is the same with and without."""
+        return 2 if self.keeps_spare else 1
+
     def _ask(self):
         self.asked, inside = socket.socketpair()
         try:
@@ -138,15 +142,16 @@ def _become_zygote(inside, config):
             message, descriptors, _, _ = socket.recv_fds(inside, 5, 1)
             if not message:
                 break
-            if message[:1] == b"C":
+            kind, number = message[:1], int.from_bytes(message[1:], "big")
+            if kind == b"C":
                 _collect(ended)
-                status = ended.pop(int.from_bytes(message[1:], "big"), 0)
-                inside.send(b"c" + (status & 0xFFFFFFFF).to_bytes(4, "big"))
+                inside.send(b"c" + (ended.pop(number, 0) & 0xFFFFFFFF).to_bytes(4, "big"))
                 continue
+            ended.clear()
+            _collect(ended)
             pid = session.fork()
             if pid == 0:
                 _become_session(descriptors[0], restrictions, config)
-            ended.clear()
             os.close(descriptors[0])
             inside.send(b"f" + pid.to_bytes(4, "big"))
         status = 0
