@@ -45,6 +45,7 @@ export type {
 } from './engine.js';
 export { type EngineProgram, findEngineProgram } from './engine-programs.js';
 export { AUTO_ENGINES, createEngine, resolveEngine, sharedEngine } from './engines.js';
+export { MAX_INTEGER_BITS } from './integers.js';
 export { DEFAULT_SANDBOX_LIMITS, MAX_TIMEOUT_SECONDS, resolveSandboxLimits } from './limits.js';
 export { MontyEngine, type MontyEngineOptions } from './monty/monty-engine.js';
 export { resolvePackages } from './packages.js';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_INTEGER_BITS } from './integers.js';
 import { PythonFloat, PythonObject, type PythonValue } from './python-value.js';
 import { pythonValueToJson } from './python-value-to-json.js';
 
@@ -21,5 +22,13 @@ describe('pythonValueToJson', () => {
   ])('writes case %#', (value, json) => {
     expect(pythonValueToJson(value)).toEqual(json);
     expect(() => JSON.stringify(pythonValueToJson(value))).not.toThrow();
+  });
+
+  it('refuses an integer that no sandbox returns', () => {
+    const most = 2n ** BigInt(MAX_INTEGER_BITS) - 1n;
+    expect(pythonValueToJson([-most])).toEqual([{ $int: String(-most) }]);
+    expect(() => pythonValueToJson([most + 1n])).toThrow(
+      expect.objectContaining({ code: 'sandbox/value_too_large' }),
+    );
   });
 });

@@ -1,4 +1,5 @@
 import type { Json } from '../core/index.js';
+import { integerTooLarge, isIntegerTooLarge } from './integers.js';
 import { PythonFloat, PythonObject, type PythonValue } from './python-value.js';
 
 /**
@@ -9,11 +10,13 @@ import { PythonFloat, PythonObject, type PythonValue } from './python-value.js';
  * `{"$bytes": base64}` · `{"$set": [...]}` · `{"$dict": [[key, value], …]}` a dict with keys that are no str ·
  * `{"$object": {"type", "repr"}}` anything else. A dict that itself has one key starting with `$` is written as
  * `$dict`, so the reading is never ambiguous.
+ *
+ * @throws {MettleError} `sandbox/value_too_large` for an integer of more bits than can cross: no sandbox returns one.
  */
 export function pythonValueToJson(value: PythonValue): Json {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return numberToJson(value);
-  if (typeof value === 'bigint') return { $int: value.toString() };
+  if (typeof value === 'bigint') return integerToJson(value);
   if (value instanceof PythonFloat) return numberToJson(value.value);
   if (value instanceof PythonObject) return { $object: { type: value.type, repr: value.repr } };
   if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString('base64') };
@@ -23,6 +26,11 @@ export function pythonValueToJson(value: PythonValue): Json {
   const entries = Object.entries(value);
   if (entries.length === 1 && entries[0]?.[0].startsWith('$')) return dictToJson(entries);
   return Object.fromEntries(entries.map(([key, member]) => [key, pythonValueToJson(member)]));
+}
+
+function integerToJson(value: bigint): Json {
+  if (isIntegerTooLarge(value)) throw integerTooLarge();
+  return { $int: value.toString() };
 }
 
 function numberToJson(value: number): Json {

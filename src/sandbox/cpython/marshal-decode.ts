@@ -1,4 +1,5 @@
-import { MettleError } from '../../core/index.js';
+import { atOnce, inTurns, MettleError, type Steps } from '../../core/index.js';
+import { IntegerAllowance } from '../integers.js';
 import { PythonObject, type PythonValue } from '../python-value.js';
 import { ShortTexts } from '../short-texts.js';
 
@@ -8,30 +9,55 @@ const MAX_DEPTH = 260;
 /** How many single values one value may consist of: what takes a byte each outside takes far more here. */
 const MAX_PARTS = 4_000_000;
 
-/** Digits of fifteen bits that an integer may have. */
-const MAX_LONG_DIGITS = 1_000_000;
+/** Parts read between two places where reading can be interrupted. */
+const PARTS_A_STEP = 4_000;
+
+/** Bytes of data from which on it is worth to read in turns. */
+const LARGE_BYTES = 65_536;
 
 /**
  * Reads Python `marshal` data of version 2, as the session process writes it. The bytes come from where foreign
  * code runs: every length is checked against what is there, and only plain values exist.
  *
- * @throws {MettleError} `sandbox/protocol` for anything that is not exactly one such value.
+ * @throws {MettleError} `sandbox/protocol` for anything that is not exactly one such value;
+ *   `sandbox/value_too_large` for integers that are too large to cross (`MAX_INTEGER_BITS`).
  */
 export function decodeMarshal(data: Uint8Array): PythonValue {
+  return atOnce(decodeMarshalSteps(data));
+}
+
+/** {@link decodeMarshal}, in turns where there is much to read, so that the event loop is not held up. */
+export function decodeMarshalInTurns(data: Uint8Array): PythonValue | Promise<PythonValue> {
+  return data.length < LARGE_BYTES ? decodeMarshal(data) : inTurns(decodeMarshalSteps(data));
+}
+
+/** {@link decodeMarshal} step by step. */
+export function* decodeMarshalSteps(data: Uint8Array): Steps<PythonValue> {
   const reader = new MarshalReader(data);
-  const value = reader.value(0);
-  if (typeof value === 'symbol') throw malformed('a mark where a value was expected');
-  if (!reader.atEnd()) throw malformed('bytes after the value');
-  return value;
+  for (;;) {
+    const value = reader.read(PARTS_A_STEP);
+    if (value !== PENDING) return value;
+    yield;
+  }
 }
 
 const END: unique symbol = Symbol('end');
 const MARK: unique symbol = Symbol('mark');
-type Read = PythonValue | typeof END | typeof MARK;
+const PENDING: unique symbol = Symbol('pending');
+
+/** What one code stands for: a value, a mark, or `PENDING` for a container whose members follow. */
+type Part = PythonValue | typeof END | typeof MARK | typeof PENDING;
+
+/** A container whose members are being read: given each, it is itself once it is complete, and else `PENDING`. */
+interface Open {
+  add(part: PythonValue | typeof END | typeof MARK): PythonValue | typeof PENDING;
+}
 
 class MarshalReader {
   readonly #data: Buffer;
   readonly #shortTexts = new ShortTexts();
+  readonly #integers = new IntegerAllowance();
+  readonly #open: Open[] = [];
   #at = 0;
   #parts = 0;
 
@@ -39,8 +65,30 @@ class MarshalReader {
     this.#data = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   }
 
-  atEnd(): boolean {
-    return this.#at === this.#data.length;
+  /** Reads on, up to so many parts: the whole value, or `PENDING` while it is not complete. */
+  read(parts: number): PythonValue | typeof PENDING {
+    for (let left = parts; left > 0; left--) {
+      const part = this.#part();
+      if (part === PENDING) continue;
+      const value = this.#close(part);
+      if (value === PENDING) continue;
+      if (this.#at !== this.#data.length) throw malformed('bytes after the value');
+      return value;
+    }
+    return PENDING;
+  }
+
+  /** Puts a part into the innermost container, and a container that it completes into the next one. */
+  #close(part: Exclude<Part, typeof PENDING>): PythonValue | typeof PENDING {
+    let member = part;
+    for (;;) {
+      const open = this.#open.at(-1);
+      if (open === undefined) return plainValue(member);
+      const complete = open.add(member);
+      if (complete === PENDING) return PENDING;
+      this.#open.pop();
+      member = complete;
+    }
   }
 
   #take(count: number): number {
@@ -56,8 +104,7 @@ class MarshalReader {
     return count;
   }
 
-  value(depth: number): Read {
-    if (depth > MAX_DEPTH) throw malformed('nesting too deep');
+  #part(): Part {
     this.#parts += 1;
     if (this.#parts > MAX_PARTS) throw malformed(`more than ${MAX_PARTS} parts`);
     const code = this.#data[this.#take(1)];
@@ -82,13 +129,17 @@ class MarshalReader {
         return new Uint8Array(this.#data.subarray(at, at + count));
       }
       case 0x28: // (
-      case 0x5b: // [
-        return this.#list(depth + 1);
+      case 0x5b: {
+        const count = this.#count();
+        return count === 0 ? [] : this.#begin(new OpenList(count));
+      }
       case 0x3c: // <
-      case 0x3e: // >
-        return new Set(this.#items(this.#count(), depth + 1));
+      case 0x3e: {
+        const count = this.#count();
+        return count === 0 ? new Set<PythonValue>() : this.#begin(new OpenSet(count));
+      }
       case 0x7b: // {
-        return this.#dict(depth + 1);
+        return this.#begin(new OpenDict());
       case 0x30: // 0
         return END;
       case 0x53: // S
@@ -98,54 +149,10 @@ class MarshalReader {
     }
   }
 
-  #item(depth: number): PythonValue {
-    const value = this.value(depth);
-    if (typeof value === 'symbol') throw malformed('a mark where a value was expected');
-    return value;
-  }
-
-  #items(count: number, depth: number, items: PythonValue[] = []): PythonValue[] {
-    for (let index = 0; index < count; index++) items.push(this.#item(depth));
-    return items;
-  }
-
-  #list(depth: number): PythonValue {
-    const count = this.#count();
-    if (count === 0) return [];
-    const first = this.value(depth);
-    if (first === END) throw malformed('a mark where a value was expected');
-    const rest = this.#items(count - 1, depth, first === MARK ? [] : [first]);
-    if (first !== MARK) return rest;
-    const [type, text, attributes] = rest;
-    if (count < 3 || count > 4 || typeof type !== 'string' || typeof text !== 'string') {
-      throw malformed('a broken mark');
-    }
-    if (attributes === undefined) return new PythonObject(type, text);
-    if (!isRecord(attributes)) throw malformed('a broken mark');
-    return new PythonObject(type, text, attributes);
-  }
-
-  #dict(depth: number): PythonValue {
-    const record: Record<string, PythonValue> = {};
-    let map: Map<PythonValue, PythonValue> | null = null;
-    for (;;) {
-      const key = this.value(depth);
-      if (key === END) break;
-      if (typeof key === 'symbol') throw malformed('a mark where a key was expected');
-      const item = this.#item(depth);
-      if (map !== null) map.set(key, item);
-      else if (typeof key !== 'string')
-        map = new Map<PythonValue, PythonValue>(Object.entries(record)).set(key, item);
-      else if (key !== '__proto__') record[key] = item;
-      else
-        Object.defineProperty(record, key, {
-          value: item,
-          enumerable: true,
-          writable: true,
-          configurable: true,
-        });
-    }
-    return map ?? record;
+  #begin(container: Open): typeof PENDING {
+    if (this.#open.length >= MAX_DEPTH) throw malformed('nesting too deep');
+    this.#open.push(container);
+    return PENDING;
   }
 
   #text(): string {
@@ -160,37 +167,138 @@ class MarshalReader {
   #long(): number | bigint {
     const signed = this.#data.readInt32LE(this.#take(4));
     const count = Math.abs(signed);
-    if (count > MAX_LONG_DIGITS) throw malformed('an integer too large');
     const at = this.#take(count * 2);
-    const digits: string[] = [];
-    for (let index = count - 1; index >= 0; index--) {
-      const digit = this.#data.readUInt16LE(at + index * 2);
-      if (digit > 0x7fff) throw malformed('a broken integer');
-      digits.push(digit.toString(2).padStart(15, '0'));
-    }
-    const size = count === 0 ? 0n : BigInt(`0b${digits.join('')}`);
-    const value = signed < 0 ? -size : size;
-    const number = Number(value);
-    return Number.isSafeInteger(number) ? number : value;
+    if (count > MAX_SAFE_DIGITS) this.#integers.take(this.#bits(at, count));
+    return readLong(this.#data, at, count, signed < 0);
   }
+
+  /** Bits of an integer of so many digits of fifteen bits. */
+  #bits(at: number, count: number): number {
+    const highest = this.#data.readUInt16LE(at + (count - 1) * 2);
+    return (count - 1) * 15 + (32 - Math.clz32(highest));
+  }
+}
+
+/** Digits of fifteen bits that a number holds exactly whatever they are. */
+const MAX_SAFE_DIGITS = 3;
+
+/** An integer of digits of fifteen bits, the lowest first. */
+function readLong(data: Buffer, at: number, count: number, negative: boolean): number | bigint {
+  const bytes = Buffer.alloc(Math.ceil((count * 15) / 8));
+  let [held, heldBits, place] = [0, 0, bytes.length];
+  for (let index = 0; index < count; index++) {
+    const digit = data.readUInt16LE(at + index * 2);
+    if (digit > 0x7fff) throw malformed('a broken integer');
+    held |= digit << heldBits;
+    for (heldBits += 15; heldBits >= 8; heldBits -= 8) {
+      place--;
+      bytes[place] = held & 0xff;
+      held >>>= 8;
+    }
+  }
+  if (heldBits > 0) bytes[place - 1] = held;
+  const size = count === 0 ? 0n : BigInt(`0x${bytes.toString('hex')}`);
+  const value = negative ? -size : size;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+class OpenList implements Open {
+  readonly #items: PythonValue[] = [];
+  #left: number;
+  #marked = false;
+
+  constructor(count: number) {
+    this.#left = count;
+  }
+
+  add(part: PythonValue | typeof END | typeof MARK): PythonValue | typeof PENDING {
+    this.#left--;
+    if (part === MARK && this.#items.length === 0 && !this.#marked) this.#marked = true;
+    else this.#items.push(plainValue(part));
+    if (this.#left > 0) return PENDING;
+    return this.#marked ? markedObject(this.#items) : this.#items;
+  }
+}
+
+class OpenSet implements Open {
+  readonly #items = new Set<PythonValue>();
+  #left: number;
+
+  constructor(count: number) {
+    this.#left = count;
+  }
+
+  add(part: PythonValue | typeof END | typeof MARK): PythonValue | typeof PENDING {
+    this.#left--;
+    this.#items.add(plainValue(part));
+    return this.#left > 0 ? PENDING : this.#items;
+  }
+}
+
+class OpenDict implements Open {
+  readonly #record: Record<string, PythonValue> = {};
+  #map: Map<PythonValue, PythonValue> | null = null;
+  #key: PythonValue | undefined;
+
+  add(part: PythonValue | typeof END | typeof MARK): PythonValue | typeof PENDING {
+    if (this.#key === undefined) {
+      if (part === END) return this.#map ?? this.#record;
+      this.#key = plainValue(part);
+    } else {
+      this.#put(this.#key, plainValue(part));
+      this.#key = undefined;
+    }
+    return PENDING;
+  }
+
+  #put(key: PythonValue, item: PythonValue): void {
+    const record = this.#record;
+    if (this.#map !== null) this.#map.set(key, item);
+    else if (typeof key !== 'string')
+      this.#map = new Map<PythonValue, PythonValue>(Object.entries(record)).set(key, item);
+    else if (key !== '__proto__') record[key] = item;
+    else
+      Object.defineProperty(record, key, {
+        value: item,
+        enumerable: true,
+        writable: true,
+        configurable: true,
+      });
+  }
+}
+
+function plainValue(part: PythonValue | typeof END | typeof MARK): PythonValue {
+  if (typeof part === 'symbol') throw malformed('a mark where a value was expected');
+  return part;
+}
+
+function markedObject(parts: readonly PythonValue[]): PythonObject {
+  const [type, text, attributes] = parts;
+  if (parts.length < 2 || parts.length > 3 || typeof type !== 'string' || typeof text !== 'string') {
+    throw malformed('a broken mark');
+  }
+  if (attributes === undefined) return new PythonObject(type, text);
+  if (!isRecord(attributes)) throw malformed('a broken mark');
+  return new PythonObject(type, text, attributes);
 }
 
 /** Text in which Python wrote lone surrogates as three bytes each. */
 function decodeWithSurrogates(data: Buffer, replaced: string): string {
-  let text = '';
-  let start = 0;
-  let found = false;
-  for (let at = 0; at + 2 < data.length; at++) {
+  const units = Buffer.allocUnsafe(data.length * 2);
+  let [length, start, found] = [0, 0, false];
+  for (let at = data.indexOf(0xed); at !== -1 && at + 2 < data.length; at = data.indexOf(0xed, at + 1)) {
     const second = data[at + 1] ?? 0;
     const third = data[at + 2] ?? 0;
-    if (data[at] !== 0xed || second < 0xa0 || second > 0xbf || (third & 0xc0) !== 0x80) continue;
+    if (second < 0xa0 || second > 0xbf || (third & 0xc0) !== 0x80) continue;
     found = true;
-    text += data.toString('utf8', start, at);
-    text += String.fromCharCode(0xd000 | ((second & 0x3f) << 6) | (third & 0x3f));
+    if (at > start) length += units.write(data.toString('utf8', start, at), length, 'utf16le');
+    length = units.writeUInt16LE(0xd000 | ((second & 0x3f) << 6) | (third & 0x3f), length);
     start = at + 3;
-    at += 2;
   }
-  return found ? text + data.toString('utf8', start) : replaced;
+  if (!found) return replaced;
+  length += units.write(data.toString('utf8', start), length, 'utf16le');
+  return units.toString('utf16le', 0, length);
 }
 
 function malformed(what: string): MettleError {

@@ -1,4 +1,5 @@
 import { MettleError } from '../../core/index.js';
+import { integerTooLarge, isIntegerTooLarge } from '../integers.js';
 import { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from '../python-value.js';
 
 /** How deep the host nests: values as deep as they may be, in one list or record of its own. */
@@ -15,7 +16,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  *
  * @throws {MettleError} `sandbox/invalid_value` for what Python has no counterpart of, for cycles, for nesting
  *   over {@link MAX_VALUE_DEPTH} (in the one list or record that the host puts values into) and for members of sets and keys of maps that Python cannot hash;
- *   `sandbox/value_too_large` when more than `maxBytes` would be written.
+ *   `sandbox/value_too_large` when more than `maxBytes` would be written, and for an integer that is too large to cross.
  */
 export function encodeMarshal(value: PythonValue, maxBytes: number = Number.POSITIVE_INFINITY): Buffer {
   const writer = new MarshalWriter(maxBytes);
@@ -155,16 +156,26 @@ function writeNumber(writer: MarshalWriter, value: number): void {
 }
 
 function writeBigInt(writer: MarshalWriter, value: bigint): void {
+  if (isIntegerTooLarge(value)) throw integerTooLarge();
   const negative = value < 0n;
-  const bits = (negative ? -value : value).toString(2);
-  const count = Math.ceil(bits.length / 15);
+  const hex = (negative ? -value : value).toString(16);
+  const bits = hex.length * 4 - Math.clz32(Number.parseInt(hex[0] ?? '0', 16)) + 28;
+  const count = Math.ceil(bits / 15);
   if (value === 0n) {
     writer.tagged32('i', 0);
     return;
   }
   writer.tagged32('l', negative ? -count : count);
-  for (let end = bits.length; end > 0; end -= 15) {
-    writer.short(Number.parseInt(bits.slice(Math.max(0, end - 15), end), 2));
+  let [held, heldBits, end] = [0, 0, hex.length];
+  for (let index = 0; index < count; index++) {
+    while (heldBits < 15 && end > 0) {
+      end--;
+      held |= Number.parseInt(hex[end] ?? '0', 16) << heldBits;
+      heldBits += 4;
+    }
+    writer.short(held & 0x7fff);
+    held >>>= 15;
+    heldBits -= 15;
   }
 }
 

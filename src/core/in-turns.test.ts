@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { atOnce, inTurns, type Steps } from './in-turns.js';
+
+/** Work of so many milliseconds, a step a millisecond. */
+function* busy(milliseconds: number): Steps<string> {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    const step = performance.now() + 1;
+    while (performance.now() < step);
+    yield;
+  }
+  return 'done';
+}
+
+describe('inTurns', () => {
+  it('lets everything else have its turn in between', async () => {
+    let turns = 0;
+    const count = (): void => {
+      turns++;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    expect(await inTurns(busy(60))).toBe('done');
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThan(1);
+  });
+
+  it('takes no turn for work that is over at once', async () => {
+    let turned = false;
+    const timer = setImmediate(() => {
+      turned = true;
+    });
+    expect(await inTurns(busy(0))).toBe('done');
+    expect(turned).toBe(false);
+    clearImmediate(timer);
+  });
+
+  it('passes on what the work throws', async () => {
+    const failing = function* (): Steps<never> {
+      yield;
+      throw new RangeError('no');
+    };
+    await expect(inTurns(failing())).rejects.toThrow('no');
+    expect(() => atOnce(failing())).toThrow('no');
+  });
+
+  it('is not needed where the caller wants it all at once', () => {
+    expect(atOnce(busy(3))).toBe('done');
+  });
+});
