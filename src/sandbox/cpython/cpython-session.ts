@@ -266,11 +266,12 @@ function apply(process: SupervisorProcess, operations: readonly PythonValue[]): 
   return new Promise((resolve) => {
     process.hold(true);
     const done = (complaint: string | null): void => {
+      process.detach();
       process.hold(false);
       resolve(complaint);
     };
     process.attach((frame) => {
-      if (frame.kind === 's') done(complaintOf(decodeMarshal(frame.body)));
+      done(frame.kind === 's' ? complaintOf(decodeMarshal(frame.body)) : `an unexpected frame ${frame.kind}`);
     }, done);
     if (process.ended === null) process.send('W', operations as PythonValue);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PythonFloat, PythonObject } from '../python-value.js';
+import { PythonFloat, PythonObject, type PythonValue } from '../python-value.js';
 import { MECHANISMS, SKIPPED, useCpython } from './test-engine.fixture.js';
 
 describe.skipIf(SKIPPED !== '').each(MECHANISMS)(
@@ -49,6 +49,34 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(
       const deep = await run('v = []\nfor _ in range(300): v = [v]\nv');
       expect(deep.error).toMatchObject({ kind: 'limit' });
       expect((await run('v = []; v.append(v); v')).value).toEqual([new PythonObject('cycle', '[...]')]);
+      expect((await run('1')).value).toBe(1);
+    });
+
+    it('bounds integers in every direction', async () => {
+      const { run } = await open();
+      const most = 2n ** 65_536n - 1n;
+      const echo = { echo: (value: PythonValue) => value };
+      expect((await run('[-most, echo(most) == most]', { inputs: { most }, functions: echo })).value).toEqual(
+        [-most, true],
+      );
+      const out = await run('[1 << 14999000] * 3');
+      expect(out.error).toMatchObject({
+        kind: 'limit',
+        type: 'ValueError',
+        message: expect.stringContaining('65536 bits'),
+      });
+      expect((await run('[1 << 65000] * 1000')).error).toMatchObject({ kind: 'limit', type: 'ValueError' });
+      const call = 'try: take(1 << 65536)\nexcept ValueError as error: print(error)';
+      const given = await run(call, { functions: { take: () => 2n ** 65_536n } });
+      expect(given.stdout).toContain('65536 bits');
+      const answered = await run('take()', { functions: { take: () => 2n ** 65_536n } });
+      expect(answered.error).toMatchObject({
+        type: 'ValueError',
+        message: expect.stringContaining('65536 bits'),
+      });
+      await expect(run('1', { inputs: { big: 2n ** 65_536n } })).rejects.toMatchObject({
+        code: 'sandbox/value_too_large',
+      });
       expect((await run('1')).value).toBe(1);
     });
 

@@ -9,7 +9,8 @@ export interface Frame {
 
 /** Cuts a byte stream into frames. */
 export class FrameReader {
-  readonly #maxBytes: number;
+  /** The longest frame accepted from now on. */
+  maxBytes: number;
   readonly #onFrame: (frame: Frame) => void;
   #chunks: Buffer[] = [];
   #size = 0;
@@ -19,7 +20,7 @@ export class FrameReader {
    * @param onFrame called for each complete frame, in order
    */
   constructor(maxBytes: number, onFrame: (frame: Frame) => void) {
-    this.#maxBytes = maxBytes;
+    this.maxBytes = maxBytes;
     this.#onFrame = onFrame;
   }
 
@@ -42,10 +43,10 @@ export class FrameReader {
     const first = this.#chunks[0];
     const head = first !== undefined && first.length >= 4 ? first : this.#joined();
     const length = head.readUInt32BE(0);
-    if (length < 1 || length > this.#maxBytes) {
+    if (length < 1 || length > this.maxBytes) {
       throw new MettleError({
         code: 'sandbox/protocol',
-        message: `The Python supervisor sent a frame of ${length} bytes; between 1 and ${this.#maxBytes} are accepted.`,
+        message: `The Python supervisor sent a frame of ${length} bytes; between 1 and ${this.maxBytes} are accepted.`,
       });
     }
     return length;

@@ -22,7 +22,9 @@ export class OutputCollector {
 
   /** Takes the next bytes of a stream; false when the limit is passed, and what came beyond it is dropped. */
   take(stream: Stream, bytes: Buffer): boolean {
-    return this.#add(stream, this.#decoders[stream].write(bytes));
+    // A character takes four bytes at most: more than this is beyond the limit whatever it says.
+    const most = (this.#limit - this.#characters + 1) * 4;
+    return this.#add(stream, this.#decoders[stream].write(bytes.subarray(0, most)));
   }
 
   /** Ends both streams, so that half a character left over shows as such. */

@@ -1,11 +1,11 @@
-import { errorMessage } from '../../core/index.js';
+import { atOnce, errorMessage, inTurns, MettleError, type Steps } from '../../core/index.js';
 import type { HostFunctions, RunError, SandboxLimits } from '../contract.js';
 import { abortedError, deadlineError, endedError, outputError, timeoutError } from '../ended-errors.js';
 import { hostErrorOf } from '../host-error.js';
 import type { PythonValue } from '../python-value.js';
 import type { FileMirror } from './file-mirror.js';
 import type { Frame } from './frames.js';
-import { decodeMarshal } from './marshal-decode.js';
+import { decodeMarshal, decodeMarshalInTurns } from './marshal-decode.js';
 import { encodeMarshal } from './marshal-encode.js';
 import type { OutputCollector } from './output-collector.js';
 import { type EndReport, protocolError, readEndReport } from './run-outcome.js';
@@ -16,6 +16,12 @@ const KILL_GRACE_MILLISECONDS = 10_000;
 
 /** Room in a frame beside the value itself: an error with its frames. */
 const FRAME_ROOM_BYTES = 1 << 20;
+
+/** Room in the frames that carry files beside the files themselves: names, and what is removed. */
+const NAMES_ROOM_BYTES = 2 ** 27;
+
+/** Changes of files taken into the tree between two places where the event loop may have its turn. */
+const CHANGES_A_STEP = 64;
 
 /** First byte of a frame that calls a host function. */
 const CALL = 0x48;
@@ -63,9 +69,17 @@ class Exchange {
   #stopped: RunError | null = null;
   #hostCalls = 0;
   readonly #refusedFiles: string[] = [];
-  /** Host calls are served one after another, however many were sent at once. */
-  #calls: Promise<void> = Promise.resolve();
+  /** Contents of files that the code may still ask for. */
+  #fetches: number;
+  #fileBytes = 0;
+  /** Whether a host function is at work for the code, which then has to wait for it. */
+  #isServing = false;
+  #hasReported = false;
+  /** Frames that came while one before them is being worked on in turns; what follows waits in the pipe. */
+  readonly #waiting: Frame[] = [];
+  #isBusy = false;
   #over = false;
+  #isFinished = false;
   #codeMilliseconds: number;
   #codeSince = 0;
   #codeTimer: NodeJS.Timeout | undefined;
@@ -77,6 +91,7 @@ class Exchange {
     this.#options = options;
     this.#resolve = resolve;
     this.#codeMilliseconds = options.limits.timeoutSeconds * 1000;
+    this.#fetches = options.limits.maxHostCalls + options.mirror.absentFiles().length;
   }
 
   begin(): void {
@@ -85,6 +100,7 @@ class Exchange {
     process.attach(
       (frame) => this.#receive(frame),
       () => this.#finish(null),
+      Math.max(limits.maxValueBytes + FRAME_ROOM_BYTES, limits.maxFileBytes) + NAMES_ROOM_BYTES,
     );
     if (process.ended !== null) return;
     const header = {
@@ -107,26 +123,55 @@ class Exchange {
   }
 
   #receive(frame: Frame): void {
+    if (this.#isBusy) {
+      this.#waiting.push(frame);
+      return;
+    }
+    const work = this.#take(frame);
+    if (work !== null) void this.#workOn(work);
+  }
+
+  /** Takes no more from the process until a frame, and those that came with it, are worked on. */
+  async #workOn(work: Promise<void>): Promise<void> {
+    const { process } = this.#options;
+    this.#isBusy = true;
+    process.pause();
+    await work;
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      await this.#take(next);
+    }
+    this.#isBusy = false;
+    process.resume();
+  }
+
+  /** Does what a frame asks for; a promise where that takes turns. */
+  #take(frame: Frame): Promise<void> | null {
+    if (this.#isFinished) return null;
+    const fail = (thrown: unknown): void => this.#stop(errorOf(thrown));
     try {
-      switch (frame.kind) {
-        case 'o':
-        case 'e':
-          this.#takeOutput(frame);
-          break;
-        case 'c':
-          this.#takeFromCode(frame.body);
-          break;
-        case 'w':
-          this.#takeFiles(decodeMarshal(frame.body));
-          break;
-        case 'x':
-          this.#finish(readEndReport(decodeMarshal(frame.body)));
-          break;
-        default:
-          break;
-      }
+      return this.#handle(frame)?.catch(fail) ?? null;
     } catch (thrown) {
-      this.#stop(protocolError(errorMessage(thrown)));
+      fail(thrown);
+      return null;
+    }
+  }
+
+  #handle(frame: Frame): Promise<void> | null {
+    switch (frame.kind) {
+      case 'o':
+      case 'e':
+        this.#takeOutput(frame);
+        return null;
+      case 'c':
+        return this.#takeFromCode(frame.body);
+      case 'w':
+        return this.#takeFiles(frame.body);
+      case 'x':
+        this.#finish(readEndReport(decodeMarshal(frame.body)));
+        return null;
+      default:
+        this.#distrust('a frame of an unknown kind');
+        return null;
     }
   }
 
@@ -136,42 +181,83 @@ class Exchange {
     this.#stop(outputError(limits));
   }
 
-  #takeFiles(operations: PythonValue): void {
-    const { refused } = this.#options.mirror.absorb(operations);
-    this.#refusedFiles.push(...refused);
+  #takeFiles(body: Buffer): Promise<void> | null {
+    const { limits } = this.#options;
+    this.#fileBytes += body.length;
+    if (this.#fileBytes > limits.maxFileBytes + NAMES_ROOM_BYTES) {
+      this.#distrust('more files than the code may write');
+      return null;
+    }
+    return whenDecoded(body, (operations) => this.#absorb(operations));
   }
 
-  #takeFromCode(body: Buffer): void {
-    if (this.#over) return;
-    const { limits } = this.#options;
+  #absorb(operations: PythonValue): Promise<void> | null {
+    const { mirror } = this.#options;
+    const refused = this.#refusedFiles;
+    if (!Array.isArray(operations)) throw new TypeError('files that are no list');
+    const steps = (function* (): Steps<void> {
+      for (let at = 0; at < operations.length; at += CHANGES_A_STEP) {
+        refused.push(...mirror.absorb(operations.slice(at, at + CHANGES_A_STEP)).refused);
+        yield;
+      }
+    })();
+    if (operations.length > CHANGES_A_STEP) return inTurns(steps);
+    atOnce(steps);
+    return null;
+  }
+
+  #takeFromCode(body: Buffer): Promise<void> | null {
+    if (this.#over) return null;
     const data = body.subarray(1);
-    if (body[0] === FETCH) {
-      const path = decodeMarshal(data);
-      if (typeof path !== 'string') throw new TypeError('a file name that is no text');
-      this.#options.process.send('F', [path, this.#options.mirror.fetch(path)]);
-      return;
+    if (body[0] === FETCH) this.#fetch(data);
+    else if (body[0] === CALL) this.#call(data);
+    else return this.#takeReport(data);
+    return null;
+  }
+
+  #takeReport(data: Buffer): Promise<void> | null {
+    const { limits } = this.#options;
+    this.#pauseClock();
+    if (this.#hasReported) this.#distrust('a second result');
+    else if (data.length > limits.maxValueBytes + FRAME_ROOM_BYTES) {
+      const message = `a value takes more than ${limits.maxValueBytes} bytes encoded`;
+      this.#stop(endedError('limit', 'ValueError', message));
+    } else {
+      this.#hasReported = true;
+      return whenDecoded(data, (report) => {
+        this.#report = report;
+        return null;
+      });
     }
-    if (body[0] !== CALL) {
-      this.#pauseClock();
-      if (data.length > limits.maxValueBytes + FRAME_ROOM_BYTES) {
-        const message = `a value takes more than ${limits.maxValueBytes} bytes encoded`;
-        this.#stop(endedError('limit', 'ValueError', message));
-      } else this.#report = decodeMarshal(data);
-      return;
-    }
+    return null;
+  }
+
+  #fetch(data: Buffer): void {
+    const { process, mirror } = this.#options;
+    const path = decodeMarshal(data);
+    if (typeof path !== 'string') throw new TypeError('a file name that is no text');
+    this.#fetches -= 1;
+    if (this.#isServing || this.#fetches < 0) this.#distrust('more questions than the code may ask');
+    else process.send('F', [path, mirror.fetch(path)]);
+  }
+
+  #call(data: Buffer): void {
+    const { limits } = this.#options;
     this.#hostCalls += 1;
-    if (this.#hostCalls > limits.maxHostCalls) {
+    if (this.#isServing) this.#distrust('a call while another one is at work');
+    else if (this.#hostCalls > limits.maxHostCalls) {
       const message = `the code called host functions more than ${limits.maxHostCalls} times`;
       this.#stop(endedError('limit', 'RuntimeError', message));
-    } else this.#calls = this.#calls.then(() => this.#serveCall(data));
+    } else void this.#serveCall(data);
   }
 
   async #serveCall(data: Buffer): Promise<void> {
-    if (this.#over) return;
     const { process, limits } = this.#options;
+    this.#isServing = true;
     this.#pauseClock();
     try {
       const answer = encodeAnswer(await this.#answer(data), limits.maxInputBytes);
+      this.#isServing = false;
       if (this.#over) return;
       process.sendBytes('A', answer);
       this.#resumeClock();
@@ -182,7 +268,9 @@ class Exchange {
 
   async #answer(data: Buffer): Promise<Answer> {
     const { functions } = this.#options;
-    const [name, args, kwargs] = readCall(decodeMarshal(data));
+    const call = await decodedCall(data);
+    if ('error' in call) return call;
+    const [name, args, kwargs] = readCall(call.value);
     const called = Object.hasOwn(functions, name) ? functions[name] : undefined;
     if (called === undefined) return { error: ['NameError', `the host has no function ${name}`] };
     try {
@@ -219,9 +307,19 @@ class Exchange {
     }, KILL_GRACE_MILLISECONDS);
   }
 
-  #finish(end: EndReport | null): void {
-    const { signal, output } = this.#options;
+  /** Ends a process that breaks the protocol in what only its trusted half sends: nothing of it is believed any more. */
+  #distrust(what: string): void {
+    if (!this.#over) this.#stopped = protocolError(what);
     this.#over = true;
+    void this.#options.process.close().then(() => this.#finish(null));
+  }
+
+  #finish(end: EndReport | null): void {
+    const { signal, output, process } = this.#options;
+    if (this.#isFinished) return;
+    this.#isFinished = true;
+    this.#over = true;
+    process.detach();
     clearTimeout(this.#codeTimer);
     clearTimeout(this.#deadlineTimer);
     clearTimeout(this.#killTimer);
@@ -234,6 +332,34 @@ class Exchange {
       hostCalls: this.#hostCalls,
       refusedFiles: this.#refusedFiles,
     });
+  }
+}
+
+/** Decodes bytes and goes on with the value; a promise where that takes turns. */
+function whenDecoded(data: Buffer, goOn: (value: PythonValue) => Promise<void> | null): Promise<void> | null {
+  const value = decodeMarshalInTurns(data);
+  return value instanceof Promise
+    ? value.then(async (decoded) => (await goOn(decoded)) ?? undefined)
+    : goOn(value);
+}
+
+/** The error of a run whose process sent what cannot be taken. */
+function errorOf(thrown: unknown): RunError {
+  return isTooLarge(thrown)
+    ? endedError('limit', 'ValueError', thrown.message)
+    : protocolError(errorMessage(thrown));
+}
+
+function isTooLarge(thrown: unknown): thrown is MettleError {
+  return MettleError.isInstance(thrown) && thrown.code === 'sandbox/value_too_large';
+}
+
+async function decodedCall(data: Buffer): Promise<Answer> {
+  try {
+    return { value: await decodeMarshalInTurns(data) };
+  } catch (thrown) {
+    if (!isTooLarge(thrown)) throw thrown;
+    return { error: ['ValueError', thrown.message] };
   }
 }
 

@@ -105,6 +105,24 @@ time.sleep(5)`;
     expect(stdout).toHaveLength(100_000);
   });
 
+  it('serves one call at a time, whatever the code writes to its channel', async () => {
+    const { run } = await open();
+    let called = 0;
+    const wait = (): Promise<null> => {
+      called++;
+      return new Promise(() => {});
+    };
+    const forge = `import gc, marshal
+channel = next(found for found in gc.get_objects() if type(found).__name__ == "Channel")
+body = marshal.dumps(("wait", [bytes(1 << 20)], {}), 2)
+while True: channel.send(b"H", body)`;
+    const { error, usage } = await run(forge, { functions: { wait } });
+    expect(error).toMatchObject({ kind: 'crash', type: 'ProtocolError' });
+    expect(usage.hostCalls).toBe(1);
+    expect(called).toBeLessThanOrEqual(1);
+    expect((await run('1 + 1')).value).toBe(2);
+  });
+
   it('survives every descriptor being closed, written to, read from and shut down', async () => {
     const { run, session } = await open();
     await run('kept = 1');

@@ -39,8 +39,8 @@ const MODULES = [
   'supervisor',
 ] as const;
 
-/** The longest frame taken from a supervisor; what code may send is bounded inside by each run's own limits. */
-const MAX_FRAME_BYTES = 1 << 30;
+/** The longest frame taken from a supervisor while no run is on: facts, a word, or a complaint. */
+const IDLE_FRAME_BYTES = 1 << 20;
 
 /** Milliseconds within which a started process must report that it is confined. */
 const START_MILLISECONDS = 30_000;
@@ -82,13 +82,21 @@ export class SupervisorProcess {
   readonly facts: InsideFacts;
   readonly plan: LaunchPlan;
   readonly #child: ChildProcess;
+  readonly #reader: FrameReader;
   #onFrame: ((frame: Frame) => void) | null = null;
   #onEnd: ((why: string) => void) | null = null;
   #ended: string | null = null;
   readonly #exited: Promise<void>;
 
-  private constructor(child: ChildProcess, plan: LaunchPlan, facts: InsideFacts, exited: Promise<void>) {
+  private constructor(
+    child: ChildProcess,
+    reader: FrameReader,
+    plan: LaunchPlan,
+    facts: InsideFacts,
+    exited: Promise<void>,
+  ) {
     this.#child = child;
+    this.#reader = reader;
     this.plan = plan;
     this.facts = facts;
     this.#exited = exited;
@@ -133,11 +141,11 @@ export class SupervisorProcess {
         );
       };
       const timer = setTimeout(() => fail('it did not answer in time'), START_MILLISECONDS);
-      const reader = new FrameReader(MAX_FRAME_BYTES, (frame) => {
+      const reader = new FrameReader(IDLE_FRAME_BYTES, (frame) => {
         if (started !== undefined) started.#receive(frame);
         else if (frame.kind === 'r') {
           clearTimeout(timer);
-          started = new SupervisorProcess(child, plan, readFacts(decodeMarshal(frame.body)), exited);
+          started = new SupervisorProcess(child, reader, plan, readFacts(decodeMarshal(frame.body)), exited);
           resolve(started);
         } else
           fail(frame.kind === '!' ? String(decodeMarshal(frame.body)) : `an unexpected frame ${frame.kind}`);
@@ -159,11 +167,33 @@ export class SupervisorProcess {
     });
   }
 
-  /** Sets who receives frames and the end of the process. */
-  attach(onFrame: (frame: Frame) => void, onEnd: (why: string) => void): void {
+  /** Sets who receives frames, up to so many bytes each, and the end of the process. */
+  attach(
+    onFrame: (frame: Frame) => void,
+    onEnd: (why: string) => void,
+    maxFrameBytes: number = IDLE_FRAME_BYTES,
+  ): void {
     this.#onFrame = onFrame;
     this.#onEnd = onEnd;
+    this.#reader.maxBytes = maxFrameBytes;
     if (this.#ended !== null) onEnd(this.#ended);
+  }
+
+  /** Nobody waits for frames any more: one that comes all the same ends the process. */
+  detach(): void {
+    this.#onFrame = null;
+    this.#onEnd = null;
+    this.#reader.maxBytes = IDLE_FRAME_BYTES;
+  }
+
+  /** Takes no more bytes from the process until {@link resume}, so that what it sends has to wait in its pipe. */
+  pause(): void {
+    this.#child.stdout?.pause();
+  }
+
+  /** Takes bytes again. */
+  resume(): void {
+    this.#child.stdout?.resume();
   }
 
   /** Why the process has ended, or null while it lives. */
@@ -198,6 +228,7 @@ export class SupervisorProcess {
       this.send('Z', null);
     });
     clearTimeout(timer);
+    this.detach();
     if (this.#ended === null) this.hold(false);
     return restored;
   }
@@ -235,7 +266,8 @@ export class SupervisorProcess {
 
   #receive(frame: Frame): void {
     if (frame.kind === '!') this.#end(String(decodeMarshal(frame.body)));
-    else this.#onFrame?.(frame);
+    else if (this.#onFrame === null) this.#end(`it sent a frame ${frame.kind} that nobody waited for`);
+    else this.#onFrame(frame);
   }
 
   #end(why: string): void {

@@ -42,6 +42,8 @@ class Run:
             self.inside.append(writer)
         self.incoming = bytearray()
         self.outgoing = bytearray()
+        # Whether the code waits for an answer: it asks one thing at a time.
+        self.asked = False
         self.ended = False
         self.hears_control = True
 
@@ -59,6 +61,13 @@ class Run:
         for descriptor in self.outputs:
             os.close(descriptor)
 
+    def ask(self):
+        """Notes that the code waits for an answer; False where it waits for one already, which only a forger does."""
+        if self.asked:
+            return False
+        self.asked = True
+        return True
+
     def answer(self, body):
         """Sends what the session process waits for."""
         self.outgoing += (len(body) + 1).to_bytes(4, "big") + b"A" + body
@@ -70,6 +79,7 @@ class Run:
             while self.outgoing:
                 sent = self.data.send(memoryview(self.outgoing)[:1 << 20])
                 del self.outgoing[:sent]
+            self.asked = False
         except BlockingIOError:
             pass
         except OSError:

@@ -182,7 +182,7 @@ class Supervisor:
             del run.incoming[:4 + size]
             if frame[:1] in (b"V", b"U"):
                 self.end_run("result" if frame[:1] == b"V" else "answer", frame)
-            elif frame[:1] in (b"H", b"P"):
+            elif frame[:1] in (b"H", b"P") and run.ask():
                 self.send(b"c", frame)
             elif frame[:1] == b"T" and self.config["sameUser"] and len(run.outgoing) < MOST_UNREAD:
                 self.change(frame[1:])
