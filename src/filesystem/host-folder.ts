@@ -155,7 +155,7 @@ export class HostFolder {
   }
 
   #stats(names: readonly string[]): BigIntStats | undefined {
-    if (names.some(isNoName)) return undefined;
+    if (names.some((name) => isNoName(name))) return undefined;
     try {
       return lstatSync(this.#hostPath(names), { bigint: true });
     } catch (error) {

@@ -1,4 +1,5 @@
 import ignore, { type Ignore } from 'ignore';
+import { otherSpelling } from './same-name.js';
 
 /**
  * What a host folder does not lend unless asked to: version control, installed packages and caches, which are
@@ -29,7 +30,9 @@ export const DEFAULT_IGNORE_RULES: readonly string[] = [
   '!.env.sample',
   '!.env.template',
   '.envrc',
+  '.git-credentials',
   '.netrc',
+  '.pgpass',
   '.npmrc',
   '.pypirc',
   '.ssh',
@@ -42,6 +45,8 @@ export const DEFAULT_IGNORE_RULES: readonly string[] = [
   '*.key',
   '*.p12',
   '*.pfx',
+  '*.jks',
+  '*.kdbx',
   'id_rsa*',
   'id_dsa*',
   'id_ecdsa*',
@@ -53,13 +58,17 @@ export type IgnoreRules = (key: string, kind: 'file' | 'directory') => boolean;
 
 /**
  * Rules made of {@link DEFAULT_IGNORE_RULES} and then `patterns`, the later winning: `!.env` lends what a
- * default keeps back. Letter case makes no difference.
+ * default keeps back. Letter case makes no difference, nor does a spelling that is the same name on another file
+ * system: `.git. ` and `GIT~1` are `.git`.
  */
 export function createIgnoreRules(patterns: readonly string[] = []): IgnoreRules {
   let rules = patterns.length === 0 ? undefined : compile(patterns);
   return (key, kind) => {
     rules ??= compile(patterns);
-    return rules.ignores(kind === 'directory' ? `${key}/` : key);
+    const isKept = (path: string): boolean =>
+      rules?.ignores(kind === 'directory' ? `${path}/` : path) === true;
+    const other = otherSpelling(key);
+    return isKept(key) || (other !== key && isKept(other));
   };
 }
 

@@ -33,7 +33,7 @@ export function inDirectory<T>(
   names: readonly string[],
   use: (pathOf: (name: string) => string) => T,
 ): T | undefined {
-  if (names.some(isNoName)) return undefined;
+  if (names.some((name) => isNoName(name))) return undefined;
   if (!CAN_PIN) {
     return checkDirectories(root, names) ? use((name) => join(root, ...names, name)) : undefined;
   }
@@ -51,11 +51,16 @@ export function inDirectory<T>(
   }
 }
 
-/** Whether a text cannot be one name of a path on this host: empty, with a separator, or one that climbs. */
-export function isNoName(name: string): boolean {
+/**
+ * Whether a text cannot be one name of a path on this host: empty, with a separator, or one that climbs. On Windows also
+ * what it would take for another name: with a colon, a dot or space at the end, or that of a device.
+ */
+export function isNoName(name: string, separator: string = sep): boolean {
   if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name)) return true;
-  return sep === '\\' && /[\\:]/.test(name);
+  return separator === '\\' && (/[\\:]|[. ]$/.test(name) || DEVICE.test(name));
 }
+
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\.|$)/i;
 
 function openDirectory(path: string, names: readonly string[]): number | undefined {
   try {

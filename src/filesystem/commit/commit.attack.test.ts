@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentHash } from '../../core/index.js';
-import { createFileTree } from '../create-file-tree.js';
+import { createFileTree, restoreFileTree } from '../create-file-tree.js';
 import { makeFolder, readFolder, removeFolder } from './host-folder.fixture.js';
 import { recoverCommit } from './recover-commit.js';
 
@@ -17,6 +17,47 @@ beforeEach(() => {
 afterEach(() => {
   removeFolder(folder);
   removeFolder(outside);
+});
+
+describe("what is git's own on some file system", () => {
+  const names = [
+    '.git',
+    '.GIT',
+    'GIT~1',
+    '.git.',
+    '.git ',
+    '.git::$INDEX_ALLOCATION',
+    '.g\u200cit',
+    '.git\ufeff',
+  ];
+
+  it.each(names)('is not committed: %j', async (name) => {
+    const tree = createFileTree({ base: folder });
+    tree.writeText(`${name}/hooks/pre-commit`, 'evil');
+    tree.writeText(`docs/${name}/config`, 'evil');
+    tree.writeText('a.txt', 'ONE');
+    const { skipped } = await tree.commit(folder, { expect: tree.review(folder) });
+    expect(skipped).toEqual(
+      [name, `${name}/hooks`, `${name}/hooks/pre-commit`, `docs/${name}`, `docs/${name}/config`].sort(),
+    );
+    expect(Object.keys(readFolder(folder))).toEqual(['a.txt', 'docs', 'docs/b.txt']);
+  });
+
+  it.each(names)('is not committed from a restored snapshot either: %j', async (name) => {
+    const tree = createFileTree();
+    tree.writeText(`${name}/config`, 'evil');
+    const restored = restoreFileTree(JSON.parse(JSON.stringify(tree.snapshot())));
+    await restored.commit(folder, { expect: restored.review(folder) });
+    expect(Object.keys(readFolder(folder))).toEqual(['a.txt', 'docs', 'docs/b.txt']);
+  });
+
+  it.each(names)('is not lent: %j', (name) => {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'config'), 'secret');
+    const tree = createFileTree({ base: folder });
+    expect(tree.list('')).toEqual(['a.txt', 'docs']);
+    expect(() => tree.readText(`${name}/config`)).toThrowError(failure('not_found'));
+  });
 });
 
 describe.skipIf(process.platform === 'win32')('links on the host (skipped on Windows)', () => {

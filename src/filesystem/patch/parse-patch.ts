@@ -1,4 +1,5 @@
 import { show } from '../errors.js';
+import { isGitFolder } from '../same-name.js';
 import { pathKey, pathNames } from '../tree-path.js';
 import { invalidPatch } from './invalid-patch.js';
 import { type BinaryContent, parseBinary } from './parse-binary.js';
@@ -208,7 +209,7 @@ function wholeName(at: number, text: string): string {
 
 function checkPath(at: number, path: string): void {
   if (!isPlain(path)) throw invalidPatch(at, `the path ${show(path)} is absolute, climbs or is malformed`);
-  if (path.split('/').some((name) => name.toLowerCase() === '.git')) {
+  if (path.split('/').some(isGitFolder)) {
     throw invalidPatch(at, `the path ${show(path)} lies in a .git folder`);
   }
 }
