@@ -91,10 +91,10 @@ function comparisons(): readonly Comparison[] {
       name: `merge ${CHANGED} of ${FILES} files`,
       subject: {
         name: 'FileTree.merge',
-        run: () => {
+        run: async () => {
           const child = children.pop();
           if (child === undefined) throw new Error('more runs than children');
-          parent.merge(child);
+          await parent.merge(child);
         },
       },
       baseline: { name: 'compared Maps', run: () => void compareMaps(map, naive) },
@@ -124,7 +124,55 @@ function compareMaps(
   return differing;
 }
 
-function figures(): readonly Figure[] {
+const LINES = 300_000;
+
+/** A text of many lines, in which every sixth is another one. */
+function manyLines(word: string, place: number): string {
+  return Array.from({ length: LINES }, (_, index) =>
+    index % 6 === place ? `${word} ${index}\n` : `line ${index}\n`,
+  ).join('');
+}
+
+/** Seconds that some work takes, and the longest time for which it keeps everything else waiting. */
+async function timed(name: string, work: () => Promise<unknown>): Promise<readonly Figure[]> {
+  let [last, longest] = [performance.now(), 0];
+  const tick = (): void => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+    next = setImmediate(tick);
+  };
+  let next = setImmediate(tick);
+  const start = performance.now();
+  await work();
+  const seconds = (performance.now() - start) / 1000;
+  tick();
+  clearImmediate(next);
+  return [
+    { name: `${name} of ${LINES} lines`, value: seconds, unit: 's' },
+    { name: `${name} of ${LINES} lines, longest turn`, value: longest, unit: 'ms', claim: '<= 20' },
+  ];
+}
+
+/** What comparing by lines costs, and how long it holds up the event loop. */
+async function lineFigures(): Promise<readonly Figure[]> {
+  const base = manyLines('', 6);
+  const parent = createFileTree({ files: { f: base } });
+  const child = parent.fork();
+  parent.writeText('f', manyLines('ours', 1));
+  child.writeText('f', manyLines('theirs', 4));
+  const fresh = createFileTree({ files: { f: base } });
+  let patch = '';
+  return [
+    ...(await timed('merge', () => parent.merge(child))),
+    ...(await timed('patch', async () => {
+      patch = await parent.patch();
+    })),
+    ...(await timed('applyPatch', () => fresh.applyPatch(patch))),
+  ];
+}
+
+async function figures(): Promise<readonly Figure[]> {
+  const lines = await lineFigures();
   setFlagsFromString('--expose_gc');
   const collect = runInNewContext('gc') as () => void;
   const tree = createFileTree({ files: largeFiles() });
@@ -142,6 +190,7 @@ function figures(): readonly Figure[] {
       unit: 'MiB',
       claim: '< 1',
     },
+    ...lines,
   ];
 }
 

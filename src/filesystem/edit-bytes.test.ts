@@ -36,3 +36,13 @@ it('leaves every other byte of a file that is no UTF-8 alone', () => {
   tree.edit('f', 'a', 'ü');
   expect(tree.readBytes('f')).toEqual(Uint8Array.of(0xff, 0xfe, 0xc3, 0xbc, 0x00, 0x80, 0x0d, 0x0a));
 });
+
+it('refuses what would be too large, or too many replacements, before it is made', () => {
+  const tree = createFileTree({ files: { f: 'a'.repeat(200_000), g: 'ab'.repeat(50_000) } });
+  const huge = 'x'.repeat(2 ** 16);
+  expect(() => tree.edit('f', 'a', 'b')).toThrowError(failure('text_not_unique'));
+  expect(() => tree.edit('f', 'a', 'b', { all: true })).toThrowError(failure('too_many_replacements'));
+  expect(() => tree.edit('g', 'ab', huge, { all: true })).toThrowError(failure('too_large'));
+  expect(tree.edit('g', 'ab', 'c', { all: true })).toBe(50_000);
+  expect(tree.journal()).toHaveLength(1);
+});

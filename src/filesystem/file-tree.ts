@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { atOnce, inTurns, type Steps } from '../core/index.js';
 import { FileTreeCheckpoint, foreignCheckpoint } from './checkpoint.js';
 import { stateAfterCommit } from './commit/after-commit.js';
 import { type CommitOptions, type CommitResult, commitChanges } from './commit/commit.js';
@@ -25,9 +26,13 @@ import { pathKey, pathNames } from './tree-path.js';
 import type { TreeState } from './tree-state.js';
 import { zipTree } from './zip.js';
 
+/** How often work in turns is begun before it is done at once, because the tree changes all the time. */
+const MAX_ATTEMPTS = 4;
+
 /**
  * A copy-on-write file tree. Paths are POSIX; absolute and relative ones mean the same; `..` never climbs above
- * the root. Every operation is synchronous and all or nothing. Nothing reaches the host folder.
+ * the root. Every operation is all or nothing. What compares lines takes turns with everything else that waits for the
+ * event loop (`merge`, `patch`, `applyPatch`); the rest is synchronous. Nothing reaches the host folder but by `commit`.
  */
 export class FileTree {
   readonly #editor: TreeEditor;
@@ -88,11 +93,16 @@ export class FileTree {
    * Replaces a text within a file and leaves every other byte alone. The text must occur exactly once, unless `all`.
    * Returns the number of replacements.
    *
-   * @throws {MettleError} `filesystem/empty_search`, `filesystem/text_not_found`, `filesystem/text_not_unique`.
+   * @throws {MettleError} `filesystem/empty_search`, `filesystem/text_not_found`, `filesystem/text_not_unique`,
+   *   `filesystem/too_many_replacements`, and limits.
    */
   edit(path: string, find: string, replace: string, options: EditOptions = {}): number {
     const names = pathNames(path);
-    const edited = editBytes(pathKey(names), this.#editor.view.read(names), find, replace, options);
+    const { maxBytesPerFile: maxBytes } = this.#editor.limits;
+    const edited = editBytes(pathKey(names), this.#editor.view.read(names), find, replace, {
+      ...options,
+      maxBytes,
+    });
     this.#editor.write(names, edited.bytes);
     return edited.replacements;
   }
@@ -176,13 +186,13 @@ export class FileTree {
    * files and their executable bit; empty directories and other bits are beyond that format. `paths` keeps it to
    * some files, for instance to those that a review would write.
    */
-  patch(options: { readonly paths?: readonly string[] } = {}): string {
+  async patch(options: { readonly paths?: readonly string[] } = {}): Promise<string> {
     const wanted =
       options.paths === undefined
         ? undefined
         : new Set(options.paths.map((path) => pathKey(pathNames(path))));
     const changes = this.#changes().filter(({ key }) => wanted?.has(key) ?? true);
-    return writePatch(changes, this.#origin.view);
+    return inTurns(writePatch(changes, this.#origin.view));
   }
 
   /**
@@ -192,8 +202,8 @@ export class FileTree {
    * @throws {MettleError} `filesystem/invalid_patch` when it is malformed or names a path outside the tree or in
    *   `.git`; `filesystem/patch_does_not_apply` when a file is not as it expects; and limits.
    */
-  applyPatch(patch: string): ApplyPatchResult {
-    return applyPatchTo(this.#editor, patch);
+  async applyPatch(patch: string): Promise<ApplyPatchResult> {
+    return this.#inTurns((editor) => applyPatchTo(editor, patch));
   }
 
   /** A tree of its own that starts from this one's state. Costs the same whatever the tree holds. */
@@ -209,30 +219,54 @@ export class FileTree {
   /**
    * Takes over what a fork of this tree changed since it left, or since it was last merged: three ways against the
    * fork point, text by lines, anything else whole. Where both sides changed the same, the path is a conflict and
-   * stays as it is here; the rest is applied. Merging again changes nothing more. All or nothing when it throws.
+   * stays as it is here; the rest is applied. Merging again changes nothing more. All or nothing when it throws. What
+   * counts of the fork is what it holds at the call, or later where this tree is changed meanwhile.
    *
    * @throws {MettleError} `filesystem/not_a_fork` for a tree that did not leave from this one;
    *   `filesystem/unknown_path` for one of `paths` that the fork neither has nor changed; and limits.
    */
-  merge(fork: FileTree, options: MergeOptions = {}): MergeResult {
+  async merge(fork: FileTree, options: MergeOptions = {}): Promise<MergeResult> {
     const { parent } = fork.#provenance;
     if (parent?.identity !== this.#identity) throw notFork();
-    const merged = this.#editor.state.merged.get(parent.fork);
-    const base = new TreeEditor(
-      merged === undefined ? fork.#origin : (fork.#merged[merged] ?? fork.#origin),
-      UNLIMITED,
-    );
+    return this.#inTurns((into) => this.#mergeSteps(fork, parent, { into, options }));
+  }
+
+  *#mergeSteps(
+    fork: FileTree,
+    parent: NonNullable<Provenance['parent']>,
+    { into, options }: { readonly into: TreeEditor; readonly options: MergeOptions },
+  ): Steps<MergeResult> {
+    const merged = into.state.merged.get(parent.fork);
+    const start = merged === undefined ? fork.#origin : (fork.#merged[merged] ?? fork.#origin);
+    const base = new TreeEditor(start, UNLIMITED);
+    const theirs = fork.#editor.state;
     const input = {
-      into: this.#editor,
+      into,
       base,
-      fork: fork.#editor.state,
-      known: () => fork.#changes(),
+      fork: theirs,
+      known: () => differencesBetween(fork.#origin.view, theirs.view),
       movedInFork: tracer(fork.#editor.journal, undefined),
-      movedInTree: tracer(this.#editor.journal, parent.journal),
+      movedInTree: tracer(into.journal, parent.journal),
     };
-    const result = mergeInto(input, options);
-    this.#editor.recordMerge(parent.fork, fork.#merged.push(base.state) - 1);
+    const result = yield* mergeInto(input, options);
+    into.recordMerge(parent.fork, fork.#merged.push(base.state) - 1);
     return result;
+  }
+
+  /**
+   * Changes the tree by work that is done in turns, all of it or nothing. The work is done on a copy; where the tree was
+   * changed meanwhile, it is done again from there, and at last at once.
+   */
+  async #inTurns<T>(work: (editor: TreeEditor) => Steps<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const { state, limits, journal } = this.#editor;
+      const copy = new TreeEditor(state, limits, journal);
+      const steps = work(copy);
+      const result = attempt < MAX_ATTEMPTS ? await inTurns(steps) : atOnce(steps);
+      if (this.#editor.state !== state) continue;
+      this.#editor.replace(copy.state, copy.journal);
+      return result;
+    }
   }
 
   /**

@@ -136,13 +136,13 @@ describe.each(bases)('over %s', (_name, create) => {
     );
   });
 
-  it('the journal, replayed, gives the paths, kinds, sizes and modes of the tree', () => {
-    fc.assert(
-      fc.property(steps, steps, (taken, there) => {
+  it('the journal, replayed, gives the paths, kinds, sizes and modes of the tree', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, steps, async (taken, there) => {
         const tree = run(create(), taken);
         const child = run(tree.fork(), there);
         run(tree, taken);
-        tree.merge(child, { force: true });
+        await tree.merge(child, { force: true });
         const shape = new Map([...readNaively(create())].map(([key, node]) => [key, shapeOf(node)]));
         for (const entry of tree.journal()) replay(shape, entry);
         const actual = content(tree).map(([key, node]) => [key, shapeOf(node)]);
@@ -169,12 +169,12 @@ describe.each(bases)('over %s', (_name, create) => {
 });
 
 describe.each(bases)('merge over %s', (_name, create) => {
-  it('of a fork into an untouched parent makes the parent the fork', () => {
-    fc.assert(
-      fc.property(steps, steps, (before, there) => {
+  it('of a fork into an untouched parent makes the parent the fork', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, steps, async (before, there) => {
         const parent = run(create(), before);
         const child = run(parent.fork(), there);
-        const result = parent.merge(child);
+        const result = await parent.merge(child);
         expect(result.conflicts).toEqual([]);
         expect(content(parent)).toEqual(content(child));
         const changes = child.diff();
@@ -186,15 +186,15 @@ describe.each(bases)('merge over %s', (_name, create) => {
     );
   });
 
-  it('of an untouched fork changes nothing', () => {
-    fc.assert(
-      fc.property(steps, steps, (before, here) => {
+  it('of an untouched fork changes nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, steps, async (before, here) => {
         const parent = run(create(), before);
         const child = parent.fork();
         run(parent, here);
         const state = content(parent);
         const entries = parent.journal().length;
-        const result = parent.merge(child);
+        const result = await parent.merge(child);
         expect(result.conflicts).toEqual([]);
         expect(content(parent)).toEqual(state);
         expect(parent.journal()).toHaveLength(entries);
@@ -202,17 +202,17 @@ describe.each(bases)('merge over %s', (_name, create) => {
     );
   });
 
-  it('twice is as once, and leaves conflicting paths alone', () => {
-    fc.assert(
-      fc.property(steps, steps, steps, (before, here, there) => {
+  it('twice is as once, and leaves conflicting paths alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, steps, steps, async (before, here, there) => {
         const parent = run(create(), before);
         const child = run(parent.fork(), there);
         run(parent, here);
         const ours = readNaively(parent);
-        const first = parent.merge(child);
+        const first = await parent.merge(child);
         const state = readNaively(parent);
         for (const path of first.skipped) expect(state.get(path)).toEqual(ours.get(path));
-        const second = parent.merge(child);
+        const second = await parent.merge(child);
         expect(sorted(readNaively(parent))).toEqual(sorted(state));
         expect(second.conflicts).toEqual(first.conflicts);
         expect([...second.written, ...second.deleted]).toEqual([]);
@@ -220,13 +220,13 @@ describe.each(bases)('merge over %s', (_name, create) => {
     );
   });
 
-  it('with force makes every path the fork changed as the fork has it, unless lines were merged', () => {
-    fc.assert(
-      fc.property(steps, steps, steps, (before, here, there) => {
+  it('with force makes every path the fork changed as the fork has it, unless lines were merged', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, steps, steps, async (before, here, there) => {
         const parent = run(create(), before);
         const child = run(parent.fork(), there);
         run(parent, here);
-        const result = parent.merge(child, { force: true });
+        const result = await parent.merge(child, { force: true });
         expect(result.skipped).toEqual([]);
         const [mine, theirs] = [readNaively(parent), readNaively(child)];
         for (const path of result.conflicts) expect([path, mine.get(path)]).toEqual([path, theirs.get(path)]);
@@ -236,25 +236,30 @@ describe.each(bases)('merge over %s', (_name, create) => {
     );
   });
 
-  it('of two forks that changed different places gives the same in either order', () => {
+  it('of two forks that changed different places gives the same in either order', async () => {
     const below = (top: string, taken: readonly Step[]): Step[] =>
       taken.map((step) => ({
         ...step,
         path: `${top}/${step.path}`,
         ...(step.do === 'rename' ? { to: `${top}/${step.to}` } : {}),
       }));
-    fc.assert(
-      fc.property(steps, steps, steps, (before, left, right) => {
+    await fc.assert(
+      fc.asyncProperty(steps, steps, steps, async (before, left, right) => {
         const start = run(create(), before);
         start.makeDirectory('left', { existOk: true });
         start.makeDirectory('right', { existOk: true });
-        const outcomes = [true, false].map((leftFirst) => {
-          const parent = start.fork();
-          const forks = [run(parent.fork(), below('left', left)), run(parent.fork(), below('right', right))];
-          for (const fork of leftFirst ? forks : forks.reverse())
-            expect(parent.merge(fork).conflicts).toEqual([]);
-          return content(parent);
-        });
+        const outcomes = await Promise.all(
+          [true, false].map(async (leftFirst) => {
+            const parent = start.fork();
+            const forks = [
+              run(parent.fork(), below('left', left)),
+              run(parent.fork(), below('right', right)),
+            ];
+            for (const fork of leftFirst ? forks : forks.reverse())
+              expect((await parent.merge(fork)).conflicts).toEqual([]);
+            return content(parent);
+          }),
+        );
         expect(outcomes[0]).toEqual(outcomes[1]);
       }),
     );

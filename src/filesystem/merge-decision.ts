@@ -1,7 +1,8 @@
+import type { Steps } from '../core/index.js';
 import { type Change, locateLoosely, type Side, sameContent, sameSide, sideOf } from './differences.js';
 import type { ConflictReason } from './merge-outcome.js';
 import { type ConflictHunk, mergeText } from './merge-text.js';
-import { textOf } from './text-lines.js';
+import { textSteps } from './text-lines.js';
 import type { TreeView } from './tree-view.js';
 
 /** What is to happen with a path. */
@@ -11,7 +12,7 @@ export type MergeDecision =
   | { readonly kind: 'conflict'; readonly reason: ConflictReason; readonly hunks?: readonly ConflictHunk[] };
 
 /** Decides on a path that the fork changed, from what it was, what the tree has and what the fork has. */
-export function decide(view: TreeView, { names, before, after }: Change): MergeDecision {
+export function* decide(view: TreeView, { names, before, after }: Change): Steps<MergeDecision> {
   const ours = sideOf(view, locateLoosely(view, names));
   if (sameSide(ours, after)) return { kind: 'agreed' };
   if (isBlocked(view, names)) return { kind: 'conflict', reason: 'both_made' };
@@ -26,7 +27,7 @@ export function decide(view: TreeView, { names, before, after }: Change): MergeD
   if (ours.kind === 'directory' || after.kind === 'directory') {
     return { kind: 'apply', side: { kind: 'directory', mode } };
   }
-  return decideContent(before, { ours, after, mode });
+  return yield* decideContent(before, { ours, after, mode });
 }
 
 function decideAlone(
@@ -47,16 +48,21 @@ export interface BothFiles {
 }
 
 /** Decides on the content of a file that both sides have. */
-export function decideContent(before: Side | undefined, { ours, after, mode }: BothFiles): MergeDecision {
+export function* decideContent(
+  before: Side | undefined,
+  { ours, after, mode }: BothFiles,
+): Steps<MergeDecision> {
   if (sameContent(ours, after)) return { kind: 'apply', side: { ...ours, mode } };
   if (before === undefined || before.kind !== 'file') return { kind: 'conflict', reason: 'both_made' };
   if (sameContent(ours, before)) return { kind: 'apply', side: { ...after, mode } };
   if (sameContent(after, before)) return { kind: 'apply', side: { ...ours, mode } };
-  const [base, left, right] = [textOf(before.bytes()), textOf(ours.bytes()), textOf(after.bytes())];
+  const base = yield* textSteps(before.bytes());
+  const left = yield* textSteps(ours.bytes());
+  const right = yield* textSteps(after.bytes());
   if (base === undefined || left === undefined || right === undefined) {
     return { kind: 'conflict', reason: 'whole_file' };
   }
-  const merged = mergeText(base, left, right);
+  const merged = yield* mergeText(base, left, right);
   if (merged === undefined) return { kind: 'conflict', reason: 'whole_file' };
   if (merged.kind === 'conflict') return { kind: 'conflict', reason: 'lines', hunks: merged.hunks };
   const bytes = new TextEncoder().encode(merged.text);

@@ -1,3 +1,4 @@
+import type { Steps } from '../core/index.js';
 import { applySide } from './apply-side.js';
 import { type Change, locateLoosely, type Side, sideOf } from './differences.js';
 import { type JournalEntry, type JournalLink, journalEntries } from './journal.js';
@@ -9,11 +10,17 @@ import { pathNames } from './tree-path.js';
 /** Where a path went by renames; undefined when it stayed, was removed, or that is not known. */
 export type Tracer = (key: string) => string | undefined;
 
+/** Moves that one tracer looks at; beyond, it knows nothing any more. */
+const MAX_MOVES_SEEN = 20_000_000;
+
 /** A tracer over what a journal has after `since`; it knows nothing when the journal does not go back that far. */
 export function tracer(journal: JournalLink | undefined, since: JournalLink | undefined): Tracer {
   let moves: readonly JournalEntry[] | undefined;
+  let seen = 0;
   return (key) => {
     moves ??= movesAfter(journal, since);
+    seen += moves.length;
+    if (seen > MAX_MOVES_SEEN) return undefined;
     let path = key;
     for (const move of moves) {
       if (move.path === path) return undefined;
@@ -66,24 +73,24 @@ export class RenameMerge {
   }
 
   /** Tries to settle a conflict by following a rename; true when it is settled. */
-  follow(change: Change, reason: ConflictReason): boolean {
+  *follow(change: Change, reason: ConflictReason): Steps<boolean> {
     if (change.before?.kind !== 'file') return false;
-    if (reason === 'removed_there') return this.#followFork(change, change.before);
+    if (reason === 'removed_there') return yield* this.#followFork(change, change.before);
     if (reason === 'removed_here' && change.after?.kind === 'file') {
-      return this.#followTree(change, change.before, change.after);
+      return yield* this.#followTree(change, change.before, change.after);
     }
     return false;
   }
 
   /** The fork moved a file that the tree changed: the tree's change goes along. */
-  #followFork(change: Change, before: FileSide): boolean {
+  *#followFork(change: Change, before: FileSide): Steps<boolean> {
     const { into, base, movedInFork } = this.#input;
     const target = this.#changes.get(movedInFork(change.key) ?? '');
     const ours = sideOf(into.view, locateLoosely(into.view, change.names));
     if (target?.after?.kind !== 'file' || target.before !== undefined || ours?.kind !== 'file') return false;
     if (locateLoosely(into.view, target.names) !== undefined || isBlocked(into.view, target.names))
       return false;
-    const merged = mergeFiles(before, ours, target.after);
+    const merged = yield* mergeFiles(before, ours, target.after);
     if (merged === undefined) return false;
     this.#makeDirectories(target.names);
     applySide(into, change.names, undefined, false);
@@ -110,7 +117,7 @@ export class RenameMerge {
   }
 
   /** The tree moved a file that the fork changed: the fork's change follows it. */
-  #followTree(change: Change, before: FileSide, after: FileSide): boolean {
+  *#followTree(change: Change, before: FileSide, after: FileSide): Steps<boolean> {
     const { into, base, movedInTree } = this.#input;
     const key = movedInTree(change.key);
     if (key === undefined) return false;
@@ -118,7 +125,7 @@ export class RenameMerge {
     const ours = sideOf(into.view, locateLoosely(into.view, names));
     if (ours?.kind !== 'file' || this.#changes.has(key) || locateLoosely(base.view, names) !== undefined)
       return false;
-    const merged = mergeFiles(before, ours, after);
+    const merged = yield* mergeFiles(before, ours, after);
     if (merged === undefined) return false;
     if (applySide(into, names, merged, false)) this.#outcome.applied(key, ours, merged);
     applySide(base, change.names, after, true);
@@ -126,9 +133,9 @@ export class RenameMerge {
   }
 }
 
-function mergeFiles(before: FileSide, ours: FileSide, after: FileSide): Side | undefined {
+function* mergeFiles(before: FileSide, ours: FileSide, after: FileSide): Steps<Side | undefined> {
   const mode = pickMode(before.mode, ours.mode, after.mode);
   if (mode === undefined) return undefined;
-  const decision = decideContent(before, { ours, after, mode });
+  const decision = yield* decideContent(before, { ours, after, mode });
   return decision.kind === 'apply' ? decision.side : undefined;
 }

@@ -1,5 +1,7 @@
-import { diff3Merge } from 'node-diff3';
-import { linesOf } from './text-lines.js';
+import type { Steps } from '../core/index.js';
+import { changedLines } from './common-lines.js';
+import { mergeRegions } from './merge-regions.js';
+import { LineNumbers, type LineRange, linesOf, TextParts } from './text-lines.js';
 
 /** A place where both sides changed the same lines. Texts hold whole lines with their endings. */
 export interface ConflictHunk {
@@ -21,45 +23,59 @@ export type TextMerge =
 /** Pairs of equal lines that a merge may look at; beyond that a file is merged as a whole. */
 const MAX_EQUAL_PAIRS = 2_000_000;
 
+/** Regions put together between two places where work may be interrupted. */
+const REGIONS_A_STEP = 1000;
+
 /**
- * Merges by lines what two sides made of one text (Khanna, Kunal and Pierce, "A Formal Investigation of Diff3",
- * 2007). Undefined when the texts repeat themselves so much that this would take too long.
+ * Merges by lines what two sides made of one text. Undefined when the texts repeat themselves so much that this would
+ * take too long.
  */
-export function mergeText(base: string, ours: string, theirs: string): TextMerge | undefined {
-  const numbers = new Map<string, number>();
-  const lines: string[] = [];
-  const encode = (text: string): number[] =>
-    linesOf(text).map((line) => {
-      const known = numbers.get(line);
-      if (known !== undefined) return known;
-      numbers.set(line, lines.length);
-      lines.push(line);
-      return lines.length - 1;
-    });
-  const decode = (part: readonly number[]): string => part.map((number) => lines[number] ?? '').join('');
-  const [o, a, b] = [encode(base), encode(ours), encode(theirs)];
-  if (equalPairs(o, a) > MAX_EQUAL_PAIRS || equalPairs(o, b) > MAX_EQUAL_PAIRS) return undefined;
-  const regions = diff3Merge(a, o, b, { excludeFalseConflicts: true });
+export function* mergeText(base: string, ours: string, theirs: string): Steps<TextMerge | undefined> {
+  const numbers = new LineNumbers();
+  const o = yield* numbers.of(yield* linesOf(base));
+  const a = yield* numbers.of(yield* linesOf(ours));
+  const b = yield* numbers.of(yield* linesOf(theirs));
+  const count = numbers.lines.length;
+  if (Math.max(equalPairs(o, a, count), equalPairs(o, b, count)) > MAX_EQUAL_PAIRS) return undefined;
+  yield;
+  const regions = yield* mergeRegions(o.length, yield* changedLines(o, a), yield* changedLines(o, b));
   const hunks: ConflictHunk[] = [];
-  let text = '';
-  for (const { ok, conflict } of regions) {
-    if (ok !== undefined) text += decode(ok);
-    if (conflict !== undefined) {
+  const text = new TextParts();
+  for (const [index, region] of regions.entries()) {
+    if (index % REGIONS_A_STEP === REGIONS_A_STEP - 1) yield;
+    if (region.from === 'both' && !isSame(a, region.ours, b, region.theirs)) {
       hunks.push({
-        line: conflict.aIndex + 1,
-        base: decode(conflict.o),
-        ours: decode(conflict.a),
-        theirs: decode(conflict.b),
+        line: region.ours.start + 1,
+        base: yield* numbers.textOf(o, region.base),
+        ours: yield* numbers.textOf(a, region.ours),
+        theirs: yield* numbers.textOf(b, region.theirs),
       });
+      continue;
     }
+    const [list, range] =
+      region.from === 'both'
+        ? [a, region.ours]
+        : [{ base: o, ours: a, theirs: b }[region.from], region.lines];
+    text.push(yield* numbers.textOf(list, range));
   }
-  return hunks.length === 0 ? { kind: 'merged', text } : { kind: 'conflict', hunks };
+  return hunks.length === 0 ? { kind: 'merged', text: text.toString() } : { kind: 'conflict', hunks };
 }
 
-function equalPairs(left: readonly number[], right: readonly number[]): number {
-  const counts = new Map<number, number>();
-  for (const line of left) counts.set(line, (counts.get(line) ?? 0) + 1);
+/** Whether both sides made the same of their lines. */
+function isSame(left: Int32Array, leftRange: LineRange, right: Int32Array, rightRange: LineRange): boolean {
+  const length = leftRange.end - leftRange.start;
+  if (length !== rightRange.end - rightRange.start) return false;
+  for (let at = 0; at < length; at++) {
+    if (left[leftRange.start + at] !== right[rightRange.start + at]) return false;
+  }
+  return true;
+}
+
+/** Pairs of equal lines of two texts, whose lines have numbers below `count`. */
+function equalPairs(left: Int32Array, right: Int32Array, count: number): number {
+  const counts = new Int32Array(count);
+  for (const line of left) counts[line] = (counts[line] ?? 0) + 1;
   let pairs = 0;
-  for (const line of right) pairs += counts.get(line) ?? 0;
+  for (const line of right) pairs += counts[line] ?? 0;
   return pairs;
 }

@@ -11,20 +11,20 @@ function forked(files: Record<string, string | Uint8Array>): { parent: FileTree;
 }
 
 describe('merge', () => {
-  it('joins edits on different lines of one file', () => {
+  it('joins edits on different lines of one file', async () => {
     const { parent, child } = forked({ f: TEN });
     parent.edit('f', 'line 2\n', 'two\n');
     child.edit('f', 'line 9\n', 'nine\n');
-    expect(parent.merge(child)).toMatchObject({ written: ['f'], conflicts: [], skipped: [] });
+    expect(await parent.merge(child)).toMatchObject({ written: ['f'], conflicts: [], skipped: [] });
     expect(parent.readText('f')).toBe(TEN.replace('line 2\n', 'two\n').replace('line 9\n', 'nine\n'));
   });
 
-  it('shows the lines on which both sides disagree and leaves the file alone', () => {
+  it('shows the lines on which both sides disagree and leaves the file alone', async () => {
     const { parent, child } = forked({ f: TEN, other: '' });
     parent.edit('f', 'line 5\n', 'ours\n');
     child.edit('f', 'line 5\n', 'theirs\n');
     child.writeText('other', 'applied');
-    const result = parent.merge(child);
+    const result = await parent.merge(child);
     expect(result).toMatchObject({ written: ['other'], conflicts: ['f'], skipped: ['f'] });
     expect(result.conflictDetails).toEqual([
       {
@@ -36,13 +36,13 @@ describe('merge', () => {
     expect(parent.readText('f')).toContain('ours');
   });
 
-  it('lets the fork win when forced, and still lists the conflict', () => {
+  it('lets the fork win when forced, and still lists the conflict', async () => {
     const { parent, child } = forked({ f: 'base', gone: 'x' });
     parent.writeText('f', 'ours');
     child.writeText('f', 'theirs');
     parent.writeText('gone', 'changed');
     child.removeFile('gone');
-    expect(parent.merge(child, { force: true })).toMatchObject({
+    expect(await parent.merge(child, { force: true })).toMatchObject({
       written: ['f'],
       deleted: ['gone'],
       conflicts: ['f', 'gone'],
@@ -52,14 +52,14 @@ describe('merge', () => {
     expect(parent.exists('gone')).toBe(false);
   });
 
-  it('resolves the same change made on both sides', () => {
+  it('resolves the same change made on both sides', async () => {
     const { parent, child } = forked({ f: 'base', gone: 'x' });
     for (const tree of [parent, child]) {
       tree.writeText('f', 'same');
       tree.removeFile('gone');
       tree.makeDirectory('made');
     }
-    expect(parent.merge(child)).toEqual({
+    expect(await parent.merge(child)).toEqual({
       written: [],
       deleted: [],
       madeDirectories: [],
@@ -70,31 +70,31 @@ describe('merge', () => {
     });
   });
 
-  it('merges binary files whole', () => {
+  it('merges binary files whole', async () => {
     const { parent, child } = forked({ one: Uint8Array.of(0, 1), both: Uint8Array.of(0, 2) });
     child.writeBytes('one', Uint8Array.of(0, 9));
     child.writeBytes('both', Uint8Array.of(0, 3));
     parent.writeBytes('both', Uint8Array.of(0, 4));
-    const result = parent.merge(child);
+    const result = await parent.merge(child);
     expect(result.written).toEqual(['one']);
     expect(result.conflictDetails).toEqual([{ path: 'both', reason: 'whole_file', hunks: [] }]);
   });
 
-  it('merges modes by themselves', () => {
+  it('merges modes by themselves', async () => {
     const { parent, child } = forked({ f: TEN, g: '' });
     child.setMode('f', 0o755);
     parent.edit('f', 'line 1\n', 'one\n');
     child.setMode('g', 0o600);
     parent.setMode('g', 0o640);
-    expect(parent.merge(child).conflictDetails).toEqual([{ path: 'g', reason: 'mode', hunks: [] }]);
+    expect((await parent.merge(child)).conflictDetails).toEqual([{ path: 'g', reason: 'mode', hunks: [] }]);
     expect(parent.stat('f')).toMatchObject({ mode: 0o755, size: TEN.length - 3 });
   });
 
-  it('merges renames and the removal of directories', () => {
+  it('merges renames and the removal of directories', async () => {
     const { parent, child } = forked({ 'old/a': '1', 'old/b': '2', 'empty/x': '' });
     child.rename('old', 'new');
     child.removeDirectory('empty', { recursive: true });
-    expect(parent.merge(child)).toMatchObject({
+    expect(await parent.merge(child)).toMatchObject({
       written: ['new/a', 'new/b'],
       deleted: ['empty/x', 'old/a', 'old/b'],
       madeDirectories: ['new'],
@@ -103,13 +103,13 @@ describe('merge', () => {
     expect(parent.list('')).toEqual(['new']);
   });
 
-  it('does not remove a directory in which the tree has something new, unless forced', () => {
+  it('does not remove a directory in which the tree has something new, unless forced', async () => {
     const { parent, child } = forked({ 'd/a': '' });
     child.removeDirectory('d', { recursive: true });
     parent.writeText('d/b', 'mine');
-    expect(parent.merge(child)).toMatchObject({ deleted: ['d/a'], conflicts: ['d'], skipped: ['d'] });
+    expect(await parent.merge(child)).toMatchObject({ deleted: ['d/a'], conflicts: ['d'], skipped: ['d'] });
     expect(parent.list('d')).toEqual(['b']);
-    expect(parent.merge(child, { force: true })).toMatchObject({
+    expect(await parent.merge(child, { force: true })).toMatchObject({
       deleted: ['d/b'],
       removedDirectories: ['d'],
       conflicts: ['d'],
@@ -117,13 +117,13 @@ describe('merge', () => {
     expect(parent.exists('d')).toBe(false);
   });
 
-  it('never makes a path a file and a directory at once', () => {
+  it('never makes a path a file and a directory at once', async () => {
     const { parent, child } = forked({ x: '' });
     parent.writeText('p', 'file');
     child.writeText('p/q', 'below');
-    expect(parent.merge(child)).toMatchObject({ conflicts: ['p', 'p/q'], skipped: ['p', 'p/q'] });
+    expect(await parent.merge(child)).toMatchObject({ conflicts: ['p', 'p/q'], skipped: ['p', 'p/q'] });
     expect(parent.readText('p')).toBe('file');
-    expect(parent.merge(child, { force: true })).toMatchObject({
+    expect(await parent.merge(child, { force: true })).toMatchObject({
       written: ['p/q'],
       deleted: ['p'],
       skipped: [],
@@ -131,91 +131,95 @@ describe('merge', () => {
     expect(parent.readText('p/q')).toBe('below');
   });
 
-  it('knows what it merged before, also after both sides went on', () => {
+  it('knows what it merged before, also after both sides went on', async () => {
     const { parent, child } = forked({ f: TEN });
     child.edit('f', 'line 1\n', 'one\n');
-    parent.merge(child);
+    await parent.merge(child);
     parent.edit('f', 'one\n', 'ONE\n');
     child.edit('f', 'line 10\n', 'ten\n');
-    expect(parent.merge(child)).toMatchObject({ written: ['f'], conflicts: [] });
+    expect(await parent.merge(child)).toMatchObject({ written: ['f'], conflicts: [] });
     expect(parent.readText('f')).toBe(TEN.replace('line 1\n', 'ONE\n').replace('line 10\n', 'ten\n'));
   });
 
-  it('merges again what a reset took back', () => {
+  it('merges again what a reset took back', async () => {
     const { parent, child } = forked({ f: 'base' });
     child.writeText('f', 'theirs');
-    parent.merge(child);
+    await parent.merge(child);
     parent.reset();
-    expect(parent.merge(child).written).toEqual(['f']);
+    expect((await parent.merge(child)).written).toEqual(['f']);
   });
 
-  it('merges again what going back to a checkpoint took back, and nothing after going forward', () => {
+  it('merges again what going back to a checkpoint took back, and nothing after going forward', async () => {
     const { parent, child } = forked({ f: 'base', g: 'base' });
     const before = parent.checkpoint();
     child.writeText('f', 'theirs');
-    parent.merge(child);
+    await parent.merge(child);
     const after = parent.checkpoint();
     parent.rollback(before);
     child.writeText('g', 'more');
-    expect(parent.merge(child).written).toEqual(['f', 'g']);
+    expect((await parent.merge(child)).written).toEqual(['f', 'g']);
     parent.rollback(after);
     parent.writeText('f', 'ours');
-    expect(parent.merge(child)).toMatchObject({ written: ['g'], conflicts: [] });
+    expect(await parent.merge(child)).toMatchObject({ written: ['g'], conflicts: [] });
     expect(parent.readText('f')).toBe('ours');
   });
 
-  it('takes back in the tree what the fork took back after a merge', () => {
+  it('takes back in the tree what the fork took back after a merge', async () => {
     const { parent, child } = forked({ f: 'base' });
     child.writeText('f', 'theirs');
-    parent.merge(child);
+    await parent.merge(child);
     child.reset();
-    expect(parent.merge(child).written).toEqual(['f']);
+    expect((await parent.merge(child)).written).toEqual(['f']);
     expect(parent.readText('f')).toBe('base');
   });
 
-  it('takes only the paths that were asked for, and refuses unknown ones', () => {
+  it('takes only the paths that were asked for, and refuses unknown ones', async () => {
     const { parent, child } = forked({ a: '', 'd/b': '', 'd/c': '' });
     for (const path of ['a', 'd/b', 'd/c']) child.writeText(path, 'new');
-    expect(parent.merge(child, { paths: ['/d/b'] }).written).toEqual(['d/b']);
-    expect(() => parent.merge(child, { paths: ['a', 'nothing'] })).toThrowError(failure('unknown_path'));
+    expect((await parent.merge(child, { paths: ['/d/b'] })).written).toEqual(['d/b']);
+    await expect(parent.merge(child, { paths: ['a', 'nothing'] })).rejects.toThrowError(
+      failure('unknown_path'),
+    );
     expect(parent.readText('a')).toBe('');
-    expect(parent.merge(child, { paths: ['d/b', 'd'] }).written).toEqual(['d/c']);
-    expect(parent.merge(child).written).toEqual(['a']);
+    expect((await parent.merge(child, { paths: ['d/b', 'd'] })).written).toEqual(['d/c']);
+    expect((await parent.merge(child)).written).toEqual(['a']);
   });
 
-  it('refuses a tree that is no fork, and a fork of a fork', () => {
+  it('refuses a tree that is no fork, and a fork of a fork', async () => {
     const { parent, child } = forked({});
-    expect(() => parent.merge(createFileTree())).toThrowError(failure('not_a_fork'));
-    expect(() => parent.merge(child.fork())).toThrowError(failure('not_a_fork'));
-    expect(() => parent.merge(parent)).toThrowError(failure('not_a_fork'));
+    await expect(parent.merge(createFileTree())).rejects.toThrowError(failure('not_a_fork'));
+    await expect(parent.merge(child.fork())).rejects.toThrowError(failure('not_a_fork'));
+    await expect(parent.merge(parent)).rejects.toThrowError(failure('not_a_fork'));
   });
 
-  it('changes nothing when it does not fit', () => {
+  it('changes nothing when it does not fit', async () => {
     const { parent, child } = forked({});
     child.writeText('a', 'small');
     child.writeText('b', 'x'.repeat(100));
     parent.setLimits({ maxWrittenBytes: 50 });
-    expect(() => parent.merge(child)).toThrowError(failure('no_space'));
+    await expect(parent.merge(child)).rejects.toThrowError(failure('no_space'));
     expect(parent.list('')).toEqual([]);
     parent.setLimits({ maxWrittenBytes: 500 });
-    expect(parent.merge(child).written).toEqual(['a', 'b']);
+    expect((await parent.merge(child)).written).toEqual(['a', 'b']);
   });
 
-  it('gives up on lines, and not on time, when a text repeats itself', () => {
+  it('gives up on lines, and not on time, when a text repeats itself', async () => {
     const { parent, child } = forked({ f: '\n'.repeat(50_000) });
     parent.writeText('f', `ours${'\n'.repeat(50_001)}`);
     child.writeText('f', `${'\n'.repeat(50_001)}theirs`);
-    expect(parent.merge(child).conflictDetails).toEqual([{ path: 'f', reason: 'whole_file', hunks: [] }]);
+    expect((await parent.merge(child)).conflictDetails).toEqual([
+      { path: 'f', reason: 'whole_file', hunks: [] },
+    ]);
   });
 });
 
 describe('merge follows renames', () => {
-  it('of the fork with what the tree changed', () => {
+  it('of the fork with what the tree changed', async () => {
     const { parent, child } = forked({ 'old/f': TEN });
     parent.edit('old/f', 'line 2\n', 'two\n');
     child.rename('old', 'new/deep');
     child.edit('new/deep/f', 'line 9\n', 'nine\n');
-    expect(parent.merge(child)).toMatchObject({
+    expect(await parent.merge(child)).toMatchObject({
       written: ['new/deep/f'],
       deleted: ['old/f'],
       madeDirectories: ['new', 'new/deep'],
@@ -225,25 +229,25 @@ describe('merge follows renames', () => {
     expect(parent.readText('new/deep/f')).toBe(
       TEN.replace('line 2\n', 'two\n').replace('line 9\n', 'nine\n'),
     );
-    expect(parent.merge(child)).toMatchObject({ written: [], deleted: [], conflicts: [] });
+    expect(await parent.merge(child)).toMatchObject({ written: [], deleted: [], conflicts: [] });
     child.edit('new/deep/f', 'line 5\n', 'five\n');
-    expect(parent.merge(child)).toMatchObject({ written: ['new/deep/f'], conflicts: [] });
+    expect(await parent.merge(child)).toMatchObject({ written: ['new/deep/f'], conflicts: [] });
     expect(parent.readText('new/deep/f')).toContain('two\nline 3\nline 4\nfive');
   });
 
-  it('of the tree with what the fork changed', () => {
+  it('of the tree with what the fork changed', async () => {
     const { parent, child } = forked({ f: TEN });
     parent.rename('f', 'g');
     parent.rename('g', 'd/h');
     parent.edit('d/h', 'line 2\n', 'two\n');
     child.edit('f', 'line 9\n', 'nine\n');
-    expect(parent.merge(child)).toMatchObject({ written: ['d/h'], deleted: [], conflicts: [] });
+    expect(await parent.merge(child)).toMatchObject({ written: ['d/h'], deleted: [], conflicts: [] });
     expect(parent.files()).toEqual(['d/h']);
     expect(parent.readText('d/h')).toBe(TEN.replace('line 2\n', 'two\n').replace('line 9\n', 'nine\n'));
-    expect(parent.merge(child)).toMatchObject({ written: [], conflicts: [] });
+    expect(await parent.merge(child)).toMatchObject({ written: [], conflicts: [] });
   });
 
-  it('but not where lines disagree, the target is taken, or the file was removed and made anew', () => {
+  it('but not where lines disagree, the target is taken, or the file was removed and made anew', async () => {
     const { parent, child } = forked({ f: TEN, g: TEN, h: TEN });
     for (const path of ['f', 'g', 'h']) parent.edit(path, 'line 1\n', 'ours\n');
     child.rename('f', 'f2');
@@ -252,7 +256,7 @@ describe('merge follows renames', () => {
     parent.writeText('g2', 'taken');
     child.removeFile('h');
     child.writeText('h2', TEN);
-    const result = parent.merge(child);
+    const result = await parent.merge(child);
     expect(result.conflictDetails.map(({ path, reason }) => [path, reason])).toEqual([
       ['f', 'removed_there'],
       ['g', 'removed_there'],

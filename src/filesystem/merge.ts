@@ -1,3 +1,4 @@
+import type { Steps } from '../core/index.js';
 import { applySide } from './apply-side.js';
 import { type Change, differencesBetween, locateLoosely, type Side, sideOf } from './differences.js';
 import { fileSystemError, show } from './errors.js';
@@ -33,22 +34,17 @@ export interface MergeInput {
   readonly movedInTree: Tracer;
 }
 
-/** Merges a fork into a tree; see {@link MergeResult}. Changes nothing when it throws. */
-export function mergeInto(input: MergeInput, options: MergeOptions): MergeResult {
+/** Merges a fork into a tree; see {@link MergeResult}. The editors' states are of no use when it throws. */
+export function* mergeInto(input: MergeInput, options: MergeOptions): Steps<MergeResult> {
   const chosen = chooserOf(input, options.paths);
   const changes = differencesBetween(input.base.view, input.fork.view).filter(({ key }) => chosen(key));
   const outcome = new MergeOutcome();
-  input.into.whole(() =>
-    input.base.whole(() => {
-      const run = {
-        input,
-        force: options.force ?? false,
-        outcome,
-        moved: new RenameMerge(input, changes, outcome),
-      };
-      for (const change of inOrderOfApplication(changes)) mergeOne(run, change);
-    }),
-  );
+  const moved = new RenameMerge(input, changes, outcome);
+  const run = { input, force: options.force ?? false, outcome, moved };
+  for (const change of inOrderOfApplication(changes)) {
+    yield* mergeOne(run, change);
+    yield;
+  }
   return outcome.result();
 }
 
@@ -65,16 +61,16 @@ interface MergeRun {
   readonly moved: RenameMerge;
 }
 
-function mergeOne({ input, force, outcome, moved }: MergeRun, change: Change): void {
+function* mergeOne({ input, force, outcome, moved }: MergeRun, change: Change): Steps<void> {
   const { into, base } = input;
   if (moved.isDone(change)) return;
   const above = outcome.skippedAbove(into.view, change.names);
   let decision: MergeDecision =
-    above === undefined ? decide(into.view, change) : { kind: 'conflict', reason: above };
+    above === undefined ? yield* decide(into.view, change) : { kind: 'conflict', reason: above };
   if (decision.kind === 'apply' && isHostChanged(input, change)) {
     decision = { kind: 'conflict', reason: 'host_changed' };
   }
-  if (decision.kind === 'conflict' && moved.follow(change, decision.reason)) return;
+  if (decision.kind === 'conflict' && (yield* moved.follow(change, decision.reason))) return;
   if (decision.kind === 'conflict') {
     outcome.conflict({ path: change.key, reason: decision.reason, hunks: decision.hunks ?? [] }, force);
     if (!force) return;

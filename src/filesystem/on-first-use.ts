@@ -6,8 +6,3 @@ const load = createRequire(import.meta.url);
 export function archives(): typeof import('fflate') {
   return load('fflate');
 }
-
-/** The library for differences of lists: loaded when a text file is first compared by lines. */
-export function differencesOfLists(): typeof import('diff') {
-  return load('diff');
-}

@@ -99,11 +99,13 @@ it('without its base is small, and restored over the same folder', () => {
   );
 });
 
-it('restored is nobody’s fork and goes on as any tree', () => {
+it('restored is nobody’s fork and goes on as any tree', async () => {
   const tree = createFileTree({ files: { a: '1' } });
   const restored = restoreFileTree(through(tree.fork()));
-  expect(() => tree.merge(restored)).toThrowError(expect.objectContaining({ code: 'filesystem/not_a_fork' }));
+  await expect(tree.merge(restored)).rejects.toThrowError(
+    expect.objectContaining({ code: 'filesystem/not_a_fork' }),
+  );
   const fork = restored.fork();
   fork.writeText('a', '2');
-  expect(restored.merge(fork).written).toEqual(['a']);
+  expect((await restored.merge(fork)).written).toEqual(['a']);
 });

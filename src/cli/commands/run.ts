@@ -106,7 +106,7 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
   });
   const error = errorInFlagWords(result.error);
   const { written, deleted } = sandbox.files.changes();
-  const patch = sandbox.files.patch();
+  const patch = await sandbox.files.patch();
   const applied =
     workdir !== undefined &&
     call.options.apply === true &&
@@ -172,7 +172,7 @@ async function apply(files: FileTree, workdir: string, io: CommandIo): Promise<b
     io.say('Nothing to apply: the run changed nothing in the folder.');
     return false;
   }
-  io.say(files.patch({ paths: review.entries.map((entry) => entry.path) }).trimEnd());
+  io.say((await files.patch({ paths: review.entries.map((entry) => entry.path) })).trimEnd());
   try {
     await files.commit(workdir, { expect: review });
   } catch (error) {

@@ -230,10 +230,10 @@ describe('a host that changes underneath', () => {
     const fork = tree.fork();
     fork.writeText('docs/b.txt', 'fork');
     await tree.commit(folder, { expect: tree.review(folder) });
-    expect(tree.merge(fork)).toMatchObject({ written: ['docs/b.txt'], conflicts: [] });
+    expect(await tree.merge(fork)).toMatchObject({ written: ['docs/b.txt'], conflicts: [] });
     expect(tree.changes().written).toEqual(['docs/b.txt']);
     fork.writeText('a.txt', 'second');
-    expect(tree.merge(fork)).toMatchObject({ written: ['a.txt'], conflicts: [] });
+    expect(await tree.merge(fork)).toMatchObject({ written: ['a.txt'], conflicts: [] });
   });
 
   it('is seen through a fork that changed the file before', async () => {
@@ -241,8 +241,10 @@ describe('a host that changes underneath', () => {
     const fork = tree.fork();
     fork.writeText('a.txt', 'fork');
     writeFileSync(join(folder, 'a.txt'), 'theirs, longer');
-    expect(tree.merge(fork).conflictDetails).toEqual([{ path: 'a.txt', reason: 'host_changed', hunks: [] }]);
-    tree.merge(fork, { force: true });
+    expect((await tree.merge(fork)).conflictDetails).toEqual([
+      { path: 'a.txt', reason: 'host_changed', hunks: [] },
+    ]);
+    await tree.merge(fork, { force: true });
     expect(tree.review(folder).stale).toEqual(['a.txt']);
   });
 

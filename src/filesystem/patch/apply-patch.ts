@@ -1,10 +1,10 @@
-import { MettleError } from '../../core/index.js';
+import { MettleError, type Steps } from '../../core/index.js';
 import { locateLoosely } from '../differences.js';
 import { show } from '../errors.js';
-import { textOf } from '../text-lines.js';
+import { textSteps } from '../text-lines.js';
 import type { TreeEditor } from '../tree-editor.js';
 import { compareText, pathNames } from '../tree-path.js';
-import { applyHunks } from './apply-hunks.js';
+import { applyHunks, type PlaceBudget, placeBudget } from './apply-hunks.js';
 import { type FilePatch, parsePatch } from './parse-patch.js';
 
 /** What a patch did; paths sorted, without a slash in front. */
@@ -19,46 +19,55 @@ interface PatchedContent {
 }
 
 /**
- * Applies a patch, all of it or nothing. Files are removed first and then written, and directories that a removal
+ * Applies a patch to an editor, whose state is of no use when it throws. Files are removed first and then written, and directories that a removal
  * empties go too, as `git apply` does.
  */
-export function applyPatchTo(editor: TreeEditor, patch: string): ApplyPatchResult {
-  const results = new Map<string, PatchedContent | undefined>();
-  for (const file of parsePatch(patch)) applyFile(editor, file, results);
+export function* applyPatchTo(editor: TreeEditor, patch: string): Steps<ApplyPatchResult> {
+  const { maxBytesPerFile, maxWrittenBytes } = editor.limits;
+  const application: Application = { editor, results: new Map(), budget: placeBudget() };
+  const { results } = application;
+  for (const file of yield* parsePatch(patch, { maxBytesPerFile, bytesLeft: maxWrittenBytes })) {
+    yield* applyFile(application, file);
+    yield;
+  }
   const keys = [...results.keys()].sort(compareText);
   const deleted: string[] = [];
   const written: string[] = [];
-  editor.whole(() => {
-    for (const key of keys) {
-      if (results.get(key) !== undefined) continue;
-      const names = pathNames(key);
-      if (locateLoosely(editor.view, names) === undefined) continue;
-      editor.removeFile(names);
-      removeEmptied(editor, names.slice(0, -1));
-      deleted.push(key);
-    }
-    for (const key of keys) {
-      const content = results.get(key);
-      if (content === undefined) continue;
-      const { bytes, mode } = content;
-      if (editor.write(pathNames(key), bytes, mode === undefined ? {} : { mode })) written.push(key);
-    }
-  });
+  for (const key of keys) {
+    if (results.get(key) !== undefined) continue;
+    const names = pathNames(key);
+    if (locateLoosely(editor.view, names) === undefined) continue;
+    editor.removeFile(names);
+    removeEmptied(editor, names.slice(0, -1));
+    deleted.push(key);
+    yield;
+  }
+  for (const key of keys) {
+    const content = results.get(key);
+    if (content === undefined) continue;
+    const { bytes, mode } = content;
+    if (editor.write(pathNames(key), bytes, mode === undefined ? {} : { mode })) written.push(key);
+    yield;
+  }
   return { written, deleted };
 }
 
-function applyFile(
-  editor: TreeEditor,
-  file: FilePatch,
-  results: Map<string, PatchedContent | undefined>,
-): void {
+/** A patch being applied. */
+interface Application {
+  readonly editor: TreeEditor;
+  /** What each file is to hold; undefined where it goes. */
+  readonly results: Map<string, PatchedContent | undefined>;
+  readonly budget: PlaceBudget;
+}
+
+function* applyFile({ editor, results, budget }: Application, file: FilePatch): Steps<void> {
   const { oldPath, newPath } = file;
   const old = oldPath === undefined ? undefined : read(editor, oldPath, results);
   if (oldPath !== undefined && old === undefined) throw doesNotApply(file, oldPath, 'there is no such file');
   if (newPath !== undefined && newPath !== oldPath && read(editor, newPath, results) !== undefined) {
     throw doesNotApply(file, newPath, 'the file exists already');
   }
-  const bytes = newBytes(file, old?.bytes ?? new Uint8Array());
+  const bytes = yield* newBytes(file, old?.bytes ?? new Uint8Array(), budget);
   if (newPath === undefined && bytes.byteLength > 0) {
     throw doesNotApply(file, oldPath ?? '', 'it removes a file of which something would be left');
   }
@@ -86,7 +95,7 @@ function read(
   return { bytes: view.bytesOf(found, names), mode: view.modeOf(found) };
 }
 
-function newBytes(file: FilePatch, old: Uint8Array): Uint8Array {
+function* newBytes(file: FilePatch, old: Uint8Array, budget: PlaceBudget): Steps<Uint8Array> {
   const path = file.newPath ?? file.oldPath ?? '';
   if (file.binary !== undefined) {
     const bytes = file.binary.apply(old);
@@ -94,9 +103,10 @@ function newBytes(file: FilePatch, old: Uint8Array): Uint8Array {
     return bytes;
   }
   if (file.hunks.length === 0) return file.newPath === undefined ? new Uint8Array() : old;
-  const text = textOf(old);
-  if (text === undefined) throw doesNotApply(file, path, 'the file is binary and the patch is text');
-  const applied = applyHunks(text, file.hunks);
+  const text = yield* textSteps(old);
+  if (text === undefined)
+    throw doesNotApply(file, path, 'the file is binary, or has too many lines, and the patch is text');
+  const applied = yield* applyHunks(text, file.hunks, budget);
   if ('failed' in applied) {
     const { at, oldStart } = applied.failed;
     throw doesNotApply(file, path, `the lines around line ${oldStart} are others than the hunk expects`, at);

@@ -1,8 +1,10 @@
+import type { Steps } from '../../core/index.js';
 import { show } from '../errors.js';
 import { isGitFolder } from '../same-name.js';
+import { LINES_A_STEP, linesOf } from '../text-lines.js';
 import { pathKey, pathNames } from '../tree-path.js';
 import { invalidPatch } from './invalid-patch.js';
-import { type BinaryContent, parseBinary } from './parse-binary.js';
+import { type BinaryContent, type BinaryLimits, parseBinary, UNLIMITED_BINARIES } from './parse-binary.js';
 import { PatchReader } from './patch-reader.js';
 import { unquoteName } from './quoted-name.js';
 
@@ -47,16 +49,21 @@ interface Header {
  * e-mail, is passed over.
  *
  * @throws {MettleError} `filesystem/invalid_patch`, naming the line: malformed, or for a path that climbs, is absolute
- *   or lies in `.git`.
+ *   or lies in `.git`; binary content over the limits.
  */
-export function parsePatch(patch: string): readonly FilePatch[] {
-  const reader = new PatchReader(patch);
+export function* parsePatch(
+  patch: string,
+  limits: BinaryLimits = UNLIMITED_BINARIES,
+): Steps<readonly FilePatch[]> {
+  const reader = new PatchReader(yield* linesOf(patch));
+  const allowance = { ...limits };
   const files: FilePatch[] = [];
   while (!reader.done) {
+    if (reader.at % LINES_A_STEP === 0) yield;
     const line = reader.line;
-    if (line.startsWith('diff --git ')) files.push(readGitFile(reader));
+    if (line.startsWith('diff --git ')) files.push(yield* readGitFile(reader, allowance));
     else if (line.startsWith('--- ') && reader.peek(1)?.startsWith('+++ ') === true)
-      files.push(readPlainFile(reader));
+      files.push(yield* readPlainFile(reader));
     else if (/^@@ -\d/.test(line)) throw invalidPatch(reader.at, 'a hunk without the name of its file');
     else reader.advance();
   }
@@ -64,7 +71,7 @@ export function parsePatch(patch: string): readonly FilePatch[] {
   return files;
 }
 
-function readGitFile(reader: PatchReader): FilePatch {
+function* readGitFile(reader: PatchReader, limits: BinaryLimits): Steps<FilePatch> {
   const at = reader.at;
   const both = namesOfHeader(reader.line.slice('diff --git '.length));
   const header: Header = {
@@ -77,14 +84,14 @@ function readGitFile(reader: PatchReader): FilePatch {
   };
   reader.advance();
   while (!reader.done && readHeaderLine(reader, header)) reader.advance();
-  const binary = reader.line === 'GIT binary patch' ? parseBinary(reader) : undefined;
+  const binary = reader.line === 'GIT binary patch' ? yield* parseBinary(reader, limits) : undefined;
   if (/^Binary files .* differ$/.test(reader.line)) {
     throw invalidPatch(
       reader.at,
       'it says that binary files differ but not how; make it with git diff --binary',
     );
   }
-  const hunks = binary === undefined ? readNamedHunks(reader, header) : [];
+  const hunks = binary === undefined ? yield* readNamedHunks(reader, header) : [];
   if (header.created) header.oldPath = undefined;
   else if (header.oldPath === undefined) throw invalidPatch(at, 'it does not name its file');
   if (header.removed) header.newPath = undefined;
@@ -118,7 +125,7 @@ function readMode(at: number, what: string, value: string): string | undefined {
   return what.startsWith('new') ? value : undefined;
 }
 
-function readNamedHunks(reader: PatchReader, header: Header): readonly PatchHunk[] {
+function* readNamedHunks(reader: PatchReader, header: Header): Steps<readonly PatchHunk[]> {
   if (!reader.line.startsWith('--- ')) return [];
   const oldPath = fileName(reader.at, reader.line.slice(4), 'a/');
   reader.advance();
@@ -129,10 +136,10 @@ function readNamedHunks(reader: PatchReader, header: Header): readonly PatchHunk
   header.removed ||= newPath === undefined;
   header.oldPath = oldPath ?? header.oldPath;
   header.newPath = newPath ?? header.newPath;
-  return readHunks(reader);
+  return yield* readHunks(reader);
 }
 
-function readPlainFile(reader: PatchReader): FilePatch {
+function* readPlainFile(reader: PatchReader): Steps<FilePatch> {
   const header: Header = {
     oldPath: undefined,
     newPath: undefined,
@@ -142,7 +149,7 @@ function readPlainFile(reader: PatchReader): FilePatch {
     mode: undefined,
   };
   const at = reader.at;
-  const hunks = readNamedHunks(reader, header);
+  const hunks = yield* readNamedHunks(reader, header);
   const path = header.newPath ?? header.oldPath;
   if (path === undefined) throw invalidPatch(at, 'it does not name its file');
   if (hunks.length === 0) throw invalidPatch(at, `no hunk follows the name ${show(path)}`);
@@ -163,14 +170,14 @@ function finish(header: Header, rest: Pick<FilePatch, 'hunks' | 'binary' | 'at'>
   };
 }
 
-function readHunks(reader: PatchReader): readonly PatchHunk[] {
+function* readHunks(reader: PatchReader): Steps<readonly PatchHunk[]> {
   const hunks: PatchHunk[] = [];
   while (!reader.done && reader.line.startsWith('@@ ')) {
     const counts = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/.exec(reader.line);
     if (counts === null) throw invalidPatch(reader.at, 'the start of a hunk is malformed');
     const at = reader.at;
     reader.advance();
-    const lines = reader.hunkLines(Number(counts[2] ?? 1), Number(counts[4] ?? 1));
+    const lines = yield* reader.hunkLines(Number(counts[2] ?? 1), Number(counts[4] ?? 1));
     if (lines === undefined)
       throw invalidPatch(reader.at, `the hunk of line ${at} is shorter than it says, or malformed`);
     hunks.push({ oldStart: Number(counts[1]), ...lines, at });

@@ -1,3 +1,6 @@
+import type { Steps } from '../../core/index.js';
+import { LINES_A_STEP } from '../text-lines.js';
+
 /** The lines of a hunk, each with its ending. */
 interface HunkLines {
   readonly oldLines: readonly string[];
@@ -9,9 +12,8 @@ export class PatchReader {
   readonly #lines: readonly string[];
   #index = 0;
 
-  constructor(patch: string) {
-    const lines = patch.split('\n');
-    if (lines.at(-1) === '') lines.pop();
+  /** @param lines the lines of the patch, with their line feeds. */
+  constructor(lines: readonly string[]) {
     this.#lines = lines;
   }
 
@@ -22,7 +24,7 @@ export class PatchReader {
 
   /** The line in hand, without its line feed; empty at the end. */
   get line(): string {
-    return this.#lines[this.#index] ?? '';
+    return this.peek(0) ?? '';
   }
 
   /** 1-based number of the line in hand. */
@@ -32,7 +34,8 @@ export class PatchReader {
 
   /** A later line. */
   peek(distance: number): string | undefined {
-    return this.#lines[this.#index + distance];
+    const line = this.#lines[this.#index + distance];
+    return line?.endsWith('\n') === true ? line.slice(0, -1) : line;
   }
 
   /** Goes to the next line. */
@@ -41,11 +44,12 @@ export class PatchReader {
   }
 
   /** Reads the body of a hunk with so many old and new lines; undefined when it has others. */
-  hunkLines(oldCount: number, newCount: number): HunkLines | undefined {
+  *hunkLines(oldCount: number, newCount: number): Steps<HunkLines | undefined> {
     const oldLines: string[] = [];
     const newLines: string[] = [];
     while (oldLines.length < oldCount || newLines.length < newCount || this.line.startsWith('\\')) {
       if (this.done) return undefined;
+      if (this.#index % LINES_A_STEP === 0) yield;
       const { line } = this;
       const text = `${line.slice(1)}\n`;
       const sign = line[0] ?? ' ';

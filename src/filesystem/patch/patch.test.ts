@@ -76,13 +76,13 @@ function edit(tree: FileTree, list: readonly [string, Uint8Array | null, boolean
 }
 
 describe('patch', () => {
-  it('looks as git makes it', () => {
+  it('looks as git makes it', async () => {
     const tree = createFileTree({ files: { 'a.txt': 'one\ntwo\nthree\n', gone: 'x', same: 's' } });
     tree.edit('a.txt', 'two', 'TWO');
     tree.removeFile('gone');
     tree.writeBytes('new.bin', Uint8Array.of(0, 1, 2));
     tree.setMode('same', 0o755);
-    expect(tree.patch()).toBe(`diff --git a/a.txt b/a.txt
+    expect(await tree.patch()).toBe(`diff --git a/a.txt b/a.txt
 index 4cb29ea38f70d7c61b2a3a25b02e3bdf44905402..ddc897f039f57aa91e16efa6dfde386c4255206f 100644
 --- a/a.txt
 +++ b/a.txt
@@ -115,52 +115,52 @@ new mode 100755
 `);
   });
 
-  it('keeps to the paths that are asked for', () => {
+  it('keeps to the paths that are asked for', async () => {
     const tree = createFileTree();
     for (const name of ['a', 'b', 'c/d']) tree.writeText(name, 'x\n');
-    const patch = tree.patch({ paths: ['/b', 'c/d', 'none'] });
+    const patch = await tree.patch({ paths: ['/b', 'c/d', 'none'] });
     expect(patch.match(/^diff --git .*$/gm)).toEqual(['diff --git a/b b/b', 'diff --git a/c/d b/c/d']);
-    expect(tree.patch({ paths: [] })).toBe('');
+    expect(await tree.patch({ paths: [] })).toBe('');
   });
 
-  it('applied to what it was made from gives what it was made of', () => {
-    fc.assert(
-      fc.property(edits, edits, (before, after) => {
+  it('applied to what it was made from gives what it was made of', async () => {
+    await fc.assert(
+      fc.asyncProperty(edits, edits, async (before, after) => {
         const start = edit(createFileTree(), before);
         const changed = edit(start.fork(), after);
-        const patch = changed.patch();
+        const patch = await changed.patch();
         const again = start.fork();
-        if (patch !== '') again.applyPatch(patch);
+        if (patch !== '') await again.applyPatch(patch);
         expect(filesOf(again)).toEqual(filesOf(changed));
       }),
     );
   });
 
-  it('survives files and directories that take each other’s place', () => {
-    fc.assert(
-      fc.property(steps, steps, (before, after) => {
+  it('survives files and directories that take each other’s place', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, steps, async (before, after) => {
         const start = createFileTree();
         for (const step of before) takeStep(start, step);
         const changed = start.fork();
         for (const step of after) takeStep(changed, step);
-        const patch = changed.patch();
+        const patch = await changed.patch();
         const fresh = createFileTree();
         for (const file of start.files()) {
           fresh.writeBytes(file, start.readBytes(file));
           fresh.setMode(file, start.stat(file).mode);
         }
-        if (patch !== '') fresh.applyPatch(patch);
+        if (patch !== '') await fresh.applyPatch(patch);
         expect(filesOf(fresh)).toEqual(filesOf(changed));
       }),
     );
   });
 
-  it('replaces the middle whole when a smallest difference would take too long', () => {
+  it('replaces the middle whole when a smallest difference would take too long', async () => {
     const many = (word: string) => Array.from({ length: 5000 }, (_, index) => `${word} ${index}\n`).join('');
     const start = createFileTree({ files: { f: `head\n${many('old')}tail\n` } });
     const changed = start.fork();
     changed.writeText('f', `head\n${many('new')}tail\n`);
-    start.applyPatch(changed.patch());
+    await start.applyPatch(await changed.patch());
     expect(start.readText('f')).toBe(changed.readText('f'));
   });
 });
@@ -203,12 +203,12 @@ describe.skipIf(!hasGit)('git apply (skipped where git is not installed)', () =>
     return found;
   }
 
-  it('takes our patches', () => {
-    fc.assert(
-      fc.property(edits, edits, (before, after) => {
+  it('takes our patches', async () => {
+    await fc.assert(
+      fc.asyncProperty(edits, edits, async (before, after) => {
         const start = edit(createFileTree(), before);
         const changed = edit(start.fork(), after);
-        const patch = changed.patch();
+        const patch = await changed.patch();
         if (patch === '') return;
         rmSync(folder, { recursive: true, force: true });
         mkdirSync(folder);
@@ -221,7 +221,7 @@ describe.skipIf(!hasGit)('git apply (skipped where git is not installed)', () =>
     );
   });
 
-  it('makes patches that we take: renames, copies, deltas, modes', () => {
+  it('makes patches that we take: renames, copies, deltas, modes', async () => {
     const big = Uint8Array.from({ length: 5000 }, (_, index) => (index * 7919) % 251);
     const start = createFileTree({
       files: { 'old name': 'one\ntwo\nthree\nfour\nfive\n', 'quo"te': 'q\n', bin: big, 'd/x': 'x', ü: 'u\n' },
@@ -247,7 +247,7 @@ describe.skipIf(!hasGit)('git apply (skipped where git is not installed)', () =>
     expect(patch).toMatch(/^rename from old name$/m);
     expect(patch).toMatch(/^copy from /m);
     expect(patch).toMatch(/^delta /m);
-    start.applyPatch(patch);
+    await start.applyPatch(patch);
     expect(filesOf(start)).toEqual(filesOf(changed));
     expect(existsSync(join(folder, '.git'))).toBe(true);
   });
@@ -266,25 +266,25 @@ const GIT_ENVIRONMENT = {
 describe('applyPatch', () => {
   const start = () => createFileTree({ files: { f: 'a\nb\nc\nd\ne\nf\ng\n', 'd/only': 'x' } });
 
-  it('takes plain unified hunks, with or without prefixes, and words around them', () => {
+  it('takes plain unified hunks, with or without prefixes, and words around them', async () => {
     const tree = start();
-    tree.applyPatch('Here it is:\n\n--- f\n+++ f\n@@ -2,2 +2,2 @@\n b\n-c\n+C\nThat was it.\n');
-    tree.applyPatch('--- a/f\t2026-01-01\n+++ b/f\t2026-01-01\n@@ -1 +1 @@\n-a\n+A\n');
-    tree.applyPatch('--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+new\n');
+    await tree.applyPatch('Here it is:\n\n--- f\n+++ f\n@@ -2,2 +2,2 @@\n b\n-c\n+C\nThat was it.\n');
+    await tree.applyPatch('--- a/f\t2026-01-01\n+++ b/f\t2026-01-01\n@@ -1 +1 @@\n-a\n+A\n');
+    await tree.applyPatch('--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+new\n');
     expect(tree.readText('f')).toBe('A\nb\nC\nd\ne\nf\ng\n');
     expect(tree.readText('n')).toBe('new\n');
   });
 
-  it('finds lines that have moved', () => {
+  it('finds lines that have moved', async () => {
     const tree = start();
     tree.writeText('f', `0\n0\n0\n${tree.readText('f')}`);
-    tree.applyPatch('--- a/f\n+++ b/f\n@@ -2,3 +2,3 @@\n b\n-c\n+C\n d\n@@ -6,2 +6,1 @@\n-f\n g\n');
+    await tree.applyPatch('--- a/f\n+++ b/f\n@@ -2,3 +2,3 @@\n b\n-c\n+C\n d\n@@ -6,2 +6,1 @@\n-f\n g\n');
     expect(tree.readText('f')).toBe('0\n0\n0\na\nb\nC\nd\ne\ng\n');
   });
 
-  it('removes the directories that it empties', () => {
+  it('removes the directories that it empties', async () => {
     const tree = start();
-    tree.applyPatch('--- a/d/only\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n\\ No newline at end of file\n');
+    await tree.applyPatch('--- a/d/only\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n\\ No newline at end of file\n');
     expect(tree.list('')).toEqual(['f']);
   });
 
@@ -293,10 +293,10 @@ describe('applyPatch', () => {
     ['a missing file', '--- a/none\n+++ b/none\n@@ -1 +1 @@\n-a\n+A\n'],
     ['a file that exists', '--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+x\n'],
     ['a removal that leaves something', '--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n'],
-  ])('changes nothing at %s', (_name, hunk) => {
+  ])('changes nothing at %s', async (_name, hunk) => {
     const tree = start();
     const both = `--- a/d/only\n+++ b/d/only\n@@ -1 +1 @@\n-x\n\\ No newline at end of file\n+y\n${hunk}`;
-    expect(() => tree.applyPatch(both)).toThrowError(failure('patch_does_not_apply'));
+    await expect(tree.applyPatch(both)).rejects.toThrowError(failure('patch_does_not_apply'));
     expect(tree.journal()).toEqual([]);
   });
 });

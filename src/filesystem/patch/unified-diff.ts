@@ -1,87 +1,71 @@
-import { differencesOfLists } from '../on-first-use.js';
-import { linesOf } from '../text-lines.js';
+import type { Steps } from '../../core/index.js';
+import type { ChangedLines } from '../changed-lines.js';
+import { LINES_A_STEP, LineNumbers, linesOf, TextParts } from '../text-lines.js';
+import { editScript } from './edit-script.js';
 
 /** Lines around a change that are shown. */
 const CONTEXT = 3;
 
-/** Insertions and removals up to which a smallest difference is sought; beyond, the changed middle is replaced whole. */
-const MAX_EDITS = 2000;
-
 /** The hunks of a unified diff between two texts; empty when they are equal. */
-export function unifiedHunks(before: string, after: string): string {
-  return hunksOf(linesOf(before), linesOf(after)).map(renderHunk).join('');
-}
-
-interface Edit {
-  /** ` ` kept, `-` removed, `+` added. */
-  readonly sign: ' ' | '-' | '+';
-  readonly line: string;
-}
-
-interface Hunk {
-  readonly oldStart: number;
-  readonly newStart: number;
-  readonly edits: readonly Edit[];
-}
-
-function hunksOf(before: readonly string[], after: readonly string[]): readonly Hunk[] {
-  const edits = editsBetween(before, after);
-  const hunks: Hunk[] = [];
-  let [oldLine, newLine] = [0, 0];
-  let open: { oldStart: number; newStart: number; edits: Edit[]; quiet: number } | undefined;
-  const close = (): void => {
-    if (open === undefined) return;
-    const surplus = Math.max(0, open.quiet - CONTEXT);
-    hunks.push({ ...open, edits: surplus === 0 ? open.edits : open.edits.slice(0, -surplus) });
-    open = undefined;
+export function* unifiedHunks(before: string, after: string): Steps<string> {
+  const numbers = new LineNumbers();
+  const oldLines = yield* linesOf(before);
+  const newLines = yield* linesOf(after);
+  const changes = yield* editScript(yield* numbers.of(oldLines), yield* numbers.of(newLines));
+  const text = new TextParts();
+  let written = 0;
+  const write = function* (
+    sign: string,
+    lines: readonly string[],
+    start: number,
+    count: number,
+  ): Steps<void> {
+    for (let at = start; at < start + count; at++) {
+      const line = lines[at] ?? '';
+      text.push(line.endsWith('\n') ? sign + line : `${sign}${line}\n\\ No newline at end of file\n`);
+      if (++written % LINES_A_STEP === 0) yield;
+    }
   };
-  for (const [index, edit] of edits.entries()) {
-    if (edit.sign !== ' ') {
-      if (open === undefined) {
-        const lead = edits.slice(Math.max(0, index - CONTEXT), index).filter(({ sign }) => sign === ' ');
-        open = { oldStart: oldLine - lead.length, newStart: newLine - lead.length, edits: lead, quiet: 0 };
-      }
-      open.quiet = 0;
-    } else if (open !== undefined) open.quiet++;
-    open?.edits.push(edit);
-    if (open !== undefined && open.quiet > 2 * CONTEXT) close();
-    if (edit.sign !== '+') oldLine++;
-    if (edit.sign !== '-') newLine++;
+  for (let index = 0; index < changes.length; ) {
+    const hunk = hunkFrom(changes, index, oldLines.length);
+    text.push(`@@ -${range(hunk.oldStart, hunk.oldCount)} +${range(hunk.newStart, hunk.newCount)} @@\n`);
+    let at = hunk.oldStart;
+    for (const change of hunk.changes) {
+      yield* write(' ', oldLines, at, change.oldStart - at);
+      yield* write('-', oldLines, change.oldStart, change.oldCount);
+      yield* write('+', newLines, change.newStart, change.newCount);
+      at = change.oldStart + change.oldCount;
+    }
+    yield* write(' ', oldLines, at, hunk.oldStart + hunk.oldCount - at);
+    index += hunk.changes.length;
   }
-  close();
-  return hunks;
+  return text.toString();
 }
 
-function editsBetween(before: readonly string[], after: readonly string[]): readonly Edit[] {
-  let head = 0;
-  while (head < before.length && head < after.length && before[head] === after[head]) head++;
-  let tail = 0;
-  const most = Math.min(before.length, after.length) - head;
-  while (tail < most && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
-  const [oldMiddle, newMiddle] = [
-    before.slice(head, before.length - tail),
-    after.slice(head, after.length - tail),
-  ];
-  const parts = differencesOfLists().diffArrays([...oldMiddle], [...newMiddle], {
-    maxEditLength: MAX_EDITS,
-  }) ?? [
-    { value: oldMiddle, removed: true, added: false },
-    { value: newMiddle, removed: false, added: true },
-  ];
-  const middle = parts.flatMap(({ value, added, removed }) =>
-    value.map((line): Edit => ({ sign: added ? '+' : removed ? '-' : ' ', line })),
-  );
-  const kept = (line: string): Edit => ({ sign: ' ', line });
-  return [...before.slice(0, head).map(kept), ...middle, ...before.slice(before.length - tail).map(kept)];
+interface Hunk extends ChangedLines {
+  readonly changes: readonly ChangedLines[];
 }
 
-function renderHunk({ oldStart, newStart, edits }: Hunk): string {
-  const oldCount = edits.filter(({ sign }) => sign !== '+').length;
-  const newCount = edits.filter(({ sign }) => sign !== '-').length;
-  const body = edits.map(({ sign, line }) =>
-    line.endsWith('\n') ? sign + line : `${sign}${line}\n\\ No newline at end of file\n`,
-  );
-  return `@@ -${range(oldStart, oldCount)} +${range(newStart, newCount)} @@\n${body.join('')}`;
+/** The hunk that starts with a change: as many of the next ones go with it as its lines of context reach. */
+function hunkFrom(changes: readonly ChangedLines[], first: number, oldLength: number): Hunk {
+  let end = first + 1;
+  for (; end < changes.length; end++) {
+    const [before, next] = [changes[end - 1], changes[end]];
+    if (before === undefined || next === undefined) break;
+    if (next.oldStart - before.oldStart - before.oldCount > 2 * CONTEXT) break;
+  }
+  const inHunk = changes.slice(first, end);
+  const [head, last] = [inHunk[0], inHunk.at(-1)];
+  if (head === undefined || last === undefined) throw new RangeError('a hunk without a change');
+  const lead = Math.min(CONTEXT, head.oldStart);
+  const tail = Math.min(CONTEXT, oldLength - last.oldStart - last.oldCount);
+  return {
+    changes: inHunk,
+    oldStart: head.oldStart - lead,
+    newStart: head.newStart - lead,
+    oldCount: lead + last.oldStart + last.oldCount - head.oldStart + tail,
+    newCount: lead + last.newStart + last.newCount - head.newStart + tail,
+  };
 }
 
 function range(start: number, count: number): string {

@@ -16,7 +16,7 @@ export function branchCases(open: ReturnType<typeof useSandboxes>): void {
     await copy.run('with open("c.txt", "w") as f: f.write("c")');
     expect(sandbox.files.exists('c.txt')).toBe(false);
     expect(copy.files.changes()).toEqual({ written: ['c.txt'], deleted: [] });
-    expect(sandbox.files.merge(copy.files)).toMatchObject({ written: ['c.txt'], conflicts: [] });
+    expect(await sandbox.files.merge(copy.files)).toMatchObject({ written: ['c.txt'], conflicts: [] });
     expect((await sandbox.run('open("c.txt").read()')).value).toBe('c');
     expect((await sandbox.run('x')).value).toBe(1);
   });
@@ -58,14 +58,14 @@ export function branchCases(open: ReturnType<typeof useSandboxes>): void {
     await second.run(
       'with open("a.txt", "w") as f: f.write("second")\nwith open("b.txt", "w") as f: f.write("b")',
     );
-    expect(sandbox.files.merge(first.files)).toMatchObject({ written: ['a.txt'], conflicts: [] });
-    expect(sandbox.files.merge(second.files)).toMatchObject({
+    expect(await sandbox.files.merge(first.files)).toMatchObject({ written: ['a.txt'], conflicts: [] });
+    expect(await sandbox.files.merge(second.files)).toMatchObject({
       written: ['b.txt'],
       conflicts: ['a.txt'],
       skipped: ['a.txt'],
     });
     expect((await sandbox.run('open("a.txt").read()')).value).toBe('first');
-    const forced = sandbox.files.merge(second.files, { force: true });
+    const forced = await sandbox.files.merge(second.files, { force: true });
     expect(forced).toMatchObject({ written: ['a.txt'], conflicts: ['a.txt'], skipped: [] });
     expect((await sandbox.run('open("a.txt").read()')).value).toBe('second');
   });
