@@ -131,6 +131,52 @@ describe('merge', () => {
     expect(parent.readText('p/q')).toBe('below');
   });
 
+  it('leaves alone what has no place below a file of the tree, and applies the rest', async () => {
+    const { parent, child } = forked({ 'd/a': '1', 'e/a': '1', f: TEN });
+    parent.removeDirectory('d', { recursive: true });
+    parent.writeText('d', 'a file now');
+    child.writeText('d/new', 'below');
+    child.writeText('d/deep/er', 'below');
+    child.edit('f', 'line 1\n', 'one\n');
+    const result = await parent.merge(child);
+    expect(result.written).toEqual(['f']);
+    expect(result.conflictDetails.map(({ path, reason }) => [path, reason])).toEqual([
+      ['d/deep', 'both_made'],
+      ['d/deep/er', 'both_made'],
+      ['d/new', 'both_made'],
+    ]);
+    expect(parent.readText('d')).toBe('a file now');
+  });
+
+  it.each([
+    ['only our side changed it', 0o600, 0o644, 0o600],
+    ['only the fork changed it', 0o644, 0o755, 0o755],
+    ['both changed it to the same', 0o700, 0o700, 0o700],
+  ])(
+    'keeps the mode that was meant where %s, beside lines that both changed',
+    async (_name, ours, theirs, merged) => {
+      const { parent, child } = forked({ f: TEN });
+      parent.edit('f', 'line 1\n', 'one\n');
+      child.edit('f', 'line 9\n', 'nine\n');
+      parent.setMode('f', ours);
+      child.setMode('f', theirs);
+      expect(await parent.merge(child)).toMatchObject({ written: ['f'], conflicts: [] });
+      expect(parent.stat('f').mode).toBe(merged);
+      expect(parent.readText('f')).toBe(TEN.replace('line 1\n', 'one\n').replace('line 9\n', 'nine\n'));
+    },
+  );
+
+  it('keeps our mode also where the fork alone changed the content, and the content of a directory stays', async () => {
+    const { parent, child } = forked({ f: TEN, 'd/x': '' });
+    parent.setMode('f', 0o600);
+    parent.setMode('d', 0o700);
+    child.writeText('f', 'theirs');
+    child.writeText('d/y', '');
+    expect(await parent.merge(child)).toMatchObject({ written: ['d/y', 'f'], conflicts: [] });
+    expect([parent.stat('f').mode, parent.stat('d').mode]).toEqual([0o600, 0o700]);
+    expect(parent.readText('f')).toBe('theirs');
+  });
+
   it('knows what it merged before, also after both sides went on', async () => {
     const { parent, child } = forked({ f: TEN });
     child.edit('f', 'line 1\n', 'one\n');
