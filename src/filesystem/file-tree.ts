@@ -32,7 +32,7 @@ const MAX_ATTEMPTS = 4;
 /**
  * A copy-on-write file tree. Paths are POSIX; absolute and relative ones mean the same; `..` never climbs above
  * the root. Every operation is all or nothing. What compares lines takes turns with everything else that waits for the
- * event loop (`merge`, `patch`, `applyPatch`); the rest is synchronous. Nothing reaches the host folder but by `commit`.
+ * event loop (`merge`, `patch`, `applyPatch`), and so does `search`; the rest is synchronous. Nothing reaches the host folder but by `commit`.
  */
 export class FileTree {
   readonly #editor: TreeEditor;
@@ -325,9 +325,14 @@ export class FileTree {
     return matches.filter(({ kind }) => kind === 'file').map(({ key }) => key);
   }
 
-  /** The lines of text files that match a regular expression, page by page. */
-  search(expression: string, options: SearchOptions = {}): SearchResult {
-    return searchTree(this.#editor.view, expression, options);
+  /**
+   * The lines of text files that match a regular expression (RE2 syntax), page by page.
+   *
+   * @throws {MettleError} `filesystem/invalid_expression`, `filesystem/invalid_page`, and `filesystem/search_too_long`
+   *   for more text than so large an expression can be sought in.
+   */
+  async search(expression: string, options: SearchOptions = {}): Promise<SearchResult> {
+    return inTurns(searchTree(this.#editor.view, expression, options));
   }
 
   /** The whole tree as JSON, with its base, changes and journal; for `restoreFileTree`. */

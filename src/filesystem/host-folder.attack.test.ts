@@ -84,18 +84,18 @@ describe.skipIf(process.platform === 'win32')(
       expect(tree.glob('**')).toEqual(['/inside', '/inside/file']);
     });
 
-    it('to a directory outside gives none of its files', () => {
+    it('to a directory outside gives none of its files', async () => {
       symlinkSync(join(top, 'outside'), join(base, 'inside/out'));
       symlinkSync('inside/out', join(base, 'chain'));
       const tree = createFileTree({ base });
       for (const path of ['inside/out/secret', 'chain/secret', 'inside/out', 'chain']) {
         expect(() => tree.stat(path)).toThrowError(failure('not_found'));
       }
-      expect(tree.search('secret').total).toBe(0);
+      expect((await tree.search('secret')).total).toBe(0);
       expect(JSON.stringify(tree.snapshot())).not.toContain(Buffer.from('secret').toString('base64'));
     });
 
-    it('in a circle are an error of their own path alone', () => {
+    it('in a circle are an error of their own path alone', async () => {
       symlinkSync('self', join(base, 'self'));
       symlinkSync('b', join(base, 'a'));
       symlinkSync('a', join(base, 'b'));
@@ -107,7 +107,7 @@ describe.skipIf(process.platform === 'win32')(
       }
       expect(tree.list('')).toEqual(['inside']);
       expect(tree.glob('**/*')).toEqual(['/inside', '/inside/file']);
-      expect(tree.search('fine').total).toBe(1);
+      expect((await tree.search('fine')).total).toBe(1);
       expect(tree.snapshot().base?.map(({ path }) => path)).toEqual(['inside', 'inside/file']);
     });
 
@@ -191,10 +191,10 @@ describe('hostile content and names', () => {
     expect(tree.list('')).toEqual(['a', 'b']);
   });
 
-  it('patterns that make others run for years take no time', () => {
+  it('patterns that make others run for years take no time', async () => {
     const tree = createFileTree({ files: { ['a'.repeat(200)]: `${'a'.repeat(50_000)}b` } });
-    expect(tree.search('^(a+)+$').total).toBe(0);
-    expect(tree.search('(a|a)*c').total).toBe(0);
+    expect((await tree.search('^(a+)+$')).total).toBe(0);
+    expect((await tree.search('(a|a)*c')).total).toBe(0);
     expect(tree.glob(`${'*a'.repeat(100)}*b`)).toEqual([]);
     expect(tree.glob(`${'**/'.repeat(200)}b`)).toEqual([]);
     expect(tree.glob(`${'[a'.repeat(1000)}`)).toEqual([]);

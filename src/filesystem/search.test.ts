@@ -13,8 +13,8 @@ const tree = createFileTree({
 });
 
 describe('search', () => {
-  it('gives path, 1-based line and the line without its ending', () => {
-    expect(tree.search('^import (os|re)$')).toEqual({
+  it('gives path, 1-based line and the line without its ending', async () => {
+    expect(await tree.search('^import (os|re)$')).toEqual({
       matches: [
         { path: 'a.py', line: 1, text: 'import os' },
         { path: 'b/c.py', line: 3, text: 'import re' },
@@ -25,41 +25,47 @@ describe('search', () => {
     });
   });
 
-  it('is limited by a pattern of paths, and passes over binary files only', () => {
-    expect(tree.search('import', { glob: '**/*.py' }).total).toBe(3);
-    expect(tree.search('import', { glob: '*.bin' }).total).toBe(0);
-    expect(tree.search('latin').matches).toEqual([{ path: 'latin.txt', line: 2, text: 'import latin' }]);
+  it('is limited by a pattern of paths, and passes over binary files only', async () => {
+    expect((await tree.search('import', { glob: '**/*.py' })).total).toBe(3);
+    expect((await tree.search('import', { glob: '*.bin' })).total).toBe(0);
+    expect((await tree.search('latin')).matches).toEqual([
+      { path: 'latin.txt', line: 2, text: 'import latin' },
+    ]);
   });
 
-  it('gives pages', () => {
-    const all = tree.search('import').matches;
-    expect(tree.search('import', { offset: 2, limit: 2 })).toEqual({
+  it('gives pages', async () => {
+    const all = (await tree.search('import')).matches;
+    expect(await tree.search('import', { offset: 2, limit: 2 })).toEqual({
       matches: all.slice(1, 3),
       total: 5,
       offset: 2,
       truncated: true,
     });
-    expect(tree.search('import', { offset: 4, limit: 0 })).toMatchObject({
+    expect(await tree.search('import', { offset: 4, limit: 0 })).toMatchObject({
       matches: all.slice(3),
       truncated: false,
     });
-    expect(tree.search('import', { offset: 9 })).toMatchObject({ matches: [], total: 5, truncated: false });
-    expect(() => tree.search('import', { offset: 0 })).toThrowError(failure('invalid_page'));
+    expect(await tree.search('import', { offset: 9 })).toMatchObject({
+      matches: [],
+      total: 5,
+      truncated: false,
+    });
+    await expect(tree.search('import', { offset: 0 })).rejects.toThrowError(failure('invalid_page'));
   });
 
-  it('shortens long lines', () => {
+  it('shortens long lines', async () => {
     const long = createFileTree({ files: { x: 'y'.repeat(5000) } });
-    expect(long.search('y', { maxLineChars: 10 }).matches[0]?.text).toBe(`${'y'.repeat(10)}…`);
+    expect((await long.search('y', { maxLineChars: 10 })).matches[0]?.text).toBe(`${'y'.repeat(10)}…`);
   });
 
-  it('understands Python group names and flags', () => {
-    expect(tree.search('(?i)IMPORT (?P<name>os)').total).toBe(1);
+  it('understands Python group names and flags', async () => {
+    expect((await tree.search('(?i)IMPORT (?P<name>os)')).total).toBe(1);
   });
 
   it.each(['(', '(?=x)', '(a)\\1', '['.repeat(20), `(${'x'.repeat(20_000)})`, '((a{900}){900}){900}'])(
     'refuses %.20s in words',
-    (expression) => {
-      expect(() => tree.search(expression)).toThrowError(
+    async (expression) => {
+      await expect(tree.search(expression)).rejects.toThrowError(
         expect.objectContaining({
           code: 'filesystem/invalid_expression',
           message: expect.stringMatching(/^invalid regex: /),
@@ -67,4 +73,36 @@ describe('search', () => {
       );
     },
   );
+
+  it('gives a page of bounded size, whatever it is asked for', async () => {
+    const many = createFileTree({ files: { x: 'y\n'.repeat(100_500) } });
+    const { matches, total, truncated } = await many.search('y', { limit: 0 });
+    expect([matches.length, total, truncated]).toEqual([100_000, 100_500, true]);
+    expect((await many.search('y', { limit: 0, offset: 100_001 })).matches).toHaveLength(500);
+  });
+
+  it('takes turns', async () => {
+    const text = createFileTree({ files: { x: `${'a'.repeat(40)}\n`.repeat(5_000) } });
+    let turns = 0;
+    const count = (): void => {
+      turns++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    expect((await text.search('(?:a?){100}a{100}')).total).toBe(0);
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(2);
+  });
+
+  it('searches a long line only as far as an expression of its size can be sought in', async () => {
+    const text = createFileTree({ files: { x: `${'a'.repeat(900)}first${'a'.repeat(2_000_000)}last` } });
+    expect((await text.search('(?:b{100}|b{50}){6}|first')).total).toBe(1);
+    expect((await text.search('(?:b{100}|b{50}){6}|last')).total).toBe(0);
+  });
+
+  it('gives up on more text than a large expression can be sought in', async () => {
+    const large = createFileTree({ files: { x: `${'a'.repeat(999)}\n`.repeat(2_500) } });
+    await expect(large.search(`^(?:b{900}|c{900})`)).rejects.toThrowError(failure('search_too_long'));
+    expect((await large.search('^b')).total).toBe(0);
+  });
 });

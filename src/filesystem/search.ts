@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { errorMessage, MettleError } from '../core/index.js';
+import { errorMessage, MettleError, type Steps } from '../core/index.js';
 import { fileSystemError, show } from './errors.js';
 import { globMatches } from './glob.js';
 import type { TreeView } from './tree-view.js';
@@ -10,7 +10,7 @@ export interface SearchOptions {
   readonly glob?: string;
   /** 1-based number of the first match to give. Default 1. */
   readonly offset?: number;
-  /** Matches to give at most; 0 and less for all. Default 100. */
+  /** Matches to give at most; 0 and less for as many as can be, 100,000. Default 100. */
   readonly limit?: number;
   /** Characters of a line to give at most; the rest is replaced by `…`. Default 1,000. */
   readonly maxLineChars?: number;
@@ -38,30 +38,62 @@ export interface SearchResult {
 }
 
 /** Longest regular expression, in characters. */
-const MAX_EXPRESSION_LENGTH = 10_000;
+const MAX_EXPRESSION_LENGTH = 2_000;
+
+/** Matches that one page may have. */
+const MAX_MATCHES = 100_000;
+
+/**
+ * What a search may cost: instructions of the compiled expression times characters, which is what RE2 needs at worst.
+ * In all, for one line (what is beyond is not searched), and between two places where work may be interrupted.
+ */
+const MAX_COST = 4_000_000_000;
+const MAX_LINE_COST = 1_000_000;
+const COST_A_STEP = 250_000;
+
+/** Characters of a line that are searched in any case. */
+const LEAST_LINE_CHARS = 1_000;
 
 /**
  * The lines that match a regular expression (RE2 syntax: time linear in the text, hence no look-around and no
- * back-references). Binary files, and files that cannot be read, are passed over.
+ * back-references). Binary files, and files that cannot be read, are passed over, and so is what stands in a line
+ * beyond the first million characters divided by the size of the compiled expression (but at least 1,000).
  *
  * @throws {MettleError} `filesystem/invalid_expression`, its message starting with `invalid regex:`;
- *   `filesystem/invalid_page` for an offset below 1.
+ *   `filesystem/invalid_page` for an offset below 1; `filesystem/search_too_long` when so large an expression meets
+ *   so much text that it would take minutes.
  */
-export function searchTree(view: TreeView, expression: string, options: SearchOptions = {}): SearchResult {
+export function* searchTree(
+  view: TreeView,
+  expression: string,
+  options: SearchOptions = {},
+): Steps<SearchResult> {
   const { offset = 1, limit = 100, maxLineChars = 1000 } = options;
   checkPage(offset, limit, maxLineChars);
   const matcher = compile(expression);
-  const last = limit <= 0 ? Number.POSITIVE_INFINITY : offset + limit - 1;
+  const size = matcher.programSize();
+  const searched = Math.max(LEAST_LINE_CHARS, Math.floor(MAX_LINE_COST / size));
+  const last = offset - 1 + (limit <= 0 ? MAX_MATCHES : Math.min(limit, MAX_MATCHES));
   const matches: SearchMatch[] = [];
   let total = 0;
+  let [cost, left] = [0, MAX_COST];
   for (const { key, kind } of globMatches(view, [], options.glob ?? '**/*')) {
     if (kind === 'directory') continue;
     const text = readForSearch(view, key.split('/'));
+    yield;
     if (text === undefined) continue;
     let number = 0;
     for (const line of withoutEndings(text)) {
       number++;
-      if (!matcher.test(line)) continue;
+      const start = line.length > searched ? line.slice(0, searched) : line;
+      cost += size * (start.length + 1);
+      if (cost > COST_A_STEP) {
+        left -= cost;
+        if (left < 0) throw searchTooLong(key);
+        cost = 0;
+        yield;
+      }
+      if (!matcher.test(start)) continue;
       total++;
       if (total < offset || total > last) continue;
       matches.push({ path: key, line: number, text: shorten(line, maxLineChars) });
@@ -88,6 +120,15 @@ function invalidExpression(expression: string, why: string, cause?: unknown): Er
     path: '',
     cause,
     message: `invalid regex: ${why} (in ${show(expression)}). The syntax is RE2: no look-around, no back-references.`,
+  });
+}
+
+function searchTooLong(key: string): Error {
+  return fileSystemError({
+    what: 'search_too_long',
+    errno: 'EFBIG',
+    path: key,
+    message: `The search was given up at ${show(key)}: there is too much text for an expression of that size. Name fewer files with glob, or use a simpler expression.`,
   });
 }
 

@@ -14,10 +14,10 @@ export function searchFilesTool(files: FileTree): SandboxTool {
       pattern: { type: 'string', description: 'regular expression' },
       glob: { type: 'string', description: 'which files, as a glob pattern', default: '**/*' },
       offset: { type: 'integer', description: 'first match to return, counted from 1', default: 1 },
-      limit: { type: 'integer', description: 'how many matches at most; 0 for all', default: 100 },
+      limit: { type: 'integer', description: 'how many matches at most; 0 for 100,000', default: 100 },
     },
-    run: ({ pattern, glob, offset, limit }) => {
-      const { matches, total, truncated } = files.search(pattern, {
+    run: async ({ pattern, glob, offset, limit }) => {
+      const { matches, total, truncated } = await files.search(pattern, {
         glob,
         offset: Math.max(1, offset),
         limit,
