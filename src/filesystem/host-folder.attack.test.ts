@@ -222,3 +222,15 @@ describe('hostile content and names', () => {
     expect(tree.list('inside')).toHaveLength(21);
   });
 });
+
+describe.skipIf(process.platform !== 'linux')(
+  'a file that lies about its size (skipped without /proc)',
+  () => {
+    it('is read no further than the limit', () => {
+      const read = (maxBytesPerFile: number): Uint8Array =>
+        createFileTree({ base: '/proc/self', limits: { maxBytesPerFile } }).readBytes('status');
+      expect(read(2 ** 20).byteLength).toBeGreaterThan(100);
+      expect(() => read(100)).toThrowError(failure('too_large'));
+    });
+  },
+);

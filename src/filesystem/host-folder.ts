@@ -6,8 +6,8 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
+  readSync,
   realpathSync,
 } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
@@ -111,12 +111,27 @@ export class HostFolder {
       const opened = fstatSync(descriptor, { bigint: true });
       if (!opened.isFile() || !this.#isAt(names, descriptor, opened)) throw notFound(key);
       if (opened.size > BigInt(this.#maxBytesPerFile)) throw this.#tooLarge(key, Number(opened.size));
-      const bytes = readFileSync(descriptor);
-      return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength).slice();
+      return this.#readAll(key, descriptor, Number(opened.size));
     } catch (error) {
       throw this.#readFailure(key, error);
     } finally {
       if (descriptor !== undefined) closeSync(descriptor);
+    }
+  }
+
+  /** What an open file holds, which may be more than it was said to: it may grow meanwhile, or lie about its size. */
+  #readAll(key: string, descriptor: number, expected: number): Uint8Array {
+    let bytes = new Uint8Array(expected + 1);
+    let size = 0;
+    for (;;) {
+      const count = readSync(descriptor, bytes, size, bytes.byteLength - size, null);
+      if (count === 0) return bytes.slice(0, size);
+      size += count;
+      if (size > this.#maxBytesPerFile) throw this.#tooLarge(key, size);
+      if (size < bytes.byteLength) continue;
+      const larger = new Uint8Array(size * 2 + 4096);
+      larger.set(bytes);
+      bytes = larger;
     }
   }
 

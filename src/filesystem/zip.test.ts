@@ -27,3 +27,11 @@ it.each(['..\\evil', 'C:evil', 'd/..\\..\\evil'])(
     expect(() => tree.toZip()).toThrowError(expect.objectContaining({ code: 'filesystem/unsafe_name' }));
   },
 );
+
+it('refuses a tree in which many files share a content that is large in all', () => {
+  const content = new Uint8Array(2 ** 26);
+  const tree = createFileTree({
+    files: Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`${index}`, content])),
+  });
+  expect(() => tree.toZip()).toThrowError(expect.objectContaining({ code: 'filesystem/too_large' }));
+});

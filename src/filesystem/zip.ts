@@ -4,12 +4,15 @@ import { archives } from './on-first-use.js';
 import { pathKey } from './tree-path.js';
 import type { TreeView } from './tree-view.js';
 
+/** Bytes that may go into an archive; a tree can hold more than it takes, where many files share their content. */
+const MAX_ZIP_BYTES = 2 ** 30;
+
 /**
  * Everything in a tree as a ZIP archive, in the order of paths and with a fixed date, so that equal trees give equal
  * bytes. Permission bits are kept.
  *
  * @throws {MettleError} `filesystem/unsafe_name` for a name that another system would unpack somewhere else: with a
- *   backslash, or starting like a drive (`C:`).
+ *   backslash, or starting like a drive (`C:`); `filesystem/too_large` for more than 1 GiB.
  */
 export function zipTree(view: TreeView): Uint8Array {
   const { Zip, ZipPassThrough } = archives();
@@ -19,6 +22,7 @@ export function zipTree(view: TreeView): Uint8Array {
     if (error !== null) throw error;
     chunks.push(chunk);
   });
+  checkSize(view);
   for (const { names, kind } of view.walk()) {
     const key = pathKey(names);
     if (key.includes('\\') || /^[A-Za-z]:/.test(key)) throw unsafeName(key);
@@ -55,6 +59,26 @@ function setAttributes(entry: ZipPassThrough, mode: number): void {
   entry.os = 3;
   entry.attrs = mode * 2 ** 16;
   entry.mtime = new Date(1980, 0, 1);
+}
+
+function checkSize(view: TreeView): void {
+  let left = MAX_ZIP_BYTES;
+  for (const { names } of view.walk()) {
+    const found = view.locate(names);
+    if (found.kind === 'file') left -= found.node.bytes.byteLength;
+    else if (found.kind === 'host_file') left -= found.entry.size;
+    if (left < 0) throw tooLarge(pathKey(names));
+  }
+}
+
+function tooLarge(key: string): Error {
+  return fileSystemError({
+    what: 'too_large',
+    errno: 'EFBIG',
+    path: key,
+    message: `The tree holds more than ${MAX_ZIP_BYTES} bytes (reached at ${show(key)}), which is too much for a ZIP archive.`,
+    details: { limit: MAX_ZIP_BYTES },
+  });
 }
 
 function unsafeName(key: string): Error {

@@ -64,19 +64,22 @@ function readFile(path: string, names: readonly string[]): HostSide | null {
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) throw special(names);
-    return { kind: 'file', mode: stats.mode & 0o777, ...hashOf(descriptor) };
+    return { kind: 'file', mode: stats.mode & 0o777, ...hashOf(descriptor, stats.size) };
   } finally {
     closeSync(descriptor);
   }
 }
 
-function hashOf(descriptor: number): { readonly size: number; readonly sha256: string } {
+/** Bytes that are read of a file beyond its size at the start; one that grows faster than it is read ends here. */
+const MAX_GROWTH_BYTES = 2 ** 26;
+
+function hashOf(descriptor: number, expected: number): { readonly size: number; readonly sha256: string } {
   const hash = createHash('sha256');
   const chunk = Buffer.allocUnsafe(1 << 16);
   let size = 0;
   for (;;) {
     const count = readSync(descriptor, chunk, 0, chunk.byteLength, null);
-    if (count === 0) return { size, sha256: hash.digest('hex') };
+    if (count === 0 || size > expected + MAX_GROWTH_BYTES) return { size, sha256: hash.digest('hex') };
     size += count;
     hash.update(chunk.subarray(0, count));
   }
