@@ -38,13 +38,6 @@ export type { FenceLanguage } from './code-blocks/info-string.js';
 export type { DecidedBy } from './code-blocks/rank.js';
 export { CODE_ARGUMENTS, type ToolCallLike } from './code-blocks/tool-calls.js';
 export { type CodeFrameOptions, renderCodeFrame } from './code-frame.js';
-export type { DialectOptions } from './dialect/dialect-context.js';
-export { findDialectGaps } from './dialect/find-dialect-gaps.js';
-export { type DialectGap, type GapEffect, type MontyOutlook, montyOutlook } from './dialect/gap.js';
-export { originalNames } from './dialect/original-names.js';
-export { PRELUDE_MODULES } from './dialect/prelude-facts.js';
-export { type AppliedRewrite, type MontyRewrite, rewriteForMonty } from './dialect/rewrite-for-monty.js';
-export { NO_TEXT_USES, type TextUse, textRisks, textUses } from './dialect/text-risks.js';
 export { PythonFacts } from './facts.js';
 export {
   compareFindings,

@@ -4,19 +4,11 @@ import { createFileTree } from '../filesystem/index.js';
 import { type CreateSandboxOptions, createSandbox, loadSandbox, resumeRun } from './create-sandbox.js';
 import { createDockerEngine } from './docker/docker-engine.js';
 import type { Engine } from './engine.js';
-import { findMontyBinary } from './monty/find-binary.js';
 import { MontyEngine } from './monty/monty-engine.js';
 
-function montyIsHere(): boolean {
-  try {
-    findMontyBinary(process.env);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const { available, reason } = await new MontyEngine().probe();
 
-describe.skipIf(!montyIsHere())('a monty sandbox (skipped where no monty binary is)', () => {
+describe.skipIf(!available)(`a monty sandbox${available ? '' : ` (skipped: ${reason})`}`, () => {
   it('runs, keeps its namespace, serves functions and files', async () => {
     await using sandbox = await createSandbox({
       engine: 'monty',
@@ -64,7 +56,7 @@ describe.skipIf(!montyIsHere())('a monty sandbox (skipped where no monty binary 
   });
 });
 
-describe.skipIf(!montyIsHere())('a dump (skipped where no monty binary is)', () => {
+describe.skipIf(!available)(`a dump${available ? '' : ` (skipped: ${reason})`}`, () => {
   it('is loaded by the engine that wrote it, and no other', async () => {
     await using sandbox = await createSandbox({ engine: 'monty' });
     await sandbox.run('x = 7');
@@ -81,8 +73,8 @@ describe.skipIf(!montyIsHere())('a dump (skipped where no monty binary is)', () 
   });
 });
 
-describe.skipIf(!montyIsHere())(
-  'a dump that the engine cannot load (skipped where no monty binary is)',
+describe.skipIf(!available)(
+  `a dump that the engine cannot load${available ? '' : ` (skipped: ${reason})`}`,
   () => {
     it('leaves no session open', async () => {
       const monty = new MontyEngine({ maxWorkers: 1 });

@@ -12,30 +12,62 @@ export interface ProcessLimits {
 export interface LaunchCommand {
   readonly command: string;
   readonly args: readonly string[];
+  /** What the worker sees of the environment: nothing, but for what Windows needs to start a program at all. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Whether the kernel kills the worker when this process dies. */
   readonly diesWithParent: boolean;
-  /** Whether the kernel enforces {@link ProcessLimits}, and that no file is written. */
-  readonly limited: boolean;
+  /** Whether the kernel enforces each of {@link ProcessLimits}. */
+  readonly limited: { readonly cpuSeconds: boolean; readonly addressSpaceMegabytes: boolean };
+}
+
+/** Where a worker is started. */
+export interface LaunchPlatform {
+  readonly platform: NodeJS.Platform;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Whether a command that does nothing can be started in this way here. */
+  readonly works: (command: readonly string[]) => boolean;
 }
 
 const SHELL = '/bin/sh';
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'] as const;
 
+const HERE: LaunchPlatform = { platform: process.platform, environment: process.env, works };
+
 /**
  * Builds the command for a worker: `setpriv` for the parent-death signal and no new privileges, `sh` for the
- * kernel's limits, each only where a trial run on this machine shows that it works.
+ * kernel's limits, each only where a trial run on this machine shows that it works. Windows has neither: there the
+ * engine's own limits and the watchdog are what holds.
  */
-export function launchCommand(binary: string, limits: ProcessLimits): LaunchCommand {
-  const script =
-    `ulimit -c 0 && ulimit -f 0 && ulimit -t ${limits.cpuSeconds} && ` +
-    `ulimit -v ${limits.addressSpaceMegabytes * 1024} && exec "$0" "$@"`;
-  const shell = [SHELL, '-c', script];
-  const limited = works([...shell, '/bin/true']);
+export function launchCommand(
+  binary: string,
+  limits: ProcessLimits,
+  { platform, environment, works }: LaunchPlatform = HERE,
+): LaunchCommand {
+  if (platform === 'win32') {
+    const root = environment.SystemRoot;
+    return {
+      command: binary,
+      args: ['subprocess'],
+      environment: root === undefined ? {} : { SystemRoot: root },
+      diesWithParent: false,
+      limited: { cpuSeconds: false, addressSpaceMegabytes: false },
+    };
+  }
+  const time = `ulimit -c 0 && ulimit -f 0 && ulimit -t ${limits.cpuSeconds}`;
+  const both = `${time} && ulimit -v ${limits.addressSpaceMegabytes * 1024}`;
+  const script = [both, time].find((candidate) => works([SHELL, '-c', candidate]));
+  const shell = script === undefined ? [] : [SHELL, '-c', `${script} && exec "$0" "$@"`];
   const setpriv = SETPRIV.map((path) => [path, '--pdeathsig', 'KILL', '--no-new-privs', '--']).find(
-    (prefix) => works([...prefix, '/bin/true']),
+    (prefix) => works([...prefix, SHELL, '-c', ':']),
   );
-  const [command, ...args] = [...(setpriv ?? []), ...(limited ? shell : []), binary, 'subprocess'];
-  return { command: command ?? binary, args, diesWithParent: setpriv !== undefined, limited };
+  const [command, ...args] = [...(setpriv ?? []), ...shell, binary, 'subprocess'];
+  return {
+    command: command ?? binary,
+    args,
+    environment: {},
+    diesWithParent: setpriv !== undefined,
+    limited: { cpuSeconds: script !== undefined, addressSpaceMegabytes: script === both },
+  };
 }
 
 function works(command: readonly string[]): boolean {

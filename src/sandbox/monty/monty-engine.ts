@@ -4,24 +4,24 @@ import type { SandboxLimits } from '../contract.js';
 import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
 import { MAX_TIMEOUT_SECONDS } from '../limits.js';
 import { refusePackages } from '../packages.js';
-import { findMontyBinary } from './find-binary.js';
+import { capabilitiesOf } from './capabilities.js';
+import { type BinaryHost, findMontyBinary } from './find-binary.js';
 import { launchCommand } from './launch-command.js';
 import { MontySession } from './monty-session.js';
-import { type MontyProbe, probeMonty } from './probe.js';
+import { configureRequest, resetRequest } from './wire/requests.js';
 import { WorkerPool } from './worker-pool.js';
 
 /** How an engine of Monty workers is set up. */
 export interface MontyEngineOptions {
-  /** Path of the `monty` binary. Default: found by `METTLE_MONTY_BIN`, the npm package, `PATH`. */
+  /**
+   * Path of the `monty` binary. Default: `METTLE_MONTY_BIN`, then `monty` on `PATH`, then what `mettle install monty`
+   * put into the user's cache folder.
+   */
   readonly binary?: string;
   /** Where the binary is looked for. Default: this process's environment. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Workers that run Python at the same time. Default: one per processor, from 2 to 8. */
   readonly maxWorkers?: number;
-  /** Whether code is rewritten, keeping its meaning and its lines, where Monty lacks what it uses. Default true. */
-  readonly rewrites?: boolean;
-  /** The clock that `datetime.now()` reads, in UTC. Default: the host's. */
-  readonly now?: () => Date;
 }
 
 /** Seconds of processor time after which the kernel ends a worker. */
@@ -30,19 +30,21 @@ const CPU_SECONDS = 3600;
 const ADDRESS_SPACE_MEGABYTES = 4096;
 /** What a run may ask for at most, so that the kernel's limits come after the engine's own. */
 const MAX_MEMORY_MEGABYTES = 2048;
-/** Beyond this depth the worker's own time limit does not hold. */
-const MAX_RECURSION_DEPTH = 5000;
-/** A worker keeps a few hundred bytes of every run of a session, so that none lives for ever. */
+/** Beyond this depth values that are nested as deep take the worker down. */
+const MAX_RECURSION_DEPTH = 1000;
+/** A worker keeps the source of every run of a session, so that none lives for ever. */
 const MAX_RUNS_PER_WORKER = 10_000;
 /** What a worker keeps of the memory that earlier sessions needed. */
 const MAX_IDLE_MEGABYTES = 64;
+/** What a worker has for its first answer. */
+const PROBE_MILLISECONDS = 10_000;
 
 /** Monty: a Python interpreter for a subset of the language, in processes that start in milliseconds. */
 export class MontyEngine implements Engine {
   readonly name = 'monty';
   readonly #options: MontyEngineOptions;
   #pool: WorkerPool | null = null;
-  #probe: Promise<MontyProbe> | null = null;
+  #ready: Promise<WorkerPool> | null = null;
   #closed = false;
 
   constructor(options: MontyEngineOptions = {}) {
@@ -57,15 +59,13 @@ export class MontyEngine implements Engine {
   }
 
   async probe(): Promise<EngineCapabilities> {
-    let probe: MontyProbe;
     try {
-      probe = await this.#probed();
+      return capabilitiesOf((await this.#workers()).launch);
     } catch (thrown) {
       if (MettleError.isInstance(thrown) && thrown.code === 'sandbox/no_engine')
         return absent(thrown.message);
       throw thrown;
     }
-    return probe.capabilities;
   }
 
   async openSession(options: EngineSessionOptions): Promise<EngineSession> {
@@ -73,14 +73,7 @@ export class MontyEngine implements Engine {
       throw new MettleError({ code: 'sandbox/closed', message: 'the monty engine is closed' });
     this.checkLimits(options.limits);
     refusePackages('monty', options.packages);
-    const { clockResets } = await this.#probed();
-    return new MontySession({
-      ...options,
-      pool: this.#openPool(),
-      clockResets,
-      rewrites: this.#options.rewrites ?? true,
-      now: this.#options.now ?? (() => new Date()),
-    });
+    return new MontySession({ ...options, pool: await this.#workers() });
   }
 
   checkLimits(limits: SandboxLimits): void {
@@ -110,9 +103,21 @@ export class MontyEngine implements Engine {
     return this.#pool?.pids() ?? [];
   }
 
-  #openPool(): WorkerPool {
+  /** The pool, once a worker has answered. */
+  #workers(): Promise<WorkerPool> {
+    this.#ready ??= this.#start().catch((thrown: unknown) => {
+      this.#ready = null;
+      throw thrown;
+    });
+    return this.#ready;
+  }
+
+  async #start(): Promise<WorkerPool> {
+    const host: Partial<BinaryHost> =
+      this.#options.environment === undefined ? {} : { environment: this.#options.environment };
+    const binary = await findMontyBinary(this.#options.binary ?? null, host);
     this.#pool ??= new WorkerPool({
-      launch: launchCommand(this.#binary(), {
+      launch: launchCommand(binary, {
         cpuSeconds: CPU_SECONDS,
         addressSpaceMegabytes: ADDRESS_SPACE_MEGABYTES,
       }),
@@ -121,27 +126,32 @@ export class MontyEngine implements Engine {
       maxExecutedMicros: (CPU_SECONDS / 4) * 1e6,
       maxResidentMegabytes: MAX_IDLE_MEGABYTES,
     });
+    await greet(this.#pool, binary);
     return this.#pool;
   }
+}
 
-  #binary(): string {
-    return this.#options.binary ?? findMontyBinary(this.#options.environment ?? process.env);
-  }
-
-  #probed(): Promise<MontyProbe> {
-    this.#probe ??= this.#startProbe();
-    return this.#probe;
-  }
-
-  async #startProbe(): Promise<MontyProbe> {
-    try {
-      this.#binary();
-      return await probeMonty(this.#openPool());
-    } catch (thrown) {
-      this.#probe = null;
-      throw thrown;
-    }
-  }
+/** Starts a worker and a session in it. Throws `sandbox/no_engine` when it does not answer as Monty does. */
+async function greet(pool: WorkerPool, binary: string): Promise<void> {
+  const worker = await pool.acquire();
+  const { process } = worker;
+  process.keepAlive(true);
+  const timer = setTimeout(() => process.kill('timeout'), PROBE_MILLISECONDS);
+  process.send(
+    Buffer.concat([
+      configureRequest({ maxFeedMicros: 1e6, maxMemoryBytes: 2 ** 26, maxRecursionDepth: 100 }, null),
+      resetRequest(),
+    ]),
+  );
+  const [first, second] = await Promise.all([process.turn(), process.turn()]);
+  clearTimeout(timer);
+  pool.release(worker);
+  if (first.event.kind === 'ok' && second.event.kind === 'ok') return;
+  const why = first.event.kind === 'death' ? first.event.death.detail : first.event.kind;
+  throw new MettleError({
+    code: 'sandbox/no_engine',
+    message: `${binary} does not run here (${why}); run mettle install monty, or set METTLE_MONTY_BIN to another`,
+  });
 }
 
 function absent(reason: string): EngineCapabilities {

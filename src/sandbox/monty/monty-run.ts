@@ -1,15 +1,21 @@
 import type { HostAnswer, RunError } from '../contract.js';
-import { abortedError, closedError, deadlineError, endedError, TOO_DEEP } from '../ended-errors.js';
+import {
+  abortedError,
+  closedError,
+  deadlineError,
+  endedError,
+  outputError,
+  TOO_DEEP,
+  timeoutError,
+} from '../ended-errors.js';
 import type { EngineRun } from '../engine.js';
-import type { PythonValue } from '../python-value.js';
 import { answerFrame, futuresFrame } from './answer-frames.js';
-import { hostFunctionName, isAwaitedName } from './call-modes.js';
 import { callHostFunction, given } from './host-answers.js';
 import { raiseNamed } from './host-errors.js';
-import { OFFER_FUNCTION, readOffer } from './offered-value.js';
 import { answerOsCall, type OsWorld } from './os-calls.js';
-import { completeEnd, type RunEnd, raisedEnd } from './run-end.js';
-import type { WorkerEvent } from './wire/events.js';
+import { extentError, type RunEnd } from './run-end.js';
+import { refusedImport, refusedName } from './unsupported.js';
+import type { Place, Printed, WorkerEvent } from './wire/events.js';
 import { type Answer, abortFeedRequest, resumeNameLookupRequest } from './wire/requests.js';
 import { type KillReason, micros, type Turn, type WorkerProcess } from './worker-process.js';
 
@@ -19,6 +25,8 @@ export interface MontyRunOptions {
   readonly request: Omit<EngineRun, 'inputs'>;
   readonly world: OsWorld;
   readonly suspendOn: ReadonlySet<string>;
+  /** Whether the result of the call at a place is awaited. */
+  readonly isAwaitedCall: (place: Place) => boolean;
   /** When the run was asked for, as `performance.now()` counts; its deadline runs from there. */
   readonly startedAt: number;
   /** Tells the pool that the run waits for the host (1) or goes on (-1). */
@@ -26,53 +34,50 @@ export interface MontyRunOptions {
 }
 
 type FunctionCallEvent = Extract<WorkerEvent, { kind: 'function_call' }>;
+type OsCallEvent = Extract<WorkerEvent, { kind: 'os_call' }>;
 
 /** Seconds that a run may overrun its limit before the process is killed: compiling, copying, a loaded machine. */
 const GRACE_SECONDS = 0.5;
-
-/** Bytes of answers that are kept to repeat the run. */
-const MAX_LOGGED_BYTES = 262_144;
-
 /** Room for the frame around a value. */
 const FRAME_OVERHEAD_BYTES = 65_536;
+/** Characters that are dropped after too much output, to let the run end by itself, before the process is killed. */
+const MAX_DROPPED_CHARS = 4_000_000;
+/** The longest that a timer can wait. */
+const MAX_TIMER = 2_000_000_000;
 
 /** Serves one run of the worker: output, host functions, files, and every limit that is the parent's to keep. */
 export class MontyRun {
   stdout = '';
+  stderr = '';
   hostCalls = 0;
   fileChanges = 0;
   readonly #options: MontyRunOptions;
   readonly #startedAt: number;
+  /** Answers to calls whose results the code awaits, by call. */
   readonly #ready = new Map<number, Answer>();
+  /** Calls of `asyncio.sleep` under way. */
+  readonly #sleeping = new Map<number, NodeJS.Timeout>();
   #calls = 0;
   #runningMilliseconds = 0;
+  #droppedChars = 0;
   #watchdog: NodeJS.Timeout | undefined;
   #interrupt: RunError | null = null;
   #wake: (() => void) | null = null;
   #running = true;
   #onAbort: (() => void) | null = null;
   #aborted = false;
-  readonly #sent: Buffer[] = [];
-  #sentBytes = 0;
-  /** The value that the run offered; null when it was not taken, undefined when none was offered yet. */
-  #taken: { readonly value: PythonValue } | null | undefined;
-  /** The name, as it was sent, of the call that the run is suspended on. */
-  #suspendedName = '';
+  /** The call that the run is suspended on. */
+  #suspendedOn: FunctionCallEvent | null = null;
 
   constructor(options: MontyRunOptions) {
     this.#options = options;
     this.#startedAt = options.startedAt;
-    options.process.onPrint = (text) => this.#print(text);
+    options.process.onPrint = (segments) => this.#print(segments);
     const { signal } = options.request;
     if (signal !== null) {
       this.#onAbort = () => this.#stop('aborted', abortedError());
       signal.addEventListener('abort', this.#onAbort, { once: true });
     }
-  }
-
-  /** The frames that answered what the run asked, in order; null when they are too many to keep. */
-  get answers(): readonly Buffer[] | null {
-    return this.#sentBytes <= MAX_LOGGED_BYTES ? this.#sent : null;
   }
 
   /** The largest frame that this run may answer with. */
@@ -86,22 +91,25 @@ export class MontyRun {
     for (;;) {
       const turn = await this.#watch(pending);
       const { event } = turn;
+      const executionMicros = micros(turn);
       switch (event.kind) {
         case 'death':
           return this.#finish({ kind: 'death', death: event.death });
-        case 'complete':
-          return this.#finish(completeEnd(event, this.#taken?.value ?? null, micros(turn)));
-        case 'error':
-          return this.#finish(raisedEnd(event.raised, this.#interrupt, micros(turn)));
+        case 'complete': {
+          const error = this.#interrupt ?? extentError(event, this.maxFrameBytes);
+          if (error !== null) return this.#finish({ kind: 'ended', error, raised: null, executionMicros });
+          return this.#finish({ kind: 'complete', value: event.value, executionMicros });
+        }
+        case 'error': {
+          const { raised } = event;
+          const error = this.#interrupt;
+          if (error !== null) return this.#finish({ kind: 'ended', error, raised, executionMicros });
+          return this.#finish({ kind: 'raised', raised, executionMicros });
+        }
         case 'function_call':
-          if (event.name === OFFER_FUNCTION && this.#taken === undefined) {
-            pending = this.#send(this.#takeOffer(event));
-            continue;
-          }
-          if (this.#suspendsOn(event)) {
-            const name = hostFunctionName(event.name);
-            const { args, kwargs, callId } = event;
-            this.#suspendedName = event.name;
+          if (this.#interrupt === null && this.#suspendsOn(event)) {
+            const { name, args, kwargs, callId } = event;
+            this.#suspendedOn = event;
             return { kind: 'suspended', call: { name, args, kwargs }, callId };
           }
           break;
@@ -110,7 +118,7 @@ export class MontyRun {
       }
       const before = performance.now();
       const reply = await this.#reply(event);
-      // Files are part of the code's own time, as they are in any Python; host functions are not.
+      // Files and sleep are part of the code's own time, as they are in any Python; host functions are not.
       if (event.kind === 'os_call' || event.kind === 'name_lookup') {
         this.#runningMilliseconds += performance.now() - before;
       }
@@ -121,11 +129,13 @@ export class MontyRun {
   /** Answers the call that {@link drive} suspended on. */
   resume(callId: number, answer: HostAnswer): Promise<RunEnd> {
     this.hostCalls++;
-    const reply =
-      'error' in answer
-        ? raiseNamed(answer.error.type, answer.error.message)
-        : ({ kind: 'return', given: { kind: 'value', value: answer.value } } as const);
-    if (!isAwaitedName(this.#suspendedName)) return this.drive(this.#send(this.#encodeAnswer(callId, reply)));
+    const reply: Answer =
+      'error' in answer ? raiseNamed(answer.error.type, answer.error.message) : given(answer.value);
+    const event = this.#suspendedOn;
+    if (event?.awaited === true) return this.drive(this.#send(this.#encodeFutures([[callId, reply]])));
+    if (event === null || !this.#isAwaited(event)) {
+      return this.drive(this.#send(this.#encodeAnswer(callId, reply)));
+    }
     this.#ready.set(callId, reply);
     return this.drive(this.#send(this.#encodeAnswer(callId, { kind: 'future', id: callId })));
   }
@@ -133,7 +143,7 @@ export class MontyRun {
   /** Ends a suspended run. */
   abandon(): Promise<RunEnd> {
     this.#interrupt = abortedError();
-    return this.drive(this.#send(abortFeedRequest('KeyboardInterrupt', 'abandoned')));
+    return this.drive(this.#send(this.#abort()));
   }
 
   /** Ends the run, wherever it is, because its session is closed. */
@@ -143,8 +153,6 @@ export class MontyRun {
 
   #send(frame: Buffer): Promise<Turn> {
     const { process } = this.#options;
-    this.#sentBytes += frame.length;
-    if (this.#sentBytes <= MAX_LOGGED_BYTES) this.#sent.push(frame);
     process.send(frame);
     return process.turn(this.maxFrameBytes);
   }
@@ -161,7 +169,7 @@ export class MontyRun {
     if (request.signal?.aborted === true) process.kill('aborted');
     this.#watchdog = setTimeout(
       () => process.kill(deadlineFirst ? 'deadline' : 'timeout'),
-      Math.max(1, Math.min(untilTimeout, untilDeadline, 2_000_000_000)),
+      Math.max(1, Math.min(untilTimeout, untilDeadline, MAX_TIMER)),
     );
     const turn = await pending;
     clearTimeout(this.#watchdog);
@@ -171,27 +179,35 @@ export class MontyRun {
   }
 
   async #reply(event: Turn['event']): Promise<Buffer> {
-    const { limits } = this.#options.request;
+    const { limits, files } = { ...this.#options.request, ...this.#options.world };
     if (event.kind === 'function_call') this.#calls++;
-    if (this.#interrupt === null && this.#calls > limits.maxHostCalls) {
+    if (this.#calls > limits.maxHostCalls) {
       const message = `the code called host functions more than ${limits.maxHostCalls} times`;
-      this.#interrupt = endedError('limit', 'RuntimeError', message);
+      this.#interrupt ??= endedError('limit', 'RuntimeError', message);
     }
-    if (this.#interrupt === null && performance.now() - this.#startedAt > limits.deadlineSeconds * 1000) {
-      this.#interrupt = deadlineError(limits);
-    }
+    if (this.#millisecondsLeft() <= 0) this.#interrupt ??= deadlineError(limits);
+    if (this.#runningMilliseconds > limits.timeoutSeconds * 1000) this.#interrupt ??= timeoutError(limits);
     if (this.#interrupt !== null) return this.#abort();
     switch (event.kind) {
       case 'function_call':
         return this.#replyToCall(event);
       case 'os_call': {
-        const { answer, changed } = answerOsCall(event.call, this.#options.world);
+        const { call, callId } = event;
+        if (call.kind === 'sleep') return this.#sleep(event, call.seconds, call.isAsync);
+        if (call.kind === 'import') {
+          this.#interrupt = refusedImport(call.module, this.#options.request, files);
+          return this.#interrupt === null
+            ? this.#encodeAnswer(callId, { kind: 'not_handled' })
+            : this.#abort();
+        }
+        const { answer, changed } = answerOsCall(call, this.#options.world);
         if (changed) this.fileChanges++;
-        return this.#encodeAnswer(event.callId, answer);
+        return this.#encodeAnswer(callId, answer);
       }
       case 'name_lookup': {
-        const known = !event.onObject && this.#isFunction(hostFunctionName(event.name));
-        return resumeNameLookupRequest(known ? event.name : null);
+        if (!event.onObject && this.#isFunction(event.name)) return resumeNameLookupRequest(event.name);
+        this.#interrupt = event.onObject ? null : refusedName(event.name);
+        return this.#interrupt === null ? resumeNameLookupRequest(null) : this.#abort();
       }
       case 'resolve_futures':
         return this.#resolveFutures(event.pending);
@@ -202,50 +218,68 @@ export class MontyRun {
   }
 
   #suspendsOn({ name, onObject, tooDeep }: FunctionCallEvent): boolean {
-    return this.#options.suspendOn.has(hostFunctionName(name)) && !onObject && !tooDeep;
+    return this.#options.suspendOn.has(name) && !onObject && !tooDeep;
   }
 
   #isFunction(name: string): boolean {
     return Object.hasOwn(this.#options.request.functions, name) || this.#options.suspendOn.has(name);
   }
 
+  #isAwaited({ awaited, place }: FunctionCallEvent): boolean {
+    return awaited || (place !== null && this.#options.isAwaitedCall(place));
+  }
+
   async #replyToCall(event: FunctionCallEvent): Promise<Buffer> {
-    const name = hostFunctionName(event.name);
+    const { name, callId } = event;
+    const { functions } = this.#options.request;
+    if (event.onObject || !Object.hasOwn(functions, name)) {
+      this.#interrupt = event.onObject ? null : refusedName(name);
+      return this.#interrupt === null
+        ? this.#encodeAnswer(callId, { kind: 'not_found', name })
+        : this.#abort();
+    }
     if (event.tooDeep) {
-      return this.#encodeAnswer(event.callId, { kind: 'raise', type: 'ValueError', message: TOO_DEEP });
+      return this.#encodeAnswer(callId, { kind: 'raise', type: 'ValueError', message: TOO_DEEP });
     }
-    if (event.onObject || !Object.hasOwn(this.#options.request.functions, name)) {
-      return this.#encodeAnswer(event.callId, { kind: 'not_found', name });
-    }
+    this.#interrupt = extentError(event, this.maxFrameBytes);
+    if (this.#interrupt !== null) return this.#abort();
     this.hostCalls++;
-    const result = callHostFunction(this.#options.request.functions, name, event);
-    if (isAwaitedName(event.name)) {
+    const result = callHostFunction(functions, name, event);
+    if (event.awaited && !(result instanceof Promise)) return this.#encodeFutures([[callId, result]]);
+    if (this.#isAwaited(event)) {
       void Promise.resolve(result).then((answer) => {
-        this.#ready.set(event.callId, answer);
+        this.#ready.set(callId, answer);
         this.#wake?.();
       });
-      return this.#encodeAnswer(event.callId, { kind: 'future', id: event.callId });
+      return this.#encodeAnswer(callId, { kind: 'future', id: callId });
     }
-    if (!(result instanceof Promise)) return this.#encodeAnswer(event.callId, result);
+    if (!(result instanceof Promise)) return this.#encodeAnswer(callId, result);
     let answer: Answer | null = null;
     void result.then((settled) => {
       answer = settled;
       this.#wake?.();
     });
-    await this.#waitFor(() => answer !== null);
-    return answer === null || this.#interrupt !== null
-      ? this.#abort()
-      : this.#encodeAnswer(event.callId, answer);
+    await this.#waitFor(() => answer !== null, false);
+    return answer === null || this.#interrupt !== null ? this.#abort() : this.#encodeAnswer(callId, answer);
   }
 
-  /** Answers whether the value that the run offers is taken as it is. */
-  #takeOffer({ args, callId }: FunctionCallEvent): Buffer {
-    this.#taken = readOffer(args[0], this.#options.request.limits.maxValueBytes);
-    return this.#encodeAnswer(callId, given(this.#taken !== null));
+  /** Lets the code sleep: it pays with its own time. */
+  async #sleep({ callId }: OsCallEvent, seconds: number, isAsync: boolean): Promise<Buffer> {
+    const wakeUp = (): void => {
+      this.#sleeping.delete(callId);
+      this.#ready.set(callId, given(null));
+      this.#wake?.();
+    };
+    const milliseconds = Math.ceil(Math.max(0, seconds) * 1000);
+    this.#sleeping.set(callId, setTimeout(wakeUp, Math.min(milliseconds, MAX_TIMER)));
+    if (isAsync) return this.#encodeAnswer(callId, { kind: 'future', id: callId });
+    await this.#waitFor(() => this.#ready.has(callId), true);
+    if (this.#interrupt !== null) return this.#abort();
+    this.#ready.delete(callId);
+    return this.#encodeAnswer(callId, given(null));
   }
 
   async #resolveFutures(pending: readonly number[]): Promise<Buffer> {
-    const ready = (): boolean => pending.some((id) => this.#ready.has(id));
     if (pending.length === 0) {
       this.#interrupt = endedError(
         'runtime',
@@ -254,26 +288,40 @@ export class MontyRun {
       );
       return this.#abort();
     }
-    await this.#waitFor(ready);
+    const before = performance.now();
+    const sleeps = pending.every((id) => this.#sleeping.has(id) || this.#ready.has(id));
+    await this.#waitFor(() => pending.some((id) => this.#ready.has(id)), sleeps);
+    if (sleeps) this.#runningMilliseconds += performance.now() - before;
     if (this.#interrupt !== null) return this.#abort();
-    const answers = new Map<number, Answer>();
+    const answers: (readonly [id: number, answer: Answer])[] = [];
     for (const id of pending) {
       const answer = this.#ready.get(id);
       if (answer === undefined) continue;
-      answers.set(id, answer);
+      answers.push([id, answer]);
       this.#ready.delete(id);
     }
-    return futuresFrame(answers, this.#options.request.limits.maxInputBytes);
+    return this.#encodeFutures(answers);
   }
 
-  /** Waits on the host until `done`, the deadline, or an abort, which leave {@link #interrupt} set. */
-  async #waitFor(done: () => boolean): Promise<void> {
+  /**
+   * Waits on the host until `done`, the deadline, or an abort, which leave {@link #interrupt} set.
+   *
+   * @param isOwnTime whether the code itself pays for the time, so that its time limit holds as well
+   */
+  async #waitFor(done: () => boolean, isOwnTime: boolean): Promise<void> {
     if (done()) return;
     const { limits } = this.#options.request;
-    const left = limits.deadlineSeconds * 1000 - (performance.now() - this.#startedAt);
-    const deadline = setTimeout(
-      () => this.#stop('deadline', deadlineError(limits)),
-      Math.max(1, Math.min(left, 2_000_000_000)),
+    const untilDeadline = this.#millisecondsLeft();
+    const untilTimeout = isOwnTime
+      ? limits.timeoutSeconds * 1000 - this.#runningMilliseconds
+      : Number.POSITIVE_INFINITY;
+    const isTimeout = untilTimeout < untilDeadline;
+    const timer = setTimeout(
+      () =>
+        isTimeout
+          ? this.#stop('timeout', timeoutError(limits))
+          : this.#stop('deadline', deadlineError(limits)),
+      Math.max(1, Math.min(untilDeadline, untilTimeout, MAX_TIMER)),
     );
     this.#options.hostWait(1);
     while (!done() && this.#interrupt === null) {
@@ -283,7 +331,12 @@ export class MontyRun {
     }
     this.#wake = null;
     this.#options.hostWait(-1);
-    clearTimeout(deadline);
+    clearTimeout(timer);
+  }
+
+  /** Until the deadline of the run. */
+  #millisecondsLeft(): number {
+    return this.#options.request.limits.deadlineSeconds * 1000 - (performance.now() - this.#startedAt);
   }
 
   /** Ends the run from outside: at once when it runs, at its next word when it waits for the host. */
@@ -304,17 +357,27 @@ export class MontyRun {
     return answerFrame(callId, answer, this.#options.request.limits.maxInputBytes);
   }
 
-  #print(text: string): void {
+  #encodeFutures(answers: readonly (readonly [id: number, answer: Answer])[]): Buffer {
+    return futuresFrame(new Map(answers), this.#options.request.limits.maxInputBytes);
+  }
+
+  #print(segments: readonly Printed[]): void {
     const { limits, onOutput } = this.#options.request;
-    const room = limits.maxOutputChars - this.stdout.length;
-    const kept = text.length > room ? text.slice(0, room) : text;
-    this.stdout += kept;
-    if (kept !== '') onOutput?.({ stream: 'stdout', text: kept });
-    if (text.length > room) this.#options.process.kill('output');
+    for (const { stream, text } of segments) {
+      const room = limits.maxOutputChars - this.stdout.length - this.stderr.length;
+      const kept = text.length > room ? text.slice(0, room) : text;
+      this[stream] += kept;
+      if (kept !== '') onOutput?.({ stream, text: kept });
+      if (kept.length === text.length) continue;
+      this.#interrupt ??= outputError(limits);
+      this.#droppedChars += text.length - kept.length;
+      if (this.#droppedChars > MAX_DROPPED_CHARS) this.#options.process.kill('output');
+    }
   }
 
   #finish(end: RunEnd): RunEnd {
     clearTimeout(this.#watchdog);
+    for (const timer of this.#sleeping.values()) clearTimeout(timer);
     this.#options.process.onPrint = () => {};
     if (this.#onAbort !== null) this.#options.request.signal?.removeEventListener('abort', this.#onAbort);
     return end;

@@ -1,51 +1,39 @@
+import { randomBytes } from 'node:crypto';
 import { MettleError } from '../../core/index.js';
-import type { HostAnswer, RunError } from '../contract.js';
+import type { HostAnswer } from '../contract.js';
+import { SeededEntropy } from '../deterministic.js';
 import { closedError } from '../ended-errors.js';
 import type { EngineOutcome, EngineRun, EngineSession, EngineSessionOptions, EngineStep } from '../engine.js';
 import { notStarted } from '../refusals.js';
-import { MONTY_BUILTINS } from './monty-builtins.js';
+import { awaitedCalls } from './awaited-calls.js';
+import { MONTY_BUILTINS } from './lacks.js';
 import { MontyRun } from './monty-run.js';
-import {
-  packNamespace,
-  packSuspended,
-  type SuspendedState,
-  unpackNamespace,
-  unpackSuspended,
-} from './namespace-bytes.js';
+import { packSession, unpackSession } from './namespace-bytes.js';
 import type { OsWorld } from './os-calls.js';
-import { plainCode, readyCode } from './ready-code.js';
-import { refusedImport } from './refused-import.js';
-import { isSpent, type RunEnd } from './run-end.js';
-import { errorFromDeath, errorFromRaised, type RunErrorContext } from './run-error.js';
-import type { Feed } from './session-feed.js';
-import { SessionState } from './session-state.js';
+import type { RunEnd } from './run-end.js';
+import { errorOfEnd } from './run-error.js';
+import { cameFromFile, fileBehind, isAwaitedCall } from './session-notes.js';
+import { type Begun, type Feed, SessionState } from './session-state.js';
 import { withSystemExit } from './system-exit.js';
-import { passInputs } from './text-inputs.js';
+import { refusedCode } from './unsupported.js';
 import { dumpRequest, feedRequest } from './wire/requests.js';
 import type { PooledWorker, WorkerPool } from './worker-pool.js';
-import type { Turn, WorkerDeath } from './worker-process.js';
 import { NotBegun, patienceOf, sessionClosed } from './worker-wait.js';
 
 /** What a session of Monty is opened with. */
 export interface MontySessionOptions extends EngineSessionOptions {
   readonly pool: WorkerPool;
-  readonly clockResets: boolean;
-  /** Whether code is rewritten where Monty lacks what it uses. */
-  readonly rewrites: boolean;
-  readonly now: () => Date;
 }
+
+/** A run without the inputs, which are sent with its code. */
+type Request = Omit<EngineRun, 'inputs'>;
 
 /** A run under way, with what its outcome is made from. */
 interface Flight {
   readonly run: MontyRun;
   readonly worker: PooledWorker;
-  readonly request: Omit<EngineRun, 'inputs'>;
+  readonly request: Request;
   readonly startedAt: number;
-  readonly usedBefore: number;
-  /** Whether the code that ran has other columns than the user's. */
-  readonly changed: boolean;
-  /** Whether the run can be repeated from its feed and its answers. */
-  readonly repeatable: boolean;
 }
 
 const MAX_SUSPENDED_BYTES = 250 * 2 ** 20;
@@ -54,16 +42,15 @@ const MAX_SUSPENDED_BYTES = 250 * 2 ** 20;
 export class MontySession implements EngineSession {
   readonly #options: MontySessionOptions;
   readonly #state: SessionState;
-  readonly #world: OsWorld;
+  #world: OsWorld;
   #closed = false;
   /** The run under way or suspended. */
   #active: MontyRun | null = null;
 
   constructor(options: MontySessionOptions) {
     this.#options = options;
-    this.#state = new SessionState(options);
-    const { files, environment, now } = options;
-    this.#world = { files, environment: environment ?? {}, now };
+    this.#state = new SessionState({ pool: options.pool, frozen: options.deterministic ?? null });
+    this.#world = worldOf(options);
   }
 
   async run(request: EngineRun): Promise<EngineOutcome> {
@@ -75,95 +62,43 @@ export class MontySession implements EngineSession {
   async start(request: EngineRun, suspendOn: ReadonlySet<string>): Promise<EngineStep> {
     this.#checkOpen();
     const startedAt = performance.now();
-    const refused = refusedImport(request, this.#options.files);
+    const hadFile = request.fileName !== null || cameFromFile(this.#state.notes);
+    const refused = refusedCode(request, this.#options.files, hadFile);
     if (refused !== null) return { status: 'finished', outcome: notStarted(refused, 0) };
-    return this.#begun(startedAt, () => this.#start(request, suspendOn, startedAt));
-  }
-
-  async #start(request: EngineRun, suspendOn: ReadonlySet<string>, startedAt: number): Promise<EngineStep> {
-    const state = this.#state;
-    if (suspendOn.size > 0) await state.save(patienceOf(request, startedAt));
-    const flight = await this.#take(request, suspendOn, startedAt);
-    const end = await flight.run.drive(flight.first);
-    if (end.kind !== 'death' || !wasKilledBefore(end.death, flight.run)) return this.#step(flight, end);
-    state.rollBack();
-    const again = await this.#take(request, suspendOn, startedAt);
-    return this.#step(again, await again.run.drive(again.first));
-  }
-
-  /** Sends the run off. */
-  async #take(
-    request: EngineRun,
-    suspendOn: ReadonlySet<string>,
-    startedAt: number,
-  ): Promise<Flight & { readonly first: Promise<Turn> }> {
-    const state = this.#state;
-    await state.settled();
-    const { feed, changed } = this.#feed(request, suspendOn);
-    const { worker, first } = await state.begin(
-      request.limits,
-      feed,
-      frameBytes(request),
-      patienceOf(request, startedAt),
+    const feed = feedOf(request);
+    const patience = patienceOf(request, startedAt);
+    return this.#fly(request, suspendOn, startedAt, () =>
+      this.#state.begin(request.limits, feed, frameBytes(request), patience),
     );
-    const run = this.#newRun(worker, request, suspendOn, startedAt);
-    return {
-      run,
-      worker,
-      first,
-      request,
-      startedAt,
-      changed,
-      usedBefore: state.usedMicros,
-      repeatable: true,
-    };
   }
 
-  async restore(
-    state: Uint8Array,
-    request: Omit<EngineRun, 'inputs'>,
-    suspendOn: ReadonlySet<string>,
-  ): Promise<EngineStep> {
+  async restore(bytes: Uint8Array, request: Request, suspendOn: ReadonlySet<string>): Promise<EngineStep> {
     this.#checkOpen();
     const startedAt = performance.now();
-    return this.#begun(startedAt, () => this.#restore(unpackSuspended(state), request, suspendOn, startedAt));
-  }
-
-  async #restore(
-    suspended: SuspendedState,
-    request: Omit<EngineRun, 'inputs'>,
-    suspendOn: ReadonlySet<string>,
-    startedAt: number,
-  ): Promise<EngineStep> {
+    const waiting = unpackSession(bytes);
+    if (waiting === null) {
+      throw new MettleError({ code: 'sandbox/invalid_dump', message: 'these bytes are no suspended run' });
+    }
     const patience = patienceOf(request, startedAt);
-    const begun = await this.#state.beginSuspended(suspended, frameBytes(request), patience);
-    const run = this.#newRun(begun.worker, request, suspendOn, startedAt);
-    const usedBefore = this.#state.usedMicros;
-    const flight = {
-      run,
-      worker: begun.worker,
-      request,
-      startedAt,
-      changed: true,
-      usedBefore,
-      repeatable: false,
-    };
-    return this.#step(flight, await run.drive(begun.first));
+    return this.#fly(request, suspendOn, startedAt, () =>
+      this.#state.beginWaiting(waiting, frameBytes(request), patience),
+    );
   }
 
   async reset(): Promise<void> {
     this.#checkOpen();
-    this.#state.replace(null);
+    await this.#state.replace(null);
+    this.#world = worldOf(this.#options);
   }
 
   async dump(): Promise<Uint8Array> {
     this.#checkOpen();
-    return packNamespace(await this.#state.save(null));
+    return packSession(await this.#state.save());
   }
 
   async load(bytes: Uint8Array): Promise<void> {
     this.#checkOpen();
-    this.#state.replace(unpackNamespace(bytes));
+    await this.#state.replace(unpackSession(bytes));
   }
 
   async close(): Promise<void> {
@@ -173,63 +108,33 @@ export class MontySession implements EngineSession {
     this.#state.close();
   }
 
-  /** The work of a run, or its outcome when no worker was to be had for it. */
-  async #begun(startedAt: number, work: () => Promise<EngineStep>): Promise<EngineStep> {
-    try {
-      return await work();
-    } catch (thrown) {
-      const error = thrown instanceof NotBegun ? thrown.error : this.#closed ? closedError() : null;
-      if (error === null) throw thrown;
-      const outcome = notStarted(error, (performance.now() - startedAt) / 1000);
-      return { status: 'finished', outcome };
-    }
-  }
-
-  /** The run's code as the worker gets it. Throws for inputs that cannot cross. */
-  #feed(
-    request: EngineRun,
-    suspendOn: ReadonlySet<string>,
-  ): { readonly feed: Feed; readonly changed: boolean } {
-    const { code, inputs, functions, limits } = request;
-    const inputNames = Object.keys(inputs);
-    const names = new Set([...Object.keys(functions), ...suspendOn]);
-    const ready = this.#options.rewrites
-      ? readyCode(code, this.#state.known, inputNames, names, limits.maxValueBytes)
-      : plainCode(code, this.#state.known, names);
-    // The worker does not count a feed without any text.
-    const source = ready.code === '' ? '\n' : ready.code;
-    const { maxInputBytes } = limits;
-    const { values, texts } = passInputs(inputs, maxInputBytes);
-    const before = [ready.prelude, texts?.code ?? null].filter((part) => part !== null).join('\n');
-    const shadowing = Object.keys(functions).filter((name) => MONTY_BUILTINS.has(name));
-    const feed = {
-      code: { source, request: feedRequest(source, values, shadowing, maxInputBytes) },
-      prelude:
-        before === ''
-          ? null
-          : { source: before, request: feedRequest(before, texts?.inputs ?? {}, [], maxInputBytes) },
-      file: fileOf(request),
-      known: ready.known,
-    };
-    return { feed, changed: ready.changed };
-  }
-
-  #newRun(
-    worker: PooledWorker,
-    request: Omit<EngineRun, 'inputs'>,
+  /** Runs what `begin` sends off, up to its end or to a call that suspends it. */
+  async #fly(
+    request: Request,
     suspendOn: ReadonlySet<string>,
     startedAt: number,
-  ): MontyRun {
-    const run = new MontyRun({
-      process: worker.process,
-      request,
-      world: this.#world,
-      suspendOn,
-      startedAt,
-      hostWait: (change) => this.#options.pool.hostWait(change),
-    });
-    this.#active = run;
-    return run;
+    begin: () => Promise<Begun>,
+  ): Promise<EngineStep> {
+    try {
+      const { worker, first } = await begin();
+      const run = new MontyRun({
+        process: worker.process,
+        request,
+        world: this.#world,
+        suspendOn,
+        startedAt,
+        isAwaitedCall: (place) => isAwaitedCall(this.#state.notes, place),
+        hostWait: (change) => this.#options.pool.hostWait(change),
+      });
+      this.#active = run;
+      return this.#step({ run, worker, request, startedAt }, await run.drive(first));
+    } catch (thrown) {
+      const notBegun = thrown instanceof NotBegun ? thrown : null;
+      const error = notBegun?.error ?? (this.#closed ? closedError() : null);
+      if (error === null) throw thrown;
+      const outcome = notStarted(error, (performance.now() - startedAt) / 1000);
+      return { status: 'finished', outcome: { ...outcome, namespaceLost: notBegun?.namespaceLost ?? false } };
+    }
   }
 
   #checkOpen(): void {
@@ -255,7 +160,7 @@ export class MontySession implements EngineSession {
       dump: async () => {
         flight.worker.process.send(dumpRequest());
         const { event } = await flight.worker.process.turn(MAX_SUSPENDED_BYTES);
-        if (event.kind === 'dump') return packSuspended(this.#state.suspended(event.state));
+        if (event.kind === 'dump') return packSession({ state: event.state, notes: this.#state.notes });
         throw new MettleError({
           code: 'sandbox/cannot_dump',
           message: 'the suspended run could not be dumped',
@@ -275,70 +180,66 @@ export class MontySession implements EngineSession {
   }
 
   #outcome(flight: Flight, end: Exclude<RunEnd, { kind: 'suspended' }>): EngineOutcome {
-    const { run, request, usedBefore } = flight;
+    const { run, request, startedAt } = flight;
     this.#active = null;
-    const fault = this.#state.takeFault();
-    const executionMicros = end.kind === 'death' ? usedBefore : end.executionMicros;
-    const { error, stderr } =
-      fault === null
-        ? withSystemExit(end, this.#errorOf(end, flight), request, run.stdout.length)
-        : { error: infrastructure(fault), stderr: '' };
-    const discard = end.kind === 'death' || fault !== null || error?.kind === 'memory' || isSpent(error, end);
-    if (discard) this.#state.rollBack();
-    else this.#state.keep(executionMicros, flight.repeatable ? run.answers : null);
+    const state = this.#state;
+    const context = {
+      fileOf: (feed: string) => fileBehind(state.notes, feed),
+      file: fileOf(request),
+      limits: request.limits,
+    };
+    const printed = run.stdout.length + run.stderr.length;
+    const { error, stderr } = withSystemExit(end, errorOfEnd(end, context), request, printed);
+    const executionMicros = end.kind === 'death' ? 0 : end.executionMicros;
+    const namespaceLost = end.kind === 'death' && state.lose();
+    if (end.kind !== 'death') state.keep(executionMicros);
     return {
       ok: error === null,
       value: error === null && end.kind === 'complete' ? end.value : null,
       stdout: run.stdout,
-      stderr,
+      stderr: run.stderr + stderr,
       error,
       usage: {
-        wallSeconds: (performance.now() - flight.startedAt) / 1000,
-        executionSeconds: Math.max(0, executionMicros - usedBefore) / 1e6,
+        wallSeconds: (performance.now() - startedAt) / 1000,
+        executionSeconds: executionMicros / 1e6,
         hostCalls: run.hostCalls,
       },
-      namespaceLost: false,
+      namespaceLost,
     };
   }
-
-  #errorOf(end: Exclude<RunEnd, { kind: 'suspended' }>, { request, changed }: Flight): RunError | null {
-    const context: RunErrorContext = {
-      fileOf: (feed) => this.#state.fileOf(feed),
-      file: fileOf(request),
-      columns: !changed,
-      limits: request.limits,
-      timeIsUp: end.kind === 'raised' && this.#state.isTimeUp(end.executionMicros),
-    };
-    switch (end.kind) {
-      case 'complete':
-        return null;
-      case 'raised':
-        return errorFromRaised(end.raised, context);
-      case 'ended':
-        return end.error;
-      case 'death':
-        return errorFromDeath(end.death, context);
-    }
-  }
-}
-
-/** Whether the worker was killed from outside while the run had shown nothing yet: then it can be run again. */
-function wasKilledBefore(death: WorkerDeath, run: MontyRun): boolean {
-  const byOthers = death.killedFor === null && death.signal === 'SIGKILL';
-  return byOthers && run.hostCalls === 0 && run.fileChanges === 0 && run.stdout === '';
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-function fileOf(request: Omit<EngineRun, 'inputs'>): string {
+function worldOf({ files, environment, deterministic }: EngineSessionOptions): OsWorld {
+  const entropy = deterministic === undefined ? null : new SeededEntropy(deterministic.seed);
+  return {
+    files,
+    environment: environment ?? {},
+    now: () => deterministic?.now ?? new Date(),
+    randomBytes: (size) => entropy?.take(size) ?? new Uint8Array(randomBytes(size)),
+  };
+}
+
+/** The run's code as the worker gets it. Throws for inputs that cannot cross. */
+function feedOf(request: EngineRun): Feed {
+  const { inputs, functions, limits } = request;
+  // The worker does not count a feed without any text.
+  const code = request.code === '' ? '\n' : request.code;
+  // A host function of a builtin's name is handed over as a global, so that it wins.
+  const shadowing = Object.keys(functions).filter((name) => MONTY_BUILTINS.has(name));
+  return {
+    request: feedRequest(code, inputs, shadowing, limits.maxInputBytes),
+    file: fileOf(request),
+    awaitedCalls: awaitedCalls(code),
+  };
+}
+
+function fileOf(request: Request): string {
   return request.fileName ?? `<run ${request.runNumber}>`;
 }
 
 /** Room for a value and the frame around it. */
-function frameBytes(request: Omit<EngineRun, 'inputs'>): number {
+function frameBytes(request: Request): number {
   return request.limits.maxValueBytes + 65_536;
-}
-
-function infrastructure(message: string): RunError {
-  return { kind: 'infrastructure', type: 'WorkerError', message, line: null, frames: [], hint: null };
 }

@@ -1,25 +1,27 @@
 import { posix } from 'node:path';
 import { errorMessage, MettleError } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
-import type { OsCall } from './wire/os-call.js';
+import type { OsCall, ScanCall } from './wire/os-call.js';
 import { pythonStringRepr } from './wire/python-string-repr.js';
 import type { Answer } from './wire/requests.js';
 
-/** What file and environment calls are answered from. */
+/** What calls of the operating system are answered from. */
 export interface OsWorld {
   readonly files: FileTree;
   readonly environment: Readonly<Record<string, string>>;
-  /** The sandbox's clock; its zone is UTC. */
+  /** When files were last changed: nothing is kept of that, so it is always now. */
   readonly now: () => Date;
+  /** Bytes for `os.urandom`. */
+  readonly randomBytes: (size: number) => Uint8Array;
 }
 
-/** A variable that is asked for to tell of a character, which is its fallback: `prelude/characters.py`. */
-const CHARACTER_KEY = '_mettle_character';
-/** A variable that is asked for to tell that Monty may differ; its fallback says in what. */
-const DIFFERENCE_KEY = '_mettle_difference';
+/** Begins the path in a handle of an open file: what is read through one has its line ends read by the worker. */
+const HANDLE = '/././/./';
 
-/** A spelling that begins the path of a file whose line ends are read as they are: `prelude/text.py`. */
-const RAW_MARK = /^(\/?)\.\/\/\.\/\.\/\//;
+/** Entries of one `os.walk`, `os.scandir` or `glob`. */
+const MAX_SCANNED = 100_000;
+/** Bytes of one `os.urandom`. */
+const MAX_RANDOM_BYTES = 1 << 24;
 
 /** The answer to a call, and whether it changed the tree. */
 export interface OsAnswer {
@@ -72,7 +74,7 @@ function perform(call: OsCall, world: OsWorld): OsAnswer {
     case 'is_symlink':
       return value(false);
     case 'read_text':
-      if (RAW_MARK.test(call.path)) return value(files.readText(checked(call.path)));
+      if (call.path.startsWith(HANDLE)) return value(files.readText(call.path));
       return value(withPythonLineEnds(files.readText(checked(call.path))));
     case 'read_bytes':
       return value(files.readBytes(checked(call.path)));
@@ -88,16 +90,16 @@ function perform(call: OsCall, world: OsWorld): OsAnswer {
     case 'open':
       return open(files, call.path, call.mode);
     case 'getenv':
-      if (call.key === CHARACTER_KEY || call.key === DIFFERENCE_KEY) return value(call.fallback);
       return value(Object.hasOwn(world.environment, call.key) ? world.environment[call.key] : call.fallback);
     case 'environ':
       return value({ ...world.environment });
-    case 'today':
-      return { answer: { kind: 'return', given: { kind: 'date', at: world.now() } }, changed: false };
-    case 'now': {
-      const given = { kind: 'datetime', at: world.now(), offsetSeconds: call.offsetSeconds } as const;
-      return { answer: { kind: 'return', given }, changed: false };
-    }
+    case 'urandom':
+      if (call.size > MAX_RANDOM_BYTES) throw failure('EINVAL');
+      return value(world.randomBytes(call.size));
+    case 'scan':
+      return { answer: scan(files, call), changed: false };
+    case 'sleep':
+    case 'import':
     case 'unknown':
       throw new MettleError({ code: 'sandbox/unknown_call', message: 'this call is not supported' });
     default:
@@ -158,7 +160,8 @@ function open(files: FileTree, given: string, mode: string): OsAnswer {
     files.writeText(at, '', NO_PARENTS);
     changed = true;
   }
-  return { answer: { kind: 'return', given: { kind: 'file', path: at, mode } }, changed };
+  const handle = `${HANDLE}${posix.resolve('/', at).slice(1)}`;
+  return { answer: { kind: 'return', given: { kind: 'file', path: handle, mode } }, changed };
 }
 
 function kindOf(files: FileTree, given: string): 'file' | 'directory' | null {
@@ -175,19 +178,35 @@ function stat(files: FileTree, given: string, now: Date): Answer {
     given: {
       kind: 'stat',
       fields: [
-        ['st_mode', mode, 'int'],
-        ['st_ino', 0, 'int'],
-        ['st_dev', 0, 'int'],
-        ['st_nlink', 1, 'int'],
-        ['st_uid', 0, 'int'],
-        ['st_gid', 0, 'int'],
-        ['st_size', found.size, 'int'],
-        ['st_atime', seconds, 'float'],
-        ['st_mtime', seconds, 'float'],
-        ['st_ctime', seconds, 'float'],
+        ['st_mode', mode, false],
+        ['st_ino', 0, false],
+        ['st_dev', 0, false],
+        ['st_nlink', 1, false],
+        ['st_uid', 0, false],
+        ['st_gid', 0, false],
+        ['st_size', found.size, false],
+        ['st_atime', seconds, true],
+        ['st_mtime', seconds, true],
+        ['st_ctime', seconds, true],
       ],
     },
   };
+}
+
+/** What is below a path, itself included, each with its kind; paths are relative to it. */
+function scan(files: FileTree, { path: given, maxDepth }: ScanCall): Answer {
+  const root = posix.resolve('/', given);
+  const entries: [path: string, isDirectory: boolean, isFile: boolean, isLink: boolean][] = [];
+  const visit = (at: string, relative: string, depth: number): void => {
+    const isDirectory = files.stat(at).kind === 'directory';
+    if (entries.push([relative, isDirectory, !isDirectory, false]) > MAX_SCANNED) throw failure('EFBIG');
+    if (!isDirectory || (maxDepth !== null && depth >= maxDepth)) return;
+    for (const name of files.list(at)) {
+      visit(posix.join(at, name), relative === '.' ? name : `${relative}/${name}`, depth + 1);
+    }
+  };
+  visit(root, '.', 0);
+  return { kind: 'return', given: { kind: 'scan', entries } };
 }
 
 function path(at: string): Answer {
@@ -222,7 +241,7 @@ function raise(thrown: unknown, call: OsCall): Answer {
     };
   }
   const known = ERRNO[String(thrown.details.errno)];
-  const at = 'path' in call ? unmarked(call.path) : 'from' in call ? call.from : null;
+  const at = 'path' in call ? named(call.path) : 'from' in call ? call.from : null;
   if (known === undefined) return { kind: 'raise', type: 'OSError', message: thrown.message };
   const [type, number, text] = known;
   const suffix = at === null ? '' : `: ${pythonStringRepr(at)}`;
@@ -235,6 +254,7 @@ function withPythonLineEnds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-function unmarked(path: string): string {
-  return path.replace(RAW_MARK, '$1');
+/** A path as the code knows it. */
+function named(path: string): string {
+  return path.startsWith(HANDLE) ? `/${path.slice(HANDLE.length)}` : path;
 }

@@ -1,5 +1,4 @@
-import { originalNames } from '../../python/index.js';
-import type { RunError, RunErrorKind, SandboxLimits, StackFrame } from '../contract.js';
+import type { RunError, SandboxLimits, StackFrame } from '../contract.js';
 import {
   abortedError,
   closedError,
@@ -9,7 +8,8 @@ import {
   outputError,
   timeoutError,
 } from '../ended-errors.js';
-import { errorHint } from './error-hints.js';
+import type { RunEnd } from './run-end.js';
+import { lackOf, unsupportedError } from './unsupported.js';
 import type { RaisedException } from './wire/raised-exception.js';
 import type { WorkerDeath } from './worker-process.js';
 
@@ -21,37 +21,49 @@ const MEMORY_EXIT = 65;
 
 /** What a run error is made from beyond the exception itself. */
 export interface RunErrorContext {
-  /** The name of the file that the Nth feed of the session ran; null for one that is not the user's. */
-  readonly fileOf: (feed: number) => string | null;
+  /** The name of the user's file behind the worker's name for a feed; null for one that is not the user's. */
+  readonly fileOf: (feed: string) => string | null;
   /** The file name of this run. */
   readonly file: string;
-  /** Whether columns are those of the user's code. */
-  readonly columns: boolean;
   /** The limits of this run. */
   readonly limits: SandboxLimits;
-  /** Whether the session's execution time is used up, so that a `TimeoutError` is the engine's own. */
-  readonly timeIsUp: boolean;
+}
+
+/** The error of a run, or null for one that came to its end. */
+export function errorOfEnd(
+  end: Exclude<RunEnd, { kind: 'suspended' }>,
+  context: RunErrorContext,
+): RunError | null {
+  switch (end.kind) {
+    case 'complete':
+      return null;
+    case 'raised':
+      return errorFromRaised(end.raised, context);
+    case 'ended':
+      return end.error.kind === 'unsupported' ? placed(end.error, end.raised, context) : end.error;
+    case 'death':
+      return errorFromDeath(end.death, context);
+  }
 }
 
 /** The error of a run whose code raised, or did not compile. */
-export function errorFromRaised(raised: RaisedException, context: RunErrorContext): RunError {
-  const frames = userFrames(raised, context);
-  const kind = kindOf(raised, context);
-  const line = frames.findLast((frame) => frame.file === context.file)?.line ?? null;
-  const place = { line, frames: shortened(frames) };
-  if (kind === 'timeout') return { ...timeoutError(context.limits), ...place };
-  if (kind === 'memory') return { ...memoryError(context.limits), ...place };
-  return {
-    kind,
-    type: raised.type,
-    message: originalNames(raised.message),
-    hint: errorHint(raised),
-    ...place,
-  };
+function errorFromRaised(raised: RaisedException, context: RunErrorContext): RunError {
+  const { type, message, frames } = raised;
+  if (type === 'TimeoutError' && frames.length === 0 && /^(?:feed|turn) time limit exceeded/.test(message)) {
+    return timeoutError(context.limits);
+  }
+  if (type === 'MemoryError' && message.startsWith('memory limit exceeded')) {
+    return placed(memoryError(context.limits), raised, context);
+  }
+  const lack = lackOf(raised);
+  if (lack !== null) return placed(unsupportedError(lack), raised, context);
+  const isSyntax = type === 'SyntaxError' && frames.every((frame) => frame.function === null);
+  const error = endedError(isSyntax ? 'syntax' : 'runtime', type, message);
+  return placed(error, raised, context);
 }
 
 /** The error of a run that took the worker with it. */
-export function errorFromDeath(death: WorkerDeath, context: RunErrorContext): RunError {
+function errorFromDeath(death: WorkerDeath, context: RunErrorContext): RunError {
   switch (death.killedFor) {
     case 'timeout':
       return timeoutError(context.limits);
@@ -67,6 +79,8 @@ export function errorFromDeath(death: WorkerDeath, context: RunErrorContext): Ru
       return endedError('limit', 'ValueTooLargeError', death.detail);
     case 'frame':
       return endedError('crash', 'WorkerError', death.detail);
+    case 'state':
+      return endedError('infrastructure', 'WorkerError', 'the engine process refused the session');
     case 'closed':
       return closedError();
     case null:
@@ -82,36 +96,19 @@ export function errorFromDeath(death: WorkerDeath, context: RunErrorContext): Ru
   return endedError('crash', 'WorkerError', `the engine process died (${how}) ${death.detail}`.trim());
 }
 
-function kindOf(raised: RaisedException, context: RunErrorContext): RunErrorKind {
-  const { type, message, frames } = raised;
-  if (type === 'TimeoutError' && context.timeIsUp && message.startsWith('time limit exceeded'))
-    return 'timeout';
-  if (type === 'MemoryError' && message.startsWith('memory limit exceeded')) return 'memory';
-  if (type === 'NotImplementedError' && message.startsWith('The monty syntax parser')) return 'unsupported';
-  if (type === 'SyntaxError' && frames.every((frame) => frame.function === null)) return 'syntax';
-  return isUnsupported(raised) ? 'unsupported' : 'runtime';
-}
-
-const UNSUPPORTED: readonly RegExp[] = [
-  /^Internal error in monty/,
-  /^Monty does not /,
-  /is not yet supported in this context$/,
-  /is not supported in this environment$/,
-  /not (yet )?supported by monty/i,
-];
-
-function isUnsupported({ message }: RaisedException): boolean {
-  return UNSUPPORTED.some((pattern) => pattern.test(message));
-}
-
-function userFrames(raised: RaisedException, { fileOf, columns }: RunErrorContext): StackFrame[] {
-  return raised.frames.flatMap((frame) => {
-    const feed = /^<python-input-(\d+)>$/.exec(frame.file)?.[1];
-    const file = feed === undefined ? null : fileOf(Number(feed));
-    if (file === null) return [];
-    const place = { file, line: frame.line, function: originalNames(frame.function ?? '<module>') };
-    return [columns ? { ...place, column: frame.column } : place];
+/** The error with the place where it happened. */
+function placed(
+  error: RunError,
+  raised: RaisedException | null,
+  { fileOf, file }: RunErrorContext,
+): RunError {
+  const frames = (raised?.frames ?? []).flatMap((frame): StackFrame[] => {
+    const name = fileOf(frame.file);
+    if (name === null) return [];
+    return [{ file: name, line: frame.line, column: frame.column, function: frame.function ?? '<module>' }];
   });
+  const line = frames.findLast((frame) => frame.file === file)?.line ?? null;
+  return { ...error, line, frames: shortened(frames) };
 }
 
 function shortened(frames: readonly StackFrame[]): readonly StackFrame[] {

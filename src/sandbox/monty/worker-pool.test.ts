@@ -16,10 +16,10 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
 
-function poolWith(options: Partial<WorkerPoolOptions>): WorkerPool {
+async function poolWith(options: Partial<WorkerPoolOptions>): Promise<WorkerPool> {
   const limits = { cpuSeconds: 60, addressSpaceMegabytes: 4096 };
   const pool = new WorkerPool({
-    launch: launchCommand(findMontyBinary(process.env), limits),
+    launch: launchCommand(await findMontyBinary(null), limits),
     maxWorkers: 1,
     maxRunsPerWorker: 1000,
     maxExecutedMicros: 1e9,
@@ -36,9 +36,6 @@ function sessionIn(pool: WorkerPool): (code: string) => Promise<unknown> {
     files: createFileTree(),
     limits,
     pool,
-    clockResets: true,
-    rewrites: true,
-    now: () => new Date(0),
   });
   let runNumber = 0;
   return async (code) => {
@@ -61,7 +58,7 @@ function sessionIn(pool: WorkerPool): (code: string) => Promise<unknown> {
 
 describe.skipIf(!available)(`WorkerPool${available ? '' : ` (skipped: ${reason})`}`, () => {
   it('replaces the worker of a lasting session after so many runs, and keeps the namespace', async () => {
-    const pool = poolWith({ maxRunsPerWorker: 10 });
+    const pool = await poolWith({ maxRunsPerWorker: 10 });
     const run = sessionIn(pool);
     const workers = new Set<number>();
     await run('n = 0\ndef add(): return n + 1');
@@ -77,7 +74,7 @@ describe.skipIf(!available)(`WorkerPool${available ? '' : ` (skipped: ${reason})
   it.skipIf(residentMegabytes(process.pid) === 0)(
     'replaces a worker that kept much memory of a session that is over (needs /proc)',
     async () => {
-      const pool = poolWith({ maxResidentMegabytes: 64 });
+      const pool = await poolWith({ maxResidentMegabytes: 64 });
       const run = sessionIn(pool);
       expect(await run('1')).toBe(1);
       const [light] = pool.pids();

@@ -58,6 +58,11 @@ export class WorkerPool {
     this.#options = options;
   }
 
+  /** How workers are started. */
+  get launch(): LaunchCommand {
+    return this.#options.launch;
+  }
+
   /** A worker without a session, at once when one is free or may be started; else null and {@link acquire} waits. */
   tryAcquire(): PooledWorker | null {
     if (this.#closed) throw poolClosed();

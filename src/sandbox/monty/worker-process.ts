@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { errorMessage, MettleError } from '../../core/index.js';
 import type { LaunchCommand } from './launch-command.js';
-import { decodeFrame, type WorkerFrame } from './wire/events.js';
+import { decodeFrame, type Printed, type WorkerFrame } from './wire/events.js';
 import { FrameSplitter } from './wire/frame-splitter.js';
 
 /** Why this process was killed by us. */
@@ -14,6 +14,7 @@ export type KillReason =
   | 'aborted'
   | 'frame'
   | 'too_large'
+  | 'state'
   | 'closed';
 
 /** How a worker ended. */
@@ -29,7 +30,7 @@ export interface WorkerDeath {
 /** The end of a worker's turn: what it said, or that it died. */
 export type Turn = WorkerFrame | { readonly event: { readonly kind: 'death'; readonly death: WorkerDeath } };
 
-/** Microseconds that the session had executed when the turn ended; 0 for a worker that died. */
+/** Microseconds that the feed had executed when the turn ended; 0 for a worker that died. */
 export function micros(turn: Turn): number {
   return 'executionMicros' in turn ? turn.executionMicros : 0;
 }
@@ -45,7 +46,7 @@ interface Waiting {
 /** One `monty` process: frames in, frames out, and a certain end. Knows nothing of sessions. */
 export class WorkerProcess {
   /** Called with printed text while a run goes on. */
-  onPrint: (text: string) => void = () => {};
+  onPrint: (segments: readonly Printed[]) => void = () => {};
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #splitter = new FrameSplitter();
   readonly #waiting: Waiting[] = [];
@@ -56,7 +57,12 @@ export class WorkerProcess {
   #referenced = true;
 
   constructor(launch: LaunchCommand) {
-    this.#child = spawn(launch.command, launch.args, { env: {}, cwd: '/', stdio: 'pipe' });
+    this.#child = spawn(launch.command, launch.args, {
+      env: launch.environment,
+      cwd: '/',
+      stdio: 'pipe',
+      windowsHide: true,
+    });
     this.#child.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
     this.#child.stderr.setEncoding('utf8');
     this.#child.stderr.on('data', (text: string) => {
@@ -108,7 +114,7 @@ export class WorkerProcess {
     return new Promise((end) => this.#waiting.push({ end, maxFrameBytes }));
   }
 
-  /** Ends the process at once. The first reason stands. */
+  /** Ends the process at once, on Windows by its own means. The first reason stands. */
   kill(reason: KillReason): void {
     this.#killedFor ??= reason;
     this.#child.kill('SIGKILL');
@@ -143,7 +149,7 @@ export class WorkerProcess {
         const bytes = this.#splitter.next(this.#waiting[0]?.maxFrameBytes ?? DEFAULT_FRAME_BYTES);
         if (bytes === null) return;
         const frame = decodeFrame(bytes);
-        if (frame.event.kind === 'print') this.onPrint(frame.event.text);
+        if (frame.event.kind === 'print') this.onPrint(frame.event.segments);
         else if (frame.event.kind === 'fatal') this.#stderr += frame.event.message;
         else this.#endTurn(frame);
         if (this.#killedFor !== null) return;

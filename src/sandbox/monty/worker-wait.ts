@@ -23,13 +23,16 @@ export function sessionClosed(): MettleError {
   return new MettleError({ code: 'sandbox/closed', message: 'this sandbox session is closed' });
 }
 
-/** Thrown when a run got no worker: nothing of it has run. */
+/** Thrown when a run could not begin: nothing of it has run. */
 export class NotBegun extends Error {
   readonly error: RunError;
+  /** Whether the namespace is lost. */
+  readonly namespaceLost: boolean;
 
-  constructor(error: RunError) {
+  constructor(error: RunError, namespaceLost = false) {
     super(error.message);
     this.error = error;
+    this.namespaceLost = namespaceLost;
   }
 }
 
@@ -42,25 +45,25 @@ export class NotBegun extends Error {
 export async function waitForWorker(
   pool: WorkerPool,
   closing: AbortSignal,
-  patience: Patience | null,
+  patience: Patience,
 ): Promise<PooledWorker> {
   const ended = new AbortController();
   const onClosing = (): void => ended.abort(closing.reason);
   const onAbort = (): void => ended.abort(new NotBegun(abortedError()));
-  const timer =
-    patience === null
-      ? undefined
-      : setTimeout(() => ended.abort(new NotBegun(deadlineError(patience))), millisecondsLeft(patience));
+  const timer = setTimeout(
+    () => ended.abort(new NotBegun(deadlineError(patience))),
+    millisecondsLeft(patience),
+  );
   closing.addEventListener('abort', onClosing, { once: true });
-  patience?.signal?.addEventListener('abort', onAbort, { once: true });
+  patience.signal?.addEventListener('abort', onAbort, { once: true });
   if (closing.aborted) onClosing();
-  if (patience?.signal?.aborted === true) onAbort();
+  if (patience.signal?.aborted === true) onAbort();
   try {
     return await pool.acquire(ended.signal);
   } finally {
     clearTimeout(timer);
     closing.removeEventListener('abort', onClosing);
-    patience?.signal?.removeEventListener('abort', onAbort);
+    patience.signal?.removeEventListener('abort', onAbort);
   }
 }
 

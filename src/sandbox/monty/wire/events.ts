@@ -1,13 +1,34 @@
 import type { PythonValue } from '../../python-value.js';
+import { Arena, readPair, setOwn } from './arena-reader.js';
 import { decodeOsCall, type OsCall } from './os-call.js';
 import { decodeRaised, type RaisedException } from './raised-exception.js';
 import { brokenFrame, WireReader } from './reader.js';
-import { type DictInMaking, decodePair, decodeValue } from './value-decoder.js';
+
+/** Where in the code the worker waits: the UTF-8 bytes of an expression of a feed. */
+export interface Place {
+  /** `<python-input-N>`, N counting the feeds of the session from 0; `<string>` inside of `eval` and `exec`. */
+  readonly file: string;
+  readonly start: number;
+}
+
+/** A part of what the code printed. */
+export interface Printed {
+  readonly stream: 'stdout' | 'stderr';
+  readonly text: string;
+}
+
+/** What a value is as a tree: no tree is made of one that is too large or too deep. */
+export interface Extent {
+  /** Whether it nests deeper than values may. */
+  readonly tooDeep: boolean;
+  /** The bytes that it takes encoded where nothing is shared; may be infinite. */
+  readonly treeBytes: number;
+}
 
 /** What the worker says. Everything but `print` ends the worker's turn. */
 export type WorkerEvent =
-  | { readonly kind: 'print'; readonly text: string }
-  | {
+  | { readonly kind: 'print'; readonly segments: readonly Printed[] }
+  | ({
       readonly kind: 'function_call';
       readonly name: string;
       readonly args: readonly PythonValue[];
@@ -15,18 +36,19 @@ export type WorkerEvent =
       readonly callId: number;
       /** Whether it is a method call on a host object; this client gives none away. */
       readonly onObject: boolean;
-      /** Whether an argument nests deeper than values may. */
-      readonly tooDeep: boolean;
+      /** Whether the call is awaited at once, so that it may be answered as its future. */
+      readonly awaited: boolean;
+      readonly place: Place | null;
+    } & Extent)
+  | {
+      readonly kind: 'os_call';
+      readonly callId: number;
+      readonly call: OsCall;
+      readonly awaited: boolean;
     }
-  | { readonly kind: 'os_call'; readonly callId: number; readonly call: OsCall }
   | { readonly kind: 'name_lookup'; readonly name: string; readonly onObject: boolean }
   | { readonly kind: 'resolve_futures'; readonly pending: readonly number[] }
-  | {
-      readonly kind: 'complete';
-      readonly value: PythonValue;
-      /** Whether the value nests deeper than values may. */
-      readonly tooDeep: boolean;
-    }
+  | ({ readonly kind: 'complete'; readonly value: PythonValue } & Extent)
   | { readonly kind: 'error'; readonly raised: RaisedException }
   | { readonly kind: 'dump'; readonly state: Uint8Array }
   | { readonly kind: 'ok' }
@@ -36,7 +58,7 @@ export type WorkerEvent =
 /** One decoded frame. */
 export interface WorkerFrame {
   readonly event: WorkerEvent;
-  /** Microseconds that the session has executed so far, all its runs together. */
+  /** Microseconds that the feed has executed so far. */
   readonly executionMicros: number;
 }
 
@@ -46,7 +68,7 @@ export function decodeFrame(frame: Buffer): WorkerFrame {
   let event: WorkerEvent = { kind: 'unknown' };
   let executionMicros = 0;
   while (reader.next()) {
-    if (reader.field === 20) executionMicros = reader.varint();
+    if (reader.field === 24) executionMicros = reader.varint();
     else if (reader.field <= 12) {
       if (reader.wireType !== 2) throw brokenFrame('an event is no message');
       const field = reader.field;
@@ -61,7 +83,7 @@ export function decodeFrame(frame: Buffer): WorkerFrame {
 function decodeEvent(reader: WireReader, field: number): WorkerEvent {
   switch (field) {
     case 1:
-      return { kind: 'print', text: decodePrint(reader) };
+      return { kind: 'print', segments: decodePrint(reader) };
     case 2:
       return decodeFunctionCall(reader);
     case 3:
@@ -71,97 +93,145 @@ function decodeEvent(reader: WireReader, field: number): WorkerEvent {
     case 5:
       return { kind: 'resolve_futures', pending: decodePending(reader) };
     case 6:
-      return {
-        kind: 'complete',
-        value: decodeNested(reader, 1, (inner) => decodeValue(inner)) ?? null,
-        tooDeep: reader.tooDeep,
-      };
-    case 7: {
-      const raised = decodeNested(reader, 1, decodeRaised);
-      if (raised === undefined) throw brokenFrame('an error lacks its exception');
-      return { kind: 'error', raised };
+      return decodeComplete(reader);
+    case 7:
+      return decodeError(reader);
+    case 9: {
+      let state: Uint8Array = new Uint8Array();
+      while (reader.next()) {
+        if (reader.field === 1) state = reader.bytes();
+        else reader.skip();
+      }
+      return { kind: 'dump', state };
     }
-    case 9:
-      return { kind: 'dump', state: decodeBytes(reader) };
     case 10:
       return { kind: 'ok' };
-    case 11:
-      return { kind: 'fatal', message: decodeText(reader) };
+    case 11: {
+      let message = '';
+      while (reader.next()) {
+        if (reader.field === 1) message = reader.string();
+        else reader.skip();
+      }
+      return { kind: 'fatal', message };
+    }
     default:
       return { kind: 'unknown' };
   }
 }
 
-/** Reads the nested message `field` of the current message, if it is there. */
-function decodeNested<T>(
-  reader: WireReader,
-  field: number,
-  decode: (reader: WireReader) => T,
-): T | undefined {
-  let result: T | undefined;
+function decodePrint(reader: WireReader): Printed[] {
+  const segments: Printed[] = [];
   while (reader.next()) {
-    if (reader.field === field) {
-      const outer = reader.enter();
-      result = decode(reader);
-      reader.leave(outer);
-    } else reader.skip();
+    if (reader.field !== 1) {
+      reader.skip();
+      continue;
+    }
+    const outer = reader.enter();
+    let stream: Printed['stream'] = 'stdout';
+    let text = '';
+    while (reader.next()) {
+      if (reader.field === 1) stream = reader.varint() === 2 ? 'stderr' : 'stdout';
+      else if (reader.field === 2) text += reader.string();
+      else reader.skip();
+    }
+    reader.leave(outer);
+    segments.push({ stream, text });
   }
-  return result;
+  return segments;
 }
 
-/** Both ways in which workers have sent output: one text, or segments of text. */
-function decodePrint(reader: WireReader): string {
-  let text = '';
+function decodeComplete(reader: WireReader): WorkerEvent {
+  let index = 0;
+  const arena = new Arena();
   while (reader.next()) {
-    if (reader.field === 2) text += reader.string();
-    else if (reader.field === 3) {
-      const outer = reader.enter();
-      text += decodeSegment(reader);
-      reader.leave(outer);
-    } else reader.skip();
-  }
-  return text;
-}
-
-function decodeSegment(reader: WireReader): string {
-  let text = '';
-  while (reader.next()) {
-    if (reader.field === 2) text += reader.string();
+    if (reader.field === 1) index = reader.varint();
+    else if (reader.field === 2) readArena(reader, arena);
     else reader.skip();
   }
-  return text;
+  return {
+    kind: 'complete',
+    value: arena.value(index),
+    tooDeep: arena.isTooDeep(index),
+    treeBytes: arena.treeBytes(index),
+  };
+}
+
+function decodeError(reader: WireReader): WorkerEvent {
+  let raised: RaisedException | null = null;
+  while (reader.next()) {
+    if (reader.field !== 1) {
+      reader.skip();
+      continue;
+    }
+    const outer = reader.enter();
+    raised = decodeRaised(reader);
+    reader.leave(outer);
+  }
+  if (raised === null) throw brokenFrame('an error lacks its exception');
+  return { kind: 'error', raised };
 }
 
 function decodeFunctionCall(reader: WireReader): WorkerEvent {
   let name = '';
   let callId = 0;
   let onObject = false;
-  const args: PythonValue[] = [];
-  const kwargs: DictInMaking = { record: {}, map: null };
+  let awaited = false;
+  let place: Place | null = null;
+  const args: number[] = [];
+  const pairs: (readonly [key: number, value: number])[] = [];
+  const arena = new Arena();
   while (reader.next()) {
     if (reader.field === 1) name = reader.string();
-    else if (reader.field === 2) {
-      const outer = reader.enter();
-      args.push(decodeValue(reader));
-      reader.leave(outer);
-    } else if (reader.field === 3) {
-      decodePair(reader, kwargs, -1);
-      if (kwargs.map !== null) throw brokenFrame('a keyword is no string');
-    } else if (reader.field === 4) callId = reader.varint();
+    else if (reader.field === 2) reader.eachUint((index) => args.push(index));
+    else if (reader.field === 3) pairs.push(readPair(reader));
+    else if (reader.field === 4) callId = reader.varint();
+    else if (reader.field === 6) awaited = reader.bool();
+    else if (reader.field === 7) readArena(reader, arena);
+    else if (reader.field === 8) place = decodePlace(reader);
     else {
       onObject ||= reader.field === 5;
       reader.skip();
     }
   }
+  const kwargs: Record<string, PythonValue> = {};
+  for (const [key, value] of pairs) {
+    const keyword = arena.value(key);
+    if (typeof keyword !== 'string') throw brokenFrame('a keyword is no string');
+    setOwn(kwargs, keyword, arena.value(value));
+  }
+  const roots = [...args, ...pairs.map(([, value]) => value)];
   return {
     kind: 'function_call',
     name,
-    args,
-    kwargs: kwargs.record,
+    args: args.map((index) => arena.value(index)),
+    kwargs,
     callId,
     onObject,
-    tooDeep: reader.tooDeep,
+    awaited,
+    place,
+    tooDeep: roots.some((index) => arena.isTooDeep(index)),
+    treeBytes: roots.reduce((sum, index) => sum + arena.treeBytes(index), 0),
   };
+}
+
+/** Reads the current field as a part of an arena. */
+export function readArena(reader: WireReader, arena: Arena): void {
+  const outer = reader.enter();
+  arena.read(reader);
+  reader.leave(outer);
+}
+
+function decodePlace(reader: WireReader): Place {
+  let file = '';
+  let start = 0;
+  const outer = reader.enter();
+  while (reader.next()) {
+    if (reader.field === 1) file = reader.string();
+    else if (reader.field === 2) start = reader.varint();
+    else reader.skip();
+  }
+  reader.leave(outer);
+  return { file, start };
 }
 
 function decodeNameLookup(reader: WireReader): WorkerEvent {
@@ -177,35 +247,11 @@ function decodeNameLookup(reader: WireReader): WorkerEvent {
   return { kind: 'name_lookup', name, onObject };
 }
 
-/** Packed or one by one: both are valid protobuf. */
 function decodePending(reader: WireReader): number[] {
   const pending: number[] = [];
   while (reader.next()) {
-    if (reader.field !== 1) reader.skip();
-    else if (reader.wireType === 0) pending.push(reader.uint());
-    else {
-      const outer = reader.enter();
-      while (!reader.atEnd) pending.push(reader.uint());
-      reader.leave(outer);
-    }
+    if (reader.field === 1) reader.eachUint((id) => pending.push(id));
+    else reader.skip();
   }
   return pending;
-}
-
-function decodeText(reader: WireReader): string {
-  let text = '';
-  while (reader.next()) {
-    if (reader.field === 1) text = reader.string();
-    else reader.skip();
-  }
-  return text;
-}
-
-function decodeBytes(reader: WireReader): Uint8Array {
-  let bytes: Uint8Array = new Uint8Array();
-  while (reader.next()) {
-    if (reader.field === 1) bytes = reader.bytes();
-    else reader.skip();
-  }
-  return bytes;
 }

@@ -1,6 +1,6 @@
 import type { PythonValue } from '../../python-value.js';
+import { Arena } from './arena-reader.js';
 import { brokenFrame, type WireReader } from './reader.js';
-import { decodeValue } from './value-decoder.js';
 
 /** Calls that carry a path alone, by field number. */
 const PATH_CALLS = {
@@ -21,7 +21,15 @@ const PATH_CALLS = {
 /** The name of a call that carries a path alone. */
 export type PathCall = (typeof PATH_CALLS)[keyof typeof PATH_CALLS];
 
-/** What the code asked of the operating system. Paths are as the code wrote them. */
+/** What `os.walk`, `os.scandir`, `Path.glob` and `Path.rglob` ask for. */
+export interface ScanCall {
+  readonly kind: 'scan';
+  readonly path: string;
+  /** Levels below the path; null for all. */
+  readonly maxDepth: number | null;
+}
+
+/** What the code asked of the operating system. Paths are joined to the working directory, and not normalised. */
 export type OsCall =
   | { [Kind in PathCall]: { readonly kind: Kind; readonly path: string } }[PathCall]
   | { readonly kind: 'write'; readonly path: string; readonly data: string | Uint8Array }
@@ -31,134 +39,118 @@ export type OsCall =
   | { readonly kind: 'rename'; readonly from: string; readonly to: string }
   | { readonly kind: 'getenv'; readonly key: string; readonly fallback: PythonValue }
   | { readonly kind: 'environ' }
-  | { readonly kind: 'today' }
-  | { readonly kind: 'now'; readonly offsetSeconds: number | null }
+  | { readonly kind: 'urandom'; readonly size: number }
+  | { readonly kind: 'sleep'; readonly seconds: number; readonly isAsync: boolean }
+  | { readonly kind: 'import'; readonly module: string }
+  | ScanCall
   | { readonly kind: 'unknown' };
 
 /** Reads the body of an `OsCall`. */
-export function decodeOsCall(reader: WireReader): { readonly callId: number; readonly call: OsCall } {
+export function decodeOsCall(reader: WireReader): {
+  readonly callId: number;
+  readonly call: OsCall;
+  readonly awaited: boolean;
+} {
   let callId = 0;
+  let awaited = false;
   let call: OsCall = { kind: 'unknown' };
+  /** The index of the fallback of `getenv`. */
+  let fallback = -1;
+  const arena = new Arena();
   while (reader.next()) {
-    if (reader.field === 1) callId = reader.varint();
-    else call = decodeCall(reader);
+    const { field } = reader;
+    if (field === 1) callId = reader.varint();
+    else if (field === 51) awaited = reader.bool();
+    else if (isPathCall(field)) call = { kind: PATH_CALLS[field], path: reader.string() };
+    else if (field > 51) reader.skip();
+    else {
+      if (reader.wireType !== 2) throw brokenFrame('a call of the operating system is no message');
+      const outer = reader.enter();
+      if (field === 50) arena.read(reader);
+      else if (field === 21) {
+        const read = readFields(reader);
+        call = { kind: 'getenv', key: read.text(1), fallback: null };
+        fallback = read.number(2) ?? 0;
+      } else call = decodeCall(readFields(reader), field);
+      reader.leave(outer);
+    }
   }
-  return { callId, call };
+  if (call.kind === 'getenv' && fallback >= 0) call = { ...call, fallback: arena.value(fallback) };
+  return { callId, call, awaited };
 }
 
 function isPathCall(field: number): field is keyof typeof PATH_CALLS {
   return field in PATH_CALLS;
 }
 
-function decodeCall(reader: WireReader): OsCall {
-  const field = reader.field;
-  if (isPathCall(field)) return { kind: PATH_CALLS[field], path: reader.string() };
-  if (reader.wireType !== 2) throw brokenFrame('a call of the operating system is no message');
-  const outer = reader.enter();
-  const call = decodeMessageCall(reader, field);
-  reader.leave(outer);
-  return call;
-}
-
-function decodeMessageCall(reader: WireReader, field: number): OsCall {
+function decodeCall(fields: Fields, field: number): OsCall {
   switch (field) {
     case 14:
-    case 15: {
-      const { path, text } = twoStrings(reader);
-      return { kind: field === 14 ? 'write' : 'append', path, data: text };
-    }
+    case 15:
+      return { kind: field === 14 ? 'write' : 'append', path: fields.text(1), data: fields.text(2) };
     case 16:
-    case 17: {
-      const { path, bytes } = pathAndBytes(reader);
-      return { kind: field === 16 ? 'write' : 'append', path, data: bytes };
-    }
-    case 18: {
-      const { path, text } = twoStrings(reader);
-      return { kind: 'open', path, mode: text };
-    }
+    case 17:
+      return { kind: field === 16 ? 'write' : 'append', path: fields.text(1), data: fields.bytes(2) };
+    case 18:
+      return { kind: 'open', path: fields.text(1), mode: fields.text(2) };
     case 19:
-      return decodeMkdir(reader);
-    case 20: {
-      const { path, text } = twoStrings(reader);
-      return { kind: 'rename', from: path, to: text };
-    }
-    case 21:
-      return decodeGetenv(reader);
+      return {
+        kind: 'mkdir',
+        path: fields.text(1),
+        parents: (fields.number(2) ?? 0) !== 0,
+        existOk: (fields.number(3) ?? 0) !== 0,
+      };
+    case 20:
+      return { kind: 'rename', from: fields.text(1), to: fields.text(2) };
     case 22:
       return { kind: 'environ' };
-    case 23:
-      return { kind: 'today' };
-    case 24:
-      return { kind: 'now', offsetSeconds: decodeZoneOffset(reader) };
+    case 25:
+      return { kind: 'urandom', size: fields.number(1) ?? 0 };
+    case 27:
+    case 29:
+      return { kind: 'sleep', seconds: fields.double(1), isAsync: false };
+    case 28:
+    case 30:
+      return { kind: 'sleep', seconds: fields.double(1), isAsync: true };
+    case 31:
+      return { kind: 'import', module: fields.text(1) };
+    case 33:
+      return { kind: 'scan', path: fields.text(1), maxDepth: fields.number(2) ?? null };
     default:
       return { kind: 'unknown' };
   }
 }
 
-function twoStrings(reader: WireReader): { path: string; text: string } {
-  let path = '';
-  let text = '';
+/** The fields of a small message, read by kind when they are asked for. */
+interface Fields {
+  text(field: number): string;
+  bytes(field: number): Uint8Array;
+  number(field: number): number | undefined;
+  double(field: number): number;
+}
+
+function readFields(reader: WireReader): Fields {
+  const found = new Map<number, Uint8Array | number>();
   while (reader.next()) {
-    if (reader.field === 1) path = reader.string();
-    else if (reader.field === 2) text = reader.string();
+    if (reader.wireType === 0) found.set(reader.field, reader.varint());
+    else if (reader.wireType === 1) found.set(reader.field, reader.double());
+    else if (reader.wireType === 2) found.set(reader.field, reader.bytes());
     else reader.skip();
   }
-  return { path, text };
-}
-
-function pathAndBytes(reader: WireReader): { path: string; bytes: Uint8Array } {
-  let path = '';
-  let bytes: Uint8Array = new Uint8Array();
-  while (reader.next()) {
-    if (reader.field === 1) path = reader.string();
-    else if (reader.field === 2) bytes = reader.bytes();
-    else reader.skip();
-  }
-  return { path, bytes };
-}
-
-function decodeMkdir(reader: WireReader): OsCall {
-  let path = '';
-  let parents = false;
-  let existOk = false;
-  while (reader.next()) {
-    if (reader.field === 1) path = reader.string();
-    else if (reader.field === 2) parents = reader.bool();
-    else if (reader.field === 3) existOk = reader.bool();
-    else reader.skip();
-  }
-  return { kind: 'mkdir', path, parents, existOk };
-}
-
-function decodeGetenv(reader: WireReader): OsCall {
-  let key = '';
-  let fallback: PythonValue = null;
-  while (reader.next()) {
-    if (reader.field === 1) key = reader.string();
-    else if (reader.field === 2) {
-      const outer = reader.enter();
-      fallback = decodeValue(reader);
-      reader.leave(outer);
-    } else reader.skip();
-  }
-  return { kind: 'getenv', key, fallback };
-}
-
-/** The offset of the zone that `datetime.now(tz)` was given; null when it was called without one. */
-function decodeZoneOffset(reader: WireReader): number | null {
-  let offset: number | null = null;
-  while (reader.next()) {
-    if (reader.field !== 1) {
-      reader.skip();
-      continue;
-    }
-    offset = 0;
-    const outer = reader.enter();
-    while (reader.next()) {
-      if (reader.field === 1) offset = reader.int32();
-      else reader.skip();
-    }
-    reader.leave(outer);
-  }
-  return offset;
+  const bytes = (field: number): Uint8Array => {
+    const value = found.get(field) ?? new Uint8Array();
+    if (typeof value === 'number') throw brokenFrame(`field ${field} has the wrong wire type`);
+    return value;
+  };
+  const number = (field: number): number | undefined => {
+    const value = found.get(field);
+    if (value instanceof Uint8Array) throw brokenFrame(`field ${field} has the wrong wire type`);
+    return value;
+  };
+  return {
+    text: (field) => Buffer.from(bytes(field)).toString('utf8'),
+    bytes,
+    number,
+    double: (field) => number(field) ?? 0,
+  };
 }

@@ -1,5 +1,4 @@
 import { MettleError } from '../../../core/index.js';
-import { MAX_VALUE_DEPTH } from '../../python-value.js';
 import { ShortTexts } from '../../short-texts.js';
 import { WIRE_BYTES, WIRE_FIXED32, WIRE_FIXED64, WIRE_VARINT } from './writer.js';
 
@@ -27,8 +26,6 @@ export class WireReader {
   field = 0;
   /** Wire type of the last {@link next}. */
   wireType = 0;
-  /** Whether a value nested deeper than values may. */
-  tooDeep = false;
 
   constructor(frame: Buffer) {
     this.#buffer = frame;
@@ -61,9 +58,20 @@ export class WireReader {
     this.#end = outer;
   }
 
-  /** Notes a container of values that is inside of `depth` others. */
-  noteContainer(depth: number): void {
-    if (depth >= MAX_VALUE_DEPTH) this.tooDeep = true;
+  /** How far the frame is read, in bytes. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Each number of a repeated field, packed or one by one: both are valid protobuf. */
+  eachUint(take: (value: number) => void): void {
+    if (this.wireType === WIRE_VARINT) {
+      take(this.uint());
+      return;
+    }
+    const outer = this.enter();
+    while (!this.atEnd) take(this.uint());
+    this.leave(outer);
   }
 
   /** Whether the current message has been read to its end. */

@@ -1,15 +1,16 @@
-import type { PythonValue } from '../../python-value.js';
-import { encodeValue } from './value-encoder.js';
-import { VALUE } from './value-fields.js';
+import type { Deterministic } from '../../deterministic.js';
+import { PythonFloat, type PythonValue } from '../../python-value.js';
+import { ArenaWriter } from './arena-writer.js';
+import { NODE } from './node-kinds.js';
 import { WireWriter } from './writer.js';
 
 /** The protocol version that this client speaks. */
-export const PROTOCOL_VERSION = 2;
+export const PROTOCOL_VERSION = 6;
 
 /** Limits of a worker session. */
 export interface WireLimits {
-  /** Microseconds of execution, counted over the whole session. */
-  readonly maxDurationMicros: number;
+  /** Microseconds of execution of each feed. */
+  readonly maxFeedMicros: number;
   readonly maxMemoryBytes: number;
   readonly maxRecursionDepth: number;
 }
@@ -17,22 +18,29 @@ export interface WireLimits {
 /** A value that a host function or the parent gives to Python. */
 export type Given =
   | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'function'; readonly name: string }
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'paths'; readonly paths: readonly string[] }
   | { readonly kind: 'file'; readonly path: string; readonly mode: string }
-  | { readonly kind: 'stat'; readonly fields: readonly (readonly [string, number, 'int' | 'float'])[] }
-  | { readonly kind: 'date'; readonly at: Date }
-  | { readonly kind: 'datetime'; readonly at: Date; readonly offsetSeconds: number | null };
+  | {
+      readonly kind: 'stat';
+      readonly fields: readonly (readonly [name: string, value: number, isFloat: boolean])[];
+    }
+  /** Path, then whether it is a directory, a file, a symbolic link. */
+  | { readonly kind: 'scan'; readonly entries: readonly (readonly [string, boolean, boolean, boolean])[] };
 
 /** The answer to a call. */
 export type Answer =
   | { readonly kind: 'return'; readonly given: Given }
   | { readonly kind: 'raise'; readonly type: string; readonly message: string }
   | { readonly kind: 'future'; readonly id: number }
-  | { readonly kind: 'not_found'; readonly name: string };
+  | { readonly kind: 'not_found'; readonly name: string }
+  | { readonly kind: 'not_handled' };
+
+/** Nothing a code can sleep for is longer than a run may last. */
+const MAX_SLEEP_MICROS = 1e12;
 
 const scratch: WireWriter = new WireWriter();
+const inner: WireWriter = new WireWriter();
 
 /** Builds one framed request; the shared writer is left empty whatever happens. */
 function request(field: number, body: (writer: WireWriter) => void): Buffer {
@@ -47,21 +55,62 @@ function request(field: number, body: (writer: WireWriter) => void): Buffer {
   }
 }
 
-/** Starts a session. */
-export function configureRequest(limits: WireLimits): Buffer {
+/** Starts a session. With nothing frozen it has the child's clock and entropy, in UTC, and sleeps by the parent. */
+export function configureRequest(limits: WireLimits, frozen: Deterministic | null): Buffer {
   return request(1, (writer) => {
+    writePolicy(writer, frozen);
     writer.uint(10, 5);
     writer.uint(9, PROTOCOL_VERSION);
+    writer.uint(6, 0);
     const mark = writer.length;
+    writer.uint(6, limits.maxFeedMicros);
     writer.uint(4, limits.maxRecursionDepth);
     writer.uint(2, limits.maxMemoryBytes);
-    writer.uint(1, limits.maxDurationMicros);
     writer.message(2, mark);
     writer.string(1, 'run.py');
   });
 }
 
-/** Runs code; inputs become globals. Throws as `encodeValue` for an input that cannot cross. */
+function writePolicy(writer: WireWriter, frozen: Deterministic | null): void {
+  const policy = writer.length;
+  if (frozen === null) {
+    writer.unit(10);
+    const sleep = writer.length;
+    writer.uint(1, MAX_SLEEP_MICROS);
+    writer.message(1, sleep);
+    writer.message(5, sleep);
+  } else {
+    writer.unit(9);
+    const seed = writer.length;
+    writeSeed(writer, frozen.seed);
+    writer.message(8, seed);
+    const sleep = writer.length;
+    writer.unit(3);
+    writer.message(5, sleep);
+    const zone = writer.length;
+    if (frozen.timezone === 'UTC') writer.unit(1);
+    else writer.string(2, frozen.timezone);
+    writer.message(4, zone);
+    const clock = writer.length;
+    const milliseconds = frozen.now.getTime();
+    const seconds = Math.floor(milliseconds / 1000);
+    writer.uint(2, (milliseconds - seconds * 1000) * 1000);
+    writer.int64(1, seconds);
+    writer.message(3, clock);
+  }
+  writer.message(11, policy);
+}
+
+function writeSeed(writer: WireWriter, seed: number | string): void {
+  if (typeof seed === 'string') writer.string(3, seed);
+  else {
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigInt64LE(BigInt(seed));
+    writer.bytes(1, bytes);
+  }
+}
+
+/** Runs code; inputs become globals. Throws as {@link ArenaWriter.value} for an input that cannot cross. */
 export function feedRequest(
   code: string,
   inputs: Readonly<Record<string, PythonValue>>,
@@ -69,19 +118,16 @@ export function feedRequest(
   maxInputBytes: number,
 ): Buffer {
   return request(3, (writer) => {
-    const names = Object.keys(inputs);
-    for (let index = names.length - 1; index >= 0; index--) {
-      const name = names[index] ?? '';
-      const mark = writer.length;
-      encodeValue(writer, inputs[name], maxInputBytes, `input ${JSON.stringify(name)}`);
-      writer.message(2, mark);
-      writer.string(1, name);
-      writer.message(2, mark);
+    const arena = new ArenaWriter(maxInputBytes);
+    const roots: (readonly [name: string, index: number])[] = [];
+    for (const [name, value] of Object.entries(inputs)) {
+      roots.push([name, arena.value(value, `input ${JSON.stringify(name)}`)]);
     }
-    for (const name of functionNames) {
+    for (const name of functionNames) roots.push([name, writeFunction(arena, name)]);
+    if (roots.length > 0) writer.bytes(3, arena.take());
+    for (const [name, index] of roots.reverse()) {
       const mark = writer.length;
-      writeGiven(writer, { kind: 'function', name }, maxInputBytes, name);
-      writer.message(2, mark);
+      writer.uint(2, index);
       writer.string(1, name);
       writer.message(2, mark);
     }
@@ -89,11 +135,14 @@ export function feedRequest(
   });
 }
 
-/** Answers a function or file call. Throws as `encodeValue` for a value that cannot cross. */
+/** Answers a function or file call. Throws as {@link ArenaWriter.value} for a value that cannot cross. */
 export function resumeCallRequest(callId: number, answer: Answer, maxBytes: number): Buffer {
   return request(4, (writer) => {
+    const arena = new ArenaWriter(maxBytes);
+    const index = answerIndex(arena, answer);
+    if (arena.count > 0) writer.bytes(3, arena.take());
     const mark = writer.length;
-    writeAnswer(writer, answer, maxBytes);
+    writeAnswer(writer, answer, index);
     writer.message(2, mark);
     writer.uint(1, callId);
   });
@@ -102,25 +151,28 @@ export function resumeCallRequest(callId: number, answer: Answer, maxBytes: numb
 /** Answers the look-up of an unknown name: a host function of that name, or nothing. */
 export function resumeNameLookupRequest(functionName: string | null): Buffer {
   return request(5, (writer) => {
-    if (functionName === null) writer.unit(2);
-    else {
-      const mark = writer.length;
-      writeGiven(writer, { kind: 'function', name: functionName }, Number.MAX_SAFE_INTEGER, functionName);
-      writer.message(1, mark);
+    if (functionName === null) {
+      writer.unit(3);
+      return;
     }
+    const arena = new ArenaWriter(Number.MAX_SAFE_INTEGER);
+    writer.uint(2, writeFunction(arena, functionName));
+    writer.bytes(1, arena.take());
   });
 }
 
-/** Answers pending futures, by the ids that their calls were given. */
+/** Answers pending futures, and calls that are awaited where they stand, by the ids of their calls. */
 export function resumeFuturesRequest(answers: ReadonlyMap<number, Answer>, maxBytes: number): Buffer {
   return request(6, (writer) => {
+    const arena = new ArenaWriter(maxBytes);
     for (const [id, answer] of answers) {
       const outer = writer.length;
-      writeAnswer(writer, answer, maxBytes);
+      writeAnswer(writer, answer, answerIndex(arena, answer));
       writer.message(2, outer);
       writer.uint(1, id);
       writer.message(1, outer);
     }
+    if (arena.count > 0) writer.bytes(2, arena.take());
   });
 }
 
@@ -149,12 +201,16 @@ export function abortFeedRequest(type: string, message: string): Buffer {
   });
 }
 
-function writeAnswer(writer: WireWriter, answer: Answer, maxBytes: number): void {
+/** Writes the value of an answer, if it has one, and returns its index. */
+function answerIndex(arena: ArenaWriter, answer: Answer): number {
+  return answer.kind === 'return' ? writeGiven(arena, answer.given) : 0;
+}
+
+function writeAnswer(writer: WireWriter, answer: Answer, index: number): void {
   const mark = writer.length;
   switch (answer.kind) {
     case 'return':
-      writeGiven(writer, answer.given, maxBytes, 'the answer of a host function');
-      writer.message(1, mark);
+      writer.uint(1, index);
       return;
     case 'raise':
       writer.string(2, answer.message);
@@ -166,67 +222,66 @@ function writeAnswer(writer: WireWriter, answer: Answer, maxBytes: number): void
       return;
     case 'not_found':
       writer.string(4, answer.name);
+      return;
+    case 'not_handled':
+      writer.unit(5);
   }
 }
 
-function writeGiven(writer: WireWriter, given: Given, maxBytes: number, where: string): void {
-  const mark = writer.length;
+function writeGiven(arena: ArenaWriter, given: Given): number {
   switch (given.kind) {
     case 'value':
-      encodeValue(writer, given.value, maxBytes, where);
-      return;
-    case 'function':
-      writer.string(1, given.name);
-      writer.message(VALUE.function, mark);
-      return;
+      return arena.value(given.value, 'the answer of a host function');
     case 'path':
-      writer.string(VALUE.path, given.path);
-      return;
+      return arena.message(NODE.path, Buffer.from(given.path));
     case 'paths':
-      for (let index = given.paths.length - 1; index >= 0; index--) {
-        const item = writer.length;
-        writer.string(VALUE.path, given.paths[index] ?? '');
-        writer.message(1, item);
-      }
-      writer.message(VALUE.list, mark);
-      return;
+      return arena.sequence(
+        'list',
+        given.paths.map((path) => arena.message(NODE.path, Buffer.from(path))),
+      );
     case 'file':
-      writer.string(2, given.mode);
-      writer.string(1, given.path);
-      writer.message(VALUE.fileHandle, mark);
-      return;
+      return message(arena, NODE.fileHandle, (writer) => {
+        writer.string(2, given.mode);
+        writer.string(1, given.path);
+      });
     case 'stat':
-      for (const [, value, kind] of [...given.fields].reverse()) {
-        const item = writer.length;
-        if (kind === 'float') writer.double(VALUE.float, value);
-        else writer.sint(VALUE.int, value);
-        writer.message(3, item);
-      }
-      for (const [name] of [...given.fields].reverse()) writer.string(2, name);
-      writer.string(1, 'os.stat_result');
-      writer.message(VALUE.namedTuple, mark);
-      return;
-    case 'date':
-      writer.uint(3, given.at.getUTCDate());
-      writer.uint(2, given.at.getUTCMonth() + 1);
-      writer.int32(1, given.at.getUTCFullYear());
-      writer.message(VALUE.date, mark);
-      return;
-    case 'datetime':
-      writeDateTime(writer, given.at, given.offsetSeconds);
-      writer.message(VALUE.datetime, mark);
+      return writeStat(arena, given.fields);
+    case 'scan':
+      return arena.sequence(
+        'list',
+        given.entries.map((entry) =>
+          arena.sequence(
+            'tuple',
+            entry.map((part) => arena.value(part, 'a path')),
+          ),
+        ),
+      );
   }
 }
 
-/** Writes the wall clock of the given offset; naive when the offset is null (the zone of the sandbox is UTC). */
-function writeDateTime(writer: WireWriter, at: Date, offsetSeconds: number | null): void {
-  const local = new Date(at.getTime() + (offsetSeconds ?? 0) * 1000);
-  if (offsetSeconds !== null) writer.int32(8, offsetSeconds);
-  writer.uint(7, local.getUTCMilliseconds() * 1000);
-  writer.uint(6, local.getUTCSeconds());
-  writer.uint(5, local.getUTCMinutes());
-  writer.uint(4, local.getUTCHours());
-  writer.uint(3, local.getUTCDate());
-  writer.uint(2, local.getUTCMonth() + 1);
-  writer.int32(1, local.getUTCFullYear());
+function writeStat(arena: ArenaWriter, fields: Extract<Given, { kind: 'stat' }>['fields']): number {
+  const indexes = fields.map(([, value, isFloat]) =>
+    arena.value(isFloat ? new PythonFloat(value) : value, 'a status'),
+  );
+  return message(arena, NODE.namedTuple, (writer) => {
+    const mark = writer.length;
+    for (const index of indexes.reverse()) writer.varint(index);
+    writer.message(3, mark);
+    for (const [name] of [...fields].reverse()) writer.string(2, name);
+    writer.string(1, 'os.stat_result');
+  });
+}
+
+function writeFunction(arena: ArenaWriter, name: string): number {
+  return message(arena, NODE.function, (writer) => writer.string(1, name));
+}
+
+/** Writes a node whose body is a message of scalar fields. */
+function message(arena: ArenaWriter, field: number, body: (writer: WireWriter) => void): number {
+  try {
+    body(inner);
+    return arena.message(field, inner.take());
+  } finally {
+    inner.clear();
+  }
 }

@@ -7,7 +7,6 @@ export const WIRE_FIXED32 = 5;
 const INITIAL_BYTES = 1024;
 const KEPT_BYTES = 1 << 20;
 const SHORT_STRING = 24;
-const TWO_TO_32 = 4_294_967_296;
 
 /**
  * Writes protobuf messages from their end to their beginning: the length of every nested message is known when its
@@ -95,16 +94,8 @@ export class WireWriter {
     this.uint(field, value ? 1 : 0);
   }
 
-  /** A sint64 field (zigzag) from a safe integer. */
-  sint(field: number, value: number): void {
-    const magnitude = value < 0 ? -value : value;
-    if (magnitude < TWO_TO_32) this.varint(value < 0 ? magnitude * 2 - 1 : magnitude * 2);
-    else this.bigVarint(value < 0 ? BigInt(magnitude) * 2n - 1n : BigInt(magnitude) * 2n);
-    this.key(field, WIRE_VARINT);
-  }
-
-  /** An int32 field: negative numbers take ten bytes, as protobuf has it. */
-  int32(field: number, value: number): void {
+  /** An int32 or int64 field from a safe integer: negative numbers take ten bytes, as protobuf has it. */
+  int64(field: number, value: number): void {
     if (value < 0) this.bigVarint(BigInt.asUintN(64, BigInt(value)));
     else this.varint(value);
     this.key(field, WIRE_VARINT);
