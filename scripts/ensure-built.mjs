@@ -1,8 +1,8 @@
-/** Does what a fresh clone still lacks: installs the dependencies and compiles, and says so. */
+/** Does what a fresh clone still lacks: installs the dependencies, compiles, fetches Monty, and says so. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -15,6 +15,25 @@ if (!isInstalled()) run('Installing dependencies', 'npm', ['ci', '--no-audit', '
 const entry = join(root, 'dist', 'cli', 'main.js');
 if (!existsSync(entry) || changedAt(entry) < newestSource(join(root, 'src'))) {
   run('Compiling', process.execPath, [join(root, 'scripts', 'build.mjs')]);
+}
+
+if (!(await hasMonty())) {
+  // Everything works on CPython alone: a machine that cannot fetch it goes on without.
+  const { status } = spawnSync(process.execPath, [entry, 'install', 'monty'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+  if (status !== 0) process.stderr.write('Going on without the engine monty.\n');
+}
+
+/** Whether there is a Monty of the right version here. */
+async function hasMonty() {
+  const path = join(root, 'dist', 'sandbox', 'monty', 'find-binary.js');
+  const { findMontyBinary } = await import(pathToFileURL(path).href);
+  return findMontyBinary(null).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Whether `node_modules` holds what the lock file says; optional parts of other platforms may be absent. */

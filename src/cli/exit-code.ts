@@ -5,6 +5,7 @@ import { inFlagWords } from './flag-words.js';
 const MACHINE_LACKS_SOMETHING = new Set([
   'sandbox/no_engine',
   'sandbox/no_container',
+  'sandbox/install_failed',
   'sandbox/no_confinement',
   'sandbox/unenforceable_limit',
 ]);

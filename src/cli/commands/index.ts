@@ -3,12 +3,14 @@ import { checkCommand } from './check.js';
 import { demoCommand } from './demo.js';
 import { doctorCommand } from './doctor.js';
 import { evolveCommand } from './evolve.js';
+import { installCommand } from './install.js';
 import { runCommand } from './run.js';
 
 /** Every command, in the order of `--help`. */
 export const commands: readonly CommandDefinition[] = [
   demoCommand,
   doctorCommand,
+  installCommand,
   runCommand,
   checkCommand,
   evolveCommand,
