@@ -16,13 +16,13 @@ export function deterministicCases(open: ReturnType<typeof useSandboxes>): void 
     const code = `
 import datetime, time
 print(time.time(), time.time_ns(), time.monotonic(), time.perf_counter())
-print(datetime.datetime.now().isoformat(), datetime.datetime.today().isoformat())
+print(datetime.datetime.now().isoformat())
 print(datetime.date.today(), datetime.datetime.now(datetime.timezone.utc).isoformat())
 print(time.strftime('%Y-%m-%d %H:%M:%S'), time.gmtime().tm_hour, time.localtime().tm_hour)
 `;
     const expected = [
       '1709210096.789 1709210096789000000 1709210096.789 1709210096.789',
-      '2024-02-29T13:34:56.789000 2024-02-29T13:34:56.789000',
+      '2024-02-29T13:34:56.789000',
       '2024-02-29 2024-02-29T12:34:56.789000+00:00',
       '2024-02-29 13:34:56 12 13',
       '',

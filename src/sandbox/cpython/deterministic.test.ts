@@ -43,7 +43,7 @@ now = kind.now()
 [
     now.isoformat(), isinstance(now, kind), type(now) is kind, type(Mine.now()) is Mine, repr(now),
     pickle.loads(pickle.dumps(now)) == now, kind.utcnow().isoformat(), kind.__module__, kind.now.__name__,
-    kind.now(datetime.timezone(datetime.timedelta(hours=2))).isoformat(),
+    kind.today().isoformat(), kind.now(datetime.timezone(datetime.timedelta(hours=2))).isoformat(),
 ]`;
       expect((await run(code)).value).toEqual([
         '2000-01-01T00:00:00',
@@ -55,6 +55,7 @@ now = kind.now()
         '2000-01-01T00:00:00',
         'datetime',
         'now',
+        '2000-01-01T00:00:00',
         '2000-01-01T02:00:00+02:00',
       ]);
     });
