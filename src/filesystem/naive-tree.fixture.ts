@@ -36,7 +36,7 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
     { weight: 3, arbitrary: fc.record({ do: fc.constant('rename' as const), path, to: path }) },
     {
       weight: 1,
-      arbitrary: fc.record({ do: fc.constant('chmod' as const), path, mode: fc.constantFrom(0o600, 0o755) }),
+      arbitrary: fc.record({ do: fc.constant('chmod' as const), path, mode: fc.constantFrom(0o700, 0o755) }),
     },
   ) as fc.Arbitrary<Step>,
   { maxLength: 25 },

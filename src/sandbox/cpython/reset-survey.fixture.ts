@@ -37,6 +37,10 @@ def used(path):
     status = os.statvfs(path)
     return [status.f_files - status.f_ffree, status.f_blocks - status.f_bfree] if os.getcwd() == "/workspace" else None
 
+def bounded(soft, hard):
+    # Where the host's user runs the code, the limit follows the number of processes which that user has just then.
+    return [soft != resource.RLIM_INFINITY, hard]
+
 def children():
     try: os.waitpid(-1, os.WNOHANG)
     except ChildProcessError: return "none"
@@ -51,8 +55,9 @@ here, temporary = os.getcwd(), tempfile.gettempdir()
     "open": sum(1 for number in range(600) if descriptor(number)), "null": null_lock(),
     "process": [mask, os.path.basename(here), os.getpriority(os.PRIO_PROCESS, 0), os.getpid() == os.getsid(0), children(),
                 sorted(os.sched_getaffinity(0)), threading.active_count()],
-    "limits": [resource.getrlimit(name) for name in (resource.RLIMIT_AS, resource.RLIMIT_NOFILE, resource.RLIMIT_NPROC,
-               resource.RLIMIT_FSIZE, resource.RLIMIT_STACK, resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK)],
+    "limits": [resource.getrlimit(name) for name in (resource.RLIMIT_AS, resource.RLIMIT_NOFILE, resource.RLIMIT_FSIZE,
+               resource.RLIMIT_STACK, resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK)],
+    "processes": bounded(*resource.getrlimit(resource.RLIMIT_NPROC)),
     "signals": [str(signal.getsignal(number)) for number in sorted(signal.valid_signals())],
     "masked": sorted(map(int, signal.pthread_sigmask(signal.SIG_BLOCK, []))),
     "timers": [signal.getitimer(timer) for timer in (0, 1, 2)],

@@ -54,6 +54,8 @@ export function makeLocalImage(form: 'image' | 'folder'): LocalImage {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
+    // Podman of an ordinary user keeps a process and folders of its own for that user's later containers.
+    if (process.getuid?.() !== 0) throw new Error('only root starts containers that leave nothing behind');
     makeRoot(root);
     if (form === 'image') importImage(root, globalFlags);
     else makeMountPoints(root);
