@@ -3,5 +3,7 @@ import { subjects } from '../conformance/subject.fixture.js';
 import { attackSuite } from './suite.fixture.js';
 
 for (const { engine, skipped } of subjects) {
-  describe.skipIf(skipped !== '')(`attacks on ${engine}${skipped}`, () => attackSuite(engine, 1));
+  describe.skipIf(skipped !== '')(`attacks on ${engine}${skipped}`, () =>
+    attackSuite(engine, { casesPerReset: 1, oneOf: 6 }),
+  );
 }

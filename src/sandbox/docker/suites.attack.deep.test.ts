@@ -31,6 +31,6 @@ const CASES_PER_RESET = 12;
 describe.skipIf(skipped !== '')(`containers${why}`, () => {
   afterAll(() => sharedEngine('docker').close());
   describe('conform', () => conformanceSuite('docker'));
-  describe('withstand attacks', () => attackSuite('docker', CASES_PER_RESET));
+  describe('withstand attacks', () => attackSuite('docker', { casesPerReset: CASES_PER_RESET }));
   describe('withstand races', () => raceCases(useSandboxes('docker')));
 });
