@@ -1,0 +1,148 @@
+/**
+ * Everything that must hold of a clean checkout. On Node 20: every test as an ordinary user, those that differ for
+ * root as root, types, lint, layers, the code in README and docs, the packed package. On later versions: the quick
+ * tests, the package and the demo. Ends with one line of the real counts.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Skips } from './skips.mjs';
+import { ordinaryWorkplace, ownWorkplace } from './workplace.mjs';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const MAIN_NODE = '20';
+const OTHER_NODES = ['22', '24'];
+const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
+/** What confines code in other ways when the host is root, or needs root to be tried at all. */
+const FOR_ROOT = ['src/sandbox/cpython/', 'src/sandbox/docker/'];
+
+const totals = { passed: 0, failed: 0 };
+const skips = new Skips();
+const startedAt = performance.now();
+const isRoot = process.getuid?.() === 0;
+let place = (isRoot ? ordinaryWorkplace(root) : null) ?? ownWorkplace(root, isRoot ? 'root' : 'this user');
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    place.remove();
+    process.exit(130);
+  });
+}
+
+try {
+  await asUser();
+  if (isRoot && place.root === root) skips.add('tests as an ordinary user', 'this machine makes no users');
+  else if (isRoot) await asRoot();
+} finally {
+  place.remove();
+}
+const skipped = skips.report();
+console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${skipped} skipped`);
+process.exit(totals.failed === 0 ? 0 : 1);
+
+async function asUser() {
+  const main = (await withNode(MAIN_NODE)) ?? {};
+  await tests(`every test as ${place.who}, Node ${(await nodeVersion(main)) ?? ''}`, main, []);
+  await step('types', main, ['npm', 'run', '--silent', 'types']);
+  await step('lint', main, ['npm', 'run', '--silent', 'lint']);
+  await step('layers', main, ['npm', 'run', '--silent', 'layers']);
+  await counted('code in README and docs', main, ['node', 'scripts/run-docs-blocks.mjs']);
+  await counted('package', main, ['node', 'scripts/check-package.mjs']);
+  for (const major of OTHER_NODES) await later(major);
+  await leavesNothing();
+}
+
+async function later(major) {
+  const env = await withNode(major);
+  if (env === null) return void skips.add(`Node ${major}`, 'the package registry did not give it');
+  await tests(`quick tests, Node ${major}`, env, ['--project=quick']);
+  await counted(`package, Node ${major}`, env, ['node', 'scripts/check-package.mjs']);
+  await demo(`demo, Node ${major}`, env);
+}
+
+/** The tests that differ for root, in the checkout itself. */
+async function asRoot() {
+  place.remove();
+  place = ownWorkplace(root, 'root');
+  await tests('what differs for root', {}, FOR_ROOT);
+  await leavesNothing();
+}
+
+/** What to add to the environment so that `node` is a version; null where it cannot be had. */
+async function withNode(major) {
+  if (process.versions.node.startsWith(`${major}.`) && (await nodeVersion({})) !== undefined) return {};
+  const folder = join(place.folder, `node-${major}`);
+  mkdirSync(folder);
+  place.own(folder);
+  const npm = ['install', '--no-audit', '--no-fund', '--silent', '--prefix', folder, `node@${major}`];
+  const { status } = await place.run('npm', npm, { capture: true });
+  if (status !== 0) return null;
+  return { PATH: `${join(folder, 'node_modules', 'node', 'bin')}${delimiter}${process.env.PATH}` };
+}
+
+async function nodeVersion(env) {
+  const { status, stdout } = await place.run('node', ['--version'], { env, capture: true });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+async function tests(name, env, args) {
+  headline(name);
+  const report = join(place.folder, 'vitest.json');
+  rmSync(report, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { status } = await place.run('node', [...VITEST, ...args, ...reporters], { env });
+  if (!existsSync(report)) return void fail(name, 'no test ran');
+  const result = JSON.parse(readFileSync(report, 'utf8'));
+  totals.passed += result.numPassedTests;
+  totals.failed += result.numFailedTests;
+  skips.addTests(result.testResults);
+  if (status !== 0 && result.numFailedTests === 0) fail(name, `exit code ${status}`);
+}
+
+async function step(name, env, [command, ...args]) {
+  headline(name);
+  passes(name, await place.run(command, args, { env }));
+}
+
+/** The main job. What it prints is data, and nothing to read here. */
+async function demo(name, env) {
+  headline(name);
+  const out = join(place.folder, 'demo');
+  const args = ['dist/cli/main.js', 'demo', '--quiet', '--json', '--out', out];
+  passes(name, await place.run('node', args, { env, capture: true }));
+  rmSync(out, { recursive: true, force: true });
+}
+
+function passes(name, { status }) {
+  if (status === 0) totals.passed++;
+  else fail(name, `exit code ${status}`);
+}
+
+async function counted(name, env, [command, ...args]) {
+  headline(name);
+  const { status, stdout } = await place.run(command, args, { env, capture: true });
+  process.stdout.write(stdout);
+  const last = stdout.trim().split('\n').at(-1) ?? '';
+  if (!last.startsWith('{')) return void fail(name, `exit code ${status}, no counts`);
+  const counts = JSON.parse(last);
+  totals.passed += counts.passed;
+  totals.failed += counts.failed;
+  if (status !== 0 && counts.failed === 0) fail(name, `exit code ${status}`);
+}
+
+async function leavesNothing() {
+  const name = `what ${place.who} leaves behind`;
+  headline(name);
+  const found = await place.leftovers();
+  for (const line of found) console.log(line);
+  if (found.length === 0) totals.passed++;
+  else fail(name, `${found.length} thing(s) left, see above`);
+}
+
+function headline(name) {
+  console.log(`\n── ${name} (${((performance.now() - startedAt) / 1000).toFixed(0)} s)`);
+}
+
+function fail(name, reason) {
+  totals.failed++;
+  console.log(`FAILED: ${name}: ${reason}`);
+}
