@@ -12,9 +12,16 @@ import { ordinaryWorkplace, ownWorkplace } from './workplace.mjs';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const MAIN_NODE = '20';
 const OTHER_NODES = ['22', '24'];
+const METTLE = ['dist/cli/main.js'];
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
 /** What confines code in other ways when the host is root, or needs root to be tried at all. */
 const FOR_ROOT = ['src/sandbox/cpython/', 'src/sandbox/docker/'];
+
+/** What takes away every engine but one. */
+const ALONE = {
+  cpython: { METTLE_MONTY_BIN: '/nothing/here', METTLE_CONTAINER_PROGRAM: '/nothing/here' },
+  monty: { METTLE_PYTHON: '/nothing/here', METTLE_CONTAINER_PROGRAM: '/nothing/here' },
+};
 
 const totals = { passed: 0, failed: 0 };
 const skips = new Skips();
@@ -47,6 +54,7 @@ async function asUser() {
   await step('layers', main, ['npm', 'run', '--silent', 'layers']);
   await counted('code in README and docs', main, ['node', 'scripts/run-docs-blocks.mjs']);
   await counted('package', main, ['node', 'scripts/check-package.mjs']);
+  for (const [engine, without] of Object.entries(ALONE)) await alone(engine, { ...main, ...without });
   for (const major of OTHER_NODES) await later(major);
   await leavesNothing();
 }
@@ -107,9 +115,19 @@ async function step(name, env, [command, ...args]) {
 async function demo(name, env) {
   headline(name);
   const out = join(place.folder, 'demo');
-  const args = ['dist/cli/main.js', 'demo', '--quiet', '--json', '--out', out];
+  const args = [...METTLE, 'demo', '--quiet', '--json', '--out', out];
   passes(name, await place.run('node', args, { env, capture: true }));
   rmSync(out, { recursive: true, force: true });
+}
+
+/** The main job where one engine is all there is. */
+async function alone(engine, env) {
+  const { stdout } = await place.run('node', [...METTLE, 'doctor', '--json'], { env, capture: true });
+  const available = JSON.parse(stdout).engines.filter((found) => found.available);
+  const names = available.map(({ name }) => name).join(', ');
+  if (names === '') skips.add(`demo with ${engine} alone`, 'it does not run here');
+  else if (names !== engine) fail(`demo with ${engine} alone`, `there is ${names}`);
+  else await demo(`demo with ${engine} alone`, env);
 }
 
 function passes(name, { status }) {
