@@ -56,7 +56,13 @@ export class CpythonSession implements EngineSession {
     const current = this.#processes.current;
     const lostBefore = current !== null && current.ended !== null && this.#namespaceUsed;
     this.#assertOpen();
-    const synced = await this.#sync(request.limits);
+    let synced: string | null;
+    try {
+      synced = await this.#sync(request.limits);
+    } catch (thrown) {
+      const lost = { ...notStarted(startError(thrown), secondsSince(started)), namespaceLost: lostBefore };
+      return this.#closed ? notStarted(closedError(), secondsSince(started)) : lost;
+    }
     if (this.#closed) return notStarted(closedError(), secondsSince(started));
     if (synced !== null) {
       return notStarted(endedError('limit', 'OSError', synced), secondsSince(started));
@@ -152,7 +158,14 @@ export class CpythonSession implements EngineSession {
     const complaint = await apply(process, operations);
     if (complaint === null) return null;
     this.#forgetFiles();
+    const { ended } = process;
     await processes.drop();
+    if (ended !== null && !this.#closed) {
+      throw new MettleError({
+        code: 'sandbox/no_confinement',
+        message: `The confined Python process ended while files were put into its workspace: ${ended}`,
+      });
+    }
     return `the files of the tree could not be put into the workspace: ${complaint}`;
   }
 
@@ -284,4 +297,10 @@ function complaintOf(value: PythonValue): string | null {
 function field(value: PythonValue | undefined, name: string): PythonValue | undefined {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as { readonly [key: string]: PythonValue })[name];
+}
+
+/** The error of a run whose process ended before the code ran; anything else that was thrown goes on. */
+function startError(thrown: unknown): RunError {
+  if (!MettleError.isInstance(thrown) || thrown.code !== 'sandbox/no_confinement') throw thrown;
+  return endedError('infrastructure', 'ProcessError', thrown.message);
 }

@@ -56,8 +56,6 @@ def message_of(error):
     try:
         if isinstance(error, SyntaxError) and error.msg:
             text = str(error.msg)
-        elif isinstance(error, KeyError) and len(error.args) == 1:
-            text = repr(error.args[0])
         else:
             text = str(error)
         text = str.__str__(text)

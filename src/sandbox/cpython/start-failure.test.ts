@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { MettleError } from '../../core/index.js';
+import { createFileTree } from '../../filesystem/index.js';
+import { DEFAULT_SANDBOX_LIMITS } from '../limits.js';
+import { CpythonSession } from './cpython-session.js';
+import type { SupervisorProcess } from './supervisor-process.js';
+
+describe('a session whose process ends before the code runs', () => {
+  const killed = new MettleError({
+    code: 'sandbox/no_confinement',
+    message: 'The confined Python process did not start: it was ended by SIGKILL',
+  });
+  const run = (session: CpythonSession): ReturnType<CpythonSession['run']> =>
+    session.run({
+      code: '1',
+      runNumber: 1,
+      fileName: null,
+      inputs: {},
+      functions: {},
+      limits: DEFAULT_SANDBOX_LIMITS,
+      signal: null,
+      onOutput: null,
+    });
+  const open = (startProcess: () => Promise<SupervisorProcess>, files = createFileTree()): CpythonSession =>
+    new CpythonSession({ files, limits: DEFAULT_SANDBOX_LIMITS, startProcess });
+
+  /** A process that is killed at the first frame it gets: no real one can be killed at that moment for sure. */
+  function dying(): SupervisorProcess {
+    let onEnd: (why: string) => void = () => {};
+    const process = {
+      ended: null as string | null,
+      hold: () => {},
+      attach: (_onFrame: unknown, end: typeof onEnd) => {
+        onEnd = end;
+      },
+      send: () => {
+        process.ended = 'it was ended by SIGKILL';
+        onEnd(process.ended);
+      },
+      close: () => Promise.resolve(),
+    };
+    return process as unknown as SupervisorProcess;
+  }
+
+  it('says so in the result, for each run anew', async () => {
+    const session = open(() => Promise.reject(killed));
+    for (let attempt = 0; attempt < 2; attempt++) {
+      expect(await run(session)).toMatchObject({
+        ok: false,
+        error: { kind: 'infrastructure', message: killed.message },
+      });
+    }
+    await session.close();
+  });
+
+  it('blames the machine, and no limit, when it ends while it is given files', async () => {
+    const files = createFileTree({ files: { 'a.txt': 'text' } });
+    const session = open(() => Promise.resolve(dying()), files);
+    const { error } = await run(session);
+    expect(error).toMatchObject({ kind: 'infrastructure' });
+    expect(error?.message).toContain('it was ended by SIGKILL');
+    await session.close();
+  });
+
+  it('rejects for what is no failure of the machine', async () => {
+    const session = open(() => Promise.reject(new TypeError('a mistake')));
+    await expect(run(session)).rejects.toThrow('a mistake');
+    await session.close();
+  });
+});
