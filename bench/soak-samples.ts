@@ -10,16 +10,17 @@ export interface Sample {
   readonly heapMegabytes: number;
   /** Resident memory of this process. */
   readonly hostMegabytes: number;
-  /** Resident memory of the largest child. */
+  /** Resident memory of the largest process under this one. */
   readonly workerMegabytes: number;
   readonly descriptors: number;
+  /** Processes under this one. */
   readonly children: number;
 }
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Looks at this process and its children. Only where there is a `/proc`. */
+/** Looks at this process and those under it. Only where there is a `/proc`. */
 export async function takeSample(runs: number): Promise<Sample> {
   for (let pass = 0; pass < 3; pass++) {
     collectGarbage();
@@ -27,7 +28,7 @@ export async function takeSample(runs: number): Promise<Sample> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const { heapUsed, rss } = process.memoryUsage();
-  const children = childProcesses();
+  const children = descendantProcesses();
   return {
     runs,
     heapMegabytes: heapUsed / 2 ** 20,
@@ -49,11 +50,17 @@ export function growthOf(samples: readonly Sample[], quantity: (sample: Sample) 
   return (median(last, quantity) - median(before, quantity)) / (median(last, runs) - median(before, runs));
 }
 
-function childProcesses(): readonly number[] {
-  return readdirSync('/proc')
+/** Processes under this one, its children first. Only where there is a `/proc`. */
+export function descendantProcesses(): readonly number[] {
+  const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => Number(statFields(pid)[1]) === process.pid);
+    .map((name) => ({ pid: Number(name), parent: Number(statFields(Number(name))[1]) }));
+  const found: number[] = [];
+  for (let level = [process.pid]; level.length > 0; ) {
+    level = parents.filter(({ parent }) => level.includes(parent)).map(({ pid }) => pid);
+    found.push(...level);
+  }
+  return found;
 }
 
 /** The fields of a process after its name: state, parent, … */

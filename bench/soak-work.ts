@@ -1,5 +1,5 @@
 import type { RandomStream } from 'mettle/core';
-import { createSandbox, loadSandbox, type MontyEngine, type RunResult, type Sandbox } from 'mettle/sandbox';
+import { createSandbox, type Engine, loadSandbox, type RunResult, type Sandbox } from 'mettle/sandbox';
 
 /** What the work of a soak came to. */
 export interface SoakTally {
@@ -13,23 +13,35 @@ export interface SoakTally {
   readonly wrong: string[];
 }
 
-/** Runs of which one is killed: before it starts, on its way, or while it waits for the host. */
-const RUNS_PER_KILL = 60;
+/** What a soak works on. */
+export interface SoakTarget {
+  readonly engine: Engine;
+  /** Whether a session that lost its process has its namespace as it was before the run. */
+  readonly keepsNamespace: boolean;
+  /** Runs of which one is killed: before it starts, on its way, or while it waits for the host. */
+  readonly runsPerKill: number;
+  /** Processes that may be killed now. */
+  readonly victims: () => readonly number[];
+}
+
+/** How a run's hint says that the variables of earlier runs are gone. */
+const LOST = 'variables of earlier runs are lost';
 
 /** A session that counts its own runs, and is replaced by another one when it has had its share. */
 export class LongSession {
-  readonly #engine: MontyEngine;
+  readonly #target: SoakTarget;
   readonly #random: RandomStream;
   readonly #tally: SoakTally;
   readonly #length: number;
   #sandbox: Sandbox | null = null;
   #expected = 0;
   #left = 0;
+  #isLost = false;
 
   /** @param length runs of a session */
-  constructor(engine: MontyEngine, random: RandomStream, tally: SoakTally, length: number) {
+  constructor(target: SoakTarget, random: RandomStream, tally: SoakTally, length: number) {
     this.#length = length;
-    this.#engine = engine;
+    this.#target = target;
     this.#random = random;
     this.#tally = tally;
   }
@@ -44,8 +56,9 @@ export class LongSession {
         'total += await one()',
         `total += len("text ${run}") - len("text ${run}") + 1  # ${'x'.repeat(run % 300)}`,
       ]);
-      if ((await killedRun(sandbox, code, this.#engine, this.#random, this.#tally)).ok) this.#expected++;
-      this.#left--;
+      if ((await killedRun(sandbox, code, this.#target, this.#random, this.#tally)).ok) this.#expected++;
+      else if (!this.#target.keepsNamespace) this.#isLost = true;
+      this.#left = this.#isLost ? 0 : this.#left - 1;
     }
     await this.#check();
   }
@@ -58,72 +71,77 @@ export class LongSession {
   async #next(): Promise<Sandbox> {
     await this.#check();
     await this.close();
-    this.#sandbox = await openSandbox(this.#engine, this.#tally);
+    this.#sandbox = await openSandbox(this.#target, this.#tally);
     const start = 'total = 0\ndef add(n):\n    return total + n';
     for (let started = false; !started; ) started = (await this.#sandbox.run(start)).ok;
+    this.#isLost = false;
     this.#expected = 0;
     this.#left = this.#length;
     return this.#sandbox;
   }
 
   async #check(): Promise<void> {
-    if (this.#sandbox !== null) check(this.#tally, await this.#sandbox.run('total'), this.#expected);
+    if (this.#sandbox !== null && !this.#isLost)
+      check(this.#target, this.#tally, await this.#sandbox.run('total'), this.#expected);
   }
 }
 
 /** Sessions of up to twenty runs each, one after another, until so many runs are done. */
 export async function shortSessions(
-  engine: MontyEngine,
+  target: SoakTarget,
   random: RandomStream,
   tally: SoakTally,
   runs: number,
 ): Promise<void> {
   for (let left = runs; left > 0; ) {
     const length = Math.min(left, random.integer(1, 20));
-    await random.pick([counting, withFiles, withForks])(engine, random, tally, length);
+    await random.pick([counting, withFiles, withForks])(target, random, tally, length);
     left -= length;
   }
 }
 
 /** Counts, fails now and then, and is emptied in between. */
 async function counting(
-  engine: MontyEngine,
+  target: SoakTarget,
   random: RandomStream,
   tally: SoakTally,
   runs: number,
 ): Promise<void> {
-  await using sandbox = await openSandbox(engine, tally);
+  await using sandbox = await openSandbox(target, tally);
   let expected: number | null = null;
   for (let run = 0; run < runs; run++) {
     if (expected === null || random.chance(0.05)) {
-      if (expected !== null) await sandbox.reset();
-      const { ok } = await killedRun(sandbox, 'n = 0', engine, random, tally);
+      if (expected !== null) await emptied(sandbox, target, tally);
+      const { ok } = await killedRun(sandbox, 'n = 0', target, random, tally);
       expected = ok ? 0 : null;
     } else if (random.chance(0.1)) {
-      const { error } = await killedRun(sandbox, 'n // 0', engine, random, tally);
-      if (error?.type !== 'ZeroDivisionError' && error?.kind !== 'crash')
-        tally.wrong.push(`a division by zero came to ${JSON.stringify(error)}`);
+      const result = await killedRun(sandbox, 'n // 0', target, random, tally);
+      if (isLoss(target, result)) {
+        if (!target.keepsNamespace) expected = null;
+      } else if (result.error?.type !== 'ZeroDivisionError')
+        tally.wrong.push(`a division by zero came to ${JSON.stringify(result.error)}`);
     } else {
-      const { ok } = await killedRun(sandbox, 'n += one()\nn', engine, random, tally);
+      const { ok } = await killedRun(sandbox, 'n += one()\nn', target, random, tally);
       if (ok) expected++;
+      else if (!target.keepsNamespace) expected = null;
     }
   }
-  if (expected !== null) check(tally, await sandbox.run('n'), expected);
+  if (expected !== null) check(target, tally, await sandbox.run('n'), expected);
 }
 
 /** Reads a file, writes another, and reads that back. */
 async function withFiles(
-  engine: MontyEngine,
+  target: SoakTarget,
   random: RandomStream,
   tally: SoakTally,
   runs: number,
 ): Promise<void> {
-  await using sandbox = await openSandbox(engine, tally, { 'in.txt': 'seven' });
+  await using sandbox = await openSandbox(target, tally, { 'in.txt': 'seven' });
   for (let run = 0; run < runs; run++) {
     const code = `text = open('in.txt').read()\nwith open('out.txt', 'w') as f:\n    f.write(text * ${run})\nlen(open('out.txt').read())`;
-    const result = await killedRun(sandbox, code, engine, random, tally);
+    const result = await killedRun(sandbox, code, target, random, tally);
     if (!result.ok) continue;
-    check(tally, result, 5 * run);
+    check(target, tally, result, 5 * run);
     if (sandbox.files.readText('out.txt').length !== 5 * run)
       tally.wrong.push('a file is not as it was written');
   }
@@ -131,49 +149,89 @@ async function withFiles(
 
 /** Copies its namespace into a fork, or into a sandbox loaded from a dump. */
 async function withForks(
-  engine: MontyEngine,
+  target: SoakTarget,
   random: RandomStream,
   tally: SoakTally,
   runs: number,
 ): Promise<void> {
-  await using sandbox = await openSandbox(engine, tally);
+  await using sandbox = await openSandbox(target, tally);
   let expected: number | null = null;
   for (let run = 0; run < runs; run++) {
     if (expected === null) {
-      expected = (await killedRun(sandbox, 'n = 0', engine, random, tally)).ok ? 0 : null;
+      expected = (await killedRun(sandbox, 'n = 0', target, random, tally)).ok ? 0 : null;
     } else if (run % 5 === 0) {
-      await using fork =
-        run % 2 === 0
-          ? await sandbox.fork({ copyNamespace: true })
-          : await loadSandbox(await sandbox.dump(), { engine });
+      await using fork = await copyOf(sandbox, run % 2 === 0, target, tally);
+      if (fork === null) {
+        expected = null;
+        continue;
+      }
       tally.sessions++;
-      const result = await killedRun(fork, 'n += 1\nn', engine, random, tally);
-      if (result.ok) check(tally, result, expected + 1);
-    } else if ((await killedRun(sandbox, 'n += 1', engine, random, tally)).ok) expected++;
+      const result = await killedRun(fork, 'n += 1\nn', target, random, tally);
+      if (result.ok) check(target, tally, result, expected + 1);
+    } else if ((await killedRun(sandbox, 'n += 1', target, random, tally)).ok) expected++;
+    else if (!target.keepsNamespace) expected = null;
   }
-  if (expected !== null) check(tally, await sandbox.run('n'), expected);
+  if (expected !== null) check(target, tally, await sandbox.run('n'), expected);
+}
+
+/** Resets a sandbox; where a kill took the process that was to be the new one, once more. */
+async function emptied(sandbox: Sandbox, target: SoakTarget, tally: SoakTally): Promise<void> {
+  try {
+    await sandbox.reset();
+  } catch (thrown) {
+    if (target.keepsNamespace) throw thrown;
+    tally.lost++;
+    await sandbox.reset();
+  }
+}
+
+/** A copy of a sandbox, or null where a kill took what was to be copied. */
+async function copyOf(
+  sandbox: Sandbox,
+  byFork: boolean,
+  target: SoakTarget,
+  tally: SoakTally,
+): Promise<Sandbox | null> {
+  try {
+    if (byFork) return await sandbox.fork({ copyNamespace: true });
+    return await loadSandbox(await sandbox.dump(), { engine: target.engine });
+  } catch (thrown) {
+    if (target.keepsNamespace) throw thrown;
+    tally.lost++;
+    return null;
+  }
 }
 
 async function openSandbox(
-  engine: MontyEngine,
+  target: SoakTarget,
   tally: SoakTally,
   files: Readonly<Record<string, string>> = {},
 ): Promise<Sandbox> {
   tally.sessions++;
-  return createSandbox({ engine, files, functions: { one: () => 1 } });
+  // A kill of the other lane may hit what is being opened.
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await createSandbox({ engine: target.engine, files, functions: { one: () => 1 } });
+    } catch (thrown) {
+      if (target.keepsNamespace || attempt === 5) throw thrown;
+      tally.lost++;
+    }
+  }
 }
 
 /** One run of the soak, in which workers may be killed. */
 async function killedRun(
   sandbox: Sandbox,
   code: string,
-  engine: MontyEngine,
+  target: SoakTarget,
   random: RandomStream,
   tally: SoakTally,
 ): Promise<RunResult> {
-  const when = !random.chance(1 / RUNS_PER_KILL) ? 'never' : random.pick(['before', 'during', 'in a call']);
+  const when = !random.chance(1 / target.runsPerKill)
+    ? 'never'
+    : random.pick(['before', 'during', 'in a call']);
   const kill = (): void => {
-    const pids = engine.workerPids();
+    const pids = target.victims();
     if (pids.length === 0) return;
     tally.kills++;
     process.kill(random.pick(pids), 'SIGKILL');
@@ -189,15 +247,24 @@ async function killedRun(
       await new Promise((resolve) => setImmediate(resolve));
     kill();
   }
-  const result = await running;
+  const result = await running.catch((thrown: unknown) => {
+    throw new Error(`a run rejected: ${code.slice(0, 40)}`, { cause: thrown });
+  });
   tally.runs++;
-  if (result.error?.kind === 'crash') tally.lost++;
+  if (isLoss(target, result)) tally.lost++;
   else if (result.error !== null && result.error.kind !== 'runtime')
     tally.wrong.push(`${code.slice(0, 40)} came to ${JSON.stringify(result.error)}`);
   return result;
 }
 
-function check(tally: SoakTally, result: RunResult, expected: number): void {
-  if (result.value !== expected && result.error?.kind !== 'crash')
+/** Whether the run says that a kill took its process, or its namespace before it began. */
+function isLoss(target: SoakTarget, { error }: RunResult): boolean {
+  if (error?.kind === 'crash') return true;
+  if (target.keepsNamespace || error === null) return false;
+  return error.kind === 'infrastructure' || (error.type === 'NameError' && (error.hint ?? '').includes(LOST));
+}
+
+function check(target: SoakTarget, tally: SoakTally, result: RunResult, expected: number): void {
+  if (result.value !== expected && !isLoss(target, result))
     tally.wrong.push(`${JSON.stringify(result.value)} instead of ${expected} ${result.error?.message ?? ''}`);
 }

@@ -1,110 +1,171 @@
 import { existsSync } from 'node:fs';
 import { RandomStream } from 'mettle/core';
-import { MontyEngine } from 'mettle/sandbox';
+import { createCpythonEngine, type Engine, MontyEngine } from 'mettle/sandbox';
 import type { BenchSuite, Figure } from './harness.js';
-import { growthOf, type Sample, takeSample } from './soak-samples.js';
-import { LongSession, type SoakTally, shortSessions } from './soak-work.js';
+import { descendantProcesses, growthOf, type Sample, takeSample } from './soak-samples.js';
+import { LongSession, type SoakTally, type SoakTarget, shortSessions } from './soak-work.js';
 
-const RUNS = Number(process.env.METTLE_SOAK_RUNS ?? 100_000);
 const SEED = Number(process.env.METTLE_SOAK_SEED ?? 1);
 const ROUNDS = 20;
 /** Rounds that one of the long sessions lasts: a quarter of the soak, so that quarters can be compared. */
 const ROUNDS_PER_LONG_SESSION = ROUNDS / 4;
 const WORKERS = 2;
 
-/** Growth per run, from the third quarter to the last, that counts as none: what measurements differ by. */
-const HEAP_BYTES_PER_RUN = 20;
-const RESIDENT_BYTES_PER_RUN = 200;
-/** In fewer runs, caches and histories that are still being filled look like growth. */
-const RUNS_TO_JUDGE_MEMORY = 50_000;
+/** One engine's soak. */
+interface Soak {
+  readonly name: string;
+  readonly open: () => { readonly engine: Engine; readonly target: SoakTarget };
+  readonly runs: number;
+  /** In fewer runs, caches and histories that are still being filled look like growth. */
+  readonly runsToJudgeMemory: number;
+  /** Growth per run, from the third quarter to the last, that counts as none: what measurements differ by. */
+  readonly heapBytesPerRun: number;
+  readonly residentBytesPerRun: number;
+  /** Processes at once at most; null where the engine keeps spares. */
+  readonly maxProcesses: number | null;
+}
 
-async function soak(): Promise<readonly Figure[]> {
-  const engine = new MontyEngine({ maxWorkers: WORKERS });
+function cpythonSoak(mechanism: 'bubblewrap' | 'landlock'): Soak {
+  return {
+    name: mechanism,
+    open: () => {
+      const engine = createCpythonEngine({ mechanism, environment: process.env });
+      return {
+        engine,
+        target: { engine, keepsNamespace: false, runsPerKill: 12, victims: descendantProcesses },
+      };
+    },
+    runs: Number(process.env.METTLE_SOAK_CPYTHON_RUNS ?? 4_000),
+    runsToJudgeMemory: 4_000,
+    heapBytesPerRun: 500,
+    residentBytesPerRun: 5_000,
+    maxProcesses: null,
+  };
+}
+
+const SOAKS: readonly Soak[] = [
+  {
+    name: 'monty',
+    open: () => {
+      const engine = new MontyEngine({ maxWorkers: WORKERS });
+      return {
+        engine,
+        target: { engine, keepsNamespace: true, runsPerKill: 60, victims: () => engine.workerPids() },
+      };
+    },
+    runs: Number(process.env.METTLE_SOAK_RUNS ?? 100_000),
+    runsToJudgeMemory: 50_000,
+    heapBytesPerRun: 20,
+    residentBytesPerRun: 200,
+    maxProcesses: WORKERS,
+  },
+  cpythonSoak('bubblewrap'),
+  cpythonSoak('landlock'),
+];
+
+async function soakAll(): Promise<readonly Figure[]> {
+  const wanted = process.env.METTLE_SOAK_ENGINES?.split(',') ?? SOAKS.map(({ name }) => name);
+  const figures: Figure[] = [];
+  for (const soak of SOAKS) if (wanted.includes(soak.name)) figures.push(...(await soakOne(soak)));
+  return figures;
+}
+
+async function soakOne(soak: Soak): Promise<readonly Figure[]> {
+  const { engine } = soak.open();
   const { available, reason } = await engine.probe();
+  await engine.close();
   if (!available || !existsSync('/proc/self/fd')) {
-    process.stderr.write(`soak: skipped: ${available ? 'there is no /proc' : reason}\n`);
+    process.stderr.write(`soak: ${soak.name} skipped: ${available ? 'there is no /proc' : reason}\n`);
     return [];
   }
+  return soakOpen(soak);
+}
+
+async function soakOpen(soak: Soak): Promise<readonly Figure[]> {
   const before = await takeSample(0);
+  const { engine, target } = soak.open();
   const tally: SoakTally = { runs: 0, kills: 0, lost: 0, sessions: 0, wrong: [] };
   const random = new RandomStream(SEED, 'soak');
-  const share = Math.floor(RUNS / ROUNDS / 2);
-  const long = new LongSession(engine, random.child('long'), tally, share * ROUNDS_PER_LONG_SESSION);
+  const share = Math.floor(soak.runs / ROUNDS / 2);
+  const long = new LongSession(target, random.child('long'), tally, share * ROUNDS_PER_LONG_SESSION);
   const brief = random.child('short');
   const samples: Sample[] = [];
   const start = performance.now();
   for (let round = 0; round < ROUNDS; round++) {
-    await Promise.all([long.work(share), shortSessions(engine, brief, tally, share)]);
+    await Promise.all([long.work(share), shortSessions(target, brief, tally, share)]);
     const sample = await takeSample(tally.runs);
     samples.push(sample);
-    process.stderr.write(`${line(sample)}\n`);
+    process.stderr.write(`${line(soak, sample)}\n`);
   }
   const seconds = (performance.now() - start) / 1000;
   await long.close();
   await engine.close();
   const after = await takeSample(tally.runs);
-  process.stderr.write(`${line(after)}, closed\n`);
-  return judge(tally, samples, before, after, seconds);
+  process.stderr.write(`${line(soak, after)}, closed\n`);
+  return judge(soak, { tally, samples, before, after, seconds });
 }
 
-function judge(
-  tally: SoakTally,
-  samples: readonly Sample[],
-  before: Sample,
-  after: Sample,
-  seconds: number,
-): readonly Figure[] {
+interface SoakResult {
+  readonly tally: SoakTally;
+  readonly samples: readonly Sample[];
+  readonly before: Sample;
+  readonly after: Sample;
+  readonly seconds: number;
+}
+
+function judge(soak: Soak, { tally, samples, before, after, seconds }: SoakResult): readonly Figure[] {
   const perRun = (quantity: (sample: Sample) => number): number => growthOf(samples, quantity) * 2 ** 20;
   const heap = perRun((sample) => sample.heapMegabytes);
   const host = perRun((sample) => sample.hostMegabytes);
   const workers = perRun((sample) => sample.workerMegabytes);
   const descriptors = after.descriptors - before.descriptors;
   const most = Math.max(...samples.map(({ children }) => children));
-  const judgesMemory = RUNS >= RUNS_TO_JUDGE_MEMORY;
+  const judgesMemory = soak.runs >= soak.runsToJudgeMemory;
+  const { heapBytesPerRun, residentBytesPerRun, maxProcesses } = soak;
   const grown = [
-    ...(heap > HEAP_BYTES_PER_RUN ? [`the heap grows by ${heap.toFixed(1)} bytes a run`] : []),
-    ...(host > RESIDENT_BYTES_PER_RUN ? [`this process grows by ${host.toFixed(0)} bytes a run`] : []),
-    ...(workers > RESIDENT_BYTES_PER_RUN ? [`workers grow by ${workers.toFixed(0)} bytes a run`] : []),
+    ...(heap > heapBytesPerRun ? [`the heap grows by ${heap.toFixed(1)} bytes a run`] : []),
+    ...(host > residentBytesPerRun ? [`this process grows by ${host.toFixed(0)} bytes a run`] : []),
+    ...(workers > residentBytesPerRun ? [`workers grow by ${workers.toFixed(0)} bytes a run`] : []),
   ];
   const faults = [
     ...tally.wrong.slice(0, 5),
     ...(judgesMemory ? grown : []),
     ...(descriptors > 0 ? [`${descriptors} descriptors are left`] : []),
     ...(after.children > 0 ? [`${after.children} processes are left`] : []),
-    ...(most > WORKERS ? [`there were ${most} workers at once`] : []),
+    ...(maxProcesses !== null && most > maxProcesses ? [`there were ${most} workers at once`] : []),
   ];
   if (faults.length > 0) process.exitCode = 1;
   const passed = judgesMemory ? 'passed, nothing leaks' : 'passed; too few runs to judge memory';
-  process.stderr.write(`soak: ${faults.length === 0 ? passed : `FAILED: ${faults.join('; ')}`}\n`);
+  process.stderr.write(
+    `soak: ${soak.name}: ${faults.length === 0 ? passed : `FAILED: ${faults.join('; ')}`}\n`,
+  );
   return [
-    { name: 'runs', value: tally.runs, unit: `runs in ${tally.sessions} sessions`, claim: `${RUNS}` },
+    { name: 'runs', value: tally.runs, unit: `runs in ${tally.sessions} sessions`, claim: `${soak.runs}` },
     { name: 'seconds', value: seconds, unit: 's' },
-    { name: 'workers killed', value: tally.kills, unit: 'kills' },
+    { name: 'processes killed', value: tally.kills, unit: 'kills' },
     { name: 'runs that a kill took and that said so', value: tally.lost, unit: 'runs' },
     { name: 'results that were wrong', value: tally.wrong.length, unit: 'results', claim: '0' },
-    ...(judgesMemory
-      ? [
-          growth('heap', heap, HEAP_BYTES_PER_RUN),
-          growth('resident memory of the host', host, RESIDENT_BYTES_PER_RUN),
-          growth('resident memory of the largest worker', workers, RESIDENT_BYTES_PER_RUN),
-        ]
-      : []),
+    growth('heap', heap, judgesMemory ? heapBytesPerRun : null),
+    growth('resident memory of the host', host, judgesMemory ? residentBytesPerRun : null),
+    growth('resident memory of the largest process', workers, judgesMemory ? residentBytesPerRun : null),
+    { name: 'most processes at once', value: most, unit: 'processes' },
     { name: 'descriptors left', value: descriptors, unit: 'descriptors', claim: '0' },
     { name: 'processes left', value: after.children, unit: 'processes', claim: '0' },
-  ];
+  ].map((figure) => ({ ...figure, name: `${soak.name}: ${figure.name}` }));
 }
 
-function growth(of: string, value: number, bound: number): Figure {
-  return { name: `growth of the ${of}`, value, unit: 'bytes a run', claim: `≤ ${bound}` };
+function growth(of: string, value: number, bound: number | null): Figure {
+  const claim = bound === null ? {} : { claim: `≤ ${bound}` };
+  return { name: `growth of the ${of}`, value, unit: 'bytes a run', ...claim };
 }
 
-function line(sample: Sample): string {
+function line({ name }: Soak, sample: Sample): string {
   return (
-    `soak: ${sample.runs} runs, heap ${sample.heapMegabytes.toFixed(2)} MB, ` +
-    `resident ${sample.hostMegabytes.toFixed(0)} MB, largest worker ${sample.workerMegabytes.toFixed(1)} MB, ` +
+    `soak: ${name}: ${sample.runs} runs, heap ${sample.heapMegabytes.toFixed(2)} MB, ` +
+    `resident ${sample.hostMegabytes.toFixed(0)} MB, largest process ${sample.workerMegabytes.toFixed(1)} MB, ` +
     `${sample.descriptors} descriptors, ${sample.children} processes`
   );
 }
 
-/** Runs in long and short sessions while workers are killed at random: nothing may leak, and no result be wrong. */
-export const suite: BenchSuite = { name: 'soak', figures: soak };
+/** Runs in long and short sessions while processes are killed at random: nothing may leak, no result be wrong. */
+export const suite: BenchSuite = { name: 'soak', figures: soakAll };
