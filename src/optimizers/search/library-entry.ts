@@ -15,7 +15,7 @@ export type Parameter = { readonly type: ValueType } | { readonly constant: Cons
 export interface LibraryEntry {
   /** Stable name, unique in the library. */
   readonly name: string;
-  /** Python, with holes as {@link fillTemplate} reads them. It must stay within what Monty runs. */
+  /** Python, with holes as {@link fillTemplate} reads them. It must be the same on Monty and CPython. */
   readonly python: string;
   /** How tightly the template binds; default primary. */
   readonly binding?: number;

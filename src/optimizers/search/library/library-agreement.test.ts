@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../../core/index.js';
 import type { Sandbox } from '../../../sandbox/index.js';
 import type { LibraryEntry } from '../library-entry.js';
-import { type ConstantPool, instantiate, type Operator } from '../operator.js';
+import { instantiate, type Operator } from '../operator.js';
 import {
   cpythonRunner,
   hasPython,
@@ -12,106 +12,14 @@ import {
   type PythonRunner,
 } from '../python-runner.fixture.js';
 import { BINDING } from '../python-source.js';
-import type { Value, ValueType } from '../value-type.js';
+import type { Value } from '../value-type.js';
+import { pool, values } from './arguments.fixture.js';
 import { gridLibrary, library } from './index.js';
 
 /** Cases for each entry, over all ways to fill its constants. */
 const CASES = 240;
 /** Ways to fill an entry's constants that are tried. */
 const FILLINGS = 8;
-
-const pieces = [
-  'a',
-  'b',
-  'Z',
-  'Q',
-  'é',
-  'Ö',
-  'ñ',
-  'ß',
-  'weiß',
-  'ÿ',
-  'ŉ',
-  'İ',
-  'µ',
-  'Σ',
-  'λόγος',
-  'Жук',
-  '7',
-  '0',
-  '12',
-  ' ',
-  '  ',
-  '-',
-  ', ',
-  '.',
-  '/',
-  '_',
-  "'",
-  '"',
-  '\\',
-  '\t',
-  '\n',
-  '\u00a0',
-  '\u2003',
-  '😀',
-  'Hello',
-  'world',
-  'March',
-  '3.5',
-  '-4',
-  'ID-',
-  '(',
-  ')',
-];
-const text = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join('')),
-  },
-  { weight: 1, arbitrary: fc.integer({ min: -5000, max: 5000 }).map((value) => String(value / 4)) },
-  { weight: 1, arbitrary: fc.integer({ min: -5000, max: 5000 }).map((value) => ` ${value} `) },
-  { weight: 1, arbitrary: fc.constantFrom('March', 'May', 'December', 'july', 'Hello', 'world', 'É', 'a') },
-);
-const integer = fc.oneof(fc.integer({ min: -12, max: 20 }), fc.integer({ min: -1_000_000, max: 1_000_000 }));
-const number = fc.oneof(
-  integer,
-  fc.integer({ min: -100_000, max: 100_000 }).map((value) => value / 100),
-  fc.double({ min: -1e6, max: 1e6, noNaN: true }),
-);
-const grid = fc
-  .constantFrom<[number, number]>([3, 4], [3, 4], [3, 4], [4, 4], [1, 5], [6, 2])
-  .chain(([height, width]) => {
-    const row = fc.array(fc.constantFrom(0, 0, 0, 1, 2, 5), { minLength: width, maxLength: width });
-    return fc.array(row, { minLength: height, maxLength: height });
-  });
-
-const values: Readonly<Record<ValueType, fc.Arbitrary<Value>>> = {
-  text,
-  integer,
-  number: number.map((value) => value + 0),
-  boolean: fc.boolean(),
-  texts: fc.array(text, { maxLength: 6 }),
-  integers: fc.array(integer, { maxLength: 6 }),
-  numbers: fc.array(
-    number.map((value) => value + 0),
-    { maxLength: 6 },
-  ),
-  grid,
-  null: fc.constant(null),
-};
-
-const constants = (...choices: readonly (string | number)[]): ConstantPool['index'] =>
-  choices.map((value) => ({ value, cost: 0 }));
-const pool: ConstantPool = {
-  delimiter: constants('-', ' ', ', ', "'", '\\', '.'),
-  joiner: constants('_', ' ', '"', '\\', ''),
-  fragment: constants('a', 'ID-', 'Hello', "'", '😀'),
-  index: constants(0, -1, 1, 2, -2, 3),
-  count: constants(1, 2, 3, 5),
-  width: constants(2, 4, 10),
-  colour: constants(0, 1, 2, 5),
-};
 
 interface Agreement {
   readonly lines: readonly string[];

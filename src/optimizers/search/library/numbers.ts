@@ -181,7 +181,8 @@ export const numberArithmetic: readonly LibraryEntry[] = [
   {
     name: 'round_to',
     needsFraction: true,
-    python: 'round({0}, {1})',
+    // The same as round(x, digits) of a float; Monty rounds some halves the other way there.
+    python: "float('{:.{1}f}'.format({0}))",
     parameters: [computed('number'), constant('count')],
     result: 'number',
     cost: 1,

@@ -34,13 +34,13 @@ export const textPatterns: readonly LibraryEntry[] = [
   },
   {
     name: 'replace_punctuation',
-    python: "re.sub(r'[^A-Za-z0-9]+', {1}, {0})",
+    // A replacement of re.sub has escapes, which differ between engines.
+    python: "{1!}.join(re.split(r'[^A-Za-z0-9]+', {0}))",
     imports,
     parameters: [computed('text'), constant('joiner')],
     result: 'text',
     cost: 2,
-    apply: (value: string, joiner: string) =>
-      joiner.includes('\\') ? undefined : boundedText(value.split(/[^A-Za-z0-9]+/).join(joiner)),
+    apply: (value: string, joiner: string) => boundedText(value.split(/[^A-Za-z0-9]+/).join(joiner)),
   },
   {
     name: 'alphanumeric_words',
