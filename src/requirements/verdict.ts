@@ -11,7 +11,7 @@ export type Verdict = 'pass' | 'fail' | 'not_checked' | 'error';
  * Why something was not checked: `by_choice` the caller asked for no more than that (the static tier runs nothing);
  * `dependency` a requirement it stands on did not pass; `limit` the reply goes beyond what the check can judge (too
  * large, nested too deep), which says nothing about whether it is right; `engine` the only engine of this machine
- * lacks what the code uses, so that nothing can be said about the code.
+ * lacks what the code uses, or may be why the code failed.
  */
 export type NotCheckedCause = 'by_choice' | 'dependency' | 'limit' | 'engine';
 

@@ -47,6 +47,12 @@ export { type EngineProgram, findEngineProgram } from './engine-programs.js';
 export { AUTO_ENGINES, createEngine, resolveEngine, sharedEngine } from './engines.js';
 export { MAX_INTEGER_BITS } from './integers.js';
 export { DEFAULT_SANDBOX_LIMITS, MAX_TIMEOUT_SECONDS, resolveSandboxLimits } from './limits.js';
+export type { MontyDifferenceId } from './monty/difference-uses.js';
+export {
+  findMontyDifferences,
+  MONTY_DIFFERENCES,
+  type MontyDifference,
+} from './monty/differences.js';
 export { type InstalledMonty, type InstallOptions, installMonty } from './monty/install/install-monty.js';
 export { MontyEngine, type MontyEngineOptions } from './monty/monty-engine.js';
 export { resolvePackages } from './packages.js';

@@ -1,7 +1,9 @@
 import { errorMessage } from '../../core/index.js';
+import { findMontyDifferences } from '../../sandbox/index.js';
 import type { Artefact } from '../artefact.js';
+import { watchEngines } from '../execution/watch-engines.js';
 import type { Requirement, ValidationContext } from '../requirement.js';
-import { checkError, type Judgement } from '../verdict.js';
+import { checkError, type Judgement, notChecked } from '../verdict.js';
 
 const VERDICTS: readonly unknown[] = ['pass', 'fail', 'not_checked', 'error'];
 
@@ -9,8 +11,36 @@ const VERDICTS: readonly unknown[] = ['pass', 'fail', 'not_checked', 'error'];
  * Judges one requirement. What is synchronous stays so; what is not is awaited, up to the requirement's timeout. A
  * validator that throws, that hands back something else than a judgement, or that takes too long is an `error`.
  * Only an aborted `context.signal` makes it throw.
+ *
+ * Where `auto` had nothing but Monty to run the code in, a failure of code that uses what Monty is known to do otherwise
+ * in silence is `not_checked`, cause `engine`: it may be Monty's.
  */
 export function judgeRequirement(
+  requirement: Requirement,
+  artefact: Artefact,
+  context: ValidationContext,
+): Judgement | Promise<Judgement> {
+  const { python, autoRanMonty } = watchEngines(context.python);
+  const judged = judgeWatched(requirement, artefact, { ...context, python });
+  // A synchronous judgement ran nothing.
+  if (!(judged instanceof Promise)) return judged;
+  return judged.then((judgement) => (autoRanMonty() ? doubtFailure(judgement, artefact) : judgement));
+}
+
+function doubtFailure(judgement: Judgement, artefact: Artefact): Judgement {
+  if (judgement.verdict !== 'fail') return judgement;
+  const uses = findMontyDifferences(artefact.code ?? '');
+  const [first] = uses;
+  if (first === undefined) return judgement;
+  const more = uses.length === 1 ? '' : `, and ${uses.length - 1} more`;
+  return notChecked(
+    `Not checked: only Monty runs here, and it may differ from CPython on what the code uses (${first.title}${more}). ` +
+      `In Monty: ${judgement.reason}`,
+    'engine',
+  );
+}
+
+function judgeWatched(
   requirement: Requirement,
   artefact: Artefact,
   context: ValidationContext,

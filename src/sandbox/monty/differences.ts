@@ -1,0 +1,104 @@
+import { findDifferenceUses, type MontyDifferenceId } from './difference-uses.js';
+
+/** A way in which Monty gives another result than CPython without saying so. */
+export interface MontyDifference {
+  /** Stable name: `set-order`. */
+  readonly id: MontyDifferenceId;
+  /** What it is about, in a few words. */
+  readonly title: string;
+  /** What CPython does. */
+  readonly cpython: string;
+  /** What Monty does. */
+  readonly monty: string;
+}
+
+const table: Readonly<Record<MontyDifferenceId, readonly [title: string, cpython: string, monty: string]>> = {
+  'lazy-iterators': [
+    'map, zip, filter, enumerate, reversed, generator expressions, itertools over them',
+    'lazy, used up once, see later changes of their source',
+    'lists, made at once',
+  ],
+  'special-methods': ['what `__exit__` is given, and rarer special methods', 'the traceback', 'None'],
+  'private-names': ['`self.__x`', 'mangled', 'a plain attribute'],
+  'equal-keys': [
+    'equal keys of unlike type (`1`, `True`, `1.0`) in dicts, sets and counters',
+    'the first key stays',
+    'the last one replaces it',
+  ],
+  nan: ['NaN in containers', 'each is itself alone', 'all are equal'],
+  round: ['`round` with digits', 'exact', 'some values go the other way'],
+  'float-text': [
+    'text of floats',
+    'the shortest, exact halves to even',
+    'another last digit for some dyadic fractions',
+  ],
+  'float-functions': ['cbrt, gamma, lgamma, erf, erfc, atanh', "libm's last digit", 'another last digit'],
+  'set-order': ['order of a set, and `hash`', 'by hash', 'by insertion; other hashes'],
+  identity: ['`is` between values, and `id`', 'one object for equal constants', 'new objects'],
+  'attribute-tests': [
+    '`hasattr`, `getattr` with a default, attributes such as `__name__`, `__dict__`, `__class__`',
+    'found on builtins, functions and exceptions',
+    'not found',
+  ],
+  'caught-refusals': [
+    'handlers that catch TypeError, AttributeError, NameError, ImportError, RuntimeError, NotImplementedError or more; `finally` that returns',
+    'catch what the code raised',
+    "also catch Monty's own refusals",
+  ],
+  'error-texts': [
+    'text and arguments of caught exceptions',
+    'of this Python version',
+    'of Python 3.14, or its own; a KeyError keeps its key as text',
+  ],
+  patterns: [
+    'the module re',
+    '`$` before a last newline, empty matches, escapes in replacements, flag A',
+    'all differ',
+  ],
+  'format-specs': [
+    'format specs, and f-strings with a backslash or the same quotes inside',
+    'TypeError for None and containers; refused before 3.12',
+    'formatted',
+  ],
+  'search-bounds': [
+    'find, index, count, startswith, endswith with a start',
+    'nothing beyond the end',
+    'an empty text is found there',
+  ],
+  dates: [
+    'datetime, calendar, strftime and strptime',
+    "C library's rules",
+    'other years below 1000, directives and inputs',
+  ],
+  clocks: ['perf_counter, monotonic, process_time', 'small numbers; processor time', 'Unix time; 0'],
+  'object-texts': [
+    'text of types, functions, objects without `__repr__`, and containers that hold themselves',
+    "`<class '__main__.A'>`",
+    'other texts',
+  ],
+  itertools: ['`itertools.count` from a bool', 'keeps the bool', 'an int'],
+  base64: ['base64 of what is no base64', 'skips other characters, stops at padding', 'decodes more'],
+  characters: [
+    'classes, digits and case of characters beyond ASCII',
+    'of this Python’s Unicode',
+    'of a newer Unicode; int and float refuse other digits',
+  ],
+  'method-values': ['comparing bound methods', 'equal when of one object', 'unequal'],
+  'huge-repeats': ['text or a list times less than -2^63', 'OverflowError', 'empty'],
+  'dynamic-code': ['eval, exec and dynamic imports', 'any of the above', 'cannot be seen beforehand'],
+};
+
+/** Every way in which Monty is known to give another result than CPython in silence. */
+export const MONTY_DIFFERENCES: readonly MontyDifference[] = Object.entries(table).map(
+  ([id, [title, cpython, monty]]) => ({ id: id as MontyDifferenceId, title, cpython, monty }),
+);
+
+/**
+ * The known differences that a source could run into: judged by the names, attributes and kinds of statement in it,
+ * so that much code that is the same on both engines is named, and what no list holds isn't. Source that is no Python
+ * has none; source that is too large or nested too deep to be read has all.
+ */
+export function findMontyDifferences(code: string): readonly MontyDifference[] {
+  const uses = findDifferenceUses(code);
+  return MONTY_DIFFERENCES.filter(({ id }) => uses === 'unread' || uses.has(id));
+}
