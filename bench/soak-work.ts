@@ -16,8 +16,6 @@ export interface SoakTally {
 /** What a soak works on. */
 export interface SoakTarget {
   readonly engine: Engine;
-  /** Whether a session that lost its process has its namespace as it was before the run. */
-  readonly keepsNamespace: boolean;
   /** Runs of which one is killed: before it starts, on its way, or while it waits for the host. */
   readonly runsPerKill: number;
   /** Processes that may be killed now. */
@@ -57,7 +55,7 @@ export class LongSession {
         `total += len("text ${run}") - len("text ${run}") + 1  # ${'x'.repeat(run % 300)}`,
       ]);
       if ((await killedRun(sandbox, code, this.#target, this.#random, this.#tally)).ok) this.#expected++;
-      else if (!this.#target.keepsNamespace) this.#isLost = true;
+      else this.#isLost = true;
       this.#left = this.#isLost ? 0 : this.#left - 1;
     }
     await this.#check();
@@ -82,7 +80,7 @@ export class LongSession {
 
   async #check(): Promise<void> {
     if (this.#sandbox !== null && !this.#isLost)
-      check(this.#target, this.#tally, await this.#sandbox.run('total'), this.#expected);
+      check(this.#tally, await this.#sandbox.run('total'), this.#expected);
   }
 }
 
@@ -111,22 +109,20 @@ async function counting(
   let expected: number | null = null;
   for (let run = 0; run < runs; run++) {
     if (expected === null || random.chance(0.05)) {
-      if (expected !== null) await emptied(sandbox, target, tally);
+      if (expected !== null) await emptied(sandbox, tally);
       const { ok } = await killedRun(sandbox, 'n = 0', target, random, tally);
       expected = ok ? 0 : null;
     } else if (random.chance(0.1)) {
       const result = await killedRun(sandbox, 'n // 0', target, random, tally);
-      if (isLoss(target, result)) {
-        if (!target.keepsNamespace) expected = null;
-      } else if (result.error?.type !== 'ZeroDivisionError')
+      if (isLoss(result)) expected = null;
+      else if (result.error?.type !== 'ZeroDivisionError')
         tally.wrong.push(`a division by zero came to ${JSON.stringify(result.error)}`);
     } else {
       const { ok } = await killedRun(sandbox, 'n += one()\nn', target, random, tally);
-      if (ok) expected++;
-      else if (!target.keepsNamespace) expected = null;
+      expected = ok ? expected + 1 : null;
     }
   }
-  if (expected !== null) check(target, tally, await sandbox.run('n'), expected);
+  if (expected !== null) check(tally, await sandbox.run('n'), expected);
 }
 
 /** Reads a file, writes another, and reads that back. */
@@ -141,7 +137,7 @@ async function withFiles(
     const code = `text = open('in.txt').read()\nwith open('out.txt', 'w') as f:\n    f.write(text * ${run})\nlen(open('out.txt').read())`;
     const result = await killedRun(sandbox, code, target, random, tally);
     if (!result.ok) continue;
-    check(target, tally, result, 5 * run);
+    check(tally, result, 5 * run);
     if (sandbox.files.readText('out.txt').length !== 5 * run)
       tally.wrong.push('a file is not as it was written');
   }
@@ -167,19 +163,18 @@ async function withForks(
       }
       tally.sessions++;
       const result = await killedRun(fork, 'n += 1\nn', target, random, tally);
-      if (result.ok) check(target, tally, result, expected + 1);
+      if (result.ok) check(tally, result, expected + 1);
     } else if ((await killedRun(sandbox, 'n += 1', target, random, tally)).ok) expected++;
-    else if (!target.keepsNamespace) expected = null;
+    else expected = null;
   }
-  if (expected !== null) check(target, tally, await sandbox.run('n'), expected);
+  if (expected !== null) check(tally, await sandbox.run('n'), expected);
 }
 
 /** Resets a sandbox; where a kill took the process that was to be the new one, once more. */
-async function emptied(sandbox: Sandbox, target: SoakTarget, tally: SoakTally): Promise<void> {
+async function emptied(sandbox: Sandbox, tally: SoakTally): Promise<void> {
   try {
     await sandbox.reset();
-  } catch (thrown) {
-    if (target.keepsNamespace) throw thrown;
+  } catch {
     tally.lost++;
     await sandbox.reset();
   }
@@ -195,8 +190,7 @@ async function copyOf(
   try {
     if (byFork) return await sandbox.fork({ copyNamespace: true });
     return await loadSandbox(await sandbox.dump(), { engine: target.engine });
-  } catch (thrown) {
-    if (target.keepsNamespace) throw thrown;
+  } catch {
     tally.lost++;
     return null;
   }
@@ -213,7 +207,7 @@ async function openSandbox(
     try {
       return await createSandbox({ engine: target.engine, files, functions: { one: () => 1 } });
     } catch (thrown) {
-      if (target.keepsNamespace || attempt === 5) throw thrown;
+      if (attempt === 5) throw thrown;
       tally.lost++;
     }
   }
@@ -251,20 +245,20 @@ async function killedRun(
     throw new Error(`a run rejected: ${code.slice(0, 40)}`, { cause: thrown });
   });
   tally.runs++;
-  if (isLoss(target, result)) tally.lost++;
+  if (isLoss(result)) tally.lost++;
   else if (result.error !== null && result.error.kind !== 'runtime')
     tally.wrong.push(`${code.slice(0, 40)} came to ${JSON.stringify(result.error)}`);
   return result;
 }
 
 /** Whether the run says that a kill took its process, or its namespace before it began. */
-function isLoss(target: SoakTarget, { error }: RunResult): boolean {
-  if (error?.kind === 'crash') return true;
-  if (target.keepsNamespace || error === null) return false;
-  return error.kind === 'infrastructure' || (error.type === 'NameError' && (error.hint ?? '').includes(LOST));
+function isLoss({ error }: RunResult): boolean {
+  if (error === null) return false;
+  if (error.kind === 'crash' || error.kind === 'infrastructure') return true;
+  return error.type === 'NameError' && (error.hint ?? '').includes(LOST);
 }
 
-function check(target: SoakTarget, tally: SoakTally, result: RunResult, expected: number): void {
-  if (result.value !== expected && !isLoss(target, result))
+function check(tally: SoakTally, result: RunResult, expected: number): void {
+  if (result.value !== expected && !isLoss(result))
     tally.wrong.push(`${JSON.stringify(result.value)} instead of ${expected} ${result.error?.message ?? ''}`);
 }

@@ -32,7 +32,7 @@ function cpythonSoak(mechanism: 'bubblewrap' | 'landlock'): Soak {
       const engine = createCpythonEngine({ mechanism, environment: process.env });
       return {
         engine,
-        target: { engine, keepsNamespace: false, runsPerKill: 12, victims: descendantProcesses },
+        target: { engine, runsPerKill: 12, victims: descendantProcesses },
       };
     },
     runs: Number(process.env.METTLE_SOAK_CPYTHON_RUNS ?? 4_000),
@@ -50,7 +50,7 @@ const SOAKS: readonly Soak[] = [
       const engine = new MontyEngine({ maxWorkers: WORKERS });
       return {
         engine,
-        target: { engine, keepsNamespace: true, runsPerKill: 60, victims: () => engine.workerPids() },
+        target: { engine, runsPerKill: 60, victims: () => engine.workerPids() },
       };
     },
     runs: Number(process.env.METTLE_SOAK_RUNS ?? 100_000),
