@@ -12,6 +12,12 @@ export function pathCases(open: ReturnType<typeof useSandboxes>): void {
     expect((await sandbox.run(code)).value).toEqual([true, 'a', 'a', 'b', ['a.txt', 'sub']]);
   });
 
+  it('are named in errors as the code wrote them', async () => {
+    const sandbox = await open();
+    const code = 'try:\n  open("sub/missing.txt")\nexcept OSError as error:\n  print(error)';
+    expect((await sandbox.run(code)).stdout).toBe("[Errno 2] No such file or directory: 'sub/missing.txt'\n");
+  });
+
   it('find nothing of the tree outside of it, and write nothing there', async () => {
     const sandbox = await open({ files: { 'a.txt': 'a' } });
     const code = `

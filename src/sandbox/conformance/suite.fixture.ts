@@ -27,6 +27,6 @@ export function conformanceSuite(engine: EngineName): void {
   describe('imports of files of the tree', () => moduleCases(open));
   describe('tools', () => toolCases(open));
   describe('branches', () => branchCases(open));
-  if (engine !== 'monty') describe('paths', () => pathCases(open));
-  if (engine !== 'monty') describe('stopped clocks and seeded chance', () => deterministicCases(open));
+  describe('paths', () => pathCases(open));
+  describe('stopped clocks and seeded chance', () => deterministicCases(open));
 }

@@ -15,6 +15,7 @@ import { errorOfEnd } from './run-error.js';
 import { cameFromFile, fileBehind, isAwaitedCall } from './session-notes.js';
 import { type Begun, type Feed, SessionState } from './session-state.js';
 import { withSystemExit } from './system-exit.js';
+import { WORKING_FOLDER } from './tree-path.js';
 import { refusedCode } from './unsupported.js';
 import { dumpRequest, feedRequest } from './wire/requests.js';
 import type { PooledWorker, WorkerPool } from './worker-pool.js';
@@ -229,7 +230,7 @@ function feedOf(request: EngineRun): Feed {
   // A host function of a builtin's name is handed over as a global, so that it wins.
   const shadowing = Object.keys(functions).filter((name) => MONTY_BUILTINS.has(name));
   return {
-    request: feedRequest(code, inputs, shadowing, limits.maxInputBytes),
+    request: feedRequest(code, inputs, shadowing, limits.maxInputBytes, WORKING_FOLDER),
     file: fileOf(request),
     awaitedCalls: awaitedCalls(code),
   };

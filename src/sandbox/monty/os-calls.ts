@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { errorMessage, MettleError } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
+import { handlePath, isHandle, shownPath, treePath } from './tree-path.js';
 import type { OsCall, ScanCall } from './wire/os-call.js';
 import { pythonStringRepr } from './wire/python-string-repr.js';
 import type { Answer } from './wire/requests.js';
@@ -14,9 +15,6 @@ export interface OsWorld {
   /** Bytes for `os.urandom`. */
   readonly randomBytes: (size: number) => Uint8Array;
 }
-
-/** Begins the path in a handle of an open file: what is read through one has its line ends read by the worker. */
-const HANDLE = '/././/./';
 
 /** Entries of one `os.walk`, `os.scandir` or `glob`. */
 const MAX_SCANNED = 100_000;
@@ -46,6 +44,7 @@ const ERRNO: Readonly<Record<string, readonly [type: string, number: number, tex
   EFBIG: ['OSError', 27, 'File too large'],
   ENOSPC: ['OSError', 28, 'No space left on device'],
   ENOTEMPTY: ['OSError', 39, 'Directory not empty'],
+  EROFS: ['OSError', 30, 'Read-only file system'],
   ELOOP: ['OSError', 40, 'Too many levels of symbolic links'],
 };
 
@@ -66,7 +65,7 @@ function perform(call: OsCall, world: OsWorld): OsAnswer {
   const { files } = world;
   switch (call.kind) {
     case 'exists':
-      return value(files.exists(checked(call.path)));
+      return value(kindOf(files, call.path) !== null);
     case 'is_file':
       return value(kindOf(files, call.path) === 'file');
     case 'is_dir':
@@ -74,19 +73,19 @@ function perform(call: OsCall, world: OsWorld): OsAnswer {
     case 'is_symlink':
       return value(false);
     case 'read_text':
-      if (call.path.startsWith(HANDLE)) return value(files.readText(call.path));
-      return value(withPythonLineEnds(files.readText(checked(call.path))));
+      return value(readText(files, call.path));
     case 'read_bytes':
-      return value(files.readBytes(checked(call.path)));
+      return value(files.readBytes(existing(call.path)));
     case 'stat':
       return { answer: stat(files, call.path, world.now()), changed: false };
     case 'iterdir': {
-      const paths = files.list(checked(call.path)).map((name) => posix.join(call.path, name));
+      const paths = files.list(existing(call.path)).map((name) => posix.join(call.path, name));
       return { answer: { kind: 'return', given: { kind: 'paths', paths } }, changed: false };
     }
     case 'resolve':
     case 'absolute':
-      return { answer: path(posix.resolve('/', checked(call.path))), changed: false };
+      treePath(call.path);
+      return { answer: path(posix.resolve('/', call.path)), changed: false };
     case 'open':
       return open(files, call.path, call.mode);
     case 'getenv':
@@ -112,26 +111,26 @@ type ChangingCall = Extract<OsCall, { kind: 'write' | 'append' | 'unlink' | 'rmd
 function change(call: ChangingCall, files: FileTree): Answer {
   switch (call.kind) {
     case 'write': {
-      if (typeof call.data === 'string') files.writeText(checked(call.path), call.data, NO_PARENTS);
-      else files.writeBytes(checked(call.path), call.data, NO_PARENTS);
+      if (typeof call.data === 'string') files.writeText(writable(call.path), call.data, NO_PARENTS);
+      else files.writeBytes(writable(call.path), call.data, NO_PARENTS);
       return { kind: 'return', given: { kind: 'value', value: lengthOf(call.data) } };
     }
     case 'append': {
       const bytes = typeof call.data === 'string' ? Buffer.from(call.data) : call.data;
-      files.appendBytes(checked(call.path), bytes, NO_PARENTS);
+      files.appendBytes(writable(call.path), bytes, NO_PARENTS);
       return { kind: 'return', given: { kind: 'value', value: lengthOf(call.data) } };
     }
     case 'unlink':
-      files.removeFile(checked(call.path));
+      files.removeFile(writable(call.path));
       return NONE;
     case 'rmdir':
-      files.removeDirectory(checked(call.path));
+      files.removeDirectory(writable(call.path));
       return NONE;
     case 'mkdir':
-      files.makeDirectory(checked(call.path), { parents: call.parents, existOk: call.existOk });
+      files.makeDirectory(writable(call.path), { parents: call.parents, existOk: call.existOk });
       return NONE;
     case 'rename':
-      files.rename(checked(call.from), checked(call.to), NO_PARENTS);
+      files.rename(writable(call.from), writable(call.to), NO_PARENTS);
       return path(call.to);
   }
 }
@@ -151,26 +150,30 @@ function lengthOf(data: string | Uint8Array): number {
 }
 
 function open(files: FileTree, given: string, mode: string): OsAnswer {
-  const at = checked(given);
   let changed = false;
-  const kind = kindOf(files, at);
+  const kind = kindOf(files, given);
+  const at = mode.startsWith('r') ? existing(given) : writable(given);
   if (kind === 'directory') throw failure('EISDIR');
   if (mode.startsWith('r') && kind === null) files.readBytes(at);
   if (mode.startsWith('w') || (mode.startsWith('a') && kind === null)) {
     files.writeText(at, '', NO_PARENTS);
     changed = true;
   }
-  const handle = `${HANDLE}${posix.resolve('/', at).slice(1)}`;
-  return { answer: { kind: 'return', given: { kind: 'file', path: handle, mode } }, changed };
+  return { answer: { kind: 'return', given: { kind: 'file', path: handlePath(at), mode } }, changed };
 }
 
 function kindOf(files: FileTree, given: string): 'file' | 'directory' | null {
-  const at = checked(given);
-  return files.exists(at) ? files.stat(at).kind : null;
+  const at = treePath(given);
+  return at !== null && files.exists(at) ? files.stat(at).kind : null;
+}
+
+function readText(files: FileTree, given: string): string {
+  const text = files.readText(existing(given));
+  return isHandle(given) ? text : withPythonLineEnds(text);
 }
 
 function stat(files: FileTree, given: string, now: Date): Answer {
-  const found = files.stat(checked(given));
+  const found = files.stat(existing(given));
   const mode = (found.kind === 'file' ? 0o100000 : 0o040000) | found.mode;
   const seconds = now.getTime() / 1000;
   return {
@@ -195,7 +198,7 @@ function stat(files: FileTree, given: string, now: Date): Answer {
 
 /** What is below a path, itself included, each with its kind; paths are relative to it. */
 function scan(files: FileTree, { path: given, maxDepth }: ScanCall): Answer {
-  const root = posix.resolve('/', given);
+  const root = existing(given);
   const entries: [path: string, isDirectory: boolean, isFile: boolean, isLink: boolean][] = [];
   const visit = (at: string, relative: string, depth: number): void => {
     const isDirectory = files.stat(at).kind === 'directory';
@@ -213,13 +216,18 @@ function path(at: string): Answer {
   return { kind: 'return', given: { kind: 'path', path: at } };
 }
 
-/** Refuses what no file system takes, as CPython does before asking one. */
-function checked(given: string): string {
-  if (given.includes('\0')) {
-    throw new MettleError({ code: 'sandbox/null_in_path', message: 'embedded null byte' });
-  }
-  if (given === '') throw failure('ENOENT');
-  return given;
+/** The place in the tree of what is read; outside it there is nothing. */
+function existing(given: string): string {
+  const at = treePath(given);
+  if (at === null) throw failure('ENOENT');
+  return at;
+}
+
+/** The place in the tree of what is changed; outside it nothing can be. */
+function writable(given: string): string {
+  const at = treePath(given);
+  if (at === null) throw failure(given === '' ? 'ENOENT' : 'EROFS');
+  return at;
 }
 
 function failure(errno: string): MettleError {
@@ -241,7 +249,7 @@ function raise(thrown: unknown, call: OsCall): Answer {
     };
   }
   const known = ERRNO[String(thrown.details.errno)];
-  const at = 'path' in call ? named(call.path) : 'from' in call ? call.from : null;
+  const at = 'path' in call ? shownPath(call.path) : 'from' in call ? call.from : null;
   if (known === undefined) return { kind: 'raise', type: 'OSError', message: thrown.message };
   const [type, number, text] = known;
   const suffix = at === null ? '' : `: ${pythonStringRepr(at)}`;
@@ -252,9 +260,4 @@ function raise(thrown: unknown, call: OsCall): Answer {
 /** Text as Python reads it from a file: every line ends in `\n`. */
 function withPythonLineEnds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-}
-
-/** A path as the code knows it. */
-function named(path: string): string {
-  return path.startsWith(HANDLE) ? `/${path.slice(HANDLE.length)}` : path;
 }

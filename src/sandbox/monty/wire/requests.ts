@@ -116,6 +116,7 @@ export function feedRequest(
   inputs: Readonly<Record<string, PythonValue>>,
   functionNames: readonly string[],
   maxInputBytes: number,
+  workingFolder: string,
 ): Buffer {
   return request(3, (writer) => {
     const arena = new ArenaWriter(maxInputBytes);
@@ -131,6 +132,7 @@ export function feedRequest(
       writer.string(1, name);
       writer.message(2, mark);
     }
+    writer.string(5, workingFolder);
     writer.string(1, code);
   });
 }
