@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ATTEMPTS, CALLS, PREPARED } from './hostile.fixture.js';
 import { MECHANISMS, SKIPPED, useCpython } from './test-engine.fixture.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'mettle-attack-'));
-const secret = join(folder, 'secret.txt');
+let folder: string;
+let secret: string;
 
 beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mettle-attack-'));
+  secret = join(folder, 'secret.txt');
   chmodSync(folder, 0o777);
   writeFileSync(secret, 'the secret');
   chmodSync(secret, 0o666);
@@ -17,11 +19,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`hostile cases in %s${SKIPPED}`, (mechanism) => {
   const { open } = useCpython(mechanism);
-  const inputs = { secret, host: process.pid };
+  const given = () => ({ secret, host: process.pid });
   let session: Awaited<ReturnType<typeof open>>;
   beforeAll(async () => {
     session = await open();
-    expect((await session.run(PREPARED, { inputs })).error).toBeNull();
+    expect((await session.run(PREPARED, { inputs: given() })).error).toBeNull();
   });
 
   it.skipIf(process.arch !== 'x64')(`refuses ${CALLS.length} system calls, each by name`, async () => {
@@ -40,13 +42,13 @@ for name, number, *args in calls:
 for end in pair: end.close()
 worked`;
     const calls = CALLS.map((call) => [...call]);
-    const { value, error } = await session.run(code, { inputs: { ...inputs, calls } });
+    const { value, error } = await session.run(code, { inputs: { ...given(), calls } });
     expect([value, error]).toEqual([[], null]);
   });
 
   it.each(ATTEMPTS)('holds against %s', async (_name, code) => {
     const before = statSync(secret);
-    const { value, error } = await session.run(code, { inputs });
+    const { value, error } = await session.run(code, { inputs: given() });
     expect([value, error]).toEqual([true, null]);
     expect(readFileSync(secret, 'utf8')).toBe('the secret');
     const after = statSync(secret);

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,21 +20,21 @@ const USER = process.getuid?.() || 54_321;
 const AS_USER = process.getuid?.() === 0 ? { uid: USER, gid: USER } : {};
 
 /** Python's own files belong to that user too, as in a virtual environment or an installation of the user's own. */
-const RUNTIME = mkdtempSync(join(tmpdir(), 'mettle-runtime-'));
+let runtime = '';
 
 /** Confinement as a host user without privileges and without bubblewrap has it. */
 async function start(): Promise<SupervisorProcess> {
   const python = await findPython({ environment: process.env, unprivileged: true });
   const { boot } = insideSources();
-  const readable = [...python.readable, RUNTIME];
+  const readable = [...python.readable, runtime];
   const plan = planLandlock({ python: { ...python, readable }, boot, workspaceBytes: 2 ** 26, user: null });
   return SupervisorProcess.start({ ...plan, user: AS_USER.uid ?? null });
 }
 
 describe.skipIf(SKIPPED !== '')(`attacks on a user without privileges${SKIPPED}`, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mettle-same-user-'));
-  const secret = join(folder, 'secret.txt');
-  const neighbour = spawn('/usr/bin/sleep', ['600'], { ...AS_USER, stdio: 'ignore' });
+  let folder: string;
+  let secret: string;
+  let neighbour: ChildProcess;
   const session = new CpythonSession({
     files: createFileTree(),
     limits: DEFAULT_SANDBOX_LIMITS,
@@ -49,15 +49,19 @@ describe.skipIf(SKIPPED !== '')(`attacks on a user without privileges${SKIPPED}`
   };
 
   beforeAll(() => {
+    runtime = mkdtempSync(join(tmpdir(), 'mettle-runtime-'));
+    folder = mkdtempSync(join(tmpdir(), 'mettle-same-user-'));
+    secret = join(folder, 'secret.txt');
+    neighbour = spawn('/usr/bin/sleep', ['600'], { ...AS_USER, stdio: 'ignore' });
     writeFileSync(secret, 'the secret', { mode: 0o600 });
-    writeFileSync(join(RUNTIME, 'module.py'), 'the module', { mode: 0o644 });
-    for (const path of [folder, secret, RUNTIME, join(RUNTIME, 'module.py')])
+    writeFileSync(join(runtime, 'module.py'), 'the module', { mode: 0o644 });
+    for (const path of [folder, secret, runtime, join(runtime, 'module.py')])
       chownSync(path, USER, AS_USER.gid ?? process.getgid?.() ?? USER);
   });
   afterAll(async () => {
     neighbour.kill('SIGKILL');
     await session.close();
-    for (const path of [folder, RUNTIME]) rmSync(path, { recursive: true, force: true });
+    for (const path of [folder, runtime]) rmSync(path, { recursive: true, force: true });
   });
 
   it('attests what it claims', async () => {
@@ -109,7 +113,7 @@ describe.skipIf(SKIPPED !== '')(`attacks on a user without privileges${SKIPPED}`
       'import struct\nchannel = os.chmod.__closure__[0].cell_contents["channel"]\nchannel._ask(b"T", struct.pack(">iqq", 0, 0, 0) + (os.getcwd() + "/../.." + path).encode())',
     ],
   ])('cannot change %s of a file of the interpreter that is the user’s', async (_name, code) => {
-    const path = join(RUNTIME, 'module.py');
+    const path = join(runtime, 'module.py');
     const before = statSync(path);
     const named = `import ctypes, fcntl, os\npath = ${JSON.stringify(path)}\n`;
     expect((await run(`${named}open(path).read()`)).value).toBe('the module');
