@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { createFileTree } from 'mettle/filesystem';
-import type { EngineSession } from 'mettle/sandbox';
+import type { EngineRun, EngineSession } from 'mettle/sandbox';
 import { createCpythonEngine, DEFAULT_SANDBOX_LIMITS } from 'mettle/sandbox';
-import type { BenchSuite, Comparison } from './harness.js';
+import type { BenchSuite, Comparison, Figure } from './harness.js';
 
 const engine = createCpythonEngine({ environment: process.env });
 
 /** Runs that are timed together: one alone, after the baseline, would time how the machine wakes up. */
 const RUNS_IN_A_ROW = 20;
+
+/** Inputs that one run evaluates. */
+const INPUTS = 5000;
 
 /** Confined CPython, warm, beside a fresh interpreter without any confinement. */
 export const suite: BenchSuite = {
@@ -20,56 +23,123 @@ export const suite: BenchSuite = {
     }
     const session = await openSession();
     const reused = await openSession();
-    const source = 'sum(i * i for i in range(10))';
-    const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], {
-      encoding: 'utf8',
-    }).trim();
-    const fresh = {
-      name: 'fresh python3 -I -S -c',
-      run: () => void execFileSync(python, ['-I', '-S', '-c', source]),
-    };
+    const fresh = { name: 'fresh python3 -I -S -c', run: freshPython() };
     return [
       {
-        name: `run(${JSON.stringify(source)})`,
+        name: `run(${JSON.stringify(SOURCE)})`,
         subject: {
           name: 'confined, warm',
           run: async () => {
-            for (let done = 0; done < RUNS_IN_A_ROW; done++) await run(session, source);
+            for (let done = 0; done < RUNS_IN_A_ROW; done++) await run(session, SOURCE);
             return RUNS_IN_A_ROW;
           },
         },
         baseline: fresh,
         rounds: 50,
-        claim: { medianSeconds: 0.005 },
+        claim: { medianSeconds: 0.003 },
       },
       {
-        name: 'reset, then one run',
-        subject: {
-          name: 'confined, brought back to its beginning',
-          run: async () => {
-            await reused.reset();
-            await run(reused, source);
-          },
-        },
+        name: 'one-shot: reset, then one run',
+        subject: { name: 'confined, brought back to its beginning', run: () => oneShot(reused) },
         baseline: fresh,
         rounds: 100,
+        claim: { medianSeconds: 0.003 },
       },
       {
-        name: 'a session opened, one run, closed',
-        subject: {
-          name: 'confined, from a spare process',
-          run: async () => {
-            const opened = await openSession();
-            await run(opened, source);
-            await opened.close();
-          },
-        },
+        name: 'a session opened, one run, closed, in a row',
+        subject: { name: 'confined', run: () => opened().then((session) => session.close()) },
         baseline: fresh,
+      },
+    ];
+  },
+  async figures(): Promise<readonly Figure[]> {
+    if (!(await engine.probe()).available) return [];
+    const from: number[] = [];
+    const beside: number[] = [];
+    const fresh = freshPython();
+    for (let round = 0; round < 10; round++) {
+      await new Promise((resolve) => setTimeout(resolve, SPARE_MILLISECONDS));
+      const session = await timed(opened, from);
+      await session.close();
+      await timed(fresh, beside);
+    }
+    return [
+      { name: 'session opened from a spare, one run', value: median(from), unit: 'ms', claim: '≤ 40 ms' },
+      { name: 'fresh python3 -I -S -c beside it', value: median(beside), unit: 'ms' },
+      {
+        name: 'one-shot runs of two sessions at once',
+        value: await oneShotsPerSecond(),
+        unit: 'runs/s',
+        claim: '≥ 400 runs/s on 2 cores',
+      },
+      {
+        name: `one run over ${INPUTS} inputs`,
+        value: await evaluationsPerSecond(),
+        unit: 'evaluations/s',
+        claim: '≥ 5,000 evaluations/s',
       },
     ];
   },
   close: () => engine.close(),
 };
+
+const SOURCE = 'print(1)';
+
+/** Long enough for a process to start while nothing else is asked for. */
+const SPARE_MILLISECONDS = 1000;
+
+function freshPython(): () => void {
+  const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], {
+    encoding: 'utf8',
+  }).trim();
+  return () => void execFileSync(python, ['-I', '-S', '-c', SOURCE]);
+}
+
+async function opened(): Promise<EngineSession> {
+  const session = await openSession();
+  await run(session, SOURCE);
+  return session;
+}
+
+async function oneShot(session: EngineSession): Promise<void> {
+  await session.reset();
+  await run(session, SOURCE);
+}
+
+async function oneShotsPerSecond(): Promise<number> {
+  const sessions = await Promise.all([opened(), opened()]);
+  const started = performance.now();
+  await Promise.all(
+    sessions.map(async (session) => {
+      for (let done = 0; done < 300; done++) await oneShot(session);
+    }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  await Promise.all(sessions.map((session) => session.close()));
+  return 600 / seconds;
+}
+
+async function evaluationsPerSecond(): Promise<number> {
+  const session = await opened();
+  const inputs = { rows: Array.from({ length: INPUTS }, (_, row) => [row, `text ${row}`]) };
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    await timed(() => run(session, '[f"{text}: {number * 2}" for number, text in rows]', inputs), times);
+  }
+  await session.close();
+  return (INPUTS / median(times)) * 1000;
+}
+
+async function timed<Result>(work: () => Promise<Result> | Result, milliseconds: number[]): Promise<Result> {
+  const started = performance.now();
+  const result = await work();
+  milliseconds.push(performance.now() - started);
+  return result;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
+}
 
 function openSession(): Promise<EngineSession> {
   return engine.openSession({ files: createFileTree(), limits: DEFAULT_SANDBOX_LIMITS });
@@ -77,13 +147,13 @@ function openSession(): Promise<EngineSession> {
 
 let runNumber = 0;
 
-async function run(session: EngineSession, code: string): Promise<void> {
+async function run(session: EngineSession, code: string, inputs: EngineRun['inputs'] = {}): Promise<void> {
   runNumber += 1;
   const { ok, error } = await session.run({
     code,
     runNumber,
     fileName: null,
-    inputs: {},
+    inputs,
     functions: {},
     limits: DEFAULT_SANDBOX_LIMITS,
     signal: null,

@@ -45,6 +45,8 @@ export class Launcher {
   refusals: readonly string[] = [];
   readonly #bubblewrap: string | null;
   readonly #spares: SpareProcesses;
+  /** The modules that run inside, as the first process compiled them before it was given anything to run. */
+  #compiled: Buffer | undefined;
 
   private constructor(python: PythonInstallation, bubblewrap: string | null, spareCount: number) {
     this.python = python;
@@ -129,8 +131,13 @@ export class Launcher {
       user: unusedUser(),
       ...setup,
     };
-    const started = await SupervisorProcess.start(this.#planned(options));
-    this.modules = started.facts.modules;
+    const started = await SupervisorProcess.start(this.#planned(options), this.#compiled).catch((thrown) => {
+      // Another interpreter may have taken the place of the one that compiled: the next process gets the text again.
+      this.#compiled = undefined;
+      throw thrown;
+    });
+    this.#compiled ??= started.facts?.compiled;
+    this.modules = started.facts?.modules ?? this.modules;
     started.hold(false);
     return started;
   }

@@ -4,12 +4,21 @@ import type { SupervisorProcess } from './supervisor-process.js';
 /** Setups that spare processes are kept for; the one asked for longest ago is dropped first. */
 const MAX_SETUPS = 4;
 
-/** Confined processes kept ready, by what they were started with. */
+/** A process kept ready, or on its way to it. */
+interface Spare {
+  readonly process: Promise<SupervisorProcess | null>;
+  isReady: boolean;
+}
+
+/**
+ * Confined processes kept ready, by what they were started with; one more than usual while sessions are opened faster
+ * than processes start.
+ */
 export class SpareProcesses {
   readonly #count: number;
   readonly #start: (setup: LaunchSetup) => Promise<SupervisorProcess>;
   /** The setup asked for last stands at the end. */
-  readonly #spares = new Map<string, Promise<SupervisorProcess | null>[]>();
+  readonly #spares = new Map<string, Spare[]>();
   #closed = false;
 
   /** `count`: how many are kept for each setup. */
@@ -21,18 +30,18 @@ export class SpareProcesses {
   /** A process that stands ready, if one does; another one is started in its place. */
   async take(setup: LaunchSetup): Promise<SupervisorProcess | null> {
     const key = JSON.stringify(setup);
-    const spares = this.#spares.get(key) ?? [];
+    const known = this.#spares.get(key);
+    const spares = known ?? [];
     this.#spares.delete(key);
     this.#spares.set(key, spares);
     const taken = spares.shift();
-    while (!this.#closed && spares.length < this.#count) {
-      spares.push(this.#start(setup).catch(() => null));
-    }
+    const isBurst = known !== undefined && this.#count > 0 && taken?.isReady !== true;
+    while (!this.#closed && spares.length < this.#count + (isBurst ? 1 : 0)) spares.push(this.#begin(setup));
     for (const oldest of this.#spares.keys()) {
       if (this.#spares.size <= MAX_SETUPS) break;
       void this.#end(oldest);
     }
-    const spare = (await taken) ?? null;
+    const spare = (await taken?.process) ?? null;
     return spare === null || spare.ended !== null ? null : spare;
   }
 
@@ -42,9 +51,17 @@ export class SpareProcesses {
     await Promise.all([...this.#spares.keys()].map((key) => this.#end(key)));
   }
 
+  #begin(setup: LaunchSetup): Spare {
+    const spare: Spare = { process: this.#start(setup).catch(() => null), isReady: false };
+    void spare.process.then(() => {
+      spare.isReady = true;
+    });
+    return spare;
+  }
+
   async #end(key: string): Promise<void> {
     const spares = this.#spares.get(key) ?? [];
     this.#spares.delete(key);
-    await Promise.all(spares.map(async (spare) => (await spare)?.close()));
+    await Promise.all(spares.map(async (spare) => (await spare.process)?.close()));
   }
 }

@@ -62,11 +62,15 @@ export function insideSources(): { readonly boot: string; readonly bundle: Buffe
       order: MODULES.map((name) => `mettle_${name}`),
       ...Object.fromEntries(MODULES.map((name) => [`mettle_${name}`, read(name)])),
     });
-    const size = Buffer.alloc(4);
-    size.writeUInt32BE(bundle.length);
-    sources = { boot: read('boot'), bundle: Buffer.concat([size, bundle]) };
+    sources = { boot: read('boot'), bundle: framed(bundle) };
   }
   return sources;
+}
+
+function framed(bundle: Uint8Array): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(bundle.length);
+  return Buffer.concat([size, bundle]);
 }
 
 /** What the supervisor says of its interpreter once the session process is confined. */
@@ -75,11 +79,14 @@ export interface InsideFacts {
   readonly modules: readonly string[];
   /** Whether it has the data of time zones. */
   readonly hasZones: boolean;
+  /** The bundle of modules, compiled by it, for further processes of the same interpreter. */
+  readonly compiled: Buffer;
 }
 
 /** A confined Python process and its channel. */
 export class SupervisorProcess {
-  readonly facts: InsideFacts;
+  /** Null where it was started with compiled modules: the process that compiled them has told the same. */
+  readonly facts: InsideFacts | null;
   readonly plan: LaunchPlan;
   readonly #child: ChildProcess;
   readonly #reader: FrameReader;
@@ -92,7 +99,7 @@ export class SupervisorProcess {
     child: ChildProcess,
     reader: FrameReader,
     plan: LaunchPlan,
-    facts: InsideFacts,
+    facts: InsideFacts | null,
     exited: Promise<void>,
   ) {
     this.#child = child;
@@ -105,10 +112,11 @@ export class SupervisorProcess {
   /**
    * Starts a process and waits until it is confined.
    *
+   * @param compiled what another process of the same interpreter has compiled; default the text of the modules
    * @throws {MettleError} `sandbox/no_confinement` when it cannot be, with what the process said.
    */
-  static async start(plan: LaunchPlan): Promise<SupervisorProcess> {
-    const { bundle } = insideSources();
+  static async start(plan: LaunchPlan, compiled?: Buffer): Promise<SupervisorProcess> {
+    const bundle = compiled ?? insideSources().bundle;
     const child = spawn(plan.command, plan.args, {
       cwd: '/',
       env: { ...plan.environment },
@@ -291,15 +299,18 @@ function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? '';
 }
 
-function readFacts(value: PythonValue): InsideFacts {
+function readFacts(value: PythonValue): InsideFacts | null {
   const facts = value as {
     readonly version?: unknown;
     readonly modules?: unknown;
     readonly zones?: unknown;
+    readonly compiled?: unknown;
   } | null;
+  if (!(facts?.compiled instanceof Uint8Array)) return null;
   return {
-    version: typeof facts?.version === 'string' ? facts.version : 'unknown',
-    modules: Array.isArray(facts?.modules) ? facts.modules.map(String) : [],
-    hasZones: facts?.zones === true,
+    version: typeof facts.version === 'string' ? facts.version : 'unknown',
+    modules: Array.isArray(facts.modules) ? facts.modules.map(String) : [],
+    hasZones: facts.zones === true,
+    compiled: framed(facts.compiled),
   };
 }

@@ -145,9 +145,9 @@ class DockerEngine implements Engine {
     const { boot } = insideSources();
     const plan = await startContainer(this.#container, limits, workspaceBytes, boot, setup);
     const started = await SupervisorProcess.start(this.#watched(plan));
-    this.#modules = started.facts.modules;
-    this.#version = started.facts.version;
-    this.#hasZones = started.facts.hasZones;
+    this.#modules = started.facts?.modules ?? this.#modules;
+    this.#version = started.facts?.version ?? this.#version;
+    this.#hasZones = started.facts?.hasZones ?? this.#hasZones;
     started.hold(false);
     return started;
   }

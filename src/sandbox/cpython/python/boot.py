@@ -1,6 +1,7 @@
 """First code inside the confined interpreter: reads the bundle of our own modules from descriptor 0 and starts it.
 
-The bundle is one frame: four bytes of length, then marshal data of a dict of module name to source text.
+The bundle is one frame: four bytes of length, then marshal data of a dict of module name to source text, or to compiled
+code as another process of the same interpreter has made it of the text before it read anything of the user's.
 Nothing of the user's is read before the session process is confined. A folder that is named as an argument is made
 first, and removed where the host is gone.
 """
@@ -11,6 +12,8 @@ sys.path[:] = [path for path in sys.path if path]
 import marshal
 import os
 import types
+
+from _frozen_importlib_external import MAGIC_NUMBER
 
 
 def _read_exactly(count):
@@ -31,11 +34,19 @@ def _boot():
         os.mkdir(path, 0o700)
     size = int.from_bytes(_read_exactly(4), "big")
     sources = marshal.loads(_read_exactly(size))
+    compiled = {"order": sources["order"], "magic": MAGIC_NUMBER}
+    if sources.get("magic", MAGIC_NUMBER) != MAGIC_NUMBER:
+        sys.exit("compiled for another Python")
     for name in sources["order"]:
         module = types.ModuleType(name)
         sys.modules[name] = module
-        exec(compile(sources[name], "<mettle>/" + name, "exec", dont_inherit=True), module.__dict__)
-    sys.modules["mettle_supervisor"].main()
+        if "magic" in sources:
+            code = marshal.loads(sources[name])
+        else:
+            code = compile(sources[name], "<mettle>/" + name, "exec", dont_inherit=True)
+            compiled[name] = marshal.dumps(code)
+        exec(code, module.__dict__)
+    sys.modules["mettle_supervisor"].main(None if "magic" in sources else marshal.dumps(compiled, 2))
 
 
 _boot()

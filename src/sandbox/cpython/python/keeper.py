@@ -30,8 +30,7 @@ class Keeper:
         a processor is runnable, and gets longer."""
         if self.fresh or seconds < IDLE_STUCK_SECONDS or processes.children(self.pid):
             return False
-        status = processes.status_of(self.pid)
-        return status is None or status[1] == b"S" or seconds > BUSY_STUCK_SECONDS
+        return processes.waits(self.pid) or seconds > BUSY_STUCK_SECONDS
 
     def begin(self, number, descriptors):
         """Wakes the process and hands a run over. Raises OSError where it takes none any more."""

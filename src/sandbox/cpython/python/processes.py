@@ -137,13 +137,21 @@ def _is_stopped(pid):
     fields = _fields(pid)
     if fields is None or fields[0] not in STOPPED:
         return False
-    if int(fields[17]) <= 1:
-        return True
+    return int(fields[17]) <= 1 or all(state in STOPPED for state in _states(pid))
+
+
+def waits(pid):
+    """Whether a process waits for something other than a processor, with every thread, or is gone."""
+    return all(state == b"S" for state in _states(pid))
+
+
+def _states(pid):
+    """The state letters of a process's threads; none where it is gone."""
     try:
         threads = os.listdir("/proc/%d/task" % pid)
     except OSError:
-        return False
-    return all((_fields("%d/task/%s" % (pid, thread)) or ENDED)[0] in STOPPED for thread in threads)
+        return []
+    return [(_fields("%d/task/%s" % (pid, thread)) or ENDED)[0] for thread in threads]
 
 
 def tasks_of(pids):

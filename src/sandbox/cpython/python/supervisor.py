@@ -35,7 +35,9 @@ MOST_UNREAD = 1 << 20
 
 
 class Supervisor:
-    def __init__(self):
+    def __init__(self, compiled):
+        # Our own modules, compiled, where this process has done it; the host gives them to the next one.
+        self.compiled = compiled
         self.host = host_channel.HostChannel()
         self.config = None
         self.zygote = None
@@ -107,7 +109,9 @@ class Supervisor:
         self.census = censuses.Census(config["ownProcesses"])
         self.start_keeper()
         self.pristine = pristine.Pristine(config, self.zygote, self.census)
-        self.send(b"r", marshal.dumps(session.facts(config), 2))
+        facts = {} if self.compiled is None else {**session.facts(config), "compiled": self.compiled}
+        self.compiled = None
+        self.send(b"r", marshal.dumps(facts, 2))
 
     def start_keeper(self):
         """Starts a session process, by a new zygote where the code has ended the first one."""
@@ -364,13 +368,13 @@ class Supervisor:
                 self.handle(kind, body)
 
 
-def main():
+def main(compiled):
     confine.architecture()
     sys.setrecursionlimit(20_000)
     confine.prctl(confine.PR_SET_DUMPABLE, 0)
     confine.prctl(confine.PR_SET_CHILD_SUBREAPER, 1)
     made = sys.argv[1:]
-    supervisor = Supervisor()
+    supervisor = Supervisor(compiled)
     try:
         supervisor.serve()
     except host_channel.HostGone:
