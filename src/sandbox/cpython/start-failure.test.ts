@@ -30,6 +30,7 @@ describe('a session whose process ends before the code runs', () => {
     const process = {
       ended: null as string | null,
       hold: () => {},
+      detach: () => {},
       attach: (_onFrame: unknown, end: typeof onEnd) => {
         onEnd = end;
       },
