@@ -185,6 +185,25 @@ describe.skipIf(!available)(`MontyEngine${available ? '' : ` (skipped: ${reason}
     expect(gathered.value).toEqual([1, 2, 3]);
   });
 
+  it('bounds integers that cross, and gives them as far as they may', async () => {
+    let calls = 0;
+    const functions = { take: () => ++calls, give: () => 2n ** 70_000n };
+    const sandbox = await createSandbox({ engine: engineWith(), functions });
+    expect((await sandbox.run('2 ** 65535')).value).toBe(2n ** 65535n);
+    for (const code of ['1 << 65536', '[(1 << 65536)]', '[1 << 65535] * 300']) {
+      expect((await sandbox.run(code)).error).toMatchObject({ kind: 'limit', type: 'ValueTooLargeError' });
+    }
+    for (const code of ['take(1 << 65536)', 'give()']) {
+      expect((await sandbox.run(code)).error).toMatchObject({ kind: 'runtime', type: 'ValueError' });
+    }
+    await expect(sandbox.run('v', { inputs: { v: 2n ** 65536n } })).rejects.toMatchObject({
+      code: 'sandbox/value_too_large',
+    });
+    expect(calls).toBe(0);
+    const step = await sandbox.start('ask([1 << 65536])', { suspendOn: ['ask'] });
+    expect(step).toMatchObject({ status: 'finished', result: { error: { type: 'ValueError' } } });
+  });
+
   it('refuses limits that it cannot keep, and binaries that are none', async () => {
     const engine = engineWith();
     await expect(createSandbox({ engine, limits: { memoryMegabytes: 50_000 } })).rejects.toMatchObject({

@@ -13,7 +13,7 @@ import { answerFrame, futuresFrame } from './answer-frames.js';
 import { callHostFunction, given } from './host-answers.js';
 import { raiseNamed } from './host-errors.js';
 import { answerOsCall, type OsWorld } from './os-calls.js';
-import { extentError, type RunEnd } from './run-end.js';
+import { extentError, LARGE_INTEGERS, type RunEnd } from './run-end.js';
 import { refusedImport, refusedName } from './unsupported.js';
 import type { Place, Printed, WorkerEvent } from './wire/events.js';
 import { type Answer, abortFeedRequest, resumeNameLookupRequest } from './wire/requests.js';
@@ -217,8 +217,8 @@ export class MontyRun {
     }
   }
 
-  #suspendsOn({ name, onObject, tooDeep }: FunctionCallEvent): boolean {
-    return this.#options.suspendOn.has(name) && !onObject && !tooDeep;
+  #suspendsOn({ name, onObject, tooDeep, largeIntegers }: FunctionCallEvent): boolean {
+    return this.#options.suspendOn.has(name) && !onObject && !tooDeep && !largeIntegers;
   }
 
   #isFunction(name: string): boolean {
@@ -232,14 +232,15 @@ export class MontyRun {
   async #replyToCall(event: FunctionCallEvent): Promise<Buffer> {
     const { name, callId } = event;
     const { functions } = this.#options.request;
-    if (event.onObject || !Object.hasOwn(functions, name)) {
+    if (event.onObject || !this.#isFunction(name)) {
       this.#interrupt = event.onObject ? null : refusedName(name);
       return this.#interrupt === null
         ? this.#encodeAnswer(callId, { kind: 'not_found', name })
         : this.#abort();
     }
-    if (event.tooDeep) {
-      return this.#encodeAnswer(callId, { kind: 'raise', type: 'ValueError', message: TOO_DEEP });
+    if (event.tooDeep || event.largeIntegers) {
+      const message = event.tooDeep ? TOO_DEEP : LARGE_INTEGERS;
+      return this.#encodeAnswer(callId, { kind: 'raise', type: 'ValueError', message });
     }
     this.#interrupt = extentError(event, this.maxFrameBytes);
     if (this.#interrupt !== null) return this.#abort();

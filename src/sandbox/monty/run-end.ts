@@ -1,6 +1,7 @@
 import type { RunError } from '../contract.js';
 import { endedError, tooDeepError } from '../ended-errors.js';
 import type { HostCall } from '../engine.js';
+import { integerTooLarge } from '../integers.js';
 import type { PythonValue } from '../python-value.js';
 import type { Extent } from './wire/events.js';
 import type { RaisedException } from './wire/raised-exception.js';
@@ -21,9 +22,16 @@ export type RunEnd =
   | { readonly kind: 'death'; readonly death: WorkerDeath }
   | { readonly kind: 'suspended'; readonly call: HostCall; readonly callId: number };
 
+/** What is wrong with a value whose integers are too large to cross. */
+export const LARGE_INTEGERS: string = integerTooLarge().message;
+
 /** The error of a value that is too deep or too large as a tree; null for any other. */
-export function extentError({ tooDeep, treeBytes }: Extent, maxBytes: number): RunError | null {
+export function extentError(
+  { tooDeep, treeBytes, largeIntegers }: Extent,
+  maxBytes: number,
+): RunError | null {
   if (tooDeep) return tooDeepError();
+  if (largeIntegers) return endedError('limit', 'ValueTooLargeError', LARGE_INTEGERS);
   if (treeBytes <= maxBytes) return null;
   const message = `the value takes more than ${maxBytes} bytes encoded, which is what maxValueBytes allows`;
   return endedError('limit', 'ValueTooLargeError', message, 'Return less of it, or write it to a file.');

@@ -1,3 +1,4 @@
+import { MAX_INTEGER_BITS, MAX_INTEGERS_BYTES } from '../../integers.js';
 import { MAX_VALUE_DEPTH, PythonObject, type PythonValue } from '../../python-value.js';
 import { NODE } from './node-kinds.js';
 import { decodeLeaf } from './other-nodes.js';
@@ -14,11 +15,14 @@ export class Arena {
   readonly #depths: number[] = [];
   /** Bytes of the encoded nodes of the whole tree below each node; may be infinite. */
   readonly #sizes: number[] = [];
+  /** Bytes of the integers beyond 2^53 in the whole tree below each node, where the arena has any. */
+  readonly #integers: number[] = [];
   /** Names of classes, by node. */
   readonly #types = new Map<number, string>();
   /** Depth and size of the node that is being read. */
   #depth = 0;
   #size = 0;
+  #integerBytes = 0;
 
   /** Reads the current message as an arena. Throws `sandbox/broken_frame`. */
   read(reader: WireReader): void {
@@ -31,10 +35,12 @@ export class Arena {
       const outer = reader.enter();
       this.#depth = 0;
       this.#size = 0;
+      this.#integerBytes = 0;
       let value: PythonValue | undefined;
       while (reader.next()) value = this.#node(reader);
       reader.leave(outer);
       if (value === undefined) throw brokenFrame('a value has no kind');
+      if (this.#integerBytes > 0) this.#integers[this.#values.length] = this.#integerBytes;
       this.#values.push(value);
       this.#depths.push(this.#depth);
       this.#sizes.push(this.#size + reader.position - start);
@@ -53,6 +59,11 @@ export class Arena {
     return (this.#depths[index] ?? 0) > MAX_VALUE_DEPTH;
   }
 
+  /** Whether the value at an index holds integers that are too large to cross, one of them or all together. */
+  hasLargeIntegers(index: number): boolean {
+    return (this.#integers[index] ?? 0) > MAX_INTEGERS_BYTES;
+  }
+
   /** The bytes that the value at an index takes where nothing is shared. */
   treeBytes(index: number): number {
     return this.#sizes[index] ?? 0;
@@ -62,8 +73,13 @@ export class Arena {
     switch (reader.field) {
       case NODE.string:
         return reader.string();
-      case NODE.int:
-        return reader.sint();
+      case NODE.int: {
+        const value = reader.sint();
+        if (typeof value === 'bigint') this.#integerBytes += 8;
+        return value;
+      }
+      case NODE.bigint:
+        return this.#bigInt(reader);
       case NODE.float:
         return reader.double();
       case NODE.boolean:
@@ -94,6 +110,25 @@ export class Arena {
       default:
         return decodeLeaf(reader);
     }
+  }
+
+  #bigInt(reader: WireReader): bigint | number {
+    let negative = false;
+    let magnitude: Uint8Array = new Uint8Array();
+    const outer = reader.enter();
+    while (reader.next()) {
+      if (reader.field === 1) negative = reader.bool();
+      else if (reader.field === 2) magnitude = reader.bytes();
+      else reader.skip();
+    }
+    reader.leave(outer);
+    const isTooLarge = magnitude.length > MAX_INTEGER_BITS / 8;
+    this.#integerBytes += isTooLarge ? Number.POSITIVE_INFINITY : magnitude.length;
+    // Nobody gets to see a value that holds one that is too large.
+    if (isTooLarge || magnitude.length === 0) return 0;
+    const absolute = BigInt(`0x${Buffer.from(magnitude).toString('hex')}`);
+    const value = negative ? -absolute : absolute;
+    return absolute <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
   }
 
   #message<T>(reader: WireReader, read: () => T): T {
@@ -180,6 +215,7 @@ export class Arena {
     const depth = (this.#depths[index] ?? 0) + 1;
     if (depth > this.#depth) this.#depth = depth;
     this.#size += this.#sizes[index] ?? 0;
+    if (this.#integers.length > 0) this.#integerBytes += this.#integers[index] ?? 0;
     return value;
   }
 

@@ -1,4 +1,5 @@
 import { MettleError } from '../../../core/index.js';
+import { integerTooLarge, isIntegerTooLarge } from '../../integers.js';
 import { MAX_VALUE_DEPTH, PythonFloat } from '../../python-value.js';
 import { NODE } from './node-kinds.js';
 
@@ -313,9 +314,9 @@ export class ArenaWriter {
       for (const byte of bytes) this.#buffer[this.#length++] = byte;
       return this.#count++;
     }
+    if (isIntegerTooLarge(value)) throw integerTooLarge();
     const negative = value < 0n;
     const hex = (negative ? -value : value).toString(16);
-    if (this.#length + hex.length / 2 > this.#maxBytes) throw new TooLarge();
     const magnitude = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
     const sign = negative ? [8, 1] : [];
     const body = Buffer.concat([Buffer.from([...sign, 18, ...varintBytes(magnitude.length)]), magnitude]);

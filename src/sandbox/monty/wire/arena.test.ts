@@ -61,6 +61,31 @@ describe('values on the wire', () => {
     }
   });
 
+  it('refuse integers that are too large to cross, alone or as a tree', () => {
+    const largest = 2n ** 65_536n - 1n;
+    const whole = written([-largest, largest]);
+    expect(whole.arena.value(whole.index)).toEqual([-largest, largest]);
+    expect(whole.arena.hasLargeIntegers(whole.index)).toBe(false);
+    expect(() => written([1n, largest + 1n])).toThrow('more than 65536 bits');
+    const writer = new ArenaWriter(1 << 20);
+    const one = writer.value(largest, 'it');
+    const many = writer.sequence(
+      'list',
+      Array.from({ length: 257 }, () => one),
+    );
+    const magnitude = Buffer.concat([Buffer.from([18, 0x81, 0x40, 1]), Buffer.alloc(8192)]);
+    const larger = writer.message(6, magnitude);
+    const holder = writer.sequence('tuple', [larger]);
+    const arena = new Arena();
+    arena.read(new WireReader(writer.take()));
+    expect([one, many, larger, holder].map((index) => arena.hasLargeIntegers(index))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
   it('keep floats floats, and -0', () => {
     expect(roundTrip(new PythonFloat(2))).toBe(2);
     expect(roundTrip(-0)).toBe(-0);

@@ -23,6 +23,8 @@ export interface Extent {
   readonly tooDeep: boolean;
   /** The bytes that it takes encoded where nothing is shared; may be infinite. */
   readonly treeBytes: number;
+  /** Whether it holds integers that are too large to cross. */
+  readonly largeIntegers: boolean;
 }
 
 /** What the worker says. Everything but `print` ends the worker's turn. */
@@ -153,6 +155,7 @@ function decodeComplete(reader: WireReader): WorkerEvent {
     value: arena.value(index),
     tooDeep: arena.isTooDeep(index),
     treeBytes: arena.treeBytes(index),
+    largeIntegers: arena.hasLargeIntegers(index),
   };
 }
 
@@ -211,6 +214,7 @@ function decodeFunctionCall(reader: WireReader): WorkerEvent {
     place,
     tooDeep: roots.some((index) => arena.isTooDeep(index)),
     treeBytes: roots.reduce((sum, index) => sum + arena.treeBytes(index), 0),
+    largeIntegers: roots.some((index) => arena.hasLargeIntegers(index)),
   };
 }
 

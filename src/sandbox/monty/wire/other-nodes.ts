@@ -8,8 +8,6 @@ import type { WireReader } from './reader.js';
 /** Reads a node that holds no other nodes and has no JavaScript counterpart; undefined for a kind unknown here. */
 export function decodeLeaf(reader: WireReader): PythonValue | undefined {
   switch (reader.field) {
-    case NODE.bigint:
-      return decodeBigInt(reader);
     case NODE.ellipsis:
       return unit(reader, 'ellipsis', 'Ellipsis');
     case NODE.notImplemented:
@@ -55,22 +53,6 @@ export function decodeLeaf(reader: WireReader): PythonValue | undefined {
 function unit(reader: WireReader, type: string, repr: string): PythonObject {
   reader.skip();
   return new PythonObject(type, repr);
-}
-
-function decodeBigInt(reader: WireReader): bigint | number {
-  let negative = false;
-  let magnitude = 0n;
-  const outer = reader.enter();
-  while (reader.next()) {
-    if (reader.field === 1) negative = reader.bool();
-    else if (reader.field === 2) {
-      const hex = Buffer.from(reader.bytes()).toString('hex');
-      magnitude = hex === '' ? 0n : BigInt(`0x${hex}`);
-    } else reader.skip();
-  }
-  reader.leave(outer);
-  const value = negative ? -magnitude : magnitude;
-  return magnitude <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
 function decodeComplex(reader: WireReader): PythonObject {
