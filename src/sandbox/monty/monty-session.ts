@@ -17,7 +17,7 @@ import { type Begun, type Feed, SessionState } from './session-state.js';
 import { withSystemExit } from './system-exit.js';
 import { WORKING_FOLDER } from './tree-path.js';
 import { refusedCode } from './unsupported.js';
-import { dumpRequest, feedRequest } from './wire/requests.js';
+import { dumpRequest, feedRequest, UNREAD_SOURCE } from './wire/requests.js';
 import type { PooledWorker, WorkerPool } from './worker-pool.js';
 import { NotBegun, patienceOf, sessionClosed } from './worker-wait.js';
 
@@ -184,16 +184,17 @@ export class MontySession implements EngineSession {
     const { run, request, startedAt } = flight;
     this.#active = null;
     const state = this.#state;
+    const file = fileOf(request);
     const context = {
-      fileOf: (feed: string) => fileBehind(state.notes, feed),
-      file: fileOf(request),
+      fileOf: (feed: string) => (feed === UNREAD_SOURCE ? file : fileBehind(state.notes, feed)),
+      file,
       limits: request.limits,
     };
     const printed = run.stdout.length + run.stderr.length;
     const { error, stderr } = withSystemExit(end, errorOfEnd(end, context), request, printed);
     const executionMicros = end.kind === 'death' ? 0 : end.executionMicros;
     const namespaceLost = end.kind === 'death' && state.lose();
-    if (end.kind !== 'death') state.keep(executionMicros);
+    if (end.kind !== 'death') state.keep(executionMicros, !isUnread(end));
     return {
       ok: error === null,
       value: error === null && end.kind === 'complete' ? end.value : null,
@@ -211,6 +212,11 @@ export class MontySession implements EngineSession {
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** Whether the worker refused the source before it was a feed of the session. */
+function isUnread(end: RunEnd): boolean {
+  return end.kind === 'raised' && end.raised.frames[0]?.file === UNREAD_SOURCE;
+}
 
 function worldOf({ files, environment, deterministic }: EngineSessionOptions): OsWorld {
   const entropy = deterministic === undefined ? null : new SeededEntropy(deterministic.seed);

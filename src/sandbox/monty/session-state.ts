@@ -57,6 +57,8 @@ export class SessionState implements Tenant {
   /** The bytes that a worker is loading. */
   #loading: SavedSession | null = null;
   #notes: SessionNotes = NO_NOTES;
+  /** What was known before the feed that is under way. */
+  #notesBefore: SessionNotes = NO_NOTES;
   #evicting: Promise<void> | null = null;
 
   constructor(options: SessionStateOptions) {
@@ -86,6 +88,7 @@ export class SessionState implements Tenant {
     }
     const frames = start === null ? [feed.request] : [start, feed.request];
     this.#limits = wanted;
+    this.#notesBefore = this.#notes;
     this.#notes = withFeedNoted(this.#notes, feed.file, feed.awaitedCalls);
     return this.#send(worker, frames, starts, maxFrameBytes);
   }
@@ -104,8 +107,13 @@ export class SessionState implements Tenant {
     return this.#send(worker, [loadRequest(state)], false, maxFrameBytes);
   }
 
-  /** Tells that the run is over and its namespace stays. */
-  keep(executionMicros: number): void {
+  /**
+   * Tells that the run is over and its namespace stays.
+   *
+   * @param wasRead whether the worker took the feed for one: source that it cannot even read gets no number
+   */
+  keep(executionMicros: number, wasRead: boolean): void {
+    if (!wasRead) this.#notes = this.#notesBefore;
     const worker = this.#worker;
     if (worker === null) return;
     worker.executedMicros += executionMicros;

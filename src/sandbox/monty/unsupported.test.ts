@@ -59,6 +59,9 @@ describe.skipIf(!available)(`what Monty lacks${available ? '' : ` (skipped: ${re
       'Monty does not support callable replacement in re.sub()',
       2,
     ],
+    ['"é".encode("latin-1")', 'Monty has no encoding latin-1', 1],
+    ['bytes([1])', 'Monty cannot make bytes of a list', 1],
+    ['def f(): pass\nf.calls = 0', 'Monty cannot set attributes of a function', 2],
     ['__file__', 'Monty has no right __file__ for code that comes from no file', 1],
   ])('%j', async (code, message, line) => {
     expect(await errorOf(code)).toMatchObject({ kind: 'unsupported', message, line, hint: WAY_OUT });
@@ -72,11 +75,24 @@ describe.skipIf(!available)(`what Monty lacks${available ? '' : ` (skipped: ${re
     ['(5).size', 'AttributeError'],
     ['class A: pass\nA().foo', 'AttributeError'],
     ['undefined_name', 'NameError'],
+    ['"a".encode("nonsense")', 'LookupError'],
+    ['(5).x = 1', 'AttributeError'],
     ['undefined_function()', 'NameError'],
     ['def f(): pass\nf(default=1)', 'TypeError'],
     ['"def __len__(self)"\n1 / 0', 'ZeroDivisionError'],
   ])('%j is the code’s own mistake', async (code, type) => {
     expect(await errorOf(code)).toMatchObject({ kind: 'runtime', type });
+  });
+
+  it('tells source that is nested too deep, and the lines of later runs', async () => {
+    for (const source of [`x = ${'('.repeat(3000)}1${')'.repeat(3000)}`, `${'not '.repeat(3000)}1`]) {
+      expect(await errorOf(source)).toMatchObject({
+        kind: 'unsupported',
+        message: 'Monty cannot compile source that is nested so deep',
+        line: 1,
+      });
+      expect(await errorOf('\n1 / 0')).toMatchObject({ type: 'ZeroDivisionError', line: 2 });
+    }
   });
 
   it('is listed as it is', async () => {

@@ -128,6 +128,19 @@ const PATTERNS: readonly (readonly [RegExp, (...match: string[]) => string])[] =
     /^(.+?) (?:does not yet support|(?:is|are) not yet supported)(.*)$/,
     (_, what, rest) => `does not support ${what}${rest}`,
   ],
+  [/^Source is too deeply nested$/, () => 'cannot compile source that is nested so deep'],
+  [
+    /^unknown encoding: ((?:latin|iso|cp|windows|utf|mac|koi8|big5|gb|shift|euc)[\w-]*)$/i,
+    (_, name) => `has no encoding ${name}`,
+  ],
+  [
+    /^cannot convert '(list|tuple|range|set|frozenset|dict)' object to bytes$/,
+    (_, type) => `cannot make bytes of a ${type}`,
+  ],
+  [
+    /^'(function|\w*(?:Error|Exception))' object has no attribute '\w+' and no __dict__ /,
+    (_, type) => `cannot set attributes of a ${type}`,
+  ],
   [/^'([\w.]+)' is not supported in this environment$/, (_, what) => `has no ${what}`],
   [/^cannot create '(\w+)' instances$/, (_, what) => `cannot make instances of ${what}`],
 ];

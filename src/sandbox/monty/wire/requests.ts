@@ -7,6 +7,9 @@ import { WireWriter } from './writer.js';
 /** The protocol version that this client speaks. */
 export const PROTOCOL_VERSION = 6;
 
+/** What the worker calls source that it refuses before it is a feed of the session. */
+export const UNREAD_SOURCE = 'run.py';
+
 /** Limits of a worker session. */
 export interface WireLimits {
   /** Microseconds of execution of each feed. */
@@ -67,7 +70,7 @@ export function configureRequest(limits: WireLimits, frozen: Deterministic | nul
     writer.uint(4, limits.maxRecursionDepth);
     writer.uint(2, limits.maxMemoryBytes);
     writer.message(2, mark);
-    writer.string(1, 'run.py');
+    writer.string(1, UNREAD_SOURCE);
   });
 }
 
