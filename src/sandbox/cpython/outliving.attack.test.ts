@@ -71,6 +71,14 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(
       }
     });
 
+    it('keeps the names of code that leaves its process group', async () => {
+      const { run } = await open();
+      await run('kept = 1');
+      expect((await run('import os\nos.setpgid(0, 0)')).error).toBeNull();
+      expect((await run('kept')).value).toBe(1);
+      expect((await run('kept')).value).toBe(1);
+    });
+
     it('refuses to make a sibling', async () => {
       const { run } = await open();
       expect((await run(`${BEAT}${SIBLING}refused`)).value).toBe(1);

@@ -44,33 +44,31 @@ class Keeper:
     def replace(self):
         """The process that did the run stays, stopped; everything else of the run ends. False where there is no such
         process, or something may be left."""
-        chosen = self.pid if self.fresh else self._end_and_choose()
+        chosen, stopped = (self.pid, set()) if self.fresh else self._choose()
         if chosen is None or not processes.stop(chosen):
             return False
-        dying = None if self.fresh else self.pid
-        if not self.census.end_all({chosen, *self.zygote.own()}, dying) or not processes.lives(chosen):
+        if not self.census.end_all({chosen, *stopped, *self.zygote.own()}) or not processes.lives(chosen):
             return False
         self.fresh = False
-        if dying is not None:
+        if chosen != self.pid:
+            # It is stopped, and comes to nothing any more.
+            _kill(self.pid)
             self._release()
             self.pid = chosen
             self.ended = _watch(chosen)
         return True
 
-    def _end_and_choose(self):
-        """Ends the process that waited, for the fork that did the run takes its place; None where there is no such fork."""
+    def _choose(self):
+        """(the fork that did the run or None, what is stopped beside it): the process that waited for it."""
         forks = self._forks()
         if len(forks) != 1:
-            return None
-        is_waited_for = not self.census.has_namespace or not _are_of_one_group(self.pid, forks[0])
-        try:
-            os.kill(self.pid, signal.SIGKILL)
-        except OSError:
-            pass
-        # A stopped process is ended with the one that started it, where the two are of different groups.
-        if is_waited_for and self.ended is not None:
-            select.select([self.ended], [], [], processes.STOP_SECONDS)
-        return forks[0]
+            return None, set()
+        if _are_of_one_group(self.pid, forks[0]):
+            return (forks[0] if processes.stop(self.pid) else None), {self.pid}
+        # The kernel ends a stopped process together with the one that started it, where it is of another group.
+        _kill(self.pid)
+        self._wait()
+        return forks[0], set()
 
     def _forks(self):
         """The process that does the run, or what code that has tampered with this one has made of it."""
@@ -88,13 +86,14 @@ class Keeper:
 
     def end(self, waits):
         """Ends the process for good. It is stopped, or has run nothing of the code's, and so comes to nothing any more."""
-        try:
-            os.kill(self.pid, signal.SIGKILL)
-        except OSError:
-            pass
-        if waits and self.ended is not None:
-            select.select([self.ended], [], [], processes.STOP_SECONDS)
+        _kill(self.pid)
+        if waits:
+            self._wait()
         self.close()
+
+    def _wait(self):
+        if self.ended is not None:
+            select.select([self.ended], [], [], processes.STOP_SECONDS)
 
     def close(self):
         self._release()
@@ -104,6 +103,13 @@ class Keeper:
         if self.ended is not None:
             os.close(self.ended)
             self.ended = None
+
+
+def _kill(pid):
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except OSError:
+        pass
 
 
 def _are_of_one_group(first, second):
