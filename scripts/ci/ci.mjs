@@ -48,6 +48,7 @@ process.exit(totals.failed === 0 ? 0 : 1);
 
 async function asUser() {
   const main = (await withNode(MAIN_NODE)) ?? {};
+  await installMonty(main);
   await tests(`every test as ${place.who}, Node ${(await nodeVersion(main)) ?? ''}`, main, []);
   await step('types', main, ['npm', 'run', '--silent', 'types']);
   await step('lint', main, ['npm', 'run', '--silent', 'lint']);
@@ -65,6 +66,14 @@ async function later(major) {
   await tests(`quick tests, Node ${major}`, env, ['--project=quick']);
   await counted(`package, Node ${major}`, env, ['node', 'scripts/check-package.mjs']);
   await demo(`demo, Node ${major}`, env);
+}
+
+/** As the first command in a fresh clone does it; what needs Monty is skipped where it cannot be had. */
+async function installMonty(env) {
+  headline('mettle install monty');
+  const { status } = await place.run('node', [...METTLE, 'install', 'monty', '--quiet'], { env });
+  if (status === 0) totals.passed++;
+  else skips.add('mettle install monty', 'the package index did not give it');
 }
 
 /** The tests that differ for root, in the checkout itself. */
