@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { MettleError } from '../../core/index.js';
+import { MAX_INTEGER_BITS } from '../integers.js';
 import { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from '../python-value.js';
 import type { useSandboxes } from './subject.fixture.js';
 
@@ -131,6 +132,31 @@ export function valueCases(open: ReturnType<typeof useSandboxes>): void {
       const result = await sandbox.run(code, { inputs: { v } });
       expect({ code, error: result.error, value: result.value }).toEqual({ code, error: null, value });
     }
+  });
+
+  it('carries integers of the most bits both ways, and none larger', async () => {
+    const most = 2n ** BigInt(MAX_INTEGER_BITS) - 1n;
+    const functions = { echo: (value: PythonValue) => value, large: () => most + 1n };
+    const sandbox = await open({ functions });
+    const carried = await sandbox.run('[-most, echo(most) == most]', { inputs: { most } });
+    expect([carried.error, carried.value]).toEqual([null, [-most, true]]);
+    for (const code of ['[most + 1]', '-most - 1', '{"k": (1 << 300000)}', '[most] * 300']) {
+      expect({ code, error: (await sandbox.run(code)).error }).toMatchObject({
+        code,
+        error: { kind: 'limit', message: expect.stringContaining('integer') },
+      });
+    }
+    for (const code of ['echo(most + 1)', 'large()']) {
+      const caught = await sandbox.run(`try:\n    ${code}\nexcept ValueError as error:\n    print(error)`);
+      expect({ code, stdout: caught.stdout }).toEqual({
+        code,
+        stdout: expect.stringContaining(`${MAX_INTEGER_BITS} bits`),
+      });
+    }
+    await expect(sandbox.run('1', { inputs: { large: [most + 1n] } })).rejects.toMatchObject({
+      code: 'sandbox/value_too_large',
+    });
+    expect((await sandbox.run('1')).value).toBe(1);
   });
 
   it('carries values of the greatest depth both ways, and none deeper', async () => {
