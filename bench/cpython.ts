@@ -44,7 +44,10 @@ export const suite: BenchSuite = {
       },
       {
         name: 'a session opened, one run, closed, in a row',
-        subject: { name: 'confined', run: () => opened().then((session) => session.close()) },
+        subject: {
+          name: 'confined',
+          run: async () => void (await opened().then((session) => session.close())),
+        },
         baseline: fresh,
       },
     ];
