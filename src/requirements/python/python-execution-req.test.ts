@@ -200,9 +200,9 @@ describe.skipIf(noMonty !== null)(`runs once${noMonty === null ? '' : ` (skipped
       const { results } = await checker.checkCode(code);
       return (results[0]?.execution?.exported ?? []).map(({ path }) => path);
     };
-    const write = 'from pathlib import Path\nPath("/sub").mkdir()\nopen("/sub/b.txt", "w").write("b")';
-    expect(await exported(`open("/a.txt", "w").write("a")\n${write}`)).toEqual(['/a.txt', '/sub/b.txt']);
-    expect(await exported('open("/a.txt", "w").write("a")\nraise ValueError')).toEqual(['/a.txt']);
+    const write = 'from pathlib import Path\nPath("sub").mkdir()\nopen("sub/b.txt", "w").write("b")';
+    expect(await exported(`open("a.txt", "w").write("a")\n${write}`)).toEqual(['/a.txt', '/sub/b.txt']);
+    expect(await exported('open("a.txt", "w").write("a")\nraise ValueError')).toEqual(['/a.txt']);
     expect(await exported('raise ValueError("no files")')).toEqual([]);
   });
 

@@ -148,7 +148,9 @@ class Supervisor:
         limits = header["limits"]
         held = max(0, processes.address_space(self.keeper.pid) - self.baseline)
         self.run = runs.Run(self.number, limits, held)
-        others = 1 + self.zygote.most() + (0 if self.keeper.fresh else 1)
+        # Room for a spare fork that does not exist would be room for a thread, where the code may have none.
+        zygotes = len(self.zygote.own()) if limits["processes"] == 1 else self.zygote.most()
+        others = 1 + zygotes + (0 if self.keeper.fresh else 1)
         wanted = runs.limits_of(self.run, others)
         if self.keeper.limits != wanted or self.config["sameUser"]:
             runs.set_limits(self.keeper.pid, wanted, self.baseline, self.config["sameUser"])
