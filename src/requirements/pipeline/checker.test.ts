@@ -99,6 +99,24 @@ describe('verdicts', () => {
       checkReply('x', [waits], { signal: AbortSignal.abort(new Error('before')) }),
     ).rejects.toThrow('before');
   });
+
+  it('asks no validator once the caller has given up while others had their turn', async () => {
+    const controller = new AbortController();
+    let asked = false;
+    const takesTheTurn = make('takes the turn', () => {
+      const until = performance.now() + 10;
+      while (performance.now() < until);
+      queueMicrotask(() => controller.abort(new Error('enough')));
+      return pass('taken');
+    });
+    const comesLater = make('comes later', () => {
+      asked = true;
+      return pass('asked');
+    });
+    const check = checkReply('x', [takesTheTurn, comesLater], { signal: controller.signal });
+    await expect(check).rejects.toThrow('enough');
+    expect(asked).toBe(false);
+  });
 });
 
 describe('the report', () => {

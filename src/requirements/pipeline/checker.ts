@@ -170,10 +170,11 @@ async function judgeAll(
   };
   const pending = new Map<string, Promise<void>>();
   for (const requirement of order) {
-    signal?.throwIfAborted();
     if (isTurnSpent()) await nextTurn();
     const waitsFor = prerequisitesOf(requirement).flatMap((key) => pending.get(key) ?? []);
     const judgeNow = (): void | Promise<void> => {
+      // A validator that only waits for the signal would wait for ever for one that was aborted before.
+      signal?.throwIfAborted();
       const judged = judgeOne(requirement, remembered, context, results);
       if (!(judged instanceof Promise)) results.set(requirement.key, judged);
       else return judged.then((result) => void results.set(requirement.key, result));
