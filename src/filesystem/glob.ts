@@ -1,5 +1,5 @@
-import { RE2JS } from 're2js';
 import { fileSystemError, show } from './errors.js';
+import { regularExpressions } from './on-first-use.js';
 import { compareText, pathKey, pathNames } from './tree-path.js';
 import type { TreeView } from './tree-view.js';
 
@@ -37,7 +37,9 @@ export function globMatches(view: TreeView, root: readonly string[], pattern: st
   const isAll = segments.every(
     (segment, index) => segment === '**' || (segment === '*' && segments[index - 1] === '**'),
   );
-  const matcher = isAll ? undefined : RE2JS.compile(globToRegularExpression(segments.join('/')));
+  const matcher = isAll
+    ? undefined
+    : regularExpressions().RE2JS.compile(globToRegularExpression(segments.join('/')));
   const depth = pattern.includes('**') ? Number.POSITIVE_INFINITY : segments.length - literal.length;
   const matches: GlobMatch[] = [];
   for (const { names, kind } of view.walk(start, depth)) {
@@ -60,6 +62,7 @@ function segmentsOf(pattern: string): readonly string[] {
 
 /** The regular expression (RE2 syntax) that matches exactly the paths that a glob pattern matches. */
 export function globToRegularExpression(pattern: string): string {
+  const { RE2JS } = regularExpressions();
   const characters = Array.from(pattern);
   let expression = '';
   for (let index = 0; index < characters.length; index++) {

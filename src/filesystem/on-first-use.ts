@@ -6,3 +6,8 @@ const load = createRequire(import.meta.url);
 export function archives(): typeof import('fflate') {
   return load('fflate');
 }
+
+/** The library for regular expressions in linear time: loaded for the first pattern or search. */
+export function regularExpressions(): typeof import('re2js') {
+  return load('re2js');
+}

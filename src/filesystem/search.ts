@@ -1,7 +1,8 @@
-import { RE2JS } from 're2js';
+import type { RE2JS } from 're2js';
 import { errorMessage, MettleError, type Steps } from '../core/index.js';
 import { fileSystemError, show } from './errors.js';
 import { globMatches } from './glob.js';
+import { regularExpressions } from './on-first-use.js';
 import type { TreeView } from './tree-view.js';
 
 /** What to search and how much of it to give. */
@@ -107,7 +108,7 @@ function compile(expression: string): RE2JS {
     throw invalidExpression(expression, `longer than ${MAX_EXPRESSION_LENGTH} characters`);
   }
   try {
-    return RE2JS.compile(expression);
+    return regularExpressions().RE2JS.compile(expression);
   } catch (error) {
     throw invalidExpression(expression, errorMessage(error), error);
   }

@@ -1,4 +1,4 @@
-import { lexer, type Token } from 'marked';
+import type { Token } from 'marked';
 import { countOf } from '../count-of.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, pass } from '../verdict.js';
@@ -7,8 +7,8 @@ import { fail, pass } from '../verdict.js';
 const MAX_CHARS = 200_000;
 
 /** The items of a text that is nothing but Markdown lists, in order; null for any other text. */
-export function markdownListItems(text: string): readonly string[] | null {
-  const blocks = blocksOf(text);
+export async function markdownListItems(text: string): Promise<readonly string[] | null> {
+  const blocks = await blocksOf(text);
   if (blocks.length === 0) return null;
   const items: string[] = [];
   for (const block of blocks) {
@@ -20,8 +20,8 @@ export function markdownListItems(text: string): readonly string[] | null {
 }
 
 /** Whether a text is one Markdown table (GitHub flavoured) and nothing else. */
-export function isMarkdownTable(text: string): boolean {
-  const blocks = blocksOf(text);
+export async function isMarkdownTable(text: string): Promise<boolean> {
+  const blocks = await blocksOf(text);
   return blocks.length === 1 && blocks[0]?.type === 'table';
 }
 
@@ -43,8 +43,8 @@ export function MarkdownList(options: MarkdownListOptions = {}): Requirement {
     how: 'the reply is parsed as Markdown',
     ...commonOptions(options),
     memoise: true,
-    validate({ text }) {
-      const items = markdownListItems(text);
+    async validate({ text }) {
+      const items = await markdownListItems(text);
       if (items === null) return fail('The answer is not a Markdown list, or more than that.');
       const isEnough = items.length >= minItems && items.length <= maxItems;
       return isEnough
@@ -64,14 +64,15 @@ export function MarkdownTable(options: CommonOptions = {}): Requirement {
     how: 'the reply is parsed as GitHub-flavoured Markdown',
     ...commonOptions(options),
     memoise: true,
-    validate: ({ text }) =>
-      isMarkdownTable(text)
+    validate: async ({ text }) =>
+      (await isMarkdownTable(text))
         ? pass('One table.')
         : fail('The answer is not one Markdown table, or more than that.'),
   });
 }
 
-function blocksOf(text: string): readonly Token[] {
+async function blocksOf(text: string): Promise<readonly Token[]> {
   if (text.length > MAX_CHARS) return [];
+  const { lexer } = await import('marked');
   return lexer(text).filter(({ type }) => type !== 'space');
 }

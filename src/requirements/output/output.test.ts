@@ -103,18 +103,19 @@ describe('JsonPrefix', () => {
 });
 
 describe('Markdown', () => {
-  it('reads lists', () => {
-    expect(markdownListItems('- a\n- b\n- c')).toEqual(['a', 'b', 'c']);
-    expect(markdownListItems('1. a\n2. b\n3. c\n4. d')).toHaveLength(4);
-    expect(markdownListItems('- only')).toHaveLength(1);
-    for (const text of ['A paragraph.', '- a\n\nAnd words.', '']) expect(markdownListItems(text)).toBeNull();
+  it('reads lists', async () => {
+    expect(await markdownListItems('- a\n- b\n- c')).toEqual(['a', 'b', 'c']);
+    expect(await markdownListItems('1. a\n2. b\n3. c\n4. d')).toHaveLength(4);
+    expect(await markdownListItems('- only')).toHaveLength(1);
+    for (const text of ['A paragraph.', '- a\n\nAnd words.', ''])
+      expect(await markdownListItems(text)).toBeNull();
   });
 
-  it('reads tables', () => {
+  it('reads tables', async () => {
     const table = '| a | b |\n|---|---|\n| 1 | 2 |';
-    expect(isMarkdownTable(table)).toBe(true);
+    expect(await isMarkdownTable(table)).toBe(true);
     for (const text of [`# Title\n\n${table}`, 'words', '', `${table}\n\n${table}`]) {
-      expect(isMarkdownTable(text)).toBe(false);
+      expect(await isMarkdownTable(text)).toBe(false);
     }
   });
 

@@ -16,9 +16,14 @@ export interface PythonInstallation {
   readonly packages: readonly string[];
 }
 
-/** Prints what {@link PythonInstallation} holds; loads every compiled module so that their libraries show. */
+/**
+ * Prints what {@link PythonInstallation} holds; loads every compiled module, without running any, so that their
+ * libraries show.
+ */
 const FACTS = `
 import json, os, sys, sysconfig
+from _ctypes import dlopen as load
+RTLD_LAZY = 1
 folders = {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}
 dynload = [p for p in sys.path if p.endswith("lib-dynload")]
 for folder in dynload:
@@ -26,7 +31,7 @@ for folder in dynload:
         module = name.split(".")[0]
         if name.endswith(".so") and not module.startswith(("_test", "_xx", "xx", "_tkinter", "readline")):
             try:
-                __import__(module)
+                load(os.path.join(folder, name), RTLD_LAZY)
             except Exception:
                 pass
 libraries = set()

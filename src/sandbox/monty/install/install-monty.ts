@@ -7,7 +7,6 @@ import { MONTY_VERSION } from '../version.js';
 import { fetchBytes, shownAddress } from './fetch-bytes.js';
 import { findWheel, indexAddress } from './find-wheel.js';
 import { LICENCE, NOTICE } from './licence-texts.js';
-import { unpackWheel } from './unpack-wheel.js';
 import { thisWheelHost, type Wheel, wheelFor } from './wheels.js';
 
 /** What was installed. */
@@ -48,6 +47,7 @@ export async function installMonty(options: InstallOptions = {}): Promise<Instal
   const wheel = options.wheel ?? wheelFor(thisWheelHost());
   const index = indexAddress(host.environment);
   const { bytes, source } = await download(index, wheel, options.onProgress ?? (() => {}));
+  const { unpackWheel } = await import('./unpack-wheel.js');
   const { binary, sha256, billOfMaterials } = unpackWheel(bytes, wheel, host.platform);
   const fresh = join(dirname(folder), `.${MONTY_VERSION}-${randomUUID()}`);
   try {
