@@ -1,18 +1,92 @@
-/** Compiles `src/` to `dist/` and copies what is not TypeScript. */
-import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+/**
+ * Builds `dist/` from `src/`: JavaScript with the small dependencies bundled in, one file for each export and chunks for
+ * what they share; declarations; what is not TypeScript, copied; the licences of what was bundled in.
+ */
+import { spawn } from 'node:child_process';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { writeNotices } from './third-party-notices.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-rmSync(join(root, 'dist'), { recursive: true, force: true });
-const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
-  cwd: root,
-  stdio: 'inherit',
-});
-if (status !== 0) process.exit(status ?? 1);
-cpSync(join(root, 'src'), join(root, 'dist'), {
+const source = join(root, 'src');
+const dist = join(root, 'dist');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+rmSync(dist, { recursive: true, force: true });
+await Promise.all([declarations(), bundle()]);
+cpSync(source, dist, {
   recursive: true,
-  filter: (source) => !source.endsWith('.ts') && !source.includes('__fixtures__'),
+  filter: (path) => !path.endsWith('.ts') && !path.includes('__fixtures__'),
 });
+
+/** Bundles each file that package.json names. Dependencies that users install stay imports. */
+async function bundle() {
+  const installed = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+  const build = await rolldown({
+    input: Object.fromEntries(entries().map((name) => [name, join(source, `${name}.ts`)])),
+    platform: 'node',
+    external: (id) =>
+      id.startsWith('node:') || installed.some((name) => id === name || id.startsWith(`${name}/`)),
+    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+    transform: { target: `node${/\d+/.exec(manifest.engines.node)[0]}` },
+    plugins: [modulePlaces()],
+  });
+  const { output } = await build.write({
+    dir: dist,
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  });
+  await build.close();
+  writeNotices(
+    root,
+    output.flatMap((chunk) => chunk.moduleIds ?? []),
+  );
+}
+
+/** Paths below `src/`, without extension, of what the exports and the commands of package.json name. */
+function entries() {
+  const named = [
+    ...Object.values(manifest.exports).map((target) => target.default),
+    ...Object.values(manifest.bin),
+  ];
+  return named.flatMap((path) => /^\.\/dist\/(.*)\.js$/.exec(path ?? '')?.slice(1) ?? []);
+}
+
+/**
+ * Keeps `import.meta.url` what it is in `src/`, whichever chunk a module ends in: files beside the module are copied to
+ * the same place in `dist/`.
+ */
+function modulePlaces() {
+  return {
+    name: 'module-places',
+    transform(code, id) {
+      if (!id.startsWith(source + sep) || !code.includes('import.meta.url')) return null;
+      const place = relative(source, id).split(sep).join('/').replace(/\.ts$/, '.js');
+      return {
+        code: code.replaceAll('import.meta.url', `__module_place__(${JSON.stringify(place)})`),
+        map: null,
+      };
+    },
+    renderChunk(code, chunk) {
+      const found = code.replaceAll(/__module_place__\("([^"]+)"\)/g, (_, place) => {
+        const path = posix.relative(posix.dirname(chunk.fileName), place);
+        return `new URL(${JSON.stringify(path.startsWith('.') ? path : `./${path}`)}, import.meta.url).href`;
+      });
+      return found === code ? null : { code: found, map: null };
+    },
+  };
+}
+
+async function declarations() {
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const child = spawn(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  const status = await new Promise((resolve) => child.on('exit', resolve));
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,4 +1,7 @@
-/** Does what a fresh clone still lacks: installs the dependencies, compiles, fetches Monty, and says so. */
+/**
+ * Does what a fresh clone still lacks: installs the dependencies, compiles, fetches Monty (not `--without-monty`), and
+ * says so.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,14 +13,16 @@ const [major] = process.versions.node.split('.').map(Number);
 if (major < 20)
   fail(`Mettle needs Node 20 or newer; this is ${process.version}. Install it from https://nodejs.org.`);
 
-if (!isInstalled()) run('Installing dependencies', 'npm', ['ci', '--no-audit', '--no-fund']);
+// No dependency has scripts to run, and our own `prepare` is this file.
+if (!isInstalled())
+  run('Installing dependencies', 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
 
 const entry = join(root, 'dist', 'cli', 'main.js');
 if (!existsSync(entry) || changedAt(entry) < newestSource(join(root, 'src'))) {
   run('Compiling', process.execPath, [join(root, 'scripts', 'build.mjs')]);
 }
 
-if (!(await hasMonty())) {
+if (!process.argv.includes('--without-monty') && !(await hasMonty())) {
   // Everything works on CPython alone: a machine that cannot fetch it goes on without.
   const { status } = spawnSync(process.execPath, [entry, 'install', 'monty'], {
     cwd: root,
@@ -28,12 +33,8 @@ if (!(await hasMonty())) {
 
 /** Whether there is a Monty of the right version here. */
 async function hasMonty() {
-  const path = join(root, 'dist', 'sandbox', 'monty', 'find-binary.js');
-  const { findMontyBinary } = await import(pathToFileURL(path).href);
-  return findMontyBinary(null).then(
-    () => true,
-    () => false,
-  );
+  const { sharedEngine } = await import(pathToFileURL(join(root, 'dist', 'sandbox', 'index.js')).href);
+  return (await sharedEngine('monty').probe()).available;
 }
 
 /** Whether `node_modules` holds what the lock file says; optional parts of other platforms may be absent. */
