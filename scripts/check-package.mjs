@@ -1,10 +1,11 @@
 /**
  * Packs the package, installs the tarball into an empty folder and uses it as a stranger would: publint, types of
- * every export under two module resolutions, an import of every export, and `npx mettle demo`.
+ * every export under two module resolutions, an import of every export, and `npx mettle demo`. With `--from-git` it
+ * also installs the last commit by its git address.
  * Ends with the counts as JSON on the last line.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -71,6 +72,15 @@ try {
     if (!readFileSync(result.report, 'utf8').startsWith('<!doctype html>'))
       throw new Error('report.html is no page');
   });
+  if (process.argv.includes('--from-git'))
+    check('installed by a git address', () => {
+      const other = join(folder, 'from-git');
+      mkdirSync(other);
+      writeFileSync(join(other, 'package.json'), JSON.stringify({ name: 'consumer', private: true }));
+      output('npm', ['install', '--no-audit', '--no-fund', `git+file://${root}`], other);
+      const version = output('npx', ['--no-install', 'mettle', '--version'], other).trim();
+      if (version === '') throw new Error('mettle --version says nothing');
+    });
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

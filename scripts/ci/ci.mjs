@@ -17,6 +17,7 @@ const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
 /** What confines code in other ways when the host is root, or needs root to be tried at all. */
 const FOR_ROOT = ['src/sandbox/cpython/', 'src/sandbox/docker/'];
 
+const REAL_PACKAGES = ['numpy', 'pandas', 'matplotlib'];
 /** What takes away every engine but one. */
 const ALONE = {
   cpython: { METTLE_MONTY_BIN: '/nothing/here', METTLE_CONTAINER_PROGRAM: '/nothing/here' },
@@ -47,14 +48,14 @@ console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${skipped} skip
 process.exit(totals.failed === 0 ? 0 : 1);
 
 async function asUser() {
-  const main = (await withNode(MAIN_NODE)) ?? {};
+  const main = { ...(await withNode(MAIN_NODE)), ...(await realPackages()) };
   await installMonty(main);
   await tests(`every test as ${place.who}, Node ${(await nodeVersion(main)) ?? ''}`, main, []);
   await step('types', main, ['npm', 'run', '--silent', 'types']);
   await step('lint', main, ['npm', 'run', '--silent', 'lint']);
   await step('layers', main, ['npm', 'run', '--silent', 'layers']);
   await counted('code in README and docs', main, ['node', 'scripts/run-docs-blocks.mjs']);
-  await counted('package', main, ['node', 'scripts/check-package.mjs']);
+  await counted('package', main, ['node', 'scripts/check-package.mjs', '--from-git']);
   for (const [engine, without] of Object.entries(ALONE)) await alone(engine, { ...main, ...without });
   for (const major of OTHER_NODES) await later(major);
   await leavesNothing();
@@ -82,6 +83,16 @@ async function asRoot() {
   place = ownWorkplace(root, 'root');
   await tests('what differs for root', {}, FOR_ROOT);
   await leavesNothing();
+}
+
+/** What to add to the environment so that the tests with real packages of Python have some. */
+async function realPackages() {
+  const folder = join(place.folder, 'packages');
+  mkdirSync(folder);
+  place.own(folder);
+  const pip = ['-m', 'pip', 'install', '--quiet', '--no-cache-dir', '--target', folder, ...REAL_PACKAGES];
+  const { status } = await place.run('python3', pip, { capture: true });
+  return status === 0 ? { METTLE_TEST_PACKAGES: folder } : {};
 }
 
 /** What to add to the environment so that `node` is a version; null where it cannot be had. */

@@ -71,7 +71,7 @@ export function ordinaryWorkplace(root) {
     temporary,
     uid: user,
     gid: group,
-    environment: { HOME: home, USER: name, LOGNAME: name },
+    environment: { HOME: home, USER: name, LOGNAME: name, XDG_CACHE_HOME: join(home, '.cache') },
   };
   return {
     root: copy,
