@@ -87,7 +87,8 @@ export function ordinaryWorkplace(root) {
     own,
     remove: () => {
       endProcessesOf(user);
-      spawnSync('userdel', [name]);
+      // By force, since the processes that were killed may take a moment to be gone.
+      spawnSync('userdel', ['--force', name]);
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
