@@ -11,7 +11,7 @@ const ENDINGS = [
   ],
   ['a signal', 'import os; os.kill(os.getpid(), 9)', 'crash', 'SIGKILL'],
   ['a bad memory access', 'import ctypes; ctypes.string_at(1)', 'crash', 'SIGSEGV'],
-  ['a time limit', 'while True: pass', 'timeout', '2'],
+  ['a time limit', 'while True: pass', 'timeout', '0.4'],
   ['a memory limit', 'x = bytearray(10**9)', 'memory', ''],
 ] as const;
 
@@ -22,18 +22,19 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`the first run in %s${SKIPPED}`
   it.each(ENDINGS)(
     'ends by %s as a later one does, and loses nothing',
     async (_name, code, kind, message) => {
-      const { run, session } = await open(undefined, { timeoutSeconds: 2, memoryMegabytes: 100 });
+      const { run, session } = await open(undefined, { timeoutSeconds: 10, memoryMegabytes: 100 });
+      const limits = kind === 'timeout' ? { timeoutSeconds: 0.4 } : {};
       for (const _ of ['the first', 'the first after a failed one']) {
-        const ended = await run(code);
+        const ended = await run(code, {}, limits);
         expect(ended.error).toMatchObject({ kind, message: expect.stringContaining(message) });
         expect(ended.namespaceLost).toBe(false);
       }
       expect((await run('kept = 1\nprint("said")')).stdout).toBe('said\n');
-      const later = await run(code);
+      const later = await run(code, {}, limits);
       expect(later.error).toMatchObject({ kind, message: expect.stringContaining(message) });
       expect((await run('kept')).value).toBe(1);
       await session.reset();
-      expect((await run(code)).error?.kind).toBe(kind);
+      expect((await run(code, {}, limits)).error?.kind).toBe(kind);
       expect((await run('1 + 1')).value).toBe(2);
     },
   );

@@ -1,0 +1,3 @@
+import { soak } from './soak.fixture.js';
+
+soak(3000);
