@@ -23,6 +23,9 @@ export interface LocalImage {
 
 const IMAGE = 'local/python';
 
+/** The interpreter that the image holds. */
+const PYTHON = '/usr/bin/python3';
+
 /** Limits that Podman would else raise, which is not permitted everywhere. */
 const RUN_FLAGS: readonly string[] = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=512:512'];
 
@@ -48,14 +51,13 @@ export function makeLocalImage(form: 'image' | 'folder'): LocalImage {
     image: form === 'image' ? IMAGE : root,
     environment: process.env,
   };
+  const missing = whatIsMissing();
   const remove = (): void => {
-    spawnSync('podman', [...globalFlags, 'rm', '--all', '--force'], { timeout: 60_000 });
-    waitForProcesses(folder);
+    if (missing === null) removeContainers(globalFlags, folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    // Podman of an ordinary user keeps a process and folders of its own for that user's later containers.
-    if (process.getuid?.() !== 0) throw new Error('only root starts containers that leave nothing behind');
+    if (missing !== null) throw new Error(missing);
     makeRoot(root);
     if (form === 'image') importImage(root, globalFlags);
     else makeMountPoints(root);
@@ -67,6 +69,21 @@ export function makeLocalImage(form: 'image' | 'folder'): LocalImage {
   }
 }
 
+function whatIsMissing(): string | null {
+  // Podman of an ordinary user keeps a process and folders of its own for that user's later containers: it must not
+  // even be asked for its version.
+  if (process.getuid?.() !== 0) return 'only root starts containers that leave nothing behind';
+  const programs = ['podman', 'runc', 'tar', 'ldd'];
+  const absent = programs.find((program) => spawnSync(program, ['--version']).error !== undefined);
+  if (absent !== undefined) return `${absent} is not installed`;
+  return existsSync(PYTHON) ? null : `there is no ${PYTHON}`;
+}
+
+function removeContainers(globalFlags: readonly string[], folder: string): void {
+  spawnSync('podman', [...globalFlags, 'rm', '--all', '--force'], { timeout: 60_000 });
+  waitForProcesses(folder);
+}
+
 /** Podman's own processes write to its folders for a moment after a container has gone. */
 function waitForProcesses(folder: string): void {
   const until = performance.now() + 20_000;
@@ -74,12 +91,7 @@ function waitForProcesses(folder: string): void {
 }
 
 function makeRoot(root: string): void {
-  for (const program of ['podman', 'runc', 'tar', 'ldd']) {
-    if (spawnSync(program, ['--version']).error !== undefined) throw new Error(`${program} is not installed`);
-  }
-  const python = '/usr/bin/python3';
-  if (!existsSync(python)) throw new Error(`there is no ${python}`);
-  const real = realpathSync(python);
+  const real = realpathSync(PYTHON);
   const library = join('/usr/lib', basename(real));
   const dynamic = join(library, 'lib-dynload');
   const compiled = existsSync(dynamic) ? readdirSync(dynamic).map((name) => join(dynamic, name)) : [];
