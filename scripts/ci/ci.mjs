@@ -64,7 +64,7 @@ async function asUser() {
 async function later(major) {
   const env = await withNode(major);
   if (env === null) return void skips.add(`Node ${major}`, 'the package registry did not give it');
-  await tests(`quick tests, Node ${major}`, env, ['--project=quick']);
+  await tests(`quick tests, Node ${major}`, env, ['--project=quick', '--project=quick-isolated']);
   await counted(`package, Node ${major}`, env, ['node', 'scripts/check-package.mjs']);
   await demo(`demo, Node ${major}`, env);
 }
