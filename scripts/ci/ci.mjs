@@ -1,7 +1,7 @@
 /**
  * Everything that must hold of a clean checkout. On Node 20: every test as an ordinary user, those that differ for
  * root as root, types, lint, layers, the code in README and docs, the packed package. On later versions: the quick
- * tests, the package and the demo. Ends with one line of the real counts.
+ * tests, the package and the demo. Ends with what failed and one line of the real counts.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -25,6 +25,8 @@ const ALONE = {
 };
 
 const totals = { passed: 0, failed: 0 };
+/** What failed, a line each, said again at the end. */
+const failures = [];
 const skips = new Skips();
 const startedAt = performance.now();
 const isRoot = process.getuid?.() === 0;
@@ -44,6 +46,7 @@ try {
   place.remove();
 }
 const skipped = skips.report();
+for (const failure of failures) console.log(`failed: ${failure}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${skipped} skipped`);
 process.exit(totals.failed === 0 ? 0 : 1);
 
@@ -123,7 +126,20 @@ async function tests(name, env, args) {
   totals.passed += result.numPassedTests;
   totals.failed += result.numFailedTests;
   skips.addTests(result.testResults);
+  failures.push(...failedTests(result.testResults).map((test) => `${name}: ${test}`));
   if (status !== 0 && result.numFailedTests === 0) fail(name, `exit code ${status}`);
+}
+
+/** The tests that failed, and the files that did not load, as vitest's JSON report has them. */
+function failedTests(files) {
+  return files.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [`${name}: ${message}`];
+    return failed.map(({ fullName, failureMessages }) => {
+      const why = failureMessages[0]?.split('\n')[0] ?? 'no reason given';
+      return `${name.replace(/^.*\/(src|scripts)\//, '$1/')} > ${fullName}: ${why}`;
+    });
+  });
 }
 
 async function step(name, env, [command, ...args]) {
@@ -182,5 +198,6 @@ function headline(name) {
 
 function fail(name, reason) {
   totals.failed++;
+  failures.push(`${name}: ${reason}`);
   console.log(`FAILED: ${name}: ${reason}`);
 }
