@@ -68,8 +68,7 @@ async function later(major) {
   const env = await withNode(major);
   if (env === null) return void skips.add(`Node ${major}`, 'the package registry did not give it');
   await tests(`quick tests, Node ${major}`, env, ['--project=quick', '--project=quick-isolated']);
-  await counted(`package, Node ${major}`, env, ['node', 'scripts/check-package.mjs']);
-  await demo(`demo, Node ${major}`, env);
+  await counted(`package and its demo, Node ${major}`, env, ['node', 'scripts/check-package.mjs']);
 }
 
 /** As the first command in a fresh clone does it; what needs Monty is skipped where it cannot be had. */
