@@ -12,8 +12,10 @@ export interface CommandLineOptions {
   readonly cwd?: string;
   /** What standard input holds. Default: nothing. */
   readonly stdin?: string;
-  /** Whether stdout is a terminal. Default false. */
+  /** Whether stdout and standard input are a terminal. Default false. */
   readonly terminal?: boolean;
+  /** Environment variables. Default: none. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Whether Ctrl-C is pressed as soon as the command listens to it. Default false. */
   readonly interrupted?: boolean;
 }
@@ -27,7 +29,7 @@ export async function callCommandLine(
   let stderr = '';
   const code = await runCli(argv, {
     cwd: options.cwd ?? process.cwd(),
-    environment: {},
+    environment: options.environment ?? {},
     stdout: {
       write: (text) => {
         stdout += text;
@@ -40,6 +42,7 @@ export async function callCommandLine(
       },
       isTerminal: false,
     },
+    stdinIsTerminal: options.terminal ?? false,
     readStdin: async () => new TextEncoder().encode(options.stdin ?? ''),
     now: () => 0,
     onInterrupt: (interrupt) => {

@@ -22,16 +22,21 @@ export interface CommandIo {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether `--json` was given. */
   readonly json: boolean;
-  /** Whether people's output may use colour (a terminal, no NO_COLOR, no `--json`). */
+  /** Whether people's output may use colour (a terminal or FORCE_COLOR, no NO_COLOR, no `--json`). */
   readonly colour: boolean;
   /** Aborts on Ctrl-C: finish the item in hand, then return. */
   readonly signal: AbortSignal;
   /** Shows how far the work is, on stderr; silent with `--quiet`. */
   readonly progress: ProgressListener;
-  /** Writes words for a person to stderr, at once; silent with `--quiet`. A line break is added. */
+  /**
+   * Writes words for a person to stderr, at once, with control characters as escapes; silent with `--quiet`. A line
+   * break is added.
+   */
   readonly say: (line: string) => void;
   /** All of standard input. */
   readonly readStdin: () => Promise<Uint8Array>;
+  /** Whether somebody types there, so that a command without a file must not wait for it. */
+  readonly stdinIsTerminal: boolean;
 }
 
 /** What a command hands back. */
@@ -39,9 +44,15 @@ export interface CommandOutcome {
   readonly exitCode: ExitCode;
   /** The one document that `--json` prints. */
   readonly document: unknown;
-  /** What a person sees on stdout instead. Default: nothing. */
+  /**
+   * What a person sees on stdout instead, with control characters as escapes; colours stay where `colour` is set, so
+   * untrusted parts pass through `visibleText` before they are coloured. Default: nothing.
+   */
   readonly text?: string;
-  /** Whether `text` is written as it is, without a line break that it lacks at its end. Default false. */
+  /**
+   * Whether `text` is data: written as it is unless stdout is a terminal, without a line break that it lacks at its
+   * end. Default false.
+   */
   readonly textIsExact?: boolean;
   /** With Ctrl-C: the words that say how to go on. */
   readonly resume?: string;

@@ -1,4 +1,4 @@
-import { errorMessage, MettleError } from '../core/index.js';
+import { errorMessage, MettleError, visibleText } from '../core/index.js';
 import type { ExitCode } from './command.js';
 import { inFlagWords } from './flag-words.js';
 
@@ -18,7 +18,7 @@ export function exitCodeOf(error: unknown): ExitCode {
 
 /** The one line that a person reads about a thrown error, in the words of the command line; never a stack trace. */
 export function errorLine(error: unknown): string {
-  const message = inFlagWords(errorMessage(error))
+  const message = visibleText(inFlagWords(errorMessage(error)))
     .replace(/\s*\n\s*/g, ' ')
     .trim();
   if (MettleError.isInstance(error)) return message;

@@ -1,4 +1,4 @@
-import type { ProgressListener, ProgressUpdate } from '../core/index.js';
+import { type ProgressListener, type ProgressUpdate, visibleText } from '../core/index.js';
 
 /** Where progress goes and what time it is. */
 export interface ProgressLineOptions {
@@ -78,7 +78,7 @@ export function renderProgress(progress: ProgressUpdate, elapsedSeconds: number)
     parts.push(`${renderSeconds((progress.total - progress.done) / rate)} left`);
   }
   if (progress.note !== undefined) parts.push(progress.note);
-  return parts.join('  ');
+  return visibleText(parts.join('  ')).replaceAll('\n', ' ');
 }
 
 function renderSeconds(seconds: number): string {

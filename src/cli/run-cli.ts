@@ -1,8 +1,9 @@
 import { Command, CommanderError, Option } from 'commander';
-import { errorMessage, MettleError } from '../core/index.js';
+import { errorMessage, MettleError, visibleText } from '../core/index.js';
 import type { CommandDefinition, CommandIo, CommandOutcome } from './command.js';
 import { commands } from './commands/index.js';
 import { errorLine, exitCodeOf } from './exit-code.js';
+import { usageError } from './parse-option.js';
 import { createProgressLine } from './progress-line.js';
 import { packageVersion } from './version.js';
 
@@ -10,13 +11,19 @@ import { packageVersion } from './version.js';
 export interface CliWorld {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly stdout: { readonly write: (text: string) => void; readonly isTerminal: boolean };
+  readonly stdout: {
+    readonly write: (text: string) => void;
+    readonly isTerminal: boolean;
+    readonly columns?: number;
+  };
   readonly stderr: {
     readonly write: (text: string) => void;
     readonly isTerminal: boolean;
     readonly columns?: number;
   };
   readonly readStdin: () => Promise<Uint8Array>;
+  /** Whether somebody types: a command without a file reads a pipe, and never waits for a person. */
+  readonly stdinIsTerminal: boolean;
   /** Milliseconds, monotonic. */
   readonly now: () => number;
   /** Calls `interrupted` at Ctrl-C; returns what stops listening. */
@@ -33,9 +40,13 @@ export async function runCli(argv: readonly string[], world: CliWorld): Promise<
     .description(
       'Runs model-written Python where it can do no harm, checks it, trains it, and keeps every run as data.',
     )
-    .version(packageVersion())
+    .version(packageVersion(), '-v, --version')
     .exitOverride()
-    .configureOutput({ writeOut: world.stdout.write, writeErr: () => undefined })
+    .configureOutput({
+      writeOut: world.stdout.write,
+      writeErr: () => undefined,
+      getOutHelpWidth: () => columnsOf(world, world.stdout) ?? 80,
+    })
     .showHelpAfterError(false)
     .addHelpText(
       'after',
@@ -88,11 +99,12 @@ function toCommander(
 async function perform(definition: CommandDefinition, call: OutcomeOf, world: CliWorld): Promise<number> {
   const json = call.options.json === true;
   const quiet = call.options.quiet === true;
+  const columns = columnsOf(world, world.stderr);
   const progress = createProgressLine({
     write: world.stderr.write,
     terminal: world.stderr.isTerminal,
     now: world.now,
-    ...(world.stderr.columns === undefined ? {} : { columns: world.stderr.columns }),
+    ...(columns === undefined ? {} : { columns }),
   });
   const interruption = new AbortController();
   const stopListening = world.onInterrupt(() => interruption.abort());
@@ -100,14 +112,15 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
     cwd: world.cwd,
     environment: world.environment,
     json,
-    colour: !json && world.stdout.isTerminal && !world.environment.NO_COLOR,
+    colour: !json && wantsColour(world),
     signal: interruption.signal,
     progress: quiet ? () => undefined : progress.update,
     say: (line) => {
       progress.finish();
-      if (!quiet) world.stderr.write(`${line}\n`);
+      if (!quiet) world.stderr.write(`${visibleText(line)}\n`);
     },
     readStdin: world.readStdin,
+    stdinIsTerminal: world.stdinIsTerminal,
   };
   try {
     const outcome = await definition.run(call, io);
@@ -118,7 +131,8 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
     if (json) world.stdout.write(errorDocument(error));
     if (interruption.signal.aborted) return 130;
     world.stderr.write(`mettle ${definition.name}: ${errorLine(error)}\n`);
-    if (world.environment.METTLE_DEBUG && error instanceof Error) world.stderr.write(`${error.stack}\n`);
+    if (world.environment.METTLE_DEBUG && error instanceof Error)
+      world.stderr.write(`${visibleText(error.stack ?? '')}\n`);
     return exitCodeOf(error);
   } finally {
     stopListening();
@@ -126,22 +140,36 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
 }
 
 function finish(outcome: CommandOutcome, io: CommandIo, world: CliWorld): number {
-  if (io.json) world.stdout.write(`${JSON.stringify(outcome.document, null, 2)}\n`);
-  else if (outcome.text !== undefined && outcome.text !== '')
-    world.stdout.write(outcome.textIsExact === true ? outcome.text : outcome.text.replace(/\n?$/, '\n'));
+  if (io.json) world.stdout.write(`${visibleText(JSON.stringify(outcome.document, null, 2))}\n`);
+  else if (outcome.text !== undefined && outcome.text !== '') world.stdout.write(shown(outcome, io, world));
   if (!io.signal.aborted) return outcome.exitCode;
   io.say(outcome.resume ?? 'Stopped.');
   return 130;
 }
 
+/** What is written to stdout: what the code printed goes into a pipe as it is, and nothing goes to a terminal raw. */
+function shown({ text = '', textIsExact }: CommandOutcome, io: CommandIo, { stdout }: CliWorld): string {
+  if (textIsExact === true) return stdout.isTerminal ? visibleText(text) : text;
+  return visibleText(text.replace(/\n?$/, '\n'), { keepColours: io.colour });
+}
+
+/** NO_COLOR wins over FORCE_COLOR, which wins over what stdout is. */
+function wantsColour({ environment: { NO_COLOR, FORCE_COLOR }, stdout }: CliWorld): boolean {
+  if (NO_COLOR) return false;
+  if (FORCE_COLOR === undefined || FORCE_COLOR === '') return stdout.isTerminal;
+  return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+}
+
+/** How wide a stream is shown: as COLUMNS says, else as the terminal says. */
+function columnsOf({ environment }: CliWorld, stream: { readonly columns?: number }): number | undefined {
+  const asked = Number(environment.COLUMNS);
+  return Number.isSafeInteger(asked) && asked > 0 ? asked : stream.columns;
+}
+
 /** The one document of a call that failed. */
 function errorDocument(error: unknown): string {
-  const code = MettleError.isInstance(error)
-    ? error.code
-    : error instanceof CommanderError
-      ? 'cli/usage'
-      : 'internal';
-  return `${JSON.stringify({ error: { code, message: errorLine(error).replace(/^error: /, '') } }, null, 2)}\n`;
+  const code = MettleError.isInstance(error) ? error.code : 'internal';
+  return `${visibleText(JSON.stringify({ error: { code, message: errorLine(error) } }, null, 2))}\n`;
 }
 
 function reportUsage(
@@ -155,11 +183,15 @@ function reportUsage(
     world.stderr.write(program.helpInformation());
     return 2;
   }
-  const message = errorMessage(error)
-    .replace(/^error: /, '')
-    .replace(/\s*\n\s*/g, ' ')
-    .replace(/\.$/, '');
-  if (argv.includes('--json')) world.stdout.write(errorDocument(error));
-  world.stderr.write(`mettle: ${message}. See mettle --help.\n`);
+  const isOption = /^--?(?:json|quiet)$/.exec(argv[0] ?? '');
+  const message = isOption
+    ? `${argv[0]} belongs after a command`
+    : errorMessage(error)
+        .replace(/^error: /, '')
+        .replace(/\s*\n\s*/g, ' ')
+        .replace(/\.$/, '');
+  const usage = usageError(`${message}. See mettle --help.`);
+  if (argv.includes('--json')) world.stdout.write(errorDocument(usage));
+  world.stderr.write(`mettle: ${errorLine(usage)}\n`);
   return 2;
 }

@@ -8,13 +8,18 @@ export function systemCliWorld(): CliWorld {
   return {
     cwd: process.cwd(),
     environment: process.env,
-    stdout: { write: writerTo(process.stdout), isTerminal: process.stdout.isTTY === true },
+    stdout: {
+      write: writerTo(process.stdout),
+      isTerminal: process.stdout.isTTY === true,
+      ...(process.stdout.columns === undefined ? {} : { columns: process.stdout.columns }),
+    },
     stderr: {
       write: writerTo(process.stderr),
       isTerminal: process.stderr.isTTY === true,
       ...(process.stderr.columns === undefined ? {} : { columns: process.stderr.columns }),
     },
     readStdin,
+    stdinIsTerminal: process.stdin.isTTY === true,
     now: () => performance.now(),
     onInterrupt,
   };

@@ -6,3 +6,4 @@ export { isJsonObject, type Json, type JsonObject } from './json.js';
 export { checkOptionNames, type UnknownOptionWords } from './option-names.js';
 export type { ProgressListener, ProgressUpdate } from './progress.js';
 export { RandomStream } from './random-stream.js';
+export { type VisibleTextOptions, visibleText } from './visible-text.js';

@@ -21,6 +21,7 @@ beforeAll(() => {
     'answer.md': 'Here you are:\n\n```python\nimport math\nprint(math.nothing)\n```\n',
     'fence.py': 'TEXT = """\n```python\nnot code\n```\n"""\nprint(len(TEXT))\n',
     'binary.bin': new Uint8Array([0xff, 0xfe, 0x00, 0x80]),
+    'two-blocks.md': '```python\nprint(1)\n```\n\nor\n\n```python\nprint(2)\n```\n',
     'empty.md': '',
     'empty.py': '',
     'blank.py': '\n  \n# nothing yet\n',
@@ -103,11 +104,43 @@ describe('mettle check', () => {
 
   it('shows people the place, in colour on a terminal only', async () => {
     const plain = (await check(['bad.py'])).stdout;
-    expect(plain).toContain('FAIL PythonSyntaxValid');
+    expect(plain).toContain('FAIL syntax (PythonSyntaxValid)');
     expect(plain).toMatch(/bad\.py:2:\d+ error/);
     expect(plain).toMatch(/2 \| x = \(1/);
     expect(plain).not.toContain('\u001b[');
     expect((await check(['bad.py'], '', true)).stdout).toContain('\u001b[');
+  });
+
+  it('says nothing of what was not asked, and not that all is good beside a warning', async () => {
+    const { stdout } = await check(['good.py']);
+    expect(stdout).not.toMatch(/NoImportRestrictions|PythonExecutionReq|not checked/);
+    expect(stdout).toMatch(/\n1 file checked, all good\.\n$/);
+    expect((await check(['two-blocks.md'])).stdout).toMatch(
+      /\n1 file checked, nothing wrong found, 1 warning\.\n$/,
+    );
+  });
+
+  it('shows nothing raw of what a model wrote', async () => {
+    const name = '\u001b]0;t\u0007\u202e.md';
+    writeFileSync(join(folder, name), '```python\nraise ValueError("\u001b[2J\u0007\u202e") \\ x\n```\n');
+    for (const terminal of [false, true]) {
+      const { stdout, stderr } = await check([name, 'gone\u001b[2J.md'], '', terminal);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there.
+      expect(stdout + stderr).not.toMatch(/\u001b(?!\[\d+m)|\u0007|\u202e/);
+      expect(stderr).toContain('gone\\x1b[2J.md');
+    }
+  });
+
+  it('minds NO_COLOR before FORCE_COLOR before the terminal', async () => {
+    const coloured = async (terminal: boolean, environment: Record<string, string>): Promise<boolean> =>
+      (await callCommandLine(['check', 'bad.py'], { cwd: folder, terminal, environment })).stdout.includes(
+        '\u001b[',
+      );
+    expect(await coloured(false, { FORCE_COLOR: '1' })).toBe(true);
+    expect(await coloured(true, { FORCE_COLOR: '0' })).toBe(false);
+    expect(await coloured(true, { NO_COLOR: '1' })).toBe(false);
+    expect(await coloured(true, { NO_COLOR: '1', FORCE_COLOR: '1' })).toBe(false);
+    expect(await coloured(true, { NO_COLOR: '' })).toBe(true);
   });
 
   it('writes annotations that GitHub reads', async () => {
@@ -160,7 +193,7 @@ describe('mettle check of code that cannot be judged', () => {
       cause: 'limit',
       findings: [{ rule: 'syntax/too-complex', severity: 'warning' }],
     });
-    expect((await check(['deep.py'])).stdout).toContain('not checked PythonSyntaxValid');
+    expect((await check(['deep.py'])).stdout).toContain('not checked syntax (PythonSyntaxValid)');
   });
 
   it('is open in SARIF, and an error among the annotations of a job that fails', async () => {
@@ -202,7 +235,7 @@ describe('mettle check --execute', () => {
   it('says with 3 that this machine lacks the engine', async () => {
     const { code, stdout } = await check(['good.py', '--execute', '--engine', 'docker']);
     expect(code).toBe(3);
-    expect(stdout).toContain('ERROR PythonExecutionReq');
+    expect(stdout).toContain('ERROR runs (PythonExecutionReq)');
   });
 });
 

@@ -1,7 +1,9 @@
 import { createColors } from 'picocolors';
+import { visibleText } from '../../core/index.js';
 import { renderCodeFrame } from '../../python/index.js';
 import type { RequirementResult } from '../../requirements/index.js';
 import type { CheckedFile } from './check-document.js';
+import { labelOf } from './labels.js';
 import { locateInFile } from './locate.js';
 
 type Colours = ReturnType<typeof createColors>;
@@ -12,29 +14,44 @@ export function renderCheckText(checked: readonly CheckedFile[], colour: boolean
   const parts = checked.map((file) => renderFile(file, colours, colour));
   const failed = checked.filter(({ report }) => !report.ok).length;
   const files = checked.length === 1 ? '1 file' : `${checked.length} files`;
-  const open = checked.some(({ report }) => report.verdict === 'not_checked')
-    ? ' Some requirements were not checked.'
-    : '';
-  const sum =
-    failed === 0
-      ? colours.green(`${files} checked, all good.`)
-      : colours.red(`${files} checked, ${failed} not good.`);
-  return `${parts.join('\n\n')}\n\n${sum}${open}\n`;
+  return `${parts.join('\n\n')}\n\n${sum(checked, files, failed, colours)}\n`;
+}
+
+function sum(checked: readonly CheckedFile[], files: string, failed: number, colours: Colours): string {
+  if (failed > 0) return colours.red(`${files} checked, ${failed} not good.`);
+  const results = checked.flatMap(({ report }) => report.results.filter(wasAsked));
+  const open = results.some(({ verdict }) => verdict === 'not_checked');
+  const warnings = results
+    .flatMap(({ findings }) => findings)
+    .filter(({ severity }) => severity === 'warning').length;
+  if (!open && warnings === 0) return colours.green(`${files} checked, all good.`);
+  const warned = warnings === 0 ? '' : `, ${warnings === 1 ? '1 warning' : `${warnings} warnings`}`;
+  return colours.yellow(
+    `${files} checked, nothing wrong found${warned}.${open ? ' Some requirements were not checked.' : ''}`,
+  );
+}
+
+/** Whether the call asked for it: a check that was left out by choice is no news. */
+function wasAsked({ requirement, cause }: RequirementResult): boolean {
+  return cause !== 'by_choice' && requirement !== 'NoImportRestrictions';
 }
 
 function renderFile({ input, report }: CheckedFile, colours: Colours, colour: boolean): string {
-  const lines = [colours.bold(input.file)];
+  const file = visibleText(input.file);
+  const lines = [colours.bold(file)];
   for (const result of report.results) {
-    lines.push(`  ${mark(result, colours)} ${result.requirement}: ${result.reason}`);
+    if (!wasAsked(result)) continue;
+    lines.push(`  ${mark(result, colours)} ${labelOf(result.requirement)}: ${visibleText(result.reason)}`);
     for (const finding of result.findings) {
       if (result.verdict === 'pass' && finding.severity === 'info') continue;
       const located = locateInFile(finding, report.artefact);
+      const [message, hint] = [visibleText(finding.message), visibleText(finding.hint)];
       const severity = finding.severity === 'error' ? colours.red('error') : colours.yellow(finding.severity);
-      lines.push('', `  ${input.file}:${located.line}:${located.column} ${severity} ${finding.rule}`);
+      lines.push('', `  ${file}:${located.line}:${located.column} ${severity} ${finding.rule}`);
       const frame = renderCodeFrame(input.text, located, { colour });
       if (frame !== '') lines.push(indent(frame));
-      lines.push(`    ${finding.message}`);
-      if (finding.hint !== '') lines.push(`    ${colours.cyan('hint:')} ${finding.hint}`);
+      lines.push(`    ${message}`);
+      if (hint !== '') lines.push(`    ${colours.cyan('hint:')} ${hint}`);
     }
   }
   return lines.join('\n');

@@ -35,6 +35,7 @@ async function diagnose(
       signal: new AbortController().signal,
       progress: () => undefined,
       say: () => undefined,
+      stdinIsTerminal: false,
       readStdin: async () => new Uint8Array(),
     },
   );

@@ -1,13 +1,13 @@
 import type { CommandDefinition } from '../command.js';
 import { checkCommand } from './check.js';
+import { completionCommand } from './completion.js';
 import { demoCommand } from './demo.js';
 import { doctorCommand } from './doctor.js';
 import { evolveCommand } from './evolve.js';
 import { installCommand } from './install.js';
 import { runCommand } from './run.js';
 
-/** Every command, in the order of `--help`. */
-export const commands: readonly CommandDefinition[] = [
+const named: readonly CommandDefinition[] = [
   demoCommand,
   doctorCommand,
   installCommand,
@@ -15,3 +15,6 @@ export const commands: readonly CommandDefinition[] = [
   checkCommand,
   evolveCommand,
 ];
+
+/** Every command, in the order of `--help`. */
+export const commands: readonly CommandDefinition[] = [...named, completionCommand(named)];

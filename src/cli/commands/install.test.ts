@@ -30,6 +30,7 @@ describe('mettle install', () => {
         signal: new AbortController().signal,
         progress: () => undefined,
         say: () => undefined,
+        stdinIsTerminal: false,
         readStdin: async () => new Uint8Array(),
       };
       await expect(installCommand.run({ args: ['monty'], options: {} }, io)).rejects.toMatchObject({

@@ -102,7 +102,60 @@ describe('mettle run', () => {
     writeFileSync(join(cwd, 'bad.py'), 'x = 1\nx / 0\n');
     const { code, stderr } = await mettle('bad.py');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/ZeroDivisionError: .*\(line 2\)/);
+    expect(stderr).toBe(
+      'Traceback (most recent call last):\n  File "bad.py", line 2, in <module>\n    x / 0\nZeroDivisionError: division by zero\n',
+    );
+    expect((await mettle('-')).stderr).toBe('');
+    expect((await mettle('-c', 'x = 1\nif x:\n  y = = 2')).stderr).toBe(
+      '  File "<string>", line 3\n    y = = 2\n        ^\nSyntaxError: invalid syntax\n',
+    );
+  });
+
+  it.skipIf(!hasCPython)('names the files of the folder in a traceback by the way to them', async () => {
+    writeFileSync(join(cwd, 'work', 'helper.py'), 'def halve(n):\n    return n // 0\n');
+    writeFileSync(join(cwd, 'work', 'main.py'), 'import helper\nhelper.halve(2)\n');
+    expect((await mettle('work/main.py', '--workdir', 'work')).stderr).toBe(
+      [
+        'Traceback (most recent call last):',
+        '  File "work/main.py", line 2, in <module>\n    helper.halve(2)',
+        '  File "work/helper.py", line 2, in halve\n    return n // 0',
+        'ZeroDivisionError: integer division or modulo by zero\n',
+      ].join('\n'),
+    );
+  });
+
+  it('shows nothing raw on a terminal, and hands a pipe the bytes', async () => {
+    const code = 'print("\\x1b]0;title\\x07\\x1b[2J\\u202e")\nraise ValueError("\\x1b[31mred\\x07")';
+    const raw = await callCommandLine(['run', '-c', code], { cwd });
+    expect(raw.stdout).toBe('\u001b]0;title\u0007\u001b[2J\u202e\n');
+    const shown = await callCommandLine(['run', '-c', code], { cwd, terminal: true });
+    expect(shown.stdout).toBe('\\x1b]0;title\\x07\\x1b[2J\\u202e\n');
+    for (const { stderr } of [raw, shown]) expect(stderr).toContain('\nValueError: red\\x07\n');
+  });
+
+  it('reads a pipe when no file is given, and does not wait for a person', async () => {
+    expect(await mettle()).toMatchObject({ code: 0, stdout: 'from stdin\n' });
+    const typed = await callCommandLine(['run'], { cwd, terminal: true, stdin: 'print(1)' });
+    expect(typed).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing to run') });
+  });
+
+  it('says what would change in the folder, and shows it as a patch when asked', async () => {
+    const argv = [
+      '-c',
+      `open('data.txt', 'w').write('x')\nopen('new.txt', 'w').write('n')`,
+      '--workdir',
+      'work',
+    ];
+    expect((await mettle(...argv)).stderr).toBe(
+      '2 files changed, not written; --apply writes them, --patch shows them\n',
+    );
+    const { stderr } = await mettle(...argv, '--patch');
+    expect(stderr).toMatch(/^--- a\/data\.txt|^diff /m);
+    expect(stderr).toMatch(/\n2 files changed, not written; --apply writes them\n$/);
+    expect((await mettle('-c', '1', '--workdir', 'work')).stderr).toBe('');
+    expect(
+      (await mettle(...argv.slice(0, 1), `${argv[1]}\n1 / 0`, ...argv.slice(2), '--apply')).stderr,
+    ).toMatch(/\n2 files changed, not written; the run failed\n$/);
   });
 
   it('stops at its limit of seconds', async () => {
@@ -208,7 +261,6 @@ describe('mettle run', () => {
   });
 
   it.each([
-    [[], 'Nothing to run'],
     [['none.py'], 'Cannot read none.py: there is no such file.'],
     [['work'], 'Cannot read work: it is a folder'],
     [['-c', '1', 'a.py'], 'Give a file or -c CODE, not both.'],
@@ -221,6 +273,7 @@ describe('mettle run', () => {
     [['-c', '1', '--output-limit', '1.5'], '--output-limit takes a whole number'],
     [['-c', '1', '--engine', 'node'], '--engine is one of'],
     [['-c', '1', '--apply'], '--apply needs --workdir'],
+    [['-c', '1', '--patch'], '--patch needs --workdir'],
     [['-c', '1', '--workdir', 'work/data.txt'], 'data.txt'],
     [['-c', '1', '--workdir', 'nowhere'], 'nowhere'],
     [['-c', '1', '--packages', 'nowhere'], 'nowhere; name a virtual environment'],

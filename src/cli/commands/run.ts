@@ -1,4 +1,4 @@
-import { basename, relative, resolve, sep } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { MettleError } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { PythonValue, RunResult } from '../../sandbox/index.js';
@@ -9,6 +9,7 @@ import { readTextInput } from '../read-text-input.js';
 import { exitStatusOf } from '../run/exit-status.js';
 import { packagesOption } from '../run/packages-option.js';
 import { outputWithValue, sayFailure } from '../run/render-run.js';
+import type { TracebackSources } from '../run/render-traceback.js';
 
 /**
  * `mettle run`: runs Python in a sandbox over a copy-on-write view of a folder. Of a file and of standard input it
@@ -17,7 +18,7 @@ import { outputWithValue, sayFailure } from '../run/render-run.js';
 export const runCommand: CommandDefinition = {
   name: 'run',
   args: '[file]',
-  summary: 'run Python in a sandbox, over a copy-on-write view of a folder',
+  summary: 'run Python in a sandbox, over a copy-on-write view of a folder; without a file, a pipe is read',
   example: `mettle run -c 'print(sum(n * n for n in numbers))' --inputs '{"numbers": [1, 2, 3]}'`,
   options: [
     {
@@ -29,6 +30,7 @@ export const runCommand: CommandDefinition = {
       flags: '--apply',
       description: 'after a run that ended well, write its changes to the folder, showing them first',
     },
+    { flags: '--patch', description: 'show what the code changed in the folder, as a patch' },
     {
       flags: '--recover',
       description:
@@ -84,6 +86,8 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
   const inputs = await readInputs(call.options.inputs, io);
   if (call.options.apply === true && workdir === undefined)
     throw usageError('--apply needs --workdir: there is no folder to write to.');
+  if (call.options.patch === true && workdir === undefined)
+    throw usageError('--patch needs --workdir: there is no folder to compare with.');
   if (recovers && workdir !== undefined) await recover(workdir, io);
   await using sandbox = await createSandbox({
     engine: call.options.engine as 'auto',
@@ -107,13 +111,14 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
   const error = errorInFlagWords(result.error);
   const { written, deleted } = sandbox.files.changes();
   const patch = await sandbox.files.patch();
-  const applied =
-    workdir !== undefined &&
-    call.options.apply === true &&
-    result.ok &&
-    (await apply(sandbox.files, workdir, io));
+  const applies = workdir !== undefined && call.options.apply === true && result.ok;
+  const applied = applies && (await apply(sandbox.files, workdir, io));
   const value = pythonValueToJson(result.value);
-  if (!io.json) sayFailure({ ...result, error }, io.say);
+  if (!io.json) sayFailure({ ...result, error }, sourcesOf(source, sandbox.files, call), io.say);
+  if (workdir !== undefined && !applies) {
+    if (call.options.patch === true && patch !== '') io.say(patch.trimEnd());
+    sayNotWritten(written.length + deleted.length, call, io);
+  }
   return {
     exitCode: result.ok ? 0 : result.error?.kind === 'infrastructure' ? 3 : 1,
     document: {
@@ -138,16 +143,53 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
   };
 }
 
-async function readSource(call: CommandCall, io: CommandIo): Promise<{ code: string; path?: string }> {
+/** The code to run, and the file that it came from. */
+interface Source {
+  readonly code: string;
+  readonly path?: string;
+}
+
+async function readSource(call: CommandCall, io: CommandIo): Promise<Source> {
   const [file] = call.args;
   const { code } = call.options;
   if (typeof code === 'string') {
     if (file !== undefined) throw usageError('Give a file or -c CODE, not both.');
     return { code };
   }
-  if (file === undefined) throw usageError('Nothing to run: give a file, - for standard input, or -c CODE.');
-  const text = await readTextInput(file, io);
-  return file === '-' ? { code: text } : { code: text, path: resolve(io.cwd, file) };
+  const nothing = 'Nothing to run: give a file, - for standard input, or -c CODE.';
+  if (file === undefined && io.stdinIsTerminal) throw usageError(nothing);
+  const text = await readTextInput(file ?? '-', io);
+  if (file === undefined && text === '') throw usageError(nothing);
+  return (file ?? '-') === '-' ? { code: text } : { code: text, path: resolve(io.cwd, file ?? '') };
+}
+
+/** Names and texts for a traceback: files by the paths that the user knows them by. */
+function sourcesOf(
+  { code, path }: Source,
+  files: FileTree,
+  { args, options }: CommandCall,
+): TracebackSources {
+  const name = path === undefined ? (options.code === undefined ? '<stdin>' : '<string>') : (args[0] ?? '');
+  const folder = typeof options.workdir === 'string' ? options.workdir : '';
+  return {
+    name,
+    code,
+    readFile: (inside) => {
+      try {
+        return { name: join(folder, inside), text: files.readText(inside, { invalid: 'replace' }) };
+      } catch {
+        return null; // the code names its frames as it likes
+      }
+    },
+  };
+}
+
+function sayNotWritten(count: number, { options }: CommandCall, io: CommandIo): void {
+  if (count === 0) return;
+  const files = count === 1 ? '1 file' : `${count} files`;
+  const show = options.patch === true ? '' : ', --patch shows them';
+  const next = options.apply === true ? 'the run failed' : `--apply writes them${show}`;
+  io.say(`${files} changed, not written; ${next}`);
 }
 
 async function readInputs(option: unknown, io: CommandIo): Promise<Readonly<Record<string, PythonValue>>> {

@@ -2,9 +2,10 @@ import type { Json } from '../../core/index.js';
 import type { RunResult } from '../../sandbox/index.js';
 import type { CommandIo } from '../command.js';
 import { exitStatusOf } from './exit-status.js';
+import { renderTraceback, type TracebackSources } from './render-traceback.js';
 
 /** Says what went wrong in a run, and what the code wrote to stderr. */
-export function sayFailure(result: RunResult, say: CommandIo['say']): void {
+export function sayFailure(result: RunResult, sources: TracebackSources, say: CommandIo['say']): void {
   const { error, stderr } = result;
   if (stderr !== '') say(stderr.trimEnd());
   if (error === null) return;
@@ -13,8 +14,7 @@ export function sayFailure(result: RunResult, say: CommandIo['say']): void {
     if (!stderr.endsWith(`${error.message}\n`)) say(`The code exited with status ${status}.`);
     return;
   }
-  for (const frame of error.frames) say(`  ${frame.file}, line ${frame.line}, in ${frame.function}`);
-  say(`${error.type}: ${error.message}${error.line === null ? '' : ` (line ${error.line})`}`);
+  say(renderTraceback(error, sources));
   if (error.hint !== null) say(`Hint: ${error.hint}`);
 }
 

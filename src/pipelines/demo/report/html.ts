@@ -1,3 +1,5 @@
+import { visibleText } from '../../../core/index.js';
+
 /** Text that is HTML already: made by {@link html} alone. */
 export class Html {
   readonly text: string;
@@ -26,16 +28,12 @@ function render(content: HtmlContent | undefined): string {
   return escapeHtml(String(content));
 }
 
-/** Text as HTML shows it. Characters that HTML forbids become the replacement character. */
+/** Text as HTML shows it. Controls and marks of direction stand there as escapes; HTML forbids two characters more. */
 export function escapeHtml(text: string): string {
-  return text
+  return visibleText(text)
     .replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(FORBIDDEN, '\ufffd')
-    .replace(/[\ud800-\udfff]/gu, '\ufffd');
+    .replace(/[\ufffe\uffff]/g, '\ufffd');
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: HTML forbids exactly these control characters.
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
 /** A share as a person reads it: `87 %`, with a space that does not break. */
 export function percent(rate: number, digits = 0): string {

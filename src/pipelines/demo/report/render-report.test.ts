@@ -66,7 +66,9 @@ describe('html', () => {
     ).toBe('<p title="&#34;">&#60;b&#62;<i>1</i><u></u>&#38;</p>');
   });
 
-  it('replaces what HTML forbids', () => {
-    expect(escapeHtml('a\u0000b\ud800c\u009fd\n\té🎉')).toBe('a\ufffdb\ufffdc\ufffdd\n\té🎉');
+  it('shows controls and marks of direction as escapes, and replaces what else HTML forbids', () => {
+    expect(escapeHtml('a\u0000b\ud800c\u009fd\n\té🎉\u202e\uffff')).toBe(
+      'a\\x00b\\ud800c\\u009fd\n\té🎉\\u202e\ufffd',
+    );
   });
 });

@@ -1,0 +1,44 @@
+/** A sequence that sets colour or style (SGR). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: an escape character is what is looked for.
+const COLOUR = /\u001b\[[0-9;:]*m/g;
+
+/**
+ * What a terminal, or a reader's eye, would be led by: controls other than tab and line feed, marks of writing
+ * direction, line separators, invisible spaces, tag characters, halves of surrogate pairs.
+ */
+const HIDDEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not reach a terminal.
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
+
+/** How {@link visibleText} treats text. */
+export interface VisibleTextOptions {
+  /** Whether sequences that set colours stay: for text that we coloured ourselves. Default false: they are taken out. */
+  readonly keepColours?: boolean;
+}
+
+/**
+ * Untrusted text that can be shown to a person: control characters, which could move the cursor, set the title or ring
+ * the bell, and marks of direction, which could reorder what is read, stand there as escapes: `\x1b`, `\u202e`. Escapes
+ * from 127 on are those of JSON, so JSON text stays the same JSON. Colours are taken out; tabs and line ends stay.
+ */
+export function visibleText(text: string, options: VisibleTextOptions = {}): string {
+  if (options.keepColours !== true) return withEscapes(text.replace(COLOUR, ''));
+  let shown = '';
+  let from = 0;
+  for (const { 0: sequence, index } of text.matchAll(COLOUR)) {
+    shown += withEscapes(text.slice(from, index)) + sequence;
+    from = index + sequence.length;
+  }
+  return shown + withEscapes(text.slice(from));
+}
+
+function withEscapes(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(HIDDEN, (character) => {
+    const code = character.charCodeAt(0);
+    if (code < 0x7f) return `\\x${code.toString(16).padStart(2, '0')}`;
+    return Array.from(
+      { length: character.length },
+      (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+    ).join('');
+  });
+}
