@@ -28,7 +28,7 @@ class Keeper:
     def is_stuck(self, seconds):
         """Whether the process, given a run so long ago, does something else than fork for it. One that only waits for
         a processor is runnable, and gets longer."""
-        if self.fresh or seconds < IDLE_STUCK_SECONDS or processes.children(self.pid):
+        if self.fresh or seconds < IDLE_STUCK_SECONDS or self._own_forks():
             return False
         return processes.waits(self.pid) or seconds > BUSY_STUCK_SECONDS
 
@@ -72,11 +72,15 @@ class Keeper:
 
     def _forks(self):
         """The process that does the run, or what code that has tampered with this one has made of it."""
-        found = [pid for pid in processes.children(self.pid) if processes.lives(pid)]
+        found = self._own_forks()
         if found:
             return found
         others = {self.pid, *self.zygote.own()}
         return [pid for pid in processes.children(os.getpid()) if pid not in others and processes.lives(pid)]
+
+    def _own_forks(self):
+        """What it has forked and lives. What the code left and the census has ended may be there as zombies."""
+        return [pid for pid in processes.children(self.pid) if processes.lives(pid)]
 
     def go_back(self):
         """Everything of the run ends and the process is as before it. False where it has to be started anew."""

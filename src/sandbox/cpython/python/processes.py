@@ -141,8 +141,8 @@ def _is_stopped(pid):
 
 
 def waits(pid):
-    """Whether a process waits for something other than a processor, with every thread, or is gone."""
-    return all(state == b"S" for state in _states(pid))
+    """Whether a process is stopped, or waits for something other than a processor, with every thread, or is gone."""
+    return all(state == b"S" or state in STOPPED for state in _states(pid))
 
 
 def _states(pid):
