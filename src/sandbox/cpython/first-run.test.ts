@@ -50,6 +50,24 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`the first run in %s${SKIPPED}`
     expect((await run('[kept, count]')).value).toEqual(before.value);
   });
 
+  it('draws other numbers than a fork of the code and than the next session process', async () => {
+    const { run, session } = await open();
+    const drawn = `import os, random
+reading, writing = os.pipe()
+child = os.fork()
+if child == 0:
+    os.write(writing, str(random.random()).encode())
+    os._exit(0)
+os.waitpid(child, 0)
+[random.random(), float(os.read(reading, 100))]`;
+    const numbers: unknown[] = [];
+    for (const again of [true, false]) {
+      for (const _ of ['the first', 'a later one']) numbers.push((await run(drawn)).value);
+      if (again) await session.reset();
+    }
+    expect(new Set(numbers.flat()).size).toBe(8);
+  });
+
   it('dumps and loads a namespace that nothing has run in', async () => {
     const { session } = await open();
     const empty = await session.dump();

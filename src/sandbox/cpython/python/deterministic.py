@@ -19,6 +19,8 @@ import threading
 import time
 import uuid
 
+import mettle_forks as forks
+
 ZONES = "/usr/share/zoneinfo"
 
 
@@ -204,8 +206,8 @@ def _seed(seed, chance):
 
     random.Random.seed = seeded
     drawn = []
-    os.register_at_fork(before=lambda: drawn.append(chance.take(32)), after_in_parent=drawn.clear,
-                        after_in_child=lambda: random.seed(drawn.pop()))
+    forks.register(seeds=True, before=lambda: drawn.append(chance.take(32)), after_in_parent=drawn.clear,
+                   after_in_child=lambda: random.seed(drawn.pop()))
     random.seed = random._inst.seed
     random.seed(seed)
 

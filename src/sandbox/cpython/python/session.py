@@ -17,6 +17,7 @@ import mettle_absent_files as absent_files
 import mettle_changes as changes
 import mettle_deterministic as deterministic
 import mettle_failures as failures
+import mettle_forks as forks
 import mettle_host_calls as host_calls
 import mettle_namespace as namespaces
 import mettle_packages as packages
@@ -26,8 +27,8 @@ import mettle_source as source
 import mettle_tree_modules as tree_modules
 import mettle_values as values
 
-# The real ones, whatever the code or a stopped clock puts in their place.
-_clock, _sleep = time.perf_counter, time.sleep
+# The real one, whatever the code or a stopped clock puts in their place.
+_clock = time.perf_counter
 
 PRELOADED = (
     "abc", "argparse", "array", "ast", "asyncio", "base64", "bisect", "calendar", "collections", "collections.abc",
@@ -57,6 +58,7 @@ def prepare(config):
             __import__(name)
         except ImportError:
             pass
+    forks.done_with_modules()
     source.accept_plain_values()
     os.environ.clear()
     import tempfile
@@ -83,6 +85,21 @@ def _rehearse():
         except ZeroDivisionError as error:
             failures.describe(error, "<rehearsal>", "/")
     recursion.end(20_000)
+    linecache.cache.pop("<rehearsal>", None)
+
+
+def practise(config):
+    """Does a run of ours in a process that is to do one of the code's. Each page of memory that a fork touches is copied
+    then; this has it done with those that every run touches."""
+    request = marshal.dumps({
+        "kind": "run", "code": REHEARSED, "fileName": "<rehearsal>", "inputs": marshal.dumps({}, 2), "functions": [],
+        "recursion": 1000, "valueBytes": 1 << 20, "absent": None,
+    }, 2)
+    supervisor, stream = socket.socketpair()
+    supervisor.sendall((len(request) + 1).to_bytes(4, "big") + b"R" + request)
+    outputs = [os.open("/dev/null", os.O_WRONLY) for _ in range(2)]
+    _run_in_fork([stream.detach(), *outputs], types.ModuleType("__main__"), {**config, "chance": None})
+    supervisor.close()
     linecache.cache.pop("<rehearsal>", None)
 
 
@@ -127,6 +144,8 @@ def importable_modules():
 
 def keep(control, config):
     """The loop of the session process. Never returns."""
+    practise(config)
+    random.seed()
     module = _fresh_main()
     changes.replace(config)
     os.umask(0o022)
@@ -143,7 +162,7 @@ def keep(control, config):
         if not message:
             os._exit(0)
         number = message[1:5]
-        pid = 0 if is_first else _fork_for_run(config.get("chance"))
+        pid = 0 if is_first else forks.fork()
         is_first = False
         if pid == 0:
             if not _run_in_fork(descriptors, module, config):
@@ -153,28 +172,6 @@ def keep(control, config):
             os.close(descriptor)
         status = _wait_for(pid)
         control.send(number + (status & 0xFFFFFFFF).to_bytes(4, "big"))
-
-
-def _fork_for_run(chance):
-    """Forks with the numbers of `random` as they are: Python seeds them anew in every fork, and this one goes on as the
-    process that the code knows."""
-    numbers, drawn = random.getstate(), chance and chance.state()
-    pid = fork()
-    if pid == 0:
-        random.setstate(numbers)
-    if chance is not None:
-        chance.set_state(drawn)
-    return pid
-
-
-def fork():
-    """Forks, waiting a little where the user's other processes have just used up the process limit."""
-    for _ in range(40):
-        try:
-            return os.fork()
-        except BlockingIOError:
-            _sleep(0.005)
-    return os.fork()
 
 
 def _wait_for(pid):

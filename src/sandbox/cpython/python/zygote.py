@@ -6,6 +6,7 @@ import resource
 import signal
 import socket
 
+import mettle_forks as forks
 import mettle_processes as processes
 import mettle_restrict as restrict
 import mettle_session as session
@@ -136,6 +137,8 @@ def _become_zygote(inside, config):
         os.setsid()
         inside = _keep_only(inside)
         restrictions = restrict.Restrictions(config)
+        for _ in range(session.REHEARSALS):
+            session.practise(config)
         inside.send(b"z")
         ended = {}
         while True:
@@ -149,7 +152,7 @@ def _become_zygote(inside, config):
                 continue
             ended.clear()
             _collect(ended)
-            pid = session.fork()
+            pid = forks.fork()
             if pid == 0:
                 _become_session(descriptors[0], restrictions, config)
             os.close(descriptors[0])
