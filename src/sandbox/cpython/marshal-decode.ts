@@ -1,5 +1,6 @@
 import { atOnce, inTurns, MettleError, type Steps } from '../../core/index.js';
 import { IntegerAllowance } from '../integers.js';
+import { KeyCollisions } from '../key-collisions.js';
 import { PythonObject, type PythonValue } from '../python-value.js';
 import { ShortTexts } from '../short-texts.js';
 
@@ -223,6 +224,7 @@ class OpenList implements Open {
 
 class OpenSet implements Open {
   readonly #items = new Set<PythonValue>();
+  readonly #collisions = new KeyCollisions();
   #left: number;
 
   constructor(count: number) {
@@ -231,7 +233,9 @@ class OpenSet implements Open {
 
   add(part: PythonValue | typeof END | typeof MARK): PythonValue | typeof PENDING {
     this.#left--;
-    this.#items.add(plainValue(part));
+    const item = plainValue(part);
+    this.#collisions.take(item);
+    this.#items.add(item);
     return this.#left > 0 ? PENDING : this.#items;
   }
 }
@@ -239,6 +243,7 @@ class OpenSet implements Open {
 class OpenDict implements Open {
   readonly #record: Record<string, PythonValue> = {};
   #map: Map<PythonValue, PythonValue> | null = null;
+  #collisions: KeyCollisions | null = null;
   #key: PythonValue | undefined;
 
   add(part: PythonValue | typeof END | typeof MARK): PythonValue | typeof PENDING {
@@ -254,6 +259,10 @@ class OpenDict implements Open {
 
   #put(key: PythonValue, item: PythonValue): void {
     const record = this.#record;
+    if (typeof key !== 'string') {
+      this.#collisions ??= new KeyCollisions();
+      this.#collisions.take(key);
+    }
     if (this.#map !== null) this.#map.set(key, item);
     else if (typeof key !== 'string')
       this.#map = new Map<PythonValue, PythonValue>(Object.entries(record)).set(key, item);

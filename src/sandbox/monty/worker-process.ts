@@ -156,7 +156,7 @@ export class WorkerProcess {
       }
     } catch (thrown) {
       this.#stderr = errorMessage(thrown);
-      const tooLarge = MettleError.isInstance(thrown) && thrown.code === 'sandbox/frame_too_large';
+      const tooLarge = MettleError.isInstance(thrown) && thrown.code.endsWith('_too_large');
       this.kill(tooLarge ? 'too_large' : 'frame');
     }
   }

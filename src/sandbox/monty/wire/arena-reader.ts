@@ -1,4 +1,5 @@
 import { MAX_INTEGER_BITS, MAX_INTEGERS_BYTES } from '../../integers.js';
+import { KeyCollisions } from '../../key-collisions.js';
 import { MAX_VALUE_DEPTH, PythonObject, type PythonValue } from '../../python-value.js';
 import { NODE } from './node-kinds.js';
 import { decodeLeaf } from './other-nodes.js';
@@ -100,7 +101,7 @@ export class Arena {
       }
       case NODE.set:
       case NODE.frozenSet:
-        return new Set(this.#items(reader, 1));
+        return setOf(this.#items(reader, 1));
       case NODE.bytes:
         return reader.bytes();
       case NODE.type:
@@ -161,6 +162,7 @@ export class Arena {
     this.#atLeast(1);
     const record: Record<string, PythonValue> = {};
     let map: Map<PythonValue, PythonValue> | null = null;
+    let collisions: KeyCollisions | null = null;
     while (reader.next()) {
       if (reader.field !== 1) {
         reader.skip();
@@ -177,6 +179,10 @@ export class Arena {
       reader.leave(outer);
       const key = this.#child(keyIndex);
       const value = this.#child(valueIndex);
+      if (typeof key !== 'string') {
+        collisions ??= new KeyCollisions();
+        collisions.take(key);
+      }
       if (map !== null) map.set(key, value);
       else if (typeof key === 'string') setOwn(record, key, value);
       else map = new Map<PythonValue, PythonValue>(Object.entries(record)).set(key, value);
@@ -222,6 +228,16 @@ export class Arena {
   #atLeast(depth: number): void {
     if (this.#depth < depth) this.#depth = depth;
   }
+}
+
+function setOf(items: readonly PythonValue[]): Set<PythonValue> {
+  const collisions = new KeyCollisions();
+  const set = new Set<PythonValue>();
+  for (const item of items) {
+    collisions.take(item);
+    set.add(item);
+  }
+  return set;
 }
 
 /** Reads a `NodePair` field: the indexes of key and value. */
