@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { MettleError } from '../core/index.js';
 import type { FileTree } from '../filesystem/index.js';
+import { boundedError } from './bounded-error.js';
 import { checkFunctions } from './check-functions.js';
 import type {
   HistoryEntry,
@@ -301,7 +302,8 @@ export class EngineSandbox implements Sandbox {
     if (outcome.namespaceLost) this.#inputsPending = true;
     else if (keepsInputs(outcome)) this.#inputsPending = false;
     const { ok, value, stdout, stderr, usage } = outcome;
-    const error = outcome.namespaceLost ? withLossNamed(outcome.error) : outcome.error;
+    const named = outcome.namespaceLost ? withLossNamed(outcome.error) : outcome.error;
+    const error = named === null ? null : boundedError(named);
     this.#history.add({ code: request.code, ok, stdout, stderr, error });
     return { ok, value, stdout, stderr, error, engine: this.#parts.engine.name, usage };
   }
