@@ -41,6 +41,21 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(
       expect(files.files()).toEqual(['beside.txt']);
     });
 
+    it.each(['open(name, "w").close()', 'os.symlink("x", name)'])(
+      'many paths of 50,000 characters are refused: %s',
+      async (make) => {
+        const { run, files } = await open(createFileTree({ files: { 'kept.txt': 'kept' } }));
+        const code = `import os
+for _ in range(190):
+    os.mkdir("d" * 255); os.chdir("d" * 255)
+for number in range(900):
+    name = f"{number:0250d}"
+    ${make}`;
+        expect((await run(code)).error).toMatchObject({ kind: 'limit', type: 'OSError' });
+        expect(files.files()).toEqual(['kept.txt']);
+      },
+    );
+
     it('a large tree is there again after it', async () => {
       const big = 'x'.repeat(5 << 20);
       const { run } = await open(

@@ -19,7 +19,7 @@ def send_changes(workspace, run, send):
     try:
         for operation in workspace.changes(run.limits["fileBytes"], run.began):
             batch.append(operation)
-            size += 200 + (len(operation[3]) if operation[0] == "f" else 0)
+            size += 200 + len(operation[1]) + (len(operation[3]) if operation[0] == "f" else 0)
             if size > FRAME_BYTES:
                 send(b"w", marshal.dumps(batch, 2))
                 batch, size = [], 0

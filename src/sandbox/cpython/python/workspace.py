@@ -8,6 +8,8 @@ from mettle_folders import OPEN_DIRECTORY
 
 MAX_ENTRIES = 200_000
 MAX_DEPTH = 200
+# Characters of all paths together: a name below 200 others has some 50,000.
+MAX_PATHS = 32 << 20
 # A file that changed this shortly before the code started may have been changed again without showing it.
 RACY_NANOSECONDS = 20_000_000
 OPEN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -28,6 +30,8 @@ class Workspace:
         self.known = {}
         # Files whose content has not been asked for: path -> (size, time of change, inode) of an empty stand-in.
         self.absent = {}
+        # Characters of the paths of one look.
+        self.paths = 0
         # Bytes that the host wrote here, which are not the code's.
         self.host_bytes = 0
 
@@ -125,6 +129,7 @@ class Workspace:
         skipped = []
         if os.fstat(self.root).st_mode & 0o700 != 0o700:
             os.fchmod(self.root, 0o700)
+        self.paths = 0
         self._walk(self.root, "", 0, seen, pending, skipped, since - RACY_NANOSECONDS)
         gone = [path for path in self.known if path not in seen or seen[path][0] != self.known[path][0]]
         for path in sorted(gone, reverse=True):
@@ -158,6 +163,9 @@ class Workspace:
             for entry in entries:
                 name = entry.name
                 path = prefix + name
+                self.paths += len(path)
+                if self.paths > MAX_PATHS or len(seen) + len(skipped) >= MAX_ENTRIES:
+                    raise TooMuch("more than %d files and folders, or too long paths" % MAX_ENTRIES)
                 try:
                     name.encode()
                     status = os.stat(name, dir_fd=folder, follow_symlinks=False)
@@ -166,8 +174,6 @@ class Workspace:
                     continue
                 except OSError:
                     continue
-                if len(seen) >= MAX_ENTRIES:
-                    raise TooMuch("more than %d files and folders" % MAX_ENTRIES)
                 if stat.S_ISDIR(status.st_mode):
                     stamp = _stamp(status)
                     seen[path] = stamp
