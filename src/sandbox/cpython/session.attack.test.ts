@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -267,6 +268,22 @@ threading.Thread(target=loop, daemon=True).start()`);
     await new Promise((resolve) => setTimeout(resolve, 100));
     const { value } = await run('count[0]');
     expect(value).toBeLessThan(60);
+  });
+
+  it('keeps extended attributes of host files, and the writing out of its disks, from the code', async () => {
+    // Not every file system has such attributes.
+    spawnSync('python3', ['-c', `import os; os.setxattr(${JSON.stringify(secret)}, "user.secret", b"told")`]);
+    const { run } = await open();
+    const code = `import ctypes, os, shutil
+libc = ctypes.CDLL(None)
+found = []
+for ask in (lambda: os.listxattr(secret), lambda: os.getxattr(secret, "user.secret"),
+            lambda: os.getxattr(secret, "user.secret", follow_symlinks=False)):
+    try: found.append(repr(ask()))
+    except OSError: pass
+open("a", "w").close(); shutil.copy2("a", "b"); os.sync()
+[found, os.path.exists("b"), libc.syncfs(-1)]`;
+    expect((await run(code, { inputs: inputs() })).value).toEqual([[], true, 0]);
   });
 
   it('never follows links that the code left in the workspace', async () => {

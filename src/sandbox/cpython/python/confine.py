@@ -65,6 +65,8 @@ DENIED = {
 }
 # Room on a disk beyond the length of a file, which RLIMIT_FSIZE does not bound: the C library writes zeros instead.
 FALLOCATE = (285, 47)
+# These would write out all that the machine, or a file system of the host, has in memory. They do nothing.
+SYNC_ALL = ((162, 81), (306, 267))
 
 # What the supervisor needs of these.
 SUPERVISOR_CALLS = frozenset(("sendmsg",))
@@ -84,6 +86,9 @@ DENIED_SAME_USER = {
 # Refused by path where the host's files can be seen: one that anyone may write would get other times.
 DENIED_TIMES = {"utime": (132, None), "utimes": (235, None), "futimesat": (261, None)}
 UTIMENSAT = (280, 88)
+
+# Extended attributes by path, where the host's files can be seen: Landlock does not cover what they hold.
+ATTRIBUTES = ((191, 8), (192, 9), (194, 11), (195, 12))
 
 # Refused where signals are not kept inside by a process namespace or by Landlock.
 DENIED_SIGNALS = {
@@ -249,7 +254,10 @@ def seccomp_program(same_user, host_files, signals_kept, truncate_kept):
     if not truncate_kept:
         denied["truncate"] = TRUNCATE
     _choose(program, column, unknown, denied.values(), (*ALLOWED_NEW.values(), *(PIDFD if signals_kept else ())))
-    program.when_number(FALLOCATE[column], _refuse(EOPNOTSUPP))
+    for numbers in (FALLOCATE, *(ATTRIBUTES if host_files else ())):
+        program.when_number(numbers[column], _refuse(EOPNOTSUPP))
+    for numbers in SYNC_ALL:
+        program.when_number(numbers[column], _refuse(0))
     program.when_call(CLONE[column], _no_way_out)
     program.when_call(IOCTL[column], _usual_requests)
     program.when_call(MMAP[column], _short_shared_maps)
