@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
 import type { PythonInstallation } from './find-python.js';
 import { newFolderPath } from './host-folders.js';
-import { endProcessesOf, OWN_USERS } from './own-user.js';
+import { endProcessesMarked, endProcessesOf, newMark, OWN_USERS } from './own-user.js';
 
 /** How a Python process is held in. */
 export type ConfinementMechanism = 'bubblewrap' | 'landlock' | 'container';
@@ -22,6 +22,8 @@ export interface SupervisorSettings {
   readonly devices: readonly string[];
   /** Whether the code's user owns processes or files of the host. */
   readonly sameUser: boolean;
+  /** What the host knows the code's processes by where they share its user and no namespace holds them. */
+  readonly mark?: number;
   /** Whether it runs as a user of its own, so that all of that user's processes may be ended. */
   readonly ownUser: boolean;
   /** Lent folders of packages, as they are named inside. */
@@ -134,6 +136,7 @@ export function planLandlock(options: LaunchOptions): LaunchPlan {
   const base = newFolderPath('session', user);
   const workspace = join(base, 'workspace');
   const temporary = join(base, 'tmp');
+  const mark = newMark();
   return {
     command: options.python.executable,
     args: [...interpreterArguments(options.boot, fixedHashes), base],
@@ -147,6 +150,7 @@ export function planLandlock(options: LaunchOptions): LaunchPlan {
       writable: [workspace, temporary],
       devices: DEVICES,
       sameUser: user === null,
+      ...(user === null ? { mark } : {}),
       ownUser: user !== null,
       packages,
       counted: [],
@@ -155,7 +159,7 @@ export function planLandlock(options: LaunchOptions): LaunchPlan {
       watchFiles: true,
     },
     cleanUp: (orderly) => {
-      if (user !== null && !orderly) endProcessesOf(user);
+      if (!orderly) user === null ? endProcessesMarked(mark) : endProcessesOf(user);
       return rm(base, { recursive: true, force: true, maxRetries: 3 });
     },
   };

@@ -11,7 +11,7 @@ import { CpythonSession } from './cpython-session.js';
 import { findPython } from './find-python.js';
 import { attestConfinement } from './self-test.js';
 import { insideSources, SupervisorProcess } from './supervisor-process.js';
-import { SKIPPED } from './test-engine.fixture.js';
+import { LIMITS, SKIPPED } from './test-engine.fixture.js';
 
 /**
  * The host's user here: its processes and files are what the code shares a user with. Root plays another one for it.
@@ -29,6 +29,19 @@ async function start(): Promise<SupervisorProcess> {
   const readable = [...python.readable, runtime];
   const plan = planLandlock({ python: { ...python, readable }, boot, workspaceBytes: 2 ** 26, user: null });
   return SupervisorProcess.start({ ...plan, user: AS_USER.uid ?? null });
+}
+
+/** State letter and parent of a process; nothing where it is gone. */
+function stateOf(pid: number): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').slice(0, 2) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function lives(pid: number): boolean {
+  return !['Z', 'X', undefined].includes(stateOf(pid)[0]);
 }
 
 describe.skipIf(SKIPPED !== '')(`attacks on a user without privileges${SKIPPED}`, () => {
@@ -163,5 +176,29 @@ while not os.path.exists("alive"): time.sleep(0.001)`;
     const bomb = await run('import os\nwhile True:\n    try: os.fork()\n    except OSError: pass');
     expect(bomb.error?.kind).toMatch(/limit|timeout/);
     expect((await run('1 + 1')).value).toBe(2);
+  });
+
+  it('leaves nothing of the code when the supervisor is killed', async () => {
+    const code = `import os, time
+first = os.getpid()
+if os.fork() == 0:
+    os.setsid(); os.environ.clear()
+    if os.fork(): os._exit(0)
+    print(first, os.getpid(), flush=True)
+while True: time.sleep(0.01)`;
+    const other = new CpythonSession({ files: createFileTree(), limits: LIMITS, startProcess: start });
+    const rest = { runNumber: 1, fileName: null, inputs: {}, functions: {}, limits: LIMITS, signal: null };
+    const running = await new Promise<{ result: Promise<unknown>; pids: readonly number[] }>((resolve) => {
+      const onOutput = ({ text }: { text: string }): void =>
+        resolve({ result, pids: text.trim().split(' ').map(Number) });
+      const result = other.run({ code, ...rest, onOutput });
+    });
+    const { pids } = running;
+    expect(pids.filter(lives)).toHaveLength(2);
+    const [zygote] = pids.map((pid) => Number(stateOf(pid)[1]));
+    process.kill(Number(stateOf(zygote ?? 0)[1]), 'SIGKILL');
+    expect(await running.result).toMatchObject({ error: { kind: 'crash' } });
+    await other.close();
+    await expect.poll(() => pids.filter(lives), { timeout: 20_000, interval: 20 }).toEqual([]);
   });
 });

@@ -102,6 +102,7 @@ class Supervisor:
             os.makedirs(folder, mode=0o700, exist_ok=True)
         self.workspace = workspace.Workspace(config["workspace"])
         self.files = transfer.FileWatch(self.workspace, config)
+        restrict.bear_mark(config.get("mark"))
         session.prepare(config)
         restrict.confine_supervisor(config)
         self.baseline = processes.address_space(os.getpid())
