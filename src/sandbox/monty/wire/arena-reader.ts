@@ -20,6 +20,8 @@ export class Arena {
   readonly #integers: number[] = [];
   /** Names of classes, by node. */
   readonly #types = new Map<number, string>();
+  /** The items of the container that is being read: an array that grows by itself would take room for many more. */
+  readonly #held: PythonValue[] = [];
   /** Depth and size of the node that is being read. */
   #depth = 0;
   #size = 0;
@@ -140,21 +142,22 @@ export class Arena {
   }
 
   #items(reader: WireReader, field: number): PythonValue[] {
-    const items: PythonValue[] = [];
+    const held = this.#held;
+    let count = 0;
     this.#atLeast(1);
     const outer = reader.enter();
     while (reader.next()) {
       if (reader.field !== field) reader.skip();
-      else if (reader.wireType === 0) items.push(this.#child(reader.uint()));
+      else if (reader.wireType === 0) held[count++] = this.#child(reader.uint());
       else {
         // Packed, as the worker writes them.
         const list = reader.enter();
-        while (!reader.atEnd) items.push(this.#child(reader.uint()));
+        while (!reader.atEnd) held[count++] = this.#child(reader.uint());
         reader.leave(list);
       }
     }
     reader.leave(outer);
-    return items;
+    return held.slice(0, count);
   }
 
   /** Reads `NodePairs`. */
@@ -168,17 +171,9 @@ export class Arena {
         reader.skip();
         continue;
       }
-      let keyIndex = 0;
-      let valueIndex = 0;
-      const outer = reader.enter();
-      while (reader.next()) {
-        if (reader.field === 1) keyIndex = reader.varint();
-        else if (reader.field === 2) valueIndex = reader.varint();
-        else reader.skip();
-      }
-      reader.leave(outer);
-      const key = this.#child(keyIndex);
-      const value = this.#child(valueIndex);
+      reader.pair();
+      const key = this.#child(reader.key);
+      const value = this.#child(reader.value);
       if (typeof key !== 'string') {
         collisions ??= new KeyCollisions();
         collisions.take(key);
@@ -238,20 +233,6 @@ function setOf(items: readonly PythonValue[]): Set<PythonValue> {
     set.add(item);
   }
   return set;
-}
-
-/** Reads a `NodePair` field: the indexes of key and value. */
-export function readPair(reader: WireReader): readonly [key: number, value: number] {
-  let key = 0;
-  let value = 0;
-  const outer = reader.enter();
-  while (reader.next()) {
-    if (reader.field === 1) key = reader.varint();
-    else if (reader.field === 2) value = reader.varint();
-    else reader.skip();
-  }
-  reader.leave(outer);
-  return [key, value];
 }
 
 /** Sets an own property, also one named `__proto__`. */

@@ -1,5 +1,5 @@
 import type { PythonValue } from '../../python-value.js';
-import { Arena, readPair, setOwn } from './arena-reader.js';
+import { Arena, setOwn } from './arena-reader.js';
 import { decodeOsCall, type OsCall } from './os-call.js';
 import { decodeRaised, type RaisedException } from './raised-exception.js';
 import { brokenFrame, WireReader } from './reader.js';
@@ -186,8 +186,10 @@ function decodeFunctionCall(reader: WireReader): WorkerEvent {
   while (reader.next()) {
     if (reader.field === 1) name = reader.string();
     else if (reader.field === 2) reader.eachUint((index) => args.push(index));
-    else if (reader.field === 3) pairs.push(readPair(reader));
-    else if (reader.field === 4) callId = reader.varint();
+    else if (reader.field === 3) {
+      reader.pair();
+      pairs.push([reader.key, reader.value]);
+    } else if (reader.field === 4) callId = reader.varint();
     else if (reader.field === 6) awaited = reader.bool();
     else if (reader.field === 7) readArena(reader, arena);
     else if (reader.field === 8) place = decodePlace(reader);

@@ -2,7 +2,10 @@ import { MettleError } from '../../../core/index.js';
 import { ShortTexts } from '../../short-texts.js';
 import { WIRE_BYTES, WIRE_FIXED32, WIRE_FIXED64, WIRE_VARINT } from './writer.js';
 
-const MAX_FIELD_NUMBER = 536_870_911;
+/** The largest field number, with any wire type. */
+const MAX_KEY = 536_870_911 * 8 + 7;
+
+const ENDS_EARLY = 'it ends in the middle of a field';
 
 /** A frame that breaks the protocol. The process that sent it cannot be trusted any more. */
 export function brokenFrame(what: string): MettleError {
@@ -26,6 +29,9 @@ export class WireReader {
   field = 0;
   /** Wire type of the last {@link next}. */
   wireType = 0;
+  /** The numbers of the last {@link pair}. */
+  key = 0;
+  value = 0;
 
   constructor(frame: Buffer) {
     this.#buffer = frame;
@@ -37,10 +43,9 @@ export class WireReader {
   next(): boolean {
     if (this.#position >= this.#end) return false;
     const key = this.uint();
-    const field = Math.floor(key / 8);
-    if (field === 0 || field > MAX_FIELD_NUMBER) throw brokenFrame('a field has no valid number');
-    this.field = field;
-    this.wireType = key % 8;
+    if (key < 8 || key > MAX_KEY) throw brokenFrame('a field has no valid number');
+    this.field = key >>> 3;
+    this.wireType = key & 7;
     return true;
   }
 
@@ -74,6 +79,19 @@ export class WireReader {
     this.leave(outer);
   }
 
+  /** Reads a message of two numbers, fields 1 and 2, into {@link key} and {@link value}; one that lacks is 0. */
+  pair(): void {
+    this.key = 0;
+    this.value = 0;
+    const outer = this.enter();
+    while (this.next()) {
+      if (this.field === 1) this.key = this.varint();
+      else if (this.field === 2) this.value = this.varint();
+      else this.skip();
+    }
+    this.leave(outer);
+  }
+
   /** Whether the current message has been read to its end. */
   get atEnd(): boolean {
     return this.#position >= this.#end;
@@ -81,8 +99,12 @@ export class WireReader {
 
   /** An unsigned varint that must fit 53 bits. */
   uint(): number {
-    const first = this.#byte();
-    if (first < 128) return first;
+    if (this.#position >= this.#end) throw brokenFrame(ENDS_EARLY);
+    const first = this.#buffer[this.#position++] ?? 0;
+    return first < 128 ? first : this.#longUint(first);
+  }
+
+  #longUint(first: number): number {
     let value = first - 128;
     let scale = 128;
     for (let index = 1; index < 8; index++) {
@@ -204,12 +226,12 @@ export class WireReader {
   }
 
   #byte(): number {
-    if (this.#position >= this.#end) throw brokenFrame('it ends in the middle of a field');
+    if (this.#position >= this.#end) throw brokenFrame(ENDS_EARLY);
     return this.#buffer[this.#position++] ?? 0;
   }
 
   #need(size: number): void {
-    if (size > this.#end - this.#position) throw brokenFrame('it ends in the middle of a field');
+    if (size > this.#end - this.#position) throw brokenFrame(ENDS_EARLY);
   }
 
   #expect(wireType: number): void {
