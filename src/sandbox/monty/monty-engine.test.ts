@@ -56,6 +56,24 @@ describe.skipIf(!available)(`MontyEngine${available ? '' : ` (skipped: ${reason}
     expect((await sandbox.run('x')).value).toBe(7);
   });
 
+  it('gives a large input anew within the memory that one takes', async () => {
+    await using sandbox = await createSandbox({ engine: engineWith(), limits: { memoryMegabytes: 64 } });
+    for (let round = 0; round < 4; round++) {
+      const text = String(round).repeat(20_000_000);
+      const { error, value } = await sandbox.run('text[-1]', { inputs: { text }, file: `part-${round}.py` });
+      expect([error, value]).toEqual([null, String(round)]);
+    }
+    const failed = await sandbox.run('\n1 / 0', { inputs: { text: 'y'.repeat(2_000_000) }, file: 'last.py' });
+    expect(failed.error).toMatchObject({ line: 2, frames: [{ file: '/last.py', line: 2 }] });
+    expect((await sandbox.run('text[-1]')).value).toBe('y');
+    const syntax = await sandbox.run('def', { inputs: { text: 'z'.repeat(2_000_000) } });
+    expect(syntax.error).toMatchObject({ kind: 'syntax', line: 1 });
+    expect((await sandbox.run('text[-1]')).value).toBe('z');
+    const huge = { text: 'z'.repeat(65_000_000) };
+    expect((await sandbox.run('1', { inputs: huge })).error?.kind).toBe('memory');
+    expect((await sandbox.run('1 / 0')).error).toMatchObject({ line: 1, frames: [{ line: 1 }] });
+  });
+
   it('shares few workers among many sandboxes', async () => {
     const engine = engineWith();
     const sandboxes = await Promise.all(Array.from({ length: 12 }, () => createSandbox({ engine })));

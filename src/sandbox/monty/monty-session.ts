@@ -17,7 +17,7 @@ import { type Begun, type Feed, SessionState } from './session-state.js';
 import { withSystemExit } from './system-exit.js';
 import { WORKING_FOLDER } from './tree-path.js';
 import { refusedCode } from './unsupported.js';
-import { dumpRequest, feedRequest, UNREAD_SOURCE } from './wire/requests.js';
+import { dumpRequest, encodeInputs, feedRequest, UNREAD_SOURCE } from './wire/requests.js';
 import type { PooledWorker, WorkerPool } from './worker-pool.js';
 import { NotBegun, patienceOf, sessionClosed } from './worker-wait.js';
 
@@ -38,6 +38,8 @@ interface Flight {
 }
 
 const MAX_SUSPENDED_BYTES = 250 * 2 ** 20;
+/** From this size on, inputs are bound before the code is sent, in the place of what they replace. */
+const LARGE_INPUT_BYTES = 2 ** 20;
 
 /** A namespace of Monty: runs code in a worker of the pool. */
 export class MontySession implements EngineSession {
@@ -235,10 +237,20 @@ function feedOf(request: EngineRun): Feed {
   const code = request.code === '' ? '\n' : request.code;
   // A host function of a builtin's name is handed over as a global, so that it wins.
   const shadowing = Object.keys(functions).filter((name) => MONTY_BUILTINS.has(name));
+  const given = encodeInputs(inputs, shadowing, limits.maxInputBytes);
+  const rest = { file: fileOf(request), awaitedCalls: awaitedCalls(code) };
+  if (given.arena.length < LARGE_INPUT_BYTES) {
+    return { request: feedRequest(code, given, WORKING_FOLDER), inputs: null, ...rest };
+  }
+  const nothing = Object.fromEntries(Object.keys(inputs).map((name) => [name, null]));
+  const release = encodeInputs(nothing, [], limits.maxInputBytes);
   return {
-    request: feedRequest(code, inputs, shadowing, limits.maxInputBytes, WORKING_FOLDER),
-    file: fileOf(request),
-    awaitedCalls: awaitedCalls(code),
+    request: feedRequest(code, null, WORKING_FOLDER),
+    inputs: {
+      release: feedRequest('\n', release, WORKING_FOLDER),
+      bind: feedRequest('\n', given, WORKING_FOLDER),
+    },
+    ...rest,
   };
 }
 

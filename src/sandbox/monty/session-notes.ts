@@ -19,10 +19,10 @@ export interface SessionNotes {
 /** What is known of a fresh session. */
 export const NO_NOTES: SessionNotes = { feeds: 0, files: [], awaited: [] };
 
-/** The notes after one more feed. */
+/** The notes after one more feed; `file` is null for one of ours. */
 export function withFeedNoted(
   notes: SessionNotes,
-  file: string,
+  file: string | null,
   awaitedCalls: readonly number[],
 ): SessionNotes {
   const { feeds, files, awaited } = notes;

@@ -29,6 +29,11 @@ export interface SessionStateOptions {
 /** Code on its way into a session. */
 export interface Feed {
   readonly request: Buffer;
+  /**
+   * Feeds to send before it where the inputs are large: one that lets go of the values that they replace, because old
+   * and new ones together may be too much, and one that does nothing but bind them. Null where `request` has the inputs.
+   */
+  readonly inputs: { readonly release: Buffer; readonly bind: Buffer } | null;
   /** The name of the file that frames show. */
   readonly file: string;
   readonly awaitedCalls: readonly number[];
@@ -86,11 +91,31 @@ export class SessionState implements Tenant {
       const message = 'the saved namespace is not as the monty engine writes it';
       throw new NotBegun(endedError('infrastructure', 'WorkerError', message));
     }
-    const frames = start === null ? [feed.request] : [start, feed.request];
+    const before = start === null ? [] : [start];
     this.#limits = wanted;
+    const { inputs } = feed;
+    if (inputs === null) {
+      this.#note(feed);
+      return this.#send(worker, [...before, feed.request], starts, maxFrameBytes);
+    }
+    this.#notes = withFeedNoted(withFeedNoted(this.#notes, null, []), null, []);
+    this.#send(worker, [...before, inputs.release], starts, maxFrameBytes);
+    worker.process.send(inputs.bind);
+    const bound = worker.process.turn();
+    return { worker, first: bound.then((turn) => this.#afterBinding(worker, turn, feed, maxFrameBytes)) };
+  }
+
+  /** Sends the code after its inputs; what went wrong with them is the end of the run. */
+  #afterBinding(worker: PooledWorker, bound: Turn, feed: Feed, maxFrameBytes: number): Turn | Promise<Turn> {
+    if (bound.event.kind !== 'complete') return bound;
+    this.#note(feed);
+    worker.process.send(feed.request);
+    return worker.process.turn(maxFrameBytes);
+  }
+
+  #note({ file, awaitedCalls }: Feed): void {
     this.#notesBefore = this.#notes;
-    this.#notes = withFeedNoted(this.#notes, feed.file, feed.awaitedCalls);
-    return this.#send(worker, frames, starts, maxFrameBytes);
+    this.#notes = withFeedNoted(this.#notes, file, awaitedCalls);
   }
 
   /** Brings a waiting run into a worker, which says again what the run waits for. */

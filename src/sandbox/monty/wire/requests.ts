@@ -42,6 +42,7 @@ export type Answer =
 /** Nothing a code can sleep for is longer than a run may last. */
 const MAX_SLEEP_MICROS = 1e12;
 
+const NOTHING = Buffer.alloc(0);
 const scratch: WireWriter = new WireWriter();
 const inner: WireWriter = new WireWriter();
 
@@ -113,27 +114,38 @@ function writeSeed(writer: WireWriter, seed: number | string): void {
   }
 }
 
-/** Runs code; inputs become globals. Throws as {@link ArenaWriter.value} for an input that cannot cross. */
-export function feedRequest(
-  code: string,
+/** Inputs and functions that become globals, encoded. */
+export interface EncodedInputs {
+  readonly arena: Buffer;
+  readonly roots: readonly (readonly [name: string, index: number])[];
+}
+
+/** Encodes the inputs of a feed. Throws as {@link ArenaWriter.value} for one that cannot cross. */
+export function encodeInputs(
   inputs: Readonly<Record<string, PythonValue>>,
   functionNames: readonly string[],
   maxInputBytes: number,
-  workingFolder: string,
-): Buffer {
+): EncodedInputs {
+  const arena = new ArenaWriter(maxInputBytes);
+  const roots: (readonly [name: string, index: number])[] = [];
+  for (const [name, value] of Object.entries(inputs)) {
+    roots.push([name, arena.value(value, `input ${JSON.stringify(name)}`)]);
+  }
+  for (const name of functionNames) roots.push([name, writeFunction(arena, name)]);
+  return { arena: roots.length === 0 ? NOTHING : arena.take(), roots };
+}
+
+/** Runs code, with its inputs or those that are there already. */
+export function feedRequest(code: string, inputs: EncodedInputs | null, workingFolder: string): Buffer {
   return request(3, (writer) => {
-    const arena = new ArenaWriter(maxInputBytes);
-    const roots: (readonly [name: string, index: number])[] = [];
-    for (const [name, value] of Object.entries(inputs)) {
-      roots.push([name, arena.value(value, `input ${JSON.stringify(name)}`)]);
-    }
-    for (const name of functionNames) roots.push([name, writeFunction(arena, name)]);
-    if (roots.length > 0) writer.bytes(3, arena.take());
-    for (const [name, index] of roots.reverse()) {
-      const mark = writer.length;
-      writer.uint(2, index);
-      writer.string(1, name);
-      writer.message(2, mark);
+    if (inputs !== null && inputs.roots.length > 0) {
+      writer.bytes(3, inputs.arena);
+      for (const [name, index] of inputs.roots.toReversed()) {
+        const mark = writer.length;
+        writer.uint(2, index);
+        writer.string(1, name);
+        writer.message(2, mark);
+      }
     }
     writer.string(5, workingFolder);
     writer.string(1, code);
