@@ -32,6 +32,17 @@ const CANDIDATES: readonly { readonly name: string; readonly script: string }[] 
       '',
     ].join('\n'),
   },
+  {
+    name: 'a list that it keeps',
+    script: [
+      'seen = []',
+      '',
+      'def transform(value):',
+      '    seen.append(value)',
+      "    return value.split('-')[1] if len(seen) == 1 else None",
+      '',
+    ].join('\n'),
+  },
 ];
 
 function examplesOf(count: number): readonly Example[] {
@@ -71,7 +82,7 @@ async function measure(): Promise<readonly Figure[]> {
     await using sandbox = await createSandbox({ engine: name });
     await using evaluator = await openScriptEvaluator({ sandbox });
     for (const candidate of CANDIDATES) {
-      for (const count of [10, 100, 1_000]) {
+      for (const count of [10, 50, 100, 1_000]) {
         figures.push({
           name: `${name}, ${candidate.name}, ${count} examples a candidate`,
           value: await rate(evaluator, candidate.script, examplesOf(count)),

@@ -30,6 +30,10 @@ describe('keepsNoState', () => {
     `for i in range(3):\n    pass\n${transform}`,
     `x = [lambda: 1]\n${transform}`,
     'def transform(value:',
+    `def repr(value):\n    return 'x'\n${transform}`,
+    `from math import gcd as Exception\n${transform}`,
+    `from math import *\n${transform}`,
+    `mettle_names = 1\n${transform}`,
   ])('does not hold where state could be kept, or that does not show: %j', (script) => {
     expect(keepsNoState(script)).toBe(false);
   });

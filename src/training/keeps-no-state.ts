@@ -1,5 +1,10 @@
 import { nameOf, type PythonNode, type PythonTree, parsePython } from '../python/index.js';
 
+/** Names that the code of the evaluation uses beside the script's. */
+const NEEDED: ReadonlySet<string> = new Set(['repr', 'Exception']);
+/** How all other names of that code begin. */
+const OWN_PREFIX = 'mettle_';
+
 /** Names by which code reaches its globals without saying `global`. */
 const WAYS: ReadonlySet<string> = new Set([
   'globals',
@@ -14,11 +19,17 @@ const WAYS: ReadonlySet<string> = new Set([
 
 /**
  * Whether nothing that a script's functions do can be seen by a later call through its globals: it consists of imports,
- * plain functions and constants, and no function changes a global or an attribute. False where that doesn't show.
+ * plain functions and constants, and no function changes a global or an attribute. Nor does it give another meaning to
+ * a name that the evaluation uses, so that the two can share their globals. False where that doesn't show.
  */
 export function keepsNoState(script: string): boolean {
   const parse = parsePython(script);
-  return parse.ok && parse.tree.module.body.every(isHarmless) && !changesGlobals(parse.tree);
+  return (
+    parse.ok &&
+    parse.tree.module.body.every(isHarmless) &&
+    !changesGlobals(parse.tree) &&
+    !takesNames(parse.tree)
+  );
 }
 
 function isHarmless(statement: PythonNode): boolean {
@@ -53,4 +64,18 @@ function changesGlobals({ index }: PythonTree): boolean {
     index.ofType('Name').some(({ id }) => WAYS.has(id)) ||
     index.ofType('Attribute').some(({ attr, ctx }) => ctx.nodeType !== 'Load' || attr.startsWith('__'))
   );
+}
+
+function takesNames({ index }: PythonTree): boolean {
+  const bound = [
+    ...index.ofType('FunctionDef').map(({ name }) => name),
+    ...index.ofType('Name').flatMap(({ id, ctx }) => (ctx.nodeType === 'Load' ? [] : [id])),
+    ...index.ofType('Import').flatMap(({ names }) => names.map(boundName)),
+    ...index.ofType('ImportFrom').flatMap(({ names }) => names.map(boundName)),
+  ];
+  return bound.some((name) => NEEDED.has(name) || name === '*' || name.startsWith(OWN_PREFIX));
+}
+
+function boundName({ name, asname }: { readonly name: string; readonly asname?: string | null }): string {
+  return asname ?? name;
 }

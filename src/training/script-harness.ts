@@ -2,7 +2,7 @@
 export const ENTRY_POINT = 'transform';
 
 /** Examples that go in one run at most. */
-const MAX_BATCH = 1_000;
+export const MAX_BATCH = 1_000;
 /** Functions, lambdas and `exec` calls that one Monty session compiles over its life, less what the harness needs. */
 const MAX_COMPILED = 60_000;
 const COMPILED_WORDS = /\b(?:def|lambda|class)\b/g;
@@ -14,8 +14,6 @@ export interface HarnessOptions {
   readonly functions: readonly string[];
   /** Whether the engine has `compile`; Monty has not, and executes the text. */
   readonly compiles: boolean;
-  /** Whether all examples share the script's globals; for a script that can keep nothing in them. */
-  readonly shares: boolean;
 }
 
 /** Text that does not compile stays text: executing it says what is wrong with it. */
@@ -33,24 +31,19 @@ export function batchSize(script: string): number {
 
 /**
  * Python that defines `mettle_evaluate(value)`: the script is executed in globals of its own for each example, so that
- * nothing it keeps in names reaches the next one (once for all where it can keep nothing). It answers `[true, output]`, `[false, error]`, or `[null, error]`
+ * nothing it keeps in names reaches the next one. It answers `[true, output]`, `[false, error]`, or `[null, error]`
  * where the script failed before it was called.
  */
-function prelude({ script, functions, compiles, shares }: HarnessOptions): string {
+function prelude({ script, functions, compiles }: HarnessOptions): string {
   const lent = functions.map((name) => `, '${name}': ${name}`).join('');
   return `mettle_code = ${JSON.stringify(script)}
 ${compiles ? COMPILE : ''}
-mettle_names = {}
-
 def mettle_evaluate(value, calls=True):
-    names = ${shares ? 'mettle_names' : '{}'}
-    if not names:
-        names.update({'__name__': '__main__'${lent}})
-        try:
-            exec(mettle_code, names)
-        except Exception as error:
-            names.clear()
-            return [None, repr(error)]
+    names = {'__name__': '__main__'${lent}}
+    try:
+        exec(mettle_code, names)
+    except Exception as error:
+        return [None, repr(error)]
     if not calls:
         return None
     try:
@@ -66,6 +59,23 @@ def mettle_evaluate(value, calls=True):
 /** Python that evaluates the examples in `mettle_inputs` and answers them all together. */
 export function batchHarness(options: HarnessOptions): string {
   return `${prelude(options)}[mettle_evaluate(value) for value in mettle_inputs]\n`;
+}
+
+/**
+ * A script that keeps no state, and after it what evaluates the examples in `mettle_inputs`: all in the script's own
+ * globals. It answers as {@link batchHarness}; where the script fails before it is called, the run does.
+ */
+export function plainHarness(script: string): string {
+  return `${script}
+
+def mettle_evaluate(mettle_value):
+    try:
+        return [True, ${ENTRY_POINT}(mettle_value)]
+    except Exception as mettle_error:
+        return [False, repr(mettle_error)]
+
+[mettle_evaluate(mettle_value) for mettle_value in mettle_inputs]
+`;
 }
 
 /** The host function that {@link streamHarness} hands each answer to. */

@@ -4,7 +4,15 @@ import type { Example } from './example.js';
 import { failedOutcome, judgeAnswer, noAnswer } from './judge-output.js';
 import { keepsNoState } from './keeps-no-state.js';
 import type { Outcome } from './outcome.js';
-import { batchHarness, batchSize, type HarnessOptions, REPORT, streamHarness } from './script-harness.js';
+import {
+  batchHarness,
+  batchSize,
+  type HarnessOptions,
+  MAX_BATCH,
+  plainHarness,
+  REPORT,
+  streamHarness,
+} from './script-harness.js';
 
 /** The script that is evaluated. */
 export interface CandidateScript {
@@ -34,15 +42,19 @@ export class ScriptRuns {
 
   /** One outcome per example, in order. */
   async evaluate(candidate: CandidateScript, examples: readonly Example[]): Promise<Outcome[]> {
-    if (examples.length > 0 && !this.#compiles) {
+    if (examples.length === 0) return [];
+    // Executing compiled code anew costs next to nothing; executing text does, so that is spared where it can be.
+    const isPlain = !this.#compiles && keepsNoState(candidate.script);
+    if (!this.#compiles && !isPlain) {
       // Monty refuses what it lacks by looking at the code of a run; it doesn't look into what that executes.
       const error = await this.#errorOfScript(candidate);
       if (error !== null) return this.#failAll(candidate, examples, error);
     }
-    const size = batchSize(candidate.script);
+    const size = isPlain ? MAX_BATCH : batchSize(candidate.script);
     const outcomes: Outcome[] = [];
     for (let from = 0; from < examples.length; from += size) {
-      outcomes.push(...(await this.#evaluateBatch(candidate, examples.slice(from, from + size))));
+      const batch = examples.slice(from, from + size);
+      outcomes.push(...(await this.#evaluateBatch(candidate, batch, isPlain)));
     }
     return outcomes;
   }
@@ -50,10 +62,14 @@ export class ScriptRuns {
   async #evaluateBatch(
     candidate: CandidateScript,
     examples: readonly Example[],
+    isPlain: boolean,
   ): Promise<readonly Outcome[]> {
-    const together = await this.#run(batchHarness(this.#harness(candidate)), candidate, examples);
+    const code = isPlain ? plainHarness(candidate.script) : batchHarness(this.#harness(candidate));
+    const together = await this.#run(code, candidate, examples);
     const answers = together.ok ? together.value : null;
     if (!Array.isArray(answers) || answers.length !== examples.length) {
+      const error = isPlain ? await this.#errorOfScript(candidate) : null;
+      if (error !== null) return this.#failAll(candidate, examples, error);
       const [first] = examples;
       if (examples.length === 1 && first !== undefined) {
         return [failedOutcome(candidate.scriptHash, first, together.error ?? noAnswer())];
@@ -95,16 +111,14 @@ export class ScriptRuns {
       if (answers.length === 0 && error !== null && error.kind !== 'limit') {
         outcomes.push(failedOutcome(candidate.scriptHash, guilty, error));
       } else {
-        outcomes.push(...(await this.#evaluateBatch(candidate, [guilty])));
+        outcomes.push(...(await this.#evaluateBatch(candidate, [guilty], false)));
       }
     }
     return outcomes;
   }
 
-  /** Executing compiled code anew costs next to nothing; executing text does, so that is spared where it can be. */
   #harness({ script }: CandidateScript): HarnessOptions {
-    const compiles = this.#compiles;
-    return { script, functions: this.#functions, compiles, shares: !compiles && keepsNoState(script) };
+    return { script, functions: this.#functions, compiles: this.#compiles };
   }
 
   /** What the script says when it is run plainly, as an error with its line and kind; null when it runs. */
