@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../core/index.js';
+import type { HostAnswer, RunResult } from '../contract.js';
 import { createSandbox, loadSandbox, resumeRun } from '../create-sandbox.js';
 import { MontyEngine, type MontyEngineOptions } from './monty-engine.js';
 
@@ -183,6 +184,35 @@ describe.skipIf(!available)(`MontyEngine${available ? '' : ` (skipped: ${reason}
       { engine: engineWith({ maxWorkers: 1 }), dumpKey: key },
     );
     expect(resumed.step).toMatchObject({ status: 'finished', result: { error: null, value: [1, 2] } });
+  });
+
+  it('keeps the answers of gathered calls in the dump of a later one', async () => {
+    const dumpKey = 'a key that both sides know';
+    const functions = { wait: (): Promise<never> => new Promise(() => {}) };
+    const finish = async (calls: string, answer: HostAnswer): Promise<RunResult> => {
+      const sandbox = await createSandbox({ engine: engineWith({ maxWorkers: 1 }), dumpKey, functions });
+      const code = `import asyncio\nawait asyncio.gather(${calls})`;
+      const first = await sandbox.start(code, { suspendOn: ['ask'] });
+      const second = first.status === 'suspended' ? await first.resume(answer) : first;
+      if (second.status !== 'suspended') throw new Error('the run did not suspend twice');
+      const engine = engineWith({ maxWorkers: 1 });
+      const { step } = await resumeRun(await second.dump(), { value: 'b' }, { engine, dumpKey, functions });
+      if (step.status !== 'finished') throw new Error('the run did not end');
+      return step.result;
+    };
+    const value = [2n ** 70n, new Set(['a'])];
+    expect((await finish('ask(1), asyncio.sleep(60, "slept"), ask(2)', { value })).value).toEqual([
+      value,
+      'slept',
+      'b',
+    ]);
+    const refused = await finish('ask(1), ask(2)', { error: { type: 'KeyError', message: 'no' } });
+    expect(refused.error).toMatchObject({ type: 'KeyError', message: expect.stringContaining('no') });
+    const lost = await finish('ask(1), wait(), ask(2)', { value });
+    expect(lost.error).toMatchObject({
+      type: 'RuntimeError',
+      message: 'the host function had not answered when the run was saved',
+    });
   });
 
   it('lets calls that are awaited together run at the same time', async () => {

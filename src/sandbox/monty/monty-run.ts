@@ -31,6 +31,8 @@ export interface MontyRunOptions {
   readonly startedAt: number;
   /** Tells the pool that the run waits for the host (1) or goes on (-1). */
   readonly hostWait: (change: 1 | -1) => void;
+  /** In a run that goes on from bytes: {@link MontyRun.answers} when they were written. */
+  readonly answers?: ReadonlyMap<number, Answer> | undefined;
 }
 
 type FunctionCallEvent = Extract<WorkerEvent, { kind: 'function_call' }>;
@@ -45,6 +47,12 @@ const MAX_DROPPED_CHARS = 4_000_000;
 /** The longest that a timer can wait. */
 const MAX_TIMER = 2_000_000_000;
 
+const LOST_CALL: Answer = {
+  kind: 'raise',
+  type: 'RuntimeError',
+  message: 'the host function had not answered when the run was saved',
+};
+
 /** Serves one run of the worker: output, host functions, files, and every limit that is the parent's to keep. */
 export class MontyRun {
   stdout = '';
@@ -54,7 +62,9 @@ export class MontyRun {
   readonly #options: MontyRunOptions;
   readonly #startedAt: number;
   /** Answers to calls whose results the code awaits, by call. */
-  readonly #ready = new Map<number, Answer>();
+  readonly #ready: Map<number, Answer>;
+  /** Calls whose results the code awaits while their host functions are at work. */
+  readonly #atWork = new Set<number>();
   /** Calls of `asyncio.sleep` under way. */
   readonly #sleeping = new Map<number, NodeJS.Timeout>();
   #calls = 0;
@@ -72,6 +82,7 @@ export class MontyRun {
   constructor(options: MontyRunOptions) {
     this.#options = options;
     this.#startedAt = options.startedAt;
+    this.#ready = new Map(options.answers);
     options.process.onPrint = (segments) => this.#print(segments);
     const { signal } = options.request;
     if (signal !== null) {
@@ -83,6 +94,16 @@ export class MontyRun {
   /** The largest frame that this run may answer with. */
   get maxFrameBytes(): number {
     return this.#options.request.limits.maxValueBytes + FRAME_OVERHEAD_BYTES;
+  }
+
+  /**
+   * What the calls whose results the code awaits will be answered with in another process: a sleep is over there, and
+   * a host function that is at work is lost.
+   */
+  answers(): ReadonlyMap<number, Answer> {
+    const over = Array.from(this.#sleeping.keys(), (id) => [id, given(null)] as const);
+    const lost = Array.from(this.#atWork, (id) => [id, LOST_CALL] as const);
+    return new Map([...this.#ready, ...over, ...lost]);
   }
 
   /** Serves the run from the turn that is under way to its end, or to a call of a function to suspend on. */
@@ -248,7 +269,9 @@ export class MontyRun {
     const result = callHostFunction(functions, name, event);
     if (event.awaited && !(result instanceof Promise)) return this.#encodeFutures([[callId, result]]);
     if (this.#isAwaited(event)) {
+      this.#atWork.add(callId);
       void Promise.resolve(result).then((answer) => {
+        this.#atWork.delete(callId);
         this.#ready.set(callId, answer);
         this.#wake?.();
       });

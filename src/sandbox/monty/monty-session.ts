@@ -17,7 +17,7 @@ import { type Begun, type Feed, SessionState } from './session-state.js';
 import { withSystemExit } from './system-exit.js';
 import { WORKING_FOLDER } from './tree-path.js';
 import { refusedCode } from './unsupported.js';
-import { dumpRequest, encodeInputs, feedRequest, UNREAD_SOURCE } from './wire/requests.js';
+import { type Answer, dumpRequest, encodeInputs, feedRequest, UNREAD_SOURCE } from './wire/requests.js';
 import type { PooledWorker, WorkerPool } from './worker-pool.js';
 import { NotBegun, patienceOf, sessionClosed } from './worker-wait.js';
 
@@ -83,9 +83,8 @@ export class MontySession implements EngineSession {
       throw new MettleError({ code: 'sandbox/invalid_dump', message: 'these bytes are no suspended run' });
     }
     const patience = patienceOf(request, startedAt);
-    return this.#fly(request, suspendOn, startedAt, () =>
-      this.#state.beginWaiting(waiting, frameBytes(request), patience),
-    );
+    const begin = () => this.#state.beginWaiting(waiting, frameBytes(request), patience);
+    return this.#fly(request, suspendOn, startedAt, begin, waiting.answers);
   }
 
   async reset(): Promise<void> {
@@ -117,6 +116,7 @@ export class MontySession implements EngineSession {
     suspendOn: ReadonlySet<string>,
     startedAt: number,
     begin: () => Promise<Begun>,
+    answers?: ReadonlyMap<number, Answer>,
   ): Promise<EngineStep> {
     try {
       const { worker, first } = await begin();
@@ -128,6 +128,7 @@ export class MontySession implements EngineSession {
         startedAt,
         isAwaitedCall: (place) => isAwaitedCall(this.#state.notes, place),
         hostWait: (change) => this.#options.pool.hostWait(change),
+        answers,
       });
       this.#active = run;
       return this.#step({ run, worker, request, startedAt }, await run.drive(first));
@@ -161,9 +162,11 @@ export class MontySession implements EngineSession {
       status: 'suspended',
       call,
       dump: async () => {
+        const answers = flight.run.answers();
         flight.worker.process.send(dumpRequest());
         const { event } = await flight.worker.process.turn(MAX_SUSPENDED_BYTES);
-        if (event.kind === 'dump') return packSession({ state: event.state, notes: this.#state.notes });
+        if (event.kind === 'dump')
+          return packSession({ state: event.state, notes: this.#state.notes, answers });
         throw new MettleError({
           code: 'sandbox/cannot_dump',
           message: 'the suspended run could not be dumped',
