@@ -1,29 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandbox } from '../../sandbox/index.js';
-import { type CommandLineResult, callCommandLine } from '../command-line.fixture.js';
-
-const hasMonty = await createSandbox({ engine: 'monty' }).then(
-  (sandbox) => sandbox.close().then(() => true),
-  () => false,
-);
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mettle-demo-command-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-const call = (...argv: readonly string[]): Promise<CommandLineResult> =>
-  callCommandLine(['demo', ...argv], { cwd: folder });
+import { describe, expect, it } from 'vitest';
+import { callDemo, demoFolder, noEngine } from './demo.fixture.js';
 
 describe('mettle demo', () => {
-  it.skipIf(!hasMonty)(
-    'writes its files and one JSON document (skipped where Monty cannot run)',
+  it.skipIf(noEngine !== '')(
+    `writes its files and one JSON document${noEngine}`,
     async () => {
-      const { code, stdout, stderr } = await call('--seed', '0', '--json', '--quiet');
+      const { code, stdout, stderr } = await callDemo(['--seed', '0', '--json', '--quiet']);
       expect(stderr).toBe('');
       expect(code).toBe(0);
       const document = JSON.parse(stdout);
@@ -33,8 +17,8 @@ describe('mettle demo', () => {
           { round: 2, tasks: 150, verified_rate: 1 },
         ],
         improved: true,
-        dataset: join(folder, 'mettle-demo', 'trajectories.jsonl'),
-        report: join(folder, 'mettle-demo', 'report.html'),
+        dataset: join(demoFolder, 'mettle-demo', 'trajectories.jsonl'),
+        report: join(demoFolder, 'mettle-demo', 'report.html'),
       });
       expect(document.rounds[1].pass_rate).toBeGreaterThan(document.rounds[0].pass_rate);
       expect(document.seconds).toBeGreaterThan(0);
