@@ -76,6 +76,12 @@ describe.skipIf(!available)(`lost workers${available ? '' : ` (skipped: ${reason
     const output = await sandbox.run('print("x" * 2_000_000)\nx = 8');
     expect([output.error?.kind, output.stdout.length]).toEqual(['output', 1_000_000]);
     expect((await sandbox.run('x')).value).toBe(8);
+    const large = { maxValueBytes: 100_000 };
+    for (const code of ['"x" * 1_000_000', 'take("x" * 1_000_000)', 'open("x" * 1_000_000)']) {
+      const { error } = await sandbox.run(code, { limits: large, functions: { take: () => null } });
+      expect([code.slice(0, 4), error?.type]).toEqual([code.slice(0, 4), 'ValueTooLargeError']);
+      expect((await sandbox.run('x')).value).toBe(8);
+    }
     expect(engine.workerPids()).toEqual([pid]);
   });
 

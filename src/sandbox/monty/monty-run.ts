@@ -13,7 +13,7 @@ import { answerFrame, futuresFrame } from './answer-frames.js';
 import { callHostFunction, given } from './host-answers.js';
 import { raiseNamed } from './host-errors.js';
 import { answerOsCall, type OsWorld } from './os-calls.js';
-import { extentError, LARGE_INTEGERS, type RunEnd } from './run-end.js';
+import { extentError, LARGE_INTEGERS, type RunEnd, tooLargeError } from './run-end.js';
 import { refusedImport, refusedName } from './unsupported.js';
 import type { Place, Printed, WorkerEvent } from './wire/events.js';
 import { type Answer, abortFeedRequest, resumeNameLookupRequest } from './wire/requests.js';
@@ -126,6 +126,11 @@ export class MontyRun {
           const error = this.#interrupt;
           if (error !== null) return this.#finish({ kind: 'ended', error, raised, executionMicros });
           return this.#finish({ kind: 'raised', raised, executionMicros });
+        }
+        case 'oversized': {
+          this.#interrupt ??= tooLargeError(this.maxFrameBytes);
+          if (!event.endsFeed) break;
+          return this.#finish({ kind: 'ended', error: this.#interrupt, raised: null, executionMicros });
         }
         case 'function_call':
           if (this.#interrupt === null && this.#suspendsOn(event)) {

@@ -33,6 +33,11 @@ export function extentError(
   if (tooDeep) return tooDeepError();
   if (largeIntegers) return endedError('limit', 'ValueTooLargeError', LARGE_INTEGERS);
   if (treeBytes <= maxBytes) return null;
+  return tooLargeError(maxBytes);
+}
+
+/** The error of a value whose encoding is too long. */
+export function tooLargeError(maxBytes: number): RunError {
   const message = `the value takes more than ${maxBytes} bytes encoded, which is what maxValueBytes allows`;
   return endedError('limit', 'ValueTooLargeError', message, 'Return less of it, or write it to a file.');
 }

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { errorMessage, MettleError } from '../../core/index.js';
 import type { LaunchCommand } from './launch-command.js';
-import { decodeFrame, type Printed, type WorkerFrame } from './wire/events.js';
+import { decodeFrame, oversizedFrame, type Printed, type WorkerFrame } from './wire/events.js';
 import { FrameSplitter } from './wire/frame-splitter.js';
 
 /** Why this process was killed by us. */
@@ -105,8 +105,8 @@ export class WorkerProcess {
   }
 
   /**
-   * The end of the next turn. Turns end in the order of the requests that were sent. A frame of this turn that is
-   * longer than `maxFrameBytes` kills the worker.
+   * The end of the next turn. Turns end in the order of the requests that were sent. Of a frame of this turn that is
+   * longer than `maxFrameBytes`, the end is `oversized`.
    */
   turn(maxFrameBytes: number = DEFAULT_FRAME_BYTES): Promise<Turn> {
     const death = this.#death;
@@ -148,7 +148,7 @@ export class WorkerProcess {
       for (;;) {
         const bytes = this.#splitter.next(this.#waiting[0]?.maxFrameBytes ?? DEFAULT_FRAME_BYTES);
         if (bytes === null) return;
-        const frame = decodeFrame(bytes);
+        const frame = Buffer.isBuffer(bytes) ? decodeFrame(bytes) : oversizedFrame(bytes);
         if (frame.event.kind === 'print') this.onPrint(frame.event.segments);
         else if (frame.event.kind === 'fatal') this.#stderr += frame.event.message;
         else this.#endTurn(frame);

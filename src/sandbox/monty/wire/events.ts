@@ -1,5 +1,6 @@
 import type { PythonValue } from '../../python-value.js';
 import { Arena, setOwn } from './arena-reader.js';
+import type { OversizedFrame } from './frame-splitter.js';
 import { decodeOsCall, type OsCall } from './os-call.js';
 import { decodeRaised, type RaisedException } from './raised-exception.js';
 import { brokenFrame, WireReader } from './reader.js';
@@ -54,6 +55,8 @@ export type WorkerEvent =
   | { readonly kind: 'error'; readonly raised: RaisedException }
   | { readonly kind: 'dump'; readonly state: Uint8Array }
   | { readonly kind: 'ok' }
+  /** An event that was longer than accepted; `endsFeed` where nothing waits for an answer to it. */
+  | { readonly kind: 'oversized'; readonly bytes: number; readonly endsFeed: boolean }
   | { readonly kind: 'fatal'; readonly message: string }
   | { readonly kind: 'unknown' };
 
@@ -80,6 +83,14 @@ export function decodeFrame(frame: Buffer): WorkerFrame {
     } else reader.skip();
   }
   return { event, executionMicros };
+}
+
+/** Stands for a frame that was too long to be kept. Throws `sandbox/broken_frame` for one that may not be long. */
+export function oversizedFrame({ bytes, key }: OversizedFrame): WorkerFrame {
+  const field = key >>> 3;
+  const isEvent = (key & 7) === 2 && [2, 3, 6, 7, 9].includes(field);
+  if (!isEvent) throw brokenFrame(`it has ${bytes} bytes`);
+  return { event: { kind: 'oversized', bytes, endsFeed: field > 3 }, executionMicros: 0 };
 }
 
 function decodeEvent(reader: WireReader, field: number): WorkerEvent {
