@@ -7,7 +7,10 @@ export interface HintFacts {
   readonly files: { exists(path: string): boolean };
 }
 
-/** One sentence on how to repair a failure in confined CPython, or null. */
+const NO_SHARED_MEMORY =
+  'Under Landlock, code has no shared memory, so values, locks, queues and pools of multiprocessing fail: use threads, or install bubblewrap on this machine.';
+
+/** How to repair a failure in confined CPython, or null. */
 export function hintFor(facts: HintFacts): string | null {
   const { type, message, path } = facts;
   if (type === 'ModuleNotFoundError') {
@@ -17,8 +20,9 @@ export function hintFor(facts: HintFacts): string | null {
     return `Files of the tree have relative paths here: open ${JSON.stringify(path.slice(1))}.`;
   }
   if (type === 'PermissionError' && path === null) {
-    return 'The sandbox refuses this system call: there is no network and no way to other processes or the machine.';
+    return `The sandbox refuses this system call: there is no network and no way to other processes or the machine. ${NO_SHARED_MEMORY}`;
   }
+  if (type === 'PermissionError' && path?.startsWith('/dev/shm/')) return NO_SHARED_MEMORY;
   if ((type === 'PermissionError' || message.includes('Read-only file system')) && path?.startsWith('/')) {
     return 'Only the working folder can be read and written here, but for what Python itself needs: use relative paths.';
   }
