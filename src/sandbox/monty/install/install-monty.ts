@@ -46,7 +46,7 @@ export async function installMonty(options: InstallOptions = {}): Promise<Instal
   if (present !== null) return present;
   const wheel = options.wheel ?? wheelFor(thisWheelHost());
   const index = indexAddress(host.environment);
-  const { bytes, source } = await download(index, wheel, options.onProgress ?? (() => {}));
+  const { bytes, source } = await download(index, wheel, host, options.onProgress ?? (() => {}));
   const { unpackWheel } = await import('./unpack-wheel.js');
   const { binary, sha256, billOfMaterials } = unpackWheel(bytes, wheel, host.platform);
   const fresh = join(dirname(folder), `.${MONTY_VERSION}-${randomUUID()}`);
@@ -91,6 +91,7 @@ async function installedIn(folder: string, path: string, host: BinaryHost): Prom
 async function download(
   index: URL,
   wheel: Wheel,
+  { environment }: BinaryHost,
   onProgress: (line: string) => void,
 ): Promise<{ readonly bytes: Buffer; readonly source: string }> {
   try {
@@ -103,9 +104,24 @@ async function download(
     if (!MettleError.isInstance(thrown)) throw thrown;
     throw failed(
       `${thrown.message}. Name an index that this machine reaches in PIP_INDEX_URL, or set METTLE_MONTY_BIN to a ` +
-        `monty ${MONTY_VERSION} (pip download pydantic-monty-runtime==${MONTY_VERSION} elsewhere, and unpack it)`,
+        `monty ${MONTY_VERSION} (pip download pydantic-monty-runtime==${MONTY_VERSION} elsewhere, and unpack it)` +
+        unheeded(environment),
     );
   }
+}
+
+/** What to do about settings of proxies and certificates that pip heeds and Node does not; empty where none is set. */
+function unheeded(environment: BinaryHost['environment']): string {
+  const set = (names: readonly string[]): string | undefined =>
+    names.find((name) => (environment[name] ?? environment[name.toLowerCase()] ?? '') !== '');
+  const proxy = set(['HTTPS_PROXY', 'ALL_PROXY', 'HTTP_PROXY', 'PIP_PROXY']);
+  const certificates = set(['PIP_CERT', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE']);
+  return (
+    (proxy === undefined ? '' : `. ${proxy} is not used here: fetch it with pip, which uses it`) +
+    (certificates === undefined
+      ? ''
+      : `. ${certificates} is not used here: name the same file in NODE_EXTRA_CA_CERTS`)
+  );
 }
 
 /** Renames the folder; what was there before, which does not work, or comes at the same moment, gives way. */
