@@ -1,5 +1,5 @@
 export { Artefact, artefactFromCode, artefactFromReply } from './artefact.js';
-export type { CallArguments } from './behaviour/call-function.js';
+export type { CallArguments } from './behaviour/call-arguments.js';
 export { Deterministic } from './behaviour/deterministic.js';
 export { DoctestsPass, type DoctestsPassOptions } from './behaviour/doctests-pass.js';
 export { ExamplesPass, type ExamplesPassOptions, type FunctionExample } from './behaviour/examples-pass.js';

@@ -69,6 +69,11 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Called with output as it comes. What it throws or rejects with is dropped: it never changes the run. */
   readonly onOutput?: (chunk: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => void;
+  /**
+   * Called before each host function with the processor time that all processes of the run have used so far, as the
+   * kernel counts it and not as the code says. Null where the engine cannot tell. What it throws is dropped.
+   */
+  readonly onHostCall?: (call: { readonly name: string; readonly processorSeconds: number | null }) => void;
 }
 
 /**

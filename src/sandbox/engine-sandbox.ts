@@ -57,7 +57,16 @@ export interface EngineSandboxParts {
   readonly ownsEngine: boolean;
 }
 
-const RUN_OPTIONS = ['inputs', 'functions', 'file', 'limits', 'signal', 'onOutput', 'suspendOn'] as const;
+const RUN_OPTIONS = [
+  'inputs',
+  'functions',
+  'file',
+  'limits',
+  'signal',
+  'onOutput',
+  'onHostCall',
+  'suspendOn',
+] as const;
 
 /** The sandbox over any engine: order of runs, limits, functions, history, dumps. */
 export class EngineSandbox implements Sandbox {
@@ -295,6 +304,7 @@ export class EngineSandbox implements Sandbox {
       limits,
       signal: options.signal ?? null,
       onOutput: safeListener(options.onOutput),
+      ...(options.onHostCall === undefined ? {} : { onHostCall: quiet(options.onHostCall) }),
     };
   }
 
@@ -347,6 +357,17 @@ export class EngineSandbox implements Sandbox {
       state,
     });
   }
+}
+
+/** The listener, without what it throws. */
+function quiet(listener: NonNullable<RunOptions['onHostCall']>): NonNullable<RunOptions['onHostCall']> {
+  return (call) => {
+    try {
+      listener(call);
+    } catch {
+      // It only watches.
+    }
+  };
 }
 
 interface Prepared {

@@ -85,6 +85,8 @@ export interface EngineRun {
   readonly signal: AbortSignal | null;
   /** Never throws. */
   readonly onOutput: RunOptions['onOutput'] | null;
+  /** Never throws. Default: nobody wants to know. */
+  readonly onHostCall?: RunOptions['onHostCall'];
 }
 
 /** What one run came to. An engine reports what the code did here and rejects only when it is closed. */

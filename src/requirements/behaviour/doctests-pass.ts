@@ -1,16 +1,13 @@
+import type { RunError } from '../../sandbox/index.js';
 import { allHold, countOf } from '../count-of.js';
+import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { treeOf } from '../python/code-of.js';
-import { type describeRunError, judgeMachineError } from '../python/python-execution-req.js';
+import { describeRunError, judgeMachineError } from '../python/python-execution-req.js';
 import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, notChecked, pass } from '../verdict.js';
-import { type DoctestExample, doctestExamples, doctestProgram, matchesWant } from './doctest-examples.js';
-import {
-  AFTER_LOADING,
-  type LoadedCode,
-  type SandboxedOptions,
-  sandboxPlan,
-  withLoadedCode,
-} from './sandboxed.js';
+import { type JudgedFromOutside, judgeFromOutside } from '../subject/judge-process.js';
+import { SUBJECT_MODULE } from '../subject/live-subject.js';
+import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
+import { AFTER_LOADING, judgeLoadError, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
 
 /** What {@link DoctestsPass} takes. */
 export interface DoctestsPassOptions extends SandboxedOptions {
@@ -19,8 +16,9 @@ export interface DoctestsPassOptions extends SandboxedOptions {
 }
 
 /**
- * The examples in the code's docstrings hold: each `>>>` prints what stands below it, or raises the exception that
- * the last line of a traceback there names. The score is the share that holds.
+ * The examples in the code's docstrings hold, as Python's own `doctest` has it, with all its options. It runs in a process
+ * of its own, and each example in the process of the code; docstrings are read from the source. The score is the share
+ * that holds.
  *
  * @throws {MettleError} what a sandbox is refused for.
  */
@@ -30,7 +28,7 @@ export function DoctestsPass(options: DoctestsPassOptions = {}): Requirement {
   return defineRequirement({
     name: 'DoctestsPass',
     description: 'The functions have docstrings with `>>>` examples, and these hold.',
-    how: 'examples are read from the docstrings and run one by one in a sandbox',
+    how: "Python's doctest runs in one process, the examples in another",
     tier: plan.tier,
     ...AFTER_LOADING,
     ...commonOptions(options),
@@ -38,54 +36,67 @@ export function DoctestsPass(options: DoctestsPassOptions = {}): Requirement {
     async validate(artefact, context) {
       const found = treeOf(artefact, 'the doctests');
       if ('missing' in found) return found.missing;
-      const examples = doctestExamples(found.tree);
-      if (examples.length === 0) {
-        return required
+      const { code } = found;
+      const none = (): Judgement =>
+        required
           ? fail('The code has no `>>>` examples in its docstrings.')
           : notChecked('There are no examples.');
-      }
-      return withLoadedCode(artefact, context, plan, 'the doctests', async (loaded) => {
-        const failures: string[] = [];
-        for (const example of examples) {
-          const outcome = await runExample(loaded, example);
-          if (outcome === null) continue;
-          const { error } = outcome;
-          const machine = error === undefined ? null : judgeMachineError(error, plan, 'The doctests');
-          if (machine !== null) return machine;
-          failures.push(outcome.words);
-        }
-        const score = 1 - failures.length / examples.length;
-        return failures.length === 0
-          ? pass(allHold(examples.length), { score })
-          : fail(
-              `${failures.length} of ${countOf(examples.length, 'example')} ${failures.length === 1 ? 'fails' : 'fail'}: ${failures.slice(0, 3).join(' ')}`,
-              {
-                score,
-              },
-            );
-      });
+      if (!code.includes('>>>')) return none();
+      const { signal } = context;
+      return context.python.use(
+        plan,
+        async (subject) => {
+          if ((await subject.capabilities()).engine === 'monty') return NEEDS_CPYTHON;
+          return context.python.use(
+            plan,
+            async (judge) => {
+              const judged = await judgeFromOutside({
+                subject,
+                judge,
+                code: { code, plan, signal },
+                program: 'doctests',
+                entry: 'judge_doctests',
+                argumentsOf: () => [SUBJECT_MODULE, code],
+                firstName: READING,
+              });
+              return judgementOf(judged, plan) ?? none();
+            },
+            { signal, nested: true },
+          );
+        },
+        { signal },
+      );
     },
   });
 }
 
-async function runExample(
-  loaded: LoadedCode,
-  example: DoctestExample,
-): Promise<{ readonly words: string; readonly error?: Parameters<typeof describeRunError>[0] } | null> {
-  const result = await loaded.run(`${doctestProgram(example.source)}\nTrue`);
-  const place = `${example.owner}: >>> ${example.source.split('\n', 1)[0]}`;
-  const { error } = result;
-  if (error !== null) {
-    const wanted = /^Traceback \(most recent call last\):/.test(example.want)
-      ? example.want.split('\n').at(-1)
-      : null;
-    const raised = error.message === '' ? error.type : `${error.type}: ${error.message}`;
-    if (wanted === raised) return null;
-    return { words: `${place} raised ${raised}.`, error };
+/** What is at work before the first docstring is. */
+const READING = 'reading the docstrings';
+
+const NEEDS_CPYTHON: Judgement = notChecked(
+  'Doctests need CPython: the real doctest module compares, and Monty has none. Choose the tier cpython or docker.',
+  'engine',
+);
+
+/** Null where nothing was tried. */
+function judgementOf({ parts, broken, failed }: JudgedFromOutside, plan: ExecutionPlan): Judgement | null {
+  if (failed !== null && parts.length === 0 && broken.length === 0) return judgeLoadError(failed, plan);
+  const machine = [...broken.map(({ error }) => error), ...(failed === null ? [] : [failed])]
+    .map((error: RunError) => judgeMachineError(error, plan, 'The doctests'))
+    .find((judgement) => judgement !== null);
+  if (machine !== undefined) return machine;
+  if (failed !== null) return checkError(`The doctests could not be run to their end: ${failed.message}`);
+  const words = broken.map(({ name, error }) => `${name}: ${describeRunError(error)}.`);
+  let tried = broken.length;
+  let failures = broken.length;
+  for (const { details } of parts) {
+    tried += Number(details[0]);
+    failures += Number(details[1]);
+    if (details[2] !== '') words.push(String(details[2]));
   }
-  if (result.value !== true) return { words: `${place} ended the program.` };
-  if (matchesWant(result.stdout, example)) return null;
-  return {
-    words: `${place} printed ${JSON.stringify(result.stdout.trimEnd().slice(0, 100))}; expected ${JSON.stringify(example.want.slice(0, 100))}.`,
-  };
+  if (tried === 0) return null;
+  const score = 1 - failures / tried;
+  if (failures === 0) return pass(allHold(tried), { score });
+  const shown = `${failures} of ${countOf(tried, 'example')} ${failures === 1 ? 'fails' : 'fail'}`;
+  return fail(`${shown}: ${words.slice(0, 3).join(' ')}`, { score });
 }

@@ -3,7 +3,7 @@ import { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from '..
 import { allHold, countOf } from '../count-of.js';
 import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, pass } from '../verdict.js';
-import { type CallArguments, callFunction } from './call-function.js';
+import type { CallArguments } from './call-arguments.js';
 import { judgeCallError } from './judge-call-error.js';
 import { pythonEquals } from './python-equality.js';
 import {
@@ -11,7 +11,7 @@ import {
   checkFunctionName,
   type SandboxedOptions,
   sandboxPlan,
-  withLoadedCode,
+  withSubject,
 } from './sandboxed.js';
 import { showCall } from './show-call.js';
 import { showPython } from './show-python.js';
@@ -62,18 +62,20 @@ export function ExamplesPass(options: ExamplesPassOptions): Requirement {
     ...commonOptions(options),
     memoise: true,
     validate: (artefact, context) =>
-      withLoadedCode(artefact, context, plan, 'the examples', async (loaded) => {
+      withSubject(artefact, context, plan, 'the examples', async (subject) => {
         const failures: string[] = [];
         for (const example of examples) {
           const shown = showCall(name, example);
-          const result = await callFunction(loaded, name, example);
-          const wrong = judgeCallError(result, plan, shown);
-          if (wrong?.verdict === 'error') return wrong;
-          if (wrong !== null) failures.push(wrong.reason);
-          else if (!pythonEquals(example.result, result.value, tolerance)) {
-            failures.push(
-              `${shown} returned ${showPython(result.value)}; expected ${showPython(example.result)}.`,
-            );
+          const outcome = await subject.call(name, example);
+          if ('error' in outcome) {
+            const wrong = judgeCallError(outcome.error, plan, shown);
+            if (wrong.verdict !== 'fail') return wrong;
+            failures.push(wrong.reason);
+            continue;
+          }
+          const { value } = outcome.returned;
+          if (!pythonEquals(example.result, value, tolerance)) {
+            failures.push(`${shown} returned ${showPython(value)}; expected ${showPython(example.result)}.`);
           }
         }
         const score = 1 - failures.length / examples.length;

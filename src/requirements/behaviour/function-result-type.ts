@@ -1,14 +1,15 @@
 import { checkNotBlank } from '../arguments.js';
 import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
+import { DATA_TYPES } from '../subject/packed-values.js';
 import { fail, pass } from '../verdict.js';
-import type { CallArguments } from './call-function.js';
+import type { CallArguments } from './call-arguments.js';
 import { judgeCallError } from './judge-call-error.js';
 import {
   AFTER_LOADING,
   checkFunctionName,
   type SandboxedOptions,
   sandboxPlan,
-  withLoadedCode,
+  withSubject,
 } from './sandboxed.js';
 import { showCall } from './show-call.js';
 
@@ -33,22 +34,21 @@ export function FunctionResultType(options: FunctionResultTypeOptions): Requirem
     name: 'FunctionResultType',
     key: `FunctionResultType(${name})`,
     description: `\`${shown}\` returns a value of type ${type}.`,
-    how: 'the function is called in a sandbox and the type of its result is asked',
+    how: 'the function is called in a sandbox and the type is read from the result, outside it',
     tier: plan.tier,
     ...AFTER_LOADING,
     ...commonOptions(options),
     memoise: true,
     validate: (artefact, context) =>
-      withLoadedCode(artefact, context, plan, 'the call', async (loaded) => {
-        const keywords = options.keywordArguments ?? {};
-        const result = await loaded.run(`type(${name}(*mettle_arguments, **mettle_keywords)).__name__`, {
-          inputs: { mettle_arguments: [...options.arguments], mettle_keywords: keywords },
-        });
-        const wrong = judgeCallError(result, plan, shown);
-        if (wrong !== null) return wrong;
-        return result.value === type
-          ? pass(`${shown} returns a value of type ${type}.`)
-          : fail(`${shown} returns a value of type ${String(result.value)}; required is ${type}.`);
+      withSubject(artefact, context, plan, 'the call', async (subject) => {
+        const outcome = await subject.call(name, options);
+        if ('error' in outcome) return judgeCallError(outcome.error, plan, shown);
+        const { type: given, isPlainData } = outcome.returned;
+        if (given === type && (isPlainData || !DATA_TYPES.has(type))) {
+          return pass(`${shown} returns a value of type ${type}.`);
+        }
+        const words = given === type ? `a class of its own named ${given}` : `type ${given}`;
+        return fail(`${shown} returns a value of ${words}; required is ${type}.`);
       }),
   });
 }

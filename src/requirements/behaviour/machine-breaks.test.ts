@@ -6,7 +6,6 @@ import { PythonExecutionReq } from '../python/python-execution-req.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import type { Requirement } from '../requirement.js';
 import { Deterministic } from './deterministic.js';
-import { DoctestsPass } from './doctests-pass.js';
 import { ExamplesPass } from './examples-pass.js';
 import { FunctionResultType } from './function-result-type.js';
 import { TestsPass } from './tests-pass.js';
@@ -29,11 +28,6 @@ describe.skipIf(why !== null)(
         call,
       ],
       ['a call', FunctionResultType({ functionName: 'mean', arguments: [[]], type: 'int', tier }), call],
-      [
-        'a doctest',
-        DoctestsPass({ tier }),
-        'def mean(values):\n    """\n    >>> mean([])\n    1\n    """\n    return break_down()',
-      ],
       ['tests beside the code', TestsPass({ tests: catching, tier }), call],
       ['tests in a second process', TestsPass({ tests: catching, functions: ['mean'], tier }), call],
     ])(

@@ -10,14 +10,13 @@ import {
   type ValidationContext,
 } from '../requirement.js';
 import { checkError, fail, type Judgement, pass } from '../verdict.js';
-import { callFunction } from './call-function.js';
 import { judgeCallError } from './judge-call-error.js';
 import {
   AFTER_LOADING,
   checkFunctionName,
   type SandboxedOptions,
   sandboxPlan,
-  withLoadedCode,
+  withSubject,
 } from './sandboxed.js';
 import { showCall } from './show-call.js';
 import { showPython } from './show-python.js';
@@ -75,14 +74,13 @@ export function PropertyHolds(options: PropertyHoldsOptions): Requirement {
     async validate(artefact, context) {
       const random = new RandomStream(seed, `property/${name}`);
       const calls: Call[] = [];
-      const failed = await withLoadedCode(artefact, context, plan, 'the property', async (loaded) => {
+      const failed = await withSubject(artefact, context, plan, 'the property', async (subject) => {
         for (let run = 0; run < runs; run++) {
           const args = generate(random, runs === 1 ? 1 : run / (runs - 1));
           const shown = showCall(name, { arguments: args });
-          const result = await callFunction(loaded, name, { arguments: args });
-          const wrong = judgeCallError(result, plan, shown);
-          if (wrong !== null) return wrong;
-          calls.push({ arguments: args, result: result.value });
+          const outcome = await subject.call(name, { arguments: args });
+          if ('error' in outcome) return judgeCallError(outcome.error, plan, shown);
+          calls.push({ arguments: args, result: outcome.returned.value });
         }
         return pass('called');
       });

@@ -1,13 +1,13 @@
 import { MettleError } from '../../core/index.js';
-import { isPythonName, type RunResult, type Sandbox } from '../../sandbox/index.js';
+import { isPythonName, type RunError } from '../../sandbox/index.js';
 import type { Artefact } from '../artefact.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
-import { executionOf } from '../execution/execution.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { planExecution } from '../execution/plan-execution.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeRunError } from '../python/python-execution-req.js';
 import type { CommonOptions, RequirementDefinition, ValidationContext } from '../requirement.js';
+import { loadSubject, type Subject } from '../subject/subject.js';
 import { checkSandboxTier, type SandboxTier } from '../tier.js';
 import type { Judgement } from '../verdict.js';
 
@@ -45,39 +45,36 @@ export function checkFunctionName(name: string): string {
   });
 }
 
-/** A sandbox in which the code has run to its end. */
-export interface LoadedCode {
-  readonly code: string;
-  readonly sandbox: Sandbox;
-  /** Runs more Python in the same namespace. */
-  run(source: string, inputs?: Parameters<Sandbox['run']>[1]): Promise<RunResult>;
-}
-
 /**
- * Runs the reply's code in an empty sandbox and hands it to `body`. Without code, or where it fails to run, the
- * judgement says so. What `purpose` names is what cannot be done then.
+ * Loads the reply's code in a process of its own and hands it to `body`. Without code, or where it cannot be loaded,
+ * the judgement says so. What `purpose` names is what cannot be done then.
  */
-export async function withLoadedCode(
+export async function withSubject(
   artefact: Artefact,
   context: ValidationContext,
   plan: ExecutionPlan,
   purpose: string,
-  body: (loaded: LoadedCode) => Promise<Judgement>,
+  body: (subject: Subject) => Promise<Judgement>,
 ): Promise<Judgement> {
   const found = codeOf(artefact, purpose);
   if ('missing' in found) return found.missing;
+  const { signal } = context;
   return context.python.use(
     plan,
     async (sandbox) => {
-      const run: LoadedCode['run'] = async (source, options = {}) => {
-        const result = await sandbox.run(source, { ...options, limits: plan.limits, signal: context.signal });
-        context.signal.throwIfAborted();
-        return result;
-      };
-      const result = await run(found.code);
-      if (result.error !== null) return judgeRunError(result.error, executionOf(result, plan), plan);
-      return body({ code: found.code, sandbox, run });
+      const loaded = await loadSubject(sandbox, { code: found.code, plan, signal });
+      if ('failed' in loaded) return judgeLoadError(loaded.failed, plan);
+      try {
+        return await body(loaded.subject);
+      } finally {
+        await loaded.subject.close();
+      }
     },
-    { signal: context.signal },
+    { signal },
   );
+}
+
+/** The judgement on code that could not be loaded. */
+export function judgeLoadError(error: RunError, plan: ExecutionPlan): Judgement {
+  return judgeRunError(error, null, plan);
 }

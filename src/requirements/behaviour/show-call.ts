@@ -1,4 +1,4 @@
-import type { CallArguments } from './call-function.js';
+import type { CallArguments } from './call-arguments.js';
 import { showPython } from './show-python.js';
 
 /** A call as Python would write it: `area(2, unit='m')`. */

@@ -13,10 +13,10 @@ export function isDefinition(node: PythonNode): node is Definition {
   return isFunction(node) || node.nodeType === 'ClassDef';
 }
 
-/** Whether the node can fail a test: an assert, a raise, a call such as `assert_allclose(…)`. */
+/** Whether the node can fail a test: an assert, a raise, a call such as `assert_allclose(…)` or `pytest.raises(…)`. */
 export function isCheck(node: PythonNode): boolean {
   if (node.nodeType === 'Assert' || node.nodeType === 'Raise') return true;
-  return node.nodeType === 'Call' && (lastName(node.func) ?? '').startsWith('assert');
+  return node.nodeType === 'Call' && /^(?:assert|raises$|fail$)/.test(lastName(node.func) ?? '');
 }
 
 /** The last part of a dotted name. */

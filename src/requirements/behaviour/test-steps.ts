@@ -6,6 +6,7 @@ import {
   type PythonNode,
   type PythonStatement,
   parsePython,
+  stringValue,
 } from '../../python/index.js';
 import { markLoops } from './loop-checks.js';
 import {
@@ -26,6 +27,8 @@ export interface TestStep {
   readonly source: string;
   /** Whether it has checked something only if {@link LOOP_MARK} says so afterwards: all its checks stand in loops. */
   readonly checksOnlyInLoops: boolean;
+  /** Whether it is a test: the source alone may hold none. */
+  readonly counts: boolean;
 }
 
 /** The name of the step that runs the source of the tests. */
@@ -37,8 +40,8 @@ interface TestCall {
   readonly body: readonly PythonNode[];
 }
 
-/** Methods by which frameworks prepare tests, beyond what running one test by itself calls. */
-const CLASS_HOOKS = /^(?:setUpClass|tearDownClass|(?:setup|teardown)(?:_method|_class)?)$/;
+/** Methods by which frameworks prepare tests that are not called here. */
+const CLASS_HOOKS = /^(?:(?:setup|teardown)|teardown_class)$/;
 
 /**
  * The steps that run the tests of a source: its statements, then functions and methods of classes whose names start
@@ -58,15 +61,30 @@ export function readTestSteps(tests: string): readonly TestStep[] {
   }
   const { body } = parse.tree.module;
   const top = body.filter(isDefinition);
-  const own = body.flatMap((statement) => (isDefinition(statement) ? [] : ownNodes(statement)));
+  const own = body.flatMap((statement) => {
+    if (isDefinition(statement)) return [];
+    // `if __name__ == "__main__": unittest.main()` is never run here, and holds nothing that is missed.
+    if (statement.nodeType === 'If' && isStartedAlone(statement)) {
+      refuseHidden(statement);
+      return [];
+    }
+    return ownNodes(statement);
+  });
   for (const node of own) refuseHidden(node);
   refuseDuplicates(top.filter(holdsTests), '');
+  const fixtures = new Set([
+    ...OWN_FIXTURES,
+    ...parse.tree.index.ofType('FunctionDef').filter(isFixture).map(fixtureName),
+    ...parse.tree.index.ofType('AsyncFunctionDef').filter(isFixture).map(fixtureName),
+  ]);
   const calls = top.flatMap((definition) =>
-    definition.nodeType === 'ClassDef' ? classCalls(definition) : functionCalls(definition),
+    definition.nodeType === 'ClassDef'
+      ? classCalls(definition, fixtures)
+      : functionCalls(definition, fixtures),
   );
   const named = new Set(parse.tree.index.ofType('Name').map(({ id }) => id.normalize('NFKC')));
   for (const definition of top) {
-    if (definition.nodeType === 'ClassDef' || isTestName(definition.name)) continue;
+    if (definition.nodeType === 'ClassDef' || isTestName(definition.name) || isFixture(definition)) continue;
     if (!named.has(definition.name.normalize('NFKC')) && ownBody(definition).some(isCheck)) {
       throw notRun(definition.name, 'nothing calls it; name it test_… without parameters, or call it');
     }
@@ -85,6 +103,7 @@ export function readTestSteps(tests: string): readonly TestStep[] {
       name: step.name,
       source: step.source,
       checksOnlyInLoops: checksOnlyInLoops[at] ?? false,
+      counts: at > 0 || checks,
     }));
   }
   throw new MettleError({
@@ -93,19 +112,20 @@ export function readTestSteps(tests: string): readonly TestStep[] {
   });
 }
 
-function functionCalls(definition: PythonFunction): readonly TestCall[] {
-  if (!isTestName(definition.name)) return [];
-  refuseUncallable(definition, definition.name, 0);
+function functionCalls(definition: PythonFunction, fixtures: ReadonlySet<string>): readonly TestCall[] {
+  if (!isTestName(definition.name) || isFixture(definition)) return [];
+  refuseUncallable(definition, definition.name, 0, fixtures);
   const { name, body } = definition;
   return [{ name, source: `${awaitOf(definition)}${name}()`, body }];
 }
 
-function classCalls(definition: NodeOf<'ClassDef'>): readonly TestCall[] {
+function classCalls(definition: NodeOf<'ClassDef'>, fixtures: ReadonlySet<string>): readonly TestCall[] {
   const { name: owner, bases, body } = definition;
   const methods = body.filter(isFunction);
-  const tests = methods.filter(({ name }) => isTestName(name));
+  const tests = methods.filter((method) => isTestName(method.name) && !isFixture(method));
   if (!holdsTests(definition)) return [];
-  const isUnittest = bases.some((base) => lastName(base) === 'TestCase');
+  const isUnittest = bases.some((base) => /^(?:IsolatedAsyncio)?TestCase$/.test(lastName(base) ?? ''));
+  const isAsync = bases.some((base) => lastName(base) === 'IsolatedAsyncioTestCase');
   if (bases.length > 1 || (bases.length === 1 && !isUnittest && nameOf(bases[0]) !== 'object')) {
     throw notRun(
       owner,
@@ -127,26 +147,38 @@ function classCalls(definition: NodeOf<'ClassDef'>): readonly TestCall[] {
   refuseDuplicates(tests, `${owner}.`);
   return tests.map((method) => {
     const name = `${owner}.${method.name}`;
-    refuseUncallable(method, name, 1);
+    refuseUncallable(method, name, 1, fixtures);
     const part = { name, body: method.body };
     if (!isUnittest) return { ...part, source: `${awaitOf(method)}${owner}().${method.name}()` };
-    if (method.nodeType === 'AsyncFunctionDef')
+    if (method.nodeType === 'AsyncFunctionDef' && !isAsync)
       throw notRun(name, 'a TestCase does not await it; write a function');
     return { ...part, source: `${owner}('${method.name}').debug()` };
   });
 }
 
 /** Refuses a test that a call with no argument of its own (`given` of them from Python) would not run to its end. */
-function refuseUncallable(definition: PythonFunction, name: string, given: number): void {
+function refuseUncallable(
+  definition: PythonFunction,
+  name: string,
+  given: number,
+  fixtures: ReadonlySet<string>,
+): void {
   const { args } = definition;
   const positional = args.posonlyargs.length + args.args.length;
-  const required =
-    positional - args.defaults.length > given ||
-    args.kwonlyargs.some((_, at) => (args.kw_defaults[at] ?? null) === null);
-  if (required) throw notRun(name, 'it has parameters that nothing gives a value; write it without');
+  const decorators = definition.decorator_list.map(readDecorator);
+  const unknown = decorators.find((decorator) => decorator === null);
+  if (unknown !== undefined) throw notRun(name, 'it has a decorator that is not known; leave that out');
+  const filled = new Set(decorators.flatMap((decorator) => decorator?.names ?? []));
+  const patches = decorators.filter((decorator) => decorator?.isPatch === true).length;
+  const required = [...args.posonlyargs, ...args.args]
+    .slice(0, positional - args.defaults.length)
+    .slice(given)
+    .concat(args.kwonlyargs.filter((_, at) => (args.kw_defaults[at] ?? null) === null))
+    .filter(({ arg }) => !filled.has(arg) && !fixtures.has(arg));
+  if (required.length > patches)
+    throw notRun(name, 'it has parameters that nothing gives a value; write it without');
   if (positional < given && args.vararg === undefined)
     throw notRun(name, 'a method needs the parameter self');
-  if (definition.decorator_list.length > 0) throw notRun(name, 'it has a decorator; leave that out');
   const nodes = ownBody(definition);
   if (nodes.some(({ nodeType }) => nodeType === 'Yield' || nodeType === 'YieldFrom')) {
     throw notRun(name, 'it is a generator; write it without yield');
@@ -155,6 +187,61 @@ function refuseUncallable(definition: PythonFunction, name: string, given: numbe
     throw notRun(name, 'it returns a value that nobody looks at; assert it');
   }
   if (definition.body.every(doesNothing)) throw notRun(name, 'it is empty; give it an assert');
+}
+
+/** Fixtures that every test can ask for. */
+const OWN_FIXTURES = ['capsys', 'capfd', 'monkeypatch', 'tmp_path'];
+
+/** Markers of pytest that leave a test out, or turn its meaning round. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['skip', 'skipif', 'xfail']);
+
+interface Decorator {
+  /** Parameters that it gives values to. */
+  readonly names: readonly string[];
+  /** Whether it may hand over a mock as the first argument that is left. */
+  readonly isPatch: boolean;
+}
+
+/** What a decorator of a test does; null where that is not known. */
+function readDecorator(node: PythonNode): Decorator | null {
+  const call = node.nodeType === 'Call' ? node : null;
+  const path = dottedName(call?.func ?? node);
+  const name = path.at(-1) ?? '';
+  if (path.includes('patch')) return { names: [], isPatch: true };
+  if (path.at(-2) !== 'mark' || LEFT_OUT.has(name)) return null;
+  if (name !== 'parametrize') return { names: [], isPatch: false };
+  const [given] = call?.args ?? [];
+  if (given?.nodeType === 'List' || given?.nodeType === 'Tuple') {
+    return { names: given.elts.map((part) => stringValue(part) ?? ''), isPatch: false };
+  }
+  const text = given === undefined ? null : stringValue(given);
+  return text === null ? null : { names: text.split(',').map((part) => part.trim()), isPatch: false };
+}
+
+function dottedName(node: PythonNode): readonly string[] {
+  if (node.nodeType === 'Attribute') return [...dottedName(node.value), node.attr];
+  return node.nodeType === 'Name' ? [node.id] : [];
+}
+
+function isFixture(definition: PythonFunction): boolean {
+  return definition.decorator_list.some(
+    (node) => dottedName(node.nodeType === 'Call' ? node.func : node).at(-1) === 'fixture',
+  );
+}
+
+/** The name that tests ask for a fixture by. */
+function fixtureName({ name, decorator_list }: PythonFunction): string {
+  for (const node of decorator_list) {
+    const given = node.nodeType === 'Call' ? node.keywords.find(({ arg }) => arg === 'name') : undefined;
+    const text = given === undefined ? null : stringValue(given.value);
+    if (text !== null) return text;
+  }
+  return name;
+}
+
+/** Whether a statement asks how the tests were started. */
+function isStartedAlone(node: NodeOf<'If'>): boolean {
+  return ownNodes(node.test).some((part) => nameOf(part) === '__name__');
 }
 
 /** Refuses tests in places from which they are not taken. */
@@ -166,7 +253,8 @@ function refuseHidden(node: PythonNode): void {
     const name = node.targets.map(nameOf).find((target) => target !== null && isTestName(target)) ?? null;
     if (name !== null) throw notRun(name, 'it is a lambda; write def');
   }
-  if (node.nodeType === 'If' && ownNodes(node.test).some((part) => nameOf(part) === '__name__')) {
+  if (node.nodeType === 'If' && isStartedAlone(node)) {
+    if (!ownNodes(node).some(isCheck)) return;
     throw notRun('if __name__ …', 'it depends on how the tests are started; leave it out');
   }
   if (node.nodeType === 'Call' && lastName(node.func) === 'main' && node.func.nodeType === 'Attribute') {

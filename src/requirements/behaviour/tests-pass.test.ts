@@ -31,8 +31,9 @@ describe('TestsPass refuses what it would not run', () => {
     [`class MeanTests:\n    def test_a(self):\n        ${check}`, 'requirements/test_not_run'],
     [`class TestMean(Base):\n    def test_a(self):\n        ${check}`, 'requirements/test_not_run'],
     [`class TestMean:\n    def test_a():\n        ${check}`, 'requirements/test_not_run'],
+    [`@pytest.mark.skip\ndef test_a():\n    ${check}`, 'requirements/test_not_run'],
     [
-      `class TestMean:\n    def setup_method(self): pass\n    def test_a(self):\n        ${check}`,
+      `class TestMean:\n    def setup(self): pass\n    def test_a(self):\n        ${check}`,
       'requirements/test_not_run',
     ],
     [
@@ -92,15 +93,17 @@ for (const tier of ['monty', 'cpython'] as const) {
       expect(result).toMatchObject({ verdict: 'fail', reason: expect.stringContaining(words) });
     });
 
-    it('a call that cannot be carried over judges nothing', async () => {
-      const tests =
-        'class Thing:\n    pass\n\ntry:\n    mean(Thing())\nexcept Exception:\n    pass\nassert True';
-      const result = await judge(good, { tests, functions: ['mean'], tier });
-      expect(result).toMatchObject({
-        verdict: 'error',
-        reason: expect.stringContaining('could not call mean'),
+    if (tier === 'monty') {
+      it('a call that cannot be carried over judges nothing', async () => {
+        const tests =
+          'class Thing:\n    pass\n\ntry:\n    mean(Thing())\nexcept Exception:\n    pass\nassert True';
+        const result = await judge(good, { tests, functions: ['mean'], tier });
+        expect(result).toMatchObject({
+          verdict: 'error',
+          reason: expect.stringContaining('could not call mean'),
+        });
       });
-    });
+    }
 
     it('arguments and results keep their types on the way to a second process', async () => {
       const code =
@@ -115,17 +118,19 @@ for (const tier of ['monty', 'cpython'] as const) {
       expect(await judge(code, { tests, functions: ['same'], tier })).toMatchObject({ verdict: 'pass' });
     });
 
-    it('an object that cannot come back is not held against the code where it may be right', async () => {
-      const tests = 'try:\n    mean([4])\nexcept Exception:\n    pass\nassert True';
-      const options = { tests, functions: ['mean'], tier };
-      const date = 'import datetime\ndef mean(values):\n    return [datetime.date(2024, 5, 1)]';
-      expect(await judge(date, options)).toMatchObject({ verdict: 'error' });
-      const own = 'class Any:\n    pass\n\ndef mean(values):\n    return Any()';
-      expect(await judge(own, options)).toMatchObject({
-        verdict: 'fail',
-        reason: expect.stringContaining('type Any'),
+    if (tier === 'monty') {
+      it('an object that cannot come back is not held against the code where it may be right', async () => {
+        const tests = 'try:\n    mean([4])\nexcept Exception:\n    pass\nassert True';
+        const options = { tests, functions: ['mean'], tier };
+        const date = 'import datetime\ndef mean(values):\n    return [datetime.date(2024, 5, 1)]';
+        expect(await judge(date, options)).toMatchObject({ verdict: 'error' });
+        const own = 'class Any:\n    pass\n\ndef mean(values):\n    return Any()';
+        expect(await judge(own, options)).toMatchObject({
+          verdict: 'fail',
+          reason: expect.stringContaining('type Any'),
+        });
       });
-    });
+    }
 
     const overNothing = [
       `for values in []:\n    ${check}`,

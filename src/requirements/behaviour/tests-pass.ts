@@ -1,62 +1,46 @@
-import { randomBytes } from 'node:crypto';
-import { errorMessage, MettleError } from '../../core/index.js';
-import {
-  type HostFunction,
-  isPythonName,
-  PythonObject,
-  type PythonValue,
-  type RunError,
-  type RunResult,
-} from '../../sandbox/index.js';
+import { MettleError } from '../../core/index.js';
+import { isPythonName, type RunError } from '../../sandbox/index.js';
 import { checkNotBlank } from '../arguments.js';
-import { executionOf } from '../execution/execution.js';
+import type { Artefact } from '../artefact.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
-import { describeRunError, judgeMachineError, judgeRunError } from '../python/python-execution-req.js';
+import { codeOf } from '../python/code-of.js';
+import { describeRunError, judgeMachineError } from '../python/python-execution-req.js';
 import {
   commonOptions,
   defineRequirement,
   type Requirement,
   type ValidationContext,
 } from '../requirement.js';
+import { type JudgedFromOutside, judgeFromOutside } from '../subject/judge-process.js';
+import { SUBJECT_MODULE } from '../subject/live-subject.js';
 import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
-import { codeSideSource, hostFunctionOf, packedFunctionOf, testsSideSource } from './bridge-source.js';
-import { BUILTIN_EXCEPTIONS } from './builtin-exceptions.js';
-import { callFunction } from './call-function.js';
-import { LOOP_MARK, LOOP_MARK_SOURCE } from './loop-checks.js';
-import {
-  AFTER_LOADING,
-  type LoadedCode,
-  type SandboxedOptions,
-  sandboxPlan,
-  withLoadedCode,
-} from './sandboxed.js';
+import { AFTER_LOADING, judgeLoadError, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
 import { readTestSteps, SOURCE_STEP, type TestStep } from './test-steps.js';
+import { judgeTestsInMonty } from './tests-in-monty.js';
 
 /** What {@link TestsPass} takes. */
 export interface TestsPassOptions extends SandboxedOptions {
   /**
-   * Python: statements with `assert`, and what is called after them: functions `test…` without parameters, plain or
-   * async, and such methods of classes `Test…` and of `unittest.TestCase`. A test that could not be run is refused.
+   * Python: statements with `assert`, and tests in the style of pytest or unittest. They name what they test directly,
+   * or import it from the module `solution`. A test that could not be run is refused.
    */
   readonly tests: string;
   /**
-   * Names of the functions under test. With them, the tests run in a sandbox of their own, another process, and
-   * reach these functions by calls alone: plain data goes over and comes back. The code under test then never
-   * shares a process with the tests. Numbers, text, bytes, lists, tuples, dicts and sets keep their types; an exception
-   * of a class that the code defines arrives as the nearest of Python's own that it derives from, with its message.
-   * Other objects, and changes of arguments in place, do not cross. Without this option the tests run after the code
-   * in its namespace, and may use classes, methods and globals.
+   * Names of functions that the tests call and that would else mean something else: those that the code names like a
+   * built-in function of Python. In Monty: the functions that the tests may call (default: all at the top level).
    */
   readonly functions?: readonly string[];
+  /** The name under which the tests import the code. Default `solution`. */
+  readonly moduleName?: string;
   /** What a model is told of the tests. Default: that there are some. */
   readonly description?: string;
 }
 
 /**
- * The user's tests pass. They have passed only when their last statement is reached, whose value is a secret drawn
- * anew for each check: whatever the code prints, raises or exits with cannot stand in for it. A test that checks
- * something in loops alone, none of which had anything to run over, leaves the verdict `not_checked`; a comprehension
- * over nothing is not noticed.
+ * The user's tests pass. The code is loaded as a module in one process, the tests run in another, and only values and
+ * calls cross, so nothing that the code redefines decides anything. A test that can only be run beside the code, and one
+ * that checks something in loops alone, none of which had anything to run over, leaves the verdict `not_checked`. The
+ * score is the share of the tests that pass.
  *
  * @throws {MettleError} `requirements/blank`, `requirements/invalid_function`, `requirements/unreadable_tests`,
  *   `requirements/no_tests`, `requirements/test_not_run`, or what a sandbox is refused for.
@@ -64,110 +48,109 @@ export interface TestsPassOptions extends SandboxedOptions {
 export function TestsPass(options: TestsPassOptions): Requirement {
   const tests = checkNotBlank('tests', options.tests);
   const functions = options.functions?.map(checkPlainName) ?? null;
+  const moduleName = checkPlainName(options.moduleName ?? SUBJECT_MODULE);
   const plan = sandboxPlan(options);
   const steps = readTestSteps(tests);
   return defineRequirement({
     name: 'TestsPass',
     description: options.description ?? 'The code passes its tests.',
-    how:
-      functions === null
-        ? 'the tests run after the code in a sandbox of its own; a secret value says that they were reached'
-        : 'the tests run in a second process and call the code in the first; a secret value says that they were reached',
+    how: 'the tests run in one process and reach the code in another by values and calls',
     tier: plan.tier,
     ...AFTER_LOADING,
     ...commonOptions(options),
     memoise: true,
-    validate: (artefact, context) =>
-      withLoadedCode(artefact, context, plan, 'the tests', (loaded) =>
-        functions === null
-          ? judgeTests(steps, plan, (source) => loaded.run(source))
-          : testFromOutside(loaded, functions, steps, plan, context),
-      ),
+    async validate(artefact, context) {
+      const found = codeOf(artefact, 'the tests');
+      if ('missing' in found) return found.missing;
+      const { code } = found;
+      return context.python.use(
+        plan,
+        async (subject) => {
+          if ((await subject.capabilities()).engine === 'monty') {
+            const called = functions ?? topLevelFunctions(artefact, tests);
+            return judgeTestsInMonty({ code, sandbox: subject, functions: called, steps, plan, context });
+          }
+          return judgeInTwo({ code, steps, plan, context, functions: functions ?? [], moduleName, subject });
+        },
+        { signal: context.signal },
+      );
+    },
   });
 }
 
-/** Runs the steps one after another, each up to its secret. */
-async function judgeTests(
-  steps: readonly TestStep[],
-  plan: ExecutionPlan,
-  run: (source: string) => Promise<RunResult>,
-): Promise<Judgement> {
-  const failures: string[] = [];
-  const empty: string[] = [];
-  const { error: broken } = await run(LOOP_MARK_SOURCE);
-  if (broken !== null) return judgeSetUp(broken, plan);
-  for (const { name, source, checksOnlyInLoops } of steps) {
-    const secret = randomBytes(16).toString('hex');
-    const isSource = name === SOURCE_STEP;
-    const before = isSource ? '' : `${LOOP_MARK} = 0\n`;
-    const { error, value } = await run(`${before}${source}\n['${secret}', ${LOOP_MARK}]`);
-    const machine = error === null ? null : judgeMachineError(error, plan, 'The tests');
-    if (machine !== null) return machine;
-    const [reached, ran] = Array.isArray(value) ? (value as readonly PythonValue[]) : [];
-    if (error !== null) failures.push(`${name}: ${describeTestError(error, isSource)}`);
-    else if (reached !== secret) failures.push(`${name}: ended before its last statement`);
-    else if (checksOnlyInLoops && ran !== 1) empty.push(name);
-  }
-  const score = 1 - failures.length / steps.length;
-  if (failures.length > 0) return fail(`Tests fail: ${failures.slice(0, 5).join('; ')}.`, { score });
-  if (empty.length === 0) return pass('All tests pass.', { score });
-  return notChecked(
-    `Nothing was checked by ${empty.slice(0, 5).join(', ')}: all checks there stand in loops, and none of these had anything to run over.`,
-    'limit',
-  );
+interface TwoProcesses {
+  readonly code: string;
+  readonly steps: readonly TestStep[];
+  readonly plan: ExecutionPlan;
+  readonly context: ValidationContext;
+  readonly functions: readonly string[];
+  readonly moduleName: string;
+  readonly subject: Parameters<Parameters<ValidationContext['python']['use']>[1]>[0];
 }
 
-/** The judgement where what stands around the tests could not be run. */
-function judgeSetUp(error: RunError, plan: ExecutionPlan): Judgement {
-  const machine = judgeMachineError(error, plan, 'The tests');
-  return machine ?? checkError(`The tests could not be set up: ${error.message}`);
-}
-
-function describeTestError(error: NonNullable<RunResult['error']>, ownLine: boolean): string {
-  return describeRunError(ownLine ? error : { ...error, line: null });
-}
-
-/** Runs the tests in a second sandbox, where the functions under test are calls into the first. */
-function testFromOutside(
-  loaded: LoadedCode,
-  functions: readonly string[],
-  steps: readonly TestStep[],
-  plan: ExecutionPlan,
-  context: ValidationContext,
-): Promise<Judgement> {
-  const ended: Judgement[] = [];
-  const bridges = Object.fromEntries(
-    functions.map((name, at) => [
-      hostFunctionOf(at),
-      callInto(loaded, name, packedFunctionOf(at), plan, (judgement) => ended.push(judgement)),
-    ]),
-  );
+async function judgeInTwo(options: TwoProcesses): Promise<Judgement> {
+  const { code, steps, plan, context, functions, moduleName, subject } = options;
+  const { signal } = context;
+  const [source] = steps;
   return context.python.use(
     plan,
-    async (sandbox) => {
-      const ready = [
-        await loaded.run(codeSideSource(functions)),
-        await sandbox.run(testsSideSource(functions), { limits: plan.limits, signal: context.signal }),
-      ];
-      const broken = ready.find(({ error }) => error !== null)?.error ?? null;
-      if (broken !== null) return judgeSetUp(broken, plan);
-      const judgement = await judgeTests(steps, plan, (source) =>
-        sandbox.run(source, { functions: bridges, limits: plan.limits, signal: context.signal }),
-      );
-      return judgeEnded(ended[0], judgement);
+    async (judge) => {
+      const judged = await judgeFromOutside({
+        subject,
+        judge,
+        code: { code, plan, signal, moduleName },
+        program: 'tests',
+        entry: 'judge_tests',
+        argumentsOf: (isFirst) => [source?.source ?? '', moduleName, code, functions, isFirst],
+        firstName: SOURCE_STEP,
+      });
+      return judgementOf(judged, steps, plan);
     },
-    { signal: context.signal, nested: true },
+    { signal, nested: true },
   );
 }
 
-/**
- * The verdict where a call into the code ended in neither a return nor an exception: the tests see an exception, which
- * they may catch, so what they make of it counts for nothing.
- */
-function judgeEnded(ended: Judgement | undefined, judgement: Judgement): Judgement {
-  if (ended === undefined || ended.verdict !== 'fail') return ended ?? judgement;
-  const score = judgement.verdict === 'fail' ? (judgement.score ?? 0) : 0;
-  return { ...ended, reason: `A call from the tests came to nothing: ${ended.reason}`, score };
+/** What the tests, as they ended, say of the code. */
+function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan: ExecutionPlan): Judgement {
+  const { parts, broken, failed } = judged;
+  if (failed !== null && parts.length === 0 && broken.length === 0) return judgeLoadError(failed, plan);
+  const machine = [...broken.map(({ error }) => error), ...(failed === null ? [] : [failed])]
+    .map((error: RunError) => judgeMachineError(error, plan, 'The tests'))
+    .find((judgement) => judgement !== null);
+  if (machine !== undefined) return machine;
+  if (failed !== null) return checkError(`The tests could not be run to their end: ${failed.message}`);
+  const failures = broken.map(({ name, error }) => `${name}: ${describeRunError(error)}`);
+  const open: string[] = [];
+  let passed = 0;
+  let counted = broken.length;
+  for (const { name, details } of parts) {
+    const [verdict, words, ran] = details;
+    const step = steps.find((one) => one.name === name.replace(/\[.*$/s, ''));
+    const counts = name !== SOURCE_STEP || verdict !== 'pass' || step?.counts === true;
+    if (counts) counted++;
+    if (verdict === 'fail') failures.push(`${name}: ${String(words)}`);
+    else if (verdict === 'need') open.push(`${name} needs ${String(words)}`);
+    else if (verdict !== 'pass') open.push(`${name} was skipped`);
+    else if (step?.checksOnlyInLoops === true && ran !== 1) {
+      open.push(`${name}: all checks there stand in loops, and none of these had anything to run over`);
+    } else if (counts) passed++;
+  }
+  const score = counted === 0 ? 0 : passed / counted;
+  if (failures.length > 0) return fail(`Tests fail: ${failures.slice(0, 5).join('; ')}.`, { score });
+  if (open.length > 0) return notChecked(`Not judged by the tests: ${open.slice(0, 5).join('; ')}.`, 'limit');
+  if (counted === 0) return notChecked('The tests hold no test that was run.', 'limit');
+  return pass('All tests pass.', { score });
+}
+
+/** Names of the functions at the top level of the code that the tests mention. */
+function topLevelFunctions(artefact: Artefact, tests: string): readonly string[] {
+  const parse = artefact.parse();
+  if (parse?.ok !== true) return [];
+  const words = new Set(tests.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []);
+  const names = parse.tree.module.body.flatMap((statement) =>
+    statement.nodeType === 'FunctionDef' || statement.nodeType === 'AsyncFunctionDef' ? [statement.name] : [],
+  );
+  return [...new Set(names)].filter((name) => words.has(name));
 }
 
 /** The name, given back. @throws {MettleError} `requirements/invalid_function` for what is no name of a function. */
@@ -175,67 +158,6 @@ function checkPlainName(name: string): string {
   if (typeof name === 'string' && isPythonName(name)) return name;
   throw new MettleError({
     code: 'requirements/invalid_function',
-    message: `functions has ${JSON.stringify(name)}; give names of functions at the top level of the code. For methods and classes leave "functions" out.`,
+    message: `functions has ${JSON.stringify(name)}; give a plain Python name such as "mean".`,
   });
-}
-
-/** The function of the code, for the tests; what ends a call but is no exception of the code goes to `ended` too. */
-function callInto(
-  loaded: LoadedCode,
-  name: string,
-  packed: string,
-  plan: ExecutionPlan,
-  ended: (judgement: Judgement) => void,
-): HostFunction {
-  return async (...args: PythonValue[]): Promise<PythonValue> => {
-    let result: RunResult;
-    try {
-      result = await callFunction(loaded, packed, { arguments: args });
-    } catch (error) {
-      ended(checkError(`The tests could not call ${name}: ${errorMessage(error)}`));
-      throw error;
-    }
-    const { error } = result;
-    if (error === null) {
-      const object = objectIn(result.value);
-      if (object !== null) ended(judgeObject(name, object));
-      return result.value;
-    }
-    if (error.kind !== 'runtime' && error.kind !== 'syntax') {
-      ended(judgeRunError(error, executionOf(result, plan), plan));
-    }
-    throw Object.assign(new Error(error.message), { name: await builtinNameOf(error.type, loaded) });
-  };
-}
-
-/**
- * The exception of Python's own by which the tests see one that the code raised: itself, or the nearest of its base
- * classes. `Exception` for a class that the code does not define at its top level.
- */
-async function builtinNameOf(type: string, loaded: LoadedCode): Promise<string> {
-  if (BUILTIN_EXCEPTIONS.has(type)) return type;
-  if (!isPythonName(type)) return 'Exception';
-  const { value } = await loaded.run(
-    `[base.__name__ for base in ${type}.__mro__ if base.__module__ == 'builtins']`,
-  );
-  const [nearest] = Array.isArray(value) ? (value as readonly PythonValue[]) : [];
-  return typeof nearest === 'string' && BUILTIN_EXCEPTIONS.has(nearest) ? nearest : 'Exception';
-}
-
-/** The first object in a packed value, which is made of arrays; null where all of it is data. */
-function objectIn(value: PythonValue): PythonObject | null {
-  if (value instanceof PythonObject) return value;
-  if (!Array.isArray(value)) return null;
-  for (const part of value) {
-    const object = objectIn(part);
-    if (object !== null) return object;
-  }
-  return null;
-}
-
-/** An object of the code's own class is the code's doing; one of Python's may be right, and cannot be judged. */
-function judgeObject(name: string, { type, attributes }: PythonObject): Judgement {
-  const words = `${name} returned an object of type ${type}, and only plain data reach tests in a second process`;
-  if (attributes !== null) return fail(`${words}: return numbers, text, lists, tuples, dicts or sets.`);
-  return checkError(`${words}: leave "functions" out to judge it.`);
 }

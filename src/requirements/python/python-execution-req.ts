@@ -105,7 +105,7 @@ export function judgeExecution(
  */
 export function judgeRunError(
   error: RunError,
-  execution: Execution,
+  execution: Execution | null,
   plan: ExecutionPlan,
   maxOutputChars: number | null = null,
 ): Judgement {
@@ -117,15 +117,12 @@ export function judgeRunError(
       'limit',
     );
   }
-  const findings = [runErrorFinding(error)];
+  const details = { findings: [runErrorFinding(error)], ...(execution === null ? {} : { execution }) };
   if (error.kind === 'output') {
     const limit = maxOutputChars === null ? '' : ` and exceeds limit (${maxOutputChars})`;
-    return fail(`Output size is more than the run may produce${limit}: ${error.message}.`, {
-      findings,
-      execution,
-    });
+    return fail(`Output size is more than the run may produce${limit}: ${error.message}.`, details);
   }
-  return fail(describeRunError(error), { findings, execution });
+  return fail(describeRunError(error), details);
 }
 
 /**

@@ -184,7 +184,7 @@ export class CpythonSession implements EngineSession {
 
   async #exchange(
     request: Readonly<Record<string, PythonValue>>,
-    run: Pick<EngineRun, 'functions' | 'limits' | 'signal'>,
+    run: Pick<EngineRun, 'functions' | 'limits' | 'signal' | 'onHostCall'>,
     output: OutputCollector,
   ): Promise<ExchangeResult> {
     const process = this.#processes.current;
@@ -200,6 +200,7 @@ export class CpythonSession implements EngineSession {
         limits: run.limits,
         output,
         signal: run.signal,
+        ...(run.onHostCall === undefined ? {} : { onHostCall: run.onHostCall }),
       });
     } finally {
       process.hold(false);

@@ -1,6 +1,7 @@
 import { atOnce, errorMessage, inTurns, MettleError, type Steps } from '../../core/index.js';
 import type { HostFunctions, RunError, SandboxLimits } from '../contract.js';
 import { abortedError, deadlineError, endedError, outputError, timeoutError } from '../ended-errors.js';
+import type { EngineRun } from '../engine.js';
 import { hostErrorOf } from '../host-error.js';
 import type { PythonValue } from '../python-value.js';
 import type { FileMirror } from './file-mirror.js';
@@ -39,6 +40,8 @@ export interface ExchangeOptions {
   readonly limits: SandboxLimits;
   readonly output: OutputCollector;
   readonly signal: AbortSignal | null;
+  /** Told of each call of a host function, with the processor seconds of the run until then. */
+  readonly onHostCall?: EngineRun['onHostCall'];
 }
 
 /** What came of a request. */
@@ -81,6 +84,8 @@ class Exchange {
   #over = false;
   #isFinished = false;
   #codeMilliseconds: number;
+  /** Processor seconds of the run at the last call, as the supervisor has read them. */
+  #processorSeconds: number | null = null;
   #codeSince = 0;
   #codeTimer: NodeJS.Timeout | undefined;
   #deadlineTimer: NodeJS.Timeout | undefined;
@@ -104,6 +109,7 @@ class Exchange {
     );
     if (process.ended !== null) return;
     const header = {
+      isTimed: this.#options.onHostCall !== undefined,
       limits: {
         memory: Math.ceil(limits.memoryMegabytes * 2 ** 20),
         fileBytes: Math.ceil(limits.maxFileBytes),
@@ -164,6 +170,9 @@ class Exchange {
         return null;
       case 'c':
         return this.#takeFromCode(frame.body);
+      case 't':
+        this.#processorSeconds = Number(decodeMarshal(frame.body));
+        return null;
       case 'w':
         return this.#takeFiles(frame.body);
       case 'x':
@@ -271,6 +280,7 @@ class Exchange {
     const call = await decodedCall(data);
     if ('error' in call) return call;
     const [name, args, kwargs] = readCall(call.value);
+    this.#options.onHostCall?.({ name, processorSeconds: this.#processorSeconds });
     const called = Object.hasOwn(functions, name) ? functions[name] : undefined;
     if (called === undefined) return { error: ['NameError', `the host has no function ${name}`] };
     try {

@@ -41,6 +41,12 @@ class Keeper:
         """Whether the fork that did the run has more address space than so many bytes."""
         return any(processes.address_space(pid) > most for pid in self._forks())
 
+    def processor_seconds(self):
+        """What the processes of the run have used of the processors so far."""
+        roots = [self.pid] if self.fresh else self._forks()
+        pids = {pid for root in roots for pid in (root, *processes.tree(root))}
+        return sum(map(processes.processor_seconds, pids))
+
     def replace(self):
         """The process that did the run stays, stopped; everything else of the run ends. False where there is no such
         process, or something may be left."""

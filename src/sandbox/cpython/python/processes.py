@@ -8,6 +8,7 @@ import time
 # The kernel hands out such lists by the page: a shorter part is the last one.
 PAGE_BYTES = 3500
 STOP_SECONDS = 2.0
+TICKS = os.sysconf("SC_CLK_TCK")
 ENDED = (b"Z", b"X")
 STOPPED = (b"T", b"t", *ENDED)
 
@@ -58,6 +59,16 @@ def started(pid):
     """When a living process was started, in ticks since the machine was; None where it is gone or ending."""
     fields = _fields(pid)
     return None if fields is None or fields[0] in ENDED else int(fields[19])
+
+
+def processor_seconds(pid):
+    """What a process, with its threads and the children that it has waited for, has used of the processors."""
+    try:
+        own = time.clock_gettime(~pid << 3 | 2)
+    except OSError:
+        own = 0.0
+    fields = _fields(pid)
+    return own + (sum(map(int, fields[13:15])) / TICKS if fields else 0)
 
 
 def last_started():

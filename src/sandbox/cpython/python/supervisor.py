@@ -148,7 +148,7 @@ class Supervisor:
         self.number = (self.number + 1) & 0x7FFFFFFF
         limits = header["limits"]
         held = max(0, processes.address_space(self.keeper.pid) - self.baseline)
-        self.run = runs.Run(self.number, limits, held)
+        self.run = runs.Run(self.number, limits, held, header["isTimed"])
         # Room for a spare fork that does not exist would be room for a thread, where the code may have none.
         zygotes = len(self.zygote.own()) if limits["processes"] == 1 else self.zygote.most()
         others = 1 + zygotes + (0 if self.keeper.fresh else 1)
@@ -190,7 +190,8 @@ class Supervisor:
             if frame[:1] in (b"V", b"U"):
                 self.end_run("result" if frame[:1] == b"V" else "answer", frame)
             elif frame[:1] in (b"H", b"P") and run.ask():
-                self.send(b"c", frame)
+                timed = [(b"t", marshal.dumps(self.keeper.processor_seconds(), 2))] if run.timed else []
+                self.host.send_all([*timed, (b"c", frame)])
             elif frame[:1] == b"T" and self.config["sameUser"] and len(run.outgoing) < MOST_UNREAD:
                 self.change(frame[1:])
             else:

@@ -1,0 +1,159 @@
+import {
+  type HostFunction,
+  MAX_TIMEOUT_SECONDS,
+  type PythonValue,
+  type RunError,
+  type Sandbox,
+} from '../../sandbox/index.js';
+import { describeRunError } from '../python/python-execution-req.js';
+import { type LiveSubject, type OpenSubjectOptions, openSubject } from './live-subject.js';
+import { keepCompiled, type ProgramName, programInputs, startSource } from './programs.js';
+
+/** One piece of judging, as the judging process reports it. */
+export interface JudgedPart {
+  readonly name: string;
+  readonly details: readonly PythonValue[];
+}
+
+/** What {@link judgeFromOutside} takes. */
+export interface JudgeFromOutsideOptions {
+  /** Where the code is loaded. */
+  readonly subject: Sandbox;
+  /** Where the judging program runs: code under judgement never does. */
+  readonly judge: Sandbox;
+  readonly code: OpenSubjectOptions;
+  readonly program: Extract<ProgramName, 'tests' | 'doctests'>;
+  readonly entry: string;
+  /** The arguments of the entry; told whether it is the first attempt. */
+  readonly argumentsOf: (isFirst: boolean) => readonly PythonValue[];
+  /** Bytes of a name, that is of a test, that are given to it before it starts. */
+  readonly firstName: string;
+}
+
+/** What judging came to. */
+export interface JudgedFromOutside {
+  readonly parts: readonly JudgedPart[];
+  /** Parts that were not judged to their end, each with what ended it. */
+  readonly broken: readonly { readonly name: string; readonly error: RunError }[];
+  /** Why the code could not be loaded, or the judging not be done. */
+  readonly failed: RunError | null;
+}
+
+/**
+ * Judges code in two processes. The one loads it, the other one runs the judging program and asks the first for values
+ * and calls through the host. Where a part ends either process, that part is broken, and the others are judged by new
+ * processes.
+ */
+export async function judgeFromOutside(options: JudgeFromOutsideOptions): Promise<JudgedFromOutside> {
+  const parts: JudgedPart[] = [];
+  const broken: { name: string; error: RunError }[] = [];
+  for (let attempt = 0; ; attempt++) {
+    const opened = await openSubject(options.subject, options.code);
+    if ('failed' in opened) return { parts, broken, failed: opened.failed };
+    const { subject } = opened;
+    try {
+      const done = new Set([...parts, ...broken].map(({ name }) => name));
+      const end = await new Attempt(options, subject, done, parts).run(attempt === 0);
+      if (end === null) return { parts, broken, failed: null };
+      if (end.name === null || done.has(end.name)) return { parts, broken, failed: end.error };
+      broken.push({ name: end.name, error: end.error });
+      if (end.name === options.firstName) return { parts, broken, failed: null };
+    } finally {
+      await subject.close();
+    }
+  }
+}
+
+/** One run of the judging program. */
+class Attempt {
+  readonly #options: JudgeFromOutsideOptions;
+  readonly #subject: LiveSubject;
+  readonly #done: ReadonlySet<string>;
+  readonly #parts: JudgedPart[];
+  readonly #controller = new AbortController();
+  #current: string | null;
+  #ended: RunError | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    options: JudgeFromOutsideOptions,
+    subject: LiveSubject,
+    done: ReadonlySet<string>,
+    parts: JudgedPart[],
+  ) {
+    this.#options = options;
+    this.#subject = subject;
+    this.#done = done;
+    this.#parts = parts;
+    this.#current = options.firstName;
+  }
+
+  /** Null where it came to its end; else what ended it, in which part. */
+  async run(isFirst: boolean): Promise<{ readonly name: string | null; readonly error: RunError } | null> {
+    const { judge, program, entry, argumentsOf, code } = this.#options;
+    const { engine } = await judge.capabilities();
+    const onAbort = (): void => this.#controller.abort();
+    code.signal.addEventListener('abort', onAbort, { once: true });
+    this.#startClock();
+    try {
+      const result = await judge.run(startSource(entry), {
+        inputs: { ...programInputs(program, engine), mettle_arguments: [...argumentsOf(isFirst)] },
+        functions: {
+          mettle_exchange: async (told) => {
+            if (told instanceof Uint8Array) keepCompiled(program, engine, told);
+            return typeof told === 'string' ? this.#forward(told) : null;
+          },
+          mettle_report: this.#report,
+        },
+        limits: {
+          ...code.plan.limits,
+          timeoutSeconds: MAX_TIMEOUT_SECONDS,
+          deadlineSeconds: 86_400,
+          maxHostCalls: 10_000_000,
+        },
+        signal: this.#controller.signal,
+      });
+      code.signal.throwIfAborted();
+      const error = this.#ended ?? result.error;
+      return error === null ? null : { name: this.#current, error };
+    } finally {
+      clearTimeout(this.#timer);
+      code.signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async #forward(text: string): Promise<string> {
+    const told = await this.#subject.ask(text);
+    if ('text' in told) return told.text;
+    this.#stop(told.error);
+    throw new Error(describeRunError(told.error));
+  }
+
+  readonly #report: HostFunction = (kind, name, ...details) => {
+    const shown = String(name);
+    if (kind === 'start') {
+      if (this.#done.has(shown)) return false;
+      this.#current = shown;
+      this.#startClock();
+      return true;
+    }
+    clearTimeout(this.#timer);
+    this.#current = null;
+    if (this.#ended === null) this.#parts.push({ name: shown, details });
+    return null;
+  };
+
+  #startClock(): void {
+    const seconds = this.#options.code.plan.limits.timeoutSeconds ?? 5;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const message = `it ran longer than its limit of ${seconds} s`;
+      this.#stop({ kind: 'timeout', type: 'TimeoutError', message, line: null, frames: [], hint: null });
+    }, seconds * 1000);
+  }
+
+  #stop(error: RunError): void {
+    this.#ended ??= error;
+    this.#controller.abort();
+  }
+}

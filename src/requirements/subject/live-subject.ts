@@ -1,0 +1,253 @@
+import { errorMessage } from '../../core/index.js';
+import {
+  type EngineName,
+  type HostFunction,
+  MAX_TIMEOUT_SECONDS,
+  type PythonValue,
+  type RunError,
+  type RunResult,
+  type Sandbox,
+} from '../../sandbox/index.js';
+import type { ExecutionPlan } from '../execution/execution-plan.js';
+import { ENDED_PROGRAM } from './ended-program.js';
+import { type Packed, packValue, type ReturnedValue, readReturned } from './packed-values.js';
+import { keepCompiled, programInputs, startSource } from './programs.js';
+
+/** The name of the module that the code under judgement is loaded as. */
+export const SUBJECT_MODULE = 'solution';
+
+/** What a call came to: a value, or why there is none. */
+export type CallOutcome =
+  | { readonly returned: ReturnedValue; readonly seconds: number }
+  | { readonly error: RunError };
+
+/** What {@link openSubject} takes. */
+export interface OpenSubjectOptions {
+  readonly code: string;
+  readonly plan: ExecutionPlan;
+  readonly signal: AbortSignal;
+  readonly moduleName?: string;
+}
+
+/**
+ * Loads the code as a module in an empty sandbox, and keeps that process waiting for questions. `failed` says why the
+ * code could not be loaded.
+ */
+export async function openSubject(
+  sandbox: Sandbox,
+  options: OpenSubjectOptions,
+): Promise<{ readonly subject: LiveSubject } | { readonly failed: RunError }> {
+  const { engine } = await sandbox.capabilities();
+  const subject = new LiveSubject(sandbox, options, engine);
+  const told = await subject.load();
+  if ('error' in told) return { failed: told.error };
+  const failed = readFailure(told.text);
+  if (failed === null) return { subject };
+  await subject.close();
+  return { failed };
+}
+
+/** The process of the code under judgement, waiting. All that comes from it is data, and none of it is trusted. */
+export class LiveSubject {
+  readonly #sandbox: Sandbox;
+  readonly #options: OpenSubjectOptions;
+  readonly #engine: EngineName;
+  readonly #controller = new AbortController();
+  readonly #onAbort = (): void => this.#controller.abort();
+  /** Answers the process, which waits for its next question. */
+  #reply: ((text: string) => void) | null = null;
+  /** Takes the next text of the process. */
+  #take: ((text: string) => void) | null = null;
+  #run: Promise<RunResult> | null = null;
+  #timedOut = false;
+  /** Names of the classes that the process has told of, by their numbers. */
+  readonly #classes = new Map<number, string>();
+  #processorSeconds: number | null = null;
+
+  constructor(sandbox: Sandbox, options: OpenSubjectOptions, engine: EngineName) {
+    this.#sandbox = sandbox;
+    this.#options = options;
+    this.#engine = engine;
+  }
+
+  /** Whether the process has ended, or is lost. */
+  get hasEnded(): boolean {
+    return this.#reply === null;
+  }
+
+  /** Starts the process; the text with which it says that the code is loaded. */
+  load(): Promise<{ readonly text: string } | { readonly error: RunError }> {
+    const { code, plan, signal, moduleName = SUBJECT_MODULE } = this.#options;
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal.aborted) this.#onAbort();
+    return this.#next(() => {
+      this.#run = this.#sandbox.run(startSource('main'), {
+        inputs: { ...programInputs('subject', this.#engine), mettle_arguments: [code, moduleName] },
+        functions: { mettle_exchange: this.#exchange },
+        limits: { ...plan.limits, ...PATIENT_LIMITS },
+        signal: this.#controller.signal,
+        onHostCall: ({ processorSeconds }) => {
+          this.#processorSeconds = processorSeconds;
+        },
+      });
+      this.#run.catch(() => undefined);
+    });
+  }
+
+  /** Asks one question, and gives back the text that comes next: an answer, or a question of the code's. */
+  ask(text: string): Promise<{ readonly text: string } | { readonly error: RunError }> {
+    const reply = this.#reply;
+    this.#reply = null;
+    if (reply === null) return Promise.resolve({ error: brokenProtocol('it waits for no question') });
+    return this.#next(() => reply(text));
+  }
+
+  /** Calls a function of the code by its dotted name. With `isTimed`, the seconds are those of the call alone. */
+  async call(
+    name: string,
+    positional: readonly PythonValue[],
+    keywords: Readonly<Record<string, PythonValue>> = {},
+    isTimed = false,
+  ): Promise<CallOutcome> {
+    const args = [name, packValue([...positional]), packValue(keywords)];
+    if (!isTimed) return this.#question('do', args);
+    const staged = await this.#question('stage', args);
+    if ('error' in staged) return staged;
+    const before = this.#processorSeconds;
+    const gone = await this.#question('go', []);
+    if ('error' in gone) return gone;
+    const result = await this.#question('result', []);
+    if ('error' in result || before === null || this.#processorSeconds === null) return result;
+    return { ...result, seconds: this.#processorSeconds - before };
+  }
+
+  /** Ends the process. */
+  async close(): Promise<void> {
+    this.#options.signal.removeEventListener('abort', this.#onAbort);
+    this.#controller.abort();
+    await this.#run?.catch(() => undefined);
+  }
+
+  readonly #exchange: HostFunction = async (told) => {
+    if (told instanceof Uint8Array && this.#reply === null && this.#compiledAllowed) {
+      this.#compiledAllowed = false;
+      keepCompiled('subject', this.#engine, told);
+      return null;
+    }
+    this.#compiledAllowed = false;
+    if (typeof told !== 'string') throw new TypeError('a text is expected');
+    return new Promise<string>((resolve) => {
+      this.#reply = resolve;
+      this.#take?.(told);
+    });
+  };
+  /** Whether nothing of the code's has run yet. */
+  #compiledAllowed = true;
+
+  /** Waits for the next text of the process, for as long as one call may take. */
+  async #next(begin: () => void): Promise<{ readonly text: string } | { readonly error: RunError }> {
+    const { plan } = this.#options;
+    const seconds = plan.limits.timeoutSeconds ?? 5;
+    const taken = new Promise<{ readonly text: string }>((resolve) => {
+      this.#take = (text) => resolve({ text });
+    });
+    begin();
+    const timer = setTimeout(() => {
+      this.#timedOut = true;
+      this.#controller.abort();
+    }, seconds * 1000);
+    try {
+      const ended = (this.#run ?? Promise.reject(new Error('not started'))).then((result) => ({
+        error: this.#endOf(result),
+      }));
+      return await Promise.race([taken, ended]);
+    } finally {
+      clearTimeout(timer);
+      this.#take = null;
+      this.#options.signal.throwIfAborted();
+    }
+  }
+
+  #endOf({ error }: RunResult): RunError {
+    if (this.#timedOut) {
+      const message = `the code ran longer than its limit of ${this.#options.plan.limits.timeoutSeconds ?? 5} s`;
+      return { kind: 'timeout', type: 'TimeoutError', message, line: null, frames: [], hint: null };
+    }
+    return error ?? brokenProtocol('it ended while it was needed');
+  }
+
+  async #question(op: string, parts: readonly Packed[]): Promise<CallOutcome> {
+    let told = await this.ask(JSON.stringify([[], [op, 0, parts]]));
+    try {
+      for (;;) {
+        if ('error' in told) return told;
+        const [news, body] = JSON.parse(told.text) as readonly [readonly Packed[], readonly Packed[]];
+        for (const one of news) if (Array.isArray(one)) this.#classes.set(Number(one[0]), String(one[1]));
+        if (body[0] === '=') return outcomeOf(body, this.#classes);
+        // The code asks for input, or for something that nobody has: there is none.
+        told = await this.ask(JSON.stringify([NO_INPUT_CLASS, ['=', 'raise', NO_INPUT, [], '']]));
+      }
+    } catch (thrown) {
+      this.#options.signal.throwIfAborted();
+      this.#reply = null;
+      return { error: brokenProtocol(errorMessage(thrown)) };
+    }
+  }
+}
+
+/** Limits of a run that waits for questions: each call is timed by itself. */
+const PATIENT_LIMITS = {
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
+  deadlineSeconds: 86_400,
+  maxHostCalls: 10_000_000,
+} as const;
+
+const NO_INPUT_CLASS: readonly Packed[] = [[1, 'EOFError', 'EOFError', 'builtins', [], [], null, [], false]];
+const NO_INPUT: Packed = ['e', 2, 1, ['EOF when reading a line'], 'EOF when reading a line', null];
+
+function outcomeOf(body: readonly Packed[], names: ReadonlyMap<number, string>): CallOutcome {
+  const [, kind, value] = body;
+  if (kind === 'return') return { returned: readReturned(value ?? null), seconds: 0 };
+  if (kind !== 'raise' || !Array.isArray(value) || value[0] !== 'e') {
+    throw new TypeError('an answer of an unknown kind');
+  }
+  const [, , number, , text, line] = value as readonly Packed[];
+  const type = names.get(Number(number)) ?? 'Exception';
+  if (type === 'SystemExit') return { error: ENDED_PROGRAM };
+  return {
+    error: {
+      kind: type === 'MemoryError' ? 'memory' : 'runtime',
+      type,
+      message: typeof text === 'string' ? text : '',
+      line: typeof line === 'number' ? line : null,
+      frames: [],
+      hint: null,
+    },
+  };
+}
+
+function brokenProtocol(what: string): RunError {
+  const message = `the code wrote to the channel of its own process: ${what}`;
+  return { kind: 'crash', type: 'ProtocolError', message, line: null, frames: [], hint: null };
+}
+
+/** Why the code could not be loaded, as its process says; null where it was. */
+function readFailure(text: string): RunError | null {
+  let told: unknown;
+  try {
+    told = JSON.parse(text);
+  } catch (thrown) {
+    return brokenProtocol(errorMessage(thrown));
+  }
+  const failed = (told as { readonly failed?: unknown } | null)?.failed;
+  if (failed === null) return null;
+  const { kind, type, message, line } = (failed ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    kind: kind === 'syntax' || kind === 'memory' ? kind : 'runtime',
+    type: typeof type === 'string' ? type : 'Exception',
+    message: typeof message === 'string' ? message : '',
+    line: typeof line === 'number' ? line : null,
+    frames: [],
+    hint: null,
+  };
+}

@@ -1,0 +1,329 @@
+"""The process that judges: it runs tests, never the code under judgement, which it reaches by calls and values alone."""
+import ast
+import asyncio
+import builtins
+import copy
+import dataclasses
+import functools
+import inspect
+import io
+import tempfile
+import types
+import typing
+
+SOURCE = "the tests"
+FORBIDDEN_TYPES = (type, types.ModuleType, types.FrameType, types.CodeType, types.FunctionType, types.MethodType,
+                   types.BuiltinFunctionType, types.TracebackType)
+
+
+class Sink(io.TextIOBase):
+    """Output of the tests, which nobody reads."""
+
+    def write(self, text):
+        return len(text)
+
+
+class Judge(Peer):
+    def __init__(self, exchange, name):
+        Peer.__init__(self, exchange, True, None)
+        self.module = RemoteModule(name, self)
+        self.written = lambda text: sys.stdout.write(text)
+        self.own_names = set()
+
+    def check(self, op, target, parts):
+        """What the code may do with what the tests have handed it: call it, and use the attributes of test objects."""
+        kind = type(target)
+        own = kind.__module__ in self.own_names or kind.__module__ == "unittest.mock"
+        if op == "call":
+            allowed = not isinstance(target, types.ModuleType)
+        elif op in ("get", "set", "delete"):
+            name = parts[0]
+            plain = type(name) is str and (not name.startswith("_") or name in SHOWN_NAMES and op == "get")
+            allowed = plain and (own and not isinstance(target, FORBIDDEN_TYPES) or op == "get" and _is_test_class(target, self)
+                                 or op == "get" and name in SHOWN_NAMES)
+            if op == "get" and plain and not allowed and isinstance(target, (list, dict, set, str, io.IOBase)):
+                allowed = True
+        elif op == "op":
+            allowed = not isinstance(target, FORBIDDEN_TYPES) or parts[0] in ("__repr__", "__str__", "__eq__", "__hash__")
+        else:
+            allowed = op in ("input", "core", "names") or op == "wait"
+        if not allowed:
+            raise AttributeError("the tests do not show this to the code")
+
+    def perform(self, op, number, parts):
+        if op == "input":
+            return str(builtins.input(str(parts[0])))
+        return Peer.perform(self, op, number, parts)
+
+    def wait(self, target):
+        loop = asyncio.new_event_loop()
+        try:
+            running = asyncio._get_running_loop()
+            asyncio._set_running_loop(None)
+            try:
+                return loop.run_until_complete(_wait(target))
+            finally:
+                asyncio._set_running_loop(running)
+        finally:
+            loop.close()
+
+
+SHOWN_NAMES = frozenset(("__name__", "__qualname__", "__doc__", "__module__", "__annotations__"))
+
+
+def _is_test_class(target, judge):
+    return isinstance(target, type) and target.__module__ in judge.own_names
+
+
+async def _wait(target):
+    return await target
+
+
+def wrap_libraries():
+    """Functions of libraries that look into an object ask the other side, where the object is there."""
+    def wrapped(module, name, original):
+        @functools.wraps(original)
+        def ask(target, *args, **kwargs):
+            if isinstance(target, Remote):
+                peer, number = target.mettle_class
+            elif isinstance(type(target), Remote):
+                peer, number = target._mettle_peer, target._mettle_number
+            elif isinstance(target, RemoteModule):
+                peer, number = target._mettle_peer, 0
+            else:
+                return original(target, *args, **kwargs)
+            return peer.ask("library", number, module.__name__, name, list(args), kwargs)
+
+        setattr(module, name, ask)
+
+    for module, names in (
+        (dataclasses, ("asdict", "astuple", "replace", "fields", "is_dataclass")),
+        (typing, ("get_type_hints",)),
+        (inspect, (
+            "signature", "getsource", "getdoc", "iscoroutinefunction", "isgeneratorfunction", "isasyncgenfunction",
+            "getfullargspec", "isabstract", "getmembers",
+        )),
+    ):
+        for name in names:
+            wrapped(module, name, getattr(module, name))
+    asyncio.iscoroutinefunction = inspect.iscoroutinefunction
+
+
+class Names(dict):
+    """The builtins of the tests: a name that neither they nor Python define is looked for in the code."""
+
+    def __init__(self, judge, hidden):
+        dict.__init__(self, vars(builtins))
+        self.judge = judge
+        self.hidden = hidden
+        for name in hidden:
+            dict.pop(self, name, None)
+
+    def __missing__(self, name):
+        if name in self.hidden:
+            raise NeedsNamespace(
+                "the code defines %s, which is a name of Python's own: import it from the module, or name it in functions" % name
+            )
+        if name.startswith("@"):
+            raise KeyError(name)
+        try:
+            return getattr(self.judge.module, name)
+        except AttributeError:
+            raise KeyError(name) from None
+
+
+class _Explained(ast.NodeTransformer):
+    """Gives a comparison in an assert the values that it compared."""
+
+    def visit_Assert(self, node):
+        test = node.test
+        if node.msg is not None or not isinstance(test, ast.Compare) or len(test.ops) != 1:
+            return node
+        if any(isinstance(part, (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)) for part in ast.walk(test)):
+            return node
+        left, right = (ast.NamedExpr(target=ast.Name(id=name, ctx=ast.Store()), value=value)
+                       for name, value in (("@left", test.left), ("@right", test.comparators[0])))
+        shown = ast.Call(
+            func=ast.Name(id="@explain", ctx=ast.Load()),
+            args=[ast.Constant(value=ast.unparse(test)), ast.Constant(value=OPERATORS[type(test.ops[0])]),
+                  ast.Name(id="@left", ctx=ast.Load()), ast.Name(id="@right", ctx=ast.Load())],
+            keywords=[],
+        )
+        made = ast.Assert(test=ast.Compare(left=left, ops=test.ops, comparators=[right]), msg=shown)
+        return ast.fix_missing_locations(ast.copy_location(made, node))
+
+    def visit_ClassDef(self, node):
+        # An assert of a class body itself stays as it is: its names are the class's.
+        node.body = [self.generic_visit(item) if not isinstance(item, ast.Assert) else item for item in node.body]
+        return node
+
+
+OPERATORS = {
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Is: "is",
+    ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
+}
+
+
+def explain(source, operator, left, right):
+    return "%s is false: %s %s %s" % (brief(source, 200), brief_repr(left), operator, brief_repr(right))
+
+
+def brief(text, most):
+    return text if len(text) <= most else text[:most] + "..."
+
+
+def brief_repr(value):
+    try:
+        return brief(str(repr(value)), 200)
+    except (NeedsNamespace, Gone, Spent):
+        raise
+    except BaseException as error:
+        return "<%s while it was shown>" % type(error).__name__
+
+
+TESTS_FILE = "<tests>"
+
+
+class Outcome:
+    """How one test ended: `pass`, `fail`, `skip` (nothing was run) or `need` (it cannot be judged from outside)."""
+
+    def __init__(self, verdict, text=""):
+        self.verdict = verdict
+        self.text = text
+
+
+def outcome_of(run):
+    """Runs something and says how it ended."""
+    try:
+        run()
+    except NeedsNamespace as error:
+        return Outcome("need", str(error))
+    except Spent as error:
+        return Outcome("fail", "MemoryError: the code needed more memory than its limit")
+    except Gone as error:
+        return Outcome("fail", "the code wrote to the channel of its process (%s)" % error)
+    except SkipTest as error:
+        return Outcome("skip", str(error))
+    except BaseException as error:
+        return of_error(error)
+    return Outcome("pass")
+
+
+def of_error(error):
+    if Watch.touched and not isinstance(error, (SyntaxError,)):
+        return Outcome("need", "the test %s, and the code runs in a process of its own" % Watch.touched)
+    return Outcome("fail", describe_error(error))
+
+
+class SkipTest(Exception):
+    """The test asked to be left out."""
+
+
+def describe_error(error):
+    line, frame = None, error.__traceback__
+    while frame is not None:
+        if frame.tb_frame.f_code.co_filename == TESTS_FILE:
+            line = frame.tb_lineno
+        frame = frame.tb_next
+    try:
+        text = str(error)
+    except BaseException:
+        text = ""
+    place = "" if line is None else " at line %d" % line
+    inside = getattr(error, "_mettle_line", None)
+    inside = " (raised at line %d of the code)" % inside if type(inside) is int else ""
+    return "%s%s%s%s" % (type(error).__name__, place, ": " + brief(" ".join(text.split()), 500) if text else "", inside)
+
+
+class Watch:
+    """What a test touches of its own process that the code does not share."""
+
+    touched = None
+    active = False
+    roots = ()
+
+    @classmethod
+    def hook(cls, event, args):
+        if not cls.active:
+            return
+        if event == "open" and type(args[0]) is str and (args[0][:1] != "/" or args[0].startswith(cls.roots)):
+            cls.touched = "opens files"
+        elif event in ("os.putenv", "os.unsetenv"):
+            cls.touched = "changes the environment"
+
+
+def judge_tests(exchange, tests, name, code, functions, is_first, given):
+    """Runs the tests that the host has not had yet, and reports each."""
+    report = builtins.mettle_report
+    sys.setrecursionlimit(sys.getrecursionlimit() + 60)
+    sys.stdout = sys.stderr = Sink()
+    wrap_libraries()
+    judge = Judge(exchange, name)
+    judge.own_names = {TESTS_MODULE}
+    sys.modules[name] = judge.module
+    Watch.roots = (os.getcwd(), tempfile.gettempdir())
+    sys.addaudithook(Watch.hook)
+    install_pytest(tests)
+    hidden = hidden_names(code, functions)
+    module = types.ModuleType(TESTS_MODULE)
+    sys.modules[TESTS_MODULE] = module
+    space = vars(module)
+    space["__builtins__"] = names = Names(judge, hidden)
+    names["mettle_ran"] = ran = [0]
+    names["mettle_mark"] = functools.partial(mark, ran)
+    names["@explain"] = explain
+    for function in functions:
+        try:
+            space[function] = getattr(judge.module, function)
+        except AttributeError:
+            pass
+    linecache.cache[TESTS_FILE] = (len(tests), None, tests.splitlines(True), TESTS_FILE)
+    tree = _Explained().visit(ast.parse(tests, TESTS_FILE))
+    compiled = compile(tree, TESTS_FILE, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, True)
+
+    def run_source():
+        if compiled.co_flags & inspect.CO_COROUTINE:
+            asyncio.run(_wait(types.FunctionType(compiled, space)()))
+        else:
+            exec(compiled, space)
+
+    def run_one(run):
+        Watch.touched, Watch.active, ran[0] = None, True, 0
+        try:
+            return outcome_of(run)
+        finally:
+            Watch.active = False
+
+    outcome = run_one(run_source)
+    def tell(test, outcome):
+        report("done", test, outcome.verdict, outcome.text, ran[0])
+
+    def starts(test):
+        return report("start", test, "", "", 0) is True
+
+    if is_first:
+        tell(SOURCE, outcome)
+    if outcome.verdict != "pass":
+        return
+    for test, run in collect(module, judge):
+        if starts(test):
+            tell(test, run_one(run))
+
+
+def mark(ran, value):
+    ran[0] = 1
+    return value
+
+
+TESTS_MODULE = "mettle_tests"
+
+
+def hidden_names(code, functions):
+    """Names of Python's own that the code defines by def or class: what the tests mean by them cannot be told."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return frozenset()
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    defined = {node.name for node in ast.walk(tree) if isinstance(node, kinds)}
+    return frozenset(name for name in defined if hasattr(builtins, name) and name not in functions)

@@ -1,0 +1,255 @@
+"""The process of the code under judgement: loads the code as a module and does what the other side asks for. What it
+answers is only ever data about what the code returned; nothing is decided here."""
+import ast
+import asyncio
+import builtins
+import copy
+import dataclasses
+import importlib
+import inspect
+import io
+import itertools
+import linecache
+import types
+import typing
+
+MAX_ITEMS = 100_000
+MAX_PRINTED = 1_000_000
+LIBRARIES = {"copy": copy, "dataclasses": dataclasses, "inspect": inspect, "typing": typing}
+
+
+class Tap(io.RawIOBase):
+    """Standard output of the code, kept until the next answer."""
+
+    def __init__(self):
+        self.parts = []
+        self.length = 0
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        self.length += len(data)
+        if self.length <= MAX_PRINTED:
+            self.parts.append(bytes(data))
+        return len(data)
+
+    def drain(self):
+        parts, self.parts, self.length = self.parts, [], 0
+        return b"".join(parts).decode("utf-8", "replace")
+
+
+class Subject(Peer):
+    def __init__(self, exchange, module):
+        Peer.__init__(self, exchange, False, module)
+        self.loop = None
+        self.staged = None
+        self.doctest = {}
+        self.tap = Tap()
+        self.drain = self.drained
+        sys.stdout = sys.__stdout__ = io.TextIOWrapper(
+            io.BufferedWriter(self.tap), encoding="utf-8", errors="backslashreplace", line_buffering=True
+        )
+
+    def drained(self):
+        for stream in (sys.stdout, sys.__stdout__):
+            try:
+                stream.flush()
+            except (OSError, ValueError, AttributeError, TypeError):
+                pass
+        return self.tap.drain()
+
+    def wait(self, target):
+        if self.loop is None:
+            self.loop = asyncio.new_event_loop()
+        return self.loop.run_until_complete(_wait(target))
+
+    def more(self, op, target, parts):
+        if op == "public":
+            found = vars(target).get("__all__")
+            return list(found) if found else [name for name in vars(target) if not name.startswith("_")]
+        if op == "library":
+            module, name, args, kwargs = parts
+            return getattr(LIBRARIES[module], name)(target, *args, **kwargs)
+        if op == "do":
+            self.more("stage", target, parts)
+            self.more("go", target, parts)
+            return self.more("result", target, parts)
+        if op == "stage":
+            self.staged = (self.resolve(parts[0]), parts[1], parts[2])
+            return None
+        if op == "go":
+            function, args, kwargs = self.staged
+            self.staged = function(*args, **kwargs)
+            if inspect.iscoroutine(self.staged):
+                self.staged = self.wait(self.staged)
+            return None
+        if op == "result":
+            result, self.staged = self.staged, None
+            return Data(result)
+        if op == "example":
+            return self.example(*parts)
+        return Peer.more(self, op, target, parts)
+
+    def resolve(self, path):
+        found = self.module
+        for at, part in enumerate(path.split(".")):
+            try:
+                found = getattr(found, part)
+            except AttributeError:
+                if at == 0:
+                    raise NameError("name %r is not defined" % part) from None
+                raise
+        return found
+
+    def pack(self, value, table):
+        return shown(value.value, table, self, 0) if type(value) is Data else Peer.pack(self, value, table)
+
+    def example(self, owner, source, flags):
+        """Runs one example of a docstring as Python's prompt does, in the namespace of that docstring."""
+        space = self.doctest.get(owner)
+        if space is None:
+            self.doctest.clear()
+            space = self.doctest[owner] = dict(vars(self.module))
+            space["__name__"] = "__main__"
+        sys.displayhook = sys.__displayhook__
+        try:
+            exec(compile(source, "<doctest>", "single", flags, True), space)
+        finally:
+            self.drained_example = self.drained()
+            self.tap.parts.append(self.drained_example.encode())
+
+
+class Data:
+    """A result that is asked for as data alone."""
+
+    def __init__(self, value):
+        self.value = value
+
+
+async def _wait(target):
+    return await target
+
+
+USED_UP = (
+    types.GeneratorType, map, zip, filter, enumerate, reversed, range, type({}.keys()), type({}.values()),
+    type({}.items()), type(iter([])), type(iter(())), type(iter({})), type(iter(set())), type(iter("")),
+    type(iter(range(0))), type(reversed([])), *[kind for kind in vars(itertools).values() if type(kind) is type],
+)
+
+
+def shown(value, table, peer, depth):
+    """A result as data: what can only be gone through comes as a list, numbers of the library as numbers, and any other
+    object as its class."""
+    kind = type(value)
+    if depth > 500:
+        raise RecursionError()
+    if value is None or kind in (bool, int, float, str, bytes, bytearray):
+        return peer.pack(value, table)
+    core = next((base for base in CORES if base in _order_of(kind)), None)
+    if core is not None:
+        value = value if kind is core else core_of(value)
+        if core is dict:
+            parts = [shown(part, table, peer, depth + 1) for pair in value.items() for part in pair]
+        elif core in TAGS:
+            if set(map(type, value)) <= SIMPLE:
+                return Peer.pack(peer, core(value), Table())
+            parts = [shown(part, table, peer, depth + 1) for part in value]
+        else:
+            return Peer.pack(peer, value, table)
+        packed = [TAGS[core], parts]
+        return packed if kind is core else ["k", _name_of(kind), packed]
+    if kind in (decimal.Decimal, fractions.Fraction):
+        number = int(value) if _is_whole(value) else float(value)
+        return ["k", _name_of(kind), peer.pack(number, table)]
+    if isinstance(value, collections.deque):
+        return ["k", _name_of(kind), ["l", [shown(part, table, peer, depth + 1) for part in value]]]
+    if kind in USED_UP:
+        items = list(itertools.islice(value, MAX_ITEMS + 1))
+        if len(items) > MAX_ITEMS:
+            raise ValueError("the result goes on for more than %d items" % MAX_ITEMS)
+        return ["k", _name_of(kind), ["l", [shown(part, table, peer, depth + 1) for part in items]]]
+    if type(getattr(kind, "tolist", None)) is types.MethodDescriptorType:
+        return ["k", _name_of(kind), shown(value.tolist(), table, peer, depth + 1)]
+    own = sys.modules.get(_members_of(kind).get("__module__")) is peer.module
+    text = "<%s object>" % _name_of(kind) if own else object_text(value)
+    return ["u", _name_of(kind), text, own]
+
+
+def _is_whole(number):
+    try:
+        return number == int(number)
+    except (ValueError, OverflowError):
+        return False
+
+
+def object_text(value):
+    try:
+        text = repr(value)
+        return str.__str__(text)[:10_000]
+    except Exception as error:
+        return "<%s whose repr raised %s>" % (type(value).__name__, type(error).__name__)
+
+
+def failure(error, kind):
+    """What went wrong while the code was loaded."""
+    line = None
+    if isinstance(error, SyntaxError) and kind == "syntax":
+        line = error.lineno
+    frame = error.__traceback__
+    while frame is not None and kind != "syntax":
+        if frame.tb_frame.f_code.co_filename == FILE:
+            line = frame.tb_lineno
+        frame = frame.tb_next
+    try:
+        text = str(error.msg if isinstance(error, SyntaxError) and error.msg else error)
+    except BaseException:
+        text = ""
+    return {"kind": kind, "type": _name_of(type(error)), "message": text[:20_000], "line": line}
+
+
+def load(source, name, given):
+    """(module, None) of code that ran to its end, or (None, what went wrong)."""
+    module = types.ModuleType(name)
+    # Those that the code can change; ours are a copy.
+    vars(module).update(given, __builtins__=builtins)
+    sys.modules[name] = module
+    linecache.cache[FILE] = (len(source), None, source.splitlines(True), FILE)
+    try:
+        code = compile(source, FILE, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, True)
+    except MemoryError as error:
+        return module, failure(error, "memory")
+    except Exception as error:
+        return module, failure(error, "syntax")
+    try:
+        if code.co_flags & inspect.CO_COROUTINE:
+            asyncio.run(_wait(types.FunctionType(code, vars(module))()))
+        else:
+            exec(code, vars(module))
+    except SystemExit as error:
+        if error.code not in (None, 0):
+            return module, failure(error, "runtime")
+    except MemoryError as error:
+        return module, failure(error, "memory")
+    except BaseException as error:
+        return module, failure(error, "runtime")
+    return module, None
+
+
+def main(exchange, source, name, given):
+    # The frames of this file are none of the code's.
+    sys.setrecursionlimit(sys.getrecursionlimit() + 40)
+    builtins.exit = builtins.quit = sys.exit
+    peer = Subject(exchange, None)
+    module, failed = load(source, name, given)
+    peer.module = peer.objects[0] = module
+    peer.numbers[id(module)] = 0
+    builtins.input = lambda prompt="": peer.ask("input", 0, str(prompt))
+    peer.drained()
+    text = json.dumps({"failed": failed})
+    while True:
+        request = exchange(text)
+        try:
+            text = peer.answer(peer.read(request))
+        except NeedsNamespace as error:
+            text = json.dumps([[], ["=", "need", str(error), [], ""]])
