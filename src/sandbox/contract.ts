@@ -63,6 +63,13 @@ export interface RunOptions {
    * was written for this run.
    */
   readonly file?: string;
+  /**
+   * Modules that the code may import; `[]` for none. `os` allows the module and all below it, `os.path` that one. Kept
+   * by the import system of the run, whatever asks it, while libraries load what they need; in Monty by reading the code,
+   * and code that mentions `exec` or `eval` is refused there. What the code can reach through attributes of modules that
+   * it may import is a matter of confinement and not of this list. Default: all.
+   */
+  readonly allowedImports?: readonly string[] | null;
   /** Limits for this run, over the sandbox's own. */
   readonly limits?: Partial<SandboxLimits>;
   /** Ends the run: the result is an error of kind `aborted`. */

@@ -65,6 +65,7 @@ const RUN_OPTIONS = [
   'signal',
   'onOutput',
   'onHostCall',
+  'allowedImports',
   'suspendOn',
 ] as const;
 
@@ -277,6 +278,7 @@ export class EngineSandbox implements Sandbox {
     this.#checkOpen();
     checkOptionNames(options, RUN_OPTIONS);
     checkTexts(code, options.file);
+    checkAllowedImports(options.allowedImports ?? null);
     if (options.inputs !== undefined) checkPythonNames(Object.keys(options.inputs), 'the input name');
     if (options.functions !== undefined) checkFunctions(options.functions);
     const limits = resolveSandboxLimits(options.limits, this.#parts.limits);
@@ -304,6 +306,7 @@ export class EngineSandbox implements Sandbox {
       limits,
       signal: options.signal ?? null,
       onOutput: safeListener(options.onOutput),
+      allowedImports: options.allowedImports ?? null,
       ...(options.onHostCall === undefined ? {} : { onHostCall: quiet(options.onHostCall) }),
     };
   }
@@ -357,6 +360,15 @@ export class EngineSandbox implements Sandbox {
       state,
     });
   }
+}
+
+function checkAllowedImports(allowed: unknown): void {
+  if (allowed === null) return;
+  if (Array.isArray(allowed) && allowed.every((name) => typeof name === 'string' && name !== '')) return;
+  throw new MettleError({
+    code: 'sandbox/invalid_argument',
+    message: 'allowedImports must be a list of module names such as "json" or "os.path"; [] allows none',
+  });
 }
 
 /** The listener, without what it throws. */

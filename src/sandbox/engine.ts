@@ -85,6 +85,8 @@ export interface EngineRun {
   readonly signal: AbortSignal | null;
   /** Never throws. */
   readonly onOutput: RunOptions['onOutput'] | null;
+  /** Modules that the code may import. Default: all. */
+  readonly allowedImports?: readonly string[] | null;
   /** Never throws. Default: nobody wants to know. */
   readonly onHostCall?: RunOptions['onHostCall'];
 }

@@ -4,6 +4,7 @@ import { type CallFact, callsIn } from '../structure/calls.js';
 import type { PythonTokens } from '../tokens/token.js';
 import { tokenizePython } from '../tokens/tokenizer.js';
 import { type ImportFact, importsIn } from './find-imports.js';
+import { type BuiltinMentions, mentionsOf } from './shadowing.js';
 
 /**
  * What code does that no list of imports shows: `import` a module by its name as data, `execute` text or bytes as
@@ -42,10 +43,10 @@ const CALLS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['runpy.run_path', ['execute', 'certain']],
   ['exec', ['execute', 'certain']],
   ['eval', ['execute', 'certain']],
-  ['compile', ['execute', 'likely']],
+  ['compile', ['execute', 'certain']],
   ['builtins.exec', ['execute', 'certain']],
   ['builtins.eval', ['execute', 'certain']],
-  ['builtins.compile', ['execute', 'likely']],
+  ['builtins.compile', ['execute', 'certain']],
   ['pickle.loads', ['execute', 'possible']],
   ['pickle.load', ['execute', 'possible']],
   ['marshal.loads', ['execute', 'possible']],
@@ -55,11 +56,16 @@ const CALLS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['globals', ['builtins', 'possible']],
 ]);
 
+/** Builtins whose every mention counts. */
+const MENTIONED: ReadonlySet<string> = new Set(['exec', 'eval', 'compile', '__import__']);
+
+type FindMentions = (name: string) => BuiltinMentions | null;
+
 const NATIVE_MODULES = new Set(['ctypes', '_ctypes', 'cffi', '_cffi_backend']);
 const NAMES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['__builtins__', ['builtins', 'likely']],
   ['__loader__', ['import', 'possible']],
-  ['__import__', ['import', 'likely']],
+  ['__import__', ['import', 'certain']],
 ]);
 const ATTRIBUTES = new Set([
   '__subclasses__',
@@ -93,10 +99,17 @@ export function dynamicCodeIn(
   imports: readonly ImportFact[],
   calls: readonly CallFact[],
 ): readonly DynamicCodeFact[] {
+  const found = new Map<string, BuiltinMentions | null>();
+  const builtins = (name: string): BuiltinMentions | null => {
+    const known = found.get(name) ?? mentionsOf(scan.source, name);
+    found.set(name, known);
+    return known;
+  };
   const facts = [
     ...nativeImports(imports),
-    ...callFacts(scan, lines, calls),
+    ...callFacts(builtins, lines, calls),
     ...nameFacts(scan, lines, calls),
+    ...mentionFacts(scan, builtins, lines, calls),
   ];
   return facts.sort((left, right) => left.line - right.line || left.column - right.column);
 }
@@ -114,22 +127,18 @@ function nativeImports(imports: readonly ImportFact[]): readonly DynamicCodeFact
 }
 
 function callFacts(
-  scan: PythonTokens,
+  builtins: FindMentions,
   lines: SourceLines,
   calls: readonly CallFact[],
 ): readonly DynamicCodeFact[] {
   const facts: DynamicCodeFact[] = [];
-  const defined = new Map<string, boolean>();
-  const isShadowed = (name: string): boolean => {
-    const known = defined.get(name) ?? isDefined(scan.source, name);
-    defined.set(name, known);
-    return known;
-  };
   for (const call of calls) {
     const rule = CALLS.get(call.path);
     if (rule !== undefined) {
       const [kind, confidence] = rule;
-      const shadowed = !call.path.includes('.') && isShadowed(call.path);
+      const shadowed =
+        MENTIONED.has(call.path) &&
+        builtins(call.path)?.isShadowed(lines.offset(call.line, call.column)) === true;
       const module = kind === 'import' ? call.firstString : undefined;
       const sure = shadowed ? 'possible' : confidence;
       facts.push({ ...placeOf(call), kind, what: call.path, module, confidence: sure });
@@ -168,7 +177,7 @@ function nameFacts(
     const name = source.slice(token.start, token.end).normalize('NFKC');
     const place = lines.range(token.start, token.end);
     const attribute = index > 0 && source.charAt(tokens[index - 1]?.start ?? 0) === '.';
-    const rule = attribute ? undefined : NAMES.get(name);
+    const rule = attribute || MENTIONED.has(name) ? undefined : NAMES.get(name);
     const isCall = called.has(`${place.endLine}:${place.endColumn}`);
     if (rule !== undefined && !(isCall && CALLS.has(name))) {
       facts.push({ ...place, kind: rule[0], what: name, module: undefined, confidence: rule[1] });
@@ -181,8 +190,42 @@ function nameFacts(
   return facts;
 }
 
-function isDefined(source: string, name: string): boolean {
-  return source.includes(`def ${name}`) || new RegExp(`(?:^|\\n)[ \\t]*${name}[ \\t]*=[^=]`).test(source);
+/**
+ * Every mention of a builtin that runs or imports what cannot be read, also where it is not called: handed to `map`, bound
+ * to another name.
+ */
+function mentionFacts(
+  scan: PythonTokens,
+  builtins: FindMentions,
+  lines: SourceLines,
+  calls: readonly CallFact[],
+): readonly DynamicCodeFact[] {
+  const called = new Set(calls.map(({ line, column, path }) => `${line}:${column}:${path}`));
+  const facts: DynamicCodeFact[] = [];
+  for (const name of namesIn(scan)) {
+    const [kind] = CALLS.get(name) ?? ['execute'];
+    const mentions = builtins(name);
+    for (const offset of mentions?.offsets ?? []) {
+      const place = lines.range(offset, offset + name.length);
+      if (called.has(`${place.line}:${place.column}:${name}`)) continue;
+      const confidence = mentions?.isShadowed(offset) === true ? 'possible' : 'certain';
+      facts.push({ ...place, kind, what: name, module: undefined, confidence });
+    }
+  }
+  return facts;
+}
+
+/** Those of the names to look for that stand anywhere in the code as words. */
+function namesIn({ source, tokens }: PythonTokens): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (/exec|eval|compile|__import__|[^\p{ASCII}]/u.test(source)) {
+    for (const token of tokens) {
+      const name = token.kind === 'name' ? source.slice(token.start, token.end).normalize('NFKC') : '';
+      if (MENTIONED.has(name)) found.add(name);
+    }
+    for (const name of MENTIONED) if (source.includes(name)) found.add(name);
+  }
+  return found;
 }
 
 function placeOf({ line, column, endLine, endColumn }: SourceRange): SourceRange {

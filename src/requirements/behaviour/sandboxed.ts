@@ -4,6 +4,7 @@ import type { Artefact } from '../artefact.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { planExecution } from '../execution/plan-execution.js';
+import { checkAllowedImports } from '../python/allowed-imports.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeRunError } from '../python/python-execution-req.js';
 import type { CommonOptions, RequirementDefinition, ValidationContext } from '../requirement.js';
@@ -18,6 +19,8 @@ export interface SandboxedOptions extends CommonOptions {
   /** Wall-clock seconds that each run may take: loading the code, and each call. Default 5. */
   readonly timeoutSeconds?: number;
   readonly policy?: CapabilityPolicy;
+  /** Modules that the code may import while it is run; `[]` for none. Default: all. */
+  readonly allowedImports?: readonly string[] | null;
 }
 
 /** What requirements that run code wait for, where it is in the same set: to be spread into a definition. */
@@ -31,6 +34,7 @@ export function sandboxPlan(options: SandboxedOptions): ExecutionPlan {
   const { policy, timeoutSeconds } = options;
   return planExecution({
     tier: checkSandboxTier(options.tier ?? 'auto'),
+    allowedImports: checkAllowedImports(options.allowedImports ?? null),
     ...(policy === undefined ? {} : { policy }),
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
   });

@@ -125,6 +125,7 @@ async function executeIn(
 ): Promise<Execution> {
   const result = await sandbox.run(code, {
     limits: plan.limits,
+    allowedImports: plan.allowedImports,
     ...(signal === undefined ? {} : { signal }),
   });
   signal?.throwIfAborted();

@@ -7,6 +7,8 @@ export interface ExecutionPlan {
   readonly tier: SandboxTier | 'local_unsafe';
   /** Limits of the run, over the sandbox's defaults. */
   readonly limits: Partial<SandboxLimits>;
+  /** Modules that the code may import, kept by the run's import system; null for all. */
+  readonly allowedImports: readonly string[] | null;
   /** Host folder that the code sees as a copy-on-write tree, or null for an empty tree. */
   readonly workdir: string | null;
   /** UTF-8 bytes of stdout that are kept, or null for all. */

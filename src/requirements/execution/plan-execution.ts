@@ -11,6 +11,8 @@ export interface PlanExecutionOptions {
   readonly policy?: CapabilityPolicy;
   /** Wall-clock seconds; over the policy's. Default 5. */
   readonly timeoutSeconds?: number;
+  /** Modules that the code may import; `[]` for none. Not kept by `local_unsafe`. Default: all. */
+  readonly allowedImports?: readonly string[] | null;
   /** Characters of output that a requirement will judge; the run keeps at least one more. */
   readonly maxOutputChars?: number;
 }
@@ -36,6 +38,7 @@ export function planExecution(options: PlanExecutionOptions): ExecutionPlan {
       ...(policy.memoryMegabytes === undefined ? {} : { memoryMegabytes: policy.memoryMegabytes }),
       ...(policy.subprocessExecution === false && options.tier !== 'monty' ? { maxProcesses: 1 } : {}),
     },
+    allowedImports: options.tier === 'local_unsafe' ? null : (options.allowedImports ?? null),
     workdir: policy.filesystemReadRoots?.[0] ?? null,
     stdoutMaxBytes: policy.stdoutMaxBytes ?? null,
     stderrMaxBytes: policy.stderrMaxBytes ?? null,

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { resolveEngine } from '../../sandbox/index.js';
 import { createPythonRunner } from '../execution/create-python-runner.js';
 import { planExecution } from '../execution/plan-execution.js';
-import { checkReply } from '../pipeline/check-reply.js';
+import { checkPython, checkReply } from '../pipeline/check-reply.js';
 import { createChecker } from '../pipeline/checker.js';
 import { programs, reply, whyUnavailable } from '../replies.fixture.js';
 import type { SandboxTier } from '../tier.js';
@@ -276,3 +276,29 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+const noCPython = await whyUnavailable('cpython');
+describe.skipIf(noCPython !== null)(
+  `imports that the source does not show${noCPython === null ? '' : ` (skipped: ${noCPython})`}`,
+  () => {
+    it.each([
+      [
+        'g = globals()["__built" + "ins__"]\nload = getattr(g, "__imp" + "ort__")\nload("socket")',
+        'ImportError',
+      ],
+      ['import json\njson.loads.__globals__["__builtins__"]["__imp" + "ort__"]("json")\nload = 1', null],
+    ])('%j', async (code, type) => {
+      const requirement = PythonExecutionReq({ tier: 'cpython', allowedImports: ['json'] });
+      const { results } = await checkPython(code, [requirement], { maxSandboxes: 1 });
+      if (type === null) expect(results[0]?.verdict).toBe('pass');
+      else expect(results[0]).toMatchObject({ verdict: 'fail', reason: expect.stringContaining(type) });
+    });
+
+    it('keeps the output of threads and of atexit', async () => {
+      const code =
+        'import atexit, threading\natexit.register(print, "bye")\ndef work():\n    sum(range(10**6))\n    print("worked")\nthreading.Thread(target=work).start()';
+      const { results } = await checkPython(code, [PythonExecutionReq({ tier: 'cpython' })]);
+      expect(results[0]?.execution?.stdout).toBe('worked\nbye\n');
+    });
+  },
+);

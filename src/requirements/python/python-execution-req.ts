@@ -23,7 +23,10 @@ export interface PythonExecutionOptions extends CommonOptions {
   readonly timeoutSeconds?: number;
   /** Characters of stdout that are accepted, one final line break not counted. Default: no limit of its own. */
   readonly maxOutputChars?: number;
-  /** Modules that may be imported, checked before anything runs; `[]` means none. Default: all. */
+  /**
+   * Modules that may be imported, checked before anything runs and kept by the run's import system; `[]` means none.
+   * `local_unsafe` checks beforehand only. Default: all.
+   */
   readonly allowedImports?: readonly string[] | null;
 }
 
@@ -41,7 +44,7 @@ export function PythonExecutionReq(options: PythonExecutionOptions = {}): Requir
   const limit = options.maxOutputChars ?? null;
   if (limit !== null) checkPositiveInteger('maxOutputChars', limit);
   const allowed = checkAllowedImports(options.allowedImports ?? null);
-  const plan = tier === 'static' ? null : planExecution({ ...options, tier });
+  const plan = tier === 'static' ? null : planExecution({ ...options, tier, allowedImports: allowed });
   return defineRequirement({
     name: 'PythonExecutionReq',
     description: describe(tier, plan, limit),

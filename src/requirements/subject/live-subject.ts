@@ -82,7 +82,10 @@ export class LiveSubject {
     if (signal.aborted) this.#onAbort();
     return this.#next(() => {
       this.#run = this.#sandbox.run(startSource('main'), {
-        inputs: { ...programInputs('subject', this.#engine), mettle_arguments: [code, moduleName] },
+        inputs: {
+          ...programInputs('subject', this.#engine),
+          mettle_arguments: [code, moduleName, plan.allowedImports],
+        },
         functions: { mettle_exchange: this.#exchange },
         limits: { ...plan.limits, ...PATIENT_LIMITS },
         signal: this.#controller.signal,

@@ -73,12 +73,13 @@ async function loadInMonty(
   const run = async (
     source: string,
     inputs: Readonly<Record<string, PythonValue>> = {},
+    allowedImports: readonly string[] | null = null,
   ): Promise<RunResult> => {
-    const result = await sandbox.run(source, { inputs, limits: plan.limits, signal });
+    const result = await sandbox.run(source, { inputs, limits: plan.limits, signal, allowedImports });
     signal.throwIfAborted();
     return result;
   };
-  const loaded = [await run(`${secret}_type = type`), await run(code)];
+  const loaded = [await run(`${secret}_type = type`), await run(code, {}, plan.allowedImports)];
   const failed = loaded.find(({ error }) => error !== null)?.error ?? null;
   if (failed !== null) return { failed };
   const call = async (name: string, given: SubjectCall): Promise<CallOutcome> => {

@@ -77,6 +77,7 @@ export class CpythonSession implements EngineSession {
         inputs: encodeMarshal(request.inputs, request.limits.maxInputBytes),
         functions: Object.keys(request.functions),
         recursion: request.limits.maxRecursionDepth,
+        allowed: request.allowedImports == null ? null : [...request.allowedImports],
         valueBytes: request.limits.maxValueBytes,
         absent: this.#absentFiles(),
       },

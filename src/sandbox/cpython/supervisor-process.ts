@@ -29,6 +29,7 @@ const MODULES = [
   'changes',
   'tree_modules',
   'namespace',
+  'imports',
   'session',
   'restrict',
   'zygote',

@@ -31,6 +31,21 @@ describe.skipIf(!available)(`what Monty lacks${available ? '' : ` (skipped: ${re
   });
 
   it.each([
+    ['import json', 'json'],
+    ['x = 1\nfrom os import path, getcwd', 'os'],
+    ['exec("import json")', 'exec'],
+    ['f = eval\nf("1")', 'eval'],
+  ])('keeps %j out where a list does not allow it', async (code, what) => {
+    const options = { allowedImports: ['math', 'os.path'] };
+    expect(await errorOf(code, options)).toMatchObject({
+      kind: 'runtime',
+      type: 'ImportError',
+      message: expect.stringContaining(what),
+    });
+    expect(await errorOf('import math\nfrom os import path', options)).toBeNull();
+  });
+
+  it.each([
     ['import heapq', 'Monty has no module heapq', 1],
     ['x = 1\nimport os, string', 'Monty has no module string', 2],
     ['import collections.abc', 'Monty has no module collections.abc', 1],

@@ -1,5 +1,10 @@
 import type { FileTree } from '../../filesystem/index.js';
-import { findImports, STANDARD_LIBRARY_MODULES, tokenizePython } from '../../python/index.js';
+import {
+  findDynamicCode,
+  findImports,
+  STANDARD_LIBRARY_MODULES,
+  tokenizePython,
+} from '../../python/index.js';
 import type { RunError } from '../contract.js';
 import type { EngineRun } from '../engine.js';
 import { findTreeImport } from '../tree-imports.js';
@@ -32,7 +37,7 @@ export function unsupportedError(message: string): RunError {
  * @param hadFile whether code of the session came from a file, this one or an earlier one
  */
 export function refusedCode(
-  request: Pick<EngineRun, 'code' | 'fileName' | 'runNumber'>,
+  request: Pick<EngineRun, 'code' | 'fileName' | 'runNumber' | 'allowedImports'>,
   files: FileTree,
   hadFile: boolean,
 ): RunError | null {
@@ -41,6 +46,8 @@ export function refusedCode(
     const file = request.fileName ?? `<run ${request.runNumber}>`;
     return { ...error, line, frames: [{ file, line, function: '<module>' }] };
   };
+  const forbidden = forbiddenImport(code, request.allowedImports ?? null);
+  if (forbidden !== null) return at(forbidden.error, forbidden.line);
   if (code.includes('import')) {
     const found = findTreeImport(code, request.fileName, files);
     if (found !== null) return at(treeImportError(found.module, found.path), found.line);
@@ -61,6 +68,36 @@ export function refusedCode(
   }
   if (isNestedTooDeep(code)) {
     return unsupportedError(`Monty cannot compile functions nested deeper than ${MAX_NESTED_FUNCTIONS}`);
+  }
+  return null;
+}
+
+/** The first import that a list does not allow, or what may hide one: Monty imports by statements and by `exec` alone. */
+function forbiddenImport(
+  code: string,
+  allowed: readonly string[] | null,
+): { readonly error: RunError; readonly line: number } | null {
+  if (allowed === null) return null;
+  const words = allowed.length === 0 ? 'none' : allowed.join(', ');
+  const refusal = (message: string): RunError => ({
+    kind: 'runtime',
+    type: 'ImportError',
+    message: `${message}; allowed: ${words}`,
+    line: null,
+    frames: [],
+    hint: null,
+  });
+  for (const { module, name, kind, level, future, line } of findImports(code)) {
+    const isAllowed = (wanted: string): boolean =>
+      allowed.some((entry) => wanted === entry || wanted.startsWith(`${entry}.`));
+    const wanted = level > 0 ? '.'.repeat(level) + module : module;
+    if (future || isAllowed(wanted) || (kind === 'from' && name !== '*' && isAllowed(`${wanted}.${name}`)))
+      continue;
+    return { error: refusal(`the module ${wanted} may not be imported`), line };
+  }
+  for (const { what, kind, line } of findDynamicCode(code)) {
+    if (kind !== 'execute' && kind !== 'import') continue;
+    return { error: refusal(`${what} could import any module`), line };
   }
   return null;
 }

@@ -10,6 +10,7 @@ import inspect
 import io
 import itertools
 import linecache
+import os
 import types
 import typing
 
@@ -236,11 +237,13 @@ def load(source, name, given):
     return module, None
 
 
-def main(exchange, source, name, given):
+def main(exchange, source, name, allowed, given):
     # The frames of this file are none of the code's.
     sys.setrecursionlimit(sys.getrecursionlimit() + 40)
     builtins.exit = builtins.quit = sys.exit
     peer = Subject(exchange, None)
+    if allowed is not None:
+        sys.modules["mettle_imports"].begin(allowed, os.getcwd())
     module, failed = load(source, name, given)
     peer.module = peer.objects[0] = module
     peer.numbers[id(module)] = 0

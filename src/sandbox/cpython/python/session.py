@@ -19,6 +19,7 @@ import mettle_deterministic as deterministic
 import mettle_failures as failures
 import mettle_forks as forks
 import mettle_host_calls as host_calls
+import mettle_imports as imports
 import mettle_namespace as namespaces
 import mettle_packages as packages
 import mettle_program_end as program_end
@@ -93,7 +94,7 @@ def practise(config):
     then; this has it done with those that every run touches."""
     request = marshal.dumps({
         "kind": "run", "code": REHEARSED, "fileName": "<rehearsal>", "inputs": marshal.dumps({}, 2), "functions": [],
-        "recursion": 1000, "valueBytes": 1 << 20, "absent": None,
+        "recursion": 1000, "valueBytes": 1 << 20, "absent": None, "allowed": None,
     }, 2)
     supervisor, stream = socket.socketpair()
     supervisor.sendall((len(request) + 1).to_bytes(4, "big") + b"R" + request)
@@ -230,12 +231,12 @@ def _give_up_output():
 def _answer(request, channel, module, config):
     kind = request["kind"]
     started = _clock()
-    imports = config["imports"]
+    tree = config["imports"]
     _set_up(request, config)
     if kind == "dump":
-        report = namespaces.dump(module, imports.folder, config["chance"])
+        report = namespaces.dump(module, tree.folder, config["chance"])
     elif kind == "load":
-        report = namespaces.load(request["state"], module, imports, config["chance"])
+        report = namespaces.load(request["state"], module, tree, config["chance"])
     else:
         report = _run_code(request, channel, module, config)
     report["seconds"] = max(0.0, _clock() - started - channel.waited)
@@ -282,11 +283,14 @@ def _run_code(request, channel, module, config):
     shown = request["fileName"]
     file_name = shown if shown.startswith("<run ") else root + shown
     sys.argv = ["" if file_name == shown else file_name]
+    if request["allowed"] is not None:
+        imports.begin(request["allowed"], root)
     try:
         report = _guarded(request, space, file_name, root)
         program_end.finish()
         return report
     finally:
+        imports.end()
         recursion.end(request["recursion"])
         functions.release(space)
         space.pop(source.VALUE_NAME, None)
