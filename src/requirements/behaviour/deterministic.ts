@@ -1,3 +1,4 @@
+import { PythonObject, type PythonValue } from '../../sandbox/index.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeExecution } from '../python/python-execution-req.js';
 import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
@@ -33,12 +34,38 @@ export function Deterministic(options: SandboxedOptions = {}): Requirement {
       if (first.stdout !== second.stdout) {
         return fail(`Two runs print different output${firstDifference(first.stdout, second.stdout)}.`);
       }
-      if (!pythonEquals(first.value, second.value) && first.value !== second.value) {
+      if (!isSame(first.value, second.value)) {
         return fail('Two runs end in different values.');
       }
       return pass('Two runs print the same.', { execution: first });
     },
   });
+}
+
+/** Whether two runs ended in the same value; objects are the same that show the same and have the same attributes. */
+function isSame(left: PythonValue, right: PythonValue): boolean {
+  if (left instanceof PythonObject && right instanceof PythonObject) {
+    if (left.type !== right.type || left.repr !== right.repr) return false;
+    return isSame(left.attributes, right.attributes);
+  }
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return (
+      left.length === right.length && left.every((item: PythonValue, at) => isSame(item, right[at] ?? null))
+    );
+  }
+  if (isRecord(left) && isRecord(right)) {
+    const names = Object.keys(left);
+    if (names.length !== Object.keys(right).length) return false;
+    return names.every(
+      (name) => Object.hasOwn(right, name) && isSame(left[name] ?? null, right[name] ?? null),
+    );
+  }
+  return pythonEquals(left, right);
+}
+
+function isRecord(value: PythonValue): value is { readonly [key: string]: PythonValue } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.getPrototypeOf(value) === Object.prototype;
 }
 
 function firstDifference(left: string, right: string): string {

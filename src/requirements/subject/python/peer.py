@@ -139,6 +139,9 @@ class Remote(type):
         peer, number = kind.mettle_class
         return peer.ask("names", number)
 
+    def __bool__(kind):
+        return True
+
     def __repr__(kind):
         return "<class '%s.%s'>" % (kind.__module__, kind.__qualname__)
 
