@@ -41,13 +41,9 @@ export {
 export { type SimpleAnswer, type SimpleValidateOptions, simpleValidate } from './judge/simple-validate.js';
 export type { Message, Reply, ReplyUsage, ToolCall } from './message.js';
 export { JsonOutput, type JsonOutputOptions } from './output/json-output.js';
-export {
-  isMarkdownTable,
-  MarkdownList,
-  type MarkdownListOptions,
-  MarkdownTable,
-  markdownListItems,
-} from './output/markdown.js';
+export { MarkdownList, type MarkdownListOptions, MarkdownTable } from './output/markdown.js';
+export { markdownListItems } from './output/markdown-list.js';
+export { isMarkdownTable } from './output/markdown-table.js';
 export { ReplyLength, type ReplyLengthOptions } from './output/reply-length.js';
 export { type CheckOnceOptions, checkPython, checkReply } from './pipeline/check-reply.js';
 export { type Checker, type CheckerOptions, type CheckOptions, createChecker } from './pipeline/checker.js';

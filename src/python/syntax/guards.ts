@@ -90,27 +90,54 @@ export function refuseDeep({ source, tokens }: PythonTokens): Refusal | undefine
   return undefined;
 }
 
+/** Targets of one assignment beyond which the parser's time grows with the square of their number. */
+const MAX_TARGETS = 1_000;
+
 /** What the parser would take too long for. */
 export function refuseSlow(scan: PythonTokens): Refusal | undefined {
-  if (scan.source.length <= MAX_JOINED_STRINGS) return undefined;
+  const { source, tokens } = scan;
+  if (source.length <= MAX_TARGETS) return undefined;
   let joined = 0;
-  for (const { kind } of scan.tokens) {
+  let targets = 0;
+  let depth = 0;
+  for (const { kind, start, end } of tokens) {
     if (kind === 'string' || kind === 'template-end') joined++;
     else if (kind === 'newline' || kind === 'operator' || kind === 'name') joined = 0;
-    if (joined > MAX_JOINED_STRINGS) return refuseJoinedStrings(scan.source);
+    if (kind === 'newline') targets = depth = 0;
+    else if (kind === 'operator' && end - start === 1) {
+      const code = source.charCodeAt(start);
+      if (code === 40 || code === 91 || code === 123) depth++;
+      else if (code === 41 || code === 93 || code === 125) depth--;
+      else if (code === 59) targets = 0;
+      else if (code === 61 && depth <= 0) targets++;
+    }
+    if (joined > MAX_JOINED_STRINGS) {
+      return tooMany(
+        source,
+        `more than ${MAX_JOINED_STRINGS} string literals stand next to each other`,
+        'Write them as one string, or put commas between them.',
+      );
+    }
+    if (targets > MAX_TARGETS) {
+      return tooMany(
+        source,
+        `one statement assigns to more than ${MAX_TARGETS} targets`,
+        'Assign in several statements, or in a loop.',
+      );
+    }
   }
   return undefined;
 }
 
-function refuseJoinedStrings(code: string): Refusal {
+function tooMany(code: string, what: string, hint: string): Refusal {
   return {
     status: 'unchecked',
     complaint: {
       rule: 'syntax/too-complex',
       start: 0,
       end: Math.min(code.length, 1),
-      message: `more than ${MAX_JOINED_STRINGS} string literals stand next to each other, too many to be checked`,
-      hint: 'Write them as one string, or put commas between them.',
+      message: `${what}, too many to be checked`,
+      hint,
     },
   };
 }

@@ -14,6 +14,7 @@ import {
   refuseSlow,
 } from './guards.js';
 import { likelyBugs } from './likely-bugs.js';
+import { type BrokenLines, breakLongLines } from './long-lines.js';
 import { MAX_FINDINGS, type SyntaxOptions } from './options.js';
 import { SourceOutline } from './outline.js';
 import { elseWithoutExcept, yieldBeforeComma } from './parser-gaps.js';
@@ -55,7 +56,7 @@ export function reportSyntax(
   if (refusal !== undefined) return refused(refusal, lines);
   const junk = reportJunk(scan, lines);
   if (junk !== undefined) return junk;
-  const outcome = parseInPart(scan, options);
+  const outcome = parseInPart(scan, lines, options);
   if (outcome.kind === 'gave-up') return refused(refuseComplexity(scan.source), lines);
   return reportDiagnostics(outcome.diagnostics, scan, lines, options);
 }
@@ -129,17 +130,39 @@ function reportDiagnostics(
 }
 
 /** What the parser says of a source, or of its beginning where that alone holds more errors than are reported. */
-function parseInPart(scan: PythonTokens, { pythonVersion }: Required<SyntaxOptions>): RuffOutcome {
+function parseInPart(
+  scan: PythonTokens,
+  lines: SourceLines,
+  { pythonVersion }: Required<SyntaxOptions>,
+): RuffOutcome {
   const source = withoutSuppressions(scan);
   const wantsBugs = source.length <= MAX_LENGTH_FOR_BUGS;
+  const broken = breakLongLines(source, scan);
+  const run = (end: number, withBugs: boolean): RuffOutcome => {
+    if (broken === null) return runRuff(source.slice(0, end), pythonVersion, withBugs);
+    const part = broken.source.slice(0, broken.fromOriginal(end));
+    return inOriginal(runRuff(part, pythonVersion, withBugs), broken, lines);
+  };
   const { errors, manyBugs } = probeBeginning(scan, (length, withBugs) => {
-    const outcome = runRuff(source.slice(0, length), pythonVersion, wantsBugs && withBugs);
+    const outcome = run(length, wantsBugs && withBugs);
     return outcome.kind === 'checked' ? outcome.diagnostics : null;
   });
   // The whole is nested no less than its beginning.
   if (errors === 'gave-up') return { kind: 'gave-up' };
   if (errors !== null) return { kind: 'checked', diagnostics: errors };
-  return runRuff(source, pythonVersion, wantsBugs && !manyBugs);
+  return run(source.length, wantsBugs && !manyBugs);
+}
+
+/** Diagnostics on a source with broken lines at their places in the original. */
+function inOriginal(outcome: RuffOutcome, broken: BrokenLines, lines: SourceLines): RuffOutcome {
+  if (outcome.kind === 'gave-up' || outcome.diagnostics.length === 0) return outcome;
+  const own = new SourceLines(broken.source);
+  const diagnostics = outcome.diagnostics.map((diagnostic) => {
+    const start = broken.toOriginal(own.offset(diagnostic.line, diagnostic.column));
+    const end = broken.toOriginal(own.offset(diagnostic.endLine, diagnostic.endColumn));
+    return { ...diagnostic, ...lines.range(start, end) };
+  });
+  return { kind: 'checked', diagnostics };
 }
 
 /** The report on source that the parser must not see. */

@@ -1,29 +1,8 @@
-import type { Token } from 'marked';
 import { countOf } from '../count-of.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, pass } from '../verdict.js';
-
-/** Characters that are read as Markdown at most. */
-const MAX_CHARS = 200_000;
-
-/** The items of a text that is nothing but Markdown lists, in order; null for any other text. */
-export async function markdownListItems(text: string): Promise<readonly string[] | null> {
-  const blocks = await blocksOf(text);
-  if (blocks.length === 0) return null;
-  const items: string[] = [];
-  for (const block of blocks) {
-    if (block.type !== 'list') return null;
-    for (const item of (block as { readonly items: readonly { readonly text: string }[] }).items)
-      items.push(item.text);
-  }
-  return items;
-}
-
-/** Whether a text is one Markdown table (GitHub flavoured) and nothing else. */
-export async function isMarkdownTable(text: string): Promise<boolean> {
-  const blocks = await blocksOf(text);
-  return blocks.length === 1 && blocks[0]?.type === 'table';
-}
+import { markdownListItems } from './markdown-list.js';
+import { isMarkdownTable } from './markdown-table.js';
 
 /** What {@link MarkdownList} takes. */
 export interface MarkdownListOptions extends CommonOptions {
@@ -43,8 +22,8 @@ export function MarkdownList(options: MarkdownListOptions = {}): Requirement {
     how: 'the reply is parsed as Markdown',
     ...commonOptions(options),
     memoise: true,
-    async validate({ text }) {
-      const items = await markdownListItems(text);
+    validate({ text }) {
+      const items = markdownListItems(text);
       if (items === null) return fail('The answer is not a Markdown list, or more than that.');
       const isEnough = items.length >= minItems && items.length <= maxItems;
       return isEnough
@@ -64,15 +43,9 @@ export function MarkdownTable(options: CommonOptions = {}): Requirement {
     how: 'the reply is parsed as GitHub-flavoured Markdown',
     ...commonOptions(options),
     memoise: true,
-    validate: async ({ text }) =>
-      (await isMarkdownTable(text))
+    validate: ({ text }) =>
+      isMarkdownTable(text)
         ? pass('One table.')
         : fail('The answer is not one Markdown table, or more than that.'),
   });
-}
-
-async function blocksOf(text: string): Promise<readonly Token[]> {
-  if (text.length > MAX_CHARS) return [];
-  const { lexer } = await import('marked');
-  return lexer(text).filter(({ type }) => type !== 'space');
 }

@@ -6,7 +6,9 @@ import type { Requirement } from '../requirement.js';
 import type { RequirementResult } from '../verdict.js';
 import { JsonOutput } from './json-output.js';
 import { JsonPrefix } from './json-prefix.js';
-import { isMarkdownTable, MarkdownList, MarkdownTable, markdownListItems } from './markdown.js';
+import { MarkdownList, MarkdownTable } from './markdown.js';
+import { markdownListItems } from './markdown-list.js';
+import { isMarkdownTable } from './markdown-table.js';
 import { ReplyLength } from './reply-length.js';
 
 async function judge(text: string, requirement: Requirement): Promise<RequirementResult> {
@@ -103,19 +105,60 @@ describe('JsonPrefix', () => {
 });
 
 describe('Markdown', () => {
-  it('reads lists', async () => {
-    expect(await markdownListItems('- a\n- b\n- c')).toEqual(['a', 'b', 'c']);
-    expect(await markdownListItems('1. a\n2. b\n3. c\n4. d')).toHaveLength(4);
-    expect(await markdownListItems('- only')).toHaveLength(1);
-    for (const text of ['A paragraph.', '- a\n\nAnd words.', ''])
-      expect(await markdownListItems(text)).toBeNull();
+  it('reads lists', () => {
+    expect(markdownListItems('- a\n- b\n- c')).toEqual(['a', 'b', 'c']);
+    expect(markdownListItems('1. a\n2. b\n3. c\n4. d')).toHaveLength(4);
+    expect(markdownListItems('- only')).toHaveLength(1);
+    for (const text of ['A paragraph.', '- a\n\nAnd words.', '']) expect(markdownListItems(text)).toBeNull();
   });
 
-  it('reads tables', async () => {
+  it.each<[string, readonly string[] | null]>([
+    ['- a\n  more\n\n  still a\n- b', ['a\nmore\n\nstill a', 'b']],
+    ['- a\nlazy', ['a\nlazy']],
+    ['- a\n- - c\n  - d', ['a', '- c\n- d']],
+    ['- [x] done\n- [ ] open', ['done', 'open']],
+    ['- a\n* b\n1) c', ['a', 'b', 'c']],
+    ['- ```py\n  x = 1\n  ```\n- b', ['```py\nx = 1\n```', 'b']],
+    ['-\n  a', ['\na']],
+    ['-\n\n  a', null],
+    ['- ```\nafter', null],
+    ['- a\n# Title', null],
+    ['- a\n---', null],
+    ['    - code', null],
+    ['* * *', null],
+    ['- a\n<div>', null],
+    ['> - a', null],
+  ])('reads %j by the rules of CommonMark', (text, items) => {
+    expect(markdownListItems(text)).toEqual(items);
+  });
+
+  it.each([
+    ['a | b\n-|-', true],
+    ['| a |\n|:-:|', true],
+    ['| a \\| b |\n|---|\n\n', true],
+    ['| a | b |\n|---|', false],
+    ['a\n---', false],
+    ['| a |\n|---|\n- b', false],
+    ['| a |\n|---|\n\n| b |', false],
+    ['| a |\n|---|\n    | b |', false],
+  ])('tells whether %j is one table', (text, isTable) => {
+    expect(isMarkdownTable(text)).toBe(isTable);
+  });
+
+  it.each(['> ', '- ', '1. ', '> - '])('is not held up by thousands of nested %j', async (mark) => {
+    for (const requirement of [MarkdownList(), MarkdownTable()]) {
+      const nested = await judge(`${mark.repeat(40_000)}a`, requirement);
+      expect(nested.verdict).toBe(
+        requirement.name === 'MarkdownList' && !mark.startsWith('>') ? 'pass' : 'fail',
+      );
+    }
+  });
+
+  it('reads tables', () => {
     const table = '| a | b |\n|---|---|\n| 1 | 2 |';
-    expect(await isMarkdownTable(table)).toBe(true);
+    expect(isMarkdownTable(table)).toBe(true);
     for (const text of [`# Title\n\n${table}`, 'words', '', `${table}\n\n${table}`]) {
-      expect(await isMarkdownTable(text)).toBe(false);
+      expect(isMarkdownTable(text)).toBe(false);
     }
   });
 
