@@ -1,6 +1,8 @@
-import type { Finding } from '../../python/index.js';
+import { sha256 } from '../../core/index.js';
+import { type Finding, SourceLines } from '../../python/index.js';
 import { describeFinding, type RequirementResult } from '../../requirements/index.js';
 import type { CheckedFile } from './check-document.js';
+import { fileUri } from './file-uri.js';
 import { locateInFile } from './locate.js';
 
 /** A SARIF log with one run. Only the properties that are written here. */
@@ -47,6 +49,8 @@ interface SarifResult {
       readonly region?: SarifRegion;
     };
   }[];
+  /** The same for the same finding on an unchanged line, wherever that line has moved to in the file. */
+  readonly partialFingerprints: { readonly 'findingOnLine/v1': string };
   readonly properties: { readonly requirement: string; readonly rule: string };
 }
 
@@ -59,20 +63,23 @@ interface SarifRegion {
 
 /**
  * Checked files as SARIF 2.1.0 (OASIS standard): a rule for each requirement, a result for each finding, for each
- * failure without one, and, of kind `open`, for each requirement that was not checked, at the place that kept it from
- * being checked where there is one. Checks that could not be
- * carried out are notifications of the invocation.
+ * failure without one, and, of kind `open`, for each requirement that could not judge the code, at the place that kept
+ * it from doing so. What was not asked for, and what waits for another requirement that did not pass, has no result.
+ * Checks that could not be carried out are notifications of the invocation.
  */
 export function sarifLog(checked: readonly CheckedFile[], version: string): SarifLog {
   const rules = new Map<string, number>();
   const results: SarifResult[] = [];
   const broken: string[] = [];
+  const seen = new Map<string, number>();
   for (const { input, report } of checked) {
     for (const result of report.results) {
       if (!rules.has(result.requirement)) rules.set(result.requirement, rules.size);
       if (result.verdict === 'error') broken.push(`${input.file}: ${result.reason}`);
       else
-        results.push(...resultsOf(input.file, result, report.artefact, rules.get(result.requirement) ?? 0));
+        results.push(
+          ...resultsOf(input.file, result, report.artefact, rules.get(result.requirement) ?? 0, seen),
+        );
     }
   }
   return {
@@ -105,7 +112,16 @@ function resultsOf(
   result: RequirementResult,
   artefact: CheckedFile['report']['artefact'],
   ruleIndex: number,
+  seen: Map<string, number>,
 ): SarifResult[] {
+  const lines = new SourceLines(artefact.text);
+  const fingerprint = (rule: string, place: Finding | null): string => {
+    const line = place === null ? '' : lines.line(place.line).trim();
+    const own = sha256(JSON.stringify([file, result.key, rule, line])).slice(0, 32);
+    const count = (seen.get(own) ?? 0) + 1;
+    seen.set(own, count);
+    return `${own}:${count}`;
+  };
   const make = (
     kind: SarifResult['kind'],
     level: SarifResult['level'],
@@ -121,11 +137,12 @@ function resultsOf(
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: encodeURI(file.replaceAll('\\', '/')) },
+          artifactLocation: { uri: fileUri(file) },
           ...(place === null ? {} : { region: regionOf(place) }),
         },
       },
     ],
+    partialFingerprints: { 'findingOnLine/v1': fingerprint(rule, place) },
     properties: { requirement: result.key, rule },
   });
   const isOpen = result.verdict === 'not_checked';
@@ -138,7 +155,9 @@ function resultsOf(
       locateInFile(finding, artefact),
     ),
   );
-  if (isOpen && found.length === 0) return [make('open', 'none', result.reason, 'not_checked', null)];
+  const wasAsked = result.cause !== 'by_choice' && result.cause !== 'dependency';
+  if (isOpen && found.length === 0)
+    return !wasAsked ? [] : [make('open', 'none', result.reason, 'not_checked', null)];
   if (result.verdict === 'fail' && found.length === 0) {
     return [make('fail', 'error', result.reason, 'fail', null)];
   }
