@@ -30,7 +30,7 @@ export function bareCandidates(text: string, budget: ParseBudget): readonly Cand
 function candidateOf(text: string, start: number, end: number, budget: ParseBudget): Candidate | undefined {
   if (!budget.affords(end - start)) return undefined;
   const raw = dedent(withoutBlankEdges(withLineFeeds(text.slice(start, end))));
-  const code = hasPrompts(raw) && /^[ \t]*>>>/.test(raw) ? withoutPrompts(raw) : raw;
+  const code = hasPrompts(raw) && /^[ \t]*>>>/.test(raw) ? withoutPrompts(raw, true) : raw;
   if (code === '' || !looksLikePython(code) || budget.parses(code) !== true) return undefined;
   return {
     code,

@@ -67,12 +67,26 @@ export function hasPrompts(code: string): boolean {
   return /^[ \t]*>>>(?: |$)/m.test(code);
 }
 
-/** The statements of an interactive session: prompts taken off, lines without a prompt (the output) left out. */
-export function withoutPrompts(code: string): string {
+const PROMPT = /^[ \t]*(?:>>>|\.\.\.)(?: (.*)|[ \t]*)$/;
+/** One that is indented may stand in the docstring of a definition. */
+const UNINDENTED_PROMPT = /^(?:>>>|\.\.\.)(?: (.*)|[ \t]*)$/;
+
+/**
+ * The statements of an interactive session: prompts taken off, the output left out. Output is what follows a prompt,
+ * up to an empty line; what stands outside sessions is kept unless `sessionAlone` says that there is nothing else.
+ */
+export function withoutPrompts(code: string, sessionAlone: boolean): string {
   const lines: string[] = [];
+  let isOutput = sessionAlone;
   for (const line of code.split('\n')) {
-    const prompt = /^[ \t]*(?:>>>|\.\.\.)(?: (.*)|[ \t]*)$/.exec(line);
-    if (prompt !== null) lines.push(prompt[1] ?? '');
+    const prompt = (sessionAlone ? PROMPT : UNINDENTED_PROMPT).exec(line);
+    if (prompt !== null && (isOutput || line.trimStart().startsWith('>>>'))) {
+      lines.push(prompt[1] ?? '');
+      isOutput = true;
+    } else if (!sessionAlone) {
+      if (line.trim() === '') isOutput = false;
+      if (!isOutput) lines.push(line);
+    }
   }
   return lines.join('\n').trimEnd();
 }

@@ -46,6 +46,7 @@ export function readOpening(text: string, start: number, end: number): FenceOpen
     const runEnd = runEndOf(text, at, end);
     const length = runEnd - at;
     const info = text.slice(runEnd, Math.min(end, runEnd + MAX_INFO)).trim();
+    if (info !== '' && info.includes('<') && isAfterFence(text, runEnd, end)) return undefined;
     const isFence = length >= 3 && (character === TILDE || !hasBacktick(text, runEnd, end));
     if (isFence || (length === 2 && character === BACKTICK && TWO_BACKTICKS.test(info))) {
       return { character, length, info, indentation: columns(text, inner, at), quoted, afterText: false };
@@ -54,7 +55,10 @@ export function readOpening(text: string, start: number, end: number): FenceOpen
   return openingAfterText(text, start, end);
 }
 
-/** Whether a line closes the block: as many fence characters or more, and nothing else but the end of the thinking. */
+/**
+ * Whether a line closes the block: as many fence characters or more, and nothing else but the end of the thinking, a
+ * token that ends a reply (`<|im_end|>`, `</s>`), or punctuation (`}`).
+ */
 export function isClosing(text: string, start: number, end: number, opening: FenceOpening): boolean {
   let at = blanksEnd(text, start, end);
   while (opening.quoted && at < end && text.charCodeAt(at) === QUOTE) at = blanksEnd(text, at + 1, end);
@@ -62,7 +66,17 @@ export function isClosing(text: string, start: number, end: number, opening: Fen
   const runEnd = runEndOf(text, at, end);
   if (runEnd - at < opening.length) return false;
   const last = blanksEnd(text, runEnd, end);
-  return last === end || isThinkingEnd(text, last);
+  return last === end || isThinkingEnd(text, last) || isAfterFence(text, last, end);
+}
+
+/** What models and their servers leave behind a closing fence: tokens that end a turn, and stray punctuation. */
+const AFTER_FENCE =
+  /^(?:[ \t]*(?:<\|[\w-]{1,40}\|>|<\uff5c[^\s\uff5c]{1,40}\uff5c>|<\/?(?:s|eos|bos|end|pad|answer|code|python|response|output|result|solution|final|tool_call|end_of_turn|start_of_turn|end_of_text|endoftext|im_end|eot_id|eom_id)>|\[\/?(?:INST|END)\]|[}\])>.,;:!?'"*_]))+[ \t]*$/i;
+const MAX_AFTER_FENCE = 200;
+
+/** Whether the rest `[at, end)` of a line is nothing but what may stand behind a closing fence. */
+export function isAfterFence(text: string, at: number, end: number): boolean {
+  return at < end && end - at <= MAX_AFTER_FENCE && AFTER_FENCE.test(text.slice(at, end));
 }
 
 /** A fence that names Python at the end of a line of text. */

@@ -1,11 +1,14 @@
 import { analysePython } from '../analyse.js';
 import { type Candidate, countCodeLines } from './candidate.js';
 import { contentOf, hasPrompts, looksLikePython, withoutPrompts } from './content.js';
+import { isAfterFence } from './fence-lines.js';
 import type { FencedBlock } from './fence-scanner.js';
 import type { ParseBudget } from './parse-budget.js';
 
 const NO_MARKER = { weight: 0, words: '' } as const;
-const TRAILING_FENCE = /[ \t]*(?:`{3,}|~{3,})[ \t]*$/;
+const TRAILING_FENCE = /[ \t]*(?:`{3,}|~{3,})([^`~\n]{0,200})$/;
+/** A token that ends a reply, on a line of its own or at the end of one. */
+const TRAILING_TOKEN = /\s*<(?:\|[\w-]{1,40}\||\/s|end_of_turn|eos)>\s*$/;
 
 /** The Python code of a fenced block; undefined when the block is of another language or holds no code. */
 export function fencedCandidate(
@@ -17,7 +20,7 @@ export function fencedCandidate(
   if (block.language === 'other') return undefined;
   const raw = contentOf(text, block.start, block.end, block.opening);
   const { code, truncated } = closeAtLineEnd(raw, block.truncated);
-  const program = readSession(code, block);
+  const program = readSession(code, block, budget);
   if (program.trim() === '') return undefined;
   const saysPython = block.language !== 'unknown';
   if (!saysPython && !looksLikePython(program) && !isExpressionAlone(program, budget)) return undefined;
@@ -45,15 +48,25 @@ function closeAtLineEnd(
   if (!truncated) return { code, truncated };
   const last = code.slice(code.lastIndexOf('\n') + 1);
   const match = last.length > 2000 ? null : TRAILING_FENCE.exec(last);
-  if (match === null) return { code, truncated };
+  const rest = match?.[1] ?? '';
+  if (match === null || !(rest.trim() === '' || isAfterFence(rest, 0, rest.length))) {
+    const token = last.length > 2000 ? null : TRAILING_TOKEN.exec(code.slice(-2000));
+    return { code: token === null ? code : code.slice(0, code.length - token[0].length), truncated };
+  }
   return { code: code.slice(0, code.length - match[0].length).trimEnd(), truncated: false };
 }
 
-/** Takes the prompts of an interactive session away, when it is one. */
-function readSession(code: string, block: FencedBlock): string {
+/**
+ * Takes the prompts of an interactive session away, when it is one; also those of a session that follows definitions,
+ * where the block is a program without them alone.
+ */
+function readSession(code: string, block: FencedBlock, budget: ParseBudget): string {
   if (!hasPrompts(code)) return code;
-  if (block.language !== 'session' && !/^[ \t]*>>>/.test(code)) return code;
-  return withoutPrompts(code);
+  if (/^[ \t]*>>>/.test(code)) return withoutPrompts(code, true);
+  if (block.language === 'session') return withoutPrompts(code, true);
+  if (budget.parses(code) !== false) return code;
+  const program = withoutPrompts(code, false);
+  return budget.parses(program) === true ? program : code;
 }
 
 /** A block without a tag that holds one expression which only a program has, such as `sorted(names)[0]`. */

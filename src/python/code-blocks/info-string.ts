@@ -7,10 +7,15 @@ export type FenceLanguage = 'python' | 'session' | 'unknown' | 'other';
 const MAX_INFO = 200;
 const PYTHON = /^(?:language-|lang-)?(?:py|python|cpython|ipython|micropython|sage)(?:\d(?:\.\d+)*)?$/;
 const SESSION = /^(?:language-|lang-)?(?:pycon|python-?repl|python-?console|doctest|ipython-?console)$/;
-const UNKNOWN = /^(?:language-|lang-)?(?:text|txt|plain|plaintext|code|none|)$/;
+/** What says nothing about the language; `tool_code` is what some models write before code that they want run. */
+const UNKNOWN = /^(?:language-|lang-)?(?:text|txt|plain|plaintext|code|tool_code|none|)$/;
+/** The name of a Python file as a tag: `src/add.py`, `12:30:src/add.py`, `title="add.py"`. */
+const PYTHON_FILE =
+  /^(?:(?:file|filename|file_name|path|filepath|title|name)[ \t]*[=:][ \t]*)?["']?(?:\d+:\d+:)?(?:[a-z]:)?[\w@.~+/\\-]+\.pyw?["']?(?=$|[\s:#(])/i;
 
 /** The language that an info string names: `py`, `Python 3`, `{.python .numberLines}`, `python title="a.py"`. */
 export function languageOfInfo(info: string): FenceLanguage {
+  if (PYTHON_FILE.test(info.slice(0, MAX_INFO))) return 'python';
   const words = info
     .slice(0, MAX_INFO)
     .toLowerCase()
