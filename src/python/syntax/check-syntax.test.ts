@@ -11,6 +11,62 @@ function messages(code: string, options: SyntaxOptions = {}): string[] {
   );
 }
 
+const JUMP = "'break', 'continue' and 'return' cannot appear in an except* block";
+
+describe('what the compiler alone refuses', () => {
+  it.each([
+    ['async def f():\n    yield from x\n', "2:5-17 'yield from' inside async function"],
+    ['async def f():\n    [(yield from x)]\n', "2:7-19 'yield from' inside async function"],
+    ['for i in x:\n    try:\n        a\n    except* E:\n        break\n', `5:9-14 ${JUMP}`],
+    [
+      'for i in x:\n    try:\n        a\n    except* E:\n        if b:\n            continue\n',
+      `6:13-21 ${JUMP}`,
+    ],
+    ['def f():\n    try:\n        a\n    except* E:\n        return 1\n', `5:9-17 ${JUMP}`],
+    ['match x:\n    case f"a": pass\n', '2:10-14 patterns may only match literals and attribute lookups'],
+    ['f(__debug__=1)\n', '1:3-14 cannot assign to __debug__'],
+    ['x.__debug__ = 1\n', '1:1-12 cannot assign to __debug__'],
+
+    ['f"{*a}"\n', "1:3-7 can't use starred expression here"],
+    ['f"{*a!r:>{b}}"\n', "1:3-14 can't use starred expression here"],
+  ])('%j', (code, message) => {
+    expect(messages(code)).toEqual([message]);
+  });
+
+  it.each([
+    'async def f():\n    return lambda: (yield from x)\n',
+    'async def f():\n    def g():\n        yield from x\n',
+    'try:\n    a\nexcept* E:\n    for j in y:\n        break\n',
+    'try:\n    a\nexcept* E:\n    def g():\n        return 1\n',
+    'for i in x:\n    try:\n        a\n    except* E:\n        b\n    else:\n        break\n',
+    'case = f"a"\nmatch = 1\n',
+    'match x:\n    case "a" if f"{y}": pass\n',
+    'global __debug__\nprint(__debug__, x.__debug__)\n',
+    'f"{*a,}"\n',
+    'f"{a:{b:{c}}}"\n',
+    'class A:\n    def f(self):\n        class B:\n            nonlocal __class__\n',
+    'class A:\n    def f(self):\n        nonlocal __class__\n',
+    'class A:\n    class B:\n        nonlocal __class__\n',
+  ])('accepts %j', (code) => {
+    expect(messages(code)).toEqual([]);
+  });
+
+  it('holds code to what f-strings could do before 3.12', () => {
+    for (const code of ['f"{a:{b:{c}}}"\n', 'f"{f"a"}"\n', 'f"{\'\\n\'}"\n']) {
+      expect(messages(code)).toEqual([]);
+      expect(messages(code, { pythonVersion: '3.11' })).toHaveLength(1);
+    }
+    expect(messages('f"{a:{b}}"\n', { pythonVersion: '3.11' })).toEqual([]);
+  });
+
+  it.each(['class A:\n    nonlocal __class__\n', 'def f():\n    nonlocal __class__\n'])(
+    'refuses %j',
+    (code) => {
+      expect(messages(code)[0]).toContain("no binding for nonlocal '__class__' found");
+    },
+  );
+});
+
 describe('checkSyntax', () => {
   it.each([
     ['def f(a, b:\n    return 1\n', "1:6-7 '(' was never closed"],

@@ -2,6 +2,7 @@ import { compareFindings, type Finding } from '../finding.js';
 import { SourceLines } from '../source-lines.js';
 import type { PythonTokens } from '../tokens/token.js';
 import { asyncGeneratorReturns } from './async-generators.js';
+import { compilerGaps, hasClassCell } from './compiler-gaps.js';
 import { wordCompilerRule } from './compiler-wording.js';
 import { type Complaint, toFinding } from './complaint.js';
 import {
@@ -123,7 +124,12 @@ function reportDiagnostics(
   ])
     .map((complaint) => toFinding(complaint, lines))
     .sort(compareFindings);
-  const findings = [...causes, ...rest].slice(0, MAX_FINDINGS);
+  // Only of what is otherwise a program can the tree be read.
+  const gaps =
+    causes.length + rest.length > 0
+      ? []
+      : withoutRepeats(compilerGaps(scan, options)).map((complaint) => toFinding(complaint, lines));
+  const findings = [...causes, ...rest, ...gaps.sort(compareFindings)].slice(0, MAX_FINDINGS);
   return findings.length === 0
     ? { status: 'valid', findings, likelyBugs: likelyBugs(bugs, scan.source) }
     : { status: 'invalid', findings, likelyBugs: [] };
@@ -198,7 +204,7 @@ function withoutLineEnd(source: string, end: number): number {
   return at;
 }
 
-/** The compiler's complaint; `allowed` for an await that the options permit; undefined for another rule. */
+/** The compiler's complaint; `allowed` for what is none in this place; undefined for another rule. */
 function compilerComplaint(
   diagnostic: RuffDiagnostic,
   scan: PythonTokens,
@@ -210,6 +216,12 @@ function compilerComplaint(
   const end = lines.offset(diagnostic.endLine, diagnostic.endColumn);
   const wording = wordCompilerRule(diagnostic.code, diagnostic.message, scan.source.slice(start, end));
   if (wording === undefined) return undefined;
+  if (
+    diagnostic.code === 'PLE0117' &&
+    diagnostic.message.includes('`__class__`') &&
+    hasClassCell(scan, start)
+  )
+    return 'allowed';
   const aboutAwait =
     diagnostic.code === 'PLE1142' || (diagnostic.code === 'F704' && diagnostic.message.includes('`await`'));
   if (aboutAwait && options.allowTopLevelAwait && outline.isOutsideFunctions(start)) return 'allowed';
