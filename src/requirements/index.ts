@@ -40,7 +40,7 @@ export {
 } from './judge/model-judge.js';
 export { type SimpleAnswer, type SimpleValidateOptions, simpleValidate } from './judge/simple-validate.js';
 export type { Message, Reply, ReplyUsage, ToolCall } from './message.js';
-export { JsonOutput, type JsonOutputOptions } from './output/json-output.js';
+export { JsonOutput, type JsonOutputOptions, type JsonRequirement } from './output/json-output.js';
 export { MarkdownList, type MarkdownListOptions, MarkdownTable } from './output/markdown.js';
 export { markdownListItems } from './output/markdown-list.js';
 export { isMarkdownTable } from './output/markdown-table.js';

@@ -26,6 +26,8 @@ export interface Judgement {
   readonly score?: number;
   /** The run of the code that the judgement is about. */
   readonly execution?: Execution;
+  /** What was read off the reply, where the requirement reads something: the JSON of `JsonOutput`. */
+  readonly value?: unknown;
   /** With `not_checked`: why. Default `by_choice`. */
   readonly cause?: NotCheckedCause;
 }
@@ -36,6 +38,8 @@ export interface JudgementDetails {
   /** From 0 to 1. */
   readonly score?: number;
   readonly execution?: Execution;
+  /** What was read off the reply. */
+  readonly value?: unknown;
 }
 
 /** The requirement is met. */
@@ -75,6 +79,8 @@ export interface RequirementResult {
   readonly score: number | null;
   /** The run of the code that the verdict is about, or null where nothing ran for it. */
   readonly execution: Execution | null;
+  /** What was read off a reply that passes, where the requirement reads something: the JSON of `JsonOutput`. */
+  readonly value?: unknown;
   /** With `not_checked`: why, else null. */
   readonly cause: NotCheckedCause | null;
   /** With cause `dependency`: the key of the requirement that failed first, else null. */

@@ -50,14 +50,33 @@ describe('parseModelVerdict', () => {
     '{"requirement_check": {"score": Infinity}}',
     '{',
     'The noble yesterday',
+    'It is short.\nVerdict: yes/no',
+    'Verdict: yes or no',
+    'Verdict: **yes** / **no**',
+    'Verdict: no | yes',
+    'yes/no',
+    'Yes or no?',
+    '{"verdict": "yes/no", "score": 0.9}',
   ])('finds no verdict in %j', (text) => {
     expect(parseModelVerdict(text)).toBeNull();
   });
 });
 
+const judgeSaying = (text: string): Requirement =>
+  ModelJudge({ requirement: 'It is polite.', generate: async () => text });
+
 describe('ModelJudge', () => {
-  const judgeSaying = (text: string): Requirement =>
-    ModelJudge({ requirement: 'It is polite.', generate: async () => text });
+  it.each([
+    ['{"verdict": "no", "score": 0.9, "reason": "rude"}', 'fail'],
+    ['{"verdict": "yes", "score": 0.9}', 'pass'],
+    ['{"verdict": "yes", "score": 0.1}', 'fail'],
+    ['{"score": 0.9}', 'pass'],
+    ['{"score": 0.1}', 'fail'],
+    ['All good.\nVerdict: yes/no', 'error'],
+    ['No way.\nVerdict: yes', 'pass'],
+  ])('judges by %j: %s', async (words, verdict) => {
+    expect((await judge('Hi', judgeSaying(words))).verdict).toBe(verdict);
+  });
 
   it('is awaited, and its rationale is the reason', async () => {
     expect(await judge('hey', judgeSaying('It is rude.\nVerdict: no'))).toMatchObject({

@@ -21,7 +21,8 @@ export interface ModelJudgeOptions extends CommonOptions {
 
 /** What a judge said. */
 export interface ModelVerdict {
-  readonly isMet: boolean;
+  /** Null where the judge gave a score and no verdict. */
+  readonly isMet: boolean | null;
   /** Why, in the judge's words; empty where it gave no reason. */
   readonly rationale: string;
   /** From 0 to 1, where the judge gave one. */
@@ -72,7 +73,8 @@ function judge(
   if (score !== undefined && !(score >= 0 && score <= 1)) {
     return checkError(`The judge gave a score of ${score}; scores are from 0 to 1.`);
   }
-  const isMet = score === undefined ? verdict.isMet : score > threshold;
+  // A judge that says no has said no, whatever its score.
+  const isMet = verdict.isMet !== false && (score === undefined ? verdict.isMet === true : score > threshold);
   const reason = verdict.rationale === '' ? demanded : verdict.rationale;
   const details = score === undefined ? {} : { score };
   return isMet
@@ -100,10 +102,12 @@ function judgeMessages(demanded: string, reply: string): readonly Message[] {
 /**
  * Reads a judge's words: JSON `{"verdict": "yes" | "no" | true | false, "reason": …, "score": …}` (also
  * `{"requirement_check": {"score": …}}`), else the last line `Verdict: yes` or `no`, else an answer that begins with
- * yes or no, or is `y` or `n` alone. A rationale in `<feedback>` is preferred. Null where none of these is there.
+ * yes or no, or is `y` or `n` alone. A rationale in `<feedback>` is preferred. Null where none of these is there, and
+ * where the verdict is the template given back (`yes/no`).
  */
 export function parseModelVerdict(text: string): ModelVerdict | null {
-  return fromJson(text) ?? fromVerdictLine(text) ?? fromFirstWord(text);
+  const line = lastVerdictLine(text);
+  return fromJson(text) ?? (line === undefined ? fromFirstWord(text) : fromVerdictLine(text, line));
 }
 
 function fromJson(text: string): ModelVerdict | null {
@@ -121,25 +125,33 @@ function fromJson(text: string): ModelVerdict | null {
   const said = value.verdict ?? value.result;
   const isMet = said === true || (typeof said === 'string' && /^(yes|true|pass)$/i.test(said.trim()));
   const isUnmet = said === false || (typeof said === 'string' && /^(no|false|fail)$/i.test(said.trim()));
-  if (typeof score !== 'number' && !isMet && !isUnmet) return null;
+  const isUnreadable = said !== undefined && said !== null && !isMet && !isUnmet;
+  if (isUnreadable || (typeof score !== 'number' && !isMet && !isUnmet)) return null;
   const words = value.reason ?? value.rationale ?? value.feedback;
   return {
-    isMet,
+    isMet: isMet ? true : isUnmet ? false : null,
     rationale: typeof words === 'string' ? words.trim() : '',
     ...(typeof score === 'number' ? { score } : {}),
   };
 }
 
-function fromVerdictLine(text: string): ModelVerdict | null {
-  const found = [...text.matchAll(/^[ \t>*_#]*verdict[*_ ]*[:=][*_ ]*(yes|no)\b[^\n]*$/gim)].at(-1);
-  if (found === undefined) return null;
+function lastVerdictLine(text: string): RegExpExecArray | undefined {
+  return [...text.matchAll(/^[ \t>*_#]*verdict[*_ ]*[:=][*_ ]*(yes|no)\b([^\n]*)$/gim)].at(-1);
+}
+
+function fromVerdictLine(text: string, found: RegExpExecArray): ModelVerdict | null {
+  if (NAMES_OTHER.test(found[2] ?? '')) return null;
   return { isMet: found[1]?.toLowerCase() === 'yes', rationale: rationaleOf(text.slice(0, found.index)) };
 }
 
+/** What follows a yes or no that stands in a choice of both: `/no`, ` or "no"`. */
+const NAMES_OTHER = /^[\s"'`*_)\]]*(?:[/|,\\]|\bor\b)[\s"'`*_([]*(?:yes|no)\b/i;
+
 function fromFirstWord(text: string): ModelVerdict | null {
-  const found = /^\W*(yes|no|[yn](?=\W*$))\b[\s.,:;!—-]*([\s\S]*)$/i.exec(text);
-  if (found === null) return null;
-  return { isMet: (found[1] ?? '').toLowerCase().startsWith('y'), rationale: rationaleOf(found[2] ?? '') };
+  const found = /^\W*(yes|no|[yn](?=\W*$))\b([\s\S]*)$/i.exec(text);
+  if (found === null || NAMES_OTHER.test(found[2] ?? '')) return null;
+  const words = (found[2] ?? '').replace(/^[\s.,:;!—-]+/, '');
+  return { isMet: (found[1] ?? '').toLowerCase().startsWith('y'), rationale: rationaleOf(words) };
 }
 
 function rationaleOf(text: string): string {

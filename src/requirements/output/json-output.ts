@@ -1,11 +1,13 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { errorMessage, MettleError } from '../../core/index.js';
 import { AFTER_LOADING, type SandboxedOptions, sandboxPlan } from '../behaviour/sandboxed.js';
+import type { Report } from '../pipeline/report.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeExecution } from '../python/python-execution-req.js';
 import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, type Judgement, pass } from '../verdict.js';
 import { JsonPrefix } from './json-prefix.js';
+import { withOwnPropertiesAlone } from './own-properties.js';
 
 /** What {@link JsonOutput} takes. */
 export interface JsonOutputOptions extends SandboxedOptions {
@@ -17,19 +19,25 @@ export interface JsonOutputOptions extends SandboxedOptions {
 
 const MAX_ERRORS = 5;
 
+/** A {@link JsonOutput}, and the way to the value that it read. */
+export interface JsonRequirement<T> extends Requirement {
+  /** The JSON of a reply that passes; null for any other. `T` is the caller's word for what the schema allows. */
+  valueIn(report: Report): T | null;
+}
+
 /**
  * The reply, or what its code prints, is JSON that meets a schema. A reply may stand in one ```json fence. A reply
  * without a fence is ended while it is being written as soon as it can no longer become JSON.
  *
  * @throws {MettleError} `requirements/invalid_schema` for what is no schema.
  */
-export function JsonOutput(options: JsonOutputOptions = {}): Requirement {
+export function JsonOutput<T = unknown>(options: JsonOutputOptions = {}): JsonRequirement<T> {
   const { schema = true, of = 'reply' } = options;
   const validator = makeValidator(schema);
   const plan = of === 'stdout' ? sandboxPlan(options) : null;
   const what =
     plan === null ? 'The answer is JSON and nothing else' : 'The code prints JSON and nothing else';
-  return defineRequirement({
+  const requirement = defineRequirement({
     name: 'JsonOutput',
     description:
       schema === true ? `${what}.` : `${what}, valid against this JSON Schema: ${JSON.stringify(schema)}`,
@@ -47,6 +55,13 @@ export function JsonOutput(options: JsonOutputOptions = {}): Requirement {
       return judgement.verdict === 'pass' ? judgeJson(execution.stdout, 'The output', validator) : judgement;
     },
     ...(plan === null ? { watch: watchJson } : {}),
+  });
+  return Object.freeze({
+    ...requirement,
+    valueIn(report: Report): T | null {
+      const result = report.results.find(({ key }) => key === requirement.key);
+      return result?.verdict === 'pass' ? (result.value as T) : null;
+    },
   });
 }
 
@@ -73,12 +88,12 @@ function judgeJson(text: string, subject: string, validator: Validator): Judgeme
   }
   let result: ReturnType<Validator['validate']>;
   try {
-    result = validator.validate(value);
+    result = validator.validate(withOwnPropertiesAlone(value));
   } catch (error) {
     if (error instanceof RangeError) return fail(`${subject} is JSON nested too deep to be validated.`);
     throw error;
   }
-  if (result.valid) return pass(`${subject} is JSON that meets the schema.`);
+  if (result.valid) return pass(`${subject} is JSON that meets the schema.`, { value });
   // A failed keyword reports itself and every keyword above it; the innermost says what is wrong.
   const causes = result.errors.filter(
     ({ keyword }) => !['properties', 'items', '$ref', 'allOf'].includes(keyword),

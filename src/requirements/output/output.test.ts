@@ -25,6 +25,31 @@ describe('JsonOutput', () => {
     },
   });
 
+  it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])(
+    'looks for own properties alone: %s',
+    async (key) => {
+      const needs = JsonOutput({ schema: { type: 'object', required: [key] } });
+      expect((await judge('{}', needs)).verdict).toBe('fail');
+      expect((await judge(`{"${key}": 1}`, needs)).verdict).toBe('pass');
+      const typed = JsonOutput({ schema: { type: 'object', properties: { [key]: { type: 'number' } } } });
+      expect((await judge('{}', typed)).verdict).toBe('pass');
+      expect((await judge(`{"${key}": "1"}`, typed)).verdict).toBe('fail');
+    },
+  );
+
+  it('hands back the value', async () => {
+    interface Person {
+      readonly name: string;
+    }
+    const named = JsonOutput<Person>({ schema: { type: 'object', required: ['name'] } });
+    const report = await checkReply('```json\n{"name": "Ada"}\n```', [named]);
+    expect(named.valueIn(report)?.name).toBe('Ada');
+    expect(report.results[0]?.value).toEqual({ name: 'Ada' });
+    const failed = await checkReply('{"age": 3}', [named]);
+    expect(named.valueIn(failed)).toBeNull();
+    expect(failed.results[0]?.value).toBeUndefined();
+  });
+
   it('accepts JSON that meets the schema, bare or in one fence', async () => {
     for (const text of ['{"name":"A","age":3}', '```json\n{"name":"A","age":3}\n```\n']) {
       expect((await judge(text, person)).verdict).toBe('pass');

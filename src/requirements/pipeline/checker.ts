@@ -260,6 +260,7 @@ function toResult(requirement: Requirement, judgement: Judgement): RequirementRe
     findings,
     score: isScored ? (score ?? (verdict === 'pass' ? 1 : 0)) : null,
     execution: judgement.execution ?? null,
+    ...(verdict === 'pass' && judgement.value !== undefined ? { value: judgement.value } : {}),
     cause: verdict === 'not_checked' ? (judgement.cause ?? 'by_choice') : null,
     blockedBy: null,
   };
