@@ -42,6 +42,19 @@ describe('FunctionSignature', () => {
     'def area(width: float, height: float = 1, *, unit="m") -> float: pass',
     'async def area(width, height, *rest, **more): pass',
     'def area(a): pass\ndef area(width, height): pass',
+    'def area(\n    width,  # metres\n    # and\n    height,\n): pass',
+    'def area(width, height, unit="a=b"): pass',
+    'def area[T](width: T, height: T) -> T: return width',
+    'import functools\n@functools.cache\ndef area(width, height): pass',
+    'import functools\ndef area(width, height): pass\narea = functools.cache(area)',
+    'def area_of(width, height): pass\narea = area_of',
+    'area = lambda width, height: width * height',
+    'try:\n    from fast import area\nexcept ImportError:\n    def area(width, height): pass',
+    'import sys\nif sys.platform == "linux":\n    def area(width, height): pass\nelse:\n    def area(width, height): pass',
+    'if True:\n    def area(width, height): pass',
+    'area = None\ndef area(width, height): pass',
+    'def area(width, height): pass\nif __name__ == "__main__":\n    print(area(1, 2))',
+    'while True:\n    def area(width, height): pass\n    break',
   ])('accepts %j', async (code) => {
     expect(await judge(code, area)).toMatchObject({ verdict: 'pass' });
   });
@@ -53,11 +66,35 @@ describe('FunctionSignature', () => {
     ['def area(width): pass', 'no parameter height'],
     ['def area(height, width): pass', 'height where width'],
     ['def area(width, height, depth): pass', 'further parameter depth'],
+    ['def area(*, width, height): pass', 'width as keyword-only'],
+    ['def area(width, /, height): pass', 'width as positional-only'],
+    ['def area(width, height, depth: Literal["a=b"]): pass', 'further parameter depth'],
+    ['def area(width, height, *, depth): pass', 'further parameter depth'],
+    ['def area(width, height): pass\ndel area', 'does not define'],
+    ['def area(width, height): pass\narea = None', 'bound to something else'],
+    ['def area(width, height): pass\nfor area in (1, 2): pass', 'bound to something else'],
+    ['def area(width, height): pass\nimport math as area', 'bound to something else'],
+    ['def area(width, height): pass\narea, other = 1, 2', 'bound to something else'],
+    ['if False:\n    def area(width, height): pass', 'does not define'],
+    ['if 0:\n    def area(width, height): pass', 'does not define'],
+    ['if not 1 == 1:\n    def area(width, height): pass', 'does not define'],
+    ['while None:\n    def area(width, height): pass', 'does not define'],
+    ['raise SystemExit\ndef area(width, height): pass', 'does not define'],
+    ['if x:\n    def area(width, height): pass\nelse:\n    def area(width): pass', 'no parameter height'],
+    ['x = "def area(width, height): pass"', 'does not define'],
   ])('refuses %j', async (code, words) => {
     expect(await judge(code, area)).toMatchObject({
       verdict: 'fail',
       reason: expect.stringContaining(words),
     });
+  });
+
+  it('takes / and * in the list of parameters', async () => {
+    const marked = FunctionSignature({ functionName: 'f', parameters: ['a', '/', 'b', '*', 'c', '**more'] });
+    expect((await judge('def f(a, /, b, *, c, d=1, **more): pass', marked)).verdict).toBe('fail');
+    expect((await judge('def f(a, /, b, *, c, **more): pass', marked)).verdict).toBe('pass');
+    expect((await judge('def f(a, b, *, c, **more): pass', marked)).verdict).toBe('fail');
+    expect((await judge('def f(a, /, b, c, **more): pass', marked)).verdict).toBe('fail');
   });
 
   it('reads methods and async', async () => {

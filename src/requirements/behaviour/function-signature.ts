@@ -1,14 +1,19 @@
-import type { DefinitionFact } from '../../python/index.js';
-import { readableCodeOf } from '../python/code-of.js';
+import type { PythonTree, SourceRange } from '../../python/index.js';
+import { treeOf } from '../python/code-of.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, pass } from '../verdict.js';
+import { type Binding, finalBindings, type WrittenFunction } from './final-binding.js';
 import { checkFunctionName } from './sandboxed.js';
+import { demandedParameters, type ParameterKind, parametersOf } from './written-signature.js';
 
 /** What {@link FunctionSignature} takes. */
 export interface FunctionSignatureOptions extends CommonOptions {
   /** The function's name; `Account.deposit` is a method. */
   readonly functionName: string;
-  /** Names of its parameters in order, with their stars: `['x', '*rest']`. Default: any. */
+  /**
+   * Names of its parameters in order, with their stars: `['x', '*rest']`. One without a mark can be given by position
+   * and by name; `/` makes those before it positional-only, `*` those after it keyword-only. Default: any.
+   */
   readonly parameters?: readonly string[];
   /** Whether it must be declared with `async`. Default: either. */
   readonly isAsync?: boolean;
@@ -16,7 +21,9 @@ export interface FunctionSignatureOptions extends CommonOptions {
 
 /**
  * The code defines a function of that name with those parameters. Further parameters are accepted where they have
- * defaults. Read from the source; of several definitions the last counts, as in Python.
+ * defaults. Read from the syntax tree: what the name is bound to when the code has run counts, so a definition that is
+ * deleted, replaced, or stands under a condition that is always false is none. Where conditions leave several
+ * definitions possible, each must have those parameters.
  *
  * @throws {MettleError} `requirements/invalid_function`
  */
@@ -34,14 +41,17 @@ export function FunctionSignature(options: FunctionSignatureOptions): Requiremen
     ...commonOptions(options),
     memoise: true,
     validate(artefact) {
-      const found = readableCodeOf(artefact, 'the signature check');
+      const found = treeOf(artefact, 'the signature check');
       if ('missing' in found) return found.missing;
-      const definitions = artefact.facts?.definitions ?? [];
-      const definition = definitions.findLast(({ path, kind }) => path === name && kind !== 'class');
-      if (definition === undefined) return fail(`The code does not define ${shown}.`);
-      const wrong = differenceOf(definition, parameters, isAsync);
-      if (wrong === null) return pass(`${name} is defined as required.`);
-      const { line, column, endLine, endColumn } = definition;
+      const bindings = [...finalBindings(found.tree.module.body, name)];
+      const functions = bindings.filter(isFunction);
+      if (functions.length === 0) return fail(`The code does not define ${shown}${whyNot(bindings)}.`);
+      const wrongs = functions.map((each) => differenceOf(each, parameters, isAsync));
+      const at = wrongs.findIndex((each) => each !== null);
+      const definition = functions[at];
+      const wrong = wrongs[at];
+      if (definition === undefined || !wrong) return pass(`${name} is defined as required.`);
+      const { line, column, endLine, endColumn } = headerRange(found.tree, definition);
       return fail(`${name} ${wrong}; required is ${shown}.`, {
         findings: [
           {
@@ -60,30 +70,56 @@ export function FunctionSignature(options: FunctionSignatureOptions): Requiremen
   });
 }
 
+function isFunction(binding: Binding): binding is WrittenFunction {
+  return binding !== null && binding.nodeType !== 'ClassDef';
+}
+
+function whyNot(bindings: readonly Binding[]): string {
+  if (bindings.length === 0) return '';
+  return bindings.includes(null) ? ': in the end the name is bound to something else' : ': it is a class';
+}
+
+/** The header of a definition: from `def` or `async` to before the body. */
+function headerRange(tree: PythonTree, definition: WrittenFunction): SourceRange {
+  const range = tree.range(definition);
+  if (definition.nodeType === 'Lambda') return range;
+  const [first] = definition.body;
+  const start = tree.start(definition);
+  const header = tree.code.slice(start, first === undefined ? undefined : tree.start(first));
+  const colon = header.lastIndexOf(':');
+  return tree.lines.range(start, colon < 0 ? start + header.length : start + colon);
+}
+
+const KINDS: Readonly<Record<ParameterKind, string>> = {
+  plain: 'one that takes its argument by position and by name',
+  positional_only: 'positional-only',
+  keyword_only: 'keyword-only',
+  rest: 'one that takes the other positional arguments',
+  keywords: 'one that takes the other named arguments',
+};
+
 function differenceOf(
-  definition: DefinitionFact,
+  definition: WrittenFunction,
   parameters: readonly string[] | undefined,
   isAsync: boolean | undefined,
 ): string | null {
-  if (isAsync !== undefined && isAsync !== (definition.kind === 'async_function')) {
+  if (isAsync !== undefined && isAsync !== (definition.nodeType === 'AsyncFunctionDef')) {
     return isAsync ? 'is not declared with async' : 'is declared with async';
   }
   if (parameters === undefined) return null;
-  const own = definition.parameters
-    .filter((parameter) => parameter !== '/' && parameter !== '*')
-    .map((parameter) => ({
-      name: /^\**\s*[^\s:=]+/.exec(parameter)?.[0] ?? '',
-      hasDefault: parameter.includes('='),
-    }));
-  for (const [index, wanted] of parameters.entries()) {
-    if (own[index]?.name !== wanted) {
-      return own[index] === undefined
-        ? `has no parameter ${wanted}`
-        : `has the parameter ${own[index].name} where ${wanted} is required`;
-    }
+  const own = parametersOf(definition);
+  const wanted = demandedParameters(parameters);
+  // What takes other arguments may stand between: it demands nothing of a caller.
+  const rest = [...own];
+  for (const demand of wanted) {
+    while (rest[0]?.kind === 'rest' && demand.kind !== 'rest' && demand.kind !== 'plain') rest.shift();
+    const next = rest[0];
+    if (next === undefined) return `has no parameter ${demand.name}`;
+    if (next.name !== demand.name) return `has the parameter ${next.name} where ${demand.name} is required`;
+    if (next.kind !== demand.kind)
+      return `has ${demand.name} as ${KINDS[next.kind]}, where ${KINDS[demand.kind]} is required`;
+    rest.shift();
   }
-  const extra = own
-    .slice(parameters.length)
-    .find((parameter) => !parameter.hasDefault && !parameter.name.startsWith('*'));
+  const extra = rest.find(({ hasDefault }) => !hasDefault);
   return extra === undefined ? null : `has a further parameter ${extra.name} without a default`;
 }

@@ -1,0 +1,170 @@
+import {
+  type NodeOf,
+  nameOf,
+  type PythonFunction,
+  type PythonNode,
+  type PythonStatement,
+} from '../../python/index.js';
+import { constantTruth } from './constant-truth.js';
+
+/** A function as source writes it: a definition, or a lambda that a name is bound to. */
+export type WrittenFunction = PythonFunction | NodeOf<'Lambda'>;
+
+/** What a name may be bound to: a function or class as written, or something else (`null`). */
+export type Binding = WrittenFunction | NodeOf<'ClassDef'> | null;
+
+/** For each name what it may be bound to; an empty set: deleted. */
+type Scope = Map<string, ReadonlySet<Binding>>;
+
+/**
+ * What a dotted name may be bound to once the statements have run: the last binding on every way through them. A branch
+ * whose condition is a constant is taken or left out; of the others any may be taken. Empty where nothing binds it.
+ */
+export function finalBindings(body: readonly PythonStatement[], path: string): ReadonlySet<Binding> {
+  const [first = '', ...rest] = path.split('.');
+  let found = scopeAfter(body).get(first) ?? new Set<Binding>();
+  for (const name of rest) {
+    const inner = new Set<Binding>();
+    for (const owner of found) {
+      if (owner === null || owner.nodeType === 'Lambda') continue;
+      for (const binding of scopeAfter(owner.body).get(name) ?? []) inner.add(binding);
+    }
+    found = inner;
+  }
+  return found;
+}
+
+function scopeAfter(body: readonly PythonStatement[]): Scope {
+  const scope: Scope = new Map();
+  run(body, scope);
+  return scope;
+}
+
+/** Carries statements out, as far as names go. False where those after them are never reached. */
+function run(body: readonly PythonStatement[], scope: Scope): boolean {
+  for (const statement of body) if (!step(statement, scope)) return false;
+  return true;
+}
+
+function step(node: PythonStatement, scope: Scope): boolean {
+  switch (node.nodeType) {
+    case 'FunctionDef':
+    case 'AsyncFunctionDef':
+    case 'ClassDef':
+      bind(scope, node.name, node);
+      return true;
+    case 'Assign': {
+      for (const target of node.targets) bindTarget(target, node.value, scope);
+      return true;
+    }
+    case 'AnnAssign':
+      if (node.value !== undefined && node.value !== null) bindTarget(node.target, node.value, scope);
+      return true;
+    case 'AugAssign':
+      bindTarget(node.target, null, scope);
+      return true;
+    case 'Delete':
+      for (const target of node.targets) {
+        const name = nameOf(target);
+        if (name !== null) scope.set(normal(name), new Set());
+      }
+      return true;
+    case 'Import':
+      for (const { name, asname } of node.names) bind(scope, asname ?? name.split('.', 1)[0] ?? name, null);
+      return true;
+    case 'ImportFrom':
+      for (const { name, asname } of node.names) if (name !== '*') bind(scope, asname ?? name, null);
+      return true;
+    case 'Raise':
+    case 'Return':
+    case 'Break':
+    case 'Continue':
+      return false;
+    case 'If':
+      return runBranches(scope, branchesOf(node.test, node.body, node.orelse));
+    case 'While':
+      runLoop(scope, constantTruth(node.test) === false ? [] : node.body);
+      return run(node.orelse, scope);
+    case 'For':
+    case 'AsyncFor':
+      bindTarget(node.target, null, scope);
+      runLoop(scope, node.body);
+      return run(node.orelse, scope);
+    case 'With':
+    case 'AsyncWith':
+      for (const { optional_vars } of node.items) if (optional_vars) bindTarget(optional_vars, null, scope);
+      return run(node.body, scope);
+    case 'Try':
+    case 'TryStar': {
+      const handlers = node.handlers.map((handler) =>
+        handler.nodeType === 'ExceptHandler' ? handler.body : [],
+      );
+      const reached = runBranches(scope, [[...node.body, ...node.orelse], ...handlers]);
+      return run(node.finalbody, scope) && reached;
+    }
+    case 'Match':
+      return runBranches(scope, [...node.cases.map((each) => each.body), []]);
+    default:
+      return true;
+  }
+}
+
+function branchesOf(
+  test: PythonNode,
+  body: readonly PythonStatement[],
+  orelse: readonly PythonStatement[],
+): readonly (readonly PythonStatement[])[] {
+  const truth = constantTruth(test);
+  return truth === true ? [body] : truth === false ? [orelse] : [body, orelse];
+}
+
+/** A loop's body is run or not, and what comes after the loop is reached either way. */
+function runLoop(scope: Scope, body: readonly PythonStatement[]): void {
+  const own: Scope = new Map(scope);
+  run(body, own);
+  join(scope, [new Map(scope), own]);
+}
+
+/** Runs each branch on a copy of the scope, and joins what came of those that reach their end. */
+function runBranches(scope: Scope, branches: readonly (readonly PythonStatement[])[]): boolean {
+  const ends: Scope[] = [];
+  for (const branch of branches) {
+    const own: Scope = new Map(scope);
+    if (run(branch, own)) ends.push(own);
+  }
+  if (ends.length === 0) return false;
+  join(scope, ends);
+  return true;
+}
+
+function join(scope: Scope, ends: readonly Scope[]): void {
+  const names = new Set(ends.flatMap((end) => [...end.keys()]));
+  for (const name of names) {
+    scope.set(name, new Set(ends.flatMap((end) => [...(end.get(name) ?? [])])));
+  }
+}
+
+function bindTarget(target: PythonNode, value: PythonNode | null, scope: Scope): void {
+  const name = nameOf(target);
+  if (name !== null) return void setAssigned(scope, normal(name), value);
+  if (target.nodeType === 'Tuple' || target.nodeType === 'List') {
+    for (const element of target.elts) bindTarget(element, null, scope);
+  } else if (target.nodeType === 'Starred') bindTarget(target.value, null, scope);
+}
+
+function setAssigned(scope: Scope, name: string, value: PythonNode | null): void {
+  const other = nameOf(value);
+  if (value?.nodeType === 'Lambda') scope.set(name, new Set([value]));
+  else if (other !== null) scope.set(name, scope.get(normal(other)) ?? new Set([null]));
+  // A decorator called by hand, `f = cache(f)`, has the function's signature as `@cache` has.
+  else if (value?.nodeType === 'Call' && value.args.some((argument) => nameOf(argument) === name)) return;
+  else scope.set(name, new Set([null]));
+}
+
+function bind(scope: Scope, name: string, binding: Binding): void {
+  scope.set(normal(name), new Set([binding]));
+}
+
+function normal(name: string): string {
+  return name.normalize('NFKC');
+}
