@@ -75,6 +75,7 @@ export const CALLS: readonly (readonly [
   ['prctl: memory map', 157, 35, 1, 0, 0, 0],
   ['prctl: adopt processes', 157, 36, 1, 0, 0, 0],
   ['prctl: scheduling of cores', 157, 62, 1, 0, 0, 0],
+  ['prctl: merge memory', 157, 67, 1, 0, 0, 0],
   ['prctl: be traced by any', 157, 0x59616d61, -1, 0, 0, 0],
   ['ioctl: type into a terminal', 16, 0, 0x5412, 'new'],
   ['ioctl: paste into a console', 16, 0, 0x541c, 'new'],

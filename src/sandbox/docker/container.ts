@@ -26,8 +26,33 @@ export interface ContainerOptions {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Folders of an image that hold the interpreter and its libraries. */
-const READABLE = ['/usr', '/lib', '/lib64', '/bin', '/opt', '/etc'];
+/**
+ * Folders of an image that hold the interpreter and its libraries, and what these read of `/etc`. The rest of it is not
+ * the image's: container programs write names and addresses of the host there.
+ */
+const READABLE = [
+  ...['/usr', '/lib', '/lib64', '/bin', '/opt'],
+  ...[
+    'ld.so.cache',
+    'ld.so.conf',
+    'ld.so.conf.d',
+    'localtime',
+    'timezone',
+    'ssl',
+    'mime.types',
+    'passwd',
+    'group',
+  ].map((name) => `/etc/${name}`),
+];
+
+/** How the host reaches the network, passwords included: container programs hand it on unless it is set. */
+const PROXIES = ['http', 'https', 'ftp', 'all', 'no'].flatMap((kind) => {
+  const name = `${kind}_proxy`;
+  return ['--env', `${name}=`, '--env', `${name.toUpperCase()}=`];
+});
+
+/** Room for semaphores and the like of `multiprocessing`, as under bubblewrap. */
+const SHARED_MEMORY_BYTES = 4 << 20;
 
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/urandom'];
 
@@ -69,7 +94,7 @@ export async function startContainer(
     ...['run', '--detach', '--rm', '--pull', 'never', '--name', name, '--hostname', 'sandbox'],
     ...['--network', 'none', '--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
     ...['--pids-limit', String(limits.maxProcesses + 32), '--memory', `${megabytes}m`],
-    ...['--user', `${user}:${user}`, '--workdir', '/'],
+    ...['--user', `${user}:${user}`, '--workdir', '/', '--shm-size', String(SHARED_MEMORY_BYTES), ...PROXIES],
     ...['/workspace', '/tmp'].flatMap((path) => [
       '--tmpfs',
       `${path}:rw,nosuid,nodev,size=${size},mode=0777`,
@@ -100,7 +125,7 @@ export async function startContainer(
       sameUser: false,
       ownUser: false,
       packages,
-      counted: ['/workspace', '/tmp'],
+      counted: ['/workspace', '/tmp', '/dev/shm'],
       ownProcesses: false,
       endsFirst: true,
       watchFiles: false,

@@ -12,10 +12,18 @@ import { makeLocalImage } from './local-image.fixture.js';
 const image = makeLocalImage('image');
 afterAll(image.remove);
 
+/** What a host may reach the network by; Podman and Docker hand it to containers. */
+const PROXIES = {
+  http_proxy: 'http://user:of the host@proxy:1',
+  HTTPS_PROXY: 'http://user:of the host@proxy:2',
+};
+
 const reason = image.skipped === '' ? '' : ` (skipped: ${image.skipped})`;
 
 describe.skipIf(image.skipped !== '')(`CPython in a container by Podman${reason}`, () => {
-  const { engine, open } = useEngine(() => createDockerEngine(image.options));
+  const { engine, open } = useEngine(() =>
+    createDockerEngine({ ...image.options, environment: { ...image.options.environment, ...PROXIES } }),
+  );
 
   it('attests what it claims', async () => {
     const capabilities = await engine().probe();
@@ -45,6 +53,33 @@ describe.skipIf(image.skipped !== '')(`CPython in a container by Podman${reason}
     const bomb = 'import os\nwhile True:\n    try: os.fork()\n    except OSError: pass';
     expect((await run(bomb, {}, { timeoutSeconds: 0.5 })).error?.kind).toMatch(/timeout|limit/);
     expect((await run('import os; [os.getuid() >= 20000, dict(os.environ)]')).value).toEqual([true, {}]);
+  });
+
+  it('shows nothing of the host that container programs put into containers by themselves', async () => {
+    const { run } = await open();
+    const code = `import ctypes, os
+libc = ctypes.CDLL(None)
+start = ctypes.cast(ctypes.c_char_p.in_dll(libc, "program_invocation_name"), ctypes.c_void_p).value
+reader, writer = os.pipe()
+if os.fork() == 0:
+    # To the end of the stack, where it crashes: arguments, then the environment that the process was started with.
+    for place in range(start, start + 60_000, 8): os.write(writer, ctypes.string_at(place, 8))
+os.close(writer)
+text = b""
+while part := os.read(reader, 65536): text += part
+seen = []
+for path in ("/etc/hosts", "/etc/resolv.conf", "/etc/hostname", "/proc/self/environ", "/run/.containerenv", "/etc/mtab"):
+    try: seen.append((path, open(path).read()))
+    except OSError: pass
+[b"of the host" in text, seen]`;
+    expect((await run(code)).value).toEqual([false, []]);
+  });
+
+  it('counts what is written to shared memory', async () => {
+    const { run } = await open(createFileTree(), { maxFileBytes: 4 << 20 });
+    const code =
+      'import time\nfor n in range(60): open(f"/dev/shm/{n}", "wb").write(bytes(1 << 20))\ntime.sleep(9)';
+    expect((await run(code)).error).toMatchObject({ kind: 'limit' });
   });
 
   it('lends packages, and keeps a session with a stopped clock', async () => {

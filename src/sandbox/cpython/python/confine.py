@@ -100,6 +100,7 @@ CLONE = (56, 220)
 PIDFD = (434, 424)
 IOCTL = (16, 29)
 MMAP = (9, 222)
+MADVISE = (28, 233)
 PRCTL = (157, 167)
 FCNTL = (72, 25)
 PRLIMIT = (302, 261)
@@ -110,14 +111,17 @@ ALLOW = 0x7FFF0000
 KILL_PROCESS = 0x80000000
 # Into new namespaces, and CLONE_PARENT: a child of the zygote, which would not end with the run.
 CLONE_FLAGS_DENIED = 0x7E020000 | 0x8000
-EPERM, ENOMEM, ENOSYS, EOPNOTSUPP = 1, 12, 38, 95
+EPERM, ENOMEM, EINVAL, ENOSYS, EOPNOTSUPP = 1, 12, 22, 38, 95
 
 # The requests of ioctl that ordinary code makes: about terminals, how much can be read, and modes of a descriptor.
 IOCTLS = (0x5401, 0x802C542A, 0x5413, 0x540F, 0x5411, 0x541B, 0x5421, 0x5450, 0x5451, 0x80086601)
 # Commands of fcntl that send signals to a process of choice, tell of changes in folders, or hold a file back from others.
 FCNTLS_DENIED = (8, 15, 10, 0x402, 0x400)
-# Options of prctl that hide a process from its supervisor, take in processes or filters, or reach into memory maps.
-PRCTLS_DENIED = (PR_SET_DUMPABLE, PR_SET_SECCOMP, 35, PR_SET_CHILD_SUBREAPER, 62, 0x59616D61)
+# Options of prctl that hide a process from its supervisor, take in processes or filters, reach into memory maps, or
+# share memory with whatever holds the same.
+PRCTLS_DENIED = (PR_SET_DUMPABLE, PR_SET_SECCOMP, 35, PR_SET_CHILD_SUBREAPER, 62, 67, 0x59616D61)
+# Advice about memory that does the latter.
+MERGEABLE = 12
 # The longest map of memory that is shared and of no file; mettle_counting counts each as one of this length.
 SHARED_MAP_BYTES = 1 << 20
 
@@ -261,6 +265,7 @@ def seccomp_program(same_user, host_files, signals_kept, truncate_kept):
     program.when_call(CLONE[column], _no_way_out)
     program.when_call(IOCTL[column], _usual_requests)
     program.when_call(MMAP[column], _short_shared_maps)
+    program.when_call(MADVISE[column], lambda rule: rule.when_low(2, (MERGEABLE,), _refuse(EINVAL)))
     program.when_call(PRCTL[column], lambda rule: rule.when_low(0, PRCTLS_DENIED, _refuse(EPERM)))
     program.when_call(FCNTL[column], lambda rule: rule.when_low(1, FCNTLS_DENIED, _refuse(EPERM)))
     # prlimit64 that sets: a pointer to new limits
