@@ -249,7 +249,7 @@ export class CpythonSession implements EngineSession {
       failure = endedError('limit', 'OSError', `files could not be read back: ${trouble}`);
     if (failure !== null && result.end !== null)
       failure = withHeldMemory(failure, result.end, request.limits);
-    const seconds = typeof report.seconds === 'number' ? report.seconds : (result.end?.seconds ?? 0);
+    const wallSeconds = secondsSince(started);
     return {
       ok: failure === null,
       value: failure === null ? (report.value ?? null) : null,
@@ -257,13 +257,19 @@ export class CpythonSession implements EngineSession {
       stderr: output.text('stderr'),
       error: failure,
       usage: {
-        wallSeconds: secondsSince(started),
-        executionSeconds: seconds,
+        wallSeconds,
+        executionSeconds: executionSeconds(report.seconds ?? null, result.end?.seconds ?? 0, wallSeconds),
         hostCalls: result.hostCalls,
       },
       namespaceLost: lostBefore || result.end === null || result.end.lost,
     };
   }
+}
+
+/** Seconds without those of host functions, which the code's own process alone tells: as far as they can be true. */
+function executionSeconds(told: PythonValue, ofSupervisor: number, wallSeconds: number): number {
+  const seconds = typeof told === 'number' && told >= 0 ? told : ofSupervisor;
+  return Math.min(seconds >= 0 ? seconds : 0, wallSeconds);
 }
 
 function failureOf(result: ExchangeResult, limits: SandboxLimits): RunError {

@@ -144,8 +144,8 @@ while True: channel.send(b"H", body)`;
 
   it('takes a forged result as the code’s own word and nothing more', async () => {
     const { run } = await open();
-    const forge = `import marshal, socket
-body = marshal.dumps({"ok": True, "value": "forged", "error": None, "seconds": -1e9}, 2)
+    const forge = (seconds: string): string => `import marshal, socket
+body = marshal.dumps({"ok": True, "value": "forged", "error": None, "seconds": float("${seconds}")}, 2)
 for fd in range(3, 64):
     try:
         s = socket.socket(fileno=fd)
@@ -153,10 +153,14 @@ for fd in range(3, 64):
     except OSError:
         pass
 import time; time.sleep(5)`;
-    const { error, value } = await run(forge, {}, { timeoutSeconds: 2 });
-    expect([null, 'forged']).toContain(value);
-    expect(['timeout', 'crash', undefined]).toContain(error?.kind);
-    await expectRecovery(run);
+    for (const seconds of ['-1e9', 'inf', 'nan']) {
+      const { error, value, usage } = await run(forge(seconds), {}, { timeoutSeconds: 2 });
+      expect([null, 'forged']).toContain(value);
+      expect(['timeout', 'crash', undefined]).toContain(error?.kind);
+      expect(usage.executionSeconds).toBeGreaterThanOrEqual(0);
+      expect(usage.executionSeconds).toBeLessThanOrEqual(usage.wallSeconds);
+      await expectRecovery(run);
+    }
   });
 
   it.each([
