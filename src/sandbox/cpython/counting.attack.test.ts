@@ -130,6 +130,29 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(
       expect((await run(code)).error?.type).toMatch(type);
     });
 
+    it('leaves room for as many threads as ordinary code starts', async () => {
+      const { run } = await open(undefined, { memoryMegabytes: 256 });
+      const code = `import threading
+together = threading.Barrier(13)
+def work(): held = [bytearray(700) for _ in range(200)]; together.wait(20)
+threads = [threading.Thread(target=work) for _ in range(12)]
+for thread in threads: thread.start()
+together.wait(20)
+for thread in threads: thread.join()
+len(threads)`;
+      expect((await run(code)).value).toBe(12);
+    });
+
+    it('leaves a file alone that is called as the kernel calls one without a name', async () => {
+      const { run } = await open(undefined, LIMITS);
+      const code = `import mmap, time
+open("x (deleted)", "wb").write(b"abc")
+with open("x (deleted)", "r+b") as file: mapped = mmap.mmap(file.fileno(), 0)
+time.sleep(0.3)
+mapped[:].decode()`;
+      expect((await run(code)).value).toBe('abc');
+    });
+
     it('leaves what ordinary code does alone', async () => {
       const { run } = await open(undefined, LIMITS);
       const code = `${BEGIN}import sys

@@ -74,7 +74,8 @@ class Holdings:
             return
         for inode, path in DELETED.findall(maps):
             if path.startswith(self.prefix):
-                self.unlinked_maps.add(int(inode))
+                if not _is_called_so(path + b" (deleted)", int(inode)):
+                    self.unlinked_maps.add(int(inode))
             elif path == b"/dev/zero":
                 self.maps.add(int(inode))
 
@@ -92,6 +93,14 @@ class Holdings:
                     self.unlinked[status.st_ino] = status.st_blocks * 512
         finally:
             os.close(descriptors)
+
+
+def _is_called_so(path, inode):
+    """Whether a file bears the very name that the kernel gives to one without a name."""
+    try:
+        return os.stat(path, follow_symlinks=False).st_ino == inode
+    except (OSError, ValueError):
+        return False
 
 
 def _read(path):

@@ -19,6 +19,19 @@ def bear_mark(mark):
             pass
 
 
+# The parameter of mallopt that bounds the arenas of memory.
+ARENAS = -8
+
+
+def share_one_arena():
+    """Keeps the C library from reserving 64 MB of address space for each thread: the limit on memory counts them."""
+    try:
+        confine.LIBC.mallopt(ARENAS, 1)
+    except AttributeError:
+        # Not every C library has arenas.
+        pass
+
+
 def is_apart(config):
     """Whether Landlock rules are applied to each session process, so that none can reach into another. Version 1 refuses
     to move files between folders, which is too much where it is not needed."""

@@ -103,6 +103,7 @@ class Supervisor:
         self.workspace = workspace.Workspace(config["workspace"])
         self.files = transfer.FileWatch(self.workspace, config)
         restrict.bear_mark(config.get("mark"))
+        restrict.share_one_arena()
         session.prepare(config)
         restrict.confine_supervisor(config)
         self.baseline = processes.address_space(os.getpid())
