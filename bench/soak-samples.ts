@@ -52,15 +52,37 @@ export function growthOf(samples: readonly Sample[], quantity: (sample: Sample) 
 
 /** Processes under this one, its children first. Only where there is a `/proc`. */
 export function descendantProcesses(): readonly number[] {
-  const parents = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ pid: Number(name), parent: Number(statFields(Number(name))[1]) }));
+  return below([process.pid]);
+}
+
+/** Processes, this one aside, whose command line has a text in it, and all under them. */
+export function processesNaming(text: string): readonly number[] {
+  const named = processNumbers().filter((pid) => pid !== process.pid && commandOf(pid).includes(text));
+  return [...new Set([...named, ...below(named)])];
+}
+
+function below(roots: readonly number[]): readonly number[] {
+  const parents = processNumbers().map((pid) => ({ pid, parent: Number(statFields(pid)[1]) }));
   const found: number[] = [];
-  for (let level = [process.pid]; level.length > 0; ) {
+  for (let level = roots; level.length > 0; ) {
     level = parents.filter(({ parent }) => level.includes(parent)).map(({ pid }) => pid);
     found.push(...level);
   }
   return found;
+}
+
+function processNumbers(): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch {
+    return '';
+  }
 }
 
 /** The fields of a process after its name: state, parent, … */

@@ -227,8 +227,12 @@ async function killedRun(
   const kill = (): void => {
     const pids = target.victims();
     if (pids.length === 0) return;
-    tally.kills++;
-    process.kill(random.pick(pids), 'SIGKILL');
+    try {
+      process.kill(random.pick(pids), 'SIGKILL');
+      tally.kills++;
+    } catch {
+      // it has just ended by itself
+    }
   };
   const one = (): number => {
     if (when === 'in a call') kill();

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { RandomStream } from 'mettle/core';
-import { createCpythonEngine, type Engine, MontyEngine } from 'mettle/sandbox';
+import { createCpythonEngine, createDockerEngine, type Engine, MontyEngine } from 'mettle/sandbox';
 import type { BenchSuite, Figure } from './harness.js';
-import { descendantProcesses, growthOf, type Sample, takeSample } from './soak-samples.js';
+import { descendantProcesses, growthOf, processesNaming, type Sample, takeSample } from './soak-samples.js';
 import { LongSession, type SoakTally, type SoakTarget, shortSessions } from './soak-work.js';
 
 const SEED = Number(process.env.METTLE_SOAK_SEED ?? 1);
@@ -23,6 +23,8 @@ interface Soak {
   readonly residentBytesPerRun: number;
   /** Processes at once at most; null where the engine keeps spares. */
   readonly maxProcesses: number | null;
+  /** Processes of the engine that are not below this one; default none. */
+  readonly others?: () => readonly number[];
 }
 
 function cpythonSoak(mechanism: 'bubblewrap' | 'landlock'): Soak {
@@ -43,6 +45,38 @@ function cpythonSoak(mechanism: 'bubblewrap' | 'landlock'): Soak {
   };
 }
 
+/** Containers as the environment sets them up. Of Podman, `--root` tells its processes from those of others. */
+function containerSoak(): Soak {
+  const { METTLE_CONTAINER_PROGRAM: program, METTLE_CONTAINER_IMAGE: image } = process.env;
+  const globalFlags = words(process.env.METTLE_CONTAINER_GLOBAL_FLAGS);
+  const root = globalFlags[globalFlags.indexOf('--root') + 1] ?? '';
+  const others = (): readonly number[] => (globalFlags.includes('--root') ? processesNaming(root) : []);
+  return {
+    name: 'docker',
+    open: () => {
+      const engine = createDockerEngine({
+        ...(program ? { program } : {}),
+        ...(image ? { image } : {}),
+        globalFlags,
+        runFlags: words(process.env.METTLE_CONTAINER_RUN_FLAGS),
+        environment: process.env,
+      });
+      const victims = (): readonly number[] => [...new Set([...descendantProcesses(), ...others()])];
+      return { engine, target: { engine, runsPerKill: 12, victims } };
+    },
+    runs: Number(process.env.METTLE_SOAK_CONTAINER_RUNS ?? 400),
+    runsToJudgeMemory: 4_000,
+    heapBytesPerRun: 500,
+    residentBytesPerRun: 5_000,
+    maxProcesses: null,
+    others,
+  };
+}
+
+function words(text: string | undefined): readonly string[] {
+  return (text ?? '').split(/\s+/).filter((word) => word !== '');
+}
+
 const SOAKS: readonly Soak[] = [
   {
     name: 'monty',
@@ -61,6 +95,7 @@ const SOAKS: readonly Soak[] = [
   },
   cpythonSoak('bubblewrap'),
   cpythonSoak('landlock'),
+  containerSoak(),
 ];
 
 async function soakAll(): Promise<readonly Figure[]> {
@@ -100,9 +135,17 @@ async function soakOpen(soak: Soak): Promise<readonly Figure[]> {
   const seconds = (performance.now() - start) / 1000;
   await long.close();
   await engine.close();
-  const after = await takeSample(tally.runs);
+  const after = await settled(soak, tally.runs);
   process.stderr.write(`${line(soak, after)}, closed\n`);
   return judge(soak, { tally, samples, before, after, seconds });
+}
+
+/** The last sample. What a container program has started goes on for a moment after its last command. */
+async function settled({ others = () => [] }: Soak, runs: number): Promise<Sample> {
+  for (let attempt = 0; attempt < 100 && others().length > 0; attempt++)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  const sample = await takeSample(runs);
+  return { ...sample, children: sample.children + others().length };
 }
 
 interface SoakResult {

@@ -1,8 +1,10 @@
 import { afterAll, describe } from 'vitest';
+import { batterySuite } from '../attacks/battery/suite.fixture.js';
 import { raceCases } from '../attacks/races.fixture.js';
 import { attackSuite } from '../attacks/suite.fixture.js';
 import { useSandboxes } from '../conformance/subject.fixture.js';
 import { conformanceSuite } from '../conformance/suite.fixture.js';
+import type { Engine } from '../engine.js';
 import { sharedEngine } from '../engines.js';
 import { makeLocalImage } from './local-image.fixture.js';
 
@@ -25,6 +27,17 @@ async function setUp(): Promise<string> {
 const skipped = await setUp();
 const why = skipped === '' ? '' : ` (skipped: ${skipped})`;
 
+/** The engine that the environment sets up. It is shared, and ends after all suites. */
+function containers(): Engine {
+  const engine = sharedEngine('docker');
+  return {
+    name: engine.name,
+    probe: () => engine.probe(),
+    openSession: (options) => engine.openSession(options),
+    close: async () => {},
+  };
+}
+
 /** A container takes longer to start than a process: the attacks share each for some cases. */
 const CASES_PER_RESET = 12;
 
@@ -32,5 +45,6 @@ describe.skipIf(skipped !== '')(`containers${why}`, () => {
   afterAll(() => sharedEngine('docker').close());
   describe('conform', () => conformanceSuite('docker'));
   describe('withstand attacks', () => attackSuite('docker', { casesPerReset: CASES_PER_RESET }));
+  describe('withstand the battery', () => batterySuite({ isCpython: true, open: containers, oneOf: 4 }));
   describe('withstand races', () => raceCases(useSandboxes('docker')));
 });

@@ -1,0 +1,26 @@
+import { describe } from 'vitest';
+import { createCpythonEngine } from '../../cpython/cpython-engine.js';
+import { MECHANISMS, SKIPPED } from '../../cpython/test-engine.fixture.js';
+import { MontyEngine } from '../../monty/monty-engine.js';
+import { batterySuite } from './suite.fixture.js';
+
+/** Landlock alone hides no names. */
+const VISIBLE = { 'monty: existence': 'docs/sandbox-engines.md, "What is left"' };
+
+/** A sample of the battery, evenly drawn; all of it is tried by the deep tests. */
+const [mechanism] = MECHANISMS;
+
+describe.skipIf(SKIPPED !== '')(`a sample of the battery in ${mechanism}${SKIPPED}`, () =>
+  batterySuite({
+    isCpython: true,
+    open: () => createCpythonEngine({ mechanism: mechanism ?? 'landlock', environment: process.env }),
+    except: mechanism === 'landlock' ? VISIBLE : {},
+    oneOf: 25,
+  }),
+);
+
+const monty = await new MontyEngine().probe();
+
+describe.skipIf(!monty.available)('a sample of the battery on Monty', () =>
+  batterySuite({ isCpython: false, open: () => new MontyEngine({ maxWorkers: 1 }), oneOf: 8 }),
+);
