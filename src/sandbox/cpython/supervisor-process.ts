@@ -95,6 +95,9 @@ export class SupervisorProcess {
   #onFrame: ((frame: Frame) => void) | null = null;
   #onEnd: ((why: string) => void) | null = null;
   #ended: string | null = null;
+  #restoring: Promise<boolean> | null = null;
+  #onRestored: (restored: boolean) => void = () => {};
+  #isSpoiled = false;
   readonly #exited: Promise<void>;
 
   private constructor(
@@ -223,24 +226,34 @@ export class SupervisorProcess {
 
   /**
    * Brings the process back to what it was before its first run, while nothing runs in it: no process, file or name of
-   * a run is left. False where that cannot be told for sure; it must be closed then.
+   * a run is left. False where that cannot be told for sure; it must be closed then. A run may be sent meanwhile: it
+   * begins after that, or never.
    */
-  async restore(): Promise<boolean> {
-    if (this.#ended !== null) return false;
-    this.hold(true);
-    let timer: NodeJS.Timeout | undefined;
-    const restored = await new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), RESTORE_MILLISECONDS);
-      this.attach(
-        (frame) => resolve(frame.kind === 'z' && decodeMarshal(frame.body) === null),
-        () => resolve(false),
-      );
-      this.send('Z', null);
+  restore(): Promise<boolean> {
+    const restoring = new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => this.#onRestored(false), RESTORE_MILLISECONDS).unref();
+      this.#onRestored = (restored) => {
+        this.#onRestored = () => {};
+        this.#restoring = null;
+        this.#isSpoiled = !restored;
+        clearTimeout(timer);
+        resolve(restored);
+      };
     });
-    clearTimeout(timer);
-    this.detach();
-    if (this.#ended === null) this.hold(false);
-    return restored;
+    this.#restoring = restoring;
+    if (this.#ended === null) this.send('Z', null);
+    else this.#onRestored(false);
+    return restoring;
+  }
+
+  /** What {@link restore} will come to, while it is at work. */
+  get restoring(): Promise<boolean> | null {
+    return this.#restoring;
+  }
+
+  /** Whether {@link restore} has failed, so that what was sent since was not begun. */
+  get isSpoiled(): boolean {
+    return this.#isSpoiled;
   }
 
   /** Keeps the Node process alive for this one, or lets it end. */
@@ -256,6 +269,7 @@ export class SupervisorProcess {
   async close(): Promise<void> {
     if (this.#ended === null) {
       this.#ended = 'it was closed';
+      this.#onRestored(false);
       this.#onEnd?.(this.#ended);
     }
     this.hold(true);
@@ -276,6 +290,8 @@ export class SupervisorProcess {
 
   #receive(frame: Frame): void {
     if (frame.kind === '!') this.#end(String(decodeMarshal(frame.body)));
+    else if (frame.kind === 'z' && this.#restoring !== null)
+      this.#onRestored(decodeMarshal(frame.body) === null);
     else if (this.#onFrame === null) this.#end(`it sent a frame ${frame.kind} that nobody waited for`);
     else this.#onFrame(frame);
   }
@@ -283,6 +299,7 @@ export class SupervisorProcess {
   #end(why: string): void {
     if (this.#ended !== null) return;
     this.#ended = why;
+    this.#onRestored(false);
     this.#stop();
     this.#onEnd?.(why);
   }

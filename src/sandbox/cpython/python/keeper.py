@@ -18,7 +18,7 @@ class Keeper:
         self.zygote = zygote
         self.census = census
         self.pid, self.control = zygote.take()
-        self.ended = _watch(self.pid)
+        self.ended = processes.watch(self.pid)
         # The first run is done by this very process: before it, it is as any fork of the zygote.
         self.fresh = True
 
@@ -61,7 +61,7 @@ class Keeper:
             _kill(self.pid)
             self._release()
             self.pid = chosen
-            self.ended = _watch(chosen)
+            self.ended = processes.watch(chosen)
         return True
 
     def _choose(self):
@@ -127,11 +127,3 @@ def _are_of_one_group(first, second):
         return os.getpgid(first) == os.getpgid(second)
     except OSError:
         return False
-
-
-def _watch(pid):
-    """A descriptor that becomes readable when the process ends; None where the kernel has none."""
-    try:
-        return os.pidfd_open(pid)
-    except (AttributeError, OSError):
-        return None

@@ -121,6 +121,14 @@ def descendants(root):
     return [pid for pid in tree(root) if lives(pid)]
 
 
+def watch(pid):
+    """A descriptor that becomes readable when the process ends; None where the kernel has none."""
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        return None
+
+
 def reap():
     """Collects the dead that are children of this process."""
     try:
@@ -137,18 +145,16 @@ def stop(pid):
     except OSError:
         return False
     until = time.monotonic() + STOP_SECONDS
-    while not _is_stopped(pid):
-        if time.monotonic() > until or not lives(pid):
+    while True:
+        fields = _fields(pid)
+        is_alone = fields is None or int(fields[17]) <= 1
+        if is_alone and (fields is None or fields[0] in ENDED):
+            return False
+        if fields[0] in STOPPED and (is_alone or all(state in STOPPED for state in _states(pid))):
+            return True
+        if time.monotonic() > until:
             return False
         os.sched_yield()
-    return lives(pid)
-
-
-def _is_stopped(pid):
-    fields = _fields(pid)
-    if fields is None or fields[0] not in STOPPED:
-        return False
-    return int(fields[17]) <= 1 or all(state in STOPPED for state in _states(pid))
 
 
 def waits(pid):

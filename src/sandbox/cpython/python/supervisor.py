@@ -45,6 +45,9 @@ class Supervisor:
         self.keeper = None
         self.run = None
         self.number = 0
+        # Whether what the code left could not be taken away, so that nothing may run here any more.
+        self.spoiled = False
+        self.was_reset = False
         self.workspace = None
         self.files = None
         self.census = censuses.Census(False)
@@ -61,8 +64,8 @@ class Supervisor:
             if self.run is not None:
                 self.run.answer(body)
         elif kind == b"R":
-            header, payload = marshal.loads(body)
-            self.start_run(header, payload)
+            if not self.spoiled:
+                self.start_run(*marshal.loads(body))
         elif kind == b"Z" and self.run is None:
             self.restore()
         elif kind == b"W":
@@ -131,13 +134,13 @@ class Supervisor:
         """Brings everything back to what it was before the first run; the host hears None, or why that is not sure."""
         self.keeper.end(not self.config["ownProcesses"])
         why = self.pristine.restore(self.keeper.pid)
+        self.spoiled = why is not None
+        self.was_reset = True
         if why is None:
             self.workspace.forget()
             self.number = 0
             self.start_keeper()
         self.send(b"z", marshal.dumps(why, 2))
-        if why is None:
-            self.zygote.prepare()
 
     def fail(self, message):
         self.send(b"!", marshal.dumps(message, 2))
@@ -166,6 +169,9 @@ class Supervisor:
             return
         self.run.handed_over()
         self.run.flush()
+        if self.was_reset and self.keeper.fresh:
+            # Who resets once does so again.
+            self.zygote.prepare()
 
     def read_data(self):
         run = self.run
