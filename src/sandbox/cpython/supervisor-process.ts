@@ -33,10 +33,10 @@ const MODULES = [
   'session',
   'restrict',
   'zygote',
-  'keeper',
   'pristine',
   'transfer',
   'runs',
+  'keeper',
   'host_channel',
   'supervisor',
 ] as const;

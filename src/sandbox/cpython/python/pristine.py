@@ -28,13 +28,13 @@ class Pristine:
 
     def restore(self, dying):
         """Ends all, empties all, and looks. None where everything is as it was, else what is not known to be. `dying`:
-        the session process, which was sent its end."""
+        the stopped processes of the session, which were sent their end."""
         if not self.offered:
             return "the code's processes cannot be told from others"
         try:
             if not self.zygote.alive():
                 return "the zygote has ended"
-            if not self.census.end_all(self.zygote.own(), dying if self.by_namespace else None) or not self._is_alone():
+            if not self.census.end_all(self.zygote.own(), dying if self.by_namespace else set()) or not self._is_alone():
                 return "a process may be left"
             for path in self.emptied:
                 if not self._is_empty(path):

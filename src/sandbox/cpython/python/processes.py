@@ -1,5 +1,6 @@
 """What the kernel tells of processes, and stopping them. The supervisor adopts every orphan below it."""
 import _thread
+import itertools
 import os
 import resource
 import signal
@@ -9,6 +10,7 @@ import time
 PAGE_BYTES = 3500
 STOP_SECONDS = 2.0
 TICKS = os.sysconf("SC_CLK_TCK")
+QUICK_LOOKS = 10
 ENDED = (b"Z", b"X")
 STOPPED = (b"T", b"t", *ENDED)
 
@@ -145,7 +147,7 @@ def stop(pid):
     except OSError:
         return False
     until = time.monotonic() + STOP_SECONDS
-    while True:
+    for look in itertools.count():
         fields = _fields(pid)
         is_alone = fields is None or int(fields[17]) <= 1
         if is_alone and (fields is None or fields[0] in ENDED):
@@ -154,7 +156,10 @@ def stop(pid):
             return True
         if time.monotonic() > until:
             return False
-        os.sched_yield()
+        if look < QUICK_LOOKS:
+            os.sched_yield()
+        else:
+            time.sleep(0.0001)
 
 
 def waits(pid):
