@@ -59,7 +59,7 @@ describe('a supervisor that does not keep to the protocol', () => {
   });
 
   it('is ended when it sends more files than the code may write', async () => {
-    const limits = { ...LIMITS, maxFileBytes: 1 };
+    const limits = { ...LIMITS, maxFileBytes: 1, timeoutSeconds: 60 };
     const files = frame('w', [['?', new Uint8Array(2 ** 24)]]);
     const { result } = await attack([{ bytes: files, times: 9 }], { limits });
     expect(result.stopped).toEqual(broken);
