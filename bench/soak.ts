@@ -62,7 +62,7 @@ function containerSoak(): Soak {
         environment: process.env,
       });
       const victims = (): readonly number[] => [...new Set([...descendantProcesses(), ...others()])];
-      return { engine, target: { engine, runsPerKill: 12, victims } };
+      return { engine, target: { engine, runsPerKill: 5, victims } };
     },
     runs: Number(process.env.METTLE_SOAK_CONTAINER_RUNS ?? 400),
     runsToJudgeMemory: 4_000,
