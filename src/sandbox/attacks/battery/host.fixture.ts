@@ -10,8 +10,8 @@ import type { PythonValue } from '../../python-value.js';
 export class Host {
   /** What stands in everything of the host that could be read. */
   readonly token: string = `token${randomBytes(12).toString('hex')}`;
-  readonly #folder: string = mkdtempSync(join(tmpdir(), 'mettle-host-'));
-  readonly #secret: string = join(this.#folder, 'secret.txt');
+  #folder = '';
+  #secret = '';
   readonly #servers: Server[] = [];
   #neighbour: ChildProcess | undefined;
   #port = 0;
@@ -20,6 +20,8 @@ export class Host {
 
   /** Makes all of it. */
   async open(): Promise<void> {
+    this.#folder = mkdtempSync(join(tmpdir(), 'mettle-host-'));
+    this.#secret = join(this.#folder, 'secret.txt');
     chmodSync(this.#folder, 0o777);
     writeFileSync(this.#secret, this.token);
     chmodSync(this.#secret, 0o666);
