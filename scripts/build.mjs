@@ -14,6 +14,9 @@ const source = join(root, 'src');
 const dist = join(root, 'dist');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
+/** What is started as a thread, by its place in `dist/`. */
+const THREADS = ['requirements/worker/static-worker'];
+
 rmSync(dist, { recursive: true, force: true });
 await Promise.all([declarations(), bundle()]);
 cpSync(source, dist, {
@@ -53,7 +56,7 @@ function entries() {
     ...Object.values(manifest.exports).map((target) => target.default),
     ...Object.values(manifest.bin),
   ];
-  return named.flatMap((path) => /^\.\/dist\/(.*)\.js$/.exec(path ?? '')?.slice(1) ?? []);
+  return [...named.flatMap((path) => /^\.\/dist\/(.*)\.js$/.exec(path ?? '')?.slice(1) ?? []), ...THREADS];
 }
 
 /**

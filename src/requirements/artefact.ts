@@ -47,6 +47,17 @@ export class Artefact {
     return this.#extraction;
   }
 
+  /** @internal Takes what was found of this reply elsewhere. */
+  adopt(extraction: PythonExtraction): void {
+    this.#extraction = extraction;
+  }
+
+  /** @internal Takes the reply for one without code: finding it takes too long. */
+  giveUpReading(): void {
+    const reason = 'The reply takes too long to read. Write a shorter one.';
+    this.#extraction = { ...extractPythonCode(''), reason, findings: [] };
+  }
+
   /** The Python code, or null where there is none. */
   get code(): string | null {
     if (this.isSource) return this.text;

@@ -5,6 +5,7 @@ import type { PythonRunner } from './execution/python-runner.js';
 import type { Message } from './message.js';
 import { checkTier, type Tier } from './tier.js';
 import type { Judgement, RequirementResult } from './verdict.js';
+import type { Recipe } from './worker/recipe.js';
 
 /** What a validator gets beside the reply. */
 export interface ValidationContext {
@@ -52,6 +53,8 @@ export interface Requirement {
   readonly memoise: boolean;
   /** Judges a reply. May be synchronous or not: it is always awaited. */
   validate(artefact: Artefact, context: ValidationContext): Judgement | Promise<Judgement>;
+  /** How it is made in a worker thread, where large replies are judged; null where it must be judged here. */
+  readonly recipe: Recipe | null;
   /** Starts watching one reply as it is written, or null where only a whole reply can be judged. */
   readonly watch: (() => ReplyWatcher) | null;
 }
@@ -81,6 +84,8 @@ export interface RequirementDefinition {
   readonly timeoutSeconds?: number;
   /** Default false. */
   readonly memoise?: boolean;
+  /** Only of our own requirements that read the reply alone. Default: none. */
+  readonly recipe?: Recipe;
   readonly watch?: () => ReplyWatcher;
 }
 
@@ -127,6 +132,7 @@ export function defineRequirement(definition: RequirementDefinition): Requiremen
         : checkPositive('timeoutSeconds', definition.timeoutSeconds),
     memoise: definition.memoise ?? false,
     validate,
+    recipe: definition.recipe ?? null,
     watch: definition.watch ?? null,
   });
 }

@@ -4,6 +4,7 @@ import { MAX_PROBLEMS } from '../tokens/tokenizer.js';
 import type { Complaint } from './complaint.js';
 import { wordLexicalProblem } from './lexical-wording.js';
 import { MAX_FINDINGS, MAX_SOURCE_LENGTH } from './options.js';
+import { findSlow } from './slow-source.js';
 
 /** Why a source is not handed to the parser, and whether that alone makes it invalid. */
 export interface Refusal {
@@ -63,9 +64,6 @@ export function refuseNesting(scan: PythonTokens, lines: SourceLines): Refusal |
   return undefined;
 }
 
-/** String literals next to each other beyond which the parser's time grows with the square of their number. */
-const MAX_JOINED_STRINGS = 5_000;
-
 /** Operators in one chain beyond which the parser is certain to run out of stack, which costs it its instance. */
 const MAX_CHAIN = 4_000;
 const CHAINING = new Set(['+', '-', '*', '/', '%', '@', '&', '|', '^', '~', '.', '**', '//', '<<', '>>']);
@@ -90,43 +88,10 @@ export function refuseDeep({ source, tokens }: PythonTokens): Refusal | undefine
   return undefined;
 }
 
-/** Targets of one assignment beyond which the parser's time grows with the square of their number. */
-const MAX_TARGETS = 1_000;
-
 /** What the parser would take too long for. */
 export function refuseSlow(scan: PythonTokens): Refusal | undefined {
-  const { source, tokens } = scan;
-  if (source.length <= MAX_TARGETS) return undefined;
-  let joined = 0;
-  let targets = 0;
-  let depth = 0;
-  for (const { kind, start, end } of tokens) {
-    if (kind === 'string' || kind === 'template-end') joined++;
-    else if (kind === 'newline' || kind === 'operator' || kind === 'name') joined = 0;
-    if (kind === 'newline') targets = depth = 0;
-    else if (kind === 'operator' && end - start === 1) {
-      const code = source.charCodeAt(start);
-      if (code === 40 || code === 91 || code === 123) depth++;
-      else if (code === 41 || code === 93 || code === 125) depth--;
-      else if (code === 59) targets = 0;
-      else if (code === 61 && depth <= 0) targets++;
-    }
-    if (joined > MAX_JOINED_STRINGS) {
-      return tooMany(
-        source,
-        `more than ${MAX_JOINED_STRINGS} string literals stand next to each other`,
-        'Write them as one string, or put commas between them.',
-      );
-    }
-    if (targets > MAX_TARGETS) {
-      return tooMany(
-        source,
-        `one statement assigns to more than ${MAX_TARGETS} targets`,
-        'Assign in several statements, or in a loop.',
-      );
-    }
-  }
-  return undefined;
+  const slow = findSlow(scan);
+  return slow && tooMany(scan.source, slow.what, slow.hint);
 }
 
 function tooMany(code: string, what: string, hint: string): Refusal {

@@ -39,6 +39,7 @@ export function FunctionSignature(options: FunctionSignatureOptions): Requiremen
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid'],
     notLimitedBy: ['PythonSyntaxValid'],
     ...commonOptions(options),
+    recipe: { make: 'FunctionSignature', options: options },
     memoise: true,
     validate(artefact) {
       const found = treeOf(artefact, 'the signature check');

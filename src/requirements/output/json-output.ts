@@ -45,6 +45,7 @@ export function JsonOutput<T = unknown>(options: JsonOutputOptions = {}): JsonRe
     tier: plan?.tier ?? 'static',
     ...(plan === null ? {} : AFTER_LOADING),
     ...commonOptions(options),
+    ...(plan === null ? { recipe: { make: 'JsonOutput', options } } : {}),
     memoise: true,
     async validate(artefact, context) {
       if (plan === null) return judgeJson(withoutFence(artefact.text), 'The reply', validator);

@@ -21,6 +21,7 @@ export function MarkdownList(options: MarkdownListOptions = {}): Requirement {
     description: `The answer is a Markdown list${count} and nothing else.`,
     how: 'the reply is parsed as Markdown',
     ...commonOptions(options),
+    recipe: { make: 'MarkdownList', options: options },
     memoise: true,
     validate({ text }) {
       const items = markdownListItems(text);
@@ -42,6 +43,7 @@ export function MarkdownTable(options: CommonOptions = {}): Requirement {
     description: 'The answer is one Markdown table and nothing else.',
     how: 'the reply is parsed as GitHub-flavoured Markdown',
     ...commonOptions(options),
+    recipe: { make: 'MarkdownTable', options: options },
     memoise: true,
     validate: ({ text }) =>
       isMarkdownTable(text)

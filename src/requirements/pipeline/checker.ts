@@ -8,6 +8,7 @@ import type { Message, Reply } from '../message.js';
 import { checkOptionNames, checkRequirementList } from '../option-names.js';
 import type { Requirement, ValidationContext } from '../requirement.js';
 import type { Judgement, RequirementResult } from '../verdict.js';
+import { isReadElsewhere, judgeElsewhere, readElsewhere } from '../worker/judge-large.js';
 import { evaluationOrder, prerequisitesOf } from './evaluation-order.js';
 import { isTurnSpent, nextTurn } from './event-loop-turns.js';
 import { judgeRequirement } from './judge-requirement.js';
@@ -157,6 +158,9 @@ async function judgeAll(
   python: PythonRunner,
 ): Promise<ReadonlyMap<string, RequirementResult>> {
   const results = new Map<string, RequirementResult>();
+  const { artefact } = remembered;
+  const isElsewhere = isReadElsewhere(artefact);
+  if (isElsewhere && remembered.judgements.size === 0) await readElsewhere(artefact);
   let ownSignal: AbortSignal | undefined;
   const context: ValidationContext = {
     // Most validators never look at it, and making one costs as much as they do.
@@ -175,7 +179,7 @@ async function judgeAll(
     const judgeNow = (): void | Promise<void> => {
       // A validator that only waits for the signal would wait for ever for one that was aborted before.
       signal?.throwIfAborted();
-      const judged = judgeOne(requirement, remembered, context, results);
+      const judged = judgeOne(requirement, remembered, context, results, isElsewhere);
       if (!(judged instanceof Promise)) results.set(requirement.key, judged);
       else return judged.then((result) => void results.set(requirement.key, result));
     };
@@ -195,11 +199,16 @@ function judgeOne(
   { artefact, judgements }: RememberedReply,
   context: ValidationContext,
   results: ReadonlyMap<string, RequirementResult>,
+  isElsewhere: boolean,
 ): RequirementResult | Promise<RequirementResult> {
   const blocker = blockerOf(requirement, results);
   if (blocker !== null) return blockedBy(requirement, blocker);
   const known = requirement.memoise ? judgements.get(requirement.key) : undefined;
-  const judged = known ?? judgeRequirement(requirement, artefact, context);
+  const judged =
+    known ??
+    (isElsewhere && requirement.recipe !== null
+      ? judgeElsewhere(requirement, artefact)
+      : judgeRequirement(requirement, artefact, context));
   const finish = (judgement: Judgement): RequirementResult => {
     if (requirement.memoise && judgement.verdict !== 'error') judgements.set(requirement.key, judgement);
     return toResult(requirement, judgement);

@@ -33,6 +33,7 @@ export function MatplotlibHeadlessBackend(options: CommonOptions = {}): Requirem
     how: 'the calls that select a backend are read from the source, aliases followed',
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid'],
     ...commonOptions(options),
+    recipe: { make: 'MatplotlibHeadlessBackend', options: options },
     memoise: true,
     validate(artefact) {
       const found = treeOf(artefact, 'the backend check');

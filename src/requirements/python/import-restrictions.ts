@@ -36,6 +36,7 @@ export function ImportRestrictions(options: ImportRestrictionsOptions = {}): Req
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid'],
     notLimitedBy: ['PythonSyntaxValid'],
     ...commonOptions(options),
+    recipe: { make: 'ImportRestrictions', options: options },
     memoise: true,
     ...(options.endEarly === true && allowed !== null ? { watch: () => watchImports(allowed) } : {}),
     validate: (artefact) => judgeImports(artefact, allowed),

@@ -13,6 +13,7 @@ export function PythonCodeExtraction(options: CommonOptions = {}): Requirement {
     description: 'Answer with the complete code in one fenced block that starts with ```python.',
     how: 'code blocks are found as CommonMark defines them and ranked; the best one is the code',
     ...commonOptions(options),
+    recipe: { make: 'PythonCodeExtraction', options: options },
     memoise: true,
     validate({ code, noCodeReason, extractionFindings: findings }) {
       if (code === null) return fail(noCodeReason, { findings });

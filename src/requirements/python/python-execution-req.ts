@@ -53,6 +53,7 @@ export function PythonExecutionReq(options: PythonExecutionOptions = {}): Requir
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid', 'ImportRestrictions'],
     notLimitedBy: ['PythonSyntaxValid'],
     ...commonOptions(options),
+    ...(plan === null ? { recipe: { make: 'PythonExecutionReq', options } } : {}),
     memoise: true,
     validate(artefact, context) {
       const found = codeOf(artefact, 'execution');

@@ -17,6 +17,7 @@ export function PythonSyntaxValid(options: CommonOptions = {}): Requirement {
     how: 'parsed by a Python parser, with the compiler errors that need no run',
     follows: ['PythonCodeExtraction'],
     ...commonOptions(options),
+    recipe: { make: 'PythonSyntaxValid', options: options },
     memoise: true,
     validate(artefact) {
       const found = codeOf(artefact, 'syntax validation');

@@ -64,6 +64,7 @@ export function ComplexityLimit(options: ComplexityLimitOptions): Requirement {
     how: 'lines, branches and nesting are counted in the source',
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid'],
     ...commonOptions(options),
+    recipe: { make: 'ComplexityLimit', options: options },
     memoise: true,
     validate(artefact) {
       const found = treeOf(artefact, 'the complexity check');

@@ -107,6 +107,7 @@ function doesNotReach(reach: Reach, options: CommonOptions): Requirement {
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid'],
     notLimitedBy: ['PythonSyntaxValid'],
     ...commonOptions(options),
+    recipe: { make: reach.name, options },
     memoise: true,
     validate(artefact) {
       const found = readableCodeOf(artefact, 'the check for side effects');
