@@ -1,5 +1,5 @@
 import { errorMessage, MettleError, RandomStream } from '../../core/index.js';
-import type { PythonValue } from '../../sandbox/index.js';
+import { PythonObject, type PythonValue } from '../../sandbox/index.js';
 import { checkNotBlank, checkPositiveInteger } from '../arguments.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { judgeMachineError } from '../python/python-execution-req.js';
@@ -9,7 +9,7 @@ import {
   type Requirement,
   type ValidationContext,
 } from '../requirement.js';
-import { checkError, fail, type Judgement, pass } from '../verdict.js';
+import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
 import { judgeCallError } from './judge-call-error.js';
 import {
   AFTER_LOADING,
@@ -119,6 +119,8 @@ async function judgeByExpression(
     plan,
     async (sandbox) => {
       for (const call of calls) {
+        const object = objectIn(call.result);
+        if (object !== null) return judgeObject(name, object, call, property);
         let answer: PythonValue;
         try {
           const run = await sandbox.run(`bool(${expression})`, {
@@ -142,6 +144,37 @@ async function judgeByExpression(
       return pass(`It holds for ${calls.length} generated inputs.`);
     },
     { signal: context.signal },
+  );
+}
+
+/** The first object in a result that is no data; null where all of it is. */
+function objectIn(value: PythonValue): PythonObject | null {
+  if (value instanceof PythonObject) return value;
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return null;
+  const parts =
+    Array.isArray(value) || value instanceof Set
+      ? [...(value as Iterable<PythonValue>)]
+      : value instanceof Map
+        ? [...value].flat(1)
+        : Object.values(value);
+  for (const part of parts as readonly PythonValue[]) {
+    const object = objectIn(part);
+    if (object !== null) return object;
+  }
+  return null;
+}
+
+/** An object of the code's own class is no result of which a property of data could hold; one of a library may be. */
+function judgeObject(
+  name: string,
+  { type, attributes }: PythonObject,
+  call: Call,
+  property: string,
+): Judgement {
+  if (attributes !== null) return counterExample(name, property, call);
+  return notChecked(
+    `${name} returned an object of type ${type}, and a Python expression is evaluated over data alone. Return numbers, text, lists or dicts.`,
+    'limit',
   );
 }
 

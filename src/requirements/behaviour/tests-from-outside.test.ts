@@ -167,6 +167,22 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
     expect(await judge(code, TestsPass({ tests, tier }))).toMatchObject({ verdict: 'not_checked' });
   });
 
+  it('is an error where the tests import what is not there, and takes the code under any name', async () => {
+    const tests = 'from my_code import f\nassert f() == 1';
+    const code = 'def f():\n    return 1';
+    expect(await judge(code, TestsPass({ tests, tier }))).toMatchObject({
+      verdict: 'error',
+      reason: expect.stringContaining('moduleName'),
+    });
+    expect(await judge(code, TestsPass({ tests, tier, moduleName: 'my_code' }))).toMatchObject({
+      verdict: 'pass',
+    });
+    const missing = 'def f():\n    import nothing_here';
+    expect(await judge(missing, TestsPass({ tests, tier, moduleName: 'my_code' }))).toMatchObject({
+      verdict: 'fail',
+    });
+  });
+
   it('calls a function that has the name of a built-in one, where it is named', async () => {
     const tests = 'def test():\n    assert max([1, 2]) == "mine"';
     const code = 'def max(values):\n    return "mine"';

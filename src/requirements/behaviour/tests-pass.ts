@@ -125,6 +125,7 @@ function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan
   let counted = broken.length;
   for (const { name, details } of parts) {
     const [verdict, words, ran] = details;
+    if (verdict === 'lacks') return judgeMissing(String(words));
     const step = steps.find((one) => one.name === name.replace(/\[.*$/s, ''));
     const counts = name !== SOURCE_STEP || verdict !== 'pass' || step?.counts === true;
     if (counts) counted++;
@@ -140,6 +141,13 @@ function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan
   if (open.length > 0) return notChecked(`Not judged by the tests: ${open.slice(0, 5).join('; ')}.`, 'limit');
   if (counted === 0) return notChecked('The tests hold no test that was run.', 'limit');
   return pass('All tests pass.', { score });
+}
+
+/** The judgement on tests that import what is not there: the code is not at fault. */
+function judgeMissing(module: string): Judgement {
+  return checkError(
+    `The tests import ${module}, which the sandbox does not have. Lend it with "packages"; if it is the code under test, set moduleName to ${JSON.stringify(module)}.`,
+  );
 }
 
 /** Names of the functions at the top level of the code that the tests mention. */

@@ -16,7 +16,7 @@ export interface OutputSizeLimitOptions extends CommonOptions {
   /** Where the code is run. Default `static`: it is not, and the verdict is `not_checked`. */
   readonly tier?: Tier;
   readonly policy?: CapabilityPolicy;
-  /** Modules that may be imported, checked before anything runs; `[]` means none. Default: all. */
+  /** Modules that may be imported, checked before anything runs and kept while it runs; `[]` means none. Default: all. */
   readonly allowedImports?: readonly string[] | null;
 }
 
@@ -36,6 +36,7 @@ export function OutputSizeLimit(options: OutputSizeLimitOptions = {}): Requireme
       : planExecution({
           tier,
           maxOutputChars: limit,
+          allowedImports: allowed,
           ...(options.policy === undefined ? {} : { policy: options.policy }),
         });
   return defineRequirement({

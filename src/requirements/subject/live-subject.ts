@@ -40,7 +40,10 @@ export async function openSubject(
   const { engine } = await sandbox.capabilities();
   const subject = new LiveSubject(sandbox, options, engine);
   const told = await subject.load();
-  if ('error' in told) return { failed: told.error };
+  if ('error' in told) {
+    await subject.close();
+    return { failed: told.error };
+  }
   const failed = readFailure(told.text);
   if (failed === null) return { subject };
   await subject.close();

@@ -114,7 +114,11 @@ function unpack(packed: Packed, depth: number): PythonValue {
     case 'k':
       return unpack(second ?? null, depth + 1);
     case 'u':
-      return new PythonObject(text(first), text(second));
+      return new PythonObject(
+        text(first),
+        text(second),
+        (packed as readonly Packed[])[3] === true ? {} : null,
+      );
     default:
       throw new TypeError('a value of an unknown kind');
   }

@@ -34,6 +34,22 @@ export function hostFunctionCases(open: ReturnType<typeof useSandboxes>): void {
     ]);
   });
 
+  it('are told of before they are called, with the processor time where the engine knows it', async () => {
+    const sandbox = await open({ functions: { note: () => null } });
+    const calls: (number | null)[] = [];
+    const code = 'note()\nfor _ in range(300000):\n    pass\nnote()';
+    await sandbox.run(code, {
+      onHostCall: ({ name, processorSeconds }) => {
+        calls.push(processorSeconds);
+        throw new Error(`dropped: ${name}`);
+      },
+    });
+    const [first, second] = calls;
+    expect(calls).toHaveLength(2);
+    if (first == null || second == null) expect(calls).toEqual([null, null]);
+    else expect(second).toBeGreaterThan(first);
+  });
+
   it('can be gathered', async () => {
     const sandbox = await open({ functions: { wait: async (n) => n ?? null } });
     const code =

@@ -257,7 +257,7 @@ export class MontyRun {
 
   async #replyToCall(event: FunctionCallEvent): Promise<Buffer> {
     const { name, callId } = event;
-    const { functions } = this.#options.request;
+    const { functions, onHostCall } = this.#options.request;
     if (event.onObject || !this.#isFunction(name)) {
       this.#interrupt = event.onObject ? null : refusedName(name);
       return this.#interrupt === null
@@ -271,6 +271,7 @@ export class MontyRun {
     this.#interrupt = extentError(event, this.maxFrameBytes);
     if (this.#interrupt !== null) return this.#abort();
     this.hostCalls++;
+    onHostCall?.({ name, processorSeconds: null });
     const result = callHostFunction(functions, name, event);
     if (event.awaited && !(result instanceof Promise)) return this.#encodeFutures([[callId, result]]);
     if (this.#isAwaited(event)) {

@@ -210,9 +210,18 @@ def outcome_of(run):
 
 
 def of_error(error):
+    if isinstance(error, ModuleNotFoundError) and is_import_of_tests(error) and error.name:
+        return Outcome("lacks", error.name)
     if Watch.touched and not isinstance(error, (SyntaxError,)):
         return Outcome("need", "the test %s, and the code runs in a process of its own" % Watch.touched)
     return Outcome("fail", describe_error(error))
+
+
+def is_import_of_tests(error):
+    """Whether an import statement of the tests themselves found nothing; what the code raises came as a value."""
+    return getattr(error, "_mettle_number", None) is None and any(
+        frame.f_code.co_filename == TESTS_FILE for frame, _ in traceback.walk_tb(error.__traceback__)
+    )
 
 
 class SkipTest(Exception):

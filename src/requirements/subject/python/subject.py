@@ -149,17 +149,17 @@ def shown(value, table, peer, depth):
         return peer.pack(value, table)
     core = next((base for base in CORES if base in _order_of(kind)), None)
     if core is not None:
-        value = value if kind is core else core_of(value)
+        if kind is not core:
+            return ["k", _name_of(kind), shown(core_of(value), table, peer, depth)]
         if core is dict:
             parts = [shown(part, table, peer, depth + 1) for pair in value.items() for part in pair]
         elif core in TAGS:
             if set(map(type, value)) <= SIMPLE:
-                return Peer.pack(peer, core(value), Table())
+                return Peer.pack(peer, value, Table())
             parts = [shown(part, table, peer, depth + 1) for part in value]
         else:
             return Peer.pack(peer, value, table)
-        packed = [TAGS[core], parts]
-        return packed if kind is core else ["k", _name_of(kind), packed]
+        return [TAGS[core], parts]
     if kind in (decimal.Decimal, fractions.Fraction):
         number = int(value) if _is_whole(value) else float(value)
         return ["k", _name_of(kind), peer.pack(number, table)]
