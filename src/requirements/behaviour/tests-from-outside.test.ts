@@ -142,6 +142,23 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
     expect({ verdict, score }).toEqual({ verdict: 'fail', score: 0 });
   });
 
+  it('lets a star import bring nothing that the tests or Python name otherwise', async () => {
+    const tests =
+      'import pytest\nfrom solution import *\ndef test():\n    with pytest.raises(ValueError):\n        add(1, None)\ndef test_all():\n    assert all([add(1, 1) == 2])';
+    const code =
+      'import contextlib\n__all__ = ["add", "all", "pytest"]\nclass pytest:\n    raises = staticmethod(lambda *a: contextlib.nullcontext())\nall = lambda items: True\ndef add(a, b):\n    return 0';
+    expect(await judge(code, TestsPass({ tests, tier }))).toMatchObject({ verdict: 'fail', score: 0 });
+  });
+
+  it('fails a result that is too large to cross', async () => {
+    const examples = [{ arguments: [], result: 'a' }];
+    const code = 'def f():\n    return "a" * 20_000_000';
+    expect(await judge(code, ExamplesPass({ functionName: 'f', examples, tier }))).toMatchObject({
+      verdict: 'fail',
+      reason: expect.stringContaining('too large to cross'),
+    });
+  });
+
   it.each([
     [
       'a class derived from one of the code',

@@ -6,7 +6,7 @@ import {
   type Sandbox,
 } from '../../sandbox/index.js';
 import { describeRunError } from '../python/python-execution-req.js';
-import { type LiveSubject, type OpenSubjectOptions, openSubject } from './live-subject.js';
+import { type LiveSubject, MAX_MESSAGE_BYTES, type OpenSubjectOptions, openSubject } from './live-subject.js';
 import { keepCompiled, type ProgramName, programInputs, startSource } from './programs.js';
 
 /** One piece of judging, as the judging process reports it. */
@@ -110,6 +110,7 @@ class Attempt {
           timeoutSeconds: MAX_TIMEOUT_SECONDS,
           deadlineSeconds: 86_400,
           maxHostCalls: 10_000_000,
+          maxValueBytes: MAX_MESSAGE_BYTES,
         },
         signal: this.#controller.signal,
       });

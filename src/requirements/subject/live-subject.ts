@@ -201,12 +201,20 @@ export class LiveSubject {
   }
 }
 
+/** Bytes of one message: what is read in one piece must not hold the event loop for long. */
+export const MAX_MESSAGE_BYTES: number = 8 * 2 ** 20;
+
 /** Limits of a run that waits for questions: each call is timed by itself. */
 const PATIENT_LIMITS = {
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   deadlineSeconds: 86_400,
   maxHostCalls: 10_000_000,
+  maxValueBytes: MAX_MESSAGE_BYTES,
 } as const;
+
+/** Characters kept of what the code says of its errors. */
+const MAX_TEXT_CHARS = 20_000;
+const MAX_NAME_CHARS = 200;
 
 const NO_INPUT_CLASS: readonly Packed[] = [[1, 'EOFError', 'EOFError', 'builtins', [], [], null, [], false]];
 const NO_INPUT: Packed = ['e', 2, 1, ['EOF when reading a line'], 'EOF when reading a line', null];
@@ -218,13 +226,13 @@ function outcomeOf(body: readonly Packed[], names: ReadonlyMap<number, string>):
     throw new TypeError('an answer of an unknown kind');
   }
   const [, , number, , text, line] = value as readonly Packed[];
-  const type = names.get(Number(number)) ?? 'Exception';
+  const type = (names.get(Number(number)) ?? 'Exception').slice(0, MAX_NAME_CHARS);
   if (type === 'SystemExit') return { error: ENDED_PROGRAM };
   return {
     error: {
       kind: type === 'MemoryError' ? 'memory' : 'runtime',
       type,
-      message: typeof text === 'string' ? text : '',
+      message: typeof text === 'string' ? text.slice(0, MAX_TEXT_CHARS) : '',
       line: typeof line === 'number' ? line : null,
       frames: [],
       hint: null,
@@ -250,8 +258,8 @@ function readFailure(text: string): RunError | null {
   const { kind, type, message, line } = (failed ?? {}) as Readonly<Record<string, unknown>>;
   return {
     kind: kind === 'syntax' || kind === 'memory' ? kind : 'runtime',
-    type: typeof type === 'string' ? type : 'Exception',
-    message: typeof message === 'string' ? message : '',
+    type: typeof type === 'string' ? type.slice(0, MAX_NAME_CHARS) : 'Exception',
+    message: typeof message === 'string' ? message.slice(0, MAX_TEXT_CHARS) : '',
     line: typeof line === 'number' ? line : null,
     frames: [],
     hint: null,

@@ -58,8 +58,9 @@ function floatText(value: number): string {
 export function readReturned(packed: Packed): ReturnedValue {
   if (Array.isArray(packed)) {
     const [tag, first, second] = packed as readonly Packed[];
-    if (tag === 'k') return { value: unpack(second ?? null, 0), type: text(first), isPlainData: false };
-    if (tag === 'u') return { value: unpack(packed, 0), type: text(first), isPlainData: false };
+    if (tag === 'k')
+      return { value: unpack(second ?? null, 0), type: text(first).slice(0, 200), isPlainData: false };
+    if (tag === 'u') return { value: unpack(packed, 0), type: text(first).slice(0, 200), isPlainData: false };
   }
   return { value: unpack(packed, 0), type: TYPES[tagOf(packed)] ?? 'object', isPlainData: true };
 }
@@ -115,8 +116,8 @@ function unpack(packed: Packed, depth: number): PythonValue {
       return unpack(second ?? null, depth + 1);
     case 'u':
       return new PythonObject(
-        text(first),
-        text(second),
+        text(first).slice(0, 200),
+        text(second).slice(0, 10_000),
         (packed as readonly Packed[])[3] === true ? {} : null,
       );
     default:

@@ -29,6 +29,11 @@ class Judge(Peer):
         self.module = RemoteModule(name, self)
         self.written = lambda text: sys.stdout.write(text)
         self.own_names = set()
+        # Names that no star import of the code's may bring: Python's own, and what the tests name otherwise.
+        self.protected = frozenset()
+
+    def public(self):
+        return [name for name in Peer.public(self) if name not in self.protected]
 
     def check(self, op, target, parts):
         """What the code may do with what the tests have handed it: call it, and use the attributes of test objects."""
@@ -287,7 +292,9 @@ def judge_tests(exchange, tests, name, code, functions, is_first, given):
         except AttributeError:
             pass
     linecache.cache[TESTS_FILE] = (len(tests), None, tests.splitlines(True), TESTS_FILE)
-    tree = _Explained().visit(ast.parse(tests, TESTS_FILE))
+    tree = ast.parse(tests, TESTS_FILE)
+    judge.protected = (frozenset(dir(builtins)) | bound_names(tree, name)) - frozenset(functions)
+    tree = _Explained().visit(tree)
     compiled = compile(tree, TESTS_FILE, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, True)
 
     def run_source():
@@ -317,6 +324,19 @@ def judge_tests(exchange, tests, name, code, functions, is_first, given):
     for test, run in collect(module, judge):
         if starts(test):
             tell(test, run_one(run))
+
+
+def bound_names(tree, module):
+    """Names that the tests bind themselves, other than by importing the code."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, ast.Import) or isinstance(node, ast.ImportFrom) and node.module != module:
+            found.update(alias.asname or alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+    return found
 
 
 def mark(ran, value):

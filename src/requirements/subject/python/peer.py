@@ -256,7 +256,7 @@ class RemoteModule(types.ModuleType):
     def __getattr__(self, name):
         peer = object.__getattribute__(self, "_mettle_peer")
         if name == "__all__":
-            return peer.ask("public", 0)
+            return peer.public()
         if name in LOCAL_NAMES or name == "__file__":
             raise AttributeError(name)
         return peer.ask("get", 0, name)
@@ -358,6 +358,10 @@ class Peer:
         if kind == "raise":
             raise Spent(value) if self.judges and isinstance(value, MemoryError) else value
         return value
+
+    def public(self):
+        """The names that `from module import *` brings."""
+        return self.ask("public", 0)
 
     def text(self, body):
         news, self.news = self.news, []

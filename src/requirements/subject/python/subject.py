@@ -251,7 +251,11 @@ def main(exchange, source, name, allowed, given):
     peer.drained()
     text = json.dumps({"failed": failed})
     while True:
-        request = exchange(text)
+        try:
+            request = exchange(text)
+        except ValueError:
+            error = peer.pack_error(ValueError("the result is too large to cross"), Table())
+            request = exchange(peer.text(["=", "raise", error, [], ""]))
         try:
             text = peer.answer(peer.read(request))
         except NeedsNamespace as error:
