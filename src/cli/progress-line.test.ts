@@ -12,6 +12,15 @@ describe('renderProgress', () => {
     );
     expect(renderProgress({ stage: 'start', done: 0, total: 5 }, 0)).toBe('start  0/5  0%');
   });
+
+  it('takes the sooner of the two ends it knows', () => {
+    const update = { stage: 'search', done: 100, total: 1000 };
+    expect(renderProgress({ ...update, secondsLeft: 3.2 }, 1)).toBe('search  100/1000  10%  100/s  4 s left');
+    expect(renderProgress({ ...update, secondsLeft: 60 }, 1)).toBe('search  100/1000  10%  100/s  9 s left');
+    expect(renderProgress({ stage: 'search', done: 0, total: 9, secondsLeft: 20 }, 0)).toBe(
+      'search  0/9  0%  20 s left',
+    );
+  });
 });
 
 describe('createProgressLine', () => {

@@ -74,11 +74,18 @@ export function renderProgress(progress: ProgressUpdate, elapsedSeconds: number)
     if (progress.total > 0) parts.push(`${Math.floor((progress.done / progress.total) * 100)}%`);
   }
   if (rate > 0) parts.push(`${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`);
-  if (rate > 0 && progress.total !== undefined && progress.done < progress.total) {
-    parts.push(`${renderSeconds((progress.total - progress.done) / rate)} left`);
-  }
+  const left = secondsLeft(progress, rate);
+  if (left !== undefined) parts.push(`${renderSeconds(left)} left`);
   if (progress.note !== undefined) parts.push(progress.note);
   return visibleText(parts.join('  ')).replaceAll('\n', ' ');
+}
+
+/** The sooner of the end that count and rate say and the one that the work says. */
+function secondsLeft(progress: ProgressUpdate, rate: number): number | undefined {
+  const { done, total } = progress;
+  if (total === undefined || done >= total) return progress.secondsLeft;
+  if (rate === 0) return progress.secondsLeft;
+  return Math.min((total - done) / rate, progress.secondsLeft ?? Number.POSITIVE_INFINITY);
 }
 
 function renderSeconds(seconds: number): string {

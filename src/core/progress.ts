@@ -8,6 +8,8 @@ export interface ProgressUpdate {
   readonly total?: number;
   /** A few words on the last item. */
   readonly note?: string;
+  /** Seconds left at most, where a limit of time may end the work before count and rate say. */
+  readonly secondsLeft?: number;
 }
 
 /** Called as work goes on. It must not throw and is never awaited. */

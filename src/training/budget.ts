@@ -79,6 +79,11 @@ export class BudgetMeter {
     return null;
   }
 
+  /** Wall-clock seconds until the budget of time ends, at least 0; infinite without one. */
+  secondsLeft(): number {
+    return Math.max(0, (this.#deadline - this.#now()) / 1000);
+  }
+
   /** Wall-clock seconds since the start. */
   seconds(): number {
     return (this.#now() - this.#started) / 1000;

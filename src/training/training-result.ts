@@ -32,6 +32,8 @@ export interface TrainingResult {
   readonly confidence: Confidence | null;
   /** Why that confidence, in words. */
   readonly reasons: readonly string[];
+  /** What would help where it abstained, in sentences: which examples to add or to check. Empty when it did not. */
+  readonly advice: readonly string[];
   /** Which engine proposed the chosen script or the guess; null when there is none. */
   readonly foundBy: string | null;
   /** The best script even when abstained, for a person to look at; null when nothing ran at all. */

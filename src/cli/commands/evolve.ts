@@ -1,3 +1,4 @@
+import type { ProgressUpdate } from '../../core/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { positiveNumber, seedOption, wholeNumber } from '../parse-option.js';
 
@@ -50,6 +51,7 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
   const { files, isFolder } = await readTasks(path, io);
   const out = typeof call.options.out === 'string' ? resolve(io.cwd, call.options.out) : null;
   if (out !== null) await checkOutput(out, isFolder, path === '-' ? null : resolve(io.cwd, path));
+  io.progress({ stage: 'open a sandbox', done: 0 });
   await using sandbox = await createSandbox({ engine: 'auto' });
   const results = [];
   for (const file of files) {
@@ -62,6 +64,8 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
       seed: Number(call.options.seed),
       sandbox,
       signal: io.signal,
+      onProgress: (update) =>
+        io.progress(isFolder ? ofFolder(update, file.name, results.length, files.length) : update),
     });
     results.push(result);
     if (isFolder) {
@@ -80,4 +84,9 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
     text: report.evolveText(results, isFolder),
     resume: `Stopped after ${results.length} of ${files.length} tasks; the same call starts over.`,
   };
+}
+
+/** The progress of one task of a folder, as progress of the folder. */
+function ofFolder(update: ProgressUpdate, task: string, done: number, total: number): ProgressUpdate {
+  return { stage: 'tasks', done, total, note: `${task}: ${update.done} tried, ${update.note ?? ''}` };
 }

@@ -170,6 +170,7 @@ class LevelSearch {
   #considerExpressions(fitting: readonly Expression[]): void {
     const { train, unlabelled } = this.#problem;
     const wholly = fitting.filter((expression) => fitsAll(programOf(expression), train));
+    this.#context.onRivals(wholly.map(programOf));
     const holding = wholly.filter((expression) => holdsOut(programOf(expression), this.#problem));
     const chosen = mostCredible(holding.length > 0 ? holding : wholly, unlabelled);
     if (chosen === undefined) return;

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, type ProgressListener } from '../../core/index.js';
+import { canonicalJson, type Json, type ProgressListener, sha256 } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import {
   allPassed,
@@ -17,11 +17,12 @@ import {
   splitExamples,
   type TrainingResult,
 } from '../../training/index.js';
+import { adviseExamples } from './advise-examples.js';
 import { judgeConfidence } from './confidence.js';
 import { emitScript } from './emit.js';
 import { gridLibrary, library } from './library/index.js';
 import type { SearchProblem } from './problem.js';
-import type { Program } from './program.js';
+import { SearchFindings } from './search-findings.js';
 import type { Solution } from './solution.js';
 import { solve } from './solve.js';
 
@@ -50,7 +51,7 @@ export interface SearchScriptOptions {
   /** Runs what was found: the verdict is the sandbox's. */
   readonly sandbox: Sandbox;
   readonly signal?: AbortSignal | undefined;
-  /** Called with evaluations as `done`. */
+  /** Called at the start and as the search goes on, with evaluations as `done` and the best so far as `note`. */
   readonly onProgress?: ProgressListener | undefined;
   /**
    * Whether candidates that do what a cheaper one does are dropped. Default true; false is plain enumeration, there
@@ -102,7 +103,7 @@ export function searchOptimizer(): Optimizer {
 
 interface SearchOutcome {
   readonly solution: Solution | null;
-  readonly partial: Program | null;
+  readonly findings: SearchFindings;
   readonly stopReason: StopReason;
 }
 
@@ -125,7 +126,9 @@ async function runSearch(
   examples: { readonly train: readonly Example[]; readonly holdout: readonly Example[] },
   meter: BudgetMeter,
 ): Promise<SearchOutcome> {
-  if (examples.train.length === 0) return { solution: null, partial: null, stopReason: 'unsupported' };
+  if (examples.train.length === 0) {
+    return { solution: null, findings: new SearchFindings([]), stopReason: 'unsupported' };
+  }
   const problem: SearchProblem = {
     variable: 'value',
     train: examples.train,
@@ -133,36 +136,37 @@ async function runSearch(
     unlabelled: options.unlabelled ?? [],
     depth: 0,
   };
-  let best: Solution | null = null;
-  let partial: Program | null = null;
+  const findings = new SearchFindings(examples.train);
   const steps = solve(problem, {
     library,
     gridLibrary,
     meter,
     evaluations: meter.evaluationsLeft,
     equivalence: options.equivalence ?? true,
-    onFit: (solution) => {
-      best = solution;
-    },
-    onPartial: (program) => {
-      partial = program;
-    },
+    ...findings.listeners,
   });
-  let lastPause = 0;
+  const report = (): void => {
+    const secondsLeft = meter.secondsLeft();
+    options.onProgress?.({
+      stage: 'search',
+      done: meter.evaluations,
+      total: meter.evaluations + meter.evaluationsLeft,
+      note: findings.note(),
+      ...(Number.isFinite(secondsLeft) ? { secondsLeft } : {}),
+    });
+  };
+  report();
+  let lastPause = meter.evaluations;
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) {
-      const solution = step.value ?? best;
-      return { solution, partial, stopReason: stopReasonOf(solution, meter) };
+      const solution = step.value ?? findings.best;
+      return { solution, findings, stopReason: stopReasonOf(solution, meter) };
     }
     const reason = meter.stopReason();
-    if (reason !== null) return { solution: best, partial, stopReason: reason };
+    if (reason !== null) return { solution: findings.best, findings, stopReason: reason };
     if (meter.evaluations - lastPause >= 10_000) {
       lastPause = meter.evaluations;
-      options.onProgress?.({
-        stage: 'search',
-        done: meter.evaluations,
-        total: meter.evaluations + meter.evaluationsLeft,
-      });
+      report();
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -211,38 +215,41 @@ class Judge {
       solved: true,
       abstained: false,
       confidence: 'high',
+      advice: [],
       reasons: ['the seed script already does what every example says'],
     };
   }
 
   async result(search: SearchOutcome, meter: BudgetMeter): Promise<TrainingResult> {
-    const { solution, partial, stopReason } = search;
+    const { solution, findings } = search;
     if (solution === null) {
+      const { partial } = findings;
       if (partial !== null) await this.score(emitScript(partial, this.#options.description), 'partial');
-      return this.#abstained(meter, stopReason, null, ['nothing that was tried fits every training example']);
+      return this.#abstained(meter, search, null, ['nothing that was tried fits every training example']);
     }
     const scored = await this.score(emitScript(solution.program, this.#options.description), solution.engine);
     const { confidence, reasons } = judgeConfidence(solution, scored.train, scored.holdout);
-    if (confidence === 'low') return this.#abstained(meter, stopReason, confidence, reasons);
+    if (confidence === 'low') return this.#abstained(meter, search, confidence, reasons);
     return {
-      ...this.#common(meter, stopReason),
+      ...this.#common(meter, search.stopReason),
       ...scored,
       solved: true,
       abstained: false,
       confidence,
+      advice: [],
       reasons,
     };
   }
 
   #abstained(
     meter: BudgetMeter,
-    stopReason: StopReason,
+    search: SearchOutcome,
     confidence: 'low' | null,
     reasons: readonly string[],
   ): TrainingResult {
     const guess = this.#guess;
     return {
-      ...this.#common(meter, stopReason),
+      ...this.#common(meter, search.stopReason),
       script: null,
       train: guess?.train ?? { passed: 0, total: this.#train.length, rate: null },
       holdout: guess?.holdout ?? { passed: 0, total: this.#holdout.length, rate: null },
@@ -250,8 +257,20 @@ class Judge {
       solved: false,
       abstained: true,
       confidence: guess === null ? null : (confidence ?? 'low'),
+      advice: adviseExamples({
+        train: this.#train,
+        holdout: this.#holdout,
+        unlabelled: this.#options.unlabelled ?? [],
+        search,
+        guess: guess === null ? [] : this.#outcomesOf(guess.script),
+      }),
       reasons,
     };
+  }
+
+  #outcomesOf(script: string): readonly Outcome[] {
+    const scriptHash = sha256(script);
+    return this.#store.all().filter((outcome) => outcome.scriptHash === scriptHash);
   }
 
   #common(

@@ -21,4 +21,6 @@ export interface SolveContext {
   readonly onFit: (solution: Solution) => void;
   /** Told of each expression that fits more training examples than any before, but not all. */
   readonly onPartial: (program: Program) => void;
+  /** Told of expressions of one cost that all fit the training examples, before one of them is chosen. */
+  readonly onRivals: (programs: readonly Program[]) => void;
 }

@@ -30,6 +30,8 @@ export function* solve(
     readonly onFit?: (solution: Solution) => void;
     /** Called with the expression that fits most training examples so far, when none fits all. */
     readonly onPartial?: (program: Program) => void;
+    /** Called with expressions that all fit the whole task's training examples. */
+    readonly onRivals?: (programs: readonly Program[]) => void;
   },
 ): Search<Solution | null> {
   const context: SolveContext = {
@@ -37,10 +39,11 @@ export function* solve(
     gridLibrary: options.gridLibrary,
     meter: options.meter,
     solvePart: (part, evaluations) =>
-      solve(part, { ...options, evaluations, onFit: ignore, onPartial: ignore }),
+      solve(part, { ...options, evaluations, onFit: ignore, onPartial: ignore, onRivals: ignore }),
     equivalence: options.equivalence ?? true,
     onFit: options.onFit ?? ignore,
     onPartial: options.onPartial ?? ignore,
+    onRivals: options.onRivals ?? ignore,
   };
   const limit = options.meter.evaluations + options.evaluations;
   const constant = constantSolution(problem);

@@ -31,6 +31,7 @@ function offering(script: string | null): Optimizer {
       holdout: nothing,
       confidence: null,
       reasons: ['it was told to'],
+      advice: [],
       foundBy: null,
       guess: null,
       outcomes: [],

@@ -118,7 +118,27 @@ describe('mettle evolve', () => {
     const result = await evolve('noise.json', '--max-evaluations', '5000', '--out', 'noise.py');
     expect(result.code).toBe(1);
     expect(result.stdout).toContain('abstained');
+    expect(result.stdout).toContain('# What would help:\n# - Nothing came near. ');
     expect(await readdir(folder)).toEqual(['noise.json']);
+  });
+
+  it('says which examples would help, and in --json too', async () => {
+    await put('two.json', { examples: noise.examples.slice(0, 2) });
+    const argv = ['two.json', '--max-evaluations', '2000'];
+    expect((await evolve(...argv)).stdout).toContain(
+      '# What would help:\n# - Give at least six examples; there are 2.\n',
+    );
+    const { tasks } = JSON.parse((await evolve(...argv, '--json')).stdout);
+    expect(tasks[0].advice[0]).toBe('Give at least six examples; there are 2.');
+  });
+
+  it('shows from the start how far the search is, on stderr alone', async () => {
+    await put('surnames.json', surnames);
+    const { stdout, stderr } = await evolve('surnames.json', '--json');
+    expect(stderr.split('\n')).toContainEqual(
+      expect.stringMatching(/^search {2}0\/1000000 {2}0% {2}20 s left {2}no match yet$/),
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ solved: 1, tasks: [{ advice: [] }] });
   });
 
   it('gives the same answer for the same seed', async () => {

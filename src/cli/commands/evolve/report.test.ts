@@ -10,6 +10,7 @@ const abstained: TaskResult = {
   holdout: { passed: 1, total: 1, rate: 1 },
   confidence: 'low',
   reasons: ['too few examples'],
+  advice: [],
   foundBy: 'enumeration',
   abstained: true,
   guess: 'def transform(value):\n    return value',

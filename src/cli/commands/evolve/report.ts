@@ -12,6 +12,7 @@ export function evolveDocument(results: readonly TaskResult[]): unknown {
       holdout: result.holdout,
       confidence: result.confidence,
       reasons: result.reasons,
+      advice: result.advice,
       found_by: result.foundBy,
       abstained: result.abstained,
       guess: result.guess,
@@ -35,12 +36,22 @@ export function evolveText(results: readonly TaskResult[], isFolder: boolean): s
   }
   return results
     .map((result) => {
-      const summary = `# ${taskLine(result)}\n# ${result.reasons.join('; ')}`;
+      const summary = [
+        `# ${taskLine(result)}`,
+        `# ${result.reasons.join('; ')}`,
+        ...adviceLines(result.advice),
+      ].join('\n');
       if (result.script !== null) return `${result.script}\n${summary}`;
       if (result.guess === null) return summary;
       return `${summary}\n# The best guess, which is not to be trusted:\n\n${result.guess}`;
     })
     .join('\n');
+}
+
+/** What would help, as comments below a summary; nothing when there is nothing to say. */
+export function adviceLines(advice: readonly string[]): readonly string[] {
+  if (advice.length === 0) return [];
+  return ['# What would help:', ...advice.map((sentence) => `# - ${sentence.replaceAll('\n', ' ')}`)];
 }
 
 /** One task in a few words. */

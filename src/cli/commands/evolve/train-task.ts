@@ -1,3 +1,4 @@
+import type { ProgressListener } from '../../../core/index.js';
 import { searchScript } from '../../../optimizers/index.js';
 import type { Sandbox } from '../../../sandbox/index.js';
 import {
@@ -24,6 +25,8 @@ export interface TaskResult {
   readonly holdout: Score;
   readonly confidence: Confidence | null;
   readonly reasons: readonly string[];
+  /** Which examples would help where it abstained. */
+  readonly advice: readonly string[];
   readonly foundBy: string | null;
   readonly abstained: boolean;
   /** The best script even when abstained. */
@@ -41,6 +44,7 @@ export async function trainTask(
     readonly seed: number;
     readonly sandbox: Sandbox;
     readonly signal: AbortSignal;
+    readonly onProgress: ProgressListener;
   },
 ): Promise<TaskResult> {
   const result = await searchScript({ ...file.task, ...options });
@@ -54,6 +58,7 @@ export async function trainTask(
     holdout,
     confidence: result.confidence,
     reasons: result.reasons,
+    advice: result.advice,
     foundBy: result.foundBy,
     abstained: result.abstained,
     guess: result.guess?.script ?? null,

@@ -30,6 +30,7 @@ export function demoResultWith(mark: string): DemoResult {
         holdout: { passed: 1, total: 1, rate: 1 },
         confidence: 'high',
         reasons: [`because${mark}`],
+        advice: [],
         foundBy: `enumeration${mark}`,
         guess: null,
         outcomes: [],
