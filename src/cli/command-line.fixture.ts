@@ -12,6 +12,8 @@ export interface CommandLineOptions {
   readonly cwd?: string;
   /** What standard input holds. Default: nothing. */
   readonly stdin?: string;
+  /** What is typed when a question is asked. Default: nothing. */
+  readonly answer?: string;
   /** Whether stdout and standard input are a terminal. Default false. */
   readonly terminal?: boolean;
   /** Environment variables. Default: none. */
@@ -44,6 +46,7 @@ export async function callCommandLine(
     },
     stdinIsTerminal: options.terminal ?? false,
     readStdin: async () => new TextEncoder().encode(options.stdin ?? ''),
+    readLine: async () => options.answer ?? '',
     now: () => 0,
     onInterrupt: (interrupt) => {
       if (options.interrupted === true) interrupt();

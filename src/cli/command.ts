@@ -33,6 +33,11 @@ export interface CommandIo {
    * break is added.
    */
   readonly say: (line: string) => void;
+  /**
+   * Asks the person at the terminal, also with `--quiet`: true for yes, false for anything else. Ask only where
+   * `stdinIsTerminal`.
+   */
+  readonly confirm: (question: string) => Promise<boolean>;
   /** All of standard input. */
   readonly readStdin: () => Promise<Uint8Array>;
   /** Whether somebody types there, so that a command without a file must not wait for it. */

@@ -10,18 +10,22 @@ export const MAX_INPUT_BYTES: number = 10 * 2 ** 20;
 /**
  * The text of a file named on the command line, or of standard input for `-`.
  *
+ * @param options.keepByteOrderMark - whether a mark at the start stays in the text. Default false.
  * @throws {MettleError} `cli/cannot_read` for what is missing, a folder, larger than {@link MAX_INPUT_BYTES} or not
  *   readable; `cli/not_text` for bytes that are no UTF-8.
  */
 export async function readTextInput(
   argument: string,
   io: Pick<CommandIo, 'cwd' | 'readStdin'>,
+  options: { readonly keepByteOrderMark?: boolean } = {},
 ): Promise<string> {
   const shown = argument === '-' ? 'standard input' : argument;
   const bytes = argument === '-' ? await io.readStdin() : await readHostFile(argument, io.cwd);
   if (bytes.byteLength > MAX_INPUT_BYTES) throw tooLarge(shown);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: options.keepByteOrderMark === true }).decode(
+      bytes,
+    );
   } catch (cause) {
     throw new MettleError({ code: 'cli/not_text', message: `${shown} is not UTF-8 text.`, cause });
   }

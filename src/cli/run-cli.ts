@@ -22,6 +22,8 @@ export interface CliWorld {
     readonly columns?: number;
   };
   readonly readStdin: () => Promise<Uint8Array>;
+  /** One line that somebody types; '' when the input ends. */
+  readonly readLine: () => Promise<string>;
   /** Whether somebody types: a command without a file reads a pipe, and never waits for a person. */
   readonly stdinIsTerminal: boolean;
   /** Milliseconds, monotonic. */
@@ -118,6 +120,11 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
     say: (line) => {
       progress.finish();
       if (!quiet) world.stderr.write(`${visibleText(line)}\n`);
+    },
+    confirm: async (question) => {
+      progress.finish();
+      world.stderr.write(`${visibleText(question)} [y/N] `);
+      return /^\s*y(?:es)?\s*$/i.test(await world.readLine());
     },
     readStdin: world.readStdin,
     stdinIsTerminal: world.stdinIsTerminal,

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import type { CliWorld } from './run-cli.js';
 
 /** Standard input that is read at most: what is longer is refused by who asked for it. */
@@ -19,6 +20,7 @@ export function systemCliWorld(): CliWorld {
       ...(process.stderr.columns === undefined ? {} : { columns: process.stderr.columns }),
     },
     readStdin,
+    readLine,
     stdinIsTerminal: process.stdin.isTTY === true,
     now: () => performance.now(),
     onInterrupt,
@@ -56,6 +58,18 @@ async function readStdin(): Promise<Uint8Array> {
     isReadingStdin = false;
   }
   return Buffer.concat(chunks);
+}
+
+async function readLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  isReadingStdin = true;
+  try {
+    for await (const line of lines) return line;
+    return '';
+  } finally {
+    isReadingStdin = false;
+    lines.close();
+  }
 }
 
 function onInterrupt(interrupted: () => void): () => void {

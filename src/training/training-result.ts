@@ -34,6 +34,11 @@ export interface TrainingResult {
   readonly reasons: readonly string[];
   /** What would help where it abstained, in sentences: which examples to add or to check. Empty when it did not. */
   readonly advice: readonly string[];
+  /**
+   * Other scripts that fit every example, held-out ones too, and give something else for an unlabelled input: where they
+   * disagree with the chosen one, the examples don't decide. Absent when there is none.
+   */
+  readonly rivals?: readonly string[];
   /** Which engine proposed the chosen script or the guess; null when there is none. */
   readonly foundBy: string | null;
   /** The best script even when abstained, for a person to look at; null when nothing ran at all. */

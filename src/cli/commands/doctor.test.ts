@@ -36,6 +36,7 @@ async function diagnose(
       progress: () => undefined,
       say: () => undefined,
       stdinIsTerminal: false,
+      confirm: async () => false,
       readStdin: async () => new Uint8Array(),
     },
   );

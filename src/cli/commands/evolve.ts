@@ -1,13 +1,13 @@
 import type { ProgressUpdate } from '../../core/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { positiveNumber, seedOption, wholeNumber } from '../parse-option.js';
+import { positiveNumber, seedOption, usageError, wholeNumber } from '../parse-option.js';
 
 /** `mettle evolve`: trains a script on a task given by examples, without a model. */
 export const evolveCommand: CommandDefinition = {
   name: 'evolve',
   args: '<task>',
   summary:
-    'train a Python script on examples: a task file, an ARC task, a folder of either, or - for standard input',
+    'train a Python script on examples: a task file, an ARC task, a folder of either, - for standard input, or a table with rows filled in by hand',
   example: 'mettle evolve names.json --out names.py',
   options: [
     {
@@ -24,14 +24,28 @@ export const evolveCommand: CommandDefinition = {
     },
     {
       flags: '--out <file>',
-      description: 'write the script here; with a folder of tasks, a folder of scripts',
+      description:
+        'write the script here; with a folder of tasks, a folder of scripts; with --apply, the table',
     },
+    {
+      flags: '--apply <file>',
+      description: 'with a table as the task: compute the column that it shows for this table',
+    },
+    { flags: '--column <name>', description: 'the column to learn; default: the one that differs' },
+    { flags: '--in-place', description: 'with --apply: replace that table' },
+    { flags: '--yes', description: 'with --apply: write without asking' },
     seedOption,
   ],
   run: evolve,
 };
 
 async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
+  const { isTableName } = await import('./evolve/table/read-table.js');
+  const path = call.args[0] ?? '';
+  if (typeof call.options.apply === 'string' && isTableName(path)) {
+    return (await import('./evolve/table/evolve-table.js')).evolveTable(call, io);
+  }
+  refuseTableOptions(call, path, isTableName(path));
   const [
     { resolve },
     { createSandbox },
@@ -47,7 +61,6 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
     import('./evolve/write-scripts.js'),
     import('./evolve/report.js'),
   ]);
-  const path = call.args[0] ?? '';
   const { files, isFolder } = await readTasks(path, io);
   const out = typeof call.options.out === 'string' ? resolve(io.cwd, call.options.out) : null;
   if (out !== null) await checkOutput(out, isFolder, path === '-' ? null : resolve(io.cwd, path));
@@ -89,4 +102,20 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
 /** The progress of one task of a folder, as progress of the folder. */
 function ofFolder(update: ProgressUpdate, task: string, done: number, total: number): ProgressUpdate {
   return { stage: 'tasks', done, total, note: `${task}: ${update.done} tried, ${update.note ?? ''}` };
+}
+
+/** Refuses what only makes sense with a table and what to apply it to. */
+function refuseTableOptions({ options }: CommandCall, path: string, isTable: boolean): void {
+  if (typeof options.apply === 'string') {
+    throw usageError(`--apply takes its examples from a table (.csv, .tsv, .jsonl); ${path} is none.`);
+  }
+  if (isTable) {
+    throw usageError(
+      `${path} is a table: name the one to complete with --apply FILE, which may be ${path} itself.`,
+    );
+  }
+  const alone = ['column', 'inPlace', 'yes'].find((name) => options[name] !== undefined);
+  if (alone !== undefined) {
+    throw usageError(`--${alone === 'inPlace' ? 'in-place' : alone} goes with a table and --apply.`);
+  }
 }

@@ -30,6 +30,7 @@ describe('mettle install', () => {
         signal: new AbortController().signal,
         progress: () => undefined,
         say: () => undefined,
+        confirm: async () => false,
         stdinIsTerminal: false,
         readStdin: async () => new Uint8Array(),
       };

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../core/index.js';
+import { canonicalJson, type Json } from '../../core/index.js';
 import type { Example } from '../../training/index.js';
 import { evaluateProgram, type Program } from './program.js';
 import type { Solution } from './solution.js';
@@ -44,6 +44,20 @@ export class SearchFindings {
   /** Programs that fit every training example, chosen or not. */
   get rivals(): readonly Program[] {
     return this.#rivals;
+  }
+
+  /** Of the rivals that held-out examples agree with, one for each other thing that they say of the unlabelled inputs. */
+  rivalsOf(chosen: Program, holdout: readonly Example[], unlabelled: readonly Json[]): readonly Program[] {
+    const behaviour = (program: Program): string =>
+      canonicalJson(unlabelled.map((input) => evaluateProgram(program, input) ?? null));
+    const seen = new Set([behaviour(chosen)]);
+    return this.#rivals.filter((program) => {
+      if (!holdout.every((example) => isRight(program, example))) return false;
+      const shown = behaviour(program);
+      const isNew = !seen.has(shown);
+      seen.add(shown);
+      return isNew;
+    });
   }
 
   /** The best so far, in a few words. */

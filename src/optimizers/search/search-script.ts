@@ -230,9 +230,13 @@ class Judge {
     const scored = await this.score(emitScript(solution.program, this.#options.description), solution.engine);
     const { confidence, reasons } = judgeConfidence(solution, scored.train, scored.holdout);
     if (confidence === 'low') return this.#abstained(meter, search, confidence, reasons);
+    const rivals = findings.rivalsOf(solution.program, this.#holdout, this.#options.unlabelled ?? []);
     return {
       ...this.#common(meter, search.stopReason),
       ...scored,
+      ...(rivals.length === 0
+        ? {}
+        : { rivals: rivals.map((program) => emitScript(program, this.#options.description)) }),
       solved: true,
       abstained: false,
       confidence,

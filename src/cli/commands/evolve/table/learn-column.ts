@@ -1,0 +1,211 @@
+import { type Json, MettleError, type ProgressListener } from '../../../../core/index.js';
+import { searchScript } from '../../../../optimizers/index.js';
+import type { Sandbox } from '../../../../sandbox/index.js';
+import { allPassed, type TrainingResult } from '../../../../training/index.js';
+import type { ColumnExample, ColumnTask } from './column-task.js';
+import { shortened } from './table.js';
+import { textShape } from './text-shape.js';
+
+/** Most columns that are tried alone. */
+const MOST_ALONE = 6;
+/** Most columns that are tried together. */
+const MOST_TOGETHER = 8;
+/** Share of the budget for columns alone. */
+const SHARE_ALONE = 0.5;
+/** Inputs of the data that candidates are compared on. */
+const MOST_UNLABELLED = 24;
+/** Scripts trained on other splits, to see where they disagree. */
+const OTHER_SPLITS = 3;
+/** Scripts that fit as well and do otherwise on the data, at most. */
+const MOST_RIVALS = 3;
+/** Engines whose finds rest on the input as a whole, the others on a few values of it. */
+const PLAIN_ENGINES = new Set(['enumeration', 'assembly', 'loop']);
+
+/** What was learned about a column. */
+export interface LearnedColumn {
+  readonly result: TrainingResult;
+  /** Columns that the script is given: one as text, several as a record. */
+  readonly inputs: readonly string[];
+  /** Columns that the script reads. */
+  readonly reads: readonly string[];
+  /** Scripts that fit as well, and those that other splits of the same examples gave. */
+  readonly others: readonly string[];
+}
+
+/** How a column is learned. */
+export interface LearnOptions {
+  readonly budget: { readonly seconds: number; readonly maxEvaluations: number };
+  readonly seed: number;
+  readonly sandbox: Sandbox;
+  readonly signal: AbortSignal;
+  readonly onProgress: ProgressListener;
+}
+
+/**
+ * Trains a script for a column: on the likeliest columns alone, whose scripts are the easiest to read, then on several.
+ * A script found by looking at the whole input is taken at once; a table or conditions only when nothing better came.
+ *
+ * @throws {MettleError} `training/contradiction` when two examples are the same in every column and differ in the one.
+ */
+export async function learnColumn(task: ColumnTask, options: LearnOptions): Promise<LearnedColumn> {
+  refuseContradiction(task);
+  const ranked = rankedInputs(task);
+  const alone = ranked.filter((name) => decides(task, [name])).slice(0, MOST_ALONE);
+  const together = ranked.slice(0, MOST_TOGETHER);
+  const attempts = alone.map((name) => [name]);
+  if (together.length > 1) attempts.push(together);
+  let best: { readonly result: TrainingResult; readonly inputs: readonly string[] } | null = null;
+  for (const inputs of attempts) {
+    const share =
+      attempts.length === 1 ? 1 : inputs.length > 1 ? 1 - SHARE_ALONE : SHARE_ALONE / alone.length;
+    const budget = {
+      seconds: options.budget.seconds * share,
+      maxEvaluations: Math.max(1, Math.floor(options.budget.maxEvaluations * share)),
+    };
+    const stage = `search ${shortened(inputs.join(', '), 24)}`;
+    const result = await train(task, inputs, { ...options, budget }, stage);
+    if (best === null || worth(result) > worth(best.result)) best = { result, inputs };
+    if (isPlain(result) || options.signal.aborted) break;
+  }
+  if (best === null) throw new RangeError('A column is learned from one column at least.');
+  const reads = columnsRead(best.inputs, best.result.script ?? '');
+  return { ...best, reads, others: await otherScripts(task, best, options) };
+}
+
+/** Of several columns those that a script names; of one that could be written in another way it is assumed. */
+function columnsRead(inputs: readonly string[], script: string): readonly string[] {
+  if (inputs.length === 1) return inputs;
+  return inputs.filter((name) => !/^[\w .,:/()-]+$/.test(name) || script.includes(`['${name}']`));
+}
+
+/** A row as the script gets it. */
+export function scriptInput(task: ColumnTask, inputs: readonly string[], cells: readonly string[]): Json {
+  const text = (name: string): string => cells[task.inputs.indexOf(name)] ?? '';
+  const [only = ''] = inputs;
+  return inputs.length === 1 ? text(only) : Object.fromEntries(inputs.map((name) => [name, text(name)]));
+}
+
+function train(
+  task: ColumnTask,
+  inputs: readonly string[],
+  options: LearnOptions,
+  stage: string,
+): Promise<TrainingResult> {
+  return searchScript({
+    ...options,
+    description:
+      inputs.length > 1
+        ? `${task.column} of a row`
+        : inputs[0] === task.column
+          ? `${task.column}, corrected`
+          : `${task.column} from ${inputs[0]}`,
+    examples: task.examples.map(({ cells, output }) => ({ input: scriptInput(task, inputs, cells), output })),
+    unlabelled: differentTargets(task, inputs),
+    onProgress: (update) => options.onProgress({ ...update, stage }),
+  });
+}
+
+/** Scripts that fit as well, and scripts from other splits within about the effort that the first took. */
+async function otherScripts(
+  task: ColumnTask,
+  learned: { readonly result: TrainingResult; readonly inputs: readonly string[] },
+  options: LearnOptions,
+): Promise<readonly string[]> {
+  const { result, inputs } = learned;
+  if (result.script === null) return [];
+  const budget = {
+    seconds: options.budget.seconds,
+    maxEvaluations: Math.min(options.budget.maxEvaluations, Math.max(20_000, 2 * result.evaluations)),
+  };
+  const scripts = new Set((result.rivals ?? []).slice(0, MOST_RIVALS));
+  for (let number = 1; number <= OTHER_SPLITS && !options.signal.aborted; number++) {
+    const seed = options.seed + number;
+    const other = await train(task, inputs, { ...options, budget, seed }, `search, split ${number + 1}`);
+    const found =
+      other.guess !== null && allPassed(other.guess.train) && allPassed(other.guess.holdout)
+        ? other.guess.script
+        : other.script;
+    if (found !== null && found !== result.script) scripts.add(found);
+  }
+  return [...scripts];
+}
+
+function isPlain({ script, foundBy }: TrainingResult): boolean {
+  return script !== null && PLAIN_ENGINES.has(foundBy ?? '');
+}
+
+/** A script counts more than none, a plain one more than a table, then what held-out examples say. */
+function worth(result: TrainingResult): number {
+  const level = { high: 2, medium: 1, low: 0 }[result.confidence ?? 'low'];
+  const fitted = (result.train.passed + result.holdout.passed) / (result.train.total + result.holdout.total);
+  return (result.script === null ? 0 : 100) + (isPlain(result) ? 10 : 0) + level + fitted;
+}
+
+/** Whether rows that are the same in these columns have the same output. */
+function decides(task: ColumnTask, inputs: readonly string[]): boolean {
+  return contradiction(task, inputs) === null;
+}
+
+function contradiction(
+  task: ColumnTask,
+  inputs: readonly string[],
+): readonly [ColumnExample, ColumnExample] | null {
+  const seen = new Map<string, ColumnExample>();
+  for (const example of task.examples) {
+    const key = JSON.stringify(scriptInput(task, inputs, example.cells));
+    const earlier = seen.get(key);
+    if (earlier !== undefined && earlier.output !== example.output) return [earlier, example];
+    seen.set(key, example);
+  }
+  return null;
+}
+
+function refuseContradiction(task: ColumnTask): void {
+  const found = contradiction(task, task.inputs);
+  if (found === null) return;
+  throw new MettleError({
+    code: 'training/contradiction',
+    message: `Lines ${found[0].line} and ${found[1].line} are the same in every other column and differ in "${task.column}". Keep the right one.`,
+  });
+}
+
+/** Columns by how much of the outputs they hold; the column itself first, when it is to be corrected. */
+function rankedInputs(task: ColumnTask): string[] {
+  return task.inputs
+    .map((name, index) => ({
+      name,
+      score:
+        (name === task.column ? 2 : 0) +
+        task.examples.reduce((sum, { cells, output }) => sum + shared(cells[index] ?? '', output), 0) /
+          task.examples.length,
+    }))
+    .sort((left, right) => right.score - left.score)
+    .map(({ name }) => name);
+}
+
+/** Share of an output's letters and digits that an input holds, in words that they both hold. */
+function shared(input: string, output: string): number {
+  const words = output.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? [];
+  const all = words.reduce((sum, word) => sum + word.length, 0);
+  const text = input.toLowerCase();
+  const held = words.filter((word) => text.includes(word)).reduce((sum, word) => sum + word.length, 0);
+  return all === 0 ? 0 : held / all;
+}
+
+/** Inputs of the data: of as many shapes as there are, then others from all over the table. */
+function differentTargets(task: ColumnTask, inputs: readonly string[]): Json[] {
+  const byShape = new Map<string, Json>();
+  for (const { cells } of task.targets) {
+    const input = scriptInput(task, inputs, cells);
+    const shape = textShape(JSON.stringify(input));
+    if (!byShape.has(shape)) byShape.set(shape, input);
+    if (byShape.size === MOST_UNLABELLED) break;
+  }
+  const chosen = new Map([...byShape.values()].map((input) => [JSON.stringify(input), input]));
+  const step = Math.max(1, Math.floor(task.targets.length / MOST_UNLABELLED));
+  for (let index = 0; index < task.targets.length && chosen.size < MOST_UNLABELLED; index += step) {
+    const input = scriptInput(task, inputs, task.targets[index]?.cells ?? []);
+    chosen.set(JSON.stringify(input), input);
+  }
+  return [...chosen.values()];
+}
