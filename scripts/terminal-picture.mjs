@@ -1,0 +1,117 @@
+/**
+ * Makes the picture in the README of a terminal session, from what the commands of the README print now:
+ * `node scripts/terminal-picture.mjs` writes docs/pictures/evolve-table.svg. A test compares the two.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { codeBlocks } from './run-docs-blocks.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** Where the picture lies. */
+export const PICTURE = join(root, 'docs', 'pictures', 'evolve-table.svg');
+
+/** The session of the README that learns a table: commands as typed, each with what it prints. */
+export function recordSession() {
+  const block = codeBlocks(readFileSync(join(root, 'README.md'), 'utf8')).find(
+    ({ language, code }) => language === 'sh' && code.includes('--apply'),
+  );
+  const folder = mkdtempSync(join(tmpdir(), 'mettle-picture-'));
+  try {
+    const isCommand = (line) => line.startsWith('mettle ');
+    const lines = block.code.trimEnd().split('\n');
+    shell(lines.filter((line) => !isCommand(line)).join('\n'), folder);
+    return ['cat fix.csv', ...lines.filter(isCommand)].map((command) => ({
+      command,
+      output: shell(command.replace(/^mettle /, '"$METTLE_NODE" "$METTLE_MAIN" '), folder),
+    }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function shell(code, folder) {
+  const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', code], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 120_000,
+    env: {
+      ...process.env,
+      METTLE_NODE: process.execPath,
+      METTLE_MAIN: join(root, 'dist', 'cli', 'main.js'),
+    },
+  });
+  if (status !== 0) throw new Error(`A command of the README ended with ${status}: ${stderr}`);
+  return stdout.trimEnd();
+}
+
+const LINE_HEIGHT = 20;
+const CHARACTER_WIDTH = 8.5;
+const MARGIN = 20;
+const BAR = 34;
+
+/** A session as SVG: plain text that can be selected, in the colours of the reader's light or dark page. */
+export function drawSession(session) {
+  const lines = session.flatMap(({ command, output }, index) => [
+    ...(index === 0 ? [] : ['']),
+    `$ ${command}`,
+    ...output.split('\n'),
+  ]);
+  const width = Math.ceil(Math.max(...lines.map((line) => [...line].length)) * CHARACTER_WIDTH + 2 * MARGIN);
+  const height = BAR + lines.length * LINE_HEIGHT + MARGIN;
+  const text = lines.map(
+    (line, index) =>
+      `<text x="${MARGIN}" y="${BAR + (index + 1) * LINE_HEIGHT - 5}">${drawLine(line)}</text>`,
+  );
+  const dots = [0, 1, 2].map(
+    (index) => `<circle class="dot" cx="${MARGIN + 5 + index * 18}" cy="17" r="5"/>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
+<title>A terminal session: ${escaped(session.at(-1)?.command ?? '')}</title>
+<style>
+text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #1f2328; white-space: pre; }
+.window { fill: #f6f8fa; stroke: #d1d9e0; }
+.dot { fill: #d1d9e0; }
+.prompt { fill: #0550ae; }
+.typed { font-weight: bold; }
+.aside { fill: #59636e; }
+.new { fill: #116329; }
+@media (prefers-color-scheme: dark) {
+text { fill: #e6edf3; }
+.window { fill: #161b22; stroke: #3d444d; }
+.dot { fill: #3d444d; }
+.prompt { fill: #79c0ff; }
+.aside { fill: #9198a1; }
+.new { fill: #7ee787; }
+}
+</style>
+<rect class="window" x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8"/>
+${[...dots, ...text].join('\n')}
+</svg>
+`;
+}
+
+function drawLine(line) {
+  if (line.startsWith('$ ')) {
+    return `<tspan class="prompt">$ </tspan><tspan class="typed">${escaped(line.slice(2))}</tspan>`;
+  }
+  if (line.startsWith('#')) return `<tspan class="aside">${escaped(line)}</tspan>`;
+  const arrow = line.indexOf('→');
+  if (arrow === -1) return escaped(line);
+  return `${escaped(line.slice(0, arrow + 2))}<tspan class="new">${escaped(line.slice(arrow + 2))}</tspan>`;
+}
+
+function escaped(text) {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(' ', '\u00a0');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  mkdirSync(dirname(PICTURE), { recursive: true });
+  writeFileSync(PICTURE, drawSession(recordSession()));
+}

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { drawSession, PICTURE, recordSession } from './terminal-picture.mjs';
+
+describe('the picture of a terminal session in the README', () => {
+  it('is what the commands of the README print now (else run node scripts/terminal-picture.mjs)', () => {
+    expect(drawSession(recordSession())).toBe(readFileSync(PICTURE, 'utf8'));
+  });
+
+  it('draws text as text', () => {
+    const picture = drawSession([{ command: 'echo "<b>"', output: '<b> & → "x"' }]);
+    expect(picture).toContain('&lt;b&gt;\u00a0&amp;\u00a0→\u00a0<tspan class="new">"x"</tspan>');
+    expect(picture).not.toContain('<b>');
+  });
+});
