@@ -2,9 +2,9 @@ import type { ProgressListener } from '../../../../core/index.js';
 import type { Sandbox } from '../../../../sandbox/index.js';
 import { makeExamples, openScriptEvaluator, type ScriptEvaluator } from '../../../../training/index.js';
 import type { ColumnTask, TargetRow } from './column-task.js';
+import { cutsAtPlaces, KnownShapes } from './known-shapes.js';
 import { type LearnedColumn, scriptInput } from './learn-column.js';
 import { isFilled, shortened } from './table.js';
-import { textShape } from './text-shape.js';
 
 /** Rows that are computed in one go. */
 const CHUNK = 2000;
@@ -27,8 +27,8 @@ export interface ComputedRows {
 
 /**
  * Runs the script on every row to compute. A row is unsure when the script fails on it or gives no text, when a script
- * that fits as well, or that other splits of the examples gave, says something else, or when a cell that the script reads is of a shape that no
- * example has.
+ * that fits as well, or that other splits of the examples gave, says something else, or when what the script reads or
+ * gives looks like no example.
  */
 export async function computeRows(options: {
   readonly task: ColumnTask;
@@ -88,9 +88,15 @@ function sorted(
   answers: readonly ReadonlyMap<string, Answer>[],
 ): ComputedRows {
   const places = learned.reads.map((name) => task.inputs.indexOf(name));
-  const shapeOf = (cells: readonly string[]): string =>
-    JSON.stringify(places.map((place) => textShape(cells[place] ?? '')));
-  const known = new Set(task.examples.map(({ cells }) => shapeOf(cells)));
+  const readOf = (cells: readonly string[]): readonly string[] => places.map((place) => cells[place] ?? '');
+  const inputs = new KnownShapes(
+    task.examples.map(({ cells }) => readOf(cells)),
+    { lengthsMatter: cutsAtPlaces(learned.result.script ?? '') },
+  );
+  const outputs = new KnownShapes(
+    task.examples.map(({ output }) => [output]),
+    { lengthsMatter: false },
+  );
   const changed: ChangedRow[] = [];
   const unsure: UnsureRow[] = [];
   for (const row of task.targets) {
@@ -106,8 +112,10 @@ function sorted(
     if (other !== undefined) {
       const says = 'text' in other ? `${shortened(first.text)} or ${shortened(other.text)}` : other.failure;
       unsure.push({ ...row, why: `scripts that fit disagree: ${says}` });
-    } else if (!known.has(shapeOf(row.cells))) {
+    } else if (!inputs.has(readOf(row.cells))) {
       unsure.push({ ...row, why: 'like no example' });
+    } else if (!outputs.has([first.text])) {
+      unsure.push({ ...row, why: `would be ${shortened(first.text)}, like no example` });
     } else if (first.text !== row.before) {
       changed.push({ ...row, after: first.text });
     }
