@@ -21,7 +21,7 @@ const run = (script: string, examples = doubles): Promise<Outcome[]> =>
 for (const { name, available, skipped } of engines)
   describe.skipIf(!available)(`evaluateScript on ${name}${skipped}`, () => {
     beforeAll(async () => {
-      sandbox = await createSandbox({ engine: name, limits: { timeoutSeconds: 0.5 } });
+      sandbox = await createSandbox({ engine: name, limits: { timeoutSeconds: 1.5 } });
     });
     afterAll(() => sandbox.close());
     it('rewards exact outputs, in the order of the examples', async () => {
