@@ -101,9 +101,9 @@ export function dynamicCodeIn(
 ): readonly DynamicCodeFact[] {
   const found = new Map<string, BuiltinMentions | null>();
   const builtins = (name: string): BuiltinMentions | null => {
-    const known = found.get(name) ?? mentionsOf(scan.source, name);
-    found.set(name, known);
-    return known;
+    // Null, for code that cannot be parsed, is an answer too: to parse it again for each call takes quadratic time.
+    if (!found.has(name)) found.set(name, mentionsOf(scan.source, name));
+    return found.get(name) ?? null;
   };
   const facts = [
     ...nativeImports(imports),
