@@ -40,7 +40,7 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
     [
       'classes, methods and properties',
       account,
-      'def test():\n    a = Account(5)\n    assert a.pay(3) is a and a.sum == 2\n    assert not a.rich\n    a.sum = 200\n    assert a.rich and Account.count >= 1\n    assert type(a) is Account and isinstance(a, Account)\n    assert a == Account(200) and a != Account(1)\n    assert (a + Account(1)).sum == 201 and a + 1 == Account(201)',
+      'def test():\n    a = Account(5)\n    assert a.pay(3) is a and a.sum == 2\n    assert not a.rich\n    a.sum = 200\n    assert a.rich and Account.count >= 1\n    assert type(a) is Account and isinstance(a, Account)\n    assert a == Account(200) and a != Account(1)\n    assert (a + Account(1)).sum == 201 and Account(3) + 1 == Account(4)',
     ],
     [
       'exceptions of the code, by their class and with what they carry',
@@ -140,6 +140,14 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
   ])('fails code with %s, and scores 0', async (_name, code) => {
     const { verdict, score = 0 } = await judge(code, TestsPass({ tests: add, tier }));
     expect({ verdict, score }).toEqual({ verdict: 'fail', score: 0 });
+  });
+
+  it.each(['self', '[self]', '(1, self)'])('passes no method that returns %s for data', async (result) => {
+    const code = `class Solution:\n    def solve(self, n):\n        return ${result}\n    def __eq__(self, other):\n        return True\n    def __getitem__(self, at):\n        return self`;
+    for (const shown of ['Solution().solve(3)', 'Solution()[0]']) {
+      const tests = `assert ${shown} == ${result.replace('self', '9')}`;
+      expect((await judge(code, TestsPass({ tests, tier }))).verdict).not.toBe('pass');
+    }
   });
 
   it('lets a star import bring nothing that the tests or Python name otherwise', async () => {

@@ -201,8 +201,17 @@ def mark_asked(value):
     object.__setattr__(value, "_mettle_asked", True)
 
 
+def mark_returned(value):
+    """Notes that the code has handed such an object back as a result: whether its operators are meant cannot be told."""
+    if is_asked(value):
+        object.__setattr__(value, "_mettle_asked", RETURNED)
+
+
 def is_asked(value):
     return getattr(value, "_mettle_asked", False)
+
+
+RETURNED = "returned"
 
 
 def is_remote(value):
@@ -214,14 +223,15 @@ def _forward(name, of_core):
         peer = self._mettle_peer
         if name == "__hash__" and of_core is not None:
             return hash(self._mettle_core())
-        if peer.judges and name in JUDGED and not is_asked(self) and not any(map(is_remote, args)):
-            if of_core is None and name in ("__eq__", "__ne__"):
+        asked = is_asked(self)
+        if peer.judges and name in JUDGED and asked is not True and not any(map(is_remote, args)):
+            if of_core is None and name in ("__eq__", "__ne__") and asked != RETURNED:
                 return NotImplemented
             if of_core is None:
                 raise NeedsNamespace("%s of an object that the code has made, against data of the tests" % name)
             return PLAIN.get(name, getattr(operator, name, None) or getattr(of_core, name))(self._mettle_core(), *args)
         result = peer.ask("op", self._mettle_number, name, list(args))
-        if peer.judges and is_asked(self) and name in BINARY and type(result) is type(self):
+        if peer.judges and asked is True and name in BINARY and type(result) is type(self):
             mark_asked(result)
         return result
 
@@ -652,7 +662,9 @@ class Peer:
 
     def stand_in(self, number, kind):
         made = self.theirs.get(number)
-        if made is None:
+        if made is not None:
+            mark_returned(made)
+        else:
             if not isinstance(kind, Remote):
                 raise ValueError("an object of a class that is none")
             if kind.__name__ == "coroutine":
