@@ -68,7 +68,7 @@ export function drawSession(session) {
   const dots = [0, 1, 2].map(
     (index) => `<circle class="dot" cx="${MARGIN + 5 + index * 18}" cy="17" r="5"/>`,
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" role="img" xml:space="preserve" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <title>A terminal session: ${escaped(session.at(-1)?.command ?? '')}</title>
 <style>
 text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #1f2328; white-space: pre; }

@@ -167,10 +167,10 @@ function wantsColour({ environment: { NO_COLOR, FORCE_COLOR }, stdout }: CliWorl
   return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
 }
 
-/** How wide a stream is shown: as COLUMNS says, else as the terminal says. */
+/** How wide a stream is shown: as COLUMNS says, else as the terminal says; one that knows no width says 0. */
 function columnsOf({ environment }: CliWorld, stream: { readonly columns?: number }): number | undefined {
   const asked = Number(environment.COLUMNS);
-  return Number.isSafeInteger(asked) && asked > 0 ? asked : stream.columns;
+  return Number.isSafeInteger(asked) && asked > 0 ? asked : stream.columns || undefined;
 }
 
 /** The one document of a call that failed. */

@@ -60,16 +60,22 @@ async function readStdin(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-async function readLine(): Promise<string> {
+/** One line, or '' when the input ends or Ctrl-C destroys it. */
+function readLine(): Promise<string> {
   const lines = createInterface({ input: process.stdin });
   isReadingStdin = true;
-  try {
-    for await (const line of lines) return line;
-    return '';
-  } finally {
-    isReadingStdin = false;
-    lines.close();
-  }
+  return new Promise<string>((resolve) => {
+    const settle = (line: string): void => {
+      isReadingStdin = false;
+      process.stdin.off('close', ended);
+      resolve(line);
+      lines.close();
+    };
+    const ended = (): void => settle('');
+    lines.once('line', settle);
+    lines.once('close', ended);
+    process.stdin.once('close', ended);
+  });
 }
 
 function onInterrupt(interrupted: () => void): () => void {

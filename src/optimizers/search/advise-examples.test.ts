@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProgressUpdate } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
-import type { TrainingResult } from '../../training/index.js';
+import { evaluateScript, makeExamples, type TrainingResult } from '../../training/index.js';
 import { montySandbox } from './python-runner.fixture.js';
 import { type SearchScriptOptions, searchScript } from './search-script.js';
 
@@ -110,5 +110,34 @@ describe('the progress of a search', () => {
       secondsLeft: 60,
     });
     expect(updates.at(-1)?.note).toMatch(/^best [1-6]\/6 by enumeration$/);
+  });
+});
+
+describe('the rivals of a script that was found', () => {
+  const examples = ['ada lovelace', 'alan turing', 'grace hopper', 'ken thompson'].map((input) => ({
+    input,
+    output: input.split(' ')[1] ?? '',
+  }));
+
+  it('fit every example and do otherwise on an unlabelled input', async () => {
+    const { solved, script, rivals = [] } = await train({ examples, unlabelled: ['tim lee'] });
+    expect(solved).toBe(true);
+    expect(rivals.length).toBeGreaterThan(0);
+    for (const rival of rivals) {
+      expect(rival).not.toBe(script);
+      const outcomes = await evaluateScript({ script: rival, examples: makeExamples(examples), sandbox });
+      expect(outcomes.map(({ reward }) => reward)).toEqual([1, 1, 1, 1]);
+    }
+    const [asked] = makeExamples([{ input: 'tim lee', output: '' }]);
+    const answers = await Promise.all(
+      [script ?? '', ...rivals].map((each) =>
+        evaluateScript({ script: each, examples: asked === undefined ? [] : [asked], sandbox }),
+      ),
+    );
+    expect(new Set(answers.map(([outcome]) => outcome?.outputHash)).size).toBe(rivals.length + 1);
+  });
+
+  it('are absent where there is nothing to compare them on', async () => {
+    expect(await train({ examples })).not.toHaveProperty('rivals');
   });
 });

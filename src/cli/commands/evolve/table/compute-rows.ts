@@ -3,7 +3,8 @@ import type { Sandbox } from '../../../../sandbox/index.js';
 import { makeExamples, openScriptEvaluator, type ScriptEvaluator } from '../../../../training/index.js';
 import type { ColumnTask, TargetRow } from './column-task.js';
 import { cutsAtPlaces, KnownShapes } from './known-shapes.js';
-import { type LearnedColumn, scriptInput } from './learn-column.js';
+import type { LearnedColumn } from './learn-column.js';
+import { scriptInput } from './script-input.js';
 import { isFilled, shortened } from './table.js';
 
 /** Rows that are computed in one go. */

@@ -1,10 +1,11 @@
-import { type Json, MettleError, type ProgressListener } from '../../../../core/index.js';
+import type { ProgressListener } from '../../../../core/index.js';
 import { searchScript } from '../../../../optimizers/index.js';
 import type { Sandbox } from '../../../../sandbox/index.js';
 import { allPassed, type TrainingResult } from '../../../../training/index.js';
-import type { ColumnExample, ColumnTask } from './column-task.js';
+import { decides, rankedInputs, refuseContradiction } from './candidate-columns.js';
+import type { ColumnTask } from './column-task.js';
+import { differentTargets, scriptInput } from './script-input.js';
 import { shortened } from './table.js';
-import { textShape } from './text-shape.js';
 
 /** Most columns that are tried alone. */
 const MOST_ALONE = 6;
@@ -12,8 +13,6 @@ const MOST_ALONE = 6;
 const MOST_TOGETHER = 8;
 /** Share of the budget for columns alone. */
 const SHARE_ALONE = 0.5;
-/** Inputs of the data that candidates are compared on. */
-const MOST_UNLABELLED = 24;
 /** Scripts trained on other splits, to see where they disagree. */
 const OTHER_SPLITS = 3;
 /** Scripts that fit as well and do otherwise on the data, at most. */
@@ -78,13 +77,6 @@ function columnsRead(inputs: readonly string[], script: string): readonly string
   return inputs.filter((name) => !/^[\w .,:/()-]+$/.test(name) || script.includes(`['${name}']`));
 }
 
-/** A row as the script gets it. */
-export function scriptInput(task: ColumnTask, inputs: readonly string[], cells: readonly string[]): Json {
-  const text = (name: string): string => cells[task.inputs.indexOf(name)] ?? '';
-  const [only = ''] = inputs;
-  return inputs.length === 1 ? text(only) : Object.fromEntries(inputs.map((name) => [name, text(name)]));
-}
-
 function train(
   task: ColumnTask,
   inputs: readonly string[],
@@ -139,73 +131,4 @@ function worth(result: TrainingResult): number {
   const level = { high: 2, medium: 1, low: 0 }[result.confidence ?? 'low'];
   const fitted = (result.train.passed + result.holdout.passed) / (result.train.total + result.holdout.total);
   return (result.script === null ? 0 : 100) + (isPlain(result) ? 10 : 0) + level + fitted;
-}
-
-/** Whether rows that are the same in these columns have the same output. */
-function decides(task: ColumnTask, inputs: readonly string[]): boolean {
-  return contradiction(task, inputs) === null;
-}
-
-function contradiction(
-  task: ColumnTask,
-  inputs: readonly string[],
-): readonly [ColumnExample, ColumnExample] | null {
-  const seen = new Map<string, ColumnExample>();
-  for (const example of task.examples) {
-    const key = JSON.stringify(scriptInput(task, inputs, example.cells));
-    const earlier = seen.get(key);
-    if (earlier !== undefined && earlier.output !== example.output) return [earlier, example];
-    seen.set(key, example);
-  }
-  return null;
-}
-
-function refuseContradiction(task: ColumnTask): void {
-  const found = contradiction(task, task.inputs);
-  if (found === null) return;
-  throw new MettleError({
-    code: 'training/contradiction',
-    message: `Lines ${found[0].line} and ${found[1].line} are the same in every other column and differ in "${task.column}". Keep the right one.`,
-  });
-}
-
-/** Columns by how much of the outputs they hold; the column itself first, when it is to be corrected. */
-function rankedInputs(task: ColumnTask): string[] {
-  return task.inputs
-    .map((name, index) => ({
-      name,
-      score:
-        (name === task.column ? 2 : 0) +
-        task.examples.reduce((sum, { cells, output }) => sum + shared(cells[index] ?? '', output), 0) /
-          task.examples.length,
-    }))
-    .sort((left, right) => right.score - left.score)
-    .map(({ name }) => name);
-}
-
-/** Share of an output's letters and digits that an input holds, in words that they both hold. */
-function shared(input: string, output: string): number {
-  const words = output.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? [];
-  const all = words.reduce((sum, word) => sum + word.length, 0);
-  const text = input.toLowerCase();
-  const held = words.filter((word) => text.includes(word)).reduce((sum, word) => sum + word.length, 0);
-  return all === 0 ? 0 : held / all;
-}
-
-/** Inputs of the data: of as many shapes as there are, then others from all over the table. */
-function differentTargets(task: ColumnTask, inputs: readonly string[]): Json[] {
-  const byShape = new Map<string, Json>();
-  for (const { cells } of task.targets) {
-    const input = scriptInput(task, inputs, cells);
-    const shape = textShape(JSON.stringify(input));
-    if (!byShape.has(shape)) byShape.set(shape, input);
-    if (byShape.size === MOST_UNLABELLED) break;
-  }
-  const chosen = new Map([...byShape.values()].map((input) => [JSON.stringify(input), input]));
-  const step = Math.max(1, Math.floor(task.targets.length / MOST_UNLABELLED));
-  for (let index = 0; index < task.targets.length && chosen.size < MOST_UNLABELLED; index += step) {
-    const input = scriptInput(task, inputs, task.targets[index]?.cells ?? []);
-    chosen.set(JSON.stringify(input), input);
-  }
-  return [...chosen.values()];
 }
