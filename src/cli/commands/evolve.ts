@@ -8,7 +8,8 @@ export const evolveCommand: CommandDefinition = {
   args: '<task>',
   summary:
     'train a Python script on examples: a task file, an ARC task, a folder of either, - for standard input, or a table with rows filled in by hand',
-  example: 'mettle evolve names.json --out names.py',
+  example:
+    'mettle evolve names.json --out names.py\n  mettle evolve fix.csv --apply data.csv --out clean.csv',
   options: [
     {
       flags: '--budget-seconds <seconds>',

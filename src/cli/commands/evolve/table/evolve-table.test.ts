@@ -203,6 +203,21 @@ describe('mettle evolve TABLE --apply', () => {
     expect(stdout + stderr).not.toMatch(/[\u001b\u0007\u202e]/);
   });
 
+  it('writes names of columns into a script as text, whatever they are', async () => {
+    const name = `a'"] or __import__('os').system('id') #\\ \u001b[31m`;
+    const quoted = `"${name.replaceAll('"', '""')}"`;
+    const rows = NAMES.map((each) => each.split(' ') as [string, string]);
+    const label = ([first, last]: readonly [string, string]): string => `${first}-${last}`;
+    await put(
+      'fix.csv',
+      `${quoted},last,"""new"" \nname"\n${rows.map((row) => `${row.join()},${label(row)}\n`).join('')}`,
+    );
+    await put('data.csv', `${quoted},last\nAnn,Cole\n`);
+    const { code, stdout } = await evolve(['fix.csv', '--apply', 'data.csv', '--out', 'out.csv']);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('→ Ann-Cole') });
+    expect(await read('out.csv')).toBe(`${quoted},last,"""new"" \nname"\nAnn,Cole,Ann-Cole\n`);
+  });
+
   it.each([
     ['a table without --apply', ['fix.csv'], /fix\.csv is a table: name the one to complete with --apply/],
     ['--apply with a task', ['task.json', '--apply', 'data.csv'], /--apply takes its examples from a table/],

@@ -46,10 +46,10 @@ export function tableDocument({ task, learned, rows }: TableResult, written: Wri
         advice: result.advice,
         changed: rows?.changed.length ?? 0,
         unsure: rows?.unsure.length ?? 0,
-        changes: rows?.changed
+        changes: (rows?.changed ?? [])
           .slice(0, MOST_IN_JSON)
           .map(({ line, before, after }) => ({ line, before, after })),
-        unsure_rows: rows?.unsure.slice(0, MOST_IN_JSON).map(({ line, why }) => ({ line, why })),
+        unsure_rows: (rows?.unsure ?? []).slice(0, MOST_IN_JSON).map(({ line, why }) => ({ line, why })),
       },
     ],
     output: written.output,
