@@ -19,13 +19,17 @@ describe.skipIf(why !== null)(
       await using original = await createSandbox({ files: { 'data.txt': 'given' } });
       await using sandboxes = reuseSandboxes(original);
       let opened = 0;
+      let closed = 0;
       const environment = await createSqlEnvironment({
         content: shopContent,
         openSandbox: () => {
           opened++;
           return sandboxes.openSandbox();
         },
-        closeSandbox: sandboxes.closeSandbox,
+        closeSandbox: (sandbox) => {
+          closed++;
+          return sandboxes.closeSandbox(sandbox);
+        },
       });
       const play = async (): Promise<readonly unknown[]> => {
         await using world = await environment.open({ seed: 0 });
@@ -50,7 +54,7 @@ describe.skipIf(why !== null)(
         {},
       ]);
       expect(await play()).toEqual(first);
-      expect(opened).toBe(2);
+      expect([opened, closed]).toEqual([2, 2]);
     });
 
     it('are the same one again, and none of them once it is closed', async () => {

@@ -44,6 +44,7 @@ describe('checkToolArguments', () => {
     ]);
     expect(problems.at(-1)).toBe('arguments.speed is not an argument');
     expect(checkToolArguments(tool, { city: '', seats: 10 })).toHaveLength(2);
+    expect(checkToolArguments(tool, { city: '', cit: 1 }).at(-1)).toBe('arguments.cit is not an argument');
   });
 
   it('is not fooled by names of the prototype', () => {

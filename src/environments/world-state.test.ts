@@ -26,6 +26,26 @@ describe('world states', () => {
     );
   });
 
+  it('list what changed by name', () => {
+    const before: WorldState = new Map([
+      ['c', 1],
+      ['a', 1],
+      ['same', 1],
+    ]);
+    const after: WorldState = new Map([
+      ['d', 1],
+      ['same', 1],
+      ['c', 2],
+      ['b', 1],
+    ]);
+    expect(worldStateChanges(before, after)).toEqual([
+      { name: 'a', before: 1, after: null },
+      { name: 'b', before: null, after: 1 },
+      { name: 'c', before: 1, after: 2 },
+      { name: 'd', before: null, after: 1 },
+    ]);
+  });
+
   it('change into each other by their changes', () => {
     fc.assert(
       fc.property(states, states, (before, after) => {

@@ -63,7 +63,6 @@ export function openDatabaseImage(sqlite: Sqlite3Static, image: Uint8Array, limi
        PRAGMA max_page_count = ${Math.ceil(limits.maxDatabaseBytes / pageBytes)}`,
     );
     capi.sqlite3_limit(database, capi.SQLITE_LIMIT_LENGTH, limits.maxValueBytes);
-    capi.sqlite3_limit(database, capi.SQLITE_LIMIT_SQL_LENGTH, limits.maxStatementBytes);
     return database;
   } catch (error) {
     database.close();

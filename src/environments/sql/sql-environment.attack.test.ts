@@ -66,6 +66,53 @@ describe('attacks on an SQL world', () => {
     },
   );
 
+  it.each([
+    'random()',
+    'randomblob(1)',
+    'current_date',
+    'current_time',
+    'current_timestamp',
+    "date('now')",
+    "time('now')",
+    "datetime('now')",
+    "julianday('now')",
+    'unixepoch()',
+    "UnixEpoch('now')",
+    "strftime('%s', 'now')",
+    "timediff('now', '2000-01-01')",
+    'sqlite_version()',
+    'sqlite_source_id()',
+    "sqlite_log(1, 'x')",
+    'total_changes()',
+    'last_insert_rowid()',
+  ])('refuses %s, which a replay could answer otherwise', async (call) => {
+    for (const sql of [`SELECT ${call}`, `SELECT title FROM book WHERE price < ${call}`]) {
+      const { error } = (await world.call('sql_query', { sql })).observation;
+      expect({ sql, type: error?.type }).toEqual({ sql, type: 'not_allowed' });
+    }
+  });
+
+  it("refuses to write SQLite's own tables, which SQLite itself would let happen", async () => {
+    const columns = 'id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT';
+    const counting = await createSqlEnvironment({
+      content: { tables: [{ name: 'visit', columns, rows: [[5, 'first']] }] },
+    });
+    await using visits = await counting.open({ seed: 0 });
+    for (const sql of [
+      'UPDATE sqlite_sequence SET seq = 900',
+      'DELETE FROM Sqlite_Sequence',
+      "INSERT INTO sqlite_sequence VALUES ('visit', 900)",
+    ]) {
+      const { observation } = await visits.call('sql_execute', { sql });
+      expect(observation.error).toMatchObject({
+        type: 'not_allowed',
+        message: expect.stringMatching(/belongs to SQLite/),
+      });
+    }
+    await visits.call('sql_execute', { sql: "INSERT INTO visit (name) VALUES ('next')" });
+    expect([...visits.state().keys()]).toEqual(['visit/5', 'visit/6']);
+  });
+
   it('stands a statement that wants all memory', async () => {
     const { observation } = await world.call('sql_query', {
       sql: 'WITH RECURSIVE n(x) AS (SELECT zeroblob(900000) UNION ALL SELECT x FROM n LIMIT 2000) SELECT * FROM n ORDER BY x',

@@ -48,6 +48,74 @@ describe('an SQL world', () => {
     expect(observation.data).toMatchObject({ rows: [['9007199254740993', { hex: '00ff' }, 0.1]] });
   });
 
+  it('tells infinities as text, which JSON has no number for', async () => {
+    const { observation } = await (await open()).call('sql_query', { sql: 'SELECT 9e999, -9e999' });
+    expect(observation.data).toMatchObject({ rows: [['Infinity', '-Infinity']] });
+  });
+
+  it('counts rows in words, each write for itself', async () => {
+    const world = await open();
+    const say = async (tool: string, sql: string) =>
+      (await world.call(tool, { sql })).observation.content.split('\n').at(-1);
+    expect(await say('sql_execute', 'UPDATE book SET price = price + 1 WHERE author = 1')).toBe(
+      '2 rows changed',
+    );
+    expect(await say('sql_execute', 'DELETE FROM book WHERE author = 2')).toBe('1 row changed');
+    expect(await say('sql_execute', 'DELETE FROM book WHERE author = 2')).toBe('0 rows changed');
+    expect(await say('sql_query', 'SELECT title FROM book')).toBe('(2 rows)');
+    expect(await say('sql_query', "SELECT title FROM book WHERE title = 'Tehanu'")).toBe('(1 row)');
+  });
+
+  it('names a row by its key in the order of the key', async () => {
+    const columns = 'a INTEGER, b INTEGER, c INTEGER, PRIMARY KEY (c, a)';
+    const { open: openWorld } = await createSqlEnvironment({
+      content: { tables: [{ name: 't', columns, rows: [[1, 2, 3]] }] },
+    });
+    await using world = await openWorld({ seed: 0 });
+    expect([...world.state().keys()]).toEqual(['t/3,1']);
+  });
+
+  it('only reads where it is asked to', async () => {
+    const readable = await createSqlEnvironment({ content: shopContent, writable: false });
+    expect(readable.tools.map(({ name }) => name)).toEqual(['sql_query']);
+    expect(readable.fingerprint).not.toBe(environment.fingerprint);
+    await using world = await readable.open({ seed: 0 });
+    const { observation } = await world.call('sql_execute', { sql: 'DELETE FROM book' });
+    expect(observation.error).toMatchObject({
+      type: 'unknown_tool',
+      message: expect.stringContaining('sql_query'),
+    });
+  });
+
+  it('takes a statement, and gives a result, of exactly the greatest size', async () => {
+    const limits = { maxStatementBytes: 20, maxResultChars: 10 };
+    const small = await createSqlEnvironment({ content: shopContent, limits });
+    await using world = await small.open({ seed: 0 });
+    const type = async (sql: string) => (await world.call('sql_query', { sql })).observation.error?.type;
+    expect(await type("SELECT '0123456789'".padEnd(20))).toBeUndefined();
+    expect(await type("SELECT '0123456789'".padEnd(21))).toBe('limit');
+    expect(await type("SELECT 'ééééé'".padEnd(15))).toBeUndefined();
+    expect(await type("SELECT 'ééééé'".padEnd(16))).toBe('limit');
+    expect(await type("SELECT '0123456789x'")).toBe('limit');
+    expect(await type("SELECT 1, '12'")).toBeUndefined();
+    expect(await type("SELECT 1, '123'")).toBe('limit');
+    expect(await type('SELECT 1, NULL')).toBe('limit');
+  });
+
+  it('grows to its limit and no further', async () => {
+    const small = await createSqlEnvironment({ content: shopContent, limits: { maxDatabaseBytes: 40_000 } });
+    await using world = await small.open({ seed: 0 });
+    const insert = (id: number) =>
+      world.call('sql_execute', { sql: `INSERT INTO author VALUES (${id}, hex(zeroblob(4000)), 1)` });
+    expect((await insert(10)).observation.status).toBe('ok');
+    const answers = [];
+    for (let id = 11; id < 20; id++) answers.push((await insert(id)).observation);
+    expect(answers.at(-1)?.error).toMatchObject({
+      type: 'sql_error',
+      message: expect.stringContaining('full'),
+    });
+  });
+
   it('reports what a write changed, row by row, and gives the state a new digest', async () => {
     const world = await open();
     const before = world.stateDigest();
@@ -160,6 +228,14 @@ describe('createSqlEnvironment', () => {
     });
     await expect(
       createSqlEnvironment({ content: { tables: [{ ...table, name: 't; --' }] } }),
+    ).rejects.toMatchObject({ code: 'environments/invalid_sql_content' });
+    const orphan = {
+      name: 'orphan',
+      columns: 'id INTEGER PRIMARY KEY, author INTEGER REFERENCES author (id)',
+      rows: [[1, 99]],
+    };
+    await expect(
+      createSqlEnvironment({ content: { tables: [...shopContent.tables, orphan] } }),
     ).rejects.toMatchObject({ code: 'environments/invalid_sql_content' });
     await expect(
       createSqlEnvironment({ content: shopContent, limits: { maxRows: 0 } }),

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSandbox, type Sandbox } from '../sandbox/index.js';
+import { callPythonTool } from './python-tool.js';
+
+const why = await createSandbox().then(
+  (sandbox) => sandbox.close().then(() => null),
+  (error: Error) => error.message,
+);
+
+describe.skipIf(why !== null)(`the tool python${why === null ? '' : ` (skipped: ${why})`}`, () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await createSandbox();
+  });
+  afterAll(() => sandbox.close());
+
+  it.each([
+    ['1 + 1', '2'],
+    ['print("a")\n[None, "b"]', 'a\n[null,"b"]'],
+    ['print("a")', 'a'],
+    ['x = 1', '(no output)'],
+  ])('answers %j with what was printed and the value', async (code, content) => {
+    expect(await callPythonTool(sandbox, code)).toMatchObject({ status: 'ok', content, error: null });
+  });
+
+  it('answers an error with what was printed before it, and its line', async () => {
+    const { status, content, data, error } = await callPythonTool(sandbox, 'print("a")\n1 / 0');
+    expect({ status, type: error?.type }).toEqual({ status: 'error', type: 'ZeroDivisionError' });
+    expect(content).toMatch(/^a\nZeroDivisionError: .*\(line 2\)$/);
+    expect(data).toMatchObject({ value: null, stdout: 'a\n', line: 2 });
+  });
+
+  it('ends the episode where the engine failed, which is not the code’s fault', async () => {
+    const result = await sandbox.run('1');
+    const error = { ...(await sandbox.run('1 / 0')).error, kind: 'infrastructure', message: 'no memory' };
+    const failing = { run: async () => ({ ...result, ok: false, error }) } as unknown as Sandbox;
+    await expect(callPythonTool(failing, '1')).rejects.toMatchObject({
+      code: 'environments/world_broken',
+      message: expect.stringContaining('no memory'),
+    });
+  });
+});
