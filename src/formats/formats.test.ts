@@ -138,4 +138,16 @@ describe('OpenAI JSON lines', () => {
       openAIMessages(finished).flatMap((message) => (message.role === 'assistant' ? [message.content] : [])),
     ).toEqual(['Book, then double.\nHall 7 first.', null, 'That fits.\n500']);
   });
+
+  it('keep words that nothing follows', () => {
+    const steps = finished.steps.filter(({ type }) => type !== 'final_answer');
+    const last = (more: typeof steps) => openAIMessages({ ...finished, steps: [...steps, ...more] }).at(-1);
+    expect(last([])).toEqual({ role: 'assistant', content: 'That fits.' });
+    expect(last([{ type: 'critique', content: 'Or does it?' }])).toEqual({
+      role: 'assistant',
+      content: 'That fits.\nOr does it?',
+    });
+    const called = steps.slice(0, steps.findLastIndex(({ type }) => type === 'observation') + 1);
+    expect(openAIMessages({ ...finished, steps: called }).at(-1)).toMatchObject({ role: 'tool' });
+  });
 });

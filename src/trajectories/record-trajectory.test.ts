@@ -66,6 +66,14 @@ describe('recordTrajectory', () => {
     expect(trajectory.steps).toHaveLength(6);
   });
 
+  it('allows 50 calls where it is not told', async () => {
+    const policy = policyOf(async (actor) => {
+      for (;;) await actor.call('sql_query', { sql: 'SELECT 1' });
+    });
+    const { steps } = await recordTrajectory({ environment, policy, task: shopTask(two), seed: 0 });
+    expect(steps.filter(({ type }) => type === 'tool_call')).toHaveLength(50);
+  });
+
   it('lets nothing follow the answer', async () => {
     const trajectory = await record((actor) => {
       actor.answer(2);

@@ -46,6 +46,11 @@ describe('compareAnswers', () => {
     ['number', 3, 3.001, false],
     ['number', 3, '3', false],
     ['number', 0, 0, true],
+    ['number', 0, 1e-10, true],
+    ['number', 0, 1e-8, false],
+    ['number', 3, 3.00000001, false],
+    ['number', 3e20, 3.0000000001e20, true],
+    ['number', -3, 3, false],
     ['list', ['a', 'b'], ['a', 'b'], true],
     ['list', ['a', 'b'], ['b', 'a'], false],
     ['list', ['a'], 'a', false],
@@ -56,6 +61,17 @@ describe('compareAnswers', () => {
   ])('%s: %j and %j', (comparison, value, answer, same) => {
     expect(compareAnswers({ value, comparison }, answer) === null).toBe(same);
   });
+});
+
+it('compareAnswers says in a few words what differs', () => {
+  const say = (comparison: AnswerComparison, value: Json, answer: Json): string | null =>
+    compareAnswers({ value, comparison }, answer);
+  expect(say('number', 3, '3')).toBe('expected a number, got 3');
+  expect(say('set', ['a'], ['a', 'b'])).toBe('not asked for "b"');
+  expect(say('set', ['a', 'c'], ['b', 'c'])).toBe('missing "a"; not asked for "b"');
+  expect(say('list', ['a', 'b'], ['b', 'a'])).toBe('the right items in the wrong order');
+  expect(say('exact', 'a', 'x'.repeat(120))).toBe(`expected a, got ${'x'.repeat(120)}`);
+  expect(say('exact', 'a', 'x'.repeat(121))).toBe(`expected a, got ${'x'.repeat(119)}…`);
 });
 
 describe('scoreOutcome', () => {
@@ -71,7 +87,19 @@ describe('scoreOutcome', () => {
   it('neither passes nor fails what it cannot judge', async () => {
     expect((await play(null, 2)).outcome?.verdict).toBe('not_checked');
     const broken = await play(two, 2);
-    expect(scoreOutcome({ ...broken, stopReason: 'world_error' }).verdict).toBe('error');
+    for (const stopReason of ['world_error', 'policy_error'] as const) {
+      const { verdict, reason } = scoreOutcome({ ...broken, stopReason, stopDetail: 'no memory' });
+      expect([verdict, reason]).toEqual(['error', 'no memory']);
+    }
+  });
+
+  it('takes nothing for an answer that was not given', async () => {
+    const expected = { value: null, comparison: 'exact' } as const;
+    expect((await play(expected, null)).outcome?.verdict).toBe('pass');
+    expect((await play(expected, undefined)).outcome).toMatchObject({
+      verdict: 'fail',
+      reason: 'there is no answer',
+    });
   });
 });
 
@@ -91,6 +119,31 @@ describe('mineFailures', () => {
   ])('finds %s', async (kind, expected, answer, sql) => {
     const report = mineFailures([await play(expected, answer, sql, true)]);
     expect(report.byKind).toEqual([{ kind, count: 1 }]);
+  });
+
+  it.each([
+    ['world_error', 'machine_error'],
+    ['policy_error', 'machine_error'],
+    ['call_limit', 'call_limit'],
+  ] as const)('finds in an episode stopped by %s a %s, whatever else happened', async (stopReason, kind) => {
+    const expected = { value: 2, comparison: 'number' } as const;
+    const stopped = { ...(await play(expected, 3, 'DELETE FROM fruit', true)), stopReason };
+    const report = mineFailures([{ ...stopped, outcome: scoreOutcome(stopped) }]);
+    expect(report.byKind).toEqual([{ kind, count: 1 }]);
+  });
+
+  it('looks at how often an item came, and at the last tool call alone', async () => {
+    const set = await play({ value: ['a'], comparison: 'set' }, ['a', 'a']);
+    expect(mineFailures([set]).failures[0]?.kind).toBe('extra_items');
+    const policy = policyOf(async (actor) => {
+      await actor.call('sql_query', { sql: 'nonsense' });
+      await actor.call('sql_query', { sql: 'SELECT 1' });
+      actor.answer(1);
+    });
+    const task = shopTask({ value: 2, comparison: 'number' });
+    const mended = await recordTrajectory({ environment, policy, task, seed: 0 });
+    const report = mineFailures([{ ...mended, outcome: scoreOutcome(mended) }]);
+    expect(report.failures[0]?.kind).toBe('wrong_number');
   });
 
   it('counts what was scored, most frequent kind first', async () => {

@@ -45,3 +45,20 @@ export const countingPolicy: Policy = policyOf(async (actor) => {
   const [row] = (data as unknown as { rows: number[][] }).rows;
   actor.answer(row?.[0] ?? null);
 }, 'counting');
+
+/** The environment, which tells how its worlds are opened, and when they are closed. */
+export function watchedEnvironment(environment: Environment, told: unknown[]): Environment {
+  return {
+    ...environment,
+    open: async (options) => {
+      told.push(options);
+      const world = await environment.open(options);
+      const close = world.close.bind(world);
+      world.close = () => {
+        told.push('closed');
+        return close();
+      };
+      return world;
+    },
+  };
+}

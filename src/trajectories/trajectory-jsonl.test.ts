@@ -79,6 +79,8 @@ describe('trajectories as JSON lines', () => {
     const { trajectories: read, skipped } = decodeTrajectories(text);
     expect(read).toHaveLength(1);
     expect(skipped.map((skip) => skip.line)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(skipped[2]?.reason).toMatch(/JSON/);
+    expect(skipped[2]?.reason).not.toContain('torn');
     expect(skipped[4]?.reason).toContain('version 2');
     expect(skipped[3]?.reason).toContain('stop_reason');
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Environment } from '../environments/index.js';
 import { recordTrajectory } from './record-trajectory.js';
-import { countingPolicy, openShop, policyOf, shopTask } from './shop.fixture.js';
+import { countingPolicy, openShop, policyOf, shopTask, watchedEnvironment } from './shop.fixture.js';
 import type { Episode, Trajectory } from './trajectory.js';
 import { createTrajectory } from './trajectory-id.js';
 import type { ObservationStep, TrajectoryStep } from './trajectory-step.js';
@@ -66,6 +66,7 @@ describe('verifyTrajectory', () => {
       () => forgeObservation({ error: { type: 'sql_error', message: '' } }),
       'error',
     ],
+    ['another status', () => forgeObservation({ status: 'error' }), 'status'],
     ['another end', () => forge({ finalStateDigest: 'f'.repeat(64) }), 'final_state_digest'],
     ['another beginning', () => forge({ initialStateDigest: 'f'.repeat(64) }), 'initial_state_digest'],
     ['an id of something else', () => ({ ...honest, seed: 9 }), 'id'],
@@ -96,6 +97,19 @@ describe('verifyTrajectory', () => {
     });
     expect((await verifyTrajectory(idle, environment)).verdict).toBe('not_checked');
     expect((await verifyTrajectory(honest, await openShop('elsewhere'))).verdict).toBe('not_checked');
+  });
+
+  it('opens the world with the seed of the record, and closes it again', async () => {
+    const told: unknown[] = [];
+    const watched = watchedEnvironment(environment, told);
+    const policy = countingPolicy;
+    const recorded = await recordTrajectory({ environment: watched, policy, task, seed: 7 });
+    expect(told).toEqual([{ seed: 7 }, 'closed']);
+    expect((await verifyTrajectory(recorded, watched)).verdict).toBe('pass');
+    expect(told.slice(2)).toEqual([{ seed: 7 }, 'closed']);
+    const thrower = policyOf(() => Promise.reject(new Error('no idea')));
+    await recordTrajectory({ environment: watched, policy: thrower, task, seed: 8 });
+    expect(told.slice(4)).toEqual([{ seed: 8 }, 'closed']);
   });
 
   it('calls a world that breaks an error', async () => {

@@ -12,6 +12,9 @@ describe('wilsonInterval', () => {
     expect(some.high).toBeCloseTo(0.6032, 4);
     expect(wilsonInterval(0, 10).low).toBe(0);
     expect(wilsonInterval(0, 10).high).toBeCloseTo(0.2775, 4);
+    // Where rounding alone would lead out of the range.
+    expect(wilsonInterval(0, 21).low).toBe(0);
+    expect(wilsonInterval(16, 16).high).toBe(1);
     expect(wilsonInterval(0, 0)).toMatchObject({ low: 0, high: 1 });
   });
 
@@ -70,9 +73,22 @@ describe('pairedBootstrap', () => {
     expect(pairedBootstrap([0.5], new RandomStream(4, 'one'))).toEqual({ mean: 0.5, low: 0.5, high: 0.5 });
   });
 
+  it('gives the 95 % interval of a known distribution', () => {
+    // The mean of 100 coins: 0.5 ± 1.96 × 0.05.
+    const coins = Array.from({ length: 100 }, (_, index) => index % 2);
+    const { low, high } = pairedBootstrap(coins, new RandomStream(4, 'coins'));
+    expect(low).toBeCloseTo(0.402, 1);
+    expect(high).toBeCloseTo(0.598, 1);
+  });
+
   it('needs something to resample', () => {
-    expect(() => pairedBootstrap([], new RandomStream(0, 'none'))).toThrowError(
-      expect.objectContaining({ code: 'statistics/invalid_count' }),
-    );
+    for (const [differences, resamples] of [
+      [[], 10],
+      [[1], 0],
+    ] as const) {
+      expect(() => pairedBootstrap(differences, new RandomStream(0, 'none'), resamples)).toThrowError(
+        expect.objectContaining({ code: 'statistics/invalid_count' }),
+      );
+    }
   });
 });
