@@ -130,6 +130,17 @@ for (const { name, available, skipped } of engines)
       expect(times).toEqual([2, 2, 2, 3, 1, 1, 1, 1, 1, 2, 1, 1]);
     });
 
+    it('runs examples alone that together call the host too often', async () => {
+      await using strict = await createSandbox({
+        engine: name,
+        functions: { note: () => 2 },
+        limits: { maxHostCalls: 1 },
+      });
+      const script = 'factor = note()\ndef transform(value):\n    return value * factor';
+      const outcomes = await evaluateScript({ script, examples: doubles, sandbox: strict });
+      expect(outcomes.map(({ reward }) => reward)).toEqual([1, 1, 1, 1]);
+    });
+
     it('fails all at once when the script itself never ends', async () => {
       const seen: PythonValue[] = [];
       sandbox.bindFunctions({ note: (value) => seen.push(value ?? null) });

@@ -20,6 +20,27 @@ describe('partialProgress', () => {
 
   it('takes no field from the depths of JavaScript for one of the record', () => {
     expect(partialProgress({ toString: null }, {})).toBe(0);
+    expect(partialProgress({}, { toString: null })).toBe(0);
+  });
+
+  it.each<[Json, Json, number]>([
+    [100, 50, 1 / 1.5],
+    [0, 3, 1 / 4],
+    ['abcd', 'abxcd', (0.99 * 4) / 5],
+    ['aa', 'aaa', (0.99 * 2) / 3],
+    ['abc', 'x', 0.05],
+    [[1, 2], [1, 2, 3, 4], 0.5 * 0.5 + 0.2 * 0.5 + 0.3 * 0.5],
+    [[1], [1, 1], 0.5 * 0.5 + 0.2 * 0.5 + 0.3 * 0.5],
+    [['a', 'b'], ['b', 'a'], 0.5 * 0.05 + 0.2 + 0.3],
+    [{ a: true, b: 1 }, { a: true, c: 1 }, 1 / 3],
+    [true, false, 0.05],
+    [null, 'x', 0.02],
+  ])('is for %j and %j as the rule says', (expected, actual, progress) => {
+    expect(partialProgress(expected, actual)).toBeCloseTo(progress, 12);
+  });
+
+  it('is less than 1 for the nearest number', () => {
+    expect(partialProgress(1, 1 + Number.EPSILON)).toBeLessThan(1);
   });
 
   it('ranks the nearer higher', () => {

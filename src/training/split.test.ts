@@ -32,6 +32,16 @@ describe('splitExamples', () => {
     const examples = examplesOf(Array.from({ length: 40 }, (_item, index) => index));
     const first = splitExamples({ examples, seed: 0 });
     expect(first.holdout).toHaveLength(10);
+    expect(splitExamples({ examples: examples.slice(0, 7), seed: 0 }).holdout).toHaveLength(1);
+    expect(
+      splitExamples({ examples: examples.slice(0, 4), seed: 0, holdoutShare: 0.1 }).holdout,
+    ).toHaveLength(1);
+    expect(splitExamples({ examples: examples.slice(0, 4), seed: 0, holdoutShare: 0 }).holdout).toHaveLength(
+      0,
+    );
+    expect(splitExamples({ examples: examples.slice(0, 10), seed: 0, holdoutShare: 0.9 }).train).toHaveLength(
+      1,
+    );
     expect(splitExamples({ examples, seed: 1 }).holdout).not.toEqual(first.holdout);
   });
 

@@ -43,6 +43,19 @@ describe('parseTaskFile', () => {
       },
       /Examples 1 and 2/,
     ],
+    ['a pair that is no object', { examples: [{ input: 1, output: 1 }, 2] }, /"examples\[1\]" is no object/],
+    [
+      'train pairs beside examples',
+      { examples: [{ input: 1, output: 1 }], train: [] },
+      /unknown field "train"/,
+    ],
+    ['an ARC task without train pairs', { train: [], test: [] }, /has no train pairs/],
+    ['a description that is no text', { examples: [{ input: 1, output: 1 }], description: 3 }, /is no text/],
+    [
+      'unlabelled inputs that are no list',
+      { examples: [{ input: 1, output: 1 }], unlabelled: 3 },
+      /is no list/,
+    ],
     ['a script that is no text', { examples: [{ input: 1, output: 1 }], script: 3 }, /"script" is no text/],
   ])('refuses %s in one line', (_name, value, message) => {
     expect(() => read(value)).toThrowError(expect.objectContaining({ code: 'training/invalid_task' }));
