@@ -37,6 +37,8 @@ describe('checkpoint and rollback', () => {
     tree.rename('b.txt', 'c.txt');
     tree.removeFile('c.txt');
     expect(tree.checkpoint().bytesWrittenSince(first)).toBe(110);
+    tree.writeText('a.txt', 'x'.repeat(3));
+    expect(tree.checkpoint().bytesWrittenSince(first)).toBe(10);
   });
 
   it('of a parent can be taken by a fork, which then differs from its fork point', () => {

@@ -11,6 +11,9 @@ it('replaces the only occurrence, or all, and counts them', () => {
       message: expect.stringContaining('not unique in "f" (3 occurrences)'),
     }),
   );
+  expect(() => createFileTree({ files: { f: 'XX' } }).edit('f', 'X', '-')).toThrowError(
+    failure('text_not_unique'),
+  );
   expect(tree.edit('f', 'aX', 'A')).toBe(1);
   expect(tree.edit('f', 'X', '', { all: true })).toBe(2);
   expect(tree.readText('f')).toBe('Abc');

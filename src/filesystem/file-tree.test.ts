@@ -69,7 +69,11 @@ describe('reading and writing', () => {
     expect(tree.stat('a.txt')).toEqual({ kind: 'file', size: 6, mode: 0o755 });
     expect(tree.stat('docs')).toEqual({ kind: 'directory', size: 0, mode: 0o755 });
     expect(() => tree.stat('nothing')).toThrowError(failure('not_found'));
-    expect(() => tree.setMode('a.txt', -1)).toThrowError(failure('invalid_mode'));
+    for (const mode of [-1, 0o10000, 1.5]) {
+      expect(() => tree.setMode('a.txt', mode)).toThrowError(failure('invalid_mode'));
+    }
+    tree.setMode('a.txt', 0o7777);
+    expect(tree.stat('a.txt')?.mode).toBe(0o7777);
   });
 });
 
@@ -127,6 +131,18 @@ describe('rename', () => {
     tree.rename('b', 'a.txt');
     expect(tree.readText('a.txt')).toBe('2');
     expect(tree.list('empty')).toEqual(['b.txt', 'deep']);
+  });
+});
+
+describe('paths', () => {
+  it('have at most 256 names, and no half of a surrogate pair', () => {
+    const tree = createFileTree();
+    const deepest = Array.from({ length: 256 }, () => 'd').join('/');
+    expect(tree.exists(deepest)).toBe(false);
+    expect(() => tree.exists(`d/${deepest}`)).toThrowError(failure('name_too_long'));
+    expect(() => tree.exists('\ud83d')).toThrowError(failure('invalid_path'));
+    expect(() => tree.exists('a\ude00/b')).toThrowError(failure('invalid_path'));
+    expect(tree.exists('\ud83d\ude00')).toBe(false);
   });
 });
 
@@ -214,6 +230,29 @@ describe('limits', () => {
     expect(() => tree.writeText('c', '')).toThrowError(failure('no_space'));
     tree.removeFile('a');
     tree.writeText('c', 'x'.repeat(10));
+  });
+
+  it('allows exactly as much as it says, and counts what is replaced no more', () => {
+    const tree = createFileTree({ limits: { maxBytesPerFile: 10, maxWrittenBytes: 15, maxEntries: 2 } });
+    tree.writeText('a', 'x'.repeat(10));
+    tree.writeText('b', 'x'.repeat(5));
+    expect(() => tree.writeText('b', 'x'.repeat(6))).toThrowError(failure('no_space'));
+    tree.writeText('a', 'y'.repeat(9));
+    tree.writeText('b', 'x'.repeat(6));
+    expect(() => tree.edit('a', 'yyyyyyyyy', 'z'.repeat(11))).toThrowError(failure('too_large'));
+    tree.setLimits({ maxWrittenBytes: 16 });
+    tree.edit('a', 'yyyyyyyyy', 'z'.repeat(10));
+    expect(tree.readText('a')).toBe('z'.repeat(10));
+  });
+
+  it('stops at the number of changes that may be recorded', () => {
+    const tree = createFileTree({ limits: { maxJournalEntries: 2, maxEntries: 0 } });
+    expect(() => tree.writeText('a', '')).toThrowError(failure('no_space'));
+    tree.setLimits({ maxEntries: 9 });
+    tree.writeText('a', '');
+    tree.writeText('b', '');
+    expect(() => tree.removeFile('a')).toThrowError(failure('no_space'));
+    expect([tree.list(''), tree.journal().length]).toEqual([['a', 'b'], 2]);
   });
 
   it('refuses limits that make no sense', () => {

@@ -88,6 +88,13 @@ describe('merge', () => {
     parent.setMode('g', 0o640);
     expect((await parent.merge(child)).conflictDetails).toEqual([{ path: 'g', reason: 'mode', hunks: [] }]);
     expect(parent.stat('f')).toMatchObject({ mode: 0o755, size: TEN.length - 3 });
+    child.writeText('h', 'x');
+    child.setMode('h', 0o700);
+    await parent.merge(child, { paths: ['h'] });
+    expect(parent.journal().slice(-2)).toEqual([
+      { operation: 'write', path: 'h', kind: 'create', size: 1 },
+      { operation: 'chmod', path: 'h', mode: 0o700 },
+    ]);
   });
 
   it('merges renames and the removal of directories', async () => {
@@ -229,6 +236,8 @@ describe('merge', () => {
     expect(parent.readText('a')).toBe('');
     expect((await parent.merge(child, { paths: ['d/b', 'd'] })).written).toEqual(['d/c']);
     expect((await parent.merge(child)).written).toEqual(['a']);
+    child.writeText('d/b', 'newer');
+    expect((await parent.merge(child, { paths: ['/'] })).written).toEqual(['d/b']);
   });
 
   it('refuses a tree that is no fork, and a fork of a fork', async () => {
@@ -291,6 +300,25 @@ describe('merge follows renames', () => {
     expect(parent.files()).toEqual(['d/h']);
     expect(parent.readText('d/h')).toBe(TEN.replace('line 2\n', 'two\n').replace('line 9\n', 'nine\n'));
     expect(await parent.merge(child)).toMatchObject({ written: [], conflicts: [] });
+  });
+
+  it('but not to a place that was freed and taken by another file', async () => {
+    const { parent, child } = forked({ f: TEN, h: TEN });
+    parent.edit('f', 'line 1\n', 'ours\n');
+    child.rename('f', 'g');
+    child.removeFile('g');
+    child.rename('h', 'g');
+    expect(await parent.merge(child)).toMatchObject({ written: ['g'], deleted: ['h'], conflicts: ['f'] });
+    expect([parent.readText('f').slice(0, 5), parent.readText('g')]).toEqual(['ours\n', TEN]);
+  });
+
+  it('but not over a file that both sides had, and the tree removed', async () => {
+    const { parent, child } = forked({ f: TEN, g: 'other' });
+    parent.edit('f', 'line 1\n', 'ours\n');
+    parent.removeFile('g');
+    child.rename('f', 'g');
+    expect(await parent.merge(child)).toMatchObject({ written: [], deleted: [], conflicts: ['f', 'g'] });
+    expect(parent.files()).toEqual(['f']);
   });
 
   it('but not where lines disagree, the target is taken, or the file was removed and made anew', async () => {

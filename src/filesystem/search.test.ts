@@ -50,12 +50,14 @@ describe('search', () => {
       total: 5,
       truncated: false,
     });
+    expect(await tree.search('import', { offset: 4, limit: 2 })).toMatchObject({ truncated: false });
     await expect(tree.search('import', { offset: 0 })).rejects.toThrowError(failure('invalid_page'));
   });
 
   it('shortens long lines', async () => {
     const long = createFileTree({ files: { x: 'y'.repeat(5000) } });
     expect((await long.search('y', { maxLineChars: 10 })).matches[0]?.text).toBe(`${'y'.repeat(10)}…`);
+    expect((await long.search('y', { maxLineChars: 5000 })).matches[0]?.text).toBe('y'.repeat(5000));
   });
 
   it('understands Python group names and flags', async () => {

@@ -81,6 +81,19 @@ it('of version 1 stays readable', () => {
   expect(tree.snapshot()).toEqual(JSON.parse(kept));
 });
 
+it('restored counts against its limits what was written alone', () => {
+  const tree = createFileTree({ base: folder });
+  tree.writeText('c', '1234');
+  const restored = restoreFileTree(through(tree), { limits: { maxEntries: 2, maxWrittenBytes: 6 } });
+  restored.writeText('e', '56');
+  expect(() => restored.writeText('e', '567')).toThrowError(
+    expect.objectContaining({ code: 'filesystem/no_space' }),
+  );
+  expect(() => restored.writeText('f', '')).toThrowError(
+    expect.objectContaining({ code: 'filesystem/no_space' }),
+  );
+});
+
 it('without its base is small, and restored over the same folder', () => {
   const tree = createFileTree({ base: folder });
   tree.writeText('a', 'changed');

@@ -236,6 +236,17 @@ describe('a host that changes underneath', () => {
     expect(await tree.merge(fork)).toMatchObject({ written: ['a.txt'], conflicts: [] });
   });
 
+  it('is seen also where the tree changed the file before, and a fork after', async () => {
+    const tree = createFileTree({ base: folder });
+    tree.writeText('a.txt', 'ours');
+    const fork = tree.fork();
+    writeFileSync(join(folder, 'a.txt'), 'theirs, longer');
+    fork.writeText('a.txt', 'fork');
+    await tree.merge(fork, { force: true });
+    expect(tree.readText('a.txt')).toBe('fork');
+    expect(tree.review(folder).stale).toEqual(['a.txt']);
+  });
+
   it('is seen through a fork that changed the file before', async () => {
     const tree = createFileTree({ base: folder });
     const fork = tree.fork();
