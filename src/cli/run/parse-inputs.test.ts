@@ -12,6 +12,11 @@ describe('parseInputs', () => {
       b: [-9007199254740993n],
       c: 9007199254740991,
     });
+    expect(parseInputs('{"a": 9007199254740992, "b": -9007199254740992, "c": -9007199254740991}')).toEqual({
+      a: 9007199254740992n,
+      b: -9007199254740992n,
+      c: -9007199254740991,
+    });
     expect(Object.is(parseInputs('{"x": -0}').x, 0)).toBe(true);
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), (integer) => {

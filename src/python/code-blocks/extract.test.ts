@@ -147,6 +147,12 @@ describe('extractPythonCode: several blocks', () => {
       'x = 2',
     ],
     ['size', 'the longest', `${block('a = 1\nb = 2\nc = 3')}\nand\n${block('x = 2')}`, 'a = 1\nb = 2\nc = 3'],
+    [
+      'size',
+      'the one of half as many lines again',
+      `${block('a = 1\nb = 2\nc = 3')}\nand\n${block('x = 2\ny = 3')}`,
+      'a = 1\nb = 2\nc = 3',
+    ],
     ['position', 'the last of one size', `${block('a = 1')}\nor\n${block('b = 1')}`, 'b = 1'],
   ])('by %s chooses %s', (by, _, text, code) => {
     const extraction = extractPythonCode(text);
@@ -154,6 +160,13 @@ describe('extractPythonCode: several blocks', () => {
     expect(extraction.decidedBy).toBe(by);
     expect(extraction.ambiguous).toBe(by === 'size' || by === 'position');
     expect(extraction.blocks).toHaveLength(2);
+  });
+
+  it('lists the blocks that were not chosen by their size, the longest first', () => {
+    const text = ['a = 1\nb = 2', 'c = 1\nd = 2\ne = 3\nf = 4', 'g = 1']
+      .map((code) => block(code))
+      .join('\nor\n');
+    expect(extractPythonCode(text).blocks.map(({ codeLines }) => codeLines)).toEqual([4, 2, 1]);
   });
 
   it('reports a choice that only size or position made', () => {

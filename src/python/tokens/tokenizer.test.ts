@@ -77,6 +77,15 @@ describe('tokenizePython', () => {
     expect(kinds('rf"\\{x}" f"\\N{DASH}"')).toContain('template-text:\\N{DASH}');
   });
 
+  it.each([
+    ['\\{x}', ['template-text:\\', 'operator:{', 'name:x', 'operator:}']],
+    ['\\N{x}', ['template-text:\\N', 'operator:{', 'name:x', 'operator:}']],
+    ['\\{{x}}', ['template-text:\\{{x}}']],
+  ])('opens no escape by a backslash before a field: rf"%s"', (text, expected) => {
+    expect(kinds(`rf"${text}"`).slice(1, -2)).toEqual(expected);
+    if (!text.includes('N')) expect(kinds(`f"${text}"`).slice(1, -2)).toEqual(expected);
+  });
+
   it('joins lines inside brackets and after a backslash', () => {
     expect(kinds('(a,\n b)\nc = \\\n d').filter((kind) => kind.startsWith('newline'))).toHaveLength(2);
   });

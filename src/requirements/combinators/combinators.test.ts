@@ -72,7 +72,7 @@ describe('combinators', () => {
   });
 
   it('weighted passes at its threshold, and is open only when the open parts decide', async () => {
-    const of = (weights: readonly [Verdict, number][], threshold: number): Requirement =>
+    const of = (weights: readonly (readonly [Verdict, number])[], threshold: number): Requirement =>
       weighted(
         weights.map(([verdict, weight], index) => ({ requirement: part(verdict, index), weight })),
         { threshold },
@@ -155,6 +155,32 @@ describe('combinators', () => {
         ),
       ),
     ).toBe('pass');
+    const half = [
+      ['pass', 1],
+      ['fail', 2],
+    ] as const;
+    expect(await verdictOf(of([...half, ['not_checked', 1]], 0.5))).toBe('not_checked');
+    expect(await verdictOf(of([...half, ['error', 1]], 0.5))).toBe('error');
+    expect(await verdictOf(of([['pass', 2]], 1))).toBe('pass');
+    // 0.7 + 0.1 is a little less than 0.8.
+    const rounded = [
+      ['pass', 0.7],
+      ['pass', 0.1],
+      ['fail', 0.2],
+    ] as const;
+    expect(await verdictOf(of(rounded, 0.8))).toBe('pass');
+  });
+
+  it('score the mean of all, the best of any, and the opposite', async () => {
+    const scored = (verdict: typeof pass, score: number): Requirement =>
+      defineRequirement({ name: `${score}`, description: 's', validate: () => verdict('', { score }) });
+    const scoreOf = async (requirement: Requirement): Promise<number | null | undefined> =>
+      (await checkReply('x', [requirement])).results[0]?.score;
+    expect(await scoreOf(allOf([scored(fail, 0.25), scored(fail, 0.75)]))).toBe(0.5);
+    expect(await scoreOf(anyOf([scored(fail, 0.25), scored(fail, 0.75)]))).toBe(0.75);
+    expect(await scoreOf(anyOf([scored(pass, 0.5), scored(fail, 0.25)]))).toBe(0.5);
+    expect(await scoreOf(not(scored(pass, 0.75)))).toBe(0.25);
+    expect(await scoreOf(not(scored(fail, 0.75)))).toBe(1);
   });
 
   it('wait for what their parts wait for, and need what they need', () => {

@@ -192,6 +192,8 @@ describe('Markdown', () => {
     expect((await judge('- a\n- b', MarkdownList({ minItems: 3, maxItems: 4 }))).reason).toContain(
       'has 2 items',
     );
+    expect((await judge('- a\n- b', MarkdownList({ minItems: 2, maxItems: 2 }))).verdict).toBe('pass');
+    expect((await judge('- a\n- b', MarkdownList({ maxItems: 1 }))).verdict).toBe('fail');
     expect((await judge('words', MarkdownList())).verdict).toBe('fail');
     expect((await judge('words', MarkdownTable())).verdict).toBe('fail');
   });

@@ -147,6 +147,7 @@ describe('the report', () => {
       make('left', () => notChecked('left')),
     ]);
     expect(report.score).toBeCloseTo((3 * 0.5 + 1) / 4);
+    expect((await checkReply('x', [make('left', () => notChecked('left'))])).score).toBe(0);
   });
 });
 

@@ -77,7 +77,7 @@ function isAllowed(fact: ImportFact, allowed: readonly string[]): boolean {
   if (fact.level > 0) return false;
   return allowed.some((entry) => {
     if (fact.module === entry || fact.module.startsWith(`${entry}.`)) return true;
-    return fact.kind === 'from' && fact.name !== '*' && `${fact.module}.${fact.name}` === entry;
+    return fact.kind === 'from' && `${fact.module}.${fact.name}` === entry;
   });
 }
 

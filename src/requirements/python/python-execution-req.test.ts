@@ -77,11 +77,11 @@ for (const tier of tiers) {
       const { results } = await checkReply(reply('print("x" * 10_000)'), [PythonExecutionReq({ tier })]);
       expect(results[0]).toMatchObject({ verdict: 'pass', execution: { stdoutChars: 10_000 } });
       const sizes = await checkReply(reply('print("x" * 100)'), [
-        OutputSizeLimit({ tier, limitChars: 1000 }),
+        OutputSizeLimit({ tier, limitChars: 100 }),
         OutputSizeLimit({ tier, limitChars: 10, key: 'small' }),
       ]);
       expect(sizes.results.map(({ verdict, reason }) => [verdict, reason])).toEqual([
-        ['pass', 'Output size (100 chars) within limit (1000).'],
+        ['pass', 'Output size (100 chars) within limit (100).'],
         ['fail', 'Output size (100 chars) exceeds limit (10).'],
       ]);
     });

@@ -97,11 +97,15 @@ describe('outcomes', () => {
         defineRequirement({
           name: 'flaky',
           description: 'x',
-          validate: () => (++checks === 1 ? checkError('disk on fire') : pass('')),
+          validate: ({ text }) => {
+            checks++;
+            return text === 'fox' ? pass('') : checkError('disk on fire');
+          },
         }),
       ],
     });
     expect(outcome.status).toBe('ok');
+    expect(checks).toBe(2);
     expect(JSON.stringify(model.asked)).not.toContain('disk on fire');
   });
 
@@ -216,7 +220,9 @@ describe('at the door', () => {
   });
 
   it('a checker brings its own requirements, and stays open', async () => {
-    await using checker = createChecker({ requirements: [word('fox')] });
+    let closed = 0;
+    await using made = createChecker({ requirements: [word('fox')] });
+    const checker = { ...made, close: async () => void closed++ };
     const { generate: ask } = script('fox');
     expect((await repairLoop({ generate: ask, task: 't', checker })).status).toBe('ok');
     expect((await repairLoop({ generate: ask, task: 't', checker })).status).toBe('ok');
@@ -225,6 +231,7 @@ describe('at the door', () => {
     ).rejects.toMatchObject({
       code: 'requirements/conflicting_options',
     });
+    expect(closed).toBe(0);
   });
 
   it.each([0, -1, 1.5])('a strategy of %d attempts is refused', (attempts) => {

@@ -123,6 +123,27 @@ describe('mechanical fixes', () => {
     expect(outcome.attempt?.original?.report.ok).toBe(false);
   });
 
+  it('are not kept where the reply is no better by them', async () => {
+    const seen: string[] = [];
+    const fix = (name: string, code: string) => ({
+      name,
+      apply: (report: { readonly code: string | null }) => {
+        seen.push(report.code?.trim() ?? '');
+        return code;
+      },
+    });
+    const outcome = await repairLoop({
+      generate: script(python('a = 1')).generate,
+      task: 't',
+      requirements: [always('fox'), word('= 1'), word('b')],
+      fixes: [fix('same', 'c = 1'), fix('worse', 'c = 2'), fix('better', 'b = 1'), fix('equal', 'b = 1 # b')],
+      budget: { attempts: 1 },
+    });
+    expect(seen).toEqual(['a = 1', 'a = 1', 'a = 1', 'b = 1']);
+    expect(outcome.attempts[0]).toMatchObject({ fixes: ['better'], report: { code: 'b = 1' } });
+    expect(outcome.attempts[0]?.original?.reply.text).toBe(python('a = 1'));
+  });
+
   it('leave used imports to the model', async () => {
     const outcome = await repairLoop({
       generate: script(python('import socket\nprint(socket)')).generate,

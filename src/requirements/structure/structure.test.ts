@@ -29,6 +29,12 @@ describe('ComplexityLimit', () => {
     );
   });
 
+  it('counts each operand of a condition, and allows what is exactly at the limit', async () => {
+    const code = 'def f(a, b, c, d):\n    return a and b and c or d';
+    expect((await judge(code, ComplexityLimit({ maxComplexity: 4 }))).verdict).toBe('pass');
+    expect((await judge(code, ComplexityLimit({ maxComplexity: 3 }))).reason).toContain('complexity of 4;');
+  });
+
   it('counts nesting, with elif no deeper than if', async () => {
     const chain = 'if a:\n    pass\nelif b:\n    pass\nelif c:\n    pass\nelse:\n    pass';
     expect((await judge(chain, ComplexityLimit({ maxNesting: 1 }))).verdict).toBe('pass');

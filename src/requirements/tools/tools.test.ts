@@ -48,6 +48,7 @@ describe('ToolArgument', () => {
     [[call('a', { x: 1 }), call('a', { x: -1 })], 'a', 'fail', 'a.x'],
     [[call('b', { x: 1 })], 'a', 'fail', 'Tool a was not called'],
     [[call('a', { y: 1 })], 'a', 'fail', 'argument x'],
+    [[call('a', { x: 1 }), call('a', { y: 1 })], 'a', 'fail', 'Tool a was not called with the argument x'],
     [[], 'a', 'fail', 'no tools were called'],
     [[], undefined, 'fail', 'a tool to be called'],
     [[call('a', { x: 1 }), call('b', { x: 2 }), call('c')], undefined, 'pass', ''],

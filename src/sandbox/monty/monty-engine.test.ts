@@ -47,6 +47,12 @@ describe.skipIf(!available)(`MontyEngine${available ? '' : ` (skipped: ${reason}
     expect((await sandbox.run('total')).value).toBe(total);
   });
 
+  it('adds up the time that the code waits for files and sleeps', async () => {
+    const sandbox = await createSandbox({ engine: engineWith(), limits: { timeoutSeconds: 0.2 } });
+    const { error } = await sandbox.run('import time\nfor _ in range(3): time.sleep(0.15)');
+    expect(error?.kind).toBe('timeout');
+  });
+
   it('sets limits down and up again in the same namespace', async () => {
     const sandbox = await createSandbox({ engine: engineWith(), limits: { memoryMegabytes: 128 } });
     await sandbox.run('x = 7');

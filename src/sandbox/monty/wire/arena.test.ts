@@ -61,6 +61,23 @@ describe('values on the wire', () => {
     }
   });
 
+  it.each([1n, -1n])('are numbers up to 2^53 - 1 and bigints from there on, times %d', (sign) => {
+    const edge = 2n ** 53n;
+    expect(roundTrip(sign * (edge - 1n))).toBe(Number(sign * (edge - 1n)));
+    for (const value of [edge, edge + 1n, edge + 2n]) expect(roundTrip(sign * value)).toBe(sign * value);
+    // The same as a message of sign and magnitude, in which a worker sends what has more than 64 bits.
+    const sent = (magnitude: bigint): PythonValue => {
+      const bytes = Buffer.from(magnitude.toString(16).padStart(14, '0'), 'hex');
+      const writer = new ArenaWriter(1 << 20);
+      const index = writer.message(6, Buffer.from([8, sign < 0n ? 1 : 0, 18, bytes.length, ...bytes]));
+      const arena = new Arena();
+      arena.read(new WireReader(writer.take()));
+      return arena.value(index);
+    };
+    expect(sent(edge - 1n)).toBe(Number(sign * (edge - 1n)));
+    expect(sent(edge)).toBe(sign * edge);
+  });
+
   it('refuse integers that are too large to cross, alone or as a tree', () => {
     const largest = 2n ** 65_536n - 1n;
     const whole = written([-largest, largest]);
