@@ -1,8 +1,8 @@
-import { atOnce, type Steps } from '../core/index.js';
+import type { Steps } from '../core/index.js';
 import { fileSystemError, show } from './errors.js';
 
 /** Lines up to which a text is compared by lines; one with more is taken as a whole, as binary files are. */
-export const MAX_LINES = 1_000_000;
+const MAX_LINES = 1_000_000;
 
 /** Lines, or other small pieces of work, between two places where work may be interrupted. */
 export const LINES_A_STEP = 2_000;
@@ -14,11 +14,6 @@ const BYTES_A_STEP = 2 ** 20;
  * The text of a file's bytes, or undefined when they are binary: not UTF-8, holding NUL, or of more than
  * {@link MAX_LINES} lines. Nothing is lost.
  */
-export function textOf(bytes: Uint8Array): string | undefined {
-  return atOnce(textSteps(bytes));
-}
-
-/** {@link textOf} step by step. */
 export function* textSteps(bytes: Uint8Array): Steps<string | undefined> {
   if (bytes.includes(0)) return undefined;
   let feeds = 0;

@@ -1,13 +1,13 @@
 import { fileSystemError, show } from './errors.js';
 
 /** Longest path, in UTF-8 bytes. */
-export const MAX_PATH_BYTES = 4096;
+const MAX_PATH_BYTES = 4096;
 
 /** Longest single name in a path, in UTF-8 bytes. */
-export const MAX_NAME_BYTES = 255;
+const MAX_NAME_BYTES = 255;
 
 /** Most names in one path. */
-export const MAX_PATH_DEPTH = 256;
+const MAX_PATH_DEPTH = 256;
 
 /**
  * The names that a POSIX path consists of: `.` and `..` resolved by the text alone, never above the root, so

@@ -10,7 +10,7 @@ export const MAX_INTEGER_BITS = 65_536;
 export const MAX_INTEGERS_BYTES: number = 2 ** 21;
 
 /** What is wrong with an integer beyond {@link MAX_INTEGER_BITS}, as words that follow what holds it. */
-export const INTEGER_TOO_LARGE: string = `an integer of more than ${MAX_INTEGER_BITS} bits`;
+const INTEGER_TOO_LARGE: string = `an integer of more than ${MAX_INTEGER_BITS} bits`;
 
 const END = 1n << BigInt(MAX_INTEGER_BITS);
 

@@ -10,7 +10,7 @@ export interface CheckedFile {
 }
 
 /** A finding as the JSON of `check` holds it: its place in the code, and in the file around the code. */
-export interface FindingDocument {
+interface FindingDocument {
   readonly rule: string;
   readonly severity: Finding['severity'];
   readonly line: number;
@@ -24,7 +24,7 @@ export interface FindingDocument {
 }
 
 /** A result as the JSON of `check` holds it. */
-export interface ResultDocument {
+interface ResultDocument {
   readonly file: string;
   readonly requirement: string;
   readonly verdict: RequirementResult['verdict'];

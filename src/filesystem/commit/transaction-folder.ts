@@ -15,7 +15,7 @@ import { contentHash, isJsonObject, type Json } from '../../core/index.js';
 import type { CommitOperation } from './operations.js';
 
 /** What the name of a commit's own folder starts with; it lies in the host folder while a commit is under way. */
-export const TRANSACTION_PREFIX = '.mettle-commit-';
+const TRANSACTION_PREFIX = '.mettle-commit-';
 
 /** What the name of a folder starts with that keeps what an undone commit had saved. */
 const SAVED_PREFIX = '.mettle-saved-';

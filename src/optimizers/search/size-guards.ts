@@ -1,8 +1,8 @@
 /** Longest text a primitive may make during search, in UTF-16 code units. */
-export const MAX_TEXT_LENGTH = 4096;
+const MAX_TEXT_LENGTH = 4096;
 
 /** Longest list a primitive may make during search. */
-export const MAX_LIST_LENGTH = 1024;
+const MAX_LIST_LENGTH = 1024;
 
 /** Most cells of a grid a primitive may make during search. */
 export const MAX_GRID_CELLS = 1200;

@@ -28,7 +28,7 @@ export interface Solution {
 }
 
 /** The less trustworthy of engines. */
-export function weakestEngine(engines: readonly SearchEngine[]): SearchEngine {
+function weakestEngine(engines: readonly SearchEngine[]): SearchEngine {
   const rank = Math.max(0, ...engines.map((engine) => ENGINES.indexOf(engine)));
   return ENGINES[rank] ?? 'constant';
 }

@@ -1,7 +1,7 @@
 import { errorMessage, MettleError } from '../../core/index.js';
 
 /** A continent. */
-export interface ContinentRecord {
+interface ContinentRecord {
   readonly code: string;
   readonly name: string;
 }
@@ -23,7 +23,7 @@ export interface CountryRecord {
 }
 
 /** A currency with an ISO 4217 code. */
-export interface CurrencyRecord {
+interface CurrencyRecord {
   readonly code: string;
   readonly name: string;
   /** Digits after the point. */
@@ -31,7 +31,7 @@ export interface CurrencyRecord {
 }
 
 /** A language with an ISO 639-1 code. */
-export interface LanguageRecord {
+interface LanguageRecord {
   readonly code: string;
   readonly name: string;
 }

@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../core/index.js';
 
 /** Which part of a text a house style keeps. */
-export type StylePart = 'words' | 'first_word' | 'last_word' | 'first_letters';
+type StylePart = 'words' | 'first_word' | 'last_word' | 'first_letters';
 
 /** How a house writes labels: a part of the text, in a case, its words joined, with something before and after. */
 export interface HouseStyle {

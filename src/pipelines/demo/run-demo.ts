@@ -130,7 +130,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
 }
 
 /** The library with the trained script in it; where training offers none, the library as it was. */
-export function withTrained(library: SkillLibrary, training: SkillTraining | null): SkillLibrary {
+function withTrained(library: SkillLibrary, training: SkillTraining | null): SkillLibrary {
   const script = training?.result.script;
   return training === null || script == null ? library : { ...library, [training.skill]: script };
 }

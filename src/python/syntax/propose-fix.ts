@@ -4,7 +4,7 @@ import type { PythonTokens } from '../tokens/token.js';
 import { tokenAt } from './separators.js';
 
 /** A replacement of the stretch `[start, end)` of a source. */
-export interface TextEdit {
+interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;

@@ -27,7 +27,7 @@ export type RuffOutcome =
  * Rules that find what CPython's compiler refuses although its grammar accepts it. Each of them refuses only what
  * `compile` refuses too.
  */
-export const COMPILER_RULES: readonly string[] = [
+const COMPILER_RULES: readonly string[] = [
   'F404',
   'F406',
   'F407',

@@ -1,7 +1,7 @@
 import type { LexicalProblemKind } from './token.js';
 
 /** Levels of indentation that may be open at once; Python refuses more. */
-export const MAX_INDENTATION_LEVELS = 100;
+const MAX_INDENTATION_LEVELS = 100;
 
 /** How a line's indentation differs from the line before: levels opened (1) or closed (negative). */
 export interface IndentationChange {

@@ -21,7 +21,7 @@ export function numberEnd(source: string, at: number): number {
 }
 
 /** Digits of a decimal integer literal beyond which Python refuses to read it. */
-export const MAX_INTEGER_DIGITS = 4300;
+const MAX_INTEGER_DIGITS = 4300;
 
 /** Whether the number in `[start, end)` is a decimal integer with more digits than Python reads. */
 export function isHugeInteger(source: string, start: number, end: number): boolean {

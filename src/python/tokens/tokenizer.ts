@@ -6,7 +6,7 @@ import { plainStringEnd, type StringOpening, stringOpening, templateTextEnd } fr
 import type { LexicalProblem, LexicalProblemKind, PythonToken, PythonTokens, TokenKind } from './token.js';
 
 /** Brackets that may be open at once; Python refuses more. */
-export const MAX_BRACKETS = 200;
+const MAX_BRACKETS = 200;
 /** Problems that are kept of one source. */
 export const MAX_PROBLEMS = 1000;
 

@@ -27,7 +27,7 @@ export interface Execution {
 }
 
 /** Code points of captured stdout, one final line break not counted. */
-export function countOutputChars(stdout: string): number {
+function countOutputChars(stdout: string): number {
   let count = 0;
   for (const _ of stdout) count++;
   return stdout.endsWith('\n') ? count - 1 : count;

@@ -101,7 +101,7 @@ function judgeThrown(requirement: Requirement, thrown: unknown, signal: AbortSig
 }
 
 /** The value as a judgement, or an `error` that says what it is instead. */
-export function checkJudgement(requirement: Requirement, value: unknown): Judgement {
+function checkJudgement(requirement: Requirement, value: unknown): Judgement {
   if (typeof value !== 'object' || value === null) return notAJudgement(requirement, describe(value));
   const { verdict, reason, findings, score } = value as Partial<Record<keyof Judgement, unknown>>;
   if (!VERDICTS.includes(verdict)) return notAJudgement(requirement, `the verdict ${describe(verdict)}`);

@@ -44,14 +44,14 @@ export function ImportRestrictions(options: ImportRestrictionsOptions = {}): Req
 }
 
 /** One sentence that tells a model what may be imported. */
-export function describeAllowedImports(allowed: readonly string[] | null): string {
+function describeAllowedImports(allowed: readonly string[] | null): string {
   if (allowed === null) return 'Any module may be imported.';
   if (allowed.length === 0) return 'Import nothing: the code uses built-in functions only.';
   return `Import only from these modules: ${allowed.join(', ')}.`;
 }
 
 /** Judges the imports of a reply's code against a list. */
-export function judgeImports(artefact: Artefact, allowed: readonly string[] | null): Judgement {
+function judgeImports(artefact: Artefact, allowed: readonly string[] | null): Judgement {
   const found = readableCodeOf(artefact, 'import validation');
   if ('missing' in found) return found.missing;
   if (allowed === null) return pass('No import restrictions configured.');

@@ -79,7 +79,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<string> {
 }
 
 /** The promise's result, or a rejection as soon as the signal is aborted. */
-export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   promise.catch(() => undefined);
   signal.throwIfAborted();
   let onAbort: () => void = () => undefined;

@@ -10,7 +10,7 @@ import { endProcessesMarked, endProcessesOf, newMark, OWN_USERS } from './own-us
 export type ConfinementMechanism = 'bubblewrap' | 'landlock' | 'container';
 
 /** What the supervisor is told about where it runs; keys as its code reads them. */
-export interface SupervisorSettings {
+interface SupervisorSettings {
   /** The folder that code works in, absolute, inside. */
   readonly workspace: string;
   /** The folder for temporary files, inside. */

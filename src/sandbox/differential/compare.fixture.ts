@@ -35,7 +35,7 @@ export async function comparePrograms(
 }
 
 /** How two observations of one program differ, or null. */
-export function differenceOf(expected: Observation, found: Observation): string | null {
+function differenceOf(expected: Observation, found: Observation): string | null {
   for (const key of ['stdout', 'exception', 'exitStatus'] as const) {
     if (expected[key] !== found[key]) return `${key}: ${firstDifference(expected[key], found[key])}`;
   }

@@ -15,7 +15,7 @@ export function refusedAnswer(thrown: unknown): Answer {
 }
 
 /** Whether a host function returned a promise, of any library. */
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
+function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function';
 }
 

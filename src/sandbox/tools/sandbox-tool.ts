@@ -30,7 +30,7 @@ export interface ToolParameter {
 }
 
 /** The checked arguments of a tool: every property is there, with its default where it was left out. */
-export type ToolArguments<P extends Readonly<Record<string, ToolParameter>>> = {
+type ToolArguments<P extends Readonly<Record<string, ToolParameter>>> = {
   readonly [K in keyof P]: P[K]['type'] extends 'string'
     ? string
     : P[K]['type'] extends 'integer'

@@ -4,7 +4,7 @@ import type { ExpectedAnswer } from '../../../trajectories/index.js';
 import type { CountryRecords } from '../country-records.js';
 
 /** Kinds of tasks that the demo has. */
-export type TaskCategory = 'count' | 'filter' | 'aggregate' | 'join' | 'top_k' | 'format' | 'update';
+type TaskCategory = 'count' | 'filter' | 'aggregate' | 'join' | 'top_k' | 'format' | 'update';
 
 /** How the oracle policy does a task: it runs this and answers with what comes back. */
 export type Solution =
@@ -25,7 +25,7 @@ export interface TaskDraft {
 }
 
 /** What a template makes tasks from. */
-export interface TemplateContext {
+interface TemplateContext {
   readonly records: CountryRecords;
   readonly stream: RandomStream;
 }

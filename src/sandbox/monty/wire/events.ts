@@ -232,7 +232,7 @@ function decodeFunctionCall(reader: WireReader): WorkerEvent {
 }
 
 /** Reads the current field as a part of an arena. */
-export function readArena(reader: WireReader, arena: Arena): void {
+function readArena(reader: WireReader, arena: Arena): void {
   const outer = reader.enter();
   arena.read(reader);
   reader.leave(outer);

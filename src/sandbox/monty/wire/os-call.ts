@@ -19,7 +19,7 @@ const PATH_CALLS = {
 } as const;
 
 /** The name of a call that carries a path alone. */
-export type PathCall = (typeof PATH_CALLS)[keyof typeof PATH_CALLS];
+type PathCall = (typeof PATH_CALLS)[keyof typeof PATH_CALLS];
 
 /** What `os.walk`, `os.scandir`, `Path.glob` and `Path.rglob` ask for. */
 export interface ScanCall {

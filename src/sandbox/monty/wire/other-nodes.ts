@@ -69,7 +69,7 @@ function decodeComplex(reader: WireReader): PythonObject {
 }
 
 /** A message of numbers, and the one text that some have (a zone's name), by field number. */
-export interface NumberFields {
+interface NumberFields {
   readonly fields: ReadonlyMap<number, number>;
   readonly text: string | null;
 }

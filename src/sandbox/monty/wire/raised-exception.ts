@@ -1,7 +1,7 @@
 import type { WireReader } from './reader.js';
 
 /** One frame of a traceback as the worker sends it. */
-export interface WireFrame {
+interface WireFrame {
   /** `<python-input-N>`, N counting the feeds of the session from 0. */
   readonly file: string;
   readonly line: number;

@@ -5,7 +5,7 @@ import { NODE } from './node-kinds.js';
 import { WireWriter } from './writer.js';
 
 /** The protocol version that this client speaks. */
-export const PROTOCOL_VERSION = 6;
+const PROTOCOL_VERSION = 6;
 
 /** What the worker calls source that it refuses before it is a feed of the session. */
 export const UNREAD_SOURCE = 'run.py';
@@ -19,7 +19,7 @@ export interface WireLimits {
 }
 
 /** A value that a host function or the parent gives to Python. */
-export type Given =
+type Given =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'paths'; readonly paths: readonly string[] }
