@@ -57,6 +57,7 @@ async function asUser() {
   await step('types', main, ['npm', 'run', '--silent', 'types']);
   await step('lint', main, ['npm', 'run', '--silent', 'lint']);
   await step('layers', main, ['npm', 'run', '--silent', 'layers']);
+  await step('unused exports', main, ['npm', 'run', '--silent', 'unused']);
   await counted('code in README and docs', main, ['node', 'scripts/run-docs-blocks.mjs']);
   await counted('package', main, ['node', 'scripts/check-package.mjs', '--from-git']);
   for (const [engine, without] of Object.entries(ALONE)) await alone(engine, { ...main, ...without });
