@@ -63,7 +63,7 @@ export function listMarkerOf(line: MarkdownLine): ListMarker | undefined {
 }
 
 /** Three or more `-`, `*` or `_`, with nothing but blanks between and around them. */
-export function isThematicBreak(text: string): boolean {
+function isThematicBreak(text: string): boolean {
   const mark = text.charAt(0);
   if (mark !== '-' && mark !== '*' && mark !== '_') return false;
   let count = 0;

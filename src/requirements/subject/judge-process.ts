@@ -10,7 +10,7 @@ import { type LiveSubject, MAX_MESSAGE_BYTES, type OpenSubjectOptions, openSubje
 import { keepCompiled, type ProgramName, programInputs, startSource } from './programs.js';
 
 /** One piece of judging, as the judging process reports it. */
-export interface JudgedPart {
+interface JudgedPart {
   readonly name: string;
   readonly details: readonly PythonValue[];
 }

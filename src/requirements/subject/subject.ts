@@ -4,7 +4,7 @@ import { ENDED_PROGRAM } from './ended-program.js';
 import { type CallOutcome, type LiveSubject, type OpenSubjectOptions, openSubject } from './live-subject.js';
 
 /** How a function is called, beside its name. */
-export interface SubjectCall {
+interface SubjectCall {
   readonly arguments: readonly PythonValue[];
   readonly keywordArguments?: Readonly<Record<string, PythonValue>>;
   /** Whether the seconds of the call are wanted. */

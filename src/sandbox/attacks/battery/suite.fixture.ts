@@ -13,7 +13,7 @@ import { REACHES } from './reach.fixture.js';
 import { RIGHT } from './right.fixture.js';
 
 /** Every case of the battery. */
-export const BATTERY: readonly HostileCase[] = [
+const BATTERY: readonly HostileCase[] = [
   ...REACHES,
   ...FORGERIES,
   ...OUTLIVERS,
