@@ -39,9 +39,11 @@ describe('glob', () => {
     ['ü/?.txt', ['/ü/😀.txt']],
     ['ü/[😀-😎].txt', ['/ü/😀.txt']],
     ['/src/./x.py', ['/src/x.py']],
+    ['src/../a?.txt', ['/a1.txt', '/a2.txt', '/ab.txt']],
     ['../../src/x.py', ['/src/x.py']],
     ['src[/]x.py', []],
     ['src[!a]x.py', []],
+    ['src[!a]x.py**', []],
     ['nothing/*', []],
     ['', []],
   ])('%s', (pattern, expected) => {

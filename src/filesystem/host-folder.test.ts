@@ -91,6 +91,16 @@ describe('a host folder as base', () => {
     expect(tree.exists('key.pem')).toBe(false);
   });
 
+  it('does not count its own directories, neither when they change nor when they go', () => {
+    const tree = createFileTree({ base: folder, limits: { maxEntries: 1 } });
+    tree.writeText('docs/new', '');
+    tree.removeDirectory('docs', { recursive: true });
+    tree.writeText('one', '');
+    expect(() => tree.writeText('two', '')).toThrowError(
+      expect.objectContaining({ code: 'filesystem/no_space' }),
+    );
+  });
+
   it('refuses a file over the limit, and a base that is none', () => {
     const tree = createFileTree({ base: folder, limits: { maxBytesPerFile: 2 } });
     expect(() => tree.readText('a.txt')).toThrowError(failure('too_large'));

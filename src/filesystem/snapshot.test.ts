@@ -100,7 +100,7 @@ it('without its base is small, and restored over the same folder', () => {
   tree.removeDirectory('d', { recursive: true });
   tree.writeText('d', 'a file now');
   const snapshot = through(tree, false);
-  expect(snapshot).toMatchObject({ base: null, omitted: [] });
+  expect(snapshot).toMatchObject({ base: null, omitted: [], removed: ['d', 'd/b'] });
   const restored = restoreFileTree(snapshot, { base: folder });
   expect(restored.diff()).toEqual(tree.diff());
   expect(restored.journal()).toEqual(tree.journal());

@@ -238,8 +238,8 @@ describe('a host that changes underneath', () => {
 
   it('is seen also where the tree changed the file before, and a fork after', async () => {
     const tree = createFileTree({ base: folder });
-    tree.writeText('a.txt', 'ours');
     const fork = tree.fork();
+    tree.writeText('a.txt', 'ours');
     writeFileSync(join(folder, 'a.txt'), 'theirs, longer');
     fork.writeText('a.txt', 'fork');
     await tree.merge(fork, { force: true });

@@ -34,6 +34,24 @@ describe('lanes', () => {
     expect(outcome.attempts.map(({ number }) => number)).toEqual(Array.from({ length: 25 }, (_, i) => i + 1));
   });
 
+  it('orders attempts by their numbers, whichever came first', async () => {
+    let resolve = (): void => undefined;
+    const second = new Promise<void>((done) => {
+      resolve = done;
+    });
+    const outcome = await repairLoop({
+      generate: async (_messages, { attempt }) => {
+        if (attempt === 2) setImmediate(resolve);
+        else await second;
+        return `${attempt}`;
+      },
+      task: 't',
+      requirements: [always('fox')],
+      strategy: rejectionSampling({ attempts: 1, lanes: 2 }),
+    });
+    expect(outcome.attempts.map(({ reply }) => reply.text)).toEqual(['1', '2']);
+  });
+
   it('once one lane has it, no lane asks on: fewer than all attempts are made', async () => {
     let asked = 0;
     const outcome = await repairLoop({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createChecker } from '../pipeline/checker.js';
 import { defineRequirement } from '../requirement.js';
-import { checkError, pass } from '../verdict.js';
+import { checkError, fail, pass } from '../verdict.js';
 import { defineStrategy } from './define-strategy.js';
 import type { Generate } from './generate.js';
 import { always, demand, script, word } from './loop.fixture.js';
@@ -53,6 +53,18 @@ describe('outcomes', () => {
     });
     expect(failures).toMatchObject({ status: 'stuck', attempts: { length: 2 } });
     expect(failures.reason).toContain('same requirements were not met');
+    const parity = defineRequirement({
+      name: 'parity',
+      description: 'x',
+      validate: ({ text }) => fail(Number(text) % 2 === 0 ? 'even' : 'odd'),
+    });
+    const changing = await repairLoop({
+      generate: script('1', '2', '3').generate,
+      task: 't',
+      requirements: [parity],
+      strategy: repairTemplate({ attempts: 3 }),
+    });
+    expect(changing).toMatchObject({ status: 'budget_exhausted', attempts: { length: 3 } });
   });
 
   it('infra_error: the model cannot be asked, or a check is broken, and the model hears nothing of it', async () => {

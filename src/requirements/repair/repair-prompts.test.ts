@@ -142,6 +142,13 @@ describe('mechanical fixes', () => {
     expect(seen).toEqual(['a = 1', 'a = 1', 'a = 1', 'b = 1']);
     expect(outcome.attempts[0]).toMatchObject({ fixes: ['better'], report: { code: 'b = 1' } });
     expect(outcome.attempts[0]?.original?.reply.text).toBe(python('a = 1'));
+    const met = await repairLoop({
+      generate: script(python('a = 1')).generate,
+      task: 't',
+      requirements: [word('b')],
+      fixes: [fix('first', 'b = 1'), fix('second', 'b = 2')],
+    });
+    expect(met.attempt).toMatchObject({ fixes: ['first'], report: { code: 'b = 1' } });
   });
 
   it('leave used imports to the model', async () => {
