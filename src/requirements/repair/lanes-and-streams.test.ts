@@ -52,6 +52,20 @@ describe('lanes', () => {
     expect(outcome.attempts.map(({ reply }) => reply.text)).toEqual(['1', '2']);
   });
 
+  it('a lane that failed by its answers says more than one that could not ask', async () => {
+    const outcome = await repairLoop({
+      generate: (_messages, { attempt }) => {
+        if (attempt === 1) throw new Error('no route');
+        return 'x';
+      },
+      task: 't',
+      requirements: [always('fox')],
+      strategy: rejectionSampling({ attempts: 1, lanes: 2 }),
+      budget: { generateRetries: 0 },
+    });
+    expect(outcome).toMatchObject({ status: 'budget_exhausted', attempts: { length: 1 } });
+  });
+
   it('once one lane has it, no lane asks on: fewer than all attempts are made', async () => {
     let asked = 0;
     const outcome = await repairLoop({
