@@ -1,4 +1,7 @@
-/** How often the syntax check and this machine's `compile()` agree, on snippets of its library and mutants of them. */
+/**
+ * How often the syntax check and this machine's `compile()` agree, on snippets of its library and mutants of them; with
+ * METTLE_SYNTAX_CORPUS, a folder of wheels or Python files, on snippets of those.
+ */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { analysePython, type PythonVersion } from 'mettle/python';
@@ -15,7 +18,9 @@ export const suite: BenchSuite = { name: 'syntax agreement with compile()', figu
 
 function measure(): readonly Figure[] {
   const script = resolve('bench/syntax-corpus.py');
-  const { status, stdout } = spawnSync('python3', ['-I', '-S', script, '3000', '4', '0'], {
+  const folder = process.env.METTLE_SYNTAX_CORPUS;
+  const from = folder === undefined ? [] : [resolve(folder)];
+  const { status, stdout } = spawnSync('python3', ['-I', '-S', script, '4500', '4', '0', ...from], {
     encoding: 'utf8',
     maxBuffer: 2 ** 30,
   });

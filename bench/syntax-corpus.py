@@ -1,8 +1,8 @@
 """Writes snippets of this Python's standard library, broken and whole, with what its compiler says of each.
 
-    python3 -I -S syntax-corpus.py SNIPPETS MUTANTS_EACH [SEED]
+    python3 -I -S syntax-corpus.py SNIPPETS MUTANTS_EACH [SEED [FOLDER]]
 
-One JSON object a line: {"code", "kind", "ok", "message", "line", "column"}; first a line {"version"}.
+With FOLDER, of the Python files and wheels in it instead. One JSON object a line: {"code", "kind", "ok", "message", "line", "column"}; first a line {"version"}.
 The same arguments give the same lines on the same Python.
 """
 
@@ -15,6 +15,7 @@ import sys
 import sysconfig
 import tokenize
 import warnings
+import zipfile
 
 warnings.simplefilter("ignore")
 SKIPPED = {"site-packages", "lib2to3", "idlelib", "turtledemo", "__pycache__"}
@@ -28,6 +29,28 @@ STATEMENTS = [
 TOKENS = ["(", ")", "[", "]", "{", "}", ":", ",", "=", "==", "if", "else", "for", "in", "not", "*", "**", ".", "def",
           "lambda", "await", "yield", "async", "'", '"', '"""', "f'{x}'", "0777", "1_000", "$", "?", "\\", ";", "->",
           ":=", "@", "...", "None", "import", "as", "from", "return", "print", "\u201c", "\t", " ", "\n", "#"]
+
+
+def sources_of(folder):
+    """The sources of the Python files and wheels below a folder, by their path."""
+    for root, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            path = os.path.join(root, name)
+            if name.endswith(".py"):
+                with open(path, "rb") as file:
+                    yield path, file.read()
+            elif name.endswith(".whl"):
+                with zipfile.ZipFile(path) as wheel:
+                    for member in sorted(wheel.namelist()):
+                        if member.endswith(".py"):
+                            yield path + "/" + member, wheel.read(member)
+
+
+def library_sources():
+    for path in library_files():
+        with open(path, "rb") as file:
+            yield path, file.read()
 
 
 def library_files():
@@ -45,15 +68,15 @@ def dedented(lines):
     return "".join(line[width:] if line.strip() else line for line in lines)
 
 
-def definitions(count, chance):
+def definitions(count, chance, sources):
     """Functions and classes of at most 60 lines, from files in a drawn order."""
-    files = list(library_files())
+    files = list(sources)
     chance.shuffle(files)
     found = 0
-    for path in files:
+    for path, data in files:
         try:
-            with tokenize.open(path) as file:
-                source = file.read()
+            encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+            source = io.TextIOWrapper(io.BytesIO(data), encoding).read()
             tree = ast.parse(source)
         except (SyntaxError, ValueError, UnicodeError):
             continue
@@ -138,7 +161,8 @@ def main():
     chance = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 0)
     out = sys.stdout
     out.write(json.dumps({"version": "%d.%d" % sys.version_info[:2]}) + "\n")
-    for code in definitions(count, chance):
+    sources = sources_of(sys.argv[4]) if len(sys.argv) > 4 else library_sources()
+    for code in definitions(count, chance, sources):
         out.write(json.dumps({"code": code, "kind": "whole", **verdict(code)}) + "\n")
         for _ in range(each):
             kind, text = mutant(code, chance)

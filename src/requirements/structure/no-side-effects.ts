@@ -1,7 +1,8 @@
-import type { Finding, PythonFacts, SourceRange } from '../../python/index.js';
+import type { Finding, PythonFacts, PythonParse, SourceRange } from '../../python/index.js';
 import { readableCodeOf } from '../python/code-of.js';
 import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
 import { fail, pass } from '../verdict.js';
+import { mentionsIn } from './mentions.js';
 
 /** What code can reach for, and how that shows in its source. */
 interface Reach {
@@ -112,18 +113,20 @@ function doesNotReach(reach: Reach, options: CommonOptions): Requirement {
     validate(artefact) {
       const found = readableCodeOf(artefact, 'the check for side effects');
       if ('missing' in found) return found.missing;
-      const findings = artefact.facts === null ? [] : findReaches(artefact.facts, reach);
+      const findings = artefact.facts === null ? [] : findReaches(artefact.facts, artefact.parse(), reach);
       if (findings.length === 0) return pass('Nothing of the kind in the source.');
       return fail(findings.map(({ message }) => message).join(' '), { findings });
     },
   });
 }
 
-function findReaches(facts: PythonFacts, reach: Reach): readonly Finding[] {
+function findReaches(facts: PythonFacts, parse: PythonParse | null, reach: Reach): readonly Finding[] {
   const found = new Map<string, Finding>();
   const add = (place: SourceRange, what: string): void => {
     const { line, column, endLine, endColumn } = place;
-    found.set(`${line}:${column}:${what}`, {
+    const key = `${line}:${column}:${what}`;
+    if (found.has(key)) return;
+    found.set(key, {
       rule: reach.rule,
       severity: 'error',
       line,
@@ -145,6 +148,12 @@ function findReaches(facts: PythonFacts, reach: Reach): readonly Finding[] {
   }
   for (const call of facts.calls) {
     if (reach.calls.some((pattern) => matches(call.path, pattern))) add(call, call.path);
+  }
+  // A function that is named without a call may be called by another name.
+  const mentions = parse?.ok === true ? mentionsIn(parse.tree, facts) : [];
+  for (const mention of mentions) {
+    const isFound = reach.calls.some((pattern) => !pattern.startsWith('.') && matches(mention.path, pattern));
+    if (isFound) add(mention, mention.path);
   }
   return [...found.values()];
 }

@@ -64,6 +64,16 @@ describe('side effects', () => {
     ['import os\nos.system("ls")', NoSubprocessUse()],
     ['from os import popen as p\np("ls")', NoSubprocessUse()],
     ['import subprocess', NoSubprocessUse()],
+    ['import builtins\nbuiltins.open("x")', NoFileUse()],
+    ['o = open\no("x")', NoFileUse()],
+    ['list(map(open, ["x"]))', NoFileUse()],
+    ['def f(o=open):\n    return o("x")', NoFileUse()],
+    ['import os\nf = os.system\nf("ls")', NoSubprocessUse()],
+    ['import os\nm = os\nm.system("ls")', NoSubprocessUse()],
+    ['import os\ngetattr(os, "system")("ls")', NoSubprocessUse()],
+    ['import os\nos.__dict__["system"]("ls")', NoSubprocessUse()],
+    ['import os\nvars(os)["system"]("ls")', NoSubprocessUse()],
+    ['from os import *\nsystem("ls")', NoSubprocessUse()],
   ])('finds %j', async (code, requirement) => {
     const { verdict, findings } = await judge(code, requirement);
     expect(verdict).toBe('fail');
@@ -76,6 +86,10 @@ describe('side effects', () => {
     ['def reopen(x): pass\nreopen("x")', NoFileUse()],
     ['import os\nprint(os.sep)', NoSubprocessUse()],
     ['x = "import socket; open(1)"', NoNetworkUse()],
+    ['open, high, low, close = 1, 2, 3, 0\nprint(high - low, open)', NoFileUse()],
+    ['def f(open):\n    return open + 1', NoFileUse()],
+    ['door.open = True\nprint(door.open)', NoFileUse()],
+    ['system = 1\nprint(system)', NoSubprocessUse()],
   ])('leaves %j alone', async (code, requirement) => {
     expect((await judge(code, requirement)).verdict).toBe('pass');
   });
