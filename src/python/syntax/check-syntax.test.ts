@@ -43,6 +43,8 @@ describe('what the compiler alone refuses', () => {
     'match x:\n    case "a" if f"{y}": pass\n',
     'global __debug__\nprint(__debug__, x.__debug__)\n',
     'f"{*a,}"\n',
+    'if a:\n    raise ; f(1)\n',
+    'raise;\n',
     'f"{a:{b:{c}}}"\n',
     'class A:\n    def f(self):\n        class B:\n            nonlocal __class__\n',
     'class A:\n    def f(self):\n        nonlocal __class__\n',
@@ -57,6 +59,10 @@ describe('what the compiler alone refuses', () => {
       expect(messages(code, { pythonVersion: '3.11' })).toHaveLength(1);
     }
     expect(messages('f"{a:{b}}"\n', { pythonVersion: '3.11' })).toEqual([]);
+  });
+
+  it.each(['raise x from ;\n', 'return_ = ;\n'])('still refuses %j', (code) => {
+    expect(messages(code)).toHaveLength(1);
   });
 
   it.each(['class A:\n    nonlocal __class__\n', 'def f():\n    nonlocal __class__\n'])(

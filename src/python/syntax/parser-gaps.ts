@@ -1,6 +1,7 @@
 import { statementSpans } from '../tokens/statements.js';
 import type { PythonTokens } from '../tokens/token.js';
 import type { Complaint } from './complaint.js';
+import { tokenAt } from './separators.js';
 
 /** An `else` right after the block of a `try`: the parser accepts it before a `finally`, Python does not. */
 export function elseWithoutExcept(scan: PythonTokens): readonly Complaint[] {
@@ -46,4 +47,11 @@ export function yieldBeforeComma(scan: PythonTokens): readonly Complaint[] {
     });
   }
   return found;
+}
+
+/** Whether a complaint is about the `;` after a bare `raise`, which Python accepts and the parser does not. */
+export function isRaiseBeforeSemicolon({ source, tokens }: PythonTokens, start: number): boolean {
+  if (source.charAt(start) !== ';') return false;
+  const before = tokens[tokenAt(tokens, start) - 1];
+  return before?.kind === 'name' && source.slice(before.start, before.end) === 'raise';
 }

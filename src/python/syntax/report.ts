@@ -18,7 +18,7 @@ import { likelyBugs } from './likely-bugs.js';
 import { type BrokenLines, breakLongLines } from './long-lines.js';
 import { MAX_FINDINGS, type SyntaxOptions } from './options.js';
 import { SourceOutline } from './outline.js';
-import { elseWithoutExcept, yieldBeforeComma } from './parser-gaps.js';
+import { elseWithoutExcept, isRaiseBeforeSemicolon, yieldBeforeComma } from './parser-gaps.js';
 import { wordParserDiagnostic } from './parser-wording.js';
 import { beginningOf, closedPart, probeBeginning, shortBeginningOf } from './probe.js';
 import { type ParserComplaint, rootCauses } from './root-cause.js';
@@ -106,6 +106,7 @@ function reportDiagnostics(
   const bugs: RuffDiagnostic[] = [];
   for (const diagnostic of diagnostics) {
     if (diagnostic.code === 'invalid-syntax') {
+      if (isRaiseBeforeSemicolon(scan, lines.offset(diagnostic.line, diagnostic.column))) continue;
       if (parser.length < MAX_PARSER_COMPLAINTS)
         parser.push(parserComplaint(diagnostic, scan, lines, outline));
     } else {
