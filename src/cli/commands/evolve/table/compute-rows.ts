@@ -11,12 +11,12 @@ import { isFilled, shortened } from './table.js';
 const CHUNK = 2000;
 
 /** A row that gets another text. */
-export interface ChangedRow extends TargetRow {
+interface ChangedRow extends TargetRow {
   readonly after: string;
 }
 
 /** A row that stays as it is, and why. */
-export interface UnsureRow extends TargetRow {
+interface UnsureRow extends TargetRow {
   readonly why: string;
 }
 

@@ -17,7 +17,7 @@ export interface TableTarget {
 }
 
 /** `clean.unsure.csv` for `clean.csv`. */
-export function unsurePath(path: string): string {
+function unsurePath(path: string): string {
   const { dir, name, ext } = parse(path);
   return join(dir, `${name}.unsure${ext}`);
 }
