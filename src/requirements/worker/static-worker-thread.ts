@@ -59,7 +59,8 @@ export class StaticWorkerThread {
     const worker = new Worker(workerUrl(), {
       execArgv: [],
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: 1024 },
+      // The stack of the main thread, so that what is nested too deep is the same in both.
+      resourceLimits: { maxOldGenerationSizeMb: 1024, stackSizeMb: 1 },
     });
     worker.on('message', ({ id, answer }: { readonly id: number; readonly answer: JobAnswer }) => {
       if (this.#waiting[0]?.job.id !== id) return;
