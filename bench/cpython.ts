@@ -1,9 +1,7 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { promisify } from 'node:util';
+import { execFileSync } from 'node:child_process';
 import { createFileTree } from 'mettle/filesystem';
 import type { EngineSession } from 'mettle/sandbox';
-import { createCpythonEngine, createSandbox, DEFAULT_SANDBOX_LIMITS } from 'mettle/sandbox';
-import { makeExamples, openScriptEvaluator } from 'mettle/training';
+import { createCpythonEngine, DEFAULT_SANDBOX_LIMITS } from 'mettle/sandbox';
 import { type BenchSuite, type Comparison, type Figure, quantile } from './harness.js';
 
 const engine = createCpythonEngine({ environment: process.env });
@@ -21,19 +19,11 @@ export const suite: BenchSuite = {
       return [];
     }
     const session = await openSession();
-    const paused = await openSession();
     const reused = await openSession();
     const fresh = { name: 'fresh python3 -I -S -c', run: freshPython() };
     return [
       {
-        name: `lasting session: run(${JSON.stringify(SOURCE)}), while the baseline runs between two`,
-        subject: { name: 'confined, forked ahead', run: () => run(paused, SOURCE) },
-        baseline: fresh,
-        rounds: 100,
-        claim: { medianSeconds: 0.003 },
-      },
-      {
-        name: `lasting session: ${RUNS_IN_A_ROW} runs in a row, each`,
+        name: `run(${JSON.stringify(SOURCE)})`,
         subject: {
           name: 'confined, warm',
           run: async () => {
@@ -83,20 +73,9 @@ export const suite: BenchSuite = {
       { name: 'fresh python3 -I -S -c beside it', value: quantile(beside, 0.5), unit: 'ms' },
       {
         name: 'one-shot runs of two sessions at once',
-        value: await perSecond(await Promise.all([opened(), opened()]), oneShot),
+        value: await oneShotsPerSecond(),
         unit: 'runs/s',
         claim: '≥ 400 runs/s on 2 cores',
-      },
-      {
-        name: 'fresh python3 -I -S -c, two at once',
-        value: await perSecond([null, null], freshPythonInTurns()),
-        unit: 'runs/s',
-      },
-      {
-        name: `scripts evaluated on ${EXAMPLES} examples each`,
-        value: await evaluationsPerSecond(),
-        unit: 'evaluations/s',
-        claim: '≥ 5000',
       },
     ];
   },
@@ -108,24 +87,11 @@ const SOURCE = 'print(1)';
 /** Long enough for a process to start while nothing else is asked for. */
 const SPARE_MILLISECONDS = 1000;
 
-/** Examples of each script that is evaluated. */
-const EXAMPLES = 30;
-
-/** How often each of two at once does its work for a rate. */
-const TIMES = 300;
-
-function pythonPath(): string {
-  return execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim();
-}
-
 function freshPython(): () => void {
-  const python = pythonPath();
+  const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], {
+    encoding: 'utf8',
+  }).trim();
   return () => void execFileSync(python, ['-I', '-S', '-c', SOURCE]);
-}
-
-function freshPythonInTurns(): () => Promise<void> {
-  const python = pythonPath();
-  return async () => void (await promisify(execFile)(python, ['-I', '-S', '-c', SOURCE]));
 }
 
 async function opened(): Promise<EngineSession> {
@@ -139,35 +105,17 @@ async function oneShot(session: EngineSession): Promise<void> {
   await run(session, SOURCE);
 }
 
-async function perSecond<Place extends EngineSession | null>(
-  places: readonly Place[],
-  work: (place: Place) => Promise<void>,
-): Promise<number> {
+async function oneShotsPerSecond(): Promise<number> {
+  const sessions = await Promise.all([opened(), opened()]);
   const started = performance.now();
   await Promise.all(
-    places.map(async (place) => {
-      for (let done = 0; done < TIMES; done++) await work(place);
+    sessions.map(async (session) => {
+      for (let done = 0; done < 300; done++) await oneShot(session);
     }),
   );
   const seconds = (performance.now() - started) / 1000;
-  await Promise.all(places.map((place) => place?.close()));
-  return (places.length * TIMES) / seconds;
-}
-
-async function evaluationsPerSecond(): Promise<number> {
-  const inputs = Array.from({ length: EXAMPLES }, (_item, index) => `a-${index}`);
-  const examples = makeExamples(inputs.map((input) => ({ input, output: input.slice(2) })));
-  await using sandbox = await createSandbox({ engine: 'cpython' });
-  await using evaluator = await openScriptEvaluator({ sandbox });
-  const evaluate = async (name: number): Promise<void> => {
-    const script = `def transform(value):\n    return value.split('-')[1]\n# ${name}\n`;
-    const outcomes = await evaluator.evaluate({ script, examples });
-    if (!outcomes.every(({ reward }) => reward === 1)) throw new Error('wrong results');
-  };
-  await evaluate(-1);
-  const started = performance.now();
-  for (let done = 0; done < TIMES; done++) await evaluate(done);
-  return (TIMES * EXAMPLES) / ((performance.now() - started) / 1000);
+  await Promise.all(sessions.map((session) => session.close()));
+  return 600 / seconds;
 }
 
 async function timed<Result>(work: () => Promise<Result> | Result, milliseconds: number[]): Promise<Result> {

@@ -25,7 +25,7 @@ export interface CpythonSessionOptions {
   readonly deterministic?: Deterministic;
   /** Starts, or takes from a pool, a confined process whose empty workspace may hold so many bytes. */
   readonly startProcess: (bytes: number) => Promise<SupervisorProcess>;
-  /** Resets that one process serves before it is replaced. Default 1000; 0 for a new process at each reset. */
+  /** Resets that one process serves before it is replaced. Default 100; 0 for a new process at each reset. */
   readonly resetsPerProcess?: number;
   /** Called when the session is closed. */
   readonly onClose?: () => void;
@@ -56,37 +56,34 @@ export class CpythonSession implements EngineSession {
     const current = this.#processes.current;
     const lostBefore = current !== null && current.ended !== null && this.#namespaceUsed;
     this.#assertOpen();
-    let result: ExchangeResult;
-    do {
-      let synced: string | null;
-      try {
-        synced = await this.#sync(request.limits);
-      } catch (thrown) {
-        const lost = { ...notStarted(startError(thrown), secondsSince(started)), namespaceLost: lostBefore };
-        return this.#closed ? notStarted(closedError(), secondsSince(started)) : lost;
-      }
-      if (this.#closed) return notStarted(closedError(), secondsSince(started));
-      if (synced !== null) {
-        return notStarted(endedError('limit', 'OSError', synced), secondsSince(started));
-      }
-      this.#namespaceUsed = true;
-      result = await this.#exchange(
-        {
-          kind: 'run',
-          code: request.code,
-          fileName: request.fileName ?? `<run ${request.runNumber}>`,
-          ...this.#settings(),
-          inputs: encodeMarshal(request.inputs, request.limits.maxInputBytes),
-          functions: Object.keys(request.functions),
-          recursion: request.limits.maxRecursionDepth,
-          allowed: request.allowedImports == null ? null : [...request.allowedImports],
-          valueBytes: request.limits.maxValueBytes,
-          absent: this.#absentFiles(),
-        },
-        request,
-        output,
-      );
-    } while (result.isUnbegun && !this.#closed);
+    let synced: string | null;
+    try {
+      synced = await this.#sync(request.limits);
+    } catch (thrown) {
+      const lost = { ...notStarted(startError(thrown), secondsSince(started)), namespaceLost: lostBefore };
+      return this.#closed ? notStarted(closedError(), secondsSince(started)) : lost;
+    }
+    if (this.#closed) return notStarted(closedError(), secondsSince(started));
+    if (synced !== null) {
+      return notStarted(endedError('limit', 'OSError', synced), secondsSince(started));
+    }
+    this.#namespaceUsed = true;
+    const result = await this.#exchange(
+      {
+        kind: 'run',
+        code: request.code,
+        fileName: request.fileName ?? `<run ${request.runNumber}>`,
+        ...this.#settings(),
+        inputs: encodeMarshal(request.inputs, request.limits.maxInputBytes),
+        functions: Object.keys(request.functions),
+        recursion: request.limits.maxRecursionDepth,
+        allowed: request.allowedImports == null ? null : [...request.allowedImports],
+        valueBytes: request.limits.maxValueBytes,
+        absent: this.#absentFiles(),
+      },
+      request,
+      output,
+    );
     if (result.report === null) this.#toldAbsent = false;
     if ((result.end?.files ?? null) !== null) this.#forgetFiles();
     return this.#outcome(request, result, output, started, lostBefore);
@@ -149,7 +146,6 @@ export class CpythonSession implements EngineSession {
       this.#forgetFiles();
     }
     const operations = this.#mirror.delta();
-    if (operations.length > 0) await processes.restored();
     const bytes = limits.maxFileBytes + this.#mirror.bytes;
     if (this.#isUntouched && !processes.hasRoom(bytes)) await processes.drop();
     this.#isUntouched = false;
@@ -218,7 +214,6 @@ export class CpythonSession implements EngineSession {
   ): Promise<{ readonly [key: string]: PythonValue }> {
     const { limits } = this.#options;
     this.#assertOpen();
-    await this.#processes.restored();
     const synced = await this.#sync(limits);
     this.#assertOpen();
     if (synced !== null) throw new MettleError({ code, message: synced });

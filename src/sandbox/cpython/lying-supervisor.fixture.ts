@@ -15,7 +15,7 @@ import { LIMITS } from './test-engine.fixture.js';
 /** A real process in the place of the supervisor, which sends what a test makes it send. */
 const PROGRAM = `
 const send = (hex) => process.stdout.write(Buffer.from(hex, 'hex'));
-const [ready, reset, ...parts] = JSON.parse(require('node:fs').readFileSync(process.env.SENDS, 'utf8'));
+const [ready, ...parts] = JSON.parse(require('node:fs').readFileSync(process.env.SENDS, 'utf8'));
 let seen = 0;
 let pending = Buffer.alloc(0);
 let isBundleRead = false;
@@ -29,7 +29,6 @@ process.stdin.on('data', (chunk) => {
     isBundleRead = true;
     pending = pending.subarray(4 + size);
     if (kind === 'C') send(ready);
-    if (kind === 'Z') send(reset);
     if (kind === 'R') for (const { hex, times } of parts) for (let n = 0; n < times; n++) send(hex);
   }
 });
@@ -75,15 +74,17 @@ export interface LyingRun {
   readonly files: FileTree;
 }
 
-/** Starts a process that sends `sent` when it is asked to run something, and at a reset that something is left. */
-export async function startLiar(sent: readonly Sent[]): Promise<SupervisorProcess> {
+/** Starts such a process, does one run with it, and leaves ending it to the test. */
+export async function runWith(
+  sent: readonly Sent[],
+  options: Partial<Pick<EngineRun, 'functions' | 'onOutput' | 'limits'>> = {},
+): Promise<LyingRun> {
   const ready = frame('r', { version: '3.12.0', modules: [] });
-  const reset = frame('z', 'a process may be left');
   const parts = sent.map(({ bytes, times = 1 }) => ({ hex: bytes.toString('hex'), times }));
   const folder = mkdtempSync(join(tmpdir(), 'mettle-lying-'));
   const sends = join(folder, 'sends.json');
-  writeFileSync(sends, JSON.stringify([ready.toString('hex'), reset.toString('hex'), ...parts]));
-  return SupervisorProcess.start({
+  writeFileSync(sends, JSON.stringify([ready.toString('hex'), ...parts]));
+  const process = await SupervisorProcess.start({
     command: globalThis.process.execPath,
     args: ['-e', PROGRAM],
     user: null,
@@ -91,14 +92,6 @@ export async function startLiar(sent: readonly Sent[]): Promise<SupervisorProces
     settings: { ownProcesses: true } as never,
     cleanUp: async () => rmSync(folder, { recursive: true, force: true }),
   });
-}
-
-/** Does one run with such a process, and leaves ending it to the test. */
-export async function runWith(
-  sent: readonly Sent[],
-  options: Partial<Pick<EngineRun, 'functions' | 'onOutput' | 'limits'>> = {},
-): Promise<LyingRun> {
-  const process = await startLiar(sent);
   const { functions = {}, onOutput = null, limits = LIMITS } = options;
   const output = new OutputCollector(limits.maxOutputChars, onOutput);
   const files = createFileTree();

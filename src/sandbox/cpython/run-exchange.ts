@@ -52,8 +52,6 @@ export interface ExchangeResult {
   readonly stopped: RunError | null;
   /** The supervisor's report; null when the supervisor itself ended. */
   readonly end: EndReport | null;
-  /** Whether the process could not be brought back to its beginning first, and has run nothing. */
-  readonly isUnbegun: boolean;
   readonly hostCalls: number;
   /** Paths that could not be taken into the tree, with the reason. */
   readonly refusedFiles: readonly string[];
@@ -121,20 +119,13 @@ class Exchange {
       },
     };
     process.send('R', [header, encoded]);
-    if (process.restoring === null) this.#resumeClock();
-    else void process.restoring.then((restored) => this.#begun(restored));
+    this.#resumeClock();
     this.#deadlineTimer = setTimeout(
       () => this.#stop(deadlineError(limits)),
       timerMilliseconds(limits.deadlineSeconds * 1000),
     );
     signal?.addEventListener('abort', this.#onAbort, { once: true });
     if (signal?.aborted === true) this.#onAbort();
-  }
-
-  /** The process has been brought back to its beginning, and does the run, or ends. */
-  #begun(restored: boolean): void {
-    if (!restored) void this.#options.process.close();
-    else if (!this.#over && !this.#hasReported) this.#resumeClock();
   }
 
   #receive(frame: Frame): void {
@@ -348,7 +339,6 @@ class Exchange {
       report: this.#report,
       stopped: this.#stopped,
       end,
-      isUnbegun: process.isSpoiled,
       hostCalls: this.#hostCalls,
       refusedFiles: this.#refusedFiles,
     });

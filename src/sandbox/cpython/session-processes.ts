@@ -1,7 +1,7 @@
 import type { SupervisorProcess } from './supervisor-process.js';
 
 /** Resets after which a process is replaced all the same, when the engine was given no other number. */
-export const RESETS_PER_PROCESS = 1000;
+export const RESETS_PER_PROCESS = 100;
 
 /** Room for files is asked for in steps, so that a tree that grows a little fits into the process it had. */
 const ROOM_STEP_BYTES = 64 * 2 ** 20;
@@ -25,8 +25,6 @@ export class SessionProcesses {
   #ahead: { readonly room: number; readonly process: Promise<SupervisorProcess> } | null = null;
   #room = 0;
   #resets = 0;
-  /** The end of a reset that is under way. */
-  #restored: Promise<void> | null = null;
   #closed = false;
 
   constructor(options: SessionProcessesOptions) {
@@ -57,33 +55,14 @@ export class SessionProcesses {
     return started;
   }
 
-  /**
-   * Brings the process back to its beginning, or ends it and starts another one ahead. Does not wait for the first: a
-   * run may be sent after it, which the process does not begin where this fails.
-   */
+  /** Brings the process back to its beginning, or ends it and starts another one ahead. */
   async reset(): Promise<void> {
-    await this.restored();
     const process = this.#current;
     if (process === null) return;
     this.#resets += 1;
-    const { ownProcesses, ownUser } = process.plan.settings;
-    const isOffered = ownProcesses || ownUser;
-    if (!isOffered || this.#resets > this.#options.resetsPerProcess) await this.#replace();
-    else {
-      this.#restored = process.restore().then(async (restored) => {
-        if (!restored && this.#current === process) await this.#replace();
-        this.#restored = null;
-      });
-    }
-  }
-
-  /** Waits for the reset that is under way, if one is. */
-  async restored(): Promise<void> {
-    const process = this.#current;
-    if (this.#restored === null || process === null) return;
-    process.hold(true);
-    await this.#restored;
-    if (process.ended === null) process.hold(false);
+    if (this.#resets <= this.#options.resetsPerProcess && (await process.restore())) return;
+    if (!this.#closed) this.#ahead ??= this.#begin(this.#room);
+    await this.drop();
   }
 
   /** Ends the process that is there, if any. */
@@ -100,11 +79,6 @@ export class SessionProcesses {
     this.#ahead = null;
     await this.drop();
     await (await ahead?.process.catch(() => undefined))?.close();
-  }
-
-  async #replace(): Promise<void> {
-    if (!this.#closed) this.#ahead ??= this.#begin(this.#room);
-    await this.drop();
   }
 
   #begin(bytes: number): { readonly room: number; readonly process: Promise<SupervisorProcess> } {

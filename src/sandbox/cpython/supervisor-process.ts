@@ -33,10 +33,10 @@ const MODULES = [
   'session',
   'restrict',
   'zygote',
+  'keeper',
   'pristine',
   'transfer',
   'runs',
-  'keeper',
   'host_channel',
   'supervisor',
 ] as const;
@@ -95,9 +95,6 @@ export class SupervisorProcess {
   #onFrame: ((frame: Frame) => void) | null = null;
   #onEnd: ((why: string) => void) | null = null;
   #ended: string | null = null;
-  #restoring: Promise<boolean> | null = null;
-  #onRestored: (restored: boolean) => void = () => {};
-  #isSpoiled = false;
   readonly #exited: Promise<void>;
 
   private constructor(
@@ -226,34 +223,24 @@ export class SupervisorProcess {
 
   /**
    * Brings the process back to what it was before its first run, while nothing runs in it: no process, file or name of
-   * a run is left. False where that cannot be told for sure; it must be closed then. A run may be sent meanwhile: it
-   * begins after that, or never.
+   * a run is left. False where that cannot be told for sure; it must be closed then.
    */
-  restore(): Promise<boolean> {
-    const restoring = new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => this.#onRestored(false), RESTORE_MILLISECONDS).unref();
-      this.#onRestored = (restored) => {
-        this.#onRestored = () => {};
-        this.#restoring = null;
-        this.#isSpoiled = !restored;
-        clearTimeout(timer);
-        resolve(restored);
-      };
+  async restore(): Promise<boolean> {
+    if (this.#ended !== null) return false;
+    this.hold(true);
+    let timer: NodeJS.Timeout | undefined;
+    const restored = await new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), RESTORE_MILLISECONDS);
+      this.attach(
+        (frame) => resolve(frame.kind === 'z' && decodeMarshal(frame.body) === null),
+        () => resolve(false),
+      );
+      this.send('Z', null);
     });
-    this.#restoring = restoring;
-    if (this.#ended === null) this.send('Z', null);
-    else this.#onRestored(false);
-    return restoring;
-  }
-
-  /** What {@link restore} will come to, while it is at work. */
-  get restoring(): Promise<boolean> | null {
-    return this.#restoring;
-  }
-
-  /** Whether {@link restore} has failed, so that what was sent since was not begun. */
-  get isSpoiled(): boolean {
-    return this.#isSpoiled;
+    clearTimeout(timer);
+    this.detach();
+    if (this.#ended === null) this.hold(false);
+    return restored;
   }
 
   /** Keeps the Node process alive for this one, or lets it end. */
@@ -269,7 +256,6 @@ export class SupervisorProcess {
   async close(): Promise<void> {
     if (this.#ended === null) {
       this.#ended = 'it was closed';
-      this.#onRestored(false);
       this.#onEnd?.(this.#ended);
     }
     this.hold(true);
@@ -290,8 +276,6 @@ export class SupervisorProcess {
 
   #receive(frame: Frame): void {
     if (frame.kind === '!') this.#end(String(decodeMarshal(frame.body)));
-    else if (frame.kind === 'z' && this.#restoring !== null)
-      this.#onRestored(decodeMarshal(frame.body) === null);
     else if (this.#onFrame === null) this.#end(`it sent a frame ${frame.kind} that nobody waited for`);
     else this.#onFrame(frame);
   }
@@ -299,7 +283,6 @@ export class SupervisorProcess {
   #end(why: string): void {
     if (this.#ended !== null) return;
     this.#ended = why;
-    this.#onRestored(false);
     this.#stop();
     this.#onEnd?.(why);
   }

@@ -17,9 +17,9 @@ class Census:
         self.own = os.getpid()
         self.has_namespace = has_namespace
 
-    def end_all(self, spared, dying=frozenset()):
+    def end_all(self, spared, dying=None):
         """Kills everything but `spared` until nothing is left, and whether that came about. Whatever is spared must be
-        ours, or stopped. `dying`: what was sent its end already, and is not waited for.
+        ours, or stopped. `dying`: one that was sent its end already, and is not waited for.
 
         A process that forks and exits can slip past one look at parents and their children, so the look that counts
         must have missed none: no process was started meanwhile, or it saw the very processes of the look before."""
@@ -27,7 +27,7 @@ class Census:
         for attempt in range(LOOKS):
             processes.reap()
             found, is_whole = self._look()
-            living = [pid for pid in found if pid not in spared and pid not in dying and processes.lives(pid)]
+            living = [pid for pid in found if pid not in spared and pid != dying and processes.lives(pid)]
             if not living and (is_whole or found == before):
                 processes.reap()
                 return True

@@ -1,7 +1,7 @@
 """The channel between supervisor and host: frames over standard input and output."""
 import os
 
-READ_SIZE = 1 << 16
+READ_SIZE = 1 << 20
 SMALL_BYTES = 1 << 17
 
 

@@ -22,23 +22,21 @@ class Pristine:
         self.emptied = config["writable"] if self.offered else []
         kept = [os.path.dirname(config["workspace"])] if config["watchFiles"] else []
         self.status = {path: os.stat(path) for path in (*self.emptied, *kept)}
-        self.opened = {path: os.open(path, folders.OPEN_DIRECTORY) for path in self.status}
+        self.marks = {path: _marks(path) for path in self.status}
         self.room = {path: folders.used(path) for path in config["counted"] if self.offered}
-        self.marks = {path: self._marks(path) for path in self.status}
 
     def restore(self, dying):
         """Ends all, empties all, and looks. None where everything is as it was, else what is not known to be. `dying`:
-        the stopped processes of the session, which were sent their end."""
+        the session process, which was sent its end."""
         if not self.offered:
             return "the code's processes cannot be told from others"
         try:
             if not self.zygote.alive():
                 return "the zygote has ended"
-            if not self.census.end_all(self.zygote.own(), dying if self.by_namespace else set()) or not self._is_alone():
+            if not self.census.end_all(self.zygote.own(), dying if self.by_namespace else None) or not self._is_alone():
                 return "a process may be left"
             for path in self.emptied:
-                if not self._is_empty(path):
-                    folders.empty(path)
+                _empty(path)
             for path, status in self.status.items():
                 _set_back(path, status)
             return self._difference()
@@ -60,16 +58,9 @@ class Pristine:
                 time.sleep(0.001)
         return False
 
-    def _is_counted(self, path):
-        return self.room.get(path, (0, 0))[0] > 0
-
-    def _is_empty(self, path):
-        """A file system of its own that holds no more inodes than at first has no names either."""
-        return folders.used(path) == self.room[path] if self._is_counted(path) else not os.listdir(self.opened[path])
-
     def _difference(self):
         for path, marks in self.marks.items():
-            if self._marks(path) != marks:
+            if _marks(path) != marks:
                 return "the folder %s is not as it was" % path
         for path, room in self.room.items():
             for _ in range(LOOKS):
@@ -80,13 +71,14 @@ class Pristine:
                 return "something is left on the file system of %s" % path
         return None
 
-    def _marks(self, path):
-        """All of a folder that code can change and that outlasts its content, times aside."""
-        status = os.stat(path)
-        opened = self.opened[path]
-        names = [] if self._is_counted(path) else sorted(os.listdir(opened))
-        attributes = [(name, os.getxattr(opened, name)) for name in sorted(_attributes(opened))]
-        return status.st_mode, status.st_uid, status.st_gid, status.st_size, status.st_ino, names, attributes, _flags(opened)
+
+def _empty(path):
+    try:
+        if not os.listdir(path):
+            return
+    except PermissionError:
+        pass
+    folders.empty(path)
 
 
 def _set_back(path, status):
@@ -97,15 +89,26 @@ def _set_back(path, status):
         os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
 
 
-def _attributes(opened):
+def _marks(path):
+    """All of a folder that code can change and that outlasts its content, times aside."""
+    status = os.stat(path)
+    names = sorted(os.listdir(path))
+    attributes = [(name, os.getxattr(path, name)) for name in sorted(_attributes(path))]
+    return status.st_mode, status.st_uid, status.st_gid, status.st_size, status.st_ino, names, attributes, _flags(path)
+
+
+def _attributes(path):
     try:
-        return os.listxattr(opened)
+        return os.listxattr(path)
     except OSError:
         return []
 
 
-def _flags(opened):
+def _flags(path):
+    descriptor = os.open(path, folders.OPEN_DIRECTORY)
     try:
-        return fcntl.ioctl(opened, GET_FLAGS, bytes(8))
+        return fcntl.ioctl(descriptor, GET_FLAGS, bytes(8))
     except OSError:
         return None
+    finally:
+        os.close(descriptor)

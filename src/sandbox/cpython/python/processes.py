@@ -1,6 +1,5 @@
 """What the kernel tells of processes, and stopping them. The supervisor adopts every orphan below it."""
 import _thread
-import itertools
 import os
 import resource
 import signal
@@ -10,7 +9,6 @@ import time
 PAGE_BYTES = 3500
 STOP_SECONDS = 2.0
 TICKS = os.sysconf("SC_CLK_TCK")
-QUICK_LOOKS = 10
 ENDED = (b"Z", b"X")
 STOPPED = (b"T", b"t", *ENDED)
 
@@ -123,14 +121,6 @@ def descendants(root):
     return [pid for pid in tree(root) if lives(pid)]
 
 
-def watch(pid):
-    """A descriptor that becomes readable when the process ends; None where the kernel has none."""
-    try:
-        return os.pidfd_open(pid)
-    except (AttributeError, OSError):
-        return None
-
-
 def reap():
     """Collects the dead that are children of this process."""
     try:
@@ -147,19 +137,18 @@ def stop(pid):
     except OSError:
         return False
     until = time.monotonic() + STOP_SECONDS
-    for look in itertools.count():
-        fields = _fields(pid)
-        is_alone = fields is None or int(fields[17]) <= 1
-        if is_alone and (fields is None or fields[0] in ENDED):
+    while not _is_stopped(pid):
+        if time.monotonic() > until or not lives(pid):
             return False
-        if fields[0] in STOPPED and (is_alone or all(state in STOPPED for state in _states(pid))):
-            return True
-        if time.monotonic() > until:
-            return False
-        if look < QUICK_LOOKS:
-            os.sched_yield()
-        else:
-            time.sleep(0.0001)
+        os.sched_yield()
+    return lives(pid)
+
+
+def _is_stopped(pid):
+    fields = _fields(pid)
+    if fields is None or fields[0] not in STOPPED:
+        return False
+    return int(fields[17]) <= 1 or all(state in STOPPED for state in _states(pid))
 
 
 def waits(pid):

@@ -24,7 +24,8 @@ HARD = {
 class Run:
     """One run in progress: its channel to the session process, and its output pipes."""
 
-    def __init__(self, limits, held, timed):
+    def __init__(self, number, limits, held, timed):
+        self.number = number
         # Whether the host wants to know the processor time at each call of its functions.
         self.timed = timed
         self.limits = limits

@@ -7,7 +7,6 @@ import linecache
 import marshal
 import os
 import random
-import select
 import signal
 import socket
 import sys
@@ -90,11 +89,11 @@ def _rehearse():
     linecache.cache.pop("<rehearsal>", None)
 
 
-def practise(config, text="print(1)\n1"):
+def practise(config):
     """Does a run of ours in a process that is to do one of the code's. Each page of memory that a fork touches is copied
     then; this has it done with those that every run touches."""
     request = marshal.dumps({
-        "kind": "run", "code": text, "fileName": "<rehearsal>", "inputs": marshal.dumps({}, 2), "functions": [],
+        "kind": "run", "code": REHEARSED, "fileName": "<rehearsal>", "inputs": marshal.dumps({}, 2), "functions": [],
         "recursion": 1000, "valueBytes": 1 << 20, "absent": None, "allowed": None,
     }, 2)
     supervisor, stream = socket.socketpair()
@@ -157,43 +156,23 @@ def keep(control, config):
     # The first run needs no fork: what it started from can be had again from the zygote.
     is_first = True
     while True:
-        if not is_first:
-            _hear(control, b"F")
-            pid = forks.fork()
-            if pid != 0:
-                _tell(control, b"x", pid, _wait_for(pid))
-                continue
-            if not select.select([control], [], [], 0)[0]:
-                _warm_up()
-            _tell(control, b"f", os.getpid())
-        is_first = False
-        if not _run_in_fork(_hear(control, b"R"), module, config):
+        try:
+            message, descriptors, _, _ = socket.recv_fds(control, 5, 3)
+        except InterruptedError:
+            continue
+        if not message:
             os._exit(0)
-
-
-def _hear(control, word):
-    """Waits for a word of the supervisor, to fork or to run, and gives the descriptors that came with it."""
-    message, descriptors, _, _ = socket.recv_fds(control, 1, 3)
-    if message != word:
-        os._exit(0)
-    return descriptors
-
-
-def _tell(control, word, pid, status=0):
-    control.send(word + pid.to_bytes(4, "big") + (status & 0xFFFFFFFF).to_bytes(4, "big"))
-
-
-def _warm_up():
-    """Has the kernel copy pages that every run touches, in a process that has names of the code."""
-    try:
-        code, _ = source.compile_source("1", "<rehearsal>", False)
-        exec(code, {})
-        marshal.loads(marshal.dumps({"value": [None]}, 2))
-        _flush(_fresh_streams())
-    except Exception:
-        # The code has changed what this needs, and will hear of it in its run.
-        pass
-    linecache.cache.pop("<rehearsal>", None)
+        number = message[1:5]
+        pid = 0 if is_first else forks.fork()
+        is_first = False
+        if pid == 0:
+            if not _run_in_fork(descriptors, module, config):
+                os._exit(0)
+            continue
+        for descriptor in descriptors:
+            os.close(descriptor)
+        status = _wait_for(pid)
+        control.send(number + (status & 0xFFFFFFFF).to_bytes(4, "big"))
 
 
 def _wait_for(pid):

@@ -44,11 +44,7 @@ class Supervisor:
         self.pristine = None
         self.keeper = None
         self.run = None
-        # Those of the run, or of the last one.
-        self.limits = None
-        # Whether what the code left could not be taken away, so that nothing may run here any more.
-        self.spoiled = False
-        self.was_reset = False
+        self.number = 0
         self.workspace = None
         self.files = None
         self.census = censuses.Census(False)
@@ -65,8 +61,8 @@ class Supervisor:
             if self.run is not None:
                 self.run.answer(body)
         elif kind == b"R":
-            if not self.spoiled:
-                self.start_run(*marshal.loads(body))
+            header, payload = marshal.loads(body)
+            self.start_run(header, payload)
         elif kind == b"Z" and self.run is None:
             self.restore()
         elif kind == b"W":
@@ -133,15 +129,15 @@ class Supervisor:
 
     def restore(self):
         """Brings everything back to what it was before the first run; the host hears None, or why that is not sure."""
-        is_stopped = not self.keeper.is_preparing()
-        self.keeper.end(not is_stopped or not self.config["ownProcesses"])
-        why = self.pristine.restore(self.keeper.numbers() if is_stopped else set())
-        self.spoiled = why is not None
-        self.was_reset = True
+        self.keeper.end(not self.config["ownProcesses"])
+        why = self.pristine.restore(self.keeper.pid)
         if why is None:
             self.workspace.forget()
+            self.number = 0
             self.start_keeper()
         self.send(b"z", marshal.dumps(why, 2))
+        if why is None:
+            self.zygote.prepare()
 
     def fail(self, message):
         self.send(b"!", marshal.dumps(message, 2))
@@ -150,25 +146,26 @@ class Supervisor:
     # ---- one run
 
     def start_run(self, header, payload):
-        limits = self.limits = header["limits"]
+        self.number = (self.number + 1) & 0x7FFFFFFF
+        limits = header["limits"]
         held = max(0, processes.address_space(self.keeper.pid) - self.baseline)
-        self.run = runs.Run(limits, held, header["isTimed"])
+        self.run = runs.Run(self.number, limits, held, header["isTimed"])
         # Room for a spare fork that does not exist would be room for a thread, where the code may have none.
         zygotes = len(self.zygote.own()) if limits["processes"] == 1 else self.zygote.most()
         others = 1 + zygotes + (0 if self.keeper.fresh else 1)
+        wanted = runs.limits_of(self.run, others)
+        if self.keeper.limits != wanted or self.config["sameUser"]:
+            runs.set_limits(self.keeper.pid, wanted, self.baseline, self.config["sameUser"])
+            self.keeper.limits = wanted
         self.run.outgoing += (len(payload) + 1).to_bytes(4, "big") + b"R" + payload
         try:
-            wanted = runs.limits_of(self.run, others)
-            self.keeper.begin(wanted, self.baseline, self.config["sameUser"], self.run.inside)
+            self.keeper.begin(self.number, self.run.inside)
         except OSError:
             self.run.handed_over()
             self.end_run("keeper_lost")
             return
         self.run.handed_over()
         self.run.flush()
-        if self.was_reset and self.keeper.fresh:
-            # Who resets once does so again.
-            self.zygote.prepare()
 
     def read_data(self):
         run = self.run
@@ -228,16 +225,20 @@ class Supervisor:
 
     def read_control(self):
         try:
-            status = self.keeper.hear()
+            message = self.keeper.control.recv(64, socket.MSG_DONTWAIT)
         except BlockingIOError:
             return
         except OSError:
+            message = b""
+        if not message:
             # In its first run code has closed it, or the process is ending, which shows by itself.
             self.run.hears_control = False
             if not self.keeper.fresh:
                 self.keeper_ended()
+        if self.run is None or len(message) < 8:
             return
-        if status is not None:
+        number, status = int.from_bytes(message[-8:-4], "big"), int.from_bytes(message[-4:], "big")
+        if number == self.run.number:
             self.read_last()
             if self.run is not None:
                 self.end_run("exit", None, status)
@@ -258,8 +259,7 @@ class Supervisor:
 
     def end_run(self, reason, result=None, status=0):
         run = self.run
-        is_first = self.keeper.fresh
-        nothing_to_lose = is_first and reason != "result"
+        nothing_to_lose = self.keeper.fresh and reason != "result"
         if reason == "result" and run.is_tight() and self.keeper.has_outgrown(self.baseline + run.limits["memory"]):
             reason = "full"
         if reason == "result" and self.files.left_too_much(run.limits["fileBytes"]):
@@ -294,34 +294,6 @@ class Supervisor:
         frames = [] if result is None else [(b"c", result)]
         self.host.send_all([*frames, (b"x", marshal.dumps(report, 2))])
         processes.reap()
-        if kept and not is_first and processes.tasks_of([self.keeper.pid]) == 1:
-            # The second run in one namespace is followed by more, so the process forks for the next one ahead. One that
-            # has more threads would run them meanwhile.
-            self.prepare()
-
-    def prepare(self):
-        try:
-            self.keeper.prepare()
-        except OSError:
-            # The next run finds that out.
-            pass
-
-    def finish_preparing(self):
-        """While no run is on: stops all again once the fork for the next one is ready."""
-        try:
-            if select.select([self.keeper.control], [], [], 0)[0]:
-                self.keeper.hear()
-            if self.keeper.is_preparing():
-                takes_long = time.monotonic() - self.keeper.asked > WATCH_SECONDS
-                is_lost = takes_long and (self.keeper.is_stuck() or self.excess() is not None)
-            else:
-                is_lost = not self.keeper.settle()
-        except OSError:
-            is_lost = True
-        if is_lost:
-            self.keeper.asked = None
-            if not self.census.end_all(self.zygote.own()):
-                self.fail("a process of the code could not be ended")
 
     def clear(self, empty):
         """What cannot be read back or counted is not kept, so that the next run starts without it."""
@@ -332,27 +304,25 @@ class Supervisor:
 
     def watch(self):
         """Limits that the kernel counts per process only, or not at all, counted over the whole session."""
-        if self.keeper.is_stuck() or not self.keeper.alive():
+        run = self.run
+        if self.keeper.is_stuck(time.monotonic() - run.started) or not self.keeper.alive():
             self.keeper_ended()
             return
-        trouble = self.excess()
-        if trouble is not None:
-            self.end_run(trouble)
-
-    def excess(self):
-        """What all processes of the session together have too much of, or None."""
         processes.reap()
         spared = self.zygote.own() | (set() if self.keeper.fresh else {self.keeper.pid})
         pids = [pid for pid in processes.descendants(os.getpid()) if pid not in spared]
         try:
             held = counting.Holdings(pids, os.path.dirname(self.config["workspace"]), self.shared)
-            if held.memory() > self.limits["memory"] + MEMORY_SLACK:
-                return "memory"
-            if processes.tasks_of(pids) > self.limits["processes"] + 1:
-                return "processes"
-            return self.files.too_much(held, self.limits["fileBytes"])
+            if held.memory() > run.limits["memory"] + MEMORY_SLACK:
+                trouble = "memory"
+            elif processes.tasks_of(pids) > run.limits["processes"] + 1:
+                trouble = "processes"
+            else:
+                trouble = self.files.too_much(held, run.limits["fileBytes"])
         except counting.Unseen:
-            return "unseen"
+            trouble = "unseen"
+        if trouble is not None:
+            self.end_run(trouble)
 
     # ---- the loop
 
@@ -375,9 +345,6 @@ class Supervisor:
                 if self.run.outgoing:
                     writers.append(self.run.data)
                 timeout = max(0.0, next_watch - time.monotonic())
-            elif self.keeper is not None and self.keeper.is_preparing():
-                readers.append(self.keeper.control)
-                timeout = WATCH_SECONDS
             ready, writable, _ = select.select(readers, writers, [], timeout)
             self.step(ready, writable)
             if self.run is None:
@@ -404,8 +371,6 @@ class Supervisor:
         if 0 in ready:
             for kind, body in self.host.receive():
                 self.handle(kind, body)
-        if self.run is None and self.keeper is not None and self.keeper.is_preparing():
-            self.finish_preparing()
 
 
 def main(compiled):

@@ -3,7 +3,6 @@ shares no descriptor with what it forks, so each fork is as the first one was.""
 import fcntl
 import os
 import resource
-import select
 import signal
 import socket
 
@@ -31,7 +30,6 @@ class Zygote:
             _become_zygote(inside, config)
         inside.close()
         expect(self.channel, b"z", "the zygote did not start")
-        self.ended = processes.watch(self.pid)
         self.started = processes.started(self.pid)
         self.keeps_spare = restrict.is_apart(config)
         # A fork made ahead, and the channel of one that the zygote was asked for and has not told the number of.
@@ -40,8 +38,6 @@ class Zygote:
 
     def alive(self):
         """Whether it is still that very process: its number could have been given to another."""
-        if self.ended is not None:
-            return not select.select([self.ended], [], [], 0)[0]
         return self.started is not None and processes.started(self.pid) == self.started
 
     def own(self):
@@ -117,8 +113,6 @@ class Zygote:
         if self.spare is not None:
             self.spare[1].close()
             self.spare = None
-        if self.ended is not None:
-            os.close(self.ended)
         self.channel.close()
 
 
@@ -144,7 +138,7 @@ def _become_zygote(inside, config):
         inside = _keep_only(inside)
         restrictions = restrict.Restrictions(config)
         for _ in range(session.REHEARSALS):
-            session.practise(config, session.REHEARSED)
+            session.practise(config)
         inside.send(b"z")
         ended = {}
         while True:
