@@ -81,7 +81,7 @@ function step(node: PythonStatement, scope: Scope): boolean {
     case 'Continue':
       return false;
     case 'If':
-      return runBranches(scope, branchesOf(node.test, node.body, node.orelse));
+      return runBranches(scope, branchesOf(node));
     case 'While':
       runLoop(scope, constantTruth(node.test) === false ? [] : node.body);
       return run(node.orelse, scope);
@@ -109,13 +109,17 @@ function step(node: PythonStatement, scope: Scope): boolean {
   }
 }
 
-function branchesOf(
-  test: PythonNode,
-  body: readonly PythonStatement[],
-  orelse: readonly PythonStatement[],
-): readonly (readonly PythonStatement[])[] {
-  const truth = constantTruth(test);
-  return truth === true ? [body] : truth === false ? [orelse] : [body, orelse];
+/** The bodies of which one is run. A chain of thousands of `elif` is one nested in the other: no call stack holds that. */
+function branchesOf(node: NodeOf<'If'>): readonly (readonly PythonStatement[])[] {
+  const branches: (readonly PythonStatement[])[] = [];
+  for (let at = node; ; ) {
+    const truth = constantTruth(at.test);
+    if (truth !== false) branches.push(at.body);
+    if (truth === true) return branches;
+    const [next, ...others] = at.orelse;
+    if (next?.nodeType !== 'If' || others.length > 0) return [...branches, at.orelse];
+    at = next;
+  }
 }
 
 /** A loop's body is run or not, and what comes after the loop is reached either way. */
