@@ -22,6 +22,10 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`the battery in %s${SKIPPED}`, 
   }),
 );
 
-describe.skipIf(SKIPPED !== '')(`the battery in Landlock as an ordinary user${SKIPPED}`, () =>
+/** An ordinary user has tried this above. */
+const isRoot = process.getuid?.() === 0;
+const why = isRoot ? SKIPPED : ' (skipped: the battery in landlock is tried as an ordinary user already)';
+
+describe.skipIf(why !== '')(`the battery in Landlock as an ordinary user${why}`, () =>
   batterySuite({ isCpython: true, open: ordinaryUserEngine, except: VISIBLE }),
 );
