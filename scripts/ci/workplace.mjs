@@ -66,6 +66,9 @@ export function ordinaryWorkplace(root) {
   const temporary = makeFolder(folder, 'tmp', 0o700);
   const own = (path) => void spawnSync('chown', ['-R', `${user}:${group}`, path]);
   own(folder);
+  const sharedFiles = () => ['/tmp', '/var/tmp', '/dev/shm'].flatMap((path) => filesIn(path, user, folder));
+  // The number of the user may have been somebody else's before.
+  const before = new Set(sharedFiles());
   const place = {
     cwd: copy,
     temporary,
@@ -81,7 +84,7 @@ export function ordinaryWorkplace(root) {
     leftovers: async () => [
       ...(await processesOf(user)),
       ...filesIn(temporary),
-      ...['/tmp', '/var/tmp', '/dev/shm'].flatMap((path) => filesIn(path, user, folder)),
+      ...sharedFiles().filter((line) => !before.has(line)),
       ...changesOf(copy),
     ],
     own,
