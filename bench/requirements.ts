@@ -7,9 +7,8 @@ import {
   PythonCodeExtraction,
   PythonSyntaxValid,
   pythonCodeGenerationRequirements,
-  type SandboxTier,
 } from 'mettle/requirements';
-import { createCpythonEngine, DEFAULT_SANDBOX_LIMITS } from 'mettle/sandbox';
+import { createCpythonEngine, DEFAULT_SANDBOX_LIMITS, type EngineChoice } from 'mettle/sandbox';
 import { type BenchSuite, type Comparison, type Figure, quantile } from './harness.js';
 
 /** A reply with ten lines of code; each number makes another text, so that nothing is remembered. */
@@ -47,9 +46,9 @@ const hostile: Readonly<Record<string, string>> = {
 let counter = 0;
 const open: Checker[] = [];
 
-function checkerOf(tier: SandboxTier | 'static'): Checker {
+function checkerOf(engine: EngineChoice | 'none'): Checker {
   const checker = createChecker({
-    requirements: pythonCodeGenerationRequirements({ allowedImports: ['json', 'math'], tier }),
+    requirements: pythonCodeGenerationRequirements({ allowedImports: ['json', 'math'], engine }),
   });
   open.push(checker);
   return checker;
@@ -61,7 +60,7 @@ async function mustHold(checker: Checker, text: string): Promise<void> {
 }
 
 async function comparisons(): Promise<readonly Comparison[]> {
-  const bundle = checkerOf('static');
+  const bundle = checkerOf('none');
   const alone = pythonCodeGenerationRequirements({ allowedImports: ['json', 'math'] });
   const list: Comparison[] = [
     {
@@ -90,16 +89,16 @@ async function comparisons(): Promise<readonly Comparison[]> {
       claim: { medianSeconds: 0.15e-3 },
     },
   ];
-  for (const [tier, seconds] of [
+  for (const [engine, seconds] of [
     ['monty', 1e-3],
     ['cpython', 8e-3],
   ] as const) {
-    const checker = checkerOf(tier);
+    const checker = checkerOf(engine);
     if ((await checker.check(replyNumber(counter++))).verdict === 'error') continue;
     list.push({
-      name: `executed bundle, ${tier}, one reply at a time, warm`,
+      name: `executed bundle, ${engine}, one reply at a time, warm`,
       subject: {
-        name: tier,
+        name: engine,
         run: () => checkWarm(checker),
       },
       baseline: {
@@ -110,7 +109,7 @@ async function comparisons(): Promise<readonly Comparison[]> {
       warmup: 20,
       claim: { medianSeconds: seconds },
     });
-    if (tier !== 'cpython') continue;
+    if (engine !== 'cpython') continue;
     list.push({
       name: 'the same, with a confined process that is used again or a new one for each reply',
       subject: { name: 'brought back to its beginning', run: () => checkWarm(checker) },

@@ -38,6 +38,7 @@ export type { FenceLanguage } from './code-blocks/info-string.js';
 export type { DecidedBy } from './code-blocks/rank.js';
 export { CODE_ARGUMENTS, type ToolCallLike } from './code-blocks/tool-calls.js';
 export { type CodeFrameOptions, renderCodeFrame } from './code-frame.js';
+export { describeFinding } from './describe-finding.js';
 export { PythonFacts } from './facts.js';
 export {
   compareFindings,

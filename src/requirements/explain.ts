@@ -1,17 +1,17 @@
 import { errorMessage } from '../core/index.js';
-import { createSandbox } from '../sandbox/index.js';
+import { createSandbox, type EngineChoice } from '../sandbox/index.js';
 import { evaluationOrder, prerequisitesOf } from './pipeline/evaluation-order.js';
 import type { Requirement } from './requirement.js';
-import { SANDBOX_TIERS, type SandboxTier, type Tier } from './tier.js';
+import { type RequirementEngine, SANDBOX_ENGINES } from './requirement-engine.js';
 
 /** What {@link explain} says of one requirement. */
-export interface ExplainedRequirement {
+interface ExplainedRequirement {
   readonly key: string;
   readonly requirement: string;
   /** What a model is told beforehand, or null where it is told nothing. */
   readonly told: string | null;
   readonly how: string;
-  readonly tier: Tier;
+  readonly engine: RequirementEngine;
   /** Keys of the requirements in the set that must pass first. */
   readonly after: readonly string[];
   /** Why it cannot be checked on this machine; null where it can. */
@@ -30,12 +30,12 @@ export interface Explanation {
 
 /** What {@link explain} takes. */
 export interface ExplainOptions {
-  /** Says why a tier cannot be used here, or null where it can. Default: it is tried. */
-  readonly probe?: (tier: SandboxTier) => Promise<string | null>;
+  /** Says why an engine cannot be used here, or null where it can. Default: it is tried. */
+  readonly probe?: (engine: EngineChoice) => Promise<string | null>;
 }
 
 /**
- * Explains a set of requirements. Each tier that is needed is tried on this machine.
+ * Explains a set of requirements. Each engine that is needed is tried on this machine.
  *
  * @throws {MettleError} for a set that makes no sense, as `createChecker` does.
  */
@@ -45,12 +45,12 @@ export async function explain(
 ): Promise<Explanation> {
   const order = evaluationOrder(requirements);
   const keys = new Set(order.map(({ key }) => key));
-  const probe = options.probe ?? probeTier;
-  const unusable = new Map<Tier, string>();
-  for (const tier of SANDBOX_TIERS) {
-    if (!order.some((requirement) => requirement.tier === tier)) continue;
-    const why = await probe(tier);
-    if (why !== null) unusable.set(tier, why);
+  const probe = options.probe ?? probeEngine;
+  const unusable = new Map<RequirementEngine, string>();
+  for (const engine of SANDBOX_ENGINES) {
+    if (!order.some((requirement) => requirement.engine === engine)) continue;
+    const why = await probe(engine);
+    if (why !== null) unusable.set(engine, why);
   }
   const explained = order.map(
     (requirement): ExplainedRequirement => ({
@@ -58,18 +58,18 @@ export async function explain(
       requirement: requirement.name,
       told: requirement.checkOnly ? null : requirement.description,
       how: requirement.how,
-      tier: requirement.tier,
+      engine: requirement.engine,
       after: prerequisitesOf(requirement).filter((key) => keys.has(key)),
-      cannotCheck: unusable.get(requirement.tier) ?? null,
+      cannotCheck: unusable.get(requirement.engine) ?? null,
       failsEarly: requirement.watch !== null,
     }),
   );
   return { requirements: explained, text: explainInWords(explained) };
 }
 
-async function probeTier(tier: SandboxTier): Promise<string | null> {
+async function probeEngine(engine: EngineChoice): Promise<string | null> {
   try {
-    const sandbox = await createSandbox({ engine: tier });
+    const sandbox = await createSandbox({ engine });
     await sandbox.close();
     return null;
   } catch (error) {
@@ -82,7 +82,8 @@ function explainInWords(explained: readonly ExplainedRequirement[]): string {
     `${explained.length} ${explained.length === 1 ? 'requirement' : 'requirements'}, judged in this order:`,
   ];
   for (const [index, entry] of explained.entries()) {
-    lines.push(`${index + 1}. ${entry.key} (${entry.tier}): ${entry.how}.`);
+    const where = entry.engine === 'none' ? '' : ` (${entry.engine})`;
+    lines.push(`${index + 1}. ${entry.key}${where}: ${entry.how}.`);
     lines.push(`   The model is told: ${entry.told ?? 'nothing.'}`);
     if (entry.after.length > 0) lines.push(`   Not checked unless these pass: ${entry.after.join(', ')}.`);
     if (entry.failsEarly) lines.push('   Can end a reply while it is being written.');

@@ -112,7 +112,7 @@ describe.skipIf(why !== null)(`hostile code${why === null ? '' : ` (skipped: ${w
       'class E(Exception):\n    def __str__(self):\n        raise ValueError\nraise E()',
     ],
   ])('that %s has a verdict of its own and none of the machine', async (_name, code) => {
-    const requirement = PythonExecutionReq({ tier: 'auto', timeoutSeconds: 20 });
+    const requirement = PythonExecutionReq({ engine: 'auto', timeoutSeconds: 20 });
     const report = await checkPython(code, [requirement]);
     expect(report.results[0]?.verdict).not.toBe('error');
     if (!code.startsWith('raise SystemExit(0)')) expect(report.results[0]?.verdict).toBe('fail');

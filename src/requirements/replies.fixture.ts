@@ -1,15 +1,14 @@
-import { createSandbox } from '../sandbox/index.js';
-import type { SandboxTier } from './tier.js';
+import { createSandbox, type EngineChoice } from '../sandbox/index.js';
 
 /** Code in a fenced block, as a model would reply. */
 export function reply(code: string, tag = 'python'): string {
   return `Here it is.\n\n\`\`\`${tag}\n${code}\n\`\`\`\n`;
 }
 
-/** Why a tier cannot run on this machine; null when it can. */
-export async function whyUnavailable(tier: SandboxTier): Promise<string | null> {
+/** Why an engine cannot run on this machine; null when it can. */
+export async function whyUnavailable(engine: EngineChoice): Promise<string | null> {
   try {
-    const sandbox = await createSandbox({ engine: tier });
+    const sandbox = await createSandbox({ engine: engine });
     const result = await sandbox.run('1 + 1');
     await sandbox.close();
     return result.ok ? null : (result.error?.message ?? 'it does not run');

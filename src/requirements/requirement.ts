@@ -3,7 +3,7 @@ import { checkNotBlank, checkPositive } from './arguments.js';
 import type { Artefact } from './artefact.js';
 import type { PythonRunner } from './execution/python-runner.js';
 import type { Message } from './message.js';
-import { checkTier, type Tier } from './tier.js';
+import { checkRequirementEngine, type RequirementEngine } from './requirement-engine.js';
 import type { Judgement, RequirementResult } from './verdict.js';
 import type { Recipe } from './worker/recipe.js';
 
@@ -25,7 +25,7 @@ export interface ReplyWatcher {
   push(piece: string, textSoFar: string): Judgement | null;
 }
 
-/** Something demanded of a model's reply. Plain data and one function; made by {@link defineRequirement}. */
+/** Something demanded of a model's reply. Plain data and one function; made by {@link createRequirement}. */
 export interface Requirement {
   /** Identity in a set of requirements. */
   readonly key: string;
@@ -38,7 +38,7 @@ export interface Requirement {
   /** How it is checked, for a person, one sentence. */
   readonly how: string;
   /** What it needs: `static` reads, the others run the code. */
-  readonly tier: Tier;
+  readonly engine: RequirementEngine;
   /** Keys of requirements that must be in the same set and pass first. */
   readonly dependencies: readonly string[];
   /** Keys of requirements that must pass first where they are in the same set. */
@@ -59,7 +59,7 @@ export interface Requirement {
   readonly watch: (() => ReplyWatcher) | null;
 }
 
-/** What {@link defineRequirement} takes. */
+/** What {@link createRequirement} takes. */
 export interface RequirementDefinition {
   readonly name: string;
   readonly description: string;
@@ -70,8 +70,8 @@ export interface RequirementDefinition {
   readonly checkOnly?: boolean;
   /** Default: the description. */
   readonly how?: string;
-  /** Default `static`. */
-  readonly tier?: Tier;
+  /** Default `none`. */
+  readonly engine?: RequirementEngine;
   /** Default: none. */
   readonly dependencies?: readonly string[];
   /** Default: none. */
@@ -102,11 +102,11 @@ export interface CommonOptions {
 /**
  * Makes a {@link Requirement}, with every field set.
  *
- * @throws {MettleError} `requirements/blank` for an empty name or key, `requirements/unknown_tier`,
+ * @throws {MettleError} `requirements/blank` for an empty name or key, `requirements/unknown_engine`,
  *   `requirements/not_positive` for a weight or timeout that is not above 0, `requirements/invalid_validator` when
  *   `validate` is no function.
  */
-export function defineRequirement(definition: RequirementDefinition): Requirement {
+export function createRequirement(definition: RequirementDefinition): Requirement {
   const { name, description, validate } = definition;
   checkNotBlank('name', name);
   if (typeof validate !== 'function') {
@@ -121,7 +121,7 @@ export function defineRequirement(definition: RequirementDefinition): Requiremen
     description,
     checkOnly: definition.checkOnly ?? false,
     how: definition.how ?? description,
-    tier: checkTier(definition.tier ?? 'static'),
+    engine: checkRequirementEngine(definition.engine ?? 'none'),
     dependencies: Object.freeze([...(definition.dependencies ?? [])]),
     follows: Object.freeze([...(definition.follows ?? [])]),
     notLimitedBy: Object.freeze([...(definition.notLimitedBy ?? [])]),

@@ -8,14 +8,14 @@ import type { Execution } from './execution/execution.js';
 export type Verdict = 'pass' | 'fail' | 'not_checked' | 'error';
 
 /**
- * Why something was not checked: `by_choice` the caller asked for no more than that (the static tier runs nothing);
+ * Why something was not checked: `by_choice` the caller asked for no more than that (the engine `none` runs nothing);
  * `dependency` a requirement it stands on did not pass; `limit` the reply goes beyond what the check can judge (too
  * large, nested too deep), which says nothing about whether it is right; `engine` the only engine of this machine
  * lacks what the code uses, or may be why the code failed.
  */
 export type NotCheckedCause = 'by_choice' | 'dependency' | 'limit' | 'engine';
 
-/** What a validator hands back. Made by {@link pass}, {@link fail}, {@link notChecked} or {@link checkError}. */
+/** What a validator hands back. Made by {@link passWith}, {@link failWith}, {@link notChecked} or {@link checkError}. */
 export interface Judgement {
   readonly verdict: Verdict;
   /** One line: what was found. For a failure, what a model needs to know to repair it. */
@@ -43,12 +43,12 @@ export interface JudgementDetails {
 }
 
 /** The requirement is met. */
-export function pass(reason: string, details: JudgementDetails = {}): Judgement {
+export function passWith(reason: string, details: JudgementDetails = {}): Judgement {
   return { verdict: 'pass', reason, ...details };
 }
 
 /** The requirement is not met, and the reply is why. */
-export function fail(reason: string, details: JudgementDetails = {}): Judgement {
+export function failWith(reason: string, details: JudgementDetails = {}): Judgement {
   return { verdict: 'fail', reason, ...details };
 }
 

@@ -1,5 +1,5 @@
-import type { Finding } from '../../python/index.js';
-import { describeFinding, type RequirementResult } from '../../requirements/index.js';
+import { describeFinding, type Finding } from '../../python/index.js';
+import type { RequirementResult } from '../../requirements/index.js';
 import type { CheckedFile } from './check-document.js';
 import { locateInFile } from './locate.js';
 

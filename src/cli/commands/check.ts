@@ -1,4 +1,5 @@
-import type { Checker, SandboxTier } from '../../requirements/index.js';
+import type { Checker } from '../../requirements/index.js';
+import type { EngineChoice } from '../../sandbox/index.js';
 import type { CheckedFile } from '../check/check-document.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { commaList, oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
@@ -84,7 +85,7 @@ async function checkFiles(call: CommandCall, io: CommandIo): Promise<CommandOutc
 
 interface ReadOptions {
   readonly allowedImports: readonly string[] | null;
-  readonly tier: SandboxTier | 'static';
+  readonly engine: EngineChoice | 'none';
   readonly outputLimitChars: number;
   readonly timeoutSeconds: number;
   readonly format: (typeof FORMATS)[number];
@@ -103,13 +104,13 @@ function readOptions({ args, options }: CommandCall, io: CommandIo): ReadOptions
   if (args.filter((argument) => argument === '-').length > 1) {
     throw usageError('- is standard input, which can be read once only.');
   }
-  const engine = options.engine as SandboxTier | undefined;
+  const engine = options.engine as EngineChoice | undefined;
   for (const [name, words] of Object.entries(RUN_OPTIONS)) {
     if (options[name] !== undefined && options.execute !== true) throw usageError(`${words}: add --execute.`);
   }
   return {
     allowedImports: noImports ? [] : (allowed ?? null),
-    tier: options.execute === true ? (engine ?? 'auto') : 'static',
+    engine: options.execute === true ? (engine ?? 'auto') : 'none',
     outputLimitChars: (options.outputLimit as number | undefined) ?? DEFAULT_OUTPUT_LIMIT,
     timeoutSeconds: (options.timeout as number | undefined) ?? DEFAULT_TIMEOUT,
     format,

@@ -61,7 +61,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
 
   const { engine } = await sandbox.capabilities();
   await using checker = createChecker({
-    requirements: pythonCodeGenerationRequirements({ allowedImports: [], tier: engine }),
+    requirements: pythonCodeGenerationRequirements({ allowedImports: [], engine: engine }),
   });
   const play = (name: string, policies: RoundOptions['policies']): Promise<readonly Trajectory[]> =>
     runRound({

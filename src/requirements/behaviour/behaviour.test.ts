@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { EngineChoice } from '../../sandbox/index.js';
 import { checkPython } from '../pipeline/check-reply.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import type { Requirement } from '../requirement.js';
-import type { SandboxTier } from '../tier.js';
 import type { RequirementResult } from '../verdict.js';
 import { Deterministic } from './deterministic.js';
 import { DoctestsPass } from './doctests-pass.js';
@@ -114,11 +114,11 @@ describe('FunctionSignature', () => {
   });
 });
 
-for (const tier of ['monty', 'cpython'] as const satisfies readonly SandboxTier[]) {
-  const why = await whyUnavailable(tier);
-  describe.skipIf(why !== null)(`on the tier ${tier}${why === null ? '' : ` (skipped: ${why})`}`, () => {
+for (const engine of ['monty', 'cpython'] as const satisfies readonly EngineChoice[]) {
+  const why = await whyUnavailable(engine);
+  describe.skipIf(why !== null)(`on the engine ${engine}${why === null ? '' : ` (skipped: ${why})`}`, () => {
     it('FunctionResultType asks the type of the result', async () => {
-      const list = FunctionResultType({ functionName: 'f', arguments: [3], type: 'list', tier });
+      const list = FunctionResultType({ functionName: 'f', arguments: [3], type: 'list', engine });
       expect((await judge('def f(n):\n    return [n]', list)).verdict).toBe('pass');
       expect(await judge('def f(n):\n    return (n,)', list)).toMatchObject({
         verdict: 'fail',
@@ -136,7 +136,7 @@ for (const tier of ['monty', 'cpython'] as const satisfies readonly SandboxTier[
           { arguments: [[0.1, 0.2]], result: 0.15 },
           { arguments: [[]], result: null },
         ],
-        tier,
+        engine,
       });
       const good = 'def mean(values):\n    return sum(values) / len(values) if values else None';
       expect((await judge(good, examples)).verdict).toBe('pass');
@@ -146,13 +146,13 @@ for (const tier of ['monty', 'cpython'] as const satisfies readonly SandboxTier[
       const keyword = ExamplesPass({
         functionName: 'f',
         examples: [{ arguments: [1], keywordArguments: { b: 2 }, result: { sum: 3 } }],
-        tier,
+        engine,
       });
       expect((await judge('def f(a, b):\n    return {"sum": a + b}', keyword)).verdict).toBe('pass');
     });
 
     it('a function that ends the program returns nothing', async () => {
-      const none = ExamplesPass({ functionName: 'f', examples: [{ arguments: [], result: null }], tier });
+      const none = ExamplesPass({ functionName: 'f', examples: [{ arguments: [], result: null }], engine });
       expect((await judge('def f():\n    return None', none)).verdict).toBe('pass');
       expect((await judge('def f():\n    raise SystemExit()', none)).reason).toContain('SystemExit');
     });
@@ -160,7 +160,7 @@ for (const tier of ['monty', 'cpython'] as const satisfies readonly SandboxTier[
     it('an object that equals everything passes no example', async () => {
       const code =
         'class Any:\n    def __eq__(self, other):\n        return True\n\ndef f(n):\n    return Any()';
-      const example = ExamplesPass({ functionName: 'f', examples: [{ arguments: [1], result: 1 }], tier });
+      const example = ExamplesPass({ functionName: 'f', examples: [{ arguments: [1], result: 1 }], engine });
       expect((await judge(code, example)).verdict).toBe('fail');
     });
 
@@ -170,7 +170,7 @@ for (const tier of ['monty', 'cpython'] as const satisfies readonly SandboxTier[
         property: 'the result is never above 10',
         generate: (random: { integer(low: number, high: number): number }) => [random.integer(0, 1000)],
         runs: 30,
-        tier,
+        engine,
       };
       const byFunction = PropertyHolds({ ...options, holds: (_args, result) => Number(result) <= 10 });
       const byExpression = PropertyHolds({ ...options, holds: 'result <= 10 and arguments[0] >= 0' });
@@ -187,8 +187,8 @@ for (const tier of ['monty', 'cpython'] as const satisfies readonly SandboxTier[
       expect((await judge('def clamp(n):\n    return n', odd)).verdict).toBe('error');
     });
 
-    it.skipIf(tier === 'monty')('DoctestsPass runs the examples of docstrings', async () => {
-      const doctests = DoctestsPass({ tier });
+    it.skipIf(engine === 'monty')('DoctestsPass runs the examples of docstrings', async () => {
+      const doctests = DoctestsPass({ engine });
       const code = (want: string): string =>
         `def half(n):\n    """Half of it.\n\n    >>> half(4)\n    ${want}\n    >>> half("a")  # doctest: +ELLIPSIS\n    Traceback (most recent call last):\n        ...\n    TypeError: no number\n    >>> for i in [2]:\n    ...     print(half(i))\n    1\n    """\n    if isinstance(n, str):\n        raise TypeError("no number")\n    return n // 2`;
       expect(await judge(code('2'), doctests)).toMatchObject({
@@ -200,7 +200,7 @@ for (const tier of ['monty', 'cpython'] as const satisfies readonly SandboxTier[
         reason: '1 of 3 examples fails: half: >>> half(4) printed "2"; expected "3".',
       });
       expect((await judge('x = 1', doctests)).verdict).toBe('fail');
-      expect((await judge('x = 1', DoctestsPass({ tier, required: false }))).verdict).toBe('not_checked');
+      expect((await judge('x = 1', DoctestsPass({ engine, required: false }))).verdict).toBe('not_checked');
     });
 
     it('TimeBound finds what is too slow', async () => {
@@ -210,7 +210,7 @@ for (const tier of ['monty', 'cpython'] as const satisfies readonly SandboxTier[
         sizes: [10, 1000],
         maxSeconds: 1,
         timeoutSeconds: 1.5,
-        tier,
+        engine,
       });
       expect((await judge('def f(n):\n    return n', bound)).verdict).toBe('pass');
       const slow = await judge('def f(n):\n    while n > 100:\n        pass', {
@@ -221,16 +221,16 @@ for (const tier of ['monty', 'cpython'] as const satisfies readonly SandboxTier[
     });
 
     it('Deterministic compares two runs', async () => {
-      expect((await judge('print(sum(range(10)))', Deterministic({ tier }))).verdict).toBe('pass');
-      expect((await judge('1 / 0', Deterministic({ tier }))).verdict).toBe('fail');
+      expect((await judge('print(sum(range(10)))', Deterministic({ engine }))).verdict).toBe('pass');
+      expect((await judge('1 / 0', Deterministic({ engine }))).verdict).toBe('fail');
     });
 
     describe('TestsPass', () => {
       const tests =
         'def test_one():\n    assert add(1, 2) == 3\n\ndef test_two():\n    assert add(-1, 1) == 0';
       const ways = [
-        ['in the namespace of the code', TestsPass({ tests, tier })],
-        ['from a second process', TestsPass({ tests, functions: ['add'], tier })],
+        ['in the namespace of the code', TestsPass({ tests, engine })],
+        ['from a second process', TestsPass({ tests, functions: ['add'], engine })],
       ] as const;
 
       it.each(ways)('passes and fails %s', async (_name, requirement) => {
@@ -274,7 +274,7 @@ describe.skipIf(noCPython !== null)(
   `in CPython${noCPython === null ? '' : ` (skipped: ${noCPython})`}`,
   () => {
     it('finds what changes from run to run', async () => {
-      const result = await judge('import os\nprint(os.urandom(8))', Deterministic({ tier: 'cpython' }));
+      const result = await judge('import os\nprint(os.urandom(8))', Deterministic({ engine: 'cpython' }));
       expect(result).toMatchObject({ verdict: 'fail', reason: expect.stringContaining('first in line 1') });
     });
 
@@ -282,7 +282,7 @@ describe.skipIf(noCPython !== null)(
       const cheat =
         'class Any:\n    def __eq__(self, other):\n        return True\n\ndef add(a, b):\n    return Any()';
       const tests = 'assert add(1, 2) == 3';
-      expect((await judge(cheat, TestsPass({ tests, functions: ['add'], tier: 'cpython' }))).verdict).toBe(
+      expect((await judge(cheat, TestsPass({ tests, functions: ['add'], engine: 'cpython' }))).verdict).toBe(
         'fail',
       );
     });
@@ -304,7 +304,7 @@ describe.skipIf(noCPython !== null)(
         '    return 9',
       ].join('\n');
       const tests = 'x = add(1, 2)\nassert x == 3\ny = 0';
-      const requirement = TestsPass({ tests, functions: ['add'], tier: 'cpython' });
+      const requirement = TestsPass({ tests, functions: ['add'], engine: 'cpython' });
       expect((await judge(cheat, requirement)).verdict).toBe('fail');
     });
   },

@@ -1,8 +1,8 @@
 import { PythonObject, type PythonValue } from '../../sandbox/index.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeExecution } from '../python/python-execution-req.js';
-import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, pass } from '../verdict.js';
+import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { failWith, passWith } from '../verdict.js';
 import { pythonEquals } from './python-equality.js';
 import { AFTER_LOADING, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
 
@@ -13,11 +13,11 @@ import { AFTER_LOADING, type SandboxedOptions, sandboxPlan } from './sandboxed.j
  */
 export function Deterministic(options: SandboxedOptions = {}): Requirement {
   const plan = sandboxPlan(options);
-  return defineRequirement({
+  return createRequirement({
     name: 'Deterministic',
     description: 'The code prints the same every time it is run: no randomness without a seed, no clock.',
     how: 'run twice in empty sandboxes, output and value compared',
-    tier: plan.tier,
+    engine: plan.engine,
     ...AFTER_LOADING,
     ...commonOptions(options),
     memoise: true,
@@ -32,12 +32,12 @@ export function Deterministic(options: SandboxedOptions = {}): Requirement {
         if (judgement.verdict !== 'pass') return judgement;
       }
       if (first.stdout !== second.stdout) {
-        return fail(`Two runs print different output${firstDifference(first.stdout, second.stdout)}.`);
+        return failWith(`Two runs print different output${firstDifference(first.stdout, second.stdout)}.`);
       }
       if (!isSame(first.value, second.value)) {
-        return fail('Two runs end in different values.');
+        return failWith('Two runs end in different values.');
       }
-      return pass('Two runs print the same.', { execution: first });
+      return passWith('Two runs print the same.', { execution: first });
     },
   });
 }

@@ -4,7 +4,7 @@ import { createJudging } from '../subject/judge-code.fixture.js';
 import { DoctestsPass } from './doctests-pass.js';
 
 const why = await whyUnavailable('cpython');
-const doctests = DoctestsPass({ tier: 'cpython' });
+const doctests = DoctestsPass({ engine: 'cpython' });
 
 /** A function with this docstring, after `before`. */
 function code(docstring: string, before = ''): string {

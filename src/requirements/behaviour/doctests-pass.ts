@@ -3,10 +3,10 @@ import { allHold, countOf } from '../count-of.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { treeOf } from '../python/code-of.js';
 import { describeRunError, judgeMachineError } from '../python/python-execution-req.js';
-import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
+import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
 import { type JudgedFromOutside, judgeFromOutside } from '../subject/judge-process.js';
 import { SUBJECT_MODULE } from '../subject/live-subject.js';
-import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
+import { checkError, failWith, type Judgement, notChecked, passWith } from '../verdict.js';
 import { AFTER_LOADING, judgeLoadError, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
 
 /** What {@link DoctestsPass} takes. */
@@ -25,11 +25,11 @@ export interface DoctestsPassOptions extends SandboxedOptions {
 export function DoctestsPass(options: DoctestsPassOptions = {}): Requirement {
   const plan = sandboxPlan(options);
   const required = options.required ?? true;
-  return defineRequirement({
+  return createRequirement({
     name: 'DoctestsPass',
     description: 'The functions have docstrings with `>>>` examples, and these hold.',
     how: "Python's doctest runs in one process, the examples in another",
-    tier: plan.tier,
+    engine: plan.engine,
     ...AFTER_LOADING,
     ...commonOptions(options),
     memoise: true,
@@ -39,7 +39,7 @@ export function DoctestsPass(options: DoctestsPassOptions = {}): Requirement {
       const { code } = found;
       const none = (): Judgement =>
         required
-          ? fail('The code has no `>>>` examples in its docstrings.')
+          ? failWith('The code has no `>>>` examples in its docstrings.')
           : notChecked('There are no examples.');
       if (!code.includes('>>>')) return none();
       const { signal } = context;
@@ -74,7 +74,7 @@ export function DoctestsPass(options: DoctestsPassOptions = {}): Requirement {
 const READING = 'reading the docstrings';
 
 const NEEDS_CPYTHON: Judgement = notChecked(
-  'Doctests need CPython: the real doctest module compares, and Monty has none. Choose the tier cpython or docker.',
+  'Doctests need CPython: the real doctest module compares, and Monty has none. Choose the engine cpython or docker.',
   'engine',
 );
 
@@ -96,7 +96,7 @@ function judgementOf({ parts, broken, failed }: JudgedFromOutside, plan: Executi
   }
   if (tried === 0) return null;
   const score = 1 - failures / tried;
-  if (failures === 0) return pass(allHold(tried), { score });
+  if (failures === 0) return passWith(allHold(tried), { score });
   const shown = `${failures} of ${countOf(tried, 'example')} ${failures === 1 ? 'fails' : 'fail'}`;
-  return fail(`${shown}: ${words.slice(0, 3).join(' ')}`, { score });
+  return failWith(`${shown}: ${words.slice(0, 3).join(' ')}`, { score });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MontyEngine } from '../../sandbox/index.js';
+import { type EngineChoice, MontyEngine } from '../../sandbox/index.js';
 import { checkPython } from '../pipeline/check-reply.js';
 import type { Report } from '../pipeline/report.js';
 import { OutputSizeLimit } from '../python/output-size-limit.js';
@@ -7,7 +7,6 @@ import { PythonExecutionReq } from '../python/python-execution-req.js';
 import { repairLoop } from '../repair/repair-loop.js';
 import { reply, whyUnavailable } from '../replies.fixture.js';
 import type { Requirement } from '../requirement.js';
-import type { SandboxTier } from '../tier.js';
 import { DoctestsPass } from './doctests-pass.js';
 import { ExamplesPass } from './examples-pass.js';
 import { PropertyHolds } from './property-holds.js';
@@ -19,26 +18,26 @@ const why = await whyUnavailable('monty');
 const SHAPES = 'class Shape:\n    pass\n\nclass Square(Shape):\n    pass\n';
 const PLAIN = 'def mean(values):\n    return 1';
 
-/** Checks code where `tier` is Monty, as `auto` is on a machine that has nothing else. */
-async function checkOnMonty(code: string, requirement: Requirement, tier: SandboxTier): Promise<Report> {
-  const engine = new MontyEngine({});
+/** Checks code where `engine` is Monty, as `auto` is on a machine that has nothing else. */
+async function checkOnMonty(code: string, requirement: Requirement, engine: EngineChoice): Promise<Report> {
+  const monty = new MontyEngine({});
   try {
-    return await checkPython(code, [requirement], { engines: { [tier]: engine }, maxSandboxes: 2 });
+    return await checkPython(code, [requirement], { engines: { [engine]: monty }, maxSandboxes: 2 });
   } finally {
-    await engine.close();
+    await monty.close();
   }
 }
 
 describe.skipIf(why !== null)(`what Monty lacks${why === null ? '' : ` (skipped: ${why})`}`, () => {
-  it.each<[string, (tier: SandboxTier) => Requirement, string]>([
-    ['the run', (tier) => PythonExecutionReq({ tier }), SHAPES],
-    ['counting output', (tier) => OutputSizeLimit({ tier }), SHAPES],
+  it.each<[string, (engine: EngineChoice) => Requirement, string]>([
+    ['the run', (engine) => PythonExecutionReq({ engine }), SHAPES],
+    ['counting output', (engine) => OutputSizeLimit({ engine }), SHAPES],
     [
       'loading code for an example',
-      (tier) => ExamplesPass({ functionName: 'mean', examples: [{ arguments: [[]], result: 1 }], tier }),
+      (engine) => ExamplesPass({ functionName: 'mean', examples: [{ arguments: [[]], result: 1 }], engine }),
       `${SHAPES}\n${PLAIN}`,
     ],
-    ['tests', (tier) => TestsPass({ tests: `${SHAPES}\nassert mean([]) == 1`, tier }), PLAIN],
+    ['tests', (engine) => TestsPass({ tests: `${SHAPES}\nassert mean([]) == 1`, engine }), PLAIN],
   ])('leaves %s unchecked on auto, and fails it where Monty was asked for', async (_name, make, code) => {
     const report = await checkOnMonty(code, make('auto'), 'auto');
     expect(report).toMatchObject({ ok: false, verdict: 'not_checked', results: [{ cause: 'engine' }] });
@@ -48,8 +47,8 @@ describe.skipIf(why !== null)(`what Monty lacks${why === null ? '' : ` (skipped:
 
   it('leaves doctests unchecked: the real doctest module needs CPython', async () => {
     const code = 'def mean(values):\n    """\n    >>> mean([])\n    1\n    """\n    return 1';
-    for (const tier of ['auto', 'monty'] as const) {
-      const report = await checkOnMonty(code, DoctestsPass({ tier }), tier);
+    for (const engine of ['auto', 'monty'] as const) {
+      const report = await checkOnMonty(code, DoctestsPass({ engine }), engine);
       expect(report.results[0]).toMatchObject({ verdict: 'not_checked', cause: 'engine' });
     }
   });
@@ -67,7 +66,7 @@ describe.skipIf(why !== null)(`what Monty lacks${why === null ? '' : ` (skipped:
   });
 
   it('is no failure that a model hears of: the repair loop ends', async () => {
-    const engine = new MontyEngine({});
+    const monty = new MontyEngine({});
     let asked = 0;
     const outcome = await repairLoop({
       generate: async () => {
@@ -75,10 +74,10 @@ describe.skipIf(why !== null)(`what Monty lacks${why === null ? '' : ` (skipped:
         return reply(SHAPES);
       },
       task: 't',
-      requirements: [PythonExecutionReq({ tier: 'auto' })],
-      python: { engines: { auto: engine } },
+      requirements: [PythonExecutionReq({ engine: 'auto' })],
+      python: { engines: { auto: monty } },
     });
-    await engine.close();
+    await monty.close();
     expect(outcome).toMatchObject({
       status: 'infra_error',
       reason: expect.stringContaining('the only engine of this machine'),

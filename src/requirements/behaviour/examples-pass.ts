@@ -1,8 +1,8 @@
 import { MettleError } from '../../core/index.js';
 import { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from '../../sandbox/index.js';
 import { allHold, countOf } from '../count-of.js';
-import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, pass } from '../verdict.js';
+import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { failWith, passWith } from '../verdict.js';
 import type { CallArguments } from './call-arguments.js';
 import { judgeCallError } from './judge-call-error.js';
 import { pythonEquals } from './python-equality.js';
@@ -52,12 +52,12 @@ export function ExamplesPass(options: ExamplesPassOptions): Requirement {
   }
   examples.forEach(checkExample);
   const plan = sandboxPlan(options);
-  return defineRequirement({
+  return createRequirement({
     name: 'ExamplesPass',
     key: `ExamplesPass(${name})`,
     description: describe(name, examples.slice(0, told)),
     how: `${countOf(examples.length, 'call')} in a sandbox, results compared outside it`,
-    tier: plan.tier,
+    engine: plan.engine,
     ...AFTER_LOADING,
     ...commonOptions(options),
     memoise: true,
@@ -79,10 +79,10 @@ export function ExamplesPass(options: ExamplesPassOptions): Requirement {
           }
         }
         const score = 1 - failures.length / examples.length;
-        if (failures.length === 0) return pass(allHold(examples.length), { score });
+        if (failures.length === 0) return passWith(allHold(examples.length), { score });
         const more = failures.length - SPELLED_OUT;
         const words = failures.slice(0, SPELLED_OUT).join(' ');
-        return fail(
+        return failWith(
           `${failures.length} of ${countOf(examples.length, 'example')} ${failures.length === 1 ? 'fails' : 'fail'}: ${words}${more > 0 ? ` And ${more} more.` : ''}`,
           { score },
         );

@@ -1,7 +1,7 @@
 import { checkNotBlank } from '../arguments.js';
-import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
+import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
 import { DATA_TYPES } from '../subject/packed-values.js';
-import { fail, pass } from '../verdict.js';
+import { failWith, passWith } from '../verdict.js';
 import type { CallArguments } from './call-arguments.js';
 import { judgeCallError } from './judge-call-error.js';
 import {
@@ -30,12 +30,12 @@ export function FunctionResultType(options: FunctionResultTypeOptions): Requirem
   const type = checkNotBlank('type', options.type);
   const plan = sandboxPlan(options);
   const shown = showCall(name, options);
-  return defineRequirement({
+  return createRequirement({
     name: 'FunctionResultType',
     key: `FunctionResultType(${name})`,
     description: `\`${shown}\` returns a value of type ${type}.`,
     how: 'the function is called in a sandbox and the type is read from the result, outside it',
-    tier: plan.tier,
+    engine: plan.engine,
     ...AFTER_LOADING,
     ...commonOptions(options),
     memoise: true,
@@ -45,10 +45,10 @@ export function FunctionResultType(options: FunctionResultTypeOptions): Requirem
         if ('error' in outcome) return judgeCallError(outcome.error, plan, shown);
         const { type: given, isPlainData } = outcome.returned;
         if (given === type && (isPlainData || !DATA_TYPES.has(type))) {
-          return pass(`${shown} returns a value of type ${type}.`);
+          return passWith(`${shown} returns a value of type ${type}.`);
         }
         const words = given === type ? `a class of its own named ${given}` : `type ${given}`;
-        return fail(`${shown} returns a value of ${words}; required is ${type}.`);
+        return failWith(`${shown} returns a value of ${words}; required is ${type}.`);
       }),
   });
 }

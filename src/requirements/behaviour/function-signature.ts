@@ -1,7 +1,7 @@
 import type { PythonTree, SourceRange } from '../../python/index.js';
 import { treeOf } from '../python/code-of.js';
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, pass } from '../verdict.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { failWith, passWith } from '../verdict.js';
 import { type Binding, finalBindings, type WrittenFunction } from './final-binding.js';
 import { checkFunctionName } from './sandboxed.js';
 import { demandedParameters, type ParameterKind, parametersOf } from './written-signature.js';
@@ -31,7 +31,7 @@ export function FunctionSignature(options: FunctionSignatureOptions): Requiremen
   const name = checkFunctionName(options.functionName);
   const { parameters, isAsync } = options;
   const shown = `${isAsync === true ? 'async ' : ''}def ${name}(${parameters?.join(', ') ?? '…'})`;
-  return defineRequirement({
+  return createRequirement({
     name: 'FunctionSignature',
     key: `FunctionSignature(${name})`,
     description: `The code defines \`${shown}\`.`,
@@ -46,14 +46,14 @@ export function FunctionSignature(options: FunctionSignatureOptions): Requiremen
       if ('missing' in found) return found.missing;
       const bindings = [...finalBindings(found.tree.module.body, name)];
       const functions = bindings.filter(isFunction);
-      if (functions.length === 0) return fail(`The code does not define ${shown}${whyNot(bindings)}.`);
+      if (functions.length === 0) return failWith(`The code does not define ${shown}${whyNot(bindings)}.`);
       const wrongs = functions.map((each) => differenceOf(each, parameters, isAsync));
       const at = wrongs.findIndex((each) => each !== null);
       const definition = functions[at];
       const wrong = wrongs[at];
-      if (definition === undefined || !wrong) return pass(`${name} is defined as required.`);
+      if (definition === undefined || !wrong) return passWith(`${name} is defined as required.`);
       const { line, column, endLine, endColumn } = headerRange(found.tree, definition);
-      return fail(`${name} ${wrong}; required is ${shown}.`, {
+      return failWith(`${name} ${wrong}; required is ${shown}.`, {
         findings: [
           {
             rule: 'function/signature',

@@ -32,7 +32,7 @@ describe.skipIf(why !== null)(`TestsPass on HumanEval${why === null ? '' : ` (sk
     for (const { task_id, prompt, canonical_solution, test, entry_point } of problems) {
       const tests = TestsPass({
         tests: `${test}\ncheck(${entry_point})\n`,
-        tier: 'cpython',
+        engine: 'cpython',
         timeoutSeconds: 60,
       });
       const right = await judge(`${prompt}${canonical_solution}`, tests);

@@ -11,7 +11,7 @@ import { FunctionResultType } from './function-result-type.js';
 import { TestsPass } from './tests-pass.js';
 
 const why = await whyUnavailable('monty');
-const tier = 'monty';
+const engine = 'monty';
 const call = 'def mean(values):\n    return break_down()';
 const catching = 'try:\n    mean([])\nexcept BaseException:\n    pass\nassert True';
 
@@ -19,17 +19,17 @@ describe.skipIf(why !== null)(
   `a machine that breaks during a run${why === null ? '' : ` (skipped: ${why})`}`,
   () => {
     it.each<[string, Requirement, string]>([
-      ['the run', PythonExecutionReq({ tier }), `${call}\nmean([])`],
-      ['counting output', OutputSizeLimit({ tier }), `${call}\nmean([])`],
-      ['the second of two runs', Deterministic({ tier }), `${call}\nmean([])`],
+      ['the run', PythonExecutionReq({ engine }), `${call}\nmean([])`],
+      ['counting output', OutputSizeLimit({ engine }), `${call}\nmean([])`],
+      ['the second of two runs', Deterministic({ engine }), `${call}\nmean([])`],
       [
         'an example',
-        ExamplesPass({ functionName: 'mean', examples: [{ arguments: [[]], result: 1 }], tier }),
+        ExamplesPass({ functionName: 'mean', examples: [{ arguments: [[]], result: 1 }], engine }),
         call,
       ],
-      ['a call', FunctionResultType({ functionName: 'mean', arguments: [[]], type: 'int', tier }), call],
-      ['tests beside the code', TestsPass({ tests: catching, tier }), call],
-      ['tests in a second process', TestsPass({ tests: catching, functions: ['mean'], tier }), call],
+      ['a call', FunctionResultType({ functionName: 'mean', arguments: [[]], type: 'int', engine }), call],
+      ['tests beside the code', TestsPass({ tests: catching, engine }), call],
+      ['tests in a second process', TestsPass({ tests: catching, functions: ['mean'], engine }), call],
     ])(
       'is an error of %s, whatever the code catches, and neither pass nor fail',
       async (_name, requirement, code) => {

@@ -5,11 +5,11 @@ import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { judgeMachineError } from '../python/python-execution-req.js';
 import {
   commonOptions,
-  defineRequirement,
+  createRequirement,
   type Requirement,
   type ValidationContext,
 } from '../requirement.js';
-import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
+import { checkError, failWith, type Judgement, notChecked, passWith } from '../verdict.js';
 import { judgeCallError } from './judge-call-error.js';
 import {
   AFTER_LOADING,
@@ -62,12 +62,12 @@ export function PropertyHolds(options: PropertyHoldsOptions): Requirement {
     });
   }
   const plan = sandboxPlan(options);
-  return defineRequirement({
+  return createRequirement({
     name: 'PropertyHolds',
     key: `PropertyHolds(${name}: ${property})`,
     description: `For every input of ${name}: ${property}`,
     how: `${runs} calls in a sandbox with inputs generated from seed ${seed}`,
-    tier: plan.tier,
+    engine: plan.engine,
     ...AFTER_LOADING,
     ...commonOptions(options),
     memoise: true,
@@ -82,7 +82,7 @@ export function PropertyHolds(options: PropertyHoldsOptions): Requirement {
           if ('error' in outcome) return judgeCallError(outcome.error, plan, shown);
           calls.push({ arguments: args, result: outcome.returned.value });
         }
-        return pass('called');
+        return passWith('called');
       });
       if (failed.verdict !== 'pass') return failed;
       return typeof holds === 'string'
@@ -104,7 +104,7 @@ function judgeByFunction(
     if (answer !== true)
       return checkError(`"holds" gave back ${String(answer)}; it must give back true or false.`);
   }
-  return pass(`It holds for ${calls.length} generated inputs.`);
+  return passWith(`It holds for ${calls.length} generated inputs.`);
 }
 
 async function judgeByExpression(
@@ -141,7 +141,7 @@ async function judgeByExpression(
         }
         if (answer !== true) return counterExample(name, property, call);
       }
-      return pass(`It holds for ${calls.length} generated inputs.`);
+      return passWith(`It holds for ${calls.length} generated inputs.`);
     },
     { signal: context.signal },
   );
@@ -179,7 +179,7 @@ function judgeObject(
 }
 
 function counterExample(name: string, property: string, call: Call): Judgement {
-  return fail(
+  return failWith(
     `It does not hold that ${property}: ${showCall(name, call)} returned ${showPython(call.result)}.`,
   );
 }

@@ -1,5 +1,5 @@
 import { MettleError } from '../../core/index.js';
-import { isPythonName, type RunError } from '../../sandbox/index.js';
+import { type EngineChoice, isPythonName, type RunError } from '../../sandbox/index.js';
 import type { Artefact } from '../artefact.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
@@ -8,14 +8,14 @@ import { checkAllowedImports } from '../python/allowed-imports.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeRunError } from '../python/python-execution-req.js';
 import type { CommonOptions, RequirementDefinition, ValidationContext } from '../requirement.js';
+import { checkSandboxEngine } from '../requirement-engine.js';
 import { loadSubject, type Subject } from '../subject/subject.js';
-import { checkSandboxTier, type SandboxTier } from '../tier.js';
 import type { Judgement } from '../verdict.js';
 
 /** What every requirement takes that runs the code in a sandbox of its own. */
 export interface SandboxedOptions extends CommonOptions {
   /** Default `auto`. */
-  readonly tier?: SandboxTier;
+  readonly engine?: EngineChoice;
   /** Wall-clock seconds that each run may take: loading the code, and each call. Default 5. */
   readonly timeoutSeconds?: number;
   readonly policy?: CapabilityPolicy;
@@ -29,11 +29,11 @@ export const AFTER_LOADING: Required<Pick<RequirementDefinition, 'follows' | 'no
   notLimitedBy: ['PythonSyntaxValid'],
 };
 
-/** The plan for these options. @throws {MettleError} as `planExecution` and `checkSandboxTier` do. */
+/** The plan for these options. @throws {MettleError} as `planExecution` and `checkSandboxEngine` do. */
 export function sandboxPlan(options: SandboxedOptions): ExecutionPlan {
   const { policy, timeoutSeconds } = options;
   return planExecution({
-    tier: checkSandboxTier(options.tier ?? 'auto'),
+    engine: checkSandboxEngine(options.engine ?? 'auto'),
     allowedImports: checkAllowedImports(options.allowedImports ?? null),
     ...(policy === undefined ? {} : { policy }),
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),

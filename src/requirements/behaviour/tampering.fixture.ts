@@ -1,6 +1,6 @@
+import type { EngineChoice } from '../../sandbox/index.js';
 import { PythonExecutionReq } from '../python/python-execution-req.js';
 import type { Requirement } from '../requirement.js';
-import type { SandboxTier } from '../tier.js';
 import { Deterministic } from './deterministic.js';
 import { DoctestsPass } from './doctests-pass.js';
 import { ExamplesPass } from './examples-pass.js';
@@ -9,7 +9,7 @@ import { PropertyHolds } from './property-holds.js';
 import { TestsPass } from './tests-pass.js';
 import { TimeBound } from './time-bound.js';
 
-const tier: SandboxTier = 'cpython';
+const engine: EngineChoice = 'cpython';
 
 /** What a model is asked for. */
 export interface Problem {
@@ -53,7 +53,7 @@ export const PROBLEMS: readonly Problem[] = [
         TestsPass({
           tests:
             'import pytest\ndef test_one():\n    assert total([1, 2, 3]) == 6\n@pytest.mark.parametrize("n", [2, 5])\ndef test_many(n):\n    assert total([n] * n) == pytest.approx(n * n)\n    assert not total([n]) < n and total([n]) in (n, str(n))\n    assert abs(total([0.5, n]) - n - 0.5) < 1e-9',
-          tier,
+          engine,
         }),
       ],
       [
@@ -61,7 +61,7 @@ export const PROBLEMS: readonly Problem[] = [
         TestsPass({
           tests:
             'import unittest\nfrom solution import total\nclass T(unittest.TestCase):\n    def test_one(self):\n        self.assertEqual(total([1, 2, 3]), 6)\n    def test_two(self):\n        self.assertAlmostEqual(total([0.5, 1]), 1.5)\n    def test_three(self):\n        self.assertIn(total([]), [0])\n        self.assertGreaterEqual(total([9]), 9)\n        self.assertTrue(total([9]) == 9)',
-          tier,
+          engine,
         }),
       ],
       [
@@ -72,7 +72,7 @@ export const PROBLEMS: readonly Problem[] = [
             { arguments: [[1, 2, 3]], result: 6 },
             { arguments: [[]], result: 0 },
           ],
-          tier,
+          engine,
         }),
       ],
       [
@@ -83,7 +83,7 @@ export const PROBLEMS: readonly Problem[] = [
           generate: (random) => [[random.integer(1, 9), 3]],
           holds: 'result == arguments[0][0] + 3 and type(result) is int',
           runs: 5,
-          tier,
+          engine,
         }),
       ],
     ],
@@ -101,7 +101,7 @@ export const PROBLEMS: readonly Problem[] = [
         TestsPass({
           tests:
             'assert words("b a b") == ["a", "b"]\ndef test_empty():\n    assert words("") == [] and len(words("")) == 0\ndef test_all():\n    assert all(isinstance(word, str) for word in words("q r"))\n    assert "q" in words("q r") and words("q r")[0] == "q"\n    assert {tuple(words("z"))} == {("z",)}',
-          tier,
+          engine,
         }),
       ],
       [
@@ -109,7 +109,7 @@ export const PROBLEMS: readonly Problem[] = [
         TestsPass({
           tests:
             'import unittest, solution\nclass T(unittest.TestCase):\n    def test_one(self):\n        self.assertListEqual(solution.words("b a b"), ["a", "b"])\n    def test_two(self):\n        self.assertCountEqual(solution.words("b a"), ["a", "b"])\n        self.assertEqual(repr(solution.words("c")), "[\'c\']")',
-          tier,
+          engine,
         }),
       ],
       [
@@ -120,7 +120,7 @@ export const PROBLEMS: readonly Problem[] = [
             { arguments: ['b a b'], result: ['a', 'b'] },
             { arguments: [''], result: [] },
           ],
-          tier,
+          engine,
         }),
       ],
       [
@@ -131,7 +131,7 @@ export const PROBLEMS: readonly Problem[] = [
           generate: (random) => ['ab'.repeat(random.integer(1, 3))],
           holds: (args, result) => Array.isArray(result) && result.length === 1 && result[0] === args[0],
           runs: 5,
-          tier,
+          engine,
         }),
       ],
     ],
@@ -150,10 +150,10 @@ export function commonRequirements(
         functionName: problem.name,
         arguments: [argument],
         type: problem.type,
-        tier,
+        engine,
       }),
     ],
-    ['DoctestsPass', DoctestsPass({ tier })],
+    ['DoctestsPass', DoctestsPass({ engine })],
     [
       'TimeBound',
       TimeBound({
@@ -162,11 +162,11 @@ export function commonRequirements(
         sizes: [1, 2],
         maxSeconds: 0.05,
         timeoutSeconds: 10,
-        tier,
+        engine,
       }),
     ],
-    ['Deterministic', Deterministic({ tier })],
-    ['PythonExecutionReq', PythonExecutionReq({ tier })],
+    ['Deterministic', Deterministic({ engine })],
+    ['PythonExecutionReq', PythonExecutionReq({ engine })],
   ];
 }
 

@@ -6,7 +6,7 @@ import { FunctionResultType } from './function-result-type.js';
 import { TestsPass } from './tests-pass.js';
 
 const why = await whyUnavailable('cpython');
-const tier = 'cpython';
+const engine = 'cpython';
 
 describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skipped: ${why})`}`, () => {
   const { python, judge } = createJudging();
@@ -99,7 +99,7 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
     ],
   ];
   it.each(right)('passes right code: %s', async (_name, code, tests) => {
-    expect(await judge(code, TestsPass({ tests, tier }))).toEqual({
+    expect(await judge(code, TestsPass({ tests, engine }))).toEqual({
       verdict: 'pass',
       score: 1,
       reason: 'All tests pass.',
@@ -138,7 +138,7 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
     ],
     ['the end of the process', 'import os\ndef add(a, b):\n    os._exit(0)'],
   ])('fails code with %s, and scores 0', async (_name, code) => {
-    const { verdict, score = 0 } = await judge(code, TestsPass({ tests: add, tier }));
+    const { verdict, score = 0 } = await judge(code, TestsPass({ tests: add, engine }));
     expect({ verdict, score }).toEqual({ verdict: 'fail', score: 0 });
   });
 
@@ -146,7 +146,7 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
     const code = `class Solution:\n    def solve(self, n):\n        return ${result}\n    def __eq__(self, other):\n        return True\n    def __getitem__(self, at):\n        return self`;
     for (const shown of ['Solution().solve(3)', 'Solution()[0]']) {
       const tests = `assert ${shown} == ${result.replace('self', '9')}`;
-      expect((await judge(code, TestsPass({ tests, tier }))).verdict).not.toBe('pass');
+      expect((await judge(code, TestsPass({ tests, engine }))).verdict).not.toBe('pass');
     }
   });
 
@@ -155,13 +155,13 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
       'import pytest\nfrom solution import *\ndef test():\n    with pytest.raises(ValueError):\n        add(1, None)\ndef test_all():\n    assert all([add(1, 1) == 2])';
     const code =
       'import contextlib\n__all__ = ["add", "all", "pytest"]\nclass pytest:\n    raises = staticmethod(lambda *a: contextlib.nullcontext())\nall = lambda items: True\ndef add(a, b):\n    return 0';
-    expect(await judge(code, TestsPass({ tests, tier }))).toMatchObject({ verdict: 'fail', score: 0 });
+    expect(await judge(code, TestsPass({ tests, engine }))).toMatchObject({ verdict: 'fail', score: 0 });
   });
 
   it('fails a result that is too large to cross', async () => {
     const examples = [{ arguments: [], result: 'a' }];
     const code = 'def f():\n    return "a" * 20_000_000';
-    expect(await judge(code, ExamplesPass({ functionName: 'f', examples, tier }))).toMatchObject({
+    expect(await judge(code, ExamplesPass({ functionName: 'f', examples, engine }))).toMatchObject({
       verdict: 'fail',
       reason: expect.stringContaining('too large to cross'),
     });
@@ -189,21 +189,21 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
       'def test():\n    assert all([0])',
     ],
   ])('does not judge what needs the process of the code: %s', async (_name, code, tests) => {
-    expect(await judge(code, TestsPass({ tests, tier }))).toMatchObject({ verdict: 'not_checked' });
+    expect(await judge(code, TestsPass({ tests, engine }))).toMatchObject({ verdict: 'not_checked' });
   });
 
   it('is an error where the tests import what is not there, and takes the code under any name', async () => {
     const tests = 'from my_code import f\nassert f() == 1';
     const code = 'def f():\n    return 1';
-    expect(await judge(code, TestsPass({ tests, tier }))).toMatchObject({
+    expect(await judge(code, TestsPass({ tests, engine }))).toMatchObject({
       verdict: 'error',
       reason: expect.stringContaining('moduleName'),
     });
-    expect(await judge(code, TestsPass({ tests, tier, moduleName: 'my_code' }))).toMatchObject({
+    expect(await judge(code, TestsPass({ tests, engine, moduleName: 'my_code' }))).toMatchObject({
       verdict: 'pass',
     });
     const missing = 'def f():\n    import nothing_here';
-    expect(await judge(missing, TestsPass({ tests, tier, moduleName: 'my_code' }))).toMatchObject({
+    expect(await judge(missing, TestsPass({ tests, engine, moduleName: 'my_code' }))).toMatchObject({
       verdict: 'fail',
     });
   });
@@ -211,13 +211,13 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
   it('calls a function that has the name of a built-in one, where it is named', async () => {
     const tests = 'def test():\n    assert max([1, 2]) == "mine"';
     const code = 'def max(values):\n    return "mine"';
-    expect(await judge(code, TestsPass({ tests, functions: ['max'], tier }))).toMatchObject({
+    expect(await judge(code, TestsPass({ tests, functions: ['max'], engine }))).toMatchObject({
       verdict: 'pass',
     });
   });
 
   it('tells the values of a failed comparison', async () => {
-    const { reason } = await judge('def add(a, b):\n    return a - b', TestsPass({ tests: add, tier }));
+    const { reason } = await judge('def add(a, b):\n    return a - b', TestsPass({ tests: add, engine }));
     expect(reason).toContain('test_one: AssertionError at line 2: add(1, 2) == 3 is false: -1 == 3');
   });
 
@@ -235,7 +235,7 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
     ['an enum of numbers', 'import enum\nclass E(enum.IntEnum):\n    A = 4\ndef f():\n    return E.A', 4],
   ])('ExamplesPass takes %s as the data in it', async (_name, code, result) => {
     const examples = [{ arguments: [], result }];
-    expect(await judge(code, ExamplesPass({ functionName: 'f', examples, tier }))).toMatchObject({
+    expect(await judge(code, ExamplesPass({ functionName: 'f', examples, engine }))).toMatchObject({
       verdict: 'pass',
     });
   });
@@ -243,7 +243,7 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
   it('FunctionResultType is not misled by names of classes', async () => {
     const code =
       'class Meta(type):\n    __name__ = "int"\nclass int(metaclass=Meta):\n    pass\ndef f():\n    return int()';
-    const requirement = FunctionResultType({ functionName: 'f', arguments: [], type: 'int', tier });
+    const requirement = FunctionResultType({ functionName: 'f', arguments: [], type: 'int', engine });
     expect(await judge(code, requirement)).toMatchObject({ verdict: 'fail' });
   });
 });

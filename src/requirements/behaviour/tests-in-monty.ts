@@ -14,7 +14,7 @@ import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { describeRunError, judgeMachineError, judgeRunError } from '../python/python-execution-req.js';
 import type { ValidationContext } from '../requirement.js';
 import { ENDED_PROGRAM } from '../subject/ended-program.js';
-import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
+import { checkError, failWith, type Judgement, notChecked, passWith } from '../verdict.js';
 import { codeSideSource, hostFunctionOf, packedFunctionOf, testsSideSource } from './bridge-source.js';
 import { BUILTIN_EXCEPTIONS } from './builtin-exceptions.js';
 import { LOOP_MARK, LOOP_MARK_SOURCE } from './loop-checks.js';
@@ -96,8 +96,8 @@ async function judgeTests(
     ({ counts, name }) => counts || failures.some((words) => words.startsWith(`${name}: `)),
   );
   const score = counted.length === 0 ? 1 : 1 - failures.length / counted.length;
-  if (failures.length > 0) return fail(`Tests fail: ${failures.slice(0, 5).join('; ')}.`, { score });
-  if (empty.length === 0) return pass('All tests pass.', { score });
+  if (failures.length > 0) return failWith(`Tests fail: ${failures.slice(0, 5).join('; ')}.`, { score });
+  if (empty.length === 0) return passWith('All tests pass.', { score });
   return notChecked(
     `Nothing was checked by ${empty.slice(0, 5).join(', ')}: all checks there stand in loops, and none of these had anything to run over.`,
     'limit',
@@ -214,6 +214,6 @@ function objectIn(value: PythonValue): PythonObject | null {
 /** An object of the code's own class is the code's doing; one of Python's may be right, and cannot be judged. */
 function judgeObject(name: string, { type, attributes }: PythonObject): Judgement {
   const words = `${name} returned an object of type ${type}, and only plain data reach tests in a second process`;
-  if (attributes !== null) return fail(`${words}: return numbers, text, lists, tuples, dicts or sets.`);
+  if (attributes !== null) return failWith(`${words}: return numbers, text, lists, tuples, dicts or sets.`);
   return checkError(`${words}: leave "functions" out to judge it.`);
 }

@@ -56,9 +56,9 @@ it.each(['Account.deposit', 'a b', '', 'class'])('TestsPass refuses %j as the na
   );
 });
 
-for (const tier of ['monty', 'cpython'] as const) {
-  const why = await whyUnavailable(tier);
-  describe.skipIf(why !== null)(`TestsPass in ${tier}${why === null ? '' : ` (skipped: ${why})`}`, () => {
+for (const engine of ['monty', 'cpython'] as const) {
+  const why = await whyUnavailable(engine);
+  describe.skipIf(why !== null)(`TestsPass in ${engine}${why === null ? '' : ` (skipped: ${why})`}`, () => {
     const good = 'def mean(values):\n    return sum(values) / len(values)';
     const wrong = 'def mean(values):\n    return 42';
     const written = [
@@ -72,15 +72,15 @@ for (const tier of ['monty', 'cpython'] as const) {
       `class TestMean:\n    def test_a(self):\n        ${check}`,
       `class TestMean:\n    async def test_a(self):\n        ${check}`,
     ];
-    if (tier === 'cpython') {
+    if (engine === 'cpython') {
       written.push(
         'import unittest\nclass Mean(unittest.TestCase):\n    def setUp(self):\n        self.values = [4]\n    def test_a(self):\n        self.assertEqual(mean(self.values), 4)',
       );
     }
 
     it.each(written)('runs %j', async (tests) => {
-      expect(await judge(good, { tests, tier })).toMatchObject({ verdict: 'pass' });
-      expect(await judge(wrong, { tests, tier })).toMatchObject({ verdict: 'fail' });
+      expect(await judge(good, { tests, engine })).toMatchObject({ verdict: 'pass' });
+      expect(await judge(wrong, { tests, engine })).toMatchObject({ verdict: 'fail' });
     });
 
     it.each([
@@ -89,15 +89,15 @@ for (const tier of ['monty', 'cpython'] as const) {
     ])('%s is no exception that tests may catch', async (_name, code, timeoutSeconds, words) => {
       const tests =
         'def test_empty():\n    try:\n        mean([])\n    except Exception:\n        return\n    assert False';
-      const result = await judge(code, { tests, functions: ['mean'], tier, timeoutSeconds });
+      const result = await judge(code, { tests, functions: ['mean'], engine, timeoutSeconds });
       expect(result).toMatchObject({ verdict: 'fail', reason: expect.stringContaining(words) });
     });
 
-    if (tier === 'monty') {
+    if (engine === 'monty') {
       it('a call that cannot be carried over judges nothing', async () => {
         const tests =
           'class Thing:\n    pass\n\ntry:\n    mean(Thing())\nexcept Exception:\n    pass\nassert True';
-        const result = await judge(good, { tests, functions: ['mean'], tier });
+        const result = await judge(good, { tests, functions: ['mean'], engine });
         expect(result).toMatchObject({
           verdict: 'error',
           reason: expect.stringContaining('could not call mean'),
@@ -115,13 +115,13 @@ for (const tier of ['monty', 'cpython'] as const) {
         'assert same((1,), {"named": 1}) == ("tuple", (1,), ({"named": 1},), None)',
         'assert same({1, 2}) == ("set", {1, 2}, (), None)',
       ].join('\n');
-      expect(await judge(code, { tests, functions: ['same'], tier })).toMatchObject({ verdict: 'pass' });
+      expect(await judge(code, { tests, functions: ['same'], engine })).toMatchObject({ verdict: 'pass' });
     });
 
-    if (tier === 'monty') {
+    if (engine === 'monty') {
       it('an object that cannot come back is not held against the code where it may be right', async () => {
         const tests = 'try:\n    mean([4])\nexcept Exception:\n    pass\nassert True';
-        const options = { tests, functions: ['mean'], tier };
+        const options = { tests, functions: ['mean'], engine };
         const date = 'import datetime\ndef mean(values):\n    return [datetime.date(2024, 5, 1)]';
         expect(await judge(date, options)).toMatchObject({ verdict: 'error' });
         const own = 'class Any:\n    pass\n\ndef mean(values):\n    return Any()';
@@ -142,14 +142,14 @@ for (const tier of ['monty', 'cpython'] as const) {
       'class TestMean:\n    def each(self):\n        for value in mean([]):\n            assert value\n    def test_a(self):\n        self.each()',
     ];
     it.each(overNothing)('does not pass %j, which checks nothing where its loop is empty', async (tests) => {
-      const nothing = await judge('def mean(values):\n    return []', { tests, tier });
+      const nothing = await judge('def mean(values):\n    return []', { tests, engine });
       expect(nothing).toMatchObject({ verdict: 'not_checked', cause: 'limit' });
       if (tests === overNothing[0]) return;
       const good = 'def mean(values):\n    return [1, 2]';
-      expect(await judge(good, { tests, tier })).toMatchObject({ verdict: 'pass' });
+      expect(await judge(good, { tests, engine })).toMatchObject({ verdict: 'pass' });
       const bad = 'def mean(values):\n    return [0, None or 0]';
       if (!tests.includes('value, 1'))
-        expect(await judge(bad, { tests, tier })).toMatchObject({ verdict: 'fail' });
+        expect(await judge(bad, { tests, engine })).toMatchObject({ verdict: 'fail' });
     });
 
     it.each([
@@ -158,17 +158,17 @@ for (const tier of ['monty', 'cpython'] as const) {
       'for value in [1]:\n    if mean([]) != []:\n        raise AssertionError\n    x = 1',
     ])('passes %j, which checks something beside an empty loop', async (tests) => {
       const code = 'def mean(values):\n    return []';
-      expect(await judge(code, { tests, tier })).toMatchObject({ verdict: 'pass' });
+      expect(await judge(code, { tests, engine })).toMatchObject({ verdict: 'pass' });
     });
 
     it('names the line of a failure in a loop as the tests have it', async () => {
       const tests = 'x = 1\nfor value in mean([4]):\n    y = 2\n    assert value == 3';
-      const { reason } = await judge('def mean(values):\n    return values', { tests, tier });
+      const { reason } = await judge('def mean(values):\n    return values', { tests, engine });
       expect(reason).toContain('AssertionError at line 4');
     });
 
-    const derives = `an exception of a class of the code is what it derives from${tier === 'monty' ? ' (skipped: Monty has no classes that derive from others)' : ''}`;
-    it.skipIf(tier === 'monty')(derives, async () => {
+    const derives = `an exception of a class of the code is what it derives from${engine === 'monty' ? ' (skipped: Monty has no classes that derive from others)' : ''}`;
+    it.skipIf(engine === 'monty')(derives, async () => {
       const code = [
         'class Empty(ValueError):\n    pass',
         'class Odd(Exception):\n    pass',
@@ -182,13 +182,13 @@ for (const tier of ['monty', 'cpython'] as const) {
         [caught('[1]', 'RuntimeError', 'odd'), 'fail'],
         [caught('[]', 'KeyError', 'no values'), 'fail'],
       ] as const) {
-        expect(await judge(code, { tests, functions: ['mean'], tier })).toMatchObject({ verdict });
+        expect(await judge(code, { tests, functions: ['mean'], engine })).toMatchObject({ verdict });
       }
     });
 
     it('an exception of the code stays one that tests may expect', async () => {
       const tests = 'try:\n    mean([])\nexcept ZeroDivisionError:\n    pass\nelse:\n    assert False';
-      expect(await judge(good, { tests, functions: ['mean'], tier })).toMatchObject({ verdict: 'pass' });
+      expect(await judge(good, { tests, functions: ['mean'], engine })).toMatchObject({ verdict: 'pass' });
     });
   });
 }

@@ -7,13 +7,13 @@ import { codeOf } from '../python/code-of.js';
 import { describeRunError, judgeMachineError } from '../python/python-execution-req.js';
 import {
   commonOptions,
-  defineRequirement,
+  createRequirement,
   type Requirement,
   type ValidationContext,
 } from '../requirement.js';
 import { type JudgedFromOutside, judgeFromOutside } from '../subject/judge-process.js';
 import { SUBJECT_MODULE } from '../subject/live-subject.js';
-import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
+import { checkError, failWith, type Judgement, notChecked, passWith } from '../verdict.js';
 import { AFTER_LOADING, judgeLoadError, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
 import { readTestSteps, SOURCE_STEP, type TestStep } from './test-steps.js';
 import { judgeTestsInMonty } from './tests-in-monty.js';
@@ -51,11 +51,11 @@ export function TestsPass(options: TestsPassOptions): Requirement {
   const moduleName = checkPlainName(options.moduleName ?? SUBJECT_MODULE);
   const plan = sandboxPlan(options);
   const steps = readTestSteps(tests);
-  return defineRequirement({
+  return createRequirement({
     name: 'TestsPass',
     description: options.description ?? 'The code passes its tests.',
     how: 'the tests run in one process and reach the code in another by values and calls',
-    tier: plan.tier,
+    engine: plan.engine,
     ...AFTER_LOADING,
     ...commonOptions(options),
     memoise: true,
@@ -137,10 +137,10 @@ function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan
     } else if (counts) passed++;
   }
   const score = counted === 0 ? 0 : passed / counted;
-  if (failures.length > 0) return fail(`Tests fail: ${failures.slice(0, 5).join('; ')}.`, { score });
+  if (failures.length > 0) return failWith(`Tests fail: ${failures.slice(0, 5).join('; ')}.`, { score });
   if (open.length > 0) return notChecked(`Not judged by the tests: ${open.slice(0, 5).join('; ')}.`, 'limit');
   if (counted === 0) return notChecked('The tests hold no test that was run.', 'limit');
-  return pass('All tests pass.', { score });
+  return passWith('All tests pass.', { score });
 }
 
 /** The judgement on tests that import what is not there: the code is not at fault. */

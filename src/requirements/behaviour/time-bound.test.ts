@@ -10,7 +10,7 @@ const bound = TimeBound({
   sizes: [10, 100],
   maxSeconds: 0.05,
   timeoutSeconds: 20,
-  tier: 'cpython',
+  engine: 'cpython',
 });
 const BURN = 'def burn():\n    for _ in range(12_000_000):\n        pass\n';
 

@@ -1,8 +1,8 @@
 import { MettleError } from '../../core/index.js';
 import type { PythonValue } from '../../sandbox/index.js';
 import { checkPositive } from '../arguments.js';
-import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, pass } from '../verdict.js';
+import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { failWith, passWith } from '../verdict.js';
 import { judgeCallError } from './judge-call-error.js';
 import {
   AFTER_LOADING,
@@ -54,12 +54,12 @@ export function TimeBound(options: TimeBoundOptions): Requirement {
     });
   }
   const plan = sandboxPlan({ ...options, timeoutSeconds: options.timeoutSeconds ?? maxSeconds * 2 + 1 });
-  return defineRequirement({
+  return createRequirement({
     name: 'TimeBound',
     key: `TimeBound(${name})`,
     description: `${name} takes at most ${maxSeconds} s for problems of size ${sizes.at(-1)}.`,
     how: `called in a sandbox with ${sizes.length} growing sizes and timed from outside`,
-    tier: plan.tier,
+    engine: plan.engine,
     ...AFTER_LOADING,
     ...commonOptions(options),
     validate: (artefact, context) =>
@@ -71,18 +71,18 @@ export function TimeBound(options: TimeBoundOptions): Requirement {
           const took = outcome.seconds;
           seconds.push(took);
           if (took > maxSeconds) {
-            return fail(
+            return failWith(
               `${name} took ${took.toFixed(3)} s for size ${size}; at most ${maxSeconds} s are allowed.`,
             );
           }
         }
         const exponent = growthOf(sizes, seconds, maxSeconds);
         if (maxExponent !== null && exponent !== null && exponent > maxExponent + GROWTH_TOLERANCE) {
-          return fail(
+          return failWith(
             `The time of ${name} grows with the size to the power of ${exponent.toFixed(1)}; at most ${maxExponent} is allowed.`,
           );
         }
-        return pass(`${name} took ${(seconds.at(-1) ?? 0).toFixed(4)} s for size ${sizes.at(-1)}.`);
+        return passWith(`${name} took ${(seconds.at(-1) ?? 0).toFixed(4)} s for size ${sizes.at(-1)}.`);
       }),
   });
 }

@@ -1,8 +1,9 @@
-import { defineRequirement, type Requirement } from '../requirement.js';
-import { checkError, fail, type Judgement, pass } from '../verdict.js';
+import { createRequirement, type Requirement } from '../requirement.js';
+import { checkError, failWith, type Judgement, passWith } from '../verdict.js';
 import { checkParts } from './check-parts.js';
 import {
   type CombinatorOptions,
+  engineOf,
   findingsOf,
   followsOf,
   type JudgedPart,
@@ -10,7 +11,6 @@ import {
   notCheckedFor,
   reasonsOf,
   scoreOf,
-  tierOf,
 } from './combine.js';
 
 /**
@@ -19,14 +19,14 @@ import {
  *
  * @throws {MettleError} `requirements/none` without parts.
  */
-export function allOf(parts: readonly Requirement[], options: CombinatorOptions = {}): Requirement {
-  checkParts('allOf', parts);
-  return defineRequirement({
-    name: 'allOf',
-    key: options.key ?? `allOf(${parts.map(({ key }) => key).join(',')})`,
+export function AllOf(parts: readonly Requirement[], options: CombinatorOptions = {}): Requirement {
+  checkParts('AllOf', parts);
+  return createRequirement({
+    name: 'AllOf',
+    key: options.key ?? `AllOf(${parts.map(({ key }) => key).join(',')})`,
     description: options.description ?? parts.map(({ description }) => description).join(' '),
     how: parts.map(({ how }) => how).join('; '),
-    tier: tierOf(parts),
+    engine: engineOf(parts),
     ...followsOf(parts),
     ...(options.weight === undefined ? {} : { weight: options.weight }),
     validate: async (artefact, context) => judgeAllOf(await judgeParts(parts, artefact, context)),
@@ -37,8 +37,8 @@ function judgeAllOf(judged: readonly JudgedPart[]): Judgement {
   const has = (verdict: Judgement['verdict']): boolean =>
     judged.some(({ judgement }) => judgement.verdict === verdict);
   const score = judged.reduce((sum, { judgement }) => sum + scoreOf(judgement), 0) / judged.length;
-  if (has('fail')) return fail(reasonsOf(judged, 'fail'), { findings: findingsOf(judged), score });
+  if (has('fail')) return failWith(reasonsOf(judged, 'fail'), { findings: findingsOf(judged), score });
   if (has('error')) return checkError(reasonsOf(judged, 'error'));
   if (has('not_checked')) return notCheckedFor(judged);
-  return pass('All parts are met.', { findings: findingsOf(judged), score });
+  return passWith('All parts are met.', { findings: findingsOf(judged), score });
 }

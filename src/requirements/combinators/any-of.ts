@@ -1,8 +1,9 @@
-import { defineRequirement, type Requirement } from '../requirement.js';
-import { checkError, fail, type Judgement, pass } from '../verdict.js';
+import { createRequirement, type Requirement } from '../requirement.js';
+import { checkError, failWith, type Judgement, passWith } from '../verdict.js';
 import { checkParts } from './check-parts.js';
 import {
   type CombinatorOptions,
+  engineOf,
   findingsOf,
   followsOf,
   type JudgedPart,
@@ -10,7 +11,6 @@ import {
   notCheckedFor,
   reasonsOf,
   scoreOf,
-  tierOf,
 } from './combine.js';
 
 /**
@@ -19,16 +19,16 @@ import {
  *
  * @throws {MettleError} `requirements/none` without parts.
  */
-export function anyOf(parts: readonly Requirement[], options: CombinatorOptions = {}): Requirement {
-  checkParts('anyOf', parts);
-  return defineRequirement({
-    name: 'anyOf',
-    key: options.key ?? `anyOf(${parts.map(({ key }) => key).join(',')})`,
+export function AnyOf(parts: readonly Requirement[], options: CombinatorOptions = {}): Requirement {
+  checkParts('AnyOf', parts);
+  return createRequirement({
+    name: 'AnyOf',
+    key: options.key ?? `AnyOf(${parts.map(({ key }) => key).join(',')})`,
     description:
       options.description ??
       `At least one of these holds: ${parts.map(({ description }) => description).join(' Or: ')}`,
     how: parts.map(({ how }) => how).join('; or '),
-    tier: tierOf(parts),
+    engine: engineOf(parts),
     ...followsOf(parts),
     ...(options.weight === undefined ? {} : { weight: options.weight }),
     validate: async (artefact, context) => judgeAnyOf(await judgeParts(parts, artefact, context)),
@@ -38,12 +38,12 @@ export function anyOf(parts: readonly Requirement[], options: CombinatorOptions 
 function judgeAnyOf(judged: readonly JudgedPart[]): Judgement {
   const met = judged.find(({ judgement }) => judgement.verdict === 'pass');
   const score = Math.max(...judged.map(({ judgement }) => scoreOf(judgement)));
-  if (met !== undefined) return pass(`${met.requirement.key}: ${met.judgement.reason}`, { score });
+  if (met !== undefined) return passWith(`${met.requirement.key}: ${met.judgement.reason}`, { score });
   if (judged.some(({ judgement }) => judgement.verdict === 'error')) {
     return checkError(reasonsOf(judged, 'error'));
   }
   if (judged.some(({ judgement }) => judgement.verdict === 'not_checked')) {
     return notCheckedFor(judged);
   }
-  return fail(`No part is met. ${reasonsOf(judged, 'fail')}`, { findings: findingsOf(judged), score });
+  return failWith(`No part is met. ${reasonsOf(judged, 'fail')}`, { findings: findingsOf(judged), score });
 }

@@ -3,21 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { checkReply } from '../pipeline/check-reply.js';
 import { PythonExecutionReq } from '../python/python-execution-req.js';
 import { PythonSyntaxValid } from '../python/python-syntax-valid.js';
-import { defineRequirement, type Requirement } from '../requirement.js';
-import { checkError, fail, type Judgement, notChecked, pass, type Verdict } from '../verdict.js';
-import { allOf } from './all-of.js';
-import { anyOf } from './any-of.js';
-import { not } from './not.js';
-import { weighted } from './weighted.js';
+import { createRequirement, type Requirement } from '../requirement.js';
+import { checkError, failWith, type Judgement, notChecked, passWith, type Verdict } from '../verdict.js';
+import { AllOf } from './all-of.js';
+import { AnyOf } from './any-of.js';
+import { Not } from './not.js';
+import { Weighted } from './weighted.js';
 
 const made: Record<Verdict, () => Judgement> = {
-  pass: () => pass('good'),
-  fail: () => fail('bad'),
+  pass: () => passWith('good'),
+  fail: () => failWith('bad'),
   not_checked: () => notChecked('open'),
   error: () => checkError('broken'),
 };
 const part = (verdict: Verdict, index = 0): Requirement =>
-  defineRequirement({ name: `part${index}`, description: `p${index}`, validate: made[verdict] });
+  createRequirement({ name: `part${index}`, description: `p${index}`, validate: made[verdict] });
 const verdicts = fc.array(fc.constantFrom<Verdict>('pass', 'fail', 'not_checked', 'error'), {
   minLength: 1,
   maxLength: 6,
@@ -28,33 +28,33 @@ async function verdictOf(requirement: Requirement): Promise<Verdict | undefined>
 }
 
 describe('combinators', () => {
-  it('allOf is the worst part, a failure first', async () => {
+  it('AllOf is the worst part, a failure first', async () => {
     await fc.assert(
       fc.asyncProperty(verdicts, async (kinds) => {
         const expected = (['fail', 'error', 'not_checked', 'pass'] as const).find((kind) =>
           kinds.includes(kind),
         );
-        expect(await verdictOf(allOf(kinds.map(part)))).toBe(expected);
+        expect(await verdictOf(AllOf(kinds.map(part)))).toBe(expected);
       }),
     );
   });
 
-  it('anyOf is the best part, and fails only when all fail', async () => {
+  it('AnyOf is the best part, and fails only when all fail', async () => {
     await fc.assert(
       fc.asyncProperty(verdicts, async (kinds) => {
         const expected = (['pass', 'error', 'not_checked', 'fail'] as const).find((kind) =>
           kinds.includes(kind),
         );
-        expect(await verdictOf(anyOf(kinds.map(part)))).toBe(expected);
+        expect(await verdictOf(AnyOf(kinds.map(part)))).toBe(expected);
       }),
     );
   });
 
-  it('not swaps pass and fail alone, and twice is the same', async () => {
+  it('Not swaps pass and fail alone, and twice is the same', async () => {
     for (const verdict of ['pass', 'fail', 'not_checked', 'error'] as const) {
       const swapped = verdict === 'pass' ? 'fail' : verdict === 'fail' ? 'pass' : verdict;
-      expect(await verdictOf(not(part(verdict)))).toBe(swapped);
-      expect(await verdictOf(not(not(part(verdict))))).toBe(verdict);
+      expect(await verdictOf(Not(part(verdict)))).toBe(swapped);
+      expect(await verdictOf(Not(Not(part(verdict))))).toBe(verdict);
     }
   });
 
@@ -64,16 +64,16 @@ describe('combinators', () => {
         fc.array(fc.constantFrom<Verdict>('pass', 'fail'), { minLength: 1, maxLength: 5 }),
         async (kinds) => {
           const parts = kinds.map(part);
-          const left = await verdictOf(not(allOf(parts)));
-          expect(await verdictOf(anyOf(parts.map((entry) => not(entry))))).toBe(left);
+          const left = await verdictOf(Not(AllOf(parts)));
+          expect(await verdictOf(AnyOf(parts.map((entry) => Not(entry))))).toBe(left);
         },
       ),
     );
   });
 
-  it('weighted passes at its threshold, and is open only when the open parts decide', async () => {
+  it('Weighted passes at its threshold, and is open only when the open parts decide', async () => {
     const of = (weights: readonly (readonly [Verdict, number])[], threshold: number): Requirement =>
-      weighted(
+      Weighted(
         weights.map(([verdict, weight], index) => ({ requirement: part(verdict, index), weight })),
         { threshold },
       );
@@ -172,45 +172,45 @@ describe('combinators', () => {
   });
 
   it('score the mean of all, the best of any, and the opposite', async () => {
-    const scored = (verdict: typeof pass, score: number): Requirement =>
-      defineRequirement({ name: `${score}`, description: 's', validate: () => verdict('', { score }) });
+    const scored = (verdict: typeof passWith, score: number): Requirement =>
+      createRequirement({ name: `${score}`, description: 's', validate: () => verdict('', { score }) });
     const scoreOf = async (requirement: Requirement): Promise<number | null | undefined> =>
       (await checkReply('x', [requirement])).results[0]?.score;
-    expect(await scoreOf(allOf([scored(fail, 0.25), scored(fail, 0.75)]))).toBe(0.5);
-    expect(await scoreOf(anyOf([scored(fail, 0.25), scored(fail, 0.75)]))).toBe(0.75);
-    expect(await scoreOf(anyOf([scored(pass, 0.5), scored(fail, 0.25)]))).toBe(0.5);
-    expect(await scoreOf(not(scored(pass, 0.75)))).toBe(0.25);
-    expect(await scoreOf(not(scored(fail, 0.75)))).toBe(1);
+    expect(await scoreOf(AllOf([scored(failWith, 0.25), scored(failWith, 0.75)]))).toBe(0.5);
+    expect(await scoreOf(AnyOf([scored(failWith, 0.25), scored(failWith, 0.75)]))).toBe(0.75);
+    expect(await scoreOf(AnyOf([scored(passWith, 0.5), scored(failWith, 0.25)]))).toBe(0.5);
+    expect(await scoreOf(Not(scored(passWith, 0.75)))).toBe(0.25);
+    expect(await scoreOf(Not(scored(failWith, 0.75)))).toBe(1);
   });
 
   it('wait for what their parts wait for, and need what they need', () => {
-    const both = allOf([PythonSyntaxValid(), PythonExecutionReq({ tier: 'monty' })]);
-    expect(both.tier).toBe('monty');
+    const both = AllOf([PythonSyntaxValid(), PythonExecutionReq({ engine: 'monty' })]);
+    expect(both.engine).toBe('monty');
     expect(both.follows).toEqual(['PythonCodeExtraction', 'ImportRestrictions']);
-    expect(both.key).toBe('allOf(PythonSyntaxValid,PythonExecutionReq)');
+    expect(both.key).toBe('AllOf(PythonSyntaxValid,PythonExecutionReq)');
   });
 
   it('say which part is why', async () => {
-    const { results } = await checkReply('x', [allOf([part('pass', 0), part('fail', 1)])]);
+    const { results } = await checkReply('x', [AllOf([part('pass', 0), part('fail', 1)])]);
     expect(results[0]?.reason).toBe('part1: bad');
     expect(results[0]?.score).toBe(0.5);
   });
 
   it('refuse nothing, and thresholds that make no sense', () => {
-    expect(() => allOf([])).toThrowError(expect.objectContaining({ code: 'requirements/none' }));
-    expect(() => anyOf([])).toThrowError(expect.objectContaining({ code: 'requirements/none' }));
+    expect(() => AllOf([])).toThrowError(expect.objectContaining({ code: 'requirements/none' }));
+    expect(() => AnyOf([])).toThrowError(expect.objectContaining({ code: 'requirements/none' }));
     for (const threshold of [0, -1, 1.1, Number.NaN]) {
-      expect(() => weighted([{ requirement: part('pass'), weight: 1 }], { threshold })).toThrowError(
+      expect(() => Weighted([{ requirement: part('pass'), weight: 1 }], { threshold })).toThrowError(
         expect.objectContaining({ code: 'requirements/invalid_threshold' }),
       );
     }
-    expect(() => weighted([{ requirement: part('pass'), weight: 0 }], { threshold: 1 })).toThrowError(
+    expect(() => Weighted([{ requirement: part('pass'), weight: 0 }], { threshold: 1 })).toThrowError(
       /positive/,
     );
   });
 
   it('a part that could not judge leaves the whole open, and that is not by choice', async () => {
-    const beyond = defineRequirement({
+    const beyond = createRequirement({
       name: 'beyond',
       description: 'b',
       follows: ['other'],
@@ -218,18 +218,18 @@ describe('combinators', () => {
       validate: () => notChecked('too large', 'limit'),
     });
     const wholes = [
-      allOf([part('pass'), part('not_checked', 1), beyond]),
-      anyOf([part('fail'), beyond]),
-      not(beyond),
-      weighted([{ requirement: beyond, weight: 1 }], { threshold: 0.5 }),
+      AllOf([part('pass'), part('not_checked', 1), beyond]),
+      AnyOf([part('fail'), beyond]),
+      Not(beyond),
+      Weighted([{ requirement: beyond, weight: 1 }], { threshold: 0.5 }),
     ];
     for (const whole of wholes) {
       const report = await checkReply('x', [whole]);
       expect(report).toMatchObject({ ok: false, results: [{ verdict: 'not_checked', cause: 'limit' }] });
     }
     const { validate } = part('pass');
-    const strict = defineRequirement({ name: 'strict', description: 's', follows: ['other'], validate });
-    expect(allOf([beyond]).notLimitedBy).toEqual(['other']);
-    expect(allOf([beyond, strict]).notLimitedBy).toEqual([]);
+    const strict = createRequirement({ name: 'strict', description: 's', follows: ['other'], validate });
+    expect(AllOf([beyond]).notLimitedBy).toEqual(['other']);
+    expect(AllOf([beyond, strict]).notLimitedBy).toEqual([]);
   });
 });

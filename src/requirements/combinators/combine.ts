@@ -3,7 +3,7 @@ import type { Artefact } from '../artefact.js';
 import { prerequisitesOf } from '../pipeline/evaluation-order.js';
 import { judgeRequirement } from '../pipeline/judge-requirement.js';
 import type { Requirement, RequirementDefinition, ValidationContext } from '../requirement.js';
-import { TIERS, type Tier } from '../tier.js';
+import { REQUIREMENT_ENGINES, type RequirementEngine } from '../requirement-engine.js';
 import { type Judgement, notChecked } from '../verdict.js';
 
 /** What a combinator takes beside its parts. */
@@ -35,11 +35,12 @@ export async function judgeParts(
   );
 }
 
-/** The most capable tier among the parts. */
-export function tierOf(parts: readonly Requirement[]): Tier {
-  return parts.reduce<Tier>(
-    (highest, { tier }) => (TIERS.indexOf(tier) > TIERS.indexOf(highest) ? tier : highest),
-    'static',
+/** The most capable engine among the parts. */
+export function engineOf(parts: readonly Requirement[]): RequirementEngine {
+  return parts.reduce<RequirementEngine>(
+    (highest, { engine }) =>
+      REQUIREMENT_ENGINES.indexOf(engine) > REQUIREMENT_ENGINES.indexOf(highest) ? engine : highest,
+    'none',
   );
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkPython } from '../pipeline/check-reply.js';
 import { PythonExecutionReq } from '../python/python-execution-req.js';
 import { whyUnavailable } from '../replies.fixture.js';
-import type { Tier } from '../tier.js';
+import type { RequirementEngine } from '../requirement-engine.js';
 import { type CapabilityPolicy, checkCapabilityPolicy, policyMechanisms } from './capability-policy.js';
 import { cutToBytes } from './execution.js';
 
@@ -24,15 +24,15 @@ const SAFE: CapabilityPolicy = {
 describe('CapabilityPolicy', () => {
   it.each(['monty', 'cpython', 'docker', 'auto'] as const)(
     'the safest policy has a mechanism in %s',
-    (tier) => {
-      const mechanisms = policyMechanisms(tier, SAFE);
+    (engine) => {
+      const mechanisms = policyMechanisms(engine, SAFE);
       expect(mechanisms).toHaveLength(Object.keys(SAFE).length);
       for (const { mechanism } of mechanisms) expect(mechanism).not.toBeNull();
-      expect(() => checkCapabilityPolicy(tier, SAFE)).not.toThrow();
+      expect(() => checkCapabilityPolicy(engine, SAFE)).not.toThrow();
     },
   );
 
-  it.each<[Exclude<Tier, 'static'>, CapabilityPolicy]>([
+  it.each<[Exclude<RequirementEngine, 'none'>, CapabilityPolicy]>([
     ['auto', { networkAccess: true }],
     ['docker', { networkAccess: true }],
     ['cpython', { packageInstallation: true }],
@@ -47,11 +47,11 @@ describe('CapabilityPolicy', () => {
     ['local_unsafe', { artifactExportPaths: ['/x'] }],
     ['auto', { timeoutSeconds: 601 }],
     ['local_unsafe', { timeoutSeconds: 601 }],
-  ])('%s refuses %j, naming the field', (tier, policy) => {
-    expect(() => checkCapabilityPolicy(tier, policy)).toThrowError(
+  ])('%s refuses %j, naming the field', (engine, policy) => {
+    expect(() => checkCapabilityPolicy(engine, policy)).toThrowError(
       expect.objectContaining({
         code: 'requirements/unenforceable_policy',
-        details: { tier, fields: Object.keys(policy) },
+        details: { engine, fields: Object.keys(policy) },
       }),
     );
   });
@@ -69,7 +69,8 @@ describe('cutToBytes', () => {
 const why = await whyUnavailable('cpython');
 describe.skipIf(why !== null)(`kept in CPython${why === null ? '' : ` (skipped: ${why})`}`, () => {
   const verdictOf = async (code: string, policy: CapabilityPolicy): Promise<string> =>
-    (await checkPython(code, [PythonExecutionReq({ tier: 'cpython', policy, timeoutSeconds: 20 })])).verdict;
+    (await checkPython(code, [PythonExecutionReq({ engine: 'cpython', policy, timeoutSeconds: 20 })]))
+      .verdict;
 
   it('no processes and threads without subprocessExecution', async () => {
     const thread = 'import threading\nt = threading.Thread(target=print)\nt.start()\nt.join()';

@@ -1,11 +1,11 @@
 import { MettleError } from '../../core/index.js';
 import { MAX_TIMEOUT_SECONDS } from '../../sandbox/index.js';
 import { checkPositive, checkPositiveInteger } from '../arguments.js';
-import type { Tier } from '../tier.js';
+import type { RequirementEngine } from '../requirement-engine.js';
 
 /**
  * What model-written code may do while it is executed. A field that is left out has the sandbox's own default, the
- * safe one. A field that the tier cannot honour is refused, never ignored: see {@link checkCapabilityPolicy}.
+ * safe one. A field that the engine cannot honour is refused, never ignored: see {@link checkCapabilityPolicy}.
  */
 export interface CapabilityPolicy {
   /** Host folders the code may read; it gets a copy-on-write view. `[]` means none. One at most. Default none. */
@@ -34,7 +34,7 @@ export interface CapabilityPolicy {
   readonly packages?: readonly string[];
 }
 
-/** How one field of a policy is kept on one tier. */
+/** How one field of a policy is kept on one engine. */
 export interface PolicyMechanism {
   readonly field: keyof CapabilityPolicy;
   /** What does it, or null where nothing can. */
@@ -54,23 +54,29 @@ const refused = (field: keyof CapabilityPolicy, instead: string): PolicyMechanis
   instead,
 });
 
-/** For each field that the policy sets: the mechanism that keeps it on this tier, or why there is none. */
-export function policyMechanisms(tier: Exclude<Tier, 'static'>, policy: CapabilityPolicy): PolicyMechanism[] {
-  const rules = tier === 'local_unsafe' ? unconfinedRules : sandboxRules;
+/** For each field that the policy sets: the mechanism that keeps it on this engine, or why there is none. */
+export function policyMechanisms(
+  engine: Exclude<RequirementEngine, 'none'>,
+  policy: CapabilityPolicy,
+): PolicyMechanism[] {
+  const rules = engine === 'local_unsafe' ? unconfinedRules : sandboxRules;
   const mechanisms: PolicyMechanism[] = [];
   for (const [field, rule] of Object.entries(rules) as [keyof CapabilityPolicy, Rule][]) {
-    if (policy[field] !== undefined) mechanisms.push(rule(policy, tier));
+    if (policy[field] !== undefined) mechanisms.push(rule(policy, engine));
   }
   return mechanisms;
 }
 
 /**
- * Checks that every field of the policy makes sense and can be kept on the tier.
+ * Checks that every field of the policy makes sense and can be kept on the engine.
  *
  * @throws {MettleError} `requirements/not_positive` for a limit that is not above 0, `requirements/unknown_policy`
  *   for a field there is none of, `requirements/unenforceable_policy` naming each field that nothing here can keep.
  */
-export function checkCapabilityPolicy(tier: Exclude<Tier, 'static'>, policy: CapabilityPolicy): void {
+export function checkCapabilityPolicy(
+  engine: Exclude<RequirementEngine, 'none'>,
+  policy: CapabilityPolicy,
+): void {
   for (const field of Object.keys(policy)) {
     if (!(field in sandboxRules)) {
       throw new MettleError({
@@ -83,18 +89,18 @@ export function checkCapabilityPolicy(tier: Exclude<Tier, 'static'>, policy: Cap
   if (policy.memoryMegabytes !== undefined) checkPositiveInteger('memoryMegabytes', policy.memoryMegabytes);
   if (policy.stdoutMaxBytes !== undefined) checkPositiveInteger('stdoutMaxBytes', policy.stdoutMaxBytes);
   if (policy.stderrMaxBytes !== undefined) checkPositiveInteger('stderrMaxBytes', policy.stderrMaxBytes);
-  const unenforceable = policyMechanisms(tier, policy).filter(({ mechanism }) => mechanism === null);
+  const unenforceable = policyMechanisms(engine, policy).filter(({ mechanism }) => mechanism === null);
   if (unenforceable.length === 0) return;
   throw new MettleError({
     code: 'requirements/unenforceable_policy',
-    message: `The tier ${tier} cannot keep ${unenforceable
+    message: `The engine ${engine} cannot keep ${unenforceable
       .map(({ field, instead }) => `${field} = ${JSON.stringify(policy[field])} (${instead})`)
       .join('; ')}.`,
-    details: { tier, fields: unenforceable.map(({ field }) => field) },
+    details: { engine, fields: unenforceable.map(({ field }) => field) },
   });
 }
 
-type Rule = (policy: CapabilityPolicy, tier: Tier) => PolicyMechanism;
+type Rule = (policy: CapabilityPolicy, engine: RequirementEngine) => PolicyMechanism;
 
 const limits: Pick<
   Record<keyof CapabilityPolicy, Rule>,
@@ -128,11 +134,14 @@ const sandboxRules: Record<keyof CapabilityPolicy, Rule> = {
     packageInstallation === false
       ? kept('packageInstallation', 'no network and no writable library folder')
       : refused('packageInstallation', 'the sandbox has no network'),
-  subprocessExecution: ({ subprocessExecution }, tier) => {
+  subprocessExecution: ({ subprocessExecution }, engine) => {
     if (subprocessExecution === false) {
-      return kept('subprocessExecution', tier === 'monty' ? 'Monty cannot start any' : 'process limit of 1');
+      return kept(
+        'subprocessExecution',
+        engine === 'monty' ? 'Monty cannot start any' : 'process limit of 1',
+      );
     }
-    return tier === 'monty'
+    return engine === 'monty'
       ? refused('subprocessExecution', 'Monty cannot start processes: use cpython')
       : kept('subprocessExecution', 'process limit of the sandbox');
   },
@@ -152,7 +161,7 @@ const sandboxRules: Record<keyof CapabilityPolicy, Rule> = {
 const unconfined =
   (field: keyof CapabilityPolicy): Rule =>
   () =>
-    refused(field, 'code on the host is not confined: use a sandbox tier');
+    refused(field, 'code on the host is not confined: use a sandbox engine');
 
 const unconfinedRules: Record<keyof CapabilityPolicy, Rule> = {
   filesystemReadRoots: unconfined('filesystemReadRoots'),
@@ -160,21 +169,21 @@ const unconfinedRules: Record<keyof CapabilityPolicy, Rule> = {
   networkAccess: ({ networkAccess }) =>
     networkAccess === true
       ? kept('networkAccess', 'nothing is in the way')
-      : refused('networkAccess', 'code on the host is not confined: use a sandbox tier'),
+      : refused('networkAccess', 'code on the host is not confined: use a sandbox engine'),
   packageInstallation: unconfined('packageInstallation'),
   subprocessExecution: ({ subprocessExecution }) =>
     subprocessExecution === true
       ? kept('subprocessExecution', 'nothing is in the way')
-      : refused('subprocessExecution', 'code on the host is not confined: use a sandbox tier'),
+      : refused('subprocessExecution', 'code on the host is not confined: use a sandbox engine'),
   environmentVariableAccess: ({ environmentVariableAccess }) =>
     environmentVariableAccess === true
       ? kept('environmentVariableAccess', 'the environment is inherited')
-      : refused('environmentVariableAccess', 'code on the host is not confined: use a sandbox tier'),
+      : refused('environmentVariableAccess', 'code on the host is not confined: use a sandbox engine'),
   ...limits,
   memoryMegabytes: unconfined('memoryMegabytes'),
   artifactExportPaths: ({ artifactExportPaths = [] }) =>
     artifactExportPaths.length === 0
       ? kept('artifactExportPaths', 'nothing is handed out')
-      : refused('artifactExportPaths', 'use a sandbox tier'),
+      : refused('artifactExportPaths', 'use a sandbox engine'),
   packages: unconfined('packages'),
 };

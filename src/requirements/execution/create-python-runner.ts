@@ -2,6 +2,7 @@ import { MettleError, sha256 } from '../../core/index.js';
 import {
   createSandbox,
   type Engine,
+  type EngineChoice,
   type HostFunctions,
   type PythonValue,
   resolvePackages,
@@ -9,7 +10,6 @@ import {
 } from '../../sandbox/index.js';
 import { checkPositiveInteger } from '../arguments.js';
 import { BoundedCache } from '../bounded-cache.js';
-import type { SandboxTier } from '../tier.js';
 import { type Execution, type ExportedFile, executionOf, keptOutput } from './execution.js';
 import { type ExecutionPlan, executionPlanKey } from './execution-plan.js';
 import { runUnconfined } from './local-unsafe.js';
@@ -28,10 +28,10 @@ export interface PythonRunnerOptions {
   /** Folders of installed packages that the code may import, as `createSandbox` takes them. Default: none. */
   readonly packages?: string | readonly string[];
   /**
-   * Engines of one's own by tier, for example `{ docker: createDockerEngine({ image, environment: process.env }) }`;
+   * Engines of one's own by engine, for example `{ docker: createDockerEngine({ image, environment: process.env }) }`;
    * the caller closes them. Default: the engines that the process shares.
    */
-  readonly engines?: Readonly<Partial<Record<SandboxTier, Engine>>>;
+  readonly engines?: Readonly<Partial<Record<EngineChoice, Engine>>>;
   /** Sandboxes that live at the same time. Default 4. */
   readonly maxSandboxes?: number;
   /** Executions that are remembered. Default 256. */
@@ -61,7 +61,7 @@ export function createPythonRunner(options: PythonRunnerOptions = {}): OwnedPyth
     maxWeight: REMEMBERED_CHARS,
   });
   const execute = (code: string, plan: ExecutionPlan, signal?: AbortSignal): Promise<Execution> =>
-    plan.tier === 'local_unsafe'
+    plan.engine === 'local_unsafe'
       ? executeUnconfined(code, plan, options, signal)
       : pool.use(
           plan,
@@ -100,14 +100,14 @@ export function createPythonRunner(options: PythonRunnerOptions = {}): OwnedPyth
 }
 
 function openSandbox(plan: ExecutionPlan, options: PythonRunnerOptions): Promise<Sandbox> {
-  if (plan.tier === 'local_unsafe') {
+  if (plan.engine === 'local_unsafe') {
     throw new MettleError({
-      code: 'requirements/unknown_tier',
-      message: 'The tier local_unsafe has no sandbox to lend. Use monty, cpython, docker or auto.',
+      code: 'requirements/unknown_engine',
+      message: 'The engine local_unsafe has no sandbox to lend. Use monty, cpython, docker or auto.',
     });
   }
   return createSandbox({
-    engine: options.engines?.[plan.tier] ?? plan.tier,
+    engine: options.engines?.[plan.engine] ?? plan.engine,
     limits: plan.limits,
     ...(plan.workdir === null ? {} : { workdir: plan.workdir }),
     ...(options.files === undefined ? {} : { files: options.files }),
@@ -142,7 +142,7 @@ async function executeUnconfined(
   if (inputs !== undefined || functions !== undefined || files !== undefined || packages.length > 0) {
     throw new MettleError({
       code: 'requirements/unenforceable_policy',
-      message: 'The tier local_unsafe takes no inputs, functions, files or packages. Use a sandbox tier.',
+      message: 'The engine local_unsafe takes no inputs, functions, files or packages. Use a sandbox engine.',
     });
   }
   const result = await runUnconfined(code, {

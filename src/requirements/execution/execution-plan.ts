@@ -1,10 +1,9 @@
 import { canonicalJson } from '../../core/index.js';
-import type { SandboxLimits } from '../../sandbox/index.js';
-import type { SandboxTier } from '../tier.js';
+import type { EngineChoice, SandboxLimits } from '../../sandbox/index.js';
 
 /** How code is to be executed: all that can make a difference to its result. */
 export interface ExecutionPlan {
-  readonly tier: SandboxTier | 'local_unsafe';
+  readonly engine: EngineChoice | 'local_unsafe';
   /** Limits of the run, over the sandbox's defaults. */
   readonly limits: Partial<SandboxLimits>;
   /** Modules that the code may import, kept by the run's import system; null for all. */

@@ -26,7 +26,7 @@ export interface UnconfinedRunOptions {
 
 /**
  * Runs code with `python3` on this host, **not confined in any way**: it has the user's files, environment and
- * network. Only the tier that is called `local_unsafe` comes here. The code starts in an empty temporary folder,
+ * network. Only the engine that is called `local_unsafe` comes here. The code starts in an empty temporary folder,
  * in a process group of its own that is killed at the time limit and at its end.
  */
 export async function runUnconfined(code: string, options: UnconfinedRunOptions): Promise<UnconfinedRun> {

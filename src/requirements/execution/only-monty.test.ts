@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { MontyEngine } from '../../sandbox/index.js';
 import { ExamplesPass } from '../behaviour/examples-pass.js';
 import { TestsPass } from '../behaviour/tests-pass.js';
-import { not } from '../combinators/not.js';
+import { Not } from '../combinators/not.js';
 import { checkPython } from '../pipeline/check-reply.js';
 import { PythonExecutionReq } from '../python/python-execution-req.js';
 import { whyUnavailable } from '../replies.fixture.js';
@@ -25,9 +25,9 @@ describe.skipIf(why !== null)(`where only Monty runs${why === null ? '' : ` (ski
   const unequal = 'first, *rest = {10, 3, 1}\nassert first == 1';
 
   it.each<[string, Requirement, string]>([
-    ['a run', PythonExecutionReq({ tier: 'auto' }), unequal],
-    ['an example', ExamplesPass({ functionName: 'price', examples, tier: 'auto' }), rounding],
-    ['a test', TestsPass({ tests: 'assert price(2.675) == 2.67', tier: 'auto' }), rounding],
+    ['a run', PythonExecutionReq({ engine: 'auto' }), unequal],
+    ['an example', ExamplesPass({ functionName: 'price', examples, engine: 'auto' }), rounding],
+    ['a test', TestsPass({ tests: 'assert price(2.675) == 2.67', engine: 'auto' }), rounding],
   ])('does not fail %s of code that uses what Monty does otherwise', async (_name, requirement, code) => {
     const result = await judge(code, requirement);
     expect(result).toMatchObject({ verdict: 'not_checked', cause: 'engine', score: null });
@@ -35,20 +35,20 @@ describe.skipIf(why !== null)(`where only Monty runs${why === null ? '' : ` (ski
   });
 
   it('does not make a pass of that failure', async () => {
-    const opposite = not(ExamplesPass({ functionName: 'price', examples, tier: 'auto' }));
+    const opposite = Not(ExamplesPass({ functionName: 'price', examples, engine: 'auto' }));
     expect(await judge(rounding, opposite)).toMatchObject({ verdict: 'not_checked', cause: 'engine' });
   });
 
   it('fails code that uses nothing of the kind, and what Monty was asked for by name', async () => {
-    expect(await judge('xs = [1]\nxs[3]', PythonExecutionReq({ tier: 'auto' }))).toMatchObject({
+    expect(await judge('xs = [1]\nxs[3]', PythonExecutionReq({ engine: 'auto' }))).toMatchObject({
       verdict: 'fail',
       cause: null,
     });
-    expect(await judge(unequal, PythonExecutionReq({ tier: 'monty' }))).toMatchObject({ verdict: 'fail' });
+    expect(await judge(unequal, PythonExecutionReq({ engine: 'monty' }))).toMatchObject({ verdict: 'fail' });
     const wrong = ExamplesPass({
       functionName: 'double',
       examples: [{ arguments: [2], result: 4 }],
-      tier: 'auto',
+      engine: 'auto',
     });
     expect(await judge('def double(n):\n    return n + 1', wrong)).toMatchObject({ verdict: 'fail' });
   });
@@ -57,7 +57,7 @@ describe.skipIf(why !== null)(`where only Monty runs${why === null ? '' : ` (ski
     const nearby = ExamplesPass({
       functionName: 'price',
       examples: [{ arguments: [1.5], result: 1.5 }],
-      tier: 'auto',
+      engine: 'auto',
     });
     expect(await judge(rounding, nearby)).toMatchObject({ verdict: 'pass' });
   });

@@ -6,7 +6,7 @@ const DEFAULT_OUTPUT_CAP = 1_000_000;
 
 /** What {@link planExecution} takes. */
 export interface PlanExecutionOptions {
-  readonly tier: ExecutionPlan['tier'];
+  readonly engine: ExecutionPlan['engine'];
   /** Default: the sandbox's own, safe defaults. */
   readonly policy?: CapabilityPolicy;
   /** Wall-clock seconds; over the policy's. Default 5. */
@@ -18,7 +18,7 @@ export interface PlanExecutionOptions {
 }
 
 /**
- * The plan that keeps a policy on a tier.
+ * The plan that keeps a policy on an engine.
  *
  * @throws {MettleError} as {@link checkCapabilityPolicy} does.
  */
@@ -27,18 +27,18 @@ export function planExecution(options: PlanExecutionOptions): ExecutionPlan {
     ...options.policy,
     ...(options.timeoutSeconds === undefined ? {} : { timeoutSeconds: options.timeoutSeconds }),
   };
-  checkCapabilityPolicy(options.tier, policy);
+  checkCapabilityPolicy(options.engine, policy);
   const timeoutSeconds = policy.timeoutSeconds ?? 5;
   return {
-    tier: options.tier,
+    engine: options.engine,
     limits: {
       timeoutSeconds,
       deadlineSeconds: Math.max(60, timeoutSeconds * 2),
       maxOutputChars: Math.max(DEFAULT_OUTPUT_CAP, (options.maxOutputChars ?? 0) * 2 + 2),
       ...(policy.memoryMegabytes === undefined ? {} : { memoryMegabytes: policy.memoryMegabytes }),
-      ...(policy.subprocessExecution === false && options.tier !== 'monty' ? { maxProcesses: 1 } : {}),
+      ...(policy.subprocessExecution === false && options.engine !== 'monty' ? { maxProcesses: 1 } : {}),
     },
-    allowedImports: options.tier === 'local_unsafe' ? null : (options.allowedImports ?? null),
+    allowedImports: options.engine === 'local_unsafe' ? null : (options.allowedImports ?? null),
     workdir: policy.filesystemReadRoots?.[0] ?? null,
     stdoutMaxBytes: policy.stdoutMaxBytes ?? null,
     stderrMaxBytes: policy.stderrMaxBytes ?? null,

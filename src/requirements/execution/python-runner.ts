@@ -3,7 +3,7 @@ import type { Execution } from './execution.js';
 import type { ExecutionPlan } from './execution-plan.js';
 
 /** How one run is asked for. */
-export interface RunPythonOptions {
+interface RunPythonOptions {
   /** Gives up waiting; the run itself ends when nobody waits for it any more. */
   readonly signal?: AbortSignal;
   /** Runs again even if this code has run under this plan. */

@@ -6,7 +6,7 @@ import { SandboxPool } from './sandbox-pool.js';
 
 const why = await whyUnavailable('monty');
 describe.skipIf(why !== null)(`SandboxPool${why === null ? '' : ` (skipped: ${why})`}`, () => {
-  const plan = planExecution({ tier: 'monty' });
+  const plan = planExecution({ engine: 'monty' });
   function makePool(maxSandboxes: number): { readonly pool: SandboxPool; readonly opened: () => number } {
     let opened = 0;
     const pool = new SandboxPool({

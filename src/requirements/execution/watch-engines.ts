@@ -3,7 +3,7 @@ import type { PythonRunner } from './python-runner.js';
 /** A runner that remembers whether `auto` ran anything in Monty. */
 export interface WatchedRunner {
   readonly python: PythonRunner;
-  /** Whether a run that asked for the tier `auto` came to Monty: nothing here confines CPython. */
+  /** Whether a run that asked for the engine `auto` came to Monty: nothing here confines CPython. */
   readonly autoRanMonty: () => boolean;
 }
 
@@ -15,14 +15,14 @@ export function watchEngines(python: PythonRunner): WatchedRunner {
     python: {
       async run(code, plan, options) {
         const execution = await python.run(code, plan, options);
-        if (plan.tier === 'auto' && execution.engine === 'monty') autoRanMonty = true;
+        if (plan.engine === 'auto' && execution.engine === 'monty') autoRanMonty = true;
         return execution;
       },
       use: (plan, body, options) =>
         python.use(
           plan,
           async (sandbox) => {
-            const isMonty = plan.tier === 'auto' && (await sandbox.capabilities()).engine === 'monty';
+            const isMonty = plan.engine === 'auto' && (await sandbox.capabilities()).engine === 'monty';
             if (isMonty) autoRanMonty = true;
             return body(sandbox);
           },

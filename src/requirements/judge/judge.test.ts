@@ -3,7 +3,7 @@ import { checkReply } from '../pipeline/check-reply.js';
 import type { Requirement } from '../requirement.js';
 import type { RequirementResult } from '../verdict.js';
 import { ModelJudge, parseModelVerdict } from './model-judge.js';
-import { simpleValidate } from './simple-validate.js';
+import { SimpleValidate } from './simple-validate.js';
 
 async function judge(text: string, requirement: Requirement): Promise<RequirementResult> {
   const { results } = await checkReply(text, [requirement]);
@@ -143,19 +143,19 @@ describe('ModelJudge', () => {
   });
 });
 
-describe('simpleValidate', () => {
+describe('SimpleValidate', () => {
   it('takes a boolean, or one with a reason, sync or async', async () => {
     const isShort = (text: string): boolean => text.length < 3;
-    expect(await judge('ab', simpleValidate(isShort))).toMatchObject({
+    expect(await judge('ab', SimpleValidate(isShort))).toMatchObject({
       requirement: 'isShort',
       verdict: 'pass',
     });
-    expect((await judge('abc', simpleValidate(isShort, { reason: 'too long' }))).reason).toBe('too long');
+    expect((await judge('abc', SimpleValidate(isShort, { reason: 'too long' }))).reason).toBe('too long');
     expect(
       (
         await judge(
           'abc',
-          simpleValidate(async () => [false, 'dynamic']),
+          SimpleValidate(async () => [false, 'dynamic']),
         )
       ).reason,
     ).toBe('dynamic');
@@ -163,7 +163,7 @@ describe('simpleValidate', () => {
       (
         await judge(
           'abc',
-          simpleValidate(async () => false),
+          SimpleValidate(async () => false),
         )
       ).verdict,
     ).toBe('fail');
@@ -172,13 +172,13 @@ describe('simpleValidate', () => {
   it.each([[undefined], [null], ['yes'], [1], [[true]], [[true, 1]]])(
     'calls the answer %j an error',
     async (answer) => {
-      expect((await judge('x', simpleValidate((() => answer) as never))).verdict).toBe('error');
+      expect((await judge('x', SimpleValidate((() => answer) as never))).verdict).toBe('error');
     },
   );
 
   it('does not ask about nothing', async () => {
     let asked = 0;
-    const count = simpleValidate(() => {
+    const count = SimpleValidate(() => {
       asked++;
       return true;
     });

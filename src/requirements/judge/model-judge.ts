@@ -2,8 +2,8 @@ import { checkNotBlank } from '../arguments.js';
 import type { Message, Reply } from '../message.js';
 import { askModel } from '../repair/ask-model.js';
 import type { Generate } from '../repair/generate.js';
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { checkError, fail, type Judgement, pass } from '../verdict.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { checkError, failWith, type Judgement, passWith } from '../verdict.js';
 
 /** What {@link ModelJudge} takes. */
 export interface ModelJudgeOptions extends CommonOptions {
@@ -39,7 +39,7 @@ export function ModelJudge(options: ModelJudgeOptions): Requirement {
   const demanded = checkNotBlank('requirement', options.requirement);
   const { generate, threshold = 0.5 } = options;
   const parse = options.parse ?? parseModelVerdict;
-  return defineRequirement({
+  return createRequirement({
     name: 'ModelJudge',
     key: `ModelJudge(${demanded})`,
     description: demanded,
@@ -78,8 +78,8 @@ function judge(
   const reason = verdict.rationale === '' ? demanded : verdict.rationale;
   const details = score === undefined ? {} : { score };
   return isMet
-    ? pass(reason, details)
-    : fail(verdict.rationale === '' ? `Not met: ${reason}` : reason, details);
+    ? passWith(reason, details)
+    : failWith(verdict.rationale === '' ? `Not met: ${reason}` : reason, details);
 }
 
 function judgeMessages(demanded: string, reply: string): readonly Message[] {

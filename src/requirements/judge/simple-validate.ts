@@ -1,9 +1,9 @@
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { checkError, fail, pass } from '../verdict.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { checkError, failWith, passWith } from '../verdict.js';
 
-/** What {@link simpleValidate} takes beside the function. */
+/** What {@link SimpleValidate} takes beside the function. */
 export interface SimpleValidateOptions extends CommonOptions {
-  /** Default: the function's name, or `simpleValidate`. */
+  /** Default: the function's name, or `SimpleValidate`. */
   readonly name?: string;
   /** What a model is told. Default: nothing. */
   readonly description?: string;
@@ -18,25 +18,25 @@ export type SimpleAnswer = boolean | readonly [boolean, string];
  * A requirement made from a plain function of the reply's text. It may be asynchronous; it is awaited. An answer that
  * is neither a boolean nor a boolean with a reason is an `error`. An empty reply without tool calls fails unasked.
  */
-export function simpleValidate(
+export function SimpleValidate(
   isGood: (text: string) => SimpleAnswer | Promise<SimpleAnswer>,
   options: SimpleValidateOptions = {},
 ): Requirement {
-  const name = options.name ?? (isGood.name || 'simpleValidate');
+  const name = options.name ?? (isGood.name || 'SimpleValidate');
   const { description = '', reason = '' } = options;
-  return defineRequirement({
+  return createRequirement({
     name,
     description,
     how: 'a function of the caller looks at the text',
     checkOnly: description === '',
     ...commonOptions(options),
     async validate({ text, toolCalls }) {
-      if (text === '' && toolCalls.length === 0) return fail('No output: the reply is empty.');
+      if (text === '' && toolCalls.length === 0) return failWith('No output: the reply is empty.');
       const answer: unknown = await isGood(text);
-      if (answer === true) return pass(`${name} accepts it.`);
-      if (answer === false) return fail(reason === '' ? `${name} does not accept it.` : reason);
+      if (answer === true) return passWith(`${name} accepts it.`);
+      if (answer === false) return failWith(reason === '' ? `${name} does not accept it.` : reason);
       if (Array.isArray(answer) && typeof answer[0] === 'boolean' && typeof answer[1] === 'string') {
-        return answer[0] ? pass(answer[1]) : fail(answer[1]);
+        return answer[0] ? passWith(answer[1]) : failWith(answer[1]);
       }
       return checkError(
         `${name} gave back ${describe(answer)}; it must give back true, false or [boolean, reason].`,

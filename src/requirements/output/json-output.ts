@@ -4,8 +4,8 @@ import { AFTER_LOADING, type SandboxedOptions, sandboxPlan } from '../behaviour/
 import type { Report } from '../pipeline/report.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeExecution } from '../python/python-execution-req.js';
-import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, type Judgement, pass } from '../verdict.js';
+import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { failWith, type Judgement, passWith } from '../verdict.js';
 import { JsonPrefix } from './json-prefix.js';
 import { withOwnPropertiesAlone } from './own-properties.js';
 
@@ -37,12 +37,12 @@ export function JsonOutput<T = unknown>(options: JsonOutputOptions = {}): JsonRe
   const plan = of === 'stdout' ? sandboxPlan(options) : null;
   const what =
     plan === null ? 'The answer is JSON and nothing else' : 'The code prints JSON and nothing else';
-  const requirement = defineRequirement({
+  const requirement = createRequirement({
     name: 'JsonOutput',
     description:
       schema === true ? `${what}.` : `${what}, valid against this JSON Schema: ${JSON.stringify(schema)}`,
     how: plan === null ? 'the reply is parsed and validated' : 'stdout of the run is parsed and validated',
-    tier: plan?.tier ?? 'static',
+    engine: plan?.engine ?? 'none',
     ...(plan === null ? {} : AFTER_LOADING),
     ...commonOptions(options),
     ...(plan === null ? { recipe: { make: 'JsonOutput', options } } : {}),
@@ -85,16 +85,16 @@ function judgeJson(text: string, subject: string, validator: Validator): Judgeme
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return fail(`${subject} is not JSON: ${errorMessage(error)}`);
+    return failWith(`${subject} is not JSON: ${errorMessage(error)}`);
   }
   let result: ReturnType<Validator['validate']>;
   try {
     result = validator.validate(withOwnPropertiesAlone(value));
   } catch (error) {
-    if (error instanceof RangeError) return fail(`${subject} is JSON nested too deep to be validated.`);
+    if (error instanceof RangeError) return failWith(`${subject} is JSON nested too deep to be validated.`);
     throw error;
   }
-  if (result.valid) return pass(`${subject} is JSON that meets the schema.`, { value });
+  if (result.valid) return passWith(`${subject} is JSON that meets the schema.`, { value });
   // A failed keyword reports itself and every keyword above it; the innermost says what is wrong.
   const causes = result.errors.filter(
     ({ keyword }) => !['properties', 'items', '$ref', 'allOf'].includes(keyword),
@@ -102,7 +102,7 @@ function judgeJson(text: string, subject: string, validator: Validator): Judgeme
   const lines = causes
     .slice(0, MAX_ERRORS)
     .map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
-  return fail(`${subject} does not meet the schema: ${lines.join(' ')}`);
+  return failWith(`${subject} does not meet the schema: ${lines.join(' ')}`);
 }
 
 function withoutFence(text: string): string {
@@ -120,7 +120,7 @@ function watchJson(): { push(piece: string): Judgement | null } {
       started = true;
       return fenced || prefix.push(piece)
         ? null
-        : fail('The answer is not JSON. Answer with JSON and nothing else.');
+        : failWith('The answer is not JSON. Answer with JSON and nothing else.');
     },
   };
 }

@@ -1,6 +1,6 @@
 import { countOf } from '../count-of.js';
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, pass } from '../verdict.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { failWith, passWith } from '../verdict.js';
 import { markdownListItems } from './markdown-list.js';
 import { isMarkdownTable } from './markdown-table.js';
 
@@ -16,7 +16,7 @@ export interface MarkdownListOptions extends CommonOptions {
 export function MarkdownList(options: MarkdownListOptions = {}): Requirement {
   const { minItems = 1, maxItems = Number.POSITIVE_INFINITY } = options;
   const count = Number.isFinite(maxItems) ? ` of ${minItems} to ${countOf(maxItems, 'item')}` : '';
-  return defineRequirement({
+  return createRequirement({
     name: 'MarkdownList',
     description: `The answer is a Markdown list${count} and nothing else.`,
     how: 'the reply is parsed as Markdown',
@@ -25,11 +25,11 @@ export function MarkdownList(options: MarkdownListOptions = {}): Requirement {
     memoise: true,
     validate({ text }) {
       const items = markdownListItems(text);
-      if (items === null) return fail('The answer is not a Markdown list, or more than that.');
+      if (items === null) return failWith('The answer is not a Markdown list, or more than that.');
       const isEnough = items.length >= minItems && items.length <= maxItems;
       return isEnough
-        ? pass(`A list of ${countOf(items.length, 'item')}.`)
-        : fail(
+        ? passWith(`A list of ${countOf(items.length, 'item')}.`)
+        : failWith(
             `The list has ${countOf(items.length, 'item')}${count === '' ? '' : `; required are${count.replace(' of', '')}`}.`,
           );
     },
@@ -38,7 +38,7 @@ export function MarkdownList(options: MarkdownListOptions = {}): Requirement {
 
 /** The reply is one Markdown table and nothing else. */
 export function MarkdownTable(options: CommonOptions = {}): Requirement {
-  return defineRequirement({
+  return createRequirement({
     name: 'MarkdownTable',
     description: 'The answer is one Markdown table and nothing else.',
     how: 'the reply is parsed as GitHub-flavoured Markdown',
@@ -47,7 +47,7 @@ export function MarkdownTable(options: CommonOptions = {}): Requirement {
     memoise: true,
     validate: ({ text }) =>
       isMarkdownTable(text)
-        ? pass('One table.')
-        : fail('The answer is not one Markdown table, or more than that.'),
+        ? passWith('One table.')
+        : failWith('The answer is not one Markdown table, or more than that.'),
   });
 }

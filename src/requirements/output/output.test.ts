@@ -90,7 +90,7 @@ const noMonty = await whyUnavailable('monty');
 it.skipIf(noMonty !== null)(
   `JsonOutput of stdout${noMonty === null ? '' : ` (skipped: ${noMonty})`}`,
   async () => {
-    const requirement = JsonOutput({ of: 'stdout', schema: { type: 'array' }, tier: 'monty' });
+    const requirement = JsonOutput({ of: 'stdout', schema: { type: 'array' }, engine: 'monty' });
     expect((await judge(reply('import json\nprint(json.dumps([1]))'), requirement)).verdict).toBe('pass');
     expect((await judge(reply('print("[1")'), requirement)).reason).toContain('The output is not JSON');
     expect((await judge(reply('1 / 0'), requirement)).reason).toContain('ZeroDivisionError');

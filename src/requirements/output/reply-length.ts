@@ -1,7 +1,7 @@
 import { checkPositiveInteger } from '../arguments.js';
 import { countOf } from '../count-of.js';
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, pass } from '../verdict.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { failWith, passWith } from '../verdict.js';
 
 /** What {@link ReplyLength} takes. */
 export interface ReplyLengthOptions extends CommonOptions {
@@ -16,11 +16,11 @@ export interface ReplyLengthOptions extends CommonOptions {
  */
 export function ReplyLength(options: ReplyLengthOptions): Requirement {
   const maxChars = checkPositiveInteger('maxChars', options.maxChars);
-  const judge = (text: string): ReturnType<typeof pass> =>
+  const judge = (text: string): ReturnType<typeof passWith> =>
     text.length <= maxChars
-      ? pass(`The reply has ${countOf(text.length, 'character')}.`)
-      : fail(`The reply is longer than ${countOf(maxChars, 'character')}. Answer more briefly.`);
-  return defineRequirement({
+      ? passWith(`The reply has ${countOf(text.length, 'character')}.`)
+      : failWith(`The reply is longer than ${countOf(maxChars, 'character')}. Answer more briefly.`);
+  return createRequirement({
     name: 'ReplyLength',
     description: `The whole answer has at most ${countOf(maxChars, 'character')}.`,
     how: 'characters of the reply are counted',

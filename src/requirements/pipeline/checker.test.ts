@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defineRequirement, type Requirement, type RequirementDefinition } from '../requirement.js';
-import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
+import { createRequirement, type Requirement, type RequirementDefinition } from '../requirement.js';
+import { checkError, failWith, type Judgement, notChecked, passWith } from '../verdict.js';
 import { checkReply } from './check-reply.js';
 import { createChecker } from './checker.js';
 
 const judgements: Record<string, () => Judgement> = {
-  pass: () => pass('good'),
-  fail: () => fail('bad'),
+  pass: () => passWith('good'),
+  fail: () => failWith('bad'),
   not_checked: () => notChecked('left out'),
   error: () => checkError('broken'),
 };
@@ -16,20 +16,20 @@ const make = (
   name: string,
   validate: RequirementDefinition['validate'],
   more: Partial<RequirementDefinition> = {},
-): Requirement => defineRequirement({ name, description: name, validate, ...more });
+): Requirement => createRequirement({ name, description: name, validate, ...more });
 
 /** A promise of another library. */
 class Thenable {
   // biome-ignore lint/suspicious/noThenProperty: being awaitable is what this class is for
   then(done: (value: Judgement) => void): void {
-    done(fail('then'));
+    done(failWith('then'));
   }
 }
 
 describe('verdicts', () => {
   it('awaits validators, however they answer', async () => {
     const { results } = await checkReply('x', [
-      make('promise', async () => fail('async')),
+      make('promise', async () => failWith('async')),
       make('thenable', () => new Thenable() as never),
     ]);
     expect(results.map(({ verdict, reason }) => [verdict, reason])).toEqual([
@@ -62,7 +62,7 @@ describe('verdicts', () => {
         throw new Error('boom');
       }),
       make('async', () => Promise.reject(new Error('bang'))),
-      make('fine', () => pass('fine')),
+      make('fine', () => passWith('fine')),
     ]);
     expect(results.map(({ verdict }) => verdict)).toEqual(['error', 'error', 'pass']);
     expect(results[0]?.reason).toContain('boom');
@@ -107,11 +107,11 @@ describe('verdicts', () => {
       const until = performance.now() + 10;
       while (performance.now() < until);
       queueMicrotask(() => controller.abort(new Error('enough')));
-      return pass('taken');
+      return passWith('taken');
     });
     const comesLater = make('comes later', () => {
       asked = true;
-      return pass('asked');
+      return passWith('asked');
     });
     const check = checkReply('x', [takesTheTurn, comesLater], { signal: controller.signal });
     await expect(check).rejects.toThrow('enough');
@@ -142,8 +142,8 @@ describe('the report', () => {
 
   it('weighs scores', async () => {
     const report = await checkReply('x', [
-      make('half', () => fail('half', { score: 0.5 }), { weight: 3 }),
-      make('whole', () => pass('whole')),
+      make('half', () => failWith('half', { score: 0.5 }), { weight: 3 }),
+      make('whole', () => passWith('whole')),
       make('left', () => notChecked('left')),
     ]);
     expect(report.score).toBeCloseTo((3 * 0.5 + 1) / 4);
@@ -170,9 +170,9 @@ describe('dependencies', () => {
   it('come first, whatever the order given, and results keep that order', async () => {
     order.length = 0;
     const { results } = await checkReply('x', [
-      log('c', () => pass(''), { dependencies: ['b'] }),
-      log('b', () => pass(''), { follows: ['a', 'absent'] }),
-      log('a', () => pass('')),
+      log('c', () => passWith(''), { dependencies: ['b'] }),
+      log('b', () => passWith(''), { follows: ['a', 'absent'] }),
+      log('a', () => passWith('')),
     ]);
     expect(order).toEqual(['a', 'b', 'c']);
     expect(results.map(({ key }) => key)).toEqual(['c', 'b', 'a']);
@@ -180,10 +180,10 @@ describe('dependencies', () => {
 
   it('block what stands on them, with the root cause named', async () => {
     const { results } = await checkReply('x', [
-      make('root', async () => fail('no')),
-      make('middle', () => pass(''), { follows: ['root'] }),
-      make('leaf', () => pass(''), { dependencies: ['middle'] }),
-      make('free', () => pass('')),
+      make('root', async () => failWith('no')),
+      make('middle', () => passWith(''), { follows: ['root'] }),
+      make('leaf', () => passWith(''), { dependencies: ['middle'] }),
+      make('free', () => passWith('')),
     ]);
     expect(results.map(({ verdict, blockedBy }) => [verdict, blockedBy])).toEqual([
       ['fail', null],
@@ -196,8 +196,8 @@ describe('dependencies', () => {
   it('that were left out by choice block only those that depend on them', async () => {
     const { results } = await checkReply('x', [
       make('left', () => notChecked('by choice')),
-      make('follows', () => pass(''), { follows: ['left'] }),
-      make('depends', () => pass(''), { dependencies: ['left'] }),
+      make('follows', () => passWith(''), { follows: ['left'] }),
+      make('depends', () => passWith(''), { dependencies: ['left'] }),
     ]);
     expect(results.map(({ verdict }) => verdict)).toEqual(['not_checked', 'pass', 'not_checked']);
   });
@@ -205,9 +205,9 @@ describe('dependencies', () => {
   it('that could not judge block all but those with limits of their own', async () => {
     const { ok, results } = await checkReply('x', [
       make('limited', () => notChecked('too large', 'limit')),
-      make('follows', () => pass(''), { follows: ['limited'] }),
-      make('goes on', () => pass(''), { follows: ['limited'], notLimitedBy: ['limited'] }),
-      make('depends', () => pass(''), { dependencies: ['limited'], notLimitedBy: ['limited'] }),
+      make('follows', () => passWith(''), { follows: ['limited'] }),
+      make('goes on', () => passWith(''), { follows: ['limited'], notLimitedBy: ['limited'] }),
+      make('depends', () => passWith(''), { dependencies: ['limited'], notLimitedBy: ['limited'] }),
     ]);
     expect(ok).toBe(false);
     expect(results.map(({ verdict, cause }) => [verdict, cause])).toEqual([
@@ -241,8 +241,8 @@ describe('memory', () => {
     let fresh = 0;
     await using checker = createChecker({
       requirements: [
-        make('remembered', () => pass(`${++remembered}`), { memoise: true }),
-        make('fresh', () => pass(`${++fresh}`)),
+        make('remembered', () => passWith(`${++remembered}`), { memoise: true }),
+        make('fresh', () => passWith(`${++fresh}`)),
       ],
     });
     for (let i = 0; i < 3; i++) await checker.check('same');
@@ -254,7 +254,7 @@ describe('memory', () => {
     let calls = 0;
     await using checker = createChecker({
       requirements: [
-        make('flaky', () => (++calls === 1 ? checkError('down') : pass('up')), { memoise: true }),
+        make('flaky', () => (++calls === 1 ? checkError('down') : passWith('up')), { memoise: true }),
       ],
     });
     expect((await checker.check('x')).verdict).toBe('error');
@@ -269,12 +269,12 @@ it.each([
   [{ text: '', toolCalls: [{ name: 1 }] }],
   [{ text: '', toolCalls: 'x' }],
 ])('refuses %j as a reply', async (odd) => {
-  await expect(checkReply(odd as never, [make('any', () => pass(''))])).rejects.toMatchObject({
+  await expect(checkReply(odd as never, [make('any', () => passWith(''))])).rejects.toMatchObject({
     code: 'requirements/invalid_reply',
   });
 });
 
 it('keeps its results for binary text', async () => {
-  const report = await checkReply('\u0000\ufffd\u0001'.repeat(1000), [make('any', () => pass(''))]);
+  const report = await checkReply('\u0000\ufffd\u0001'.repeat(1000), [make('any', () => passWith(''))]);
   expect(report.ok).toBe(true);
 });

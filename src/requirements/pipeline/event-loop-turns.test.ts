@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { defineRequirement } from '../requirement.js';
-import { pass } from '../verdict.js';
+import { createRequirement } from '../requirement.js';
+import { passWith } from '../verdict.js';
 import { createChecker } from './checker.js';
 
 it('a hundred checks at once leave turns to the event loop between them', async () => {
-  const work = defineRequirement({
+  const work = createRequirement({
     name: 'work',
     description: 'Takes a millisecond.',
     validate: () => {
       const end = performance.now() + 1;
       while (performance.now() < end);
-      return pass('done');
+      return passWith('done');
     },
   });
   await using checker = createChecker({ requirements: [work] });

@@ -118,7 +118,7 @@ function checkJudgement(requirement: Requirement, value: unknown): Judgement {
 
 function notAJudgement(requirement: Requirement, what: string): Judgement {
   return checkError(
-    `${requirement.name} could not be checked: its validator gave back ${what}; it must give back pass(…), fail(…), notChecked(…) or checkError(…).`,
+    `${requirement.name} could not be checked: its validator gave back ${what}; it must give back passWith(…), failWith(…) or notChecked(…).`,
   );
 }
 

@@ -1,8 +1,8 @@
 import type { Finding, PythonTree } from '../../python/index.js';
 import type { Artefact } from '../artefact.js';
 import { treeOf } from '../python/code-of.js';
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, type Judgement, pass } from '../verdict.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { failWith, type Judgement, passWith } from '../verdict.js';
 import { argumentOf, certainText, type ResolvedCall, resolvedCalls } from './resolved-calls.js';
 
 const HEADLESS: ReadonlySet<string> = new Set([
@@ -27,7 +27,7 @@ const HINT = 'Write import matplotlib; matplotlib.use("Agg") before the first pl
  * `switch_backend`, or by setting `MPLBACKEND`, whatever the modules are called in the code.
  */
 export function MatplotlibHeadlessBackend(options: CommonOptions = {}): Requirement {
-  return defineRequirement({
+  return createRequirement({
     name: 'MatplotlibHeadlessBackend',
     description: 'Plots use a headless matplotlib backend: matplotlib.use("Agg") before anything is drawn.',
     how: 'the calls that select a backend are read from the source, aliases followed',
@@ -51,7 +51,7 @@ function judgeBackend(artefact: Artefact, tree: PythonTree): Judgement {
     }));
   const environment = backendFromEnvironment(tree);
   if (selected.length === 0 && environment === null) {
-    return fail('No matplotlib.use() call found: select a headless backend with matplotlib.use("Agg").', {
+    return failWith('No matplotlib.use() call found: select a headless backend with matplotlib.use("Agg").', {
       findings: [
         finding(
           'plotting/no-backend',
@@ -70,13 +70,13 @@ function judgeBackend(artefact: Artefact, tree: PythonTree): Judgement {
     }
   }
   if (environment !== null && !HEADLESS.has(environment.toLowerCase())) {
-    return fail(`The backend ${environment} in MPLBACKEND is not headless. ${HINT}`);
+    return failWith(`The backend ${environment} in MPLBACKEND is not headless. ${HINT}`);
   }
-  return pass(`The backend ${selected[0]?.backend ?? environment} is headless.`);
+  return passWith(`The backend ${selected[0]?.backend ?? environment} is headless.`);
 }
 
 function wrong(call: ResolvedCall, tree: PythonTree, message: string): Judgement {
-  return fail(`${message} ${HINT}`, {
+  return failWith(`${message} ${HINT}`, {
     findings: [finding('plotting/backend', tree.range(call.node), message)],
   });
 }

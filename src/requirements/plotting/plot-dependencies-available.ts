@@ -1,13 +1,13 @@
+import type { EngineChoice } from '../../sandbox/index.js';
 import { type SandboxedOptions, sandboxPlan } from '../behaviour/sandboxed.js';
 import { judgeMachineError } from '../python/python-execution-req.js';
-import { commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import type { SandboxTier } from '../tier.js';
-import { checkError, notChecked, pass } from '../verdict.js';
+import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { checkError, notChecked, passWith } from '../verdict.js';
 
 /** What {@link PlotDependenciesAvailable} takes. */
-export interface PlotDependenciesOptions extends Omit<SandboxedOptions, 'tier'> {
+export interface PlotDependenciesOptions extends Omit<SandboxedOptions, 'engine'> {
   /** Where the code will run; `static` asks nowhere and leaves it unchecked. Default `auto`. */
-  readonly tier?: SandboxTier | 'static';
+  readonly engine?: EngineChoice | 'none';
   /** Modules that must import. Default `matplotlib` and `numpy`. */
   readonly modules?: readonly string[];
 }
@@ -19,16 +19,16 @@ export interface PlotDependenciesOptions extends Omit<SandboxedOptions, 'tier'> 
  * @throws {MettleError} what a sandbox is refused for.
  */
 export function PlotDependenciesAvailable(options: PlotDependenciesOptions = {}): Requirement {
-  const { tier = 'auto', modules = ['matplotlib', 'numpy'] } = options;
-  const plan = tier === 'static' ? null : sandboxPlan({ ...options, tier });
-  return defineRequirement({
+  const { engine = 'auto', modules = ['matplotlib', 'numpy'] } = options;
+  const plan = engine === 'none' ? null : sandboxPlan({ ...options, engine });
+  return createRequirement({
     name: 'PlotDependenciesAvailable',
     description: `The code may use ${modules.join(' and ')}.`,
     how: plan === null ? 'nothing is asked' : 'each module is imported in the sandbox',
-    tier,
+    engine,
     ...commonOptions(options),
     async validate(_artefact, context) {
-      if (plan === null) return notChecked('Not asked: the static tier runs nothing.');
+      if (plan === null) return notChecked('Not asked: the engine is `none`.');
       for (const module of modules) {
         const { error } = await context.python.run(`import ${module}`, plan, { signal: context.signal });
         if (error === null) continue;
@@ -39,7 +39,7 @@ export function PlotDependenciesAvailable(options: PlotDependenciesOptions = {})
           )
         );
       }
-      return pass(`${modules.join(' and ')} import in the sandbox.`);
+      return passWith(`${modules.join(' and ')} import in the sandbox.`);
     },
   });
 }

@@ -1,7 +1,7 @@
 import { checkNotBlank } from '../arguments.js';
 import { treeOf } from '../python/code-of.js';
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, pass } from '../verdict.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { failWith, passWith } from '../verdict.js';
 import { argumentOf, certainText, resolvedCalls } from './resolved-calls.js';
 
 /** What {@link PlotFileSaved} takes. */
@@ -18,7 +18,7 @@ export interface PlotFileSavedOptions extends CommonOptions {
  */
 export function PlotFileSaved(options: PlotFileSavedOptions): Requirement {
   const outputPath = checkNotBlank('outputPath', options.outputPath);
-  return defineRequirement({
+  return createRequirement({
     name: 'PlotFileSaved',
     key: `PlotFileSaved(${outputPath})`,
     description: `The plot is saved with savefig(${JSON.stringify(outputPath)}).`,
@@ -32,18 +32,18 @@ export function PlotFileSaved(options: PlotFileSavedOptions): Requirement {
       const { tree } = found;
       const saves = resolvedCalls(artefact, tree).filter(({ path }) => /(^|\.)savefig$/.test(path));
       if (saves.length === 0) {
-        return fail(
+        return failWith(
           `No savefig() call found: save the plot with plt.savefig(${JSON.stringify(outputPath)}).`,
         );
       }
       const paths = saves.map((call) => certainText(argumentOf(call, 0, ['fname', 'filename']), tree));
-      if (paths.includes(outputPath)) return pass(`The plot is saved to ${outputPath}.`);
+      if (paths.includes(outputPath)) return passWith(`The plot is saved to ${outputPath}.`);
       const shown = paths.map((path) =>
         path === null ? 'a path that cannot be read from the source' : path,
       );
       const place = tree.range(saves[0]?.node ?? tree.module);
       const message = `The plot is saved to ${shown.join(', ')}; required is ${outputPath}.`;
-      return fail(message, {
+      return failWith(message, {
         findings: [
           {
             ...place,

@@ -97,9 +97,9 @@ const noMonty = await whyUnavailable('monty');
 it.skipIf(noMonty !== null)(
   `PlotDependenciesAvailable asks in the sandbox and blames no code${noMonty === null ? '' : ` (skipped: ${noMonty})`}`,
   async () => {
-    const has = PlotDependenciesAvailable({ tier: 'monty', modules: ['json', 'math'] });
+    const has = PlotDependenciesAvailable({ engine: 'monty', modules: ['json', 'math'] });
     expect((await judge('x = 1', has)).verdict).toBe('pass');
-    const lacks = PlotDependenciesAvailable({ tier: 'monty', modules: ['no_such_module'] });
+    const lacks = PlotDependenciesAvailable({ engine: 'monty', modules: ['no_such_module'] });
     expect(await judge('x = 1', lacks)).toMatchObject({
       verdict: 'error',
       reason: expect.stringContaining('Missing dependency'),

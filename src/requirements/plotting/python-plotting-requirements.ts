@@ -22,18 +22,18 @@ export interface PythonPlottingOptions extends PythonCodeGenerationOptions {
  */
 export function pythonPlottingRequirements(options: PythonPlottingOptions): readonly Requirement[] {
   const timeoutSeconds = options.timeoutSeconds ?? 10;
-  const tier = options.tier ?? (options.useSandbox === true ? 'auto' : 'static');
+  const engine = options.engine ?? (options.useSandbox === true ? 'auto' : 'none');
   const bundle = pythonCodeGenerationRequirements({ ...options, timeoutSeconds });
-  if (tier === 'local_unsafe') {
+  if (engine === 'local_unsafe') {
     throw new MettleError({
       code: 'requirements/conflicting_options',
-      message: 'Plots are checked in a sandbox: use one of the tiers static, cpython, docker or auto.',
+      message: 'Plots are checked in a sandbox: use one of the engines static, cpython, docker or auto.',
     });
   }
   return [
     ...bundle,
     MatplotlibHeadlessBackend(),
     PlotFileSaved({ outputPath: options.outputPath }),
-    PlotDependenciesAvailable({ tier, timeoutSeconds }),
+    PlotDependenciesAvailable({ engine, timeoutSeconds }),
   ];
 }

@@ -92,7 +92,7 @@ describe('code beyond what the parser can judge', () => {
 
   it.skipIf(noMonty !== null)(`is run nevertheless, and judged by that${withMonty}`, async () => {
     const [, syntax, execution, imports] = pythonCodeGenerationRequirements({
-      tier: 'monty',
+      engine: 'monty',
       allowedImports: [],
     });
     expect(await summary(tooSlow, [syntax, execution, imports])).toEqual({
@@ -107,20 +107,20 @@ describe('code beyond what the parser can judge', () => {
   });
 
   it('is not run where a list of imports holds and cannot be read', async () => {
-    const bundle = pythonCodeGenerationRequirements({ tier: 'monty', allowedImports: ['math'] });
+    const bundle = pythonCodeGenerationRequirements({ engine: 'monty', allowedImports: ['math'] });
     expect((await summary(tooLarge, bundle)).results[2]).toEqual([
       'not_checked',
       'dependency',
       'ImportRestrictions',
     ]);
-    const alone = PythonExecutionReq({ tier: 'monty', allowedImports: ['math'] });
+    const alone = PythonExecutionReq({ engine: 'monty', allowedImports: ['math'] });
     expect((await summary(tooLarge, [alone])).results[0]).toEqual(['not_checked', 'limit', null]);
   });
 
   it.skipIf(noMonty !== null)(
     `longer than a sandbox takes is not run, which is no failure${withMonty}`,
     async () => {
-      const { ok, results } = await summary(tooLarge, [PythonExecutionReq({ tier: 'monty' })]);
+      const { ok, results } = await summary(tooLarge, [PythonExecutionReq({ engine: 'monty' })]);
       expect({ ok, results }).toEqual({ ok: false, results: [['not_checked', 'limit', null]] });
     },
   );

@@ -1,6 +1,6 @@
 import { MAX_SOURCE_LENGTH, type PythonTree } from '../../python/index.js';
 import type { Artefact } from '../artefact.js';
-import { fail, type Judgement, notChecked } from '../verdict.js';
+import { failWith, type Judgement, notChecked } from '../verdict.js';
 
 /** The code of a reply, or the failure that says there is none to do `purpose` with. */
 export function codeOf(
@@ -8,7 +8,7 @@ export function codeOf(
   purpose: string,
 ): { readonly code: string } | { readonly missing: Judgement } {
   if (artefact.code !== null) return { code: artefact.code };
-  return { missing: fail(`Could not extract Python code for ${purpose}: ${artefact.noCodeReason}`) };
+  return { missing: failWith(`Could not extract Python code for ${purpose}: ${artefact.noCodeReason}`) };
 }
 
 /**
@@ -36,7 +36,7 @@ export function judgeUngrammatical({ facts }: Artefact, purpose: string): Judgem
   const [first] = facts?.isGrammatical === false ? facts.syntaxFindings : [];
   if (first === undefined) return null;
   const place = `line ${first.line}, column ${first.column}`;
-  return fail(`The code cannot be read for ${purpose}: syntax error at ${place}: ${first.message}.`, {
+  return failWith(`The code cannot be read for ${purpose}: syntax error at ${place}: ${first.message}.`, {
     findings: [first],
   });
 }

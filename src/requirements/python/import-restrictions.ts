@@ -1,6 +1,6 @@
 import type { Artefact } from '../artefact.js';
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, type Judgement, pass } from '../verdict.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { failWith, type Judgement, passWith } from '../verdict.js';
 import { checkAllowedImports, forbiddenImports } from './allowed-imports.js';
 import { readableCodeOf } from './code-of.js';
 import { watchImports } from './import-watcher.js';
@@ -29,7 +29,7 @@ export interface ImportRestrictionsOptions extends CommonOptions {
  */
 export function ImportRestrictions(options: ImportRestrictionsOptions = {}): Requirement {
   const allowed = checkAllowedImports(options.allowedImports ?? null);
-  return defineRequirement({
+  return createRequirement({
     name: 'ImportRestrictions',
     description: describeAllowedImports(allowed),
     how: 'every import statement and every dynamic import is read from the source',
@@ -54,9 +54,9 @@ function describeAllowedImports(allowed: readonly string[] | null): string {
 function judgeImports(artefact: Artefact, allowed: readonly string[] | null): Judgement {
   const found = readableCodeOf(artefact, 'import validation');
   if ('missing' in found) return found.missing;
-  if (allowed === null) return pass('No import restrictions configured.');
+  if (allowed === null) return passWith('No import restrictions configured.');
   const { modules, findings } = forbiddenImports(artefact, allowed);
-  if (modules.length === 0) return pass('All imports are allowed.', { findings });
+  if (modules.length === 0) return passWith('All imports are allowed.', { findings });
   const allowance = allowed.length === 0 ? 'none' : allowed.join(', ');
-  return fail(`Forbidden imports detected: ${modules.join(', ')}. Allowed: ${allowance}.`, { findings });
+  return failWith(`Forbidden imports detected: ${modules.join(', ')}. Allowed: ${allowance}.`, { findings });
 }

@@ -1,6 +1,6 @@
 import { artefactFromCode } from '../artefact.js';
 import type { ReplyWatcher } from '../requirement.js';
-import { fail } from '../verdict.js';
+import { failWith } from '../verdict.js';
 import { forbiddenImports } from './allowed-imports.js';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]*)/;
@@ -34,7 +34,9 @@ export function watchImports(allowed: readonly string[]): ReplyWatcher {
     const { modules, findings } = forbiddenImports(artefactFromCode(code), allowed);
     if (modules.length === 0) return null;
     const allowance = allowed.length === 0 ? 'none' : allowed.join(', ');
-    return fail(`Forbidden imports detected: ${modules.join(', ')}. Allowed: ${allowance}.`, { findings });
+    return failWith(`Forbidden imports detected: ${modules.join(', ')}. Allowed: ${allowance}.`, {
+      findings,
+    });
   };
   return {
     push(piece) {

@@ -1,18 +1,18 @@
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { pass } from '../verdict.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { passWith } from '../verdict.js';
 
 /**
  * Demands nothing of the imports and always passes: it records in the results that imports were left free on
  * purpose.
  */
 export function NoImportRestrictions(options: CommonOptions = {}): Requirement {
-  return defineRequirement({
+  return createRequirement({
     name: 'NoImportRestrictions',
     description: 'Any module may be imported.',
     how: 'nothing is checked: imports are free',
     checkOnly: true,
     ...commonOptions(options),
     memoise: true,
-    validate: () => pass('No import restrictions configured.'),
+    validate: () => passWith('No import restrictions configured.'),
   });
 }

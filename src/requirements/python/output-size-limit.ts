@@ -2,9 +2,9 @@ import { checkPositiveInteger } from '../arguments.js';
 import { countOf } from '../count-of.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import { planExecution } from '../execution/plan-execution.js';
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { checkTier, type Tier } from '../tier.js';
-import { fail, type Judgement, pass } from '../verdict.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { checkRequirementEngine, type RequirementEngine } from '../requirement-engine.js';
+import { failWith, type Judgement, passWith } from '../verdict.js';
 import { checkAllowedImports } from './allowed-imports.js';
 import { codeOf } from './code-of.js';
 import { judgeRunError, judgeUnauthorized, NOTHING_RUN } from './python-execution-req.js';
@@ -13,38 +13,38 @@ import { judgeRunError, judgeUnauthorized, NOTHING_RUN } from './python-executio
 export interface OutputSizeLimitOptions extends CommonOptions {
   /** Characters of stdout that are accepted, one final line break not counted. Default 10,000. */
   readonly limitChars?: number;
-  /** Where the code is run. Default `static`: it is not, and the verdict is `not_checked`. */
-  readonly tier?: Tier;
+  /** Where the code is run. Default `none`: it is not, and the verdict is `not_checked`. */
+  readonly engine?: RequirementEngine;
   readonly policy?: CapabilityPolicy;
   /** Modules that may be imported, checked before anything runs and kept while it runs; `[]` means none. Default: all. */
   readonly allowedImports?: readonly string[] | null;
 }
 
 /**
- * The code prints no more than a number of characters. It shares the run with other requirements of the same tier
+ * The code prints no more than a number of characters. It shares the run with other requirements of the same engine
  * and policy, so the code is not run twice.
  *
  * @throws {MettleError} as `PythonExecutionReq` does.
  */
 export function OutputSizeLimit(options: OutputSizeLimitOptions = {}): Requirement {
   const limit = checkPositiveInteger('limitChars', options.limitChars ?? 10_000);
-  const tier = checkTier(options.tier ?? 'static');
+  const engine = checkRequirementEngine(options.engine ?? 'none');
   const allowed = checkAllowedImports(options.allowedImports ?? null);
   const plan =
-    tier === 'static'
+    engine === 'none'
       ? null
       : planExecution({
-          tier,
+          engine,
           maxOutputChars: limit,
           allowedImports: allowed,
           ...(options.policy === undefined ? {} : { policy: options.policy }),
         });
-  return defineRequirement({
+  return createRequirement({
     name: 'OutputSizeLimit',
     description: `The code prints at most ${countOf(limit, 'character')}.`,
     how:
       plan === null ? 'nothing is run' : 'stdout of the run is counted in characters as Python counts them',
-    tier,
+    engine,
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid', 'ImportRestrictions', 'PythonExecutionReq'],
     notLimitedBy: ['PythonSyntaxValid'],
     ...commonOptions(options),
@@ -59,8 +59,8 @@ export function OutputSizeLimit(options: OutputSizeLimitOptions = {}): Requireme
       if (execution.error !== null) return judgeRunError(execution.error, execution, plan, limit);
       const { stdoutChars } = execution;
       return stdoutChars <= limit
-        ? pass(`Output size (${countOf(stdoutChars, 'char')}) within limit (${limit}).`, { execution })
-        : fail(`Output size (${countOf(stdoutChars, 'char')}) exceeds limit (${limit}).`, { execution });
+        ? passWith(`Output size (${countOf(stdoutChars, 'char')}) within limit (${limit}).`, { execution })
+        : failWith(`Output size (${countOf(stdoutChars, 'char')}) exceeds limit (${limit}).`, { execution });
     },
   });
 }

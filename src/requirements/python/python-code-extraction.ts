@@ -1,6 +1,6 @@
 import { countOf } from '../count-of.js';
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, pass } from '../verdict.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { failWith, passWith } from '../verdict.js';
 
 /**
  * The reply holds Python code that can be told apart from the words around it: a fenced block, the argument of a
@@ -8,7 +8,7 @@ import { fail, pass } from '../verdict.js';
  * not parse fails here; several blocks that could be meant are a finding of severity `warning`.
  */
 export function PythonCodeExtraction(options: CommonOptions = {}): Requirement {
-  return defineRequirement({
+  return createRequirement({
     name: 'PythonCodeExtraction',
     description: 'Answer with the complete code in one fenced block that starts with ```python.',
     how: 'code blocks are found as CommonMark defines them and ranked; the best one is the code',
@@ -16,11 +16,11 @@ export function PythonCodeExtraction(options: CommonOptions = {}): Requirement {
     recipe: { make: 'PythonCodeExtraction', options: options },
     memoise: true,
     validate({ code, noCodeReason, extractionFindings: findings }) {
-      if (code === null) return fail(noCodeReason, { findings });
+      if (code === null) return failWith(noCodeReason, { findings });
       const broken = findings.find(({ severity }) => severity === 'error');
-      if (broken !== undefined) return fail(`${broken.message}. ${broken.hint}`, { findings });
+      if (broken !== undefined) return failWith(`${broken.message}. ${broken.hint}`, { findings });
       const lines = code.trimEnd().split('\n').length;
-      return pass(`Python code found: ${countOf(lines, 'line')}.`, { findings });
+      return passWith(`Python code found: ${countOf(lines, 'line')}.`, { findings });
     },
   });
 }

@@ -22,7 +22,7 @@ describe('pythonCodeGenerationRequirements', () => {
     const sandboxed = pythonCodeGenerationRequirements({ useSandbox: true, outputLimitChars: 5000 });
     expect(sandboxed[2].description).toContain('sandbox');
     expect(sandboxed[2].description).toContain('5000');
-    expect(sandboxed[2].tier).toBe('auto');
+    expect(sandboxed[2].engine).toBe('auto');
     const restricted = pythonCodeGenerationRequirements({ allowedImports: ['os', 'sys'] });
     expect(restricted[3].description).toContain('os, sys');
   });
@@ -43,18 +43,18 @@ describe('pythonCodeGenerationRequirements', () => {
     );
   });
 
-  it('refuses tiers there are none of, and options that contradict each other', () => {
-    expect(() => pythonCodeGenerationRequirements({ tier: 'local' as never })).toThrowError(
-      expect.objectContaining({ code: 'requirements/unknown_tier' }),
+  it('refuses engines there are none of, and options that contradict each other', () => {
+    expect(() => pythonCodeGenerationRequirements({ engine: 'local' as never })).toThrowError(
+      expect.objectContaining({ code: 'requirements/unknown_engine' }),
     );
-    expect(() => pythonCodeGenerationRequirements({ useSandbox: true, tier: 'local_unsafe' })).toThrowError(
+    expect(() => pythonCodeGenerationRequirements({ useSandbox: true, engine: 'local_unsafe' })).toThrowError(
       expect.objectContaining({ code: 'requirements/conflicting_options' }),
     );
   });
 
   it('gives one root cause for a reply without code, and leaves the rest unchecked because of it', async () => {
     await using checker = createChecker({
-      requirements: pythonCodeGenerationRequirements({ allowedImports: ['os'], tier: 'static' }),
+      requirements: pythonCodeGenerationRequirements({ allowedImports: ['os'], engine: 'none' }),
     });
     const { results, ok } = await checker.check('no code here');
     expect(ok).toBe(false);

@@ -2,7 +2,7 @@ import { MettleError } from '../../core/index.js';
 import { checkPositive, checkPositiveInteger } from '../arguments.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import type { Requirement } from '../requirement.js';
-import { checkTier, type Tier } from '../tier.js';
+import { checkRequirementEngine, type RequirementEngine } from '../requirement-engine.js';
 import { ImportRestrictions } from './import-restrictions.js';
 import { NoImportRestrictions } from './no-import-restrictions.js';
 import { PythonCodeExtraction } from './python-code-extraction.js';
@@ -17,10 +17,10 @@ export interface PythonCodeGenerationOptions {
   readonly outputLimitChars?: number;
   /** Wall-clock seconds the code may take. Default 5. */
   readonly timeoutSeconds?: number;
-  /** Runs the code in a sandbox: the same as `tier: 'auto'`. Default false. */
+  /** Runs the code in a sandbox: the same as `engine: 'auto'`. Default false. */
   readonly useSandbox?: boolean;
-  /** Where the code is run. Default `static`: it is not, and execution is `not_checked`. */
-  readonly tier?: Tier;
+  /** Where the code is run. Default `none`: it is not, and execution is `not_checked`. */
+  readonly engine?: RequirementEngine;
   /** What the code may do beyond that. */
   readonly policy?: CapabilityPolicy;
 }
@@ -30,8 +30,8 @@ export interface PythonCodeGenerationOptions {
  * `PythonSyntaxValid`, `PythonExecutionReq`, and `ImportRestrictions` with a list of imports or
  * `NoImportRestrictions` without. Imports are judged before anything runs.
  *
- * @throws {MettleError} `requirements/not_positive`, `requirements/unknown_tier`, `requirements/invalid_import`,
- *   `requirements/conflicting_options` for `useSandbox` with a tier that is none, or what a policy is refused for.
+ * @throws {MettleError} `requirements/not_positive`, `requirements/unknown_engine`, `requirements/invalid_import`,
+ *   `requirements/conflicting_options` for `useSandbox` with an engine that is no sandbox, or what a policy is refused for.
  */
 export function pythonCodeGenerationRequirements(
   options: PythonCodeGenerationOptions = {},
@@ -39,18 +39,18 @@ export function pythonCodeGenerationRequirements(
   const { allowedImports = null, useSandbox = false } = options;
   const timeoutSeconds = checkPositive('timeoutSeconds', options.timeoutSeconds ?? 5);
   const outputLimitChars = checkPositiveInteger('outputLimitChars', options.outputLimitChars ?? 10_000);
-  const tier = checkTier(options.tier ?? (useSandbox ? 'auto' : 'static'));
-  if (useSandbox && (tier === 'static' || tier === 'local_unsafe')) {
+  const engine = checkRequirementEngine(options.engine ?? (useSandbox ? 'auto' : 'none'));
+  if (useSandbox && (engine === 'none' || engine === 'local_unsafe')) {
     throw new MettleError({
       code: 'requirements/conflicting_options',
-      message: `useSandbox is true, but the tier ${tier} is no sandbox. Leave one of them out.`,
+      message: `useSandbox is true, but the engine ${engine} is no sandbox. Leave one of them out.`,
     });
   }
   return [
     PythonCodeExtraction(),
     PythonSyntaxValid(),
     PythonExecutionReq({
-      tier,
+      engine,
       timeoutSeconds,
       maxOutputChars: outputLimitChars,
       allowedImports,

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { resolveEngine } from '../../sandbox/index.js';
+import { type EngineChoice, resolveEngine } from '../../sandbox/index.js';
 import { createPythonRunner } from '../execution/create-python-runner.js';
 import { planExecution } from '../execution/plan-execution.js';
 import { checkPython, checkReply } from '../pipeline/check-reply.js';
 import { createChecker } from '../pipeline/checker.js';
 import { programs, reply, whyUnavailable } from '../replies.fixture.js';
-import type { SandboxTier } from '../tier.js';
 import { OutputSizeLimit } from './output-size-limit.js';
 import { pythonCodeGenerationRequirements } from './python-code-generation-requirements.js';
 import { PythonExecutionReq } from './python-execution-req.js';
@@ -17,27 +16,27 @@ describe('at the door', () => {
     [{ maxOutputChars: -100 }, 'requirements/not_positive'],
     [{ timeoutSeconds: -1 }, 'requirements/not_positive'],
     [{ timeoutSeconds: Number.POSITIVE_INFINITY }, 'requirements/not_positive'],
-    [{ tier: 'local' }, 'requirements/unknown_tier'],
-    [{ tier: 'monty', policy: { networkAccess: true } }, 'requirements/unenforceable_policy'],
-    [{ tier: 'local_unsafe', policy: { networkAccess: false } }, 'requirements/unenforceable_policy'],
-    [{ tier: 'monty', policy: { filesystemWriteRoots: ['/tmp'] } }, 'requirements/unenforceable_policy'],
-    [{ tier: 'monty', policy: { packages: ['numpy'] } }, 'requirements/unenforceable_policy'],
-    [{ tier: 'monty', policy: { timeoutSeconds: 0 } }, 'requirements/not_positive'],
-    [{ tier: 'monty', policy: { network: false } }, 'requirements/unknown_policy'],
+    [{ engine: 'local' }, 'requirements/unknown_engine'],
+    [{ engine: 'monty', policy: { networkAccess: true } }, 'requirements/unenforceable_policy'],
+    [{ engine: 'local_unsafe', policy: { networkAccess: false } }, 'requirements/unenforceable_policy'],
+    [{ engine: 'monty', policy: { filesystemWriteRoots: ['/tmp'] } }, 'requirements/unenforceable_policy'],
+    [{ engine: 'monty', policy: { packages: ['numpy'] } }, 'requirements/unenforceable_policy'],
+    [{ engine: 'monty', policy: { timeoutSeconds: 0 } }, 'requirements/not_positive'],
+    [{ engine: 'monty', policy: { network: false } }, 'requirements/unknown_policy'],
   ])('refuses %j', (options, code) => {
     expect(() => PythonExecutionReq(options as never)).toThrowError(expect.objectContaining({ code }));
   });
 
   it('names every field that it cannot keep', () => {
     expect(() =>
-      PythonExecutionReq({ tier: 'monty', policy: { networkAccess: true, packageInstallation: true } }),
+      PythonExecutionReq({ engine: 'monty', policy: { networkAccess: true, packageInstallation: true } }),
     ).toThrowError(/networkAccess = true .*packageInstallation = true/);
   });
 
   it('says in its description where the code runs, for how long and with how much output', () => {
-    expect(PythonExecutionReq({ tier: 'docker', timeoutSeconds: 42 }).description).toMatch(/sandbox.*42s/);
-    expect(PythonExecutionReq({ tier: 'local_unsafe' }).description).toContain('local execution');
-    expect(PythonExecutionReq({ tier: 'monty', maxOutputChars: 5000 }).description).toContain('5000');
+    expect(PythonExecutionReq({ engine: 'docker', timeoutSeconds: 42 }).description).toMatch(/sandbox.*42s/);
+    expect(PythonExecutionReq({ engine: 'local_unsafe' }).description).toContain('local execution');
+    expect(PythonExecutionReq({ engine: 'monty', maxOutputChars: 5000 }).description).toContain('5000');
   });
 
   it.each([0, -100])('OutputSizeLimit refuses %d characters', (limitChars) => {
@@ -45,18 +44,18 @@ describe('at the door', () => {
   });
 });
 
-const tiers: readonly (SandboxTier | 'local_unsafe')[] = [
+const engines: readonly (EngineChoice | 'local_unsafe')[] = [
   'monty',
   'cpython',
   'auto',
   'docker',
   'local_unsafe',
 ];
-for (const tier of tiers) {
-  const why = tier === 'local_unsafe' ? await whyNoPython() : await whyUnavailable(tier);
-  describe.skipIf(why !== null)(`on the tier ${tier}${why === null ? '' : ` (skipped: ${why})`}`, () => {
+for (const engine of engines) {
+  const why = engine === 'local_unsafe' ? await whyNoPython() : await whyUnavailable(engine);
+  describe.skipIf(why !== null)(`on the engine ${engine}${why === null ? '' : ` (skipped: ${why})`}`, () => {
     const checker = createChecker({
-      requirements: pythonCodeGenerationRequirements({ tier, outputLimitChars: 50, timeoutSeconds: 30 }),
+      requirements: pythonCodeGenerationRequirements({ engine, outputLimitChars: 50, timeoutSeconds: 30 }),
     });
     afterAll(() => checker.close());
 
@@ -68,17 +67,17 @@ for (const tier of tiers) {
         stdout: 'Hello, World!\n',
         stdoutChars: 13,
       });
-      const engine = report.results[2]?.execution?.engine;
-      if (tier !== 'auto') expect(engine).toBe(tier);
-      else expect(engine).toBe((await resolveEngine('auto')).name);
+      const ran = report.results[2]?.execution?.engine;
+      if (engine !== 'auto') expect(ran).toBe(engine);
+      else expect(ran).toBe((await resolveEngine('auto')).name);
     });
 
     it('passes much output where it is not limited, and short output within a limit', async () => {
-      const { results } = await checkReply(reply('print("x" * 10_000)'), [PythonExecutionReq({ tier })]);
+      const { results } = await checkReply(reply('print("x" * 10_000)'), [PythonExecutionReq({ engine })]);
       expect(results[0]).toMatchObject({ verdict: 'pass', execution: { stdoutChars: 10_000 } });
       const sizes = await checkReply(reply('print("x" * 100)'), [
-        OutputSizeLimit({ tier, limitChars: 100 }),
-        OutputSizeLimit({ tier, limitChars: 10, key: 'small' }),
+        OutputSizeLimit({ engine, limitChars: 100 }),
+        OutputSizeLimit({ engine, limitChars: 10, key: 'small' }),
       ]);
       expect(sizes.results.map(({ verdict, reason }) => [verdict, reason])).toEqual([
         ['pass', 'Output size (100 chars) within limit (100).'],
@@ -89,7 +88,7 @@ for (const tier of tiers) {
     it('runs code whose imports are allowed', async () => {
       const allowedImports = ['os', 'sys', 'pathlib'];
       const { results } = await checkReply(reply(programs.imports), [
-        PythonExecutionReq({ tier, allowedImports }),
+        PythonExecutionReq({ engine, allowedImports }),
       ]);
       expect(results[0]).toMatchObject({ verdict: 'pass', execution: { stdout: 'ok\n' } });
     });
@@ -106,7 +105,7 @@ for (const tier of tiers) {
 
     it('fails code that does not end, as a timeout', async () => {
       const { results } = await checkReply(reply(programs.endless), [
-        PythonExecutionReq({ tier, timeoutSeconds: 0.5 }),
+        PythonExecutionReq({ engine, timeoutSeconds: 0.5 }),
       ]);
       expect(results[0]?.reason).toContain('timed out');
       expect(results[0]?.findings[0]?.rule).toBe('execution/timeout');
@@ -131,8 +130,8 @@ for (const tier of tiers) {
 
     it('runs nothing whose imports are forbidden', async () => {
       const { results } = await checkReply(reply('print("ran")\nimport socket'), [
-        PythonExecutionReq({ tier, allowedImports: [] }),
-        OutputSizeLimit({ tier, allowedImports: [], key: 'size' }),
+        PythonExecutionReq({ engine, allowedImports: [] }),
+        OutputSizeLimit({ engine, allowedImports: [], key: 'size' }),
       ]);
       expect(results[0]).toMatchObject({
         verdict: 'fail',
@@ -152,9 +151,9 @@ describe.skipIf(noMonty !== null)(`runs once${noMonty === null ? '' : ` (skipped
     await using checker = createChecker({
       functions,
       requirements: [
-        PythonExecutionReq({ tier: 'monty' }),
-        OutputSizeLimit({ tier: 'monty' }),
-        PythonExecutionReq({ tier: 'monty', key: 'again' }),
+        PythonExecutionReq({ engine: 'monty' }),
+        OutputSizeLimit({ engine: 'monty' }),
+        PythonExecutionReq({ engine: 'monty', key: 'again' }),
       ],
     });
     const code = 'print(count())';
@@ -167,7 +166,7 @@ describe.skipIf(noMonty !== null)(`runs once${noMonty === null ? '' : ` (skipped
 
   it('does not let one code see what another left behind', async () => {
     await using checker = createChecker({
-      requirements: [PythonExecutionReq({ tier: 'monty' })],
+      requirements: [PythonExecutionReq({ engine: 'monty' })],
       maxSandboxes: 1,
       inputs: { given: 3 },
     });
@@ -178,7 +177,7 @@ describe.skipIf(noMonty !== null)(`runs once${noMonty === null ? '' : ` (skipped
 
   it('keeps other waiters when one gives up', async () => {
     const runner = createPythonRunner();
-    const plan = planExecution({ tier: 'monty', timeoutSeconds: 5 });
+    const plan = planExecution({ engine: 'monty', timeoutSeconds: 5 });
     const controller = new AbortController();
     const code = 'total = 0\nfor i in range(300000):\n    total += i\nprint(total)';
     const given = runner.run(code, plan, { signal: controller.signal });
@@ -193,7 +192,7 @@ describe.skipIf(noMonty !== null)(`runs once${noMonty === null ? '' : ` (skipped
   it('hands out what failed code wrote, and nothing of an earlier run', async () => {
     const policy = { artifactExportPaths: ['/a.txt', '/sub/b.txt'] };
     await using checker = createChecker({
-      requirements: [PythonExecutionReq({ tier: 'monty', policy })],
+      requirements: [PythonExecutionReq({ engine: 'monty', policy })],
       maxSandboxes: 1,
     });
     const exported = async (code: string): Promise<readonly string[]> => {
@@ -209,7 +208,7 @@ describe.skipIf(noMonty !== null)(`runs once${noMonty === null ? '' : ` (skipped
   it('hands out the files that the policy names, and cuts kept output without hiding its size', async () => {
     const { results } = await checkReply(reply('open("out.txt", "w").write("data")\nprint("x" * 100)'), [
       PythonExecutionReq({
-        tier: 'auto',
+        engine: 'auto',
         maxOutputChars: 99,
         policy: { artifactExportPaths: ['/out.txt', '/absent'], stdoutMaxBytes: 30 },
       }),
@@ -226,7 +225,7 @@ describe.skipIf(noMonty !== null)(`runs once${noMonty === null ? '' : ` (skipped
 
 async function whyNoPython(): Promise<string | null> {
   const runner = createPythonRunner();
-  const { error } = await runner.run('print(1)', planExecution({ tier: 'local_unsafe' }));
+  const { error } = await runner.run('print(1)', planExecution({ engine: 'local_unsafe' }));
   return error?.message ?? null;
 }
 
@@ -234,14 +233,15 @@ const noCpython = await whyUnavailable('cpython');
 describe.skipIf(noCpython !== null)(
   `what a machine or its encodings do to output${noCpython === null ? '' : ` (skipped: ${noCpython})`}`,
   () => {
-    const run = async (tier: 'cpython' | 'local_unsafe', code: string, policy = {}) =>
-      (await checkReply(reply(code), [PythonExecutionReq({ tier, policy, timeoutSeconds: 20 })])).results[0];
+    const run = async (engine: 'cpython' | 'local_unsafe', code: string, policy = {}) =>
+      (await checkReply(reply(code), [PythonExecutionReq({ engine, policy, timeoutSeconds: 20 })]))
+        .results[0];
 
     it.each(['cpython', 'local_unsafe'] as const)(
       'output that is no text is no fault in %s',
-      async (tier) => {
+      async (engine) => {
         const result = await run(
-          tier,
+          engine,
           'import sys\nsys.stdout.buffer.write(b"a\\xff\\xfeb")\nsys.stdout.flush()',
         );
         expect(result).toMatchObject({ verdict: 'pass' });
@@ -288,7 +288,7 @@ describe.skipIf(noCPython !== null)(
       ],
       ['import json\njson.loads.__globals__["__builtins__"]["__imp" + "ort__"]("json")\nload = 1', null],
     ])('%j', async (code, type) => {
-      const requirement = PythonExecutionReq({ tier: 'cpython', allowedImports: ['json'] });
+      const requirement = PythonExecutionReq({ engine: 'cpython', allowedImports: ['json'] });
       const { results } = await checkPython(code, [requirement], { maxSandboxes: 1 });
       if (type === null) expect(results[0]?.verdict).toBe('pass');
       else expect(results[0]).toMatchObject({ verdict: 'fail', reason: expect.stringContaining(type) });
@@ -297,7 +297,7 @@ describe.skipIf(noCPython !== null)(
     it('keeps the output of threads and of atexit', async () => {
       const code =
         'import atexit, threading\natexit.register(print, "bye")\ndef work():\n    sum(range(10**6))\n    print("worked")\nthreading.Thread(target=work).start()';
-      const { results } = await checkPython(code, [PythonExecutionReq({ tier: 'cpython' })]);
+      const { results } = await checkPython(code, [PythonExecutionReq({ engine: 'cpython' })]);
       expect(results[0]?.execution?.stdout).toBe('worked\nbye\n');
     });
   },

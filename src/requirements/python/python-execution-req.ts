@@ -3,21 +3,21 @@ import type { RunError } from '../../sandbox/index.js';
 import { checkPositive, checkPositiveInteger } from '../arguments.js';
 import type { Artefact } from '../artefact.js';
 import { countOf } from '../count-of.js';
-import type { CapabilityPolicy } from '../execution/capability-policy.js';
+import { type CapabilityPolicy, policyMechanisms } from '../execution/capability-policy.js';
 import type { Execution } from '../execution/execution.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { planExecution } from '../execution/plan-execution.js';
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { checkTier, type Tier } from '../tier.js';
-import { checkError, fail, type Judgement, notChecked, pass } from '../verdict.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { checkRequirementEngine, type RequirementEngine } from '../requirement-engine.js';
+import { checkError, failWith, type Judgement, notChecked, passWith } from '../verdict.js';
 import { checkAllowedImports, forbiddenImports } from './allowed-imports.js';
 import { codeOf, judgeTooLarge, judgeUngrammatical } from './code-of.js';
 
 /** What {@link PythonExecutionReq} takes. */
 export interface PythonExecutionOptions extends CommonOptions {
-  /** Where the code is run. Default `static`: it is not, and the verdict is `not_checked`. */
-  readonly tier?: Tier;
-  /** What the code may do; fields the tier cannot keep are refused. */
+  /** Where the code is run. Default `none`: it is not, and the verdict is `not_checked`. */
+  readonly engine?: RequirementEngine;
+  /** What the code may do; fields the engine cannot keep are refused. */
   readonly policy?: CapabilityPolicy;
   /** Wall-clock seconds the code may take. Default 5, or the policy's. */
   readonly timeoutSeconds?: number;
@@ -32,24 +32,27 @@ export interface PythonExecutionOptions extends CommonOptions {
 
 /**
  * The code runs to its end without an exception, within its time and, where asked, with no more output than allowed.
- * What was printed is in the result's `execution`. The static tier runs nothing: it fails code that is missing, is no
+ * What was printed is in the result's `execution`. With the engine `none` nothing runs: it fails code that is missing, is no
  * Python or imports what it must not, and leaves any other `not_checked`; limits of a run have no meaning there.
  *
- * @throws {MettleError} `requirements/not_positive`, `requirements/unknown_tier`, `requirements/invalid_import`, or
- *   what {@link planExecution} throws for a policy that the tier cannot keep.
+ * @throws {MettleError} `requirements/not_positive`, `requirements/unknown_engine`, `requirements/invalid_import`, or
+ *   what {@link planExecution} throws for a policy that the engine cannot keep.
  */
 export function PythonExecutionReq(options: PythonExecutionOptions = {}): Requirement {
-  const tier = checkTier(options.tier ?? 'static');
+  const engine = checkRequirementEngine(options.engine ?? 'none');
   if (options.timeoutSeconds !== undefined) checkPositive('timeoutSeconds', options.timeoutSeconds);
   const limit = options.maxOutputChars ?? null;
   if (limit !== null) checkPositiveInteger('maxOutputChars', limit);
   const allowed = checkAllowedImports(options.allowedImports ?? null);
-  const plan = tier === 'static' ? null : planExecution({ ...options, tier, allowedImports: allowed });
-  return defineRequirement({
+  const plan = engine === 'none' ? null : planExecution({ ...options, engine, allowedImports: allowed });
+  return createRequirement({
     name: 'PythonExecutionReq',
-    description: describe(tier, plan, limit),
-    how: plan === null ? 'nothing is run' : `run once in ${tierWords(tier)}`,
-    tier,
+    description: describe(engine, plan, limit),
+    how:
+      plan === null
+        ? 'nothing is run'
+        : `run once in ${engineWords(engine)}${policyWords(plan, options.policy)}`,
+    engine,
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid', 'ImportRestrictions'],
     notLimitedBy: ['PythonSyntaxValid'],
     ...commonOptions(options),
@@ -73,8 +76,10 @@ export function PythonExecutionReq(options: PythonExecutionOptions = {}): Requir
   });
 }
 
-/** What the static tier says of everything that would have to be run. */
-export const NOTHING_RUN: Judgement = notChecked('Not run: the static tier reads the code and runs nothing.');
+/** What is said of everything that would have to be run where nothing runs. */
+export const NOTHING_RUN: Judgement = notChecked(
+  'Not run: the engine is `none`, which reads the code alone.',
+);
 
 /** The judgement on code that must not be run for what it imports, or because that cannot be read; else null. */
 export function judgeUnauthorized(artefact: Artefact, allowed: readonly string[] | null): Judgement | null {
@@ -83,7 +88,7 @@ export function judgeUnauthorized(artefact: Artefact, allowed: readonly string[]
   if (unread !== null) return unread;
   const { modules, findings } = forbiddenImports(artefact, allowed);
   if (modules.length === 0) return null;
-  return fail(`Unauthorized imports detected, nothing was run: ${modules.join(', ')}.`, { findings });
+  return failWith(`Unauthorized imports detected, nothing was run: ${modules.join(', ')}.`, { findings });
 }
 
 /** Judges a run: it ended without an error, and printed no more than `maxOutputChars` where that is not null. */
@@ -95,12 +100,12 @@ export function judgeExecution(
   const { error, stdoutChars } = execution;
   if (error !== null) return judgeRunError(error, execution, plan, maxOutputChars);
   if (maxOutputChars !== null && stdoutChars > maxOutputChars) {
-    return fail(
+    return failWith(
       `Output size (${countOf(stdoutChars, 'char')}) exceeds limit (${maxOutputChars}). The code ran without errors; print less.`,
       { execution },
     );
   }
-  return pass(`The code ran without errors in ${execution.engine}.`, { execution });
+  return passWith(`The code ran without errors in ${execution.engine}.`, { execution });
 }
 
 /**
@@ -124,9 +129,9 @@ export function judgeRunError(
   const details = { findings: [runErrorFinding(error)], ...(execution === null ? {} : { execution }) };
   if (error.kind === 'output') {
     const limit = maxOutputChars === null ? '' : ` and exceeds limit (${maxOutputChars})`;
-    return fail(`Output size is more than the run may produce${limit}: ${error.message}.`, details);
+    return failWith(`Output size is more than the run may produce${limit}: ${error.message}.`, details);
   }
-  return fail(describeRunError(error), details);
+  return failWith(describeRunError(error), details);
 }
 
 /**
@@ -140,7 +145,7 @@ export function judgeMachineError(error: RunError, plan: ExecutionPlan, what: st
   if (error.kind === 'infrastructure' || error.kind === 'aborted') {
     return checkError(`${what} could not be run: ${error.message}`);
   }
-  if (error.kind === 'unsupported' && plan.tier === 'auto') {
+  if (error.kind === 'unsupported' && plan.engine === 'auto') {
     return notChecked(
       `${what} could not be run by the only engine of this machine: ${error.message.replace(/\.?$/, '.')} ${error.hint ?? ''}`.trim(),
       'engine',
@@ -180,16 +185,23 @@ const hints: Partial<Record<RunError['kind'], string>> = {
   crash: 'Avoid what ended the interpreter.',
 };
 
-function tierWords(tier: Tier): string {
-  if (tier === 'local_unsafe') return 'python3 on this host, not confined';
-  if (tier === 'auto')
+function engineWords(engine: RequirementEngine): string {
+  if (engine === 'local_unsafe') return 'python3 on this host, not confined';
+  if (engine === 'auto')
     return 'a sandbox: the first engine that this machine can run, confined CPython preferred';
-  return `a sandbox: ${tier}`;
+  return `a sandbox: ${engine}`;
 }
 
-function describe(tier: Tier, plan: ExecutionPlan | null, limit: number | null): string {
+/** What keeps each field of the policy, for a person. */
+function policyWords({ engine }: ExecutionPlan, policy: CapabilityPolicy = {}): string {
+  return policyMechanisms(engine, policy)
+    .map(({ field, mechanism }) => `; ${field} ${JSON.stringify(policy[field])}: ${mechanism}`)
+    .join('');
+}
+
+function describe(engine: RequirementEngine, plan: ExecutionPlan | null, limit: number | null): string {
   if (plan === null) return 'The code should run without errors (validation only: nothing is executed).';
-  const where = tier === 'local_unsafe' ? 'local execution, unconfined' : `sandbox execution: ${tier}`;
+  const where = engine === 'local_unsafe' ? 'local execution, unconfined' : `sandbox execution: ${engine}`;
   const output = limit === null ? '' : ` Output limit: ${countOf(limit, 'char')}.`;
   return `The code runs without errors (${where}, timeout: ${plan.limits.timeoutSeconds}s).${output}`;
 }

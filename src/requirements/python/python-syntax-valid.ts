@@ -1,7 +1,6 @@
-import { analysePython } from '../../python/index.js';
-import { describeFinding } from '../describe-finding.js';
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, notChecked, pass } from '../verdict.js';
+import { analysePython, describeFinding } from '../../python/index.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { failWith, notChecked, passWith } from '../verdict.js';
 import { codeOf } from './code-of.js';
 
 /**
@@ -11,7 +10,7 @@ import { codeOf } from './code-of.js';
  * `not_checked` for the cause `limit`: some compiler may accept it.
  */
 export function PythonSyntaxValid(options: CommonOptions = {}): Requirement {
-  return defineRequirement({
+  return createRequirement({
     name: 'PythonSyntaxValid',
     description: 'The code is valid Python 3.',
     how: 'parsed by a Python parser, with the compiler errors that need no run',
@@ -25,10 +24,10 @@ export function PythonSyntaxValid(options: CommonOptions = {}): Requirement {
       const { status, findings, likelyBugs } = analysePython(found.code).syntax;
       const [first] = findings;
       if (status === 'valid' || first === undefined)
-        return pass('Syntax is valid.', { findings: likelyBugs });
+        return passWith('Syntax is valid.', { findings: likelyBugs });
       if (status === 'unchecked')
         return notChecked(`Syntax not judged: ${describeFinding(first)}`, 'limit', { findings });
-      return fail(`Syntax error at line ${first.line}, column ${first.column}: ${first.message}`, {
+      return failWith(`Syntax error at line ${first.line}, column ${first.column}: ${first.message}`, {
         findings,
       });
     },

@@ -3,7 +3,7 @@ import type { ToolCall } from '../message.js';
 import { checkPython, checkReply } from '../pipeline/check-reply.js';
 import { programs, reply } from '../replies.fixture.js';
 import type { Requirement } from '../requirement.js';
-import { TIERS } from '../tier.js';
+import { REQUIREMENT_ENGINES } from '../requirement-engine.js';
 import type { RequirementResult } from '../verdict.js';
 import { ImportRestrictions } from './import-restrictions.js';
 import { NoImportRestrictions } from './no-import-restrictions.js';
@@ -266,7 +266,7 @@ describe('without execution', () => {
 
   const unexecuted = [PythonExecutionReq({ maxOutputChars: 100, timeoutSeconds: 1 }), OutputSizeLimit()];
 
-  it('the static tier is not checked, and never a pass', async () => {
+  it('the engine none is not checked, and never a pass', async () => {
     for (const requirement of unexecuted) {
       const report = await checkReply(reply(programs.endless), [requirement]);
       expect(report.results[0]).toMatchObject({ verdict: 'not_checked', cause: 'by_choice', score: null });
@@ -274,7 +274,7 @@ describe('without execution', () => {
     }
   });
 
-  it('the static tier fails what certainly cannot run', async () => {
+  it('the engine none fails what certainly cannot run', async () => {
     for (const requirement of unexecuted) {
       expect(await judge(requirement, PROSE)).toMatchObject({
         verdict: 'fail',
@@ -293,10 +293,10 @@ describe('without execution', () => {
     expect(await judge(restricted, reply('import os'))).toMatchObject({ verdict: 'not_checked' });
   });
 
-  it('each tier keeps its name, static where none is given', () => {
-    expect(TIERS).toEqual(['static', 'monty', 'cpython', 'docker', 'auto', 'local_unsafe']);
-    for (const tier of TIERS) expect(PythonExecutionReq({ tier }).tier).toBe(tier);
-    expect(PythonExecutionReq().tier).toBe('static');
+  it('each engine keeps its name, static where none is given', () => {
+    expect(REQUIREMENT_ENGINES).toEqual(['none', 'monty', 'cpython', 'docker', 'auto', 'local_unsafe']);
+    for (const engine of REQUIREMENT_ENGINES) expect(PythonExecutionReq({ engine }).engine).toBe(engine);
+    expect(PythonExecutionReq().engine).toBe('none');
     expect(PythonExecutionReq({ maxOutputChars: 5000 }).description).not.toContain('Output limit');
   });
 

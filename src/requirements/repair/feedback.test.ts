@@ -76,7 +76,7 @@ describe('what a model hears of a failure says what to do', () => {
       ['while True:\n    pass', ['Execution timed out', 'Look for a loop that does not end']],
       ['print("x" * 50)', ['Output size (50 chars) exceeds limit (20)', 'print less']],
     ])('%s', async (code, words) => {
-      const requirements = bundle({ tier: 'monty', timeoutSeconds: 0.5, outputLimitChars: 20 });
+      const requirements = bundle({ engine: 'monty', timeoutSeconds: 0.5, outputLimitChars: 20 });
       const told = await feedback(python(code), requirements);
       for (const word of words) expect(told).toContain(word);
       expect(told).not.toMatch(/\/tmp|\/work|\.js:/);
@@ -90,7 +90,7 @@ describe('what a model hears of a failure says what to do', () => {
   });
 
   it('one root cause is told once', async () => {
-    const told = await feedback('No code at all.', bundle({ allowedImports: [], tier: 'monty' }));
+    const told = await feedback('No code at all.', bundle({ allowedImports: [], engine: 'monty' }));
     expect(told.match(/^\* /gm)).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defineRequirement } from '../requirement.js';
-import { fail, pass } from '../verdict.js';
+import { createRequirement } from '../requirement.js';
+import { failWith, passWith } from '../verdict.js';
 import type { Generate } from './generate.js';
 import { always, word } from './loop.fixture.js';
 import { rejectionSampling } from './presets/rejection-sampling.js';
@@ -106,11 +106,11 @@ describe('lanes', () => {
 });
 
 describe('streaming', () => {
-  const early = defineRequirement({
+  const early = createRequirement({
     name: 'NoHeron',
     description: 'No herons.',
-    validate: ({ text }) => (text.includes('heron') ? fail('a heron') : pass('')),
-    watch: () => ({ push: (_piece, text) => (text.includes('heron') ? fail('a heron') : null) }),
+    validate: ({ text }) => (text.includes('heron') ? failWith('a heron') : passWith('')),
+    watch: () => ({ push: (_piece, text) => (text.includes('heron') ? failWith('a heron') : null) }),
   });
 
   it('reads pieces, and ends a reply at the first failure', async () => {

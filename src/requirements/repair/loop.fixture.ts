@@ -1,6 +1,6 @@
 import type { Message, Reply } from '../message.js';
-import { defineRequirement, type Requirement } from '../requirement.js';
-import { fail, pass } from '../verdict.js';
+import { createRequirement, type Requirement } from '../requirement.js';
+import { failWith, passWith } from '../verdict.js';
 import type { Generate, GenerateOptions } from './generate.js';
 
 /** Code as a model would write it. */
@@ -12,10 +12,10 @@ export function demand(
   isMet: (text: string) => boolean,
   reason = `${key} is missing`,
 ): Requirement {
-  return defineRequirement({
+  return createRequirement({
     name: key,
     description: `There must be ${key}.`,
-    validate: ({ text }) => (isMet(text) ? pass('there') : fail(reason)),
+    validate: ({ text }) => (isMet(text) ? passWith('there') : failWith(reason)),
   });
 }
 

@@ -1,5 +1,4 @@
-import type { Finding } from '../../python/index.js';
-import { describeFinding } from '../describe-finding.js';
+import { describeFinding, type Finding } from '../../python/index.js';
 
 /** Lines of code shown before and after a finding when the code is long. */
 const CONTEXT_LINES = 3;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createChecker } from '../pipeline/checker.js';
-import { defineRequirement } from '../requirement.js';
-import { checkError, fail, pass } from '../verdict.js';
-import { defineStrategy } from './define-strategy.js';
+import { createRequirement } from '../requirement.js';
+import { checkError, failWith, passWith } from '../verdict.js';
+import { createStrategy } from './create-strategy.js';
 import type { Generate } from './generate.js';
 import { always, demand, script, word } from './loop.fixture.js';
 import { rejectionSampling } from './presets/rejection-sampling.js';
@@ -53,10 +53,10 @@ describe('outcomes', () => {
     });
     expect(failures).toMatchObject({ status: 'stuck', attempts: { length: 2 } });
     expect(failures.reason).toContain('same requirements were not met');
-    const parity = defineRequirement({
+    const parity = createRequirement({
       name: 'parity',
       description: 'x',
-      validate: ({ text }) => fail(Number(text) % 2 === 0 ? 'even' : 'odd'),
+      validate: ({ text }) => failWith(Number(text) % 2 === 0 ? 'even' : 'odd'),
     });
     const changing = await repairLoop({
       generate: script('1', '2', '3').generate,
@@ -80,7 +80,7 @@ describe('outcomes', () => {
       reason: expect.stringContaining('no route'),
     });
     let checks = 0;
-    const broken = defineRequirement({
+    const broken = createRequirement({
       name: 'broken',
       description: 'x',
       validate: () => {
@@ -106,12 +106,12 @@ describe('outcomes', () => {
       task: 't',
       requirements: [
         word('fox'),
-        defineRequirement({
+        createRequirement({
           name: 'flaky',
           description: 'x',
           validate: ({ text }) => {
             checks++;
-            return text === 'fox' ? pass('') : checkError('disk on fire');
+            return text === 'fox' ? passWith('') : checkError('disk on fire');
           },
         }),
       ],
@@ -122,7 +122,7 @@ describe('outcomes', () => {
   });
 
   it('unmet: the strategy has nothing more to try', async () => {
-    const strategy = defineStrategy({
+    const strategy = createStrategy({
       name: 'once',
       attempts: 5,
       repair: ({ task, attempts }) => (attempts.length === 0 ? { messages: task } : null),

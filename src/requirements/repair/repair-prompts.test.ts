@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ImportRestrictions } from '../python/import-restrictions.js';
 import { pythonCodeGenerationRequirements } from '../python/python-code-generation-requirements.js';
-import { defineRequirement } from '../requirement.js';
-import { pass } from '../verdict.js';
-import { defineStrategy } from './define-strategy.js';
+import { createRequirement } from '../requirement.js';
+import { passWith } from '../verdict.js';
+import { createStrategy } from './create-strategy.js';
 import { always, demand, lastContent, python, script, word } from './loop.fixture.js';
 import { neverStop } from './policies/stop-policies.js';
 import { modelFriendlyRepair } from './presets/model-friendly-repair.js';
@@ -23,11 +23,11 @@ describe('what the model is told', () => {
       ],
       requirements: [
         word('fox'),
-        defineRequirement({
+        createRequirement({
           name: 'secret',
           description: 'No elephants.',
           checkOnly: true,
-          validate: () => pass(''),
+          validate: () => passWith(''),
         }),
         ImportRestrictions({ allowedImports: ['json', 'math'] }),
       ],
@@ -83,7 +83,7 @@ describe('what the model is told', () => {
       generate: model.generate,
       task: 't',
       requirements: [always('fox')],
-      strategy: defineStrategy({ ...multiTurn({ attempts: 3 }), stop: neverStop }),
+      strategy: createStrategy({ ...multiTurn({ attempts: 3 }), stop: neverStop }),
     });
     expect(model.asked.map((messages) => messages.map(({ role }) => role))).toEqual([
       ['user'],

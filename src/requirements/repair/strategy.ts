@@ -56,7 +56,7 @@ export interface Strategy {
   readonly select: SelectPolicy;
 }
 
-/** What {@link defineStrategy} takes; what is left out is rejection sampling's. */
+/** What {@link createStrategy} takes; what is left out is rejection sampling's. */
 export interface StrategyDefinition {
   readonly name: string;
   readonly requirements?: readonly Requirement[];

@@ -8,8 +8,8 @@ import {
 import { checkPositiveInteger } from '../arguments.js';
 import { countOf } from '../count-of.js';
 import { treeOf } from '../python/code-of.js';
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, pass } from '../verdict.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { failWith, passWith } from '../verdict.js';
 
 /** What {@link ComplexityLimit} takes; what is left out is not limited. */
 export interface ComplexityLimitOptions extends CommonOptions {
@@ -58,7 +58,7 @@ export function ComplexityLimit(options: ComplexityLimitOptions): Requirement {
     maxComplexity === undefined ? [] : `a cyclomatic complexity of at most ${maxComplexity} in each function`,
     maxNesting === undefined ? [] : `at most ${countOf(maxNesting, 'level')} of nesting`,
   ].flat();
-  return defineRequirement({
+  return createRequirement({
     name: 'ComplexityLimit',
     description: `The code has ${words.join(', ')}.`,
     how: 'lines, branches and nesting are counted in the source',
@@ -107,8 +107,8 @@ export function ComplexityLimit(options: ComplexityLimitOptions): Requirement {
         );
       }
       return findings.length === 0
-        ? pass('The code is simple enough.')
-        : fail(findings.map(({ message }) => message).join(' '), { findings });
+        ? passWith('The code is simple enough.')
+        : failWith(findings.map(({ message }) => message).join(' '), { findings });
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { Finding, PythonFacts, PythonParse, SourceRange } from '../../python/index.js';
 import { readableCodeOf } from '../python/code-of.js';
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, pass } from '../verdict.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { failWith, passWith } from '../verdict.js';
 import { mentionsIn } from './mentions.js';
 
 /** What code can reach for, and how that shows in its source. */
@@ -101,7 +101,7 @@ export function NoSubprocessUse(options: CommonOptions = {}): Requirement {
 }
 
 function doesNotReach(reach: Reach, options: CommonOptions): Requirement {
-  return defineRequirement({
+  return createRequirement({
     name: reach.name,
     description: reach.description,
     how: 'imports and calls are read from the source, aliases followed',
@@ -114,8 +114,8 @@ function doesNotReach(reach: Reach, options: CommonOptions): Requirement {
       const found = readableCodeOf(artefact, 'the check for side effects');
       if ('missing' in found) return found.missing;
       const findings = artefact.facts === null ? [] : findReaches(artefact.facts, artefact.parse(), reach);
-      if (findings.length === 0) return pass('Nothing of the kind in the source.');
-      return fail(findings.map(({ message }) => message).join(' '), { findings });
+      if (findings.length === 0) return passWith('Nothing of the kind in the source.');
+      return failWith(findings.map(({ message }) => message).join(' '), { findings });
     },
   });
 }

@@ -1,7 +1,7 @@
 import { checkNotBlank } from '../arguments.js';
 import type { ToolCall } from '../message.js';
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { checkError, fail, pass } from '../verdict.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { checkError, failWith, passWith } from '../verdict.js';
 import { toolName } from './uses-tool.js';
 
 /** What {@link ToolArgument} takes. */
@@ -17,7 +17,7 @@ export interface ToolArgumentOptions extends CommonOptions {
 }
 
 /** What a check of a tool argument answers. */
-export type ToolArgumentAnswer = boolean | readonly [boolean, string];
+type ToolArgumentAnswer = boolean | readonly [boolean, string];
 
 /**
  * A tool is called with a good argument: in every call of that tool, and in at least one. Without a tool, in every
@@ -29,7 +29,7 @@ export function ToolArgument(options: ToolArgumentOptions): Requirement {
   const argument = checkNotBlank('argument', options.argument);
   const tool = options.tool === undefined ? null : toolName(options.tool);
   const { check } = options;
-  return defineRequirement({
+  return createRequirement({
     name: 'ToolArgument',
     key: `ToolArgument(${tool ?? '*'}.${argument})`,
     description: options.description ?? `The argument ${argument} of ${tool ?? 'the tools'} is right.`,
@@ -37,13 +37,13 @@ export function ToolArgument(options: ToolArgumentOptions): Requirement {
     ...commonOptions(options),
     async validate({ toolCalls }) {
       if (toolCalls.length === 0)
-        return fail(`Expected ${tool ?? 'a tool'} to be called but no tools were called.`);
+        return failWith(`Expected ${tool ?? 'a tool'} to be called but no tools were called.`);
       const called = toolCalls.filter(({ name }) => tool === null || name === tool);
-      if (called.length === 0) return fail(`Tool ${tool} was not called.`);
+      if (called.length === 0) return failWith(`Tool ${tool} was not called.`);
       const having = called.filter((call) => Object.hasOwn(call.arguments, argument));
       const lacking = tool === null ? [] : called.filter((call) => !having.includes(call));
       if (lacking.length > 0 || having.length === 0) {
-        return fail(
+        return failWith(
           `${tool === null ? 'No tool' : `Tool ${tool}`} was ${tool === null ? '' : 'not '}called with the argument ${argument}.`,
         );
       }
@@ -53,9 +53,9 @@ export function ToolArgument(options: ToolArgumentOptions): Requirement {
         const [isGood, reason] = Array.isArray(answer) ? answer : [answer, ''];
         if (typeof isGood !== 'boolean')
           return checkError(`The check of ${argument} gave back ${String(answer)}.`);
-        if (!isGood) return fail(describeBadValue(call, argument, value, String(reason)));
+        if (!isGood) return failWith(describeBadValue(call, argument, value, String(reason)));
       }
-      return pass(
+      return passWith(
         `${argument} is right in ${having.length === 1 ? 'its call' : `all ${having.length} calls`}.`,
       );
     },

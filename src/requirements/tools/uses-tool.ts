@@ -1,6 +1,6 @@
 import { checkNotBlank } from '../arguments.js';
-import { type CommonOptions, commonOptions, defineRequirement, type Requirement } from '../requirement.js';
-import { fail, pass } from '../verdict.js';
+import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { failWith, passWith } from '../verdict.js';
 
 /**
  * The reply calls a tool.
@@ -10,7 +10,7 @@ import { fail, pass } from '../verdict.js';
  */
 export function UsesTool(tool: string | { readonly name: string }, options: CommonOptions = {}): Requirement {
   const name = toolName(tool);
-  return defineRequirement({
+  return createRequirement({
     name: 'UsesTool',
     key: `UsesTool(${name})`,
     description: `Use the ${name} tool.`,
@@ -18,10 +18,10 @@ export function UsesTool(tool: string | { readonly name: string }, options: Comm
     ...commonOptions(options),
     memoise: true,
     validate({ toolCalls }) {
-      if (toolCalls.length === 0) return fail('There were no tool calls.');
-      if (toolCalls.some((call) => call.name === name)) return pass(`${name} was called.`);
+      if (toolCalls.length === 0) return failWith('There were no tool calls.');
+      if (toolCalls.some((call) => call.name === name)) return passWith(`${name} was called.`);
       const called = [...new Set(toolCalls.map((call) => call.name))].join(', ');
-      return fail(`${name} was not called; called were: ${called}.`);
+      return failWith(`${name} was not called; called were: ${called}.`);
     },
   });
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { checkPython, checkReply } from '../../pipeline/check-reply.js';
 import { ImportRestrictions } from '../../python/import-restrictions.js';
 import { PythonSyntaxValid } from '../../python/python-syntax-valid.js';
-import { defineRequirement } from '../../requirement.js';
-import { fail } from '../../verdict.js';
+import { createRequirement } from '../../requirement.js';
+import { failWith } from '../../verdict.js';
 import { fencePython } from '../auto-fix.js';
 import { applyEdits } from './apply-edits.js';
 import { applyFindingFixes } from './apply-finding-fixes.js';
@@ -69,11 +69,11 @@ describe('applyFindingFixes', () => {
       endColumn: column + 1,
       replacement,
     });
-    const requirement = defineRequirement({
+    const requirement = createRequirement({
       name: 'Renamed',
       description: 'x',
       validate: () =>
-        fail('names', {
+        failWith('names', {
           findings: [1, 5].map((column) => ({
             rule: 'name',
             severity: 'error' as const,

@@ -1,7 +1,7 @@
 import { MettleError } from '../../../core/index.js';
 import { checkPositiveInteger } from '../../arguments.js';
 import type { Message, Reply } from '../../message.js';
-import { defineStrategy } from '../define-strategy.js';
+import { createStrategy } from '../create-strategy.js';
 import { stopWhenStuck } from '../policies/stop-policies.js';
 import type { AskModel, GeneratePolicy, Strategy } from '../strategy.js';
 import type { LoopSize } from './loop-size.js';
@@ -37,7 +37,7 @@ const SHORTEST_STEP_CHARS = 10;
  */
 export function budgetForcing(options: BudgetForcingOptions = {}): Strategy {
   const { attempts = 1, lanes, requirements } = options;
-  return defineStrategy({
+  return createStrategy({
     name: 'budgetForcing',
     attempts,
     ...(lanes === undefined ? {} : { lanes }),

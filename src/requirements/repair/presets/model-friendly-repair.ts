@@ -1,4 +1,4 @@
-import { defineStrategy } from '../define-strategy.js';
+import { createStrategy } from '../create-strategy.js';
 import { repairWithCode } from '../policies/repair-policies.js';
 import type { Strategy } from '../strategy.js';
 import type { LoopSize } from './loop-size.js';
@@ -8,5 +8,5 @@ import type { LoopSize } from './loop-size.js';
  * root cause. The conversation does not grow. Default 3 attempts.
  */
 export function modelFriendlyRepair(size: LoopSize = {}): Strategy {
-  return defineStrategy({ name: 'modelFriendlyRepair', attempts: 3, ...size, repair: repairWithCode });
+  return createStrategy({ name: 'modelFriendlyRepair', attempts: 3, ...size, repair: repairWithCode });
 }

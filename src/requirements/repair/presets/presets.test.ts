@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../message.js';
-import { defineRequirement, type Requirement } from '../../requirement.js';
-import { fail, pass } from '../../verdict.js';
+import { createRequirement, type Requirement } from '../../requirement.js';
+import { failWith, passWith } from '../../verdict.js';
 import type { Generate, GenerateOptions } from '../generate.js';
 import { repairLoop } from '../repair-loop.js';
 import { budgetForcing } from './budget-forcing.js';
-import { pythonCodeGenerationSampling, pythonPlottingSampling } from './python-sampling.js';
 import { sofai } from './sofai.js';
 import { majorityVoting, minimumBayesRisk } from './voting.js';
 
@@ -13,10 +12,10 @@ const check = (
   isMet: (text: string) => boolean,
   reason: (text: string) => string = () => 'no',
 ): Requirement =>
-  defineRequirement({
+  createRequirement({
     name: 'Check',
     description: 'It must be right.',
-    validate: ({ text }) => (isMet(text) ? pass('yes') : fail(reason(text))),
+    validate: ({ text }) => (isMet(text) ? passWith('yes') : failWith(reason(text))),
   });
 const anything = check(() => true);
 
@@ -154,12 +153,12 @@ describe('sofai', () => {
   });
 
   it('awaits a judge: a slow no is a no', async () => {
-    const judge = defineRequirement({
+    const judge = createRequirement({
       name: 'Judge',
       description: 'Liked.',
       validate: async () => {
         await Promise.resolve();
-        return fail('not liked');
+        return failWith('not liked');
       },
     });
     const outcome = await repairLoop({
@@ -239,38 +238,4 @@ describe('budgetForcing', () => {
       expect(() => budgetForcing(options)).toThrowError();
     },
   );
-});
-
-describe('presets for Python', () => {
-  it('bring the bundle, and keep what the caller adds', async () => {
-    const outcome = await repairLoop({
-      generate: byAttempt('no code', '```python\nprint(1)\n```'),
-      task: 't',
-      requirements: [anything],
-      strategy: pythonCodeGenerationSampling({ allowedImports: [] }),
-    });
-    expect(outcome).toMatchObject({ status: 'ok', code: 'print(1)' });
-    expect(outcome.attempt?.report.results.map(({ key }) => key)).toEqual([
-      'PythonCodeExtraction',
-      'PythonSyntaxValid',
-      'PythonExecutionReq',
-      'ImportRestrictions',
-      'Check',
-    ]);
-    expect(pythonCodeGenerationSampling()).toMatchObject({ attempts: 2 });
-    expect(pythonPlottingSampling({ outputPath: 'a.png' })).toMatchObject({
-      attempts: 3,
-      requirements: { length: 7 },
-    });
-    expect(pythonCodeGenerationSampling({ attempts: 5 })).toMatchObject({
-      attempts: 5,
-      requirements: { length: 4 },
-    });
-    for (const attempts of [0, -1]) {
-      expect(() => pythonCodeGenerationSampling({ attempts })).toThrowError(/attempts must be positive/);
-      expect(() => pythonPlottingSampling({ outputPath: 'a.png', attempts })).toThrowError(
-        /attempts must be positive/,
-      );
-    }
-  });
 });

@@ -1,4 +1,4 @@
-import { defineStrategy } from '../define-strategy.js';
+import { createStrategy } from '../create-strategy.js';
 import { sampleAgain } from '../policies/repair-policies.js';
 import { stopWhenStuck } from '../policies/stop-policies.js';
 import type { Strategy } from '../strategy.js';
@@ -9,7 +9,7 @@ import type { LoopSize } from './loop-size.js';
  * early when the model gives the same answer twice, since it would again.
  */
 export function rejectionSampling(size: LoopSize = {}): Strategy {
-  return defineStrategy({
+  return createStrategy({
     name: 'rejectionSampling',
     ...size,
     repair: sampleAgain,

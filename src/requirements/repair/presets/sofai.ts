@@ -3,7 +3,7 @@ import { checkPositiveInteger } from '../../arguments.js';
 import type { Requirement } from '../../requirement.js';
 import type { Attempt, LaneState } from '../attempt.js';
 import { appendToUser } from '../contract.js';
-import { defineStrategy } from '../define-strategy.js';
+import { createStrategy } from '../create-strategy.js';
 import { failureSignature } from '../failure-signature.js';
 import type { Generate } from '../generate.js';
 import { describeFailedAttempt, repairInConversation } from '../policies/repair-policies.js';
@@ -54,7 +54,7 @@ export function sofai(options: SofaiOptions): Strategy {
     });
   }
   const model = { name: ESCALATED, generate: options.escalateTo };
-  return defineStrategy({
+  return createStrategy({
     name: 'sofai',
     attempts: first + second,
     requirements: options.requirements ?? [],

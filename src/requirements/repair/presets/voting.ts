@@ -1,13 +1,13 @@
 import type { Requirement } from '../../requirement.js';
 import type { Attempt } from '../attempt.js';
-import { defineStrategy } from '../define-strategy.js';
+import { createStrategy } from '../create-strategy.js';
 import { askNoMore } from '../policies/repair-policies.js';
 import type { Strategy } from '../strategy.js';
 import { mathAnswer } from '../voting/math-answer.js';
 import { rougeL } from '../voting/rouge-l.js';
 
 /** What the voting presets take. */
-export interface VotingOptions {
+interface VotingOptions {
   /** Answers that are asked for. Default 8. */
   readonly samples?: number;
   /** Answers that are asked for at the same time. Default 4. */
@@ -34,7 +34,7 @@ export interface MinimumBayesRiskOptions extends VotingOptions {
 export function majorityVoting(options: MajorityVotingOptions = {}): Strategy {
   const answerOf = options.answerOf ?? (({ reply }: Attempt) => mathAnswer(reply.text));
   const count = (attempts: readonly Attempt[]): Ballot[] => countVotes(attempts, answerOf);
-  return defineStrategy({
+  return createStrategy({
     name: 'majorityVoting',
     ...sizeOf(options),
     repair: askNoMore,
@@ -54,7 +54,7 @@ export function majorityVoting(options: MajorityVotingOptions = {}): Strategy {
  */
 export function minimumBayesRisk(options: MinimumBayesRiskOptions = {}): Strategy {
   const similarity = options.similarity ?? rougeL;
-  return defineStrategy({
+  return createStrategy({
     name: 'minimumBayesRisk',
     ...sizeOf(options),
     repair: askNoMore,

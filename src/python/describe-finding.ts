@@ -1,4 +1,4 @@
-import type { Finding } from '../python/index.js';
+import type { Finding } from './finding.js';
 
 /** A finding's message and hint as one line of sentences. */
 export function describeFinding({ message, hint }: Pick<Finding, 'message' | 'hint'>): string {

@@ -10,7 +10,7 @@ import type { Strategy, StrategyDefinition } from './strategy.js';
  *
  * @throws {MettleError} `requirements/not_positive` for sizes that are no whole numbers above 0.
  */
-export function defineStrategy(definition: StrategyDefinition): Strategy {
+export function createStrategy(definition: StrategyDefinition): Strategy {
   const lanes = checkPositiveInteger('lanes', definition.lanes ?? 1);
   return Object.freeze({
     name: definition.name,

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import * as requirements from './index.js';
+
+it('exports these values, and no others', () => {
+  expect(Object.keys(requirements).sort()).toEqual(
+    [
+      // Judging.
+      'checkPython createChecker checkReply explain pythonCodeGenerationRequirements pythonPlottingRequirements',
+      // Requirements on Python.
+      'PythonCodeExtraction PythonSyntaxValid PythonExecutionReq OutputSizeLimit ImportRestrictions',
+      'FunctionSignature FunctionResultType ExamplesPass DoctestsPass PropertyHolds TestsPass Deterministic',
+      'TimeBound ComplexityLimit NoNetworkUse NoFileUse NoSubprocessUse',
+      'MatplotlibHeadlessBackend PlotFileSaved PlotDependenciesAvailable',
+      // Requirements on replies.
+      'JsonOutput MarkdownList MarkdownTable ReplyLength UsesTool ToolArgument ModelJudge SimpleValidate',
+      // Requirements of one's own, and of others.
+      'createRequirement passWith failWith notChecked AllOf AnyOf Not Weighted',
+      // The repair loop.
+      'repairLoop defaultFixes createStrategy modelFriendlyRepair rejectionSampling repairTemplate multiTurn',
+      'budgetForcing majorityVoting minimumBayesRisk sofai',
+    ]
+      .flatMap((line) => line.split(' '))
+      .sort(),
+  );
+});
