@@ -37,7 +37,7 @@ export interface Requirement {
   readonly checkOnly: boolean;
   /** How it is checked, for a person, one sentence. */
   readonly how: string;
-  /** What it needs: `static` reads, the others run the code. */
+  /** What runs the code for it; `none` where it is read alone. */
   readonly engine: RequirementEngine;
   /** Keys of requirements that must be in the same set and pass first. */
   readonly dependencies: readonly string[];

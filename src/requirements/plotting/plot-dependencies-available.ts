@@ -6,7 +6,7 @@ import { checkError, notChecked, passWith } from '../verdict.js';
 
 /** What {@link PlotDependenciesAvailable} takes. */
 export interface PlotDependenciesOptions extends Omit<SandboxedOptions, 'engine'> {
-  /** Where the code will run; `static` asks nowhere and leaves it unchecked. Default `auto`. */
+  /** Where the code will run; `none` asks nowhere and leaves it unchecked. Default `auto`. */
   readonly engine?: EngineChoice | 'none';
   /** Modules that must import. Default `matplotlib` and `numpy`. */
   readonly modules?: readonly string[];

@@ -125,7 +125,7 @@ describe('code beyond what the parser can judge', () => {
     },
   );
 
-  it('tells a model once how to come back within the limits, and never accepts it', async () => {
+  it('tells a model how to come back within the limits, and never accepts it', async () => {
     const asked: string[] = [];
     const outcome = await repairLoop({
       generate: (messages) => {
@@ -134,9 +134,14 @@ describe('code beyond what the parser can judge', () => {
       },
       task: 'Count.',
       requirements: pythonCodeGenerationRequirements(),
-      budget: { attempts: 9 },
+      budget: { attempts: 2 },
     });
-    expect(outcome).toMatchObject({ status: 'stuck', text: null, code: null, attempts: { length: 2 } });
+    expect(outcome).toMatchObject({
+      status: 'budget_exhausted',
+      text: null,
+      code: null,
+      attempts: { length: 2 },
+    });
     expect(asked[1]).toContain('It goes beyond what can be judged by one requirement:\n* PythonSyntaxValid');
     expect(asked[1]).toContain('into several statements');
     expect(asked[1]).not.toContain('It fails');

@@ -2,7 +2,7 @@ import { checkPositiveInteger } from '../arguments.js';
 import { askOnce } from './policies/generate-policies.js';
 import { sampleAgain } from './policies/repair-policies.js';
 import { selectFirstGood } from './policies/select-policies.js';
-import { stopWhenStuck } from './policies/stop-policies.js';
+import { neverStop, stopWhenStuck } from './policies/stop-policies.js';
 import type { Strategy, StrategyDefinition } from './strategy.js';
 
 /**
@@ -20,7 +20,7 @@ export function createStrategy(definition: StrategyDefinition): Strategy {
     parallel: checkPositiveInteger('parallel', definition.parallel ?? lanes),
     generate: definition.generate ?? askOnce,
     repair: definition.repair ?? sampleAgain,
-    stop: definition.stop ?? stopWhenStuck(),
+    stop: definition.stop ?? (definition.repair === undefined ? neverStop : stopWhenStuck),
     select: definition.select ?? selectFirstGood,
   });
 }

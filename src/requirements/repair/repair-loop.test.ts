@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { createChecker } from '../pipeline/checker.js';
+import { PythonSyntaxValid } from '../python/python-syntax-valid.js';
 import { createRequirement } from '../requirement.js';
-import { checkError, failWith, passWith } from '../verdict.js';
+import { checkError, passWith } from '../verdict.js';
 import { createStrategy } from './create-strategy.js';
 import type { Generate } from './generate.js';
-import { always, demand, script, word } from './loop.fixture.js';
+import { always, demand, python, script, word } from './loop.fixture.js';
+import { budgetForcing } from './presets/budget-forcing.js';
+import { modelFriendlyRepair } from './presets/model-friendly-repair.js';
+import { multiTurn } from './presets/multi-turn.js';
 import { rejectionSampling } from './presets/rejection-sampling.js';
 import { repairTemplate } from './presets/repair-template.js';
+import { majorityVoting, minimumBayesRisk } from './presets/voting.js';
 import { repairLoop } from './repair-loop.js';
 
 describe('outcomes', () => {
@@ -37,34 +42,70 @@ describe('outcomes', () => {
     expect(outcome.bestEffort()?.reply.text).toBe('3');
   });
 
-  it('stuck: the same answer again, or the same failures again', async () => {
-    const same = await repairLoop({
+  it('stuck: the model is told what is wrong and gives an answer that it gave before', async () => {
+    for (const strategy of [repairTemplate, multiTurn, modelFriendlyRepair]) {
+      const outcome = await repairLoop({
+        generate: script('x', 'y', 'x').generate,
+        task: 't',
+        requirements: [always('fox')],
+        strategy: strategy({ attempts: 9 }),
+      });
+      expect(outcome).toMatchObject({ status: 'stuck', attempts: { length: 3 } });
+    }
+  });
+
+  it('another program that fails in the same way is not stuck', async () => {
+    const outcome = await repairLoop({
+      generate: script(...['1', '2', '3'].map((code) => python(`print(${code})`))).generate,
+      task: 't',
+      requirements: [always('fox')],
+      strategy: repairTemplate({ attempts: 3 }),
+    });
+    expect(outcome).toMatchObject({ status: 'budget_exhausted', attempts: { length: 3 } });
+  });
+
+  it('compares programs, not the words around them, and what the model wrote, not what a fix made of it', async () => {
+    const loop = (...replies: string[]) =>
+      repairLoop({
+        generate: script(...replies).generate,
+        task: 't',
+        requirements: [PythonSyntaxValid(), always('fox')],
+        fixes: [{ name: 'close', apply: ({ code }) => (code === 'print(1' ? 'print(1)' : null) }],
+        strategy: repairTemplate({ attempts: 2 }),
+      });
+    const chatty = await loop(python('print(1)'), `Sorry! ${python('print(1)')}`);
+    expect(chatty.status).toBe('stuck');
+    const fixed = await loop(python('print(1'), python('print(1)'));
+    expect(fixed.attempts.map(({ report }) => report.code)).toEqual(['print(1)', 'print(1)']);
+    expect(fixed.status).toBe('budget_exhausted');
+  });
+
+  it('tool calls are part of an answer', async () => {
+    const calls = [1, 2].map((n) => ({ text: '', toolCalls: [{ name: 'count', arguments: { n } }] }));
+    const outcome = await repairLoop({
+      generate: script(...calls).generate,
+      task: 't',
+      requirements: [always('fox')],
+      strategy: repairTemplate({ attempts: 2 }),
+    });
+    expect(outcome.status).toBe('budget_exhausted');
+  });
+
+  it.each([
+    ['rejectionSampling', rejectionSampling({ attempts: 4 })],
+    ['budgetForcing', budgetForcing({ attempts: 4 })],
+    ['majorityVoting', majorityVoting({ samples: 4, parallel: 1 })],
+    ['minimumBayesRisk', minimumBayesRisk({ samples: 4, parallel: 1 })],
+    ['a strategy without a repair policy', createStrategy({ name: 'mine', attempts: 4 })],
+  ])('%s does not stop because an answer came again', async (_name, strategy) => {
+    const outcome = await repairLoop({
       generate: script('x').generate,
       task: 't',
       requirements: [always('fox')],
-      strategy: rejectionSampling({ attempts: 9 }),
+      strategy,
     });
-    expect(same).toMatchObject({ status: 'stuck', attempts: { length: 2 } });
-    const failures = await repairLoop({
-      generate: script('1', '2', '3').generate,
-      task: 't',
-      requirements: [always('fox')],
-      strategy: repairTemplate({ attempts: 9 }),
-    });
-    expect(failures).toMatchObject({ status: 'stuck', attempts: { length: 2 } });
-    expect(failures.reason).toContain('same requirements were not met');
-    const parity = createRequirement({
-      name: 'parity',
-      description: 'x',
-      validate: ({ text }) => failWith(Number(text) % 2 === 0 ? 'even' : 'odd'),
-    });
-    const changing = await repairLoop({
-      generate: script('1', '2', '3').generate,
-      task: 't',
-      requirements: [parity],
-      strategy: repairTemplate({ attempts: 3 }),
-    });
-    expect(changing).toMatchObject({ status: 'budget_exhausted', attempts: { length: 3 } });
+    expect(outcome.attempts).toHaveLength(4);
+    expect(outcome.status).not.toBe('stuck');
   });
 
   it('infra_error: the model cannot be asked, or a check is broken, and the model hears nothing of it', async () => {

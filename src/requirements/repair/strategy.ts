@@ -68,6 +68,7 @@ export interface StrategyDefinition {
   readonly parallel?: number;
   readonly generate?: GeneratePolicy;
   readonly repair?: RepairPolicy;
+  /** Default: with a repair policy, when the model repeats an answer; else never. */
   readonly stop?: StopPolicy;
   readonly select?: SelectPolicy;
 }

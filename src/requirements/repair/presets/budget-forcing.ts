@@ -2,7 +2,6 @@ import { MettleError } from '../../../core/index.js';
 import { checkPositiveInteger } from '../../arguments.js';
 import type { Message, Reply } from '../../message.js';
 import { createStrategy } from '../create-strategy.js';
-import { stopWhenStuck } from '../policies/stop-policies.js';
 import type { AskModel, GeneratePolicy, Strategy } from '../strategy.js';
 import type { LoopSize } from './loop-size.js';
 
@@ -43,7 +42,6 @@ export function budgetForcing(options: BudgetForcingOptions = {}): Strategy {
     ...(lanes === undefined ? {} : { lanes }),
     ...(requirements === undefined ? {} : { requirements }),
     generate: thinkThenAnswer(options),
-    stop: stopWhenStuck({ compareFailures: false }),
   });
 }
 

@@ -1,14 +1,13 @@
 import { MettleError } from '../../../core/index.js';
 import { checkPositiveInteger } from '../../arguments.js';
 import type { Requirement } from '../../requirement.js';
-import type { Attempt, LaneState } from '../attempt.js';
+import type { LaneState } from '../attempt.js';
 import { appendToUser } from '../contract.js';
 import { createStrategy } from '../create-strategy.js';
-import { failureSignature } from '../failure-signature.js';
 import type { Generate } from '../generate.js';
 import { describeFailedAttempt, repairInConversation } from '../policies/repair-policies.js';
 import { bestByScore } from '../policies/select-policies.js';
-import { neverStop } from '../policies/stop-policies.js';
+import { neverStop, repeatsAnswer } from '../policies/stop-policies.js';
 import type { NextTurn, Strategy } from '../strategy.js';
 
 /** What {@link sofai} takes. */
@@ -32,7 +31,7 @@ const MODES = ['fresh_start', 'continue_chat', 'best_attempt'] as const;
 
 /**
  * Fast and slow thinking (SOFAI): the loop's own model tries and is told what failed; when its attempts are used
- * up, or the same failures come again, a second model takes over. A model that judges is an ordinary requirement
+ * up, or it repeats an answer, a second model takes over. A model that judges is an ordinary requirement
  * here, and awaited like any other.
  *
  * @throws {MettleError} `requirements/not_positive`, `requirements/invalid_generate`, `requirements/unknown_mode`.
@@ -64,16 +63,10 @@ export function sofai(options: SofaiOptions): Strategy {
       const bySecond = state.attempts.length - byFirst.length;
       if (bySecond >= second) return null;
       if (bySecond > 0) return { ...repairInConversation(state), model };
-      if (byFirst.length < first && !repeatsItself(byFirst)) return repairInConversation(state);
+      if (byFirst.length < first && !repeatsAnswer(byFirst)) return repairInConversation(state);
       return { messages: openingOf(mode, state), model };
     },
   });
-}
-
-function repeatsItself(attempts: readonly Attempt[]): boolean {
-  const [before, last] = attempts.slice(-2);
-  if (before === undefined || last === undefined) return false;
-  return failureSignature(before.report) === failureSignature(last.report);
 }
 
 function openingOf(mode: (typeof MODES)[number], state: LaneState): NextTurn['messages'] {
