@@ -21,7 +21,7 @@ export { type Explanation, explain } from './explain.js';
 export { ModelJudge } from './judge/model-judge.js';
 export { SimpleValidate } from './judge/simple-validate.js';
 export type { Message, Reply, ToolCall } from './message.js';
-export { JsonOutput, type JsonRequirement } from './output/json-output.js';
+export { JsonOutput } from './output/json-output.js';
 export { MarkdownList, MarkdownTable } from './output/markdown.js';
 export { ReplyLength } from './output/reply-length.js';
 export { checkPython, checkReply } from './pipeline/check-reply.js';

@@ -3,6 +3,7 @@ import { checkNotBlank, checkPositive } from './arguments.js';
 import type { Artefact } from './artefact.js';
 import type { PythonRunner } from './execution/python-runner.js';
 import type { Message } from './message.js';
+import type { Report } from './pipeline/report.js';
 import { checkRequirementEngine, type RequirementEngine } from './requirement-engine.js';
 import type { Judgement, RequirementResult } from './verdict.js';
 import type { Recipe } from './worker/recipe.js';
@@ -25,8 +26,11 @@ export interface ReplyWatcher {
   push(piece: string, textSoFar: string): Judgement | null;
 }
 
-/** Something demanded of a model's reply. Plain data and one function; made by {@link createRequirement}. */
-export interface Requirement {
+/**
+ * Something demanded of a model's reply; made by {@link createRequirement}. `T` is the type of what it reads off a reply
+ * that passes: the JSON of `JsonOutput`.
+ */
+export interface Requirement<T = unknown> {
   /** Identity in a set of requirements. */
   readonly key: string;
   /** Its kind, as results name it: `PythonSyntaxValid`. */
@@ -52,7 +56,9 @@ export interface Requirement {
   /** Whether the verdict depends on the reply alone, so that the same reply is judged once. */
   readonly memoise: boolean;
   /** Judges a reply. May be synchronous or not: it is always awaited. */
-  validate(artefact: Artefact, context: ValidationContext): Judgement | Promise<Judgement>;
+  validate(artefact: Artefact, context: ValidationContext): Judgement<T> | Promise<Judgement<T>>;
+  /** What it read off a reply that passes; null for any other, and where it reads nothing. */
+  valueIn(report: Report): T | null;
   /** How it is made in a worker thread, where large replies are judged; null where it must be judged here. */
   readonly recipe: Recipe | null;
   /** Starts watching one reply as it is written, or null where only a whole reply can be judged. */
@@ -60,10 +66,10 @@ export interface Requirement {
 }
 
 /** What {@link createRequirement} takes. */
-export interface RequirementDefinition {
+export interface RequirementDefinition<T = unknown> {
   readonly name: string;
   readonly description: string;
-  readonly validate: Requirement['validate'];
+  readonly validate: Requirement<T>['validate'];
   /** Default: the name. */
   readonly key?: string;
   /** Default false. */
@@ -106,7 +112,7 @@ export interface CommonOptions {
  *   `requirements/not_positive` for a weight or timeout that is not above 0, `requirements/invalid_validator` when
  *   `validate` is no function.
  */
-export function createRequirement(definition: RequirementDefinition): Requirement {
+export function createRequirement<T = unknown>(definition: RequirementDefinition<T>): Requirement<T> {
   const { name, description, validate } = definition;
   checkNotBlank('name', name);
   if (typeof validate !== 'function') {
@@ -115,8 +121,9 @@ export function createRequirement(definition: RequirementDefinition): Requiremen
       message: `The requirement ${name} needs a function "validate", got ${typeof validate}.`,
     });
   }
+  const key = checkNotBlank('key', definition.key ?? name);
   return Object.freeze({
-    key: checkNotBlank('key', definition.key ?? name),
+    key,
     name,
     description,
     checkOnly: definition.checkOnly ?? false,
@@ -132,6 +139,10 @@ export function createRequirement(definition: RequirementDefinition): Requiremen
         : checkPositive('timeoutSeconds', definition.timeoutSeconds),
     memoise: definition.memoise ?? false,
     validate,
+    valueIn({ results }: Report): T | null {
+      const result = results.find((candidate) => candidate.key === key);
+      return result?.verdict === 'pass' ? ((result.value as T | undefined) ?? null) : null;
+    },
     recipe: definition.recipe ?? null,
     watch: definition.watch ?? null,
   });

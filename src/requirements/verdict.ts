@@ -15,8 +15,11 @@ export type Verdict = 'pass' | 'fail' | 'not_checked' | 'error';
  */
 export type NotCheckedCause = 'by_choice' | 'dependency' | 'limit' | 'engine';
 
-/** What a validator hands back. Made by {@link passWith}, {@link failWith}, {@link notChecked} or {@link checkError}. */
-export interface Judgement {
+/**
+ * What a validator hands back. Made by {@link passWith}, {@link failWith}, {@link notChecked} or {@link checkError}.
+ * `T` is the type of what was read off a reply that passes.
+ */
+export interface Judgement<T = unknown> {
   readonly verdict: Verdict;
   /** One line: what was found. For a failure, what a model needs to know to repair it. */
   readonly reason: string;
@@ -27,28 +30,28 @@ export interface Judgement {
   /** The run of the code that the judgement is about. */
   readonly execution?: Execution;
   /** What was read off the reply, where the requirement reads something: the JSON of `JsonOutput`. */
-  readonly value?: unknown;
+  readonly value?: T;
   /** With `not_checked`: why. Default `by_choice`. */
   readonly cause?: NotCheckedCause;
 }
 
 /** What a {@link Judgement} may carry beside verdict and reason. */
-export interface JudgementDetails {
+export interface JudgementDetails<T = unknown> {
   readonly findings?: readonly Finding[];
   /** From 0 to 1. */
   readonly score?: number;
   readonly execution?: Execution;
   /** What was read off the reply. */
-  readonly value?: unknown;
+  readonly value?: T;
 }
 
 /** The requirement is met. */
-export function passWith(reason: string, details: JudgementDetails = {}): Judgement {
+export function passWith<T = unknown>(reason: string, details: JudgementDetails<T> = {}): Judgement<T> {
   return { verdict: 'pass', reason, ...details };
 }
 
 /** The requirement is not met, and the reply is why. */
-export function failWith(reason: string, details: JudgementDetails = {}): Judgement {
+export function failWith(reason: string, details: Omit<JudgementDetails, 'value'> = {}): Judgement<never> {
   return { verdict: 'fail', reason, ...details };
 }
 
@@ -57,17 +60,17 @@ export function notChecked(
   reason: string,
   cause: NotCheckedCause = 'by_choice',
   details: Pick<JudgementDetails, 'findings'> = {},
-): Judgement {
+): Judgement<never> {
   return { verdict: 'not_checked', reason, cause, ...details };
 }
 
 /** The check could not be carried out; the reply is not at fault. */
-export function checkError(reason: string): Judgement {
+export function checkError(reason: string): Judgement<never> {
   return { verdict: 'error', reason };
 }
 
-/** One requirement's verdict on one reply. */
-export interface RequirementResult {
+/** One requirement's verdict on one reply. `T` is the type of what the requirement reads off a reply that passes. */
+export interface RequirementResult<T = unknown> {
   /** The requirement's kind: `PythonSyntaxValid`. */
   readonly requirement: string;
   /** The requirement's identity in its set. */
@@ -80,7 +83,7 @@ export interface RequirementResult {
   /** The run of the code that the verdict is about, or null where nothing ran for it. */
   readonly execution: Execution | null;
   /** What was read off a reply that passes, where the requirement reads something: the JSON of `JsonOutput`. */
-  readonly value?: unknown;
+  readonly value?: T;
   /** With `not_checked`: why, else null. */
   readonly cause: NotCheckedCause | null;
   /** With cause `dependency`: the key of the requirement that failed first, else null. */

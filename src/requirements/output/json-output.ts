@@ -1,7 +1,6 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { errorMessage, MettleError } from '../../core/index.js';
 import { AFTER_LOADING, type SandboxedOptions, sandboxPlan } from '../behaviour/sandboxed.js';
-import type { Report } from '../pipeline/report.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeExecution } from '../python/python-execution-req.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
@@ -19,25 +18,20 @@ export interface JsonOutputOptions extends SandboxedOptions {
 
 const MAX_ERRORS = 5;
 
-/** A {@link JsonOutput}, and the way to the value that it read. */
-export interface JsonRequirement<T> extends Requirement {
-  /** The JSON of a reply that passes; null for any other. `T` is the caller's word for what the schema allows. */
-  valueIn(report: Report): T | null;
-}
-
 /**
  * The reply, or what its code prints, is JSON that meets a schema. A reply may stand in one ```json fence. A reply
- * without a fence is ended while it is being written as soon as it can no longer become JSON.
+ * without a fence is ended while it is being written as soon as it can no longer become JSON. `T` is the caller's word
+ * for what the schema allows.
  *
  * @throws {MettleError} `requirements/invalid_schema` for what is no schema.
  */
-export function JsonOutput<T = unknown>(options: JsonOutputOptions = {}): JsonRequirement<T> {
+export function JsonOutput<T = unknown>(options: JsonOutputOptions = {}): Requirement<T> {
   const { schema = true, of = 'reply' } = options;
   const validator = makeValidator(schema);
   const plan = of === 'stdout' ? sandboxPlan(options) : null;
   const what =
     plan === null ? 'The answer is JSON and nothing else' : 'The code prints JSON and nothing else';
-  const requirement = createRequirement({
+  return createRequirement<T>({
     name: 'JsonOutput',
     description:
       schema === true ? `${what}.` : `${what}, valid against this JSON Schema: ${JSON.stringify(schema)}`,
@@ -48,21 +42,16 @@ export function JsonOutput<T = unknown>(options: JsonOutputOptions = {}): JsonRe
     ...(plan === null ? { recipe: { make: 'JsonOutput', options } } : {}),
     memoise: true,
     async validate(artefact, context) {
-      if (plan === null) return judgeJson(withoutFence(artefact.text), 'The reply', validator);
+      if (plan === null) return judgeJson<T>(withoutFence(artefact.text), 'The reply', validator);
       const found = codeOf(artefact, 'the output check');
       if ('missing' in found) return found.missing;
       const execution = await context.python.run(found.code, plan, { signal: context.signal });
       const judgement = judgeExecution(execution, plan, null);
-      return judgement.verdict === 'pass' ? judgeJson(execution.stdout, 'The output', validator) : judgement;
+      return judgement.verdict === 'pass'
+        ? judgeJson<T>(execution.stdout, 'The output', validator)
+        : judgement;
     },
     ...(plan === null ? { watch: watchJson } : {}),
-  });
-  return Object.freeze({
-    ...requirement,
-    valueIn(report: Report): T | null {
-      const result = report.results.find(({ key }) => key === requirement.key);
-      return result?.verdict === 'pass' ? (result.value as T) : null;
-    },
   });
 }
 
@@ -80,7 +69,7 @@ function makeValidator(schema: Readonly<Record<string, unknown>> | boolean): Val
   }
 }
 
-function judgeJson(text: string, subject: string, validator: Validator): Judgement {
+function judgeJson<T>(text: string, subject: string, validator: Validator): Judgement<T> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -94,7 +83,7 @@ function judgeJson(text: string, subject: string, validator: Validator): Judgeme
     if (error instanceof RangeError) return failWith(`${subject} is JSON nested too deep to be validated.`);
     throw error;
   }
-  if (result.valid) return passWith(`${subject} is JSON that meets the schema.`, { value });
+  if (result.valid) return passWith(`${subject} is JSON that meets the schema.`, { value: value as T });
   // A failed keyword reports itself and every keyword above it; the innermost says what is wrong.
   const causes = result.errors.filter(
     ({ keyword }) => !['properties', 'items', '$ref', 'allOf'].includes(keyword),

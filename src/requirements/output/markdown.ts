@@ -12,11 +12,11 @@ export interface MarkdownListOptions extends CommonOptions {
   readonly maxItems?: number;
 }
 
-/** The reply is nothing but Markdown lists. */
-export function MarkdownList(options: MarkdownListOptions = {}): Requirement {
+/** The reply is nothing but Markdown lists; their items are what it reads. */
+export function MarkdownList(options: MarkdownListOptions = {}): Requirement<readonly string[]> {
   const { minItems = 1, maxItems = Number.POSITIVE_INFINITY } = options;
   const count = Number.isFinite(maxItems) ? ` of ${minItems} to ${countOf(maxItems, 'item')}` : '';
-  return createRequirement({
+  return createRequirement<readonly string[]>({
     name: 'MarkdownList',
     description: `The answer is a Markdown list${count} and nothing else.`,
     how: 'the reply is parsed as Markdown',
@@ -28,7 +28,7 @@ export function MarkdownList(options: MarkdownListOptions = {}): Requirement {
       if (items === null) return failWith('The answer is not a Markdown list, or more than that.');
       const isEnough = items.length >= minItems && items.length <= maxItems;
       return isEnough
-        ? passWith(`A list of ${countOf(items.length, 'item')}.`)
+        ? passWith(`A list of ${countOf(items.length, 'item')}.`, { value: items })
         : failWith(
             `The list has ${countOf(items.length, 'item')}${count === '' ? '' : `; required are${count.replace(' of', '')}`}.`,
           );

@@ -25,11 +25,11 @@ const CHECK_ONCE_OPTIONS = [
  *
  * @throws {MettleError} as {@link createChecker} and its `check`.
  */
-export async function checkReply(
+export async function checkReply<const R extends readonly Requirement[]>(
   reply: string | Reply,
-  requirements: readonly Requirement[],
+  requirements: R,
   options: CheckOnceOptions = {},
-): Promise<Report> {
+): Promise<Report<R>> {
   return checkOnce('checkReply', requirements, options, (checker, once) => checker.check(reply, once));
 }
 
@@ -38,20 +38,20 @@ export async function checkReply(
  *
  * @throws {MettleError} as {@link createChecker} and its `checkCode`.
  */
-export async function checkPython(
+export async function checkPython<const R extends readonly Requirement[]>(
   code: string,
-  requirements: readonly Requirement[],
+  requirements: R,
   options: CheckOnceOptions = {},
-): Promise<Report> {
+): Promise<Report<R>> {
   return checkOnce('checkPython', requirements, options, (checker, once) => checker.checkCode(code, once));
 }
 
-async function checkOnce(
+async function checkOnce<const R extends readonly Requirement[]>(
   owner: string,
-  requirements: readonly Requirement[],
+  requirements: R,
   options: CheckOnceOptions,
-  check: (checker: Checker, options: CheckOptions) => Promise<Report>,
-): Promise<Report> {
+  check: (checker: Checker<R>, options: CheckOptions) => Promise<Report<R>>,
+): Promise<Report<R>> {
   checkOptionNames(owner, options, CHECK_ONCE_OPTIONS);
   checkRequirementList(owner, requirements);
   const { signal, messages, ...rest } = options;

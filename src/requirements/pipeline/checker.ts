@@ -15,9 +15,10 @@ import { judgeRequirement } from './judge-requirement.js';
 import { makeReport, type Report } from './report.js';
 
 /** What {@link createChecker} takes. */
-export interface CheckerOptions extends PythonRunnerOptions {
+export interface CheckerOptions<R extends readonly Requirement[] = readonly Requirement[]>
+  extends PythonRunnerOptions {
   /** Judged in the order of their dependencies; results come in this order. Keys are unique. */
-  readonly requirements: readonly Requirement[];
+  readonly requirements: R;
   /** Replies whose facts and verdicts are remembered. Default 256. */
   readonly rememberedReplies?: number;
 }
@@ -31,16 +32,16 @@ export interface CheckOptions {
 }
 
 /** Checks replies against one set of requirements; holds the sandboxes that executions use. */
-export interface Checker extends AsyncDisposable {
-  readonly requirements: readonly Requirement[];
+export interface Checker<R extends readonly Requirement[] = readonly Requirement[]> extends AsyncDisposable {
+  readonly requirements: R;
   /** Runs Python as the requirements do. */
   readonly python: PythonRunner;
   /** Judges a model's reply. Rejects at `signal`, and with `requirements/invalid_reply` for what is no reply. */
-  check(reply: string | Reply, options?: CheckOptions): Promise<Report>;
+  check(reply: string | Reply, options?: CheckOptions): Promise<Report<R>>;
   /** Judges Python source that is no reply: the whole text is the code. */
-  checkCode(code: string, options?: CheckOptions): Promise<Report>;
+  checkCode(code: string, options?: CheckOptions): Promise<Report<R>>;
   /** The report on a reply that was cut off because the requirement `key` failed; the others were not checked. */
-  reportEarlyFailure(reply: string | Reply, key: string, judgement: Judgement): Report;
+  reportEarlyFailure(reply: string | Reply, key: string, judgement: Judgement): Report<R>;
   /** Ends the sandboxes. */
   close(): Promise<void>;
 }
@@ -74,17 +75,20 @@ const REMEMBERED_CHARS = 16_000_000;
  *   `requirements/dependency_cycle` for a set that makes no sense; `requirements/invalid_requirements`,
  *   `requirements/invalid_options`, `requirements/unknown_option`, `sandbox/invalid_packages`.
  */
-export function createChecker(options: CheckerOptions): Checker {
+export function createChecker<const R extends readonly Requirement[]>(
+  options: CheckerOptions<R>,
+): Checker<R> {
   checkOptionNames('createChecker', options, CHECKER_OPTIONS);
   checkRequirementList('createChecker', options.requirements);
-  const requirements = Object.freeze([...options.requirements]);
+  // A copy of a list has its type.
+  const requirements = Object.freeze([...options.requirements]) as readonly Requirement[] as R;
   const order = evaluationOrder(requirements);
   const python = createPythonRunner(options);
   const bounds = { maxEntries: options.rememberedReplies ?? 256, maxWeight: REMEMBERED_CHARS };
   const byText = new BoundedCache<RememberedReply>(bounds);
   const byIdentity = new BoundedCache<RememberedReply>(bounds);
 
-  const judge = async (artefact: Artefact, checkOptions: CheckOptions): Promise<Report> => {
+  const judge = async (artefact: Artefact, checkOptions: CheckOptions): Promise<Report<R>> => {
     // A plain reply is its text; hashing it would cost more than judging a short one.
     const isPlain = !artefact.isSource && artefact.toolCalls.length === 0;
     const memory = isPlain ? byText : byIdentity;
@@ -96,12 +100,15 @@ export function createChecker(options: CheckerOptions): Checker {
     }
     const results = await judgeAll(order, remembered, checkOptions, python);
     memory.set(key, remembered, charsOf(remembered));
-    return makeReport(
+    return reportOf(
       remembered.artefact,
-      requirements,
       requirements.map(({ key }) => results.get(key) as RequirementResult),
     );
   };
+
+  const reportOf = (artefact: Artefact, results: readonly RequirementResult[]): Report<R> =>
+    // Results are in the order of the requirements, each with what its requirement read.
+    makeReport(artefact, requirements, results) as Report as Report<R>;
 
   const close = (): Promise<void> => python.close();
   return {
@@ -119,9 +126,8 @@ export function createChecker(options: CheckerOptions): Checker {
       const failed = requirements.find((requirement) => requirement.key === key);
       if (failed === undefined) throw unknownKey(key);
       const cut = toResult(failed, judgement);
-      return makeReport(
+      return reportOf(
         artefactFromReply(reply),
-        requirements,
         requirements.map((requirement) => (requirement === failed ? cut : blockedBy(requirement, cut))),
       );
     },

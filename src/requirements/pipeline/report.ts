@@ -2,8 +2,11 @@ import type { Artefact } from '../artefact.js';
 import type { Requirement } from '../requirement.js';
 import type { RequirementResult, Verdict } from '../verdict.js';
 
-/** All verdicts on one reply. */
-export interface Report {
+/** The type of what a requirement reads off a reply that passes. */
+type ValueOf<R> = R extends Requirement<infer T> ? T : never;
+
+/** All verdicts on one reply. `R` are the requirements: with a list of known length, each result has its value's type. */
+export interface Report<R extends readonly Requirement[] = readonly Requirement[]> {
   /**
    * Whether everything that was asked for holds: each requirement passed, or was left unchecked by choice. A check
    * that could not be carried out, could not judge the reply, or was blocked by another, makes it false.
@@ -14,7 +17,7 @@ export interface Report {
   /** The Python code of the reply, or null where there is none. */
   readonly code: string | null;
   /** In the order in which the requirements were given. */
-  readonly results: readonly RequirementResult[];
+  readonly results: { readonly [I in keyof R]: RequirementResult<ValueOf<R[I]>> };
   /** How good the reply is, from 0 to 1: the weighted mean of the scores of all that was to be checked. */
   readonly score: number;
   /** The reply as it was read. */

@@ -6,7 +6,7 @@ import { failWith, type Judgement, notChecked } from '../verdict.js';
 export function codeOf(
   artefact: Artefact,
   purpose: string,
-): { readonly code: string } | { readonly missing: Judgement } {
+): { readonly code: string } | { readonly missing: Judgement<never> } {
   if (artefact.code !== null) return { code: artefact.code };
   return { missing: failWith(`Could not extract Python code for ${purpose}: ${artefact.noCodeReason}`) };
 }
@@ -23,7 +23,7 @@ export function readableCodeOf(artefact: Artefact, purpose: string): ReturnType<
 }
 
 /** The judgement on code that is longer than is read; null for any other. */
-export function judgeTooLarge({ length }: string, purpose: string): Judgement | null {
+export function judgeTooLarge({ length }: string, purpose: string): Judgement<never> | null {
   if (length <= MAX_SOURCE_LENGTH) return null;
   return notChecked(
     `Not read for ${purpose}: the code has ${length} characters, more than the ${MAX_SOURCE_LENGTH} that are read. Write a shorter program, and load large data from a file.`,
@@ -32,7 +32,7 @@ export function judgeTooLarge({ length }: string, purpose: string): Judgement | 
 }
 
 /** The failure of code that is no Python; null for any other, and where that cannot be told. */
-export function judgeUngrammatical({ facts }: Artefact, purpose: string): Judgement | null {
+export function judgeUngrammatical({ facts }: Artefact, purpose: string): Judgement<never> | null {
   const [first] = facts?.isGrammatical === false ? facts.syntaxFindings : [];
   if (first === undefined) return null;
   const place = `line ${first.line}, column ${first.column}`;
@@ -45,7 +45,7 @@ export function judgeUngrammatical({ facts }: Artefact, purpose: string): Judgem
 export function treeOf(
   artefact: Artefact,
   purpose: string,
-): { readonly code: string; readonly tree: PythonTree } | { readonly missing: Judgement } {
+): { readonly code: string; readonly tree: PythonTree } | { readonly missing: Judgement<never> } {
   const found = readableCodeOf(artefact, purpose);
   if ('missing' in found) return found;
   const parse = artefact.parse();

@@ -82,7 +82,10 @@ export const NOTHING_RUN: Judgement = notChecked(
 );
 
 /** The judgement on code that must not be run for what it imports, or because that cannot be read; else null. */
-export function judgeUnauthorized(artefact: Artefact, allowed: readonly string[] | null): Judgement | null {
+export function judgeUnauthorized(
+  artefact: Artefact,
+  allowed: readonly string[] | null,
+): Judgement<never> | null {
   if (allowed === null) return null;
   const unread = judgeTooLarge(artefact.code ?? '', 'its imports, so nothing was run');
   if (unread !== null) return unread;
@@ -96,7 +99,7 @@ export function judgeExecution(
   execution: Execution,
   plan: ExecutionPlan,
   maxOutputChars: number | null,
-): Judgement {
+): Judgement<never> {
   const { error, stdoutChars } = execution;
   if (error !== null) return judgeRunError(error, execution, plan, maxOutputChars);
   if (maxOutputChars !== null && stdoutChars > maxOutputChars) {
@@ -117,7 +120,7 @@ export function judgeRunError(
   execution: Execution | null,
   plan: ExecutionPlan,
   maxOutputChars: number | null = null,
-): Judgement {
+): Judgement<never> {
   const machine = judgeMachineError(error, plan, 'The code');
   if (machine !== null) return machine;
   if (error.kind === 'limit' && error.message.includes('(maxSourceBytes)')) {
@@ -141,7 +144,11 @@ export function judgeRunError(
  *
  * @param what - what could not be run, as the start of a sentence: `The tests`.
  */
-export function judgeMachineError(error: RunError, plan: ExecutionPlan, what: string): Judgement | null {
+export function judgeMachineError(
+  error: RunError,
+  plan: ExecutionPlan,
+  what: string,
+): Judgement<never> | null {
   if (error.kind === 'infrastructure' || error.kind === 'aborted') {
     return checkError(`${what} could not be run: ${error.message}`);
   }

@@ -58,17 +58,10 @@ export interface RepairLoopOptions {
  */
 export type RepairStatus = 'ok' | 'unmet' | 'budget_exhausted' | 'stuck' | 'infra_error';
 
-/** What a repair loop came to. Failing output is never handed back as if it were good. */
-export interface RepairOutcome {
-  readonly status: RepairStatus;
+/** What every outcome of a repair loop tells. */
+interface OutcomeFacts {
   /** Why it ended, one line. */
   readonly reason: string;
-  /** The answer that meets everything; null unless `ok`. */
-  readonly text: string | null;
-  /** The Python code of that answer; null unless `ok`, or where it has none. */
-  readonly code: string | null;
-  /** The attempt with that answer; null unless `ok`. */
-  readonly attempt: Attempt | null;
   /** Every attempt, by number. */
   readonly attempts: readonly Attempt[];
   /** Every call of a model that failed, in the order of time, whether it was made again or not. */
@@ -77,6 +70,33 @@ export interface RepairOutcome {
   /** The answer where there is one, else the failed attempt with the highest score; null without attempts. */
   bestEffort(): Attempt | null;
 }
+
+/** An outcome with an answer that meets everything. */
+interface GoodOutcome extends OutcomeFacts {
+  readonly ok: true;
+  readonly status: 'ok';
+  /** The answer. */
+  readonly text: string;
+  /** The Python code of the answer; null where it has none. */
+  readonly code: string | null;
+  /** The attempt with the answer. */
+  readonly attempt: Attempt;
+}
+
+/** An outcome without an answer. */
+interface FailedOutcome extends OutcomeFacts {
+  readonly ok: false;
+  readonly status: Exclude<RepairStatus, 'ok'>;
+  readonly text: null;
+  readonly code: null;
+  readonly attempt: null;
+}
+
+/**
+ * What a repair loop came to. `ok` tells whether there is an answer: `if (outcome.ok) use(outcome.text)`. Failing output
+ * is never handed back as if it were good.
+ */
+export type RepairOutcome = GoodOutcome | FailedOutcome;
 
 /**
  * Asks a model until its answer meets the requirements, telling it what failed, within a budget.
@@ -130,7 +150,7 @@ export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutc
     const ends = await runLanes(setting, attempts, run, budget.parallel ?? strategy.parallel);
     options.signal?.throwIfAborted();
     const outOfTime = run.signal.reason === OUT_OF_TIME;
-    return { ...conclude(strategy, attempts, ends, outOfTime, budget, meter.usage()), failedCalls };
+    return conclude(strategy, attempts, ends, outOfTime, budget, { failedCalls, usage: meter.usage() });
   } finally {
     clearTimeout(timer);
     if (options.checker === undefined) await checker.close();
@@ -198,19 +218,22 @@ function conclude(
   ends: readonly LaneEnd[],
   outOfTime: boolean,
   budget: RepairBudget,
-  usage: RepairUsage,
-): Omit<RepairOutcome, 'failedCalls'> {
+  facts: Pick<OutcomeFacts, 'failedCalls' | 'usage'>,
+): RepairOutcome {
   const chosen = strategy.select.select(attempts);
-  const end = chosen === null ? failedEnd(ends, outOfTime, budget) : null;
+  const shared = { ...facts, attempts, bestEffort: () => chosen ?? bestByScore(attempts) };
+  if (chosen === null) {
+    const end = failedEnd(ends, outOfTime, budget);
+    return { ...shared, ...end, ok: false, text: null, code: null, attempt: null };
+  }
   return {
-    status: end?.status ?? 'ok',
-    reason: end?.reason ?? 'All requirements are met.',
-    text: chosen?.reply.text ?? null,
-    code: chosen?.report.code ?? null,
+    ...shared,
+    ok: true,
+    status: 'ok',
+    reason: 'All requirements are met.',
+    text: chosen.reply.text,
+    code: chosen.report.code,
     attempt: chosen,
-    attempts,
-    usage,
-    bestEffort: () => chosen ?? bestByScore(attempts),
   };
 }
 
