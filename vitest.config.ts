@@ -14,7 +14,8 @@ const shared = {
  */
 const config: ViteUserConfig = defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than two cores: tests wait for the processes they start more than they compute.
+    maxWorkers: 3,
     reporters: ['default'],
     // One line for each file: without this, vitest adds one for every test over 300 ms.
     slowTestThreshold: Number.POSITIVE_INFINITY,

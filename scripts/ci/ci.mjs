@@ -16,6 +16,8 @@ const METTLE = ['dist/cli/main.js'];
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
 /** What confines code in other ways when the host is root, or needs root to be tried at all. */
 const FOR_ROOT = ['src/sandbox/cpython/', 'src/sandbox/docker/'];
+/** Test files at a time as root: containers compute more and wait less than the rest. */
+const ROOT_WORKERS = '--maxWorkers=2';
 
 const REAL_PACKAGES = ['numpy', 'pandas', 'matplotlib'];
 /** What takes away every engine but one. */
@@ -84,7 +86,7 @@ async function installMonty(env) {
 async function asRoot() {
   place.remove();
   place = ownWorkplace(root, 'root');
-  await tests('what differs for root', {}, FOR_ROOT);
+  await tests('what differs for root', {}, [...FOR_ROOT, ROOT_WORKERS]);
   await leavesNothing();
 }
 

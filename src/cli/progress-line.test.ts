@@ -61,4 +61,31 @@ describe('createProgressLine', () => {
     expect(draws[1]).toBe(`${'a  3/10  30%  3.0/s  3 s left'.slice(0, 19)}\n`);
     expect(out.endsWith('\n')).toBe(true);
   });
+
+  it.each([true, false])('begins anew when the count falls (terminal: %s)', (terminal) => {
+    let out = '';
+    let now = 0;
+    const line = createProgressLine({
+      write: (text) => {
+        out += text;
+      },
+      terminal,
+      now: () => now,
+    });
+    const at = (seconds: number, done: number): void => {
+      now = seconds * 1000;
+      line.update({ stage: 'search', done, total: 1000 });
+    };
+    at(0, 0);
+    at(100, 500);
+    at(101, 0);
+    at(102, 100);
+    line.finish();
+    const last = out
+      .trimEnd()
+      .split(/[\r\n]/)
+      .at(-1);
+    expect(last?.split('\u001b[2K').at(-1)).toBe('search  100/1000  10%  100/s  9 s left');
+    expect(out.match(/\n/g)).toHaveLength(terminal ? 2 : 4);
+  });
 });

@@ -23,6 +23,7 @@ const REDRAW_INTERVAL = 80;
 /** Makes a {@link ProgressLine}. */
 export function createProgressLine(options: ProgressLineOptions): ProgressLine {
   let stage = '';
+  let done = 0;
   let startedAt = 0;
   let drawnAt = Number.NEGATIVE_INFINITY;
   let tenth = -1;
@@ -35,7 +36,9 @@ export function createProgressLine(options: ProgressLineOptions): ProgressLine {
 
   const update = (progress: ProgressUpdate): void => {
     const now = options.now();
-    const isNewStage = progress.stage !== stage;
+    // A count that falls is that of the next piece of work in the same stage.
+    const isNewStage = progress.stage !== stage || progress.done < done;
+    done = progress.done;
     if (isNewStage) {
       finish();
       stage = progress.stage;

@@ -7,59 +7,19 @@ import { createSandbox, type Sandbox } from '../../sandbox/index.js';
 import type { Optimizer } from '../../training/index.js';
 import { decodeTrajectories } from '../../trajectories/index.js';
 import type { DemoResult } from './demo-result.js';
+import { canRun, offering, playDemo } from './run-demo.fixture.js';
 import { runDemo } from './run-demo.js';
 import { prepareOutputFolder, writeDemo } from './write-demo.js';
 
-const canRun = (engine: 'monty' | 'cpython'): Promise<boolean> =>
-  createSandbox({ engine }).then(
-    (sandbox) => sandbox.close().then(() => true),
-    () => false,
-  );
 const hasMonty = await canRun('monty');
-const hasCpython = await canRun('cpython');
-
-/** An optimizer that always offers the same script, or none. */
-function offering(script: string | null): Optimizer {
-  const nothing = { passed: 0, total: 0, rate: null };
-  return {
-    name: 'fixed',
-    optimize: async () => ({
-      script,
-      solved: false,
-      abstained: script === null,
-      train: nothing,
-      holdout: nothing,
-      confidence: null,
-      reasons: ['it was told to'],
-      advice: [],
-      foundBy: null,
-      guess: null,
-      outcomes: [],
-      evaluations: 1,
-      seconds: 0,
-      stopReason: 'exhausted',
-    }),
-  };
-}
 
 describe.skipIf(!hasMonty)('the demo (skipped where Monty cannot run)', () => {
   let sandbox: Sandbox;
   let folder: string;
   let result: DemoResult;
 
-  const play = (
-    seed: number,
-    optimizer: Optimizer,
-    tasksPerSkill = 20,
-    inside: Sandbox = sandbox,
-  ): Promise<DemoResult> =>
-    runDemo({
-      seed,
-      sandbox: inside,
-      optimizer,
-      size: { tasksPerCategory: 2, tasksPerSkill },
-      now: () => 0,
-    });
+  const play = (seed: number, optimizer: Optimizer, tasksPerSkill = 20): Promise<DemoResult> =>
+    playDemo({ seed, sandbox, optimizer, tasksPerSkill });
 
   beforeAll(async () => {
     sandbox = await createSandbox({ engine: 'monty' });
@@ -96,33 +56,6 @@ describe.skipIf(!hasMonty)('the demo (skipped where Monty cannot run)', () => {
       expect(unseen).not.toContain(output);
     }
   });
-
-  it('gives the same dataset for the same seed and another for another', async () => {
-    const again = await play(0, searchOptimizer());
-    expect(again.dataset).toEqual(result.dataset);
-    expect(again.training?.result.script).toBe(result.training?.result.script);
-    expect(again.comparison).toEqual(result.comparison);
-    const other = await play(4, offering(null), 3);
-    const prompts = new Set(result.tasks.map(({ prompt }) => prompt));
-    expect(other.tasks.some(({ prompt }) => !prompts.has(prompt))).toBe(true);
-    expect(other.dataset.trajectories).not.toBe(result.dataset.trajectories);
-  });
-
-  it.skipIf(!hasCpython)(
-    'comes to the same on CPython (skipped where CPython cannot be confined)',
-    async () => {
-      await using cpython = await createSandbox({ engine: 'cpython' });
-      const [there, here] = [
-        await play(0, searchOptimizer(), 6, cpython),
-        await play(0, searchOptimizer(), 6),
-      ];
-      const { oracle, rounds, training, comparison, improved, dataset } = here;
-      expect(there).toMatchObject({ oracle, rounds, comparison, improved });
-      expect(there.training?.result.script).toBe(training?.result.script);
-      expect(there.dataset.openai).toEqual(dataset.openai);
-    },
-    120_000,
-  );
 
   it('falls back to round 1 without the trained script', async () => {
     const without = await play(0, offering(null), 6);

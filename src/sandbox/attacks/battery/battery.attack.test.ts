@@ -3,9 +3,7 @@ import { createCpythonEngine } from '../../cpython/cpython-engine.js';
 import { MECHANISMS, SKIPPED } from '../../cpython/test-engine.fixture.js';
 import { MontyEngine } from '../../monty/monty-engine.js';
 import { batterySuite } from './suite.fixture.js';
-
-/** Landlock alone hides no names. */
-const VISIBLE = { 'monty: existence': 'docs/sandbox-engines.md, "What is left"' };
+import { VISIBLE } from './visible.fixture.js';
 
 /** A sample of the battery, evenly drawn; all of it is tried by the deep tests. */
 const [mechanism] = MECHANISMS;

@@ -1,0 +1,13 @@
+import { describe } from 'vitest';
+import { SKIPPED } from '../../cpython/test-engine.fixture.js';
+import { ordinaryUserEngine } from './ordinary-user.fixture.js';
+import { batterySuite } from './suite.fixture.js';
+import { VISIBLE } from './visible.fixture.js';
+
+/** An ordinary user tries this as the battery in Landlock. */
+const isRoot = process.getuid?.() === 0;
+const skipped = isRoot ? SKIPPED : ' (skipped: the battery in Landlock is tried as an ordinary user already)';
+
+describe.skipIf(skipped !== '')(`the battery in Landlock as an ordinary user${skipped}`, () =>
+  batterySuite({ isCpython: true, open: ordinaryUserEngine, except: VISIBLE }),
+);
