@@ -4,6 +4,7 @@ export { errorMessage, MettleError, type MettleErrorOptions } from './errors.js'
 export { atOnce, inTurns, type Steps } from './in-turns.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';
 export { checkOptionNames, type UnknownOptionWords } from './option-names.js';
+export { orAborted } from './or-aborted.js';
 export type { ProgressListener, ProgressUpdate } from './progress.js';
 export { RandomStream } from './random-stream.js';
 export { type VisibleTextOptions, visibleText } from './visible-text.js';

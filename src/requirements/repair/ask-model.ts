@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { MettleError, orAborted } from '../../core/index.js';
 import type { Message, Reply } from '../message.js';
 import type { Requirement } from '../requirement.js';
 import type { Judgement } from '../verdict.js';
@@ -76,20 +76,4 @@ function invalidAnswer(message: string): MettleError {
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<string> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-}
-
-/** The promise's result, or a rejection as soon as the signal is aborted. */
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  promise.catch(() => undefined);
-  signal.throwIfAborted();
-  let onAbort: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }

@@ -1,0 +1,110 @@
+import { errorMessage, MettleError } from '../core/index.js';
+
+/** What a {@link ModelFailure} has in `details`. */
+export interface ModelFailureDetails {
+  /** Who was asked, `provider/model`. */
+  readonly model: string;
+  /** Whether the same call may succeed later. */
+  readonly transient: boolean;
+  /** The HTTP status, where there was an answer. */
+  readonly status: number | null;
+  /** Seconds after which the provider wants to be asked again, where it said. */
+  readonly retryAfterSeconds: number | null;
+}
+
+/**
+ * A call that failed, as a `MettleError`: `models/rate_limited` (429), `models/server_failed` (408, 409, 5xx),
+ * `models/refused` (any other 4xx), `models/unreachable` (no answer came), `models/invalid_response` (an answer that is
+ * none). What is a `MettleError` already stays what it is.
+ */
+export function modelFailure(error: unknown, model: string): MettleError {
+  if (MettleError.isInstance(error)) return error;
+  const status = statusOf(error);
+  const kind = kindOf(error, status);
+  const retryAfterSeconds = retryAfterOf(error);
+  const details: ModelFailureDetails = { model, transient: kind.transient, status, retryAfterSeconds };
+  return new MettleError({
+    code: kind.code,
+    message: `${model} ${kind.words}${status === null ? '' : ` (${status})`}: ${oneLine(errorMessage(error))}`,
+    cause: error,
+    details: { ...details },
+  });
+}
+
+/** A stream that ended before its reply did. */
+export function cutOff(model: string): MettleError {
+  const details: ModelFailureDetails = { model, transient: true, status: null, retryAfterSeconds: null };
+  return new MettleError({
+    code: 'models/cut_off',
+    message: `The stream of ${model} ended before its reply did.`,
+    details: { ...details },
+  });
+}
+
+/** Whether the same call may succeed later: limits of rate, faults of the server or the network, cut streams, timeouts. */
+export function isTransient(error: unknown): boolean {
+  return MettleError.isInstance(error) && error.details.transient === true;
+}
+
+interface Kind {
+  readonly code: string;
+  readonly words: string;
+  readonly transient: boolean;
+}
+
+function kindOf(error: unknown, status: number | null): Kind {
+  if (status === 429) return { code: 'models/rate_limited', words: 'asks to wait', transient: true };
+  if (status === 408 || status === 409 || (status !== null && status >= 500)) {
+    return { code: 'models/server_failed', words: 'failed', transient: true };
+  }
+  if (status !== null && status >= 400) {
+    return { code: 'models/refused', words: 'refused the call', transient: false };
+  }
+  if (status === null && isNetworkError(error)) {
+    return { code: 'models/unreachable', words: 'could not be reached', transient: true };
+  }
+  return {
+    code: 'models/invalid_response',
+    words: 'gave an answer that cannot be read',
+    transient: propertyOf(error, 'isRetryable') === true,
+  };
+}
+
+function isNetworkError(error: unknown): boolean {
+  for (
+    let cause: unknown = error, depth = 0;
+    cause instanceof Error && depth < 5;
+    cause = cause.cause, depth++
+  ) {
+    const code = propertyOf(cause, 'code');
+    if (typeof code === 'string' && /^(E[A-Z]+|UND_ERR_.*)$/.test(code)) return true;
+    if (/^(terminated|fetch failed|other side closed)$/.test(cause.message)) return true;
+  }
+  return false;
+}
+
+function statusOf(error: unknown): number | null {
+  const status = propertyOf(error, 'statusCode') ?? propertyOf(error, 'status');
+  return typeof status === 'number' && Number.isInteger(status) ? status : null;
+}
+
+function retryAfterOf(error: unknown): number | null {
+  const headers = propertyOf(error, 'responseHeaders');
+  const milliseconds = Number.parseFloat(String(propertyOf(headers, 'retry-after-ms') ?? ''));
+  if (milliseconds >= 0) return milliseconds / 1000;
+  const text = String(propertyOf(headers, 'retry-after') ?? '').trim();
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  const [at, sent] = [Date.parse(text), Date.parse(String(propertyOf(headers, 'date') ?? ''))];
+  return Number.isNaN(at) || Number.isNaN(sent) ? null : Math.max(0, (at - sent) / 1000);
+}
+
+function propertyOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+const LONGEST_MESSAGE = 500;
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= LONGEST_MESSAGE ? line : `${line.slice(0, LONGEST_MESSAGE)}…`;
+}

@@ -1,0 +1,43 @@
+import { MettleError } from '../core/index.js';
+import { fromAiSdk } from './ai-sdk/from-ai-sdk.js';
+import { type AiSdkLanguageModel, isAiSdkLanguageModel } from './ai-sdk/language-model.js';
+import type { Model } from './model.js';
+import { openProviderModel } from './providers/open-provider-model.js';
+import type { ProviderSettings } from './providers/provider.js';
+
+/** Whatever names or is a language model: a model of Mettle, one of the AI SDK, or `provider/model`. */
+export type ModelSource = Model | AiSdkLanguageModel | string;
+
+/**
+ * Makes a {@link Model} of whatever names or is one. A name is checked at once; the package of its provider is loaded by
+ * the first call.
+ *
+ * @example
+ * ```ts
+ * const model = openModel('openai-compatible/local@http://127.0.0.1:8080/v1');
+ * const { text } = await model.call({ messages: [{ role: 'user', content: 'Hello' }] });
+ * ```
+ * @throws {MettleError} `models/unknown_model` for a name of no known provider, `models/no_model` for what is no model,
+ *   `models/unknown_specification`.
+ */
+export function openModel(source: ModelSource, settings: ProviderSettings = {}): Model {
+  if (typeof source === 'string') return openProviderModel(source, settings);
+  if (isAiSdkLanguageModel(source)) return fromAiSdk(source);
+  if (isModel(source)) return source;
+  throw new MettleError({
+    code: 'models/no_model',
+    message:
+      'This is no model. Give a name such as openai/MODEL, a model of an AI SDK provider package, or one that Mettle made.',
+  });
+}
+
+function isModel(value: unknown): value is Model {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'call' in value &&
+    typeof value.call === 'function' &&
+    'stream' in value &&
+    typeof value.stream === 'function'
+  );
+}

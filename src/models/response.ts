@@ -1,0 +1,50 @@
+import type { AssistantMessage, ToolCallPart } from './message.js';
+
+/**
+ * Why a reply ended: the model was done · the reply grew too long · the provider blocked it · it asks for tools · the
+ * provider failed on the way · anything else.
+ */
+export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other';
+
+/** Tokens of one call. Null where the provider did not say. */
+export interface ModelUsage {
+  /** All that was read, cached or not. */
+  readonly inputTokens: number | null;
+  /** All that was written, thinking included. */
+  readonly outputTokens: number | null;
+  /** Of those read: taken from the provider's cache. */
+  readonly cachedInputTokens: number | null;
+  /** Of those read: written to the provider's cache. */
+  readonly cacheWriteTokens: number | null;
+  /** Of those written: thinking. */
+  readonly reasoningTokens: number | null;
+}
+
+/** A reply of a model. */
+export interface ModelResponse {
+  /** The text, all parts of it joined; empty where there is none. */
+  readonly text: string;
+  /** What the model thought, as far as it shows that. */
+  readonly reasoning: string;
+  /** The tools it asks for, in its order; without those that the provider ran itself. */
+  readonly toolCalls: readonly ToolCallPart[];
+  readonly finishReason: FinishReason;
+  /** The provider's own word for it. */
+  readonly rawFinishReason: string | null;
+  readonly usage: ModelUsage;
+  /** What the provider did not do as asked, a line each. */
+  readonly warnings: readonly string[];
+  /** The turn to append to the conversation. */
+  readonly message: AssistantMessage;
+  /** Who answered, `provider/model`. */
+  readonly model: string;
+  /** The exact model that the provider says it used. */
+  readonly servedModel: string | null;
+  /** What the provider gave, untouched, for who needs more; null where the reply comes from a cache or a recording. */
+  readonly raw: unknown;
+}
+
+/** Tokens read and written, as far as they are known; null where neither is. */
+export function totalTokens({ inputTokens, outputTokens }: ModelUsage): number | null {
+  return inputTokens === null && outputTokens === null ? null : (inputTokens ?? 0) + (outputTokens ?? 0);
+}

@@ -1,0 +1,42 @@
+import { MettleError } from '../core/index.js';
+import type { ToolCallPart } from './message.js';
+import type { ModelResponse } from './response.js';
+
+/** A piece of a reply that is being written. The last is always `finish`, with the whole reply. */
+export type ModelStreamEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
+  /** A piece of the arguments of a tool call, as the model writes them. */
+  | {
+      readonly type: 'tool-input';
+      readonly toolCallId: string;
+      readonly toolName: string;
+      readonly text: string;
+    }
+  /** A whole tool call. */
+  | { readonly type: 'tool-call'; readonly call: ToolCallPart }
+  | { readonly type: 'finish'; readonly response: ModelResponse };
+
+/** A reply that is known already, as a stream. */
+export async function* streamOfResponse(response: ModelResponse): AsyncGenerator<ModelStreamEvent, void> {
+  if (response.reasoning !== '') yield { type: 'reasoning', text: response.reasoning };
+  if (response.text !== '') yield { type: 'text', text: response.text };
+  for (const call of response.toolCalls) yield { type: 'tool-call', call };
+  yield { type: 'finish', response };
+}
+
+/**
+ * Reads a stream to its end.
+ *
+ * @throws {MettleError} `models/cut_off` when it ends without `finish`; and what the stream throws.
+ */
+export async function responseOfStream(stream: AsyncIterable<ModelStreamEvent>): Promise<ModelResponse> {
+  let response: ModelResponse | undefined;
+  for await (const event of stream) if (event.type === 'finish') response = event.response;
+  if (response !== undefined) return response;
+  throw new MettleError({
+    code: 'models/cut_off',
+    message: 'The stream of the model ended before its reply did.',
+    details: { transient: true },
+  });
+}
