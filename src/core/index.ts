@@ -3,6 +3,24 @@ export { contentHash, sha256 } from './content-hash.js';
 export { errorMessage, MettleError, type MettleErrorOptions } from './errors.js';
 export { atOnce, inTurns, type Steps } from './in-turns.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';
+export { describeProblem, type SchemaProblem } from './json-schema/problem.js';
+export {
+  type SchemaValidator,
+  type SchemaValidatorOptions,
+  schemaValidator,
+} from './json-schema/schema-validator.js';
+export {
+  type DataOf,
+  type DataSchema,
+  isStandardSchema,
+  jsonSchemaOf,
+  type SchemaReader,
+  type SchemaReading,
+  type StandardIssue,
+  type StandardResult,
+  type StandardSchema,
+  schemaReader,
+} from './json-schema/standard-schema.js';
 export { checkOptionNames, type UnknownOptionWords } from './option-names.js';
 export { orAborted } from './or-aborted.js';
 export type { ProgressListener, ProgressUpdate } from './progress.js';

@@ -1,0 +1,140 @@
+import { isJsonObject } from '../json.js';
+import { below, invalidSchema, type Keyword, type KeywordContext } from './compile.js';
+import { listOf, membersOf } from './keyword-values.js';
+import { describeProblem, type Place, pathOf, type SchemaProblem } from './problem.js';
+import type { Run, SchemaNode } from './run.js';
+
+const reference: Keyword = (value, { compiler, schema, pointer }) => {
+  if (typeof value !== 'string') throw invalidSchema(pointer, '$ref has to be a string');
+  const node = compiler.target(value, schema, pointer);
+  return (found, at, run, seen) => run.join(node, found, at, seen);
+};
+
+/** Which schema a dynamic reference names may change from use to use; where it can't, it is a plain reference. */
+const dynamicReference: Keyword = (value, context) => {
+  const name = String(value).replace(/^.*#/s, '');
+  if (context.compiler.dynamicAnchors(name) > 1) {
+    throw invalidSchema(context.pointer, `several schemas have the $dynamicAnchor ${name}; use $ref`);
+  }
+  return reference(value, context);
+};
+
+function branchesOf(name: string, value: unknown, context: KeywordContext): readonly SchemaNode[] {
+  const list = listOf(value, name, context);
+  if (list.length === 0) throw invalidSchema(context.pointer, `${name} has to have a schema`);
+  return list.map((schema, i) => context.compiler.node(schema, below(context.pointer, name, i)));
+}
+
+const allOf: Keyword = (value, context) => {
+  const branches = branchesOf('allOf', value, context);
+  return (found, at, run, seen) => {
+    let valid = true;
+    for (const branch of branches) if (!run.join(branch, found, at, seen)) valid = false;
+    return valid;
+  };
+};
+
+const anyOf: Keyword = (value, context) => {
+  const branches = branchesOf('anyOf', value, context);
+  return (found, at, run, seen) => {
+    const failures: (readonly SchemaProblem[])[] = [];
+    for (const branch of branches) {
+      const problems = run.attempt(branch, found, at, seen);
+      if (problems === null && seen === null) return true;
+      if (problems !== null) failures.push(problems);
+    }
+    return failures.length < branches.length || reportClosest('anyOf', failures, at, run);
+  };
+};
+
+const oneOf: Keyword = (value, context) => {
+  const branches = branchesOf('oneOf', value, context);
+  return (found, at, run, seen) => {
+    const failures: (readonly SchemaProblem[])[] = [];
+    const fits: number[] = [];
+    for (const [i, branch] of branches.entries()) {
+      const problems = run.attempt(branch, found, at, seen);
+      if (problems === null) fits.push(i + 1);
+      else failures.push(problems);
+    }
+    if (fits.length === 1) return true;
+    if (fits.length === 0) return reportClosest('oneOf', failures, at, run);
+    return run.report(at, 'oneOf', `must fit one shape alone, but fits shapes ${fits.join(' and ')}`);
+  };
+};
+
+/** Of the shapes a value fits none of, says what the closest lacks. */
+function reportClosest(
+  keyword: string,
+  failures: readonly (readonly SchemaProblem[])[],
+  at: Place | null,
+  run: Run,
+): false {
+  const depth = pathOf(at).length;
+  const distances = failures.map((problems) => distance(problems, depth));
+  const closest = distances.indexOf(Math.min(...distances));
+  const problems = failures[closest] ?? [];
+  if (failures.length === 1) {
+    run.problems.push(...problems.slice(0, 5));
+    return false;
+  }
+  const lines = problems
+    .slice(0, 3)
+    .map((problem) => describeProblem({ ...problem, path: problem.path.slice(depth) }, 'it'));
+  const words = `fits none of its ${failures.length} shapes; the closest is shape ${closest + 1}, but ${lines.join('; ')}`;
+  return run.report(at, keyword, words.slice(0, 1_000));
+}
+
+/** A wrong type says another shape was meant, and so does a wrong constant of a member. */
+function distance(problems: readonly SchemaProblem[], depth: number): number {
+  return problems.reduce((sum, { path, keyword }) => {
+    const below = path.length - depth;
+    if (below === 0 && ['type', 'const', 'enum'].includes(keyword)) return sum + 1_000;
+    return sum + (below === 1 && keyword === 'const' ? 100 : 1);
+  }, 0);
+}
+
+const not: Keyword = (value, { compiler, pointer }) => {
+  const node = compiler.node(value, below(pointer, 'not'));
+  return (found, at, run) =>
+    run.attempt(node, found, at, null) !== null || run.report(at, 'not', 'is of a kind that is not allowed');
+};
+
+const condition: Keyword = (value, { compiler, schema, pointer }) => {
+  const test = compiler.node(value, below(pointer, 'if'));
+  const branch = (name: 'then' | 'else') =>
+    Object.hasOwn(schema, name) ? compiler.node(schema[name], below(pointer, name)) : null;
+  const yes = branch('then');
+  const no = branch('else');
+  return (found, at, run, seen) => {
+    const next = run.attempt(test, found, at, seen) === null ? yes : no;
+    return next === null || run.join(next, found, at, seen);
+  };
+};
+
+const dependentSchemas: Keyword = (value, context) => {
+  const rules = membersOf(value, 'dependentSchemas', context).map(
+    ([name, schema]) =>
+      [name, context.compiler.node(schema, below(context.pointer, 'dependentSchemas', name))] as const,
+  );
+  return (found, at, run, seen) => {
+    if (!isJsonObject(found)) return true;
+    let valid = true;
+    for (const [name, node] of rules) {
+      if (Object.hasOwn(found, name) && !run.join(node, found, at, seen)) valid = false;
+    }
+    return valid;
+  };
+};
+
+/** The keywords that apply schemas to the value itself. */
+export const COMBINATIONS: readonly (readonly [string, Keyword])[] = [
+  ['$ref', reference],
+  ['$dynamicRef', dynamicReference],
+  ['allOf', allOf],
+  ['anyOf', anyOf],
+  ['oneOf', oneOf],
+  ['not', not],
+  ['if', condition],
+  ['dependentSchemas', dependentSchemas],
+];

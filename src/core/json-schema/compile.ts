@@ -1,0 +1,100 @@
+import { MettleError } from '../errors.js';
+import { isJsonObject } from '../json.js';
+import { indexResources, type Resources } from './resources.js';
+import type { Check, SchemaNode } from './run.js';
+
+/** What a keyword's compiler is given besides the keyword's own value. */
+export interface KeywordContext {
+  readonly compiler: Compiler;
+  /** The schema that holds the keyword. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Where the schema stands, as a JSON pointer: `#/properties/city`. */
+  readonly pointer: string;
+}
+
+/** Turns the value of a keyword into its check; null where it asks nothing. */
+export type Keyword = (value: unknown, context: KeywordContext) => Check | null;
+
+/** Schemas within one document. */
+const MAX_SCHEMAS = 20_000;
+const MAX_SCHEMA_DEPTH = 200;
+
+/** Compiles one schema document, each schema in it once. */
+export class Compiler {
+  readonly root: unknown;
+  readonly keepPatterns: boolean;
+  /** Whether some schema asks what no keyword has looked at, so that it has to be written down. */
+  readonly tracksSeen: boolean;
+  readonly #keywords: ReadonlyMap<string, Keyword>;
+  readonly #resources: Resources;
+  readonly #nodes = new Map<object, SchemaNode>();
+  #depth = 0;
+
+  constructor(root: unknown, keywords: ReadonlyMap<string, Keyword>, keepPatterns: boolean) {
+    this.root = root;
+    this.keepPatterns = keepPatterns;
+    this.#keywords = keywords;
+    this.#resources = indexResources(root, MAX_SCHEMAS, MAX_SCHEMA_DEPTH);
+    this.tracksSeen = this.#resources.usesUnevaluated;
+  }
+
+  /** @throws {MettleError} `json/invalid_schema` for what is no schema. */
+  node(schema: unknown, pointer: string): SchemaNode {
+    if (schema === true) return ANYTHING;
+    if (schema === false) return NOTHING;
+    if (!isJsonObject(schema)) throw invalidSchema(pointer, 'a schema is an object, true or false');
+    const known = this.#nodes.get(schema);
+    if (known !== undefined) return known;
+    if (this.#nodes.size >= MAX_SCHEMAS) throw invalidSchema(pointer, `it has over ${MAX_SCHEMAS} schemas`);
+    if (this.#depth >= MAX_SCHEMA_DEPTH) throw invalidSchema(pointer, 'it is nested too deep');
+    const node: SchemaNode = { checks: [] };
+    this.#nodes.set(schema, node);
+    this.#depth += 1;
+    const context = { compiler: this, schema, pointer };
+    const checks: Check[] = [];
+    for (const [name, compile] of this.#keywords) {
+      if (!Object.hasOwn(schema, name)) continue;
+      const check = compile(schema[name], context);
+      if (check !== null) checks.push(check);
+    }
+    this.#depth -= 1;
+    node.checks = checks;
+    return node;
+  }
+
+  /** How many schemas have a dynamic anchor of that name. */
+  dynamicAnchors(name: string): number {
+    return this.#resources.dynamicAnchors.get(name) ?? 0;
+  }
+
+  /** The schema that a `$ref` in `from` names. It has to lie in the same document: nothing is ever fetched. */
+  target(reference: string, from: object, pointer: string): SchemaNode {
+    const found = this.#resources.find(reference, from);
+    if (found === undefined) {
+      throw invalidSchema(
+        pointer,
+        `$ref ${JSON.stringify(reference)} names nothing in this schema. Put what it names under $defs`,
+      );
+    }
+    return this.node(found.schema, found.pointer);
+  }
+}
+
+const ANYTHING: SchemaNode = { checks: [] };
+const NOTHING: SchemaNode = {
+  checks: [(_value, at, run) => run.report(at, 'false', 'must not be given')],
+};
+
+/** The error for a schema that can't be used. */
+export function invalidSchema(pointer: string, reason: string): MettleError {
+  return new MettleError({
+    code: 'json/invalid_schema',
+    message: `The JSON Schema cannot be used: at ${pointer.slice(0, 200)}: ${reason.slice(0, 300)}.`,
+    details: { pointer },
+  });
+}
+
+/** The next step of a pointer. */
+export function below(pointer: string, ...keys: readonly (string | number)[]): string {
+  return [pointer, ...keys.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
+}

@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+import type { RE2JS } from 're2js';
+import type { Run } from './run.js';
+
+const load = createRequire(import.meta.url);
+
+/** Longest pattern, in characters, that is compiled. */
+const MAX_PATTERN = 2_000;
+
+/** A pattern of a schema: whether it is found in a text, in time linear in the text. */
+export type Pattern = (text: string, run: Run) => boolean;
+
+/**
+ * Compiles an ECMAScript pattern for an engine without backtracking, or says why that can't be done: look-around and
+ * back-references have no linear equivalent.
+ */
+export function compilePattern(source: string): Pattern | { readonly unsupported: string } {
+  if (source.length > MAX_PATTERN) return { unsupported: `is longer than ${MAX_PATTERN} characters` };
+  // Loaded for the first pattern: most schemas have none.
+  const { RE2JS: engine } = load('re2js') as typeof import('re2js');
+  let compiled: RE2JS;
+  try {
+    compiled = engine.compile(engine.translateRegExp(source));
+  } catch (error) {
+    const reason =
+      error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error);
+    return { unsupported: reason };
+  }
+  const size = compiled.programSize();
+  return (text, run) => {
+    run.spend(1 + Math.ceil((text.length * size) / 4));
+    return compiled.test(text);
+  };
+}

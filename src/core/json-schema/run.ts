@@ -1,0 +1,95 @@
+import { type Place, pathOf, type SchemaProblem } from './problem.js';
+
+/** What a schema compiled to: the checks of its keywords, in the order in which their problems help most. */
+export interface SchemaNode {
+  checks: readonly Check[];
+}
+
+/** One keyword of one schema. Answers whether the value meets it, and reports to the run where it doesn't. */
+export type Check = (value: unknown, at: Place | null, run: Run, seen: Seen | null) => boolean;
+
+/** Members and items that some keyword has looked at: what `unevaluatedProperties` and `unevaluatedItems` ask. */
+export interface Seen {
+  readonly names: Set<string>;
+  readonly positions: Set<number>;
+}
+
+/** Thrown inside a check whose work or depth is used up. */
+export class LimitReached extends Error {}
+
+/** Nesting of schemas and values at which a check ends. */
+const MAX_DEPTH = 500;
+/** Problems after which no more are written down. */
+const MAX_PROBLEMS = 20;
+
+/** One check of one value: what work is left, and the problems so far. */
+export class Run {
+  problems: SchemaProblem[] = [];
+  readonly #tracksSeen: boolean;
+  #work: number;
+  #depth = 0;
+
+  constructor(maxWork: number, tracksSeen: boolean) {
+    this.#work = maxWork;
+    this.#tracksSeen = tracksSeen;
+  }
+
+  /** Nothing seen yet, for a value that is met first; null where no schema asks. */
+  fresh(): Seen | null {
+    return this.#tracksSeen ? { names: new Set(), positions: new Set() } : null;
+  }
+
+  /** Takes `amount` units of work: about one for each keyword, character of a pattern and compared value. */
+  spend(amount: number): void {
+    this.#work -= amount;
+    if (this.#work < 0) throw new LimitReached('too large to be checked against this schema');
+  }
+
+  report(at: Place | null, keyword: string, message: string): false {
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ path: pathOf(at), keyword, message });
+    return false;
+  }
+
+  /** Checks a value against a schema. */
+  apply(node: SchemaNode, value: unknown, at: Place | null, seen: Seen | null): boolean {
+    this.spend(1 + node.checks.length);
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) throw new LimitReached('nested too deep to be checked');
+    let valid = true;
+    for (const check of node.checks) if (!check(value, at, this, seen)) valid = false;
+    this.#depth -= 1;
+    return valid;
+  }
+
+  /** Checks a value against a schema beside others: what it saw counts for those too. */
+  join(node: SchemaNode, value: unknown, at: Place | null, seen: Seen | null): boolean {
+    if (seen === null) return this.apply(node, value, at, null);
+    const inner = this.fresh();
+    const valid = this.apply(node, value, at, inner);
+    if (inner !== null) addSeen(seen, inner);
+    return valid;
+  }
+
+  /** Checks a value as {@link Run.apply} does, with its problems set apart; what it saw counts only if it is valid. */
+  attempt(
+    node: SchemaNode,
+    value: unknown,
+    at: Place | null,
+    seen: Seen | null,
+  ): readonly SchemaProblem[] | null {
+    const problems = this.problems;
+    this.problems = [];
+    const inner = this.fresh();
+    const valid = this.apply(node, value, at, inner);
+    const found = this.problems;
+    this.problems = problems;
+    if (!valid) return found;
+    if (seen !== null && inner !== null) addSeen(seen, inner);
+    return null;
+  }
+}
+
+function addSeen(seen: Seen, more: Seen): void {
+  for (const name of more.names) seen.names.add(name);
+  for (const position of more.positions) seen.positions.add(position);
+}

@@ -1,0 +1,38 @@
+import type { Run } from './run.js';
+
+/** Whether two values are the same JSON; members in any order. Its work is taken from the run. */
+export function sameJson(left: unknown, right: unknown, run: Run): boolean {
+  const pending: [unknown, unknown][] = [[left, right]];
+  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    const [one, other] = pair;
+    run.spend(1);
+    if (one === other) continue;
+    if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+    if (Array.isArray(one) !== Array.isArray(other)) return false;
+    const names = Object.keys(one);
+    if (names.length !== Object.keys(other).length) return false;
+    for (const name of names) {
+      if (!Object.hasOwn(other, name)) return false;
+      pending.push([(one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]]);
+    }
+  }
+  return true;
+}
+
+/** The positions of the first two equal items of a list, or null. Scalars are compared by a table, the rest pairwise. */
+export function firstRepeat(items: readonly unknown[], run: Run): readonly [number, number] | null {
+  const scalars = new Map<unknown, number>();
+  const containers: number[] = [];
+  for (const [index, item] of items.entries()) {
+    run.spend(1);
+    if (typeof item !== 'object' || item === null) {
+      const before = scalars.get(item);
+      if (before !== undefined) return [before, index];
+      scalars.set(item, index);
+      continue;
+    }
+    for (const before of containers) if (sameJson(items[before], item, run)) return [before, index];
+    containers.push(index);
+  }
+  return null;
+}

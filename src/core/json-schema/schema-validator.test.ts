@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { describeProblem } from './problem.js';
+import { type SchemaValidatorOptions, schemaValidator } from './schema-validator.js';
+
+function problems(schema: unknown, value: unknown, options?: SchemaValidatorOptions): readonly string[] {
+  return schemaValidator(schema, options)
+    .check(value)
+    .map((problem) => describeProblem(problem, 'value'));
+}
+
+/** What is wrong with a schema. */
+function refusal(schema: unknown): string {
+  try {
+    schemaValidator(schema);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'accepted';
+}
+
+const flight = {
+  type: 'object',
+  properties: {
+    city: { type: 'string', minLength: 1 },
+    seats: { type: 'integer', minimum: 1, maximum: 9 },
+    class: { enum: ['first', 'second'] },
+    stops: { type: 'array', items: { type: 'string' }, uniqueItems: true },
+  },
+  required: ['city'],
+  additionalProperties: false,
+};
+
+describe('schemaValidator', () => {
+  it('says where and what, for each problem', () => {
+    expect(problems(flight, { city: 'Oslo', seats: 2, class: 'first', stops: ['Rome'] })).toEqual([]);
+    expect(problems(flight, { seats: 1.5, class: 'third', stops: ['Rome', 1, 'Rome'], 'a b': 9 })).toEqual([
+      'value: needs "city"',
+      'value.seats: must be a whole number, not 1.5',
+      'value.class: must be one of "first", "second", not "third"',
+      'value.stops: must not repeat an item: items 0 and 2 are equal',
+      'value.stops[1]: must be a string, not 1',
+      'value["a b"]: is not allowed here; known are "city", "seats", "class", "stops"',
+    ]);
+    expect(problems(flight, [])).toEqual(['value: must be an object, not a list of 0']);
+  });
+
+  it.each<[unknown, unknown, unknown]>([
+    [{ multipleOf: 0.01 }, 1.15, 1.155],
+    [{ multipleOf: 0.5 }, 12345678901.5, 12345678901.25],
+    [{ maxLength: 2 }, '😀😀', '😀😀😀'],
+    [{ const: { a: [1, { b: null }] } }, { a: [1, { b: null }] }, { a: [1, { b: 0 }] }],
+    [{ prefixItems: [{ type: 'string' }], items: false }, ['a'], ['a', 'b']],
+    [{ items: [{ type: 'string' }], additionalItems: { type: 'number' } }, ['a', 1], ['a', 'b']],
+    [{ contains: { const: 1 }, minContains: 2, maxContains: 3 }, [1, 0, 1], [1, 1, 1, 1]],
+    [{ propertyNames: { pattern: '^[a-z]+$' } }, { ab: 1 }, { Ab: 1 }],
+    [{ dependentRequired: { a: ['b'] } }, { a: 1, b: 1 }, { a: 1 }],
+    [{ dependencies: { a: ['b'], c: { maxProperties: 1 } } }, { c: 1 }, { a: 1 }],
+    [JSON.parse('{"if":{"type":"string"},"then":{"minLength":2},"else":{"minimum":2}}'), 2, 'a'],
+    [{ oneOf: [{ minimum: 2 }, { maximum: 4 }] }, 5, 3],
+    [{ not: { type: 'string' } }, 1, 'a'],
+    [{ $ref: '#/$defs/~1', $defs: { '/': { type: 'null' } } }, null, 1],
+    [{ $ref: '#n', definitions: { x: { $anchor: 'n', type: 'null' } } }, null, 1],
+    [{ allOf: [{ properties: { a: {} } }], unevaluatedProperties: false }, { a: 1 }, { a: 1, b: 2 }],
+    [{ prefixItems: [{}], unevaluatedItems: false }, [1], [1, 2]],
+    [{ patternProperties: { '^n': { type: 'number' } }, additionalProperties: false }, { n1: 1 }, { m: 1 }],
+    [{ format: 'date-time' }, '2024-02-29T23:59:60Z', '2023-02-29T00:00:00Z'],
+    [{ format: 'email' }, 'a@b.org', 'a@b@c'],
+    [{ format: 'uri' }, 'https://a.b/c', 'a b'],
+    [{ format: 'something-else' }, 'anything', undefined],
+  ])('%j takes %j and not %j', (schema, good, bad) => {
+    expect(problems(schema, good)).toEqual([]);
+    if (bad !== undefined) expect(problems(schema, bad)).not.toEqual([]);
+  });
+
+  it('says what the nearest of several shapes lacks', () => {
+    const shapes = {
+      anyOf: [
+        {
+          type: 'object',
+          properties: { kind: { const: 'circle' }, radius: { type: 'number' } },
+          required: ['radius'],
+        },
+        {
+          type: 'object',
+          properties: { kind: { const: 'square' }, side: { type: 'number' } },
+          required: ['side'],
+        },
+        { type: 'string' },
+      ],
+    };
+    expect(problems(shapes, { kind: 'square', side: 'x' })).toEqual([
+      'value: fits none of its 3 shapes; the closest is shape 2, but it.side: must be a number, not "x"',
+    ]);
+  });
+
+  it('knows own members alone', () => {
+    expect(problems({ required: ['toString'] }, {})).toHaveLength(1);
+    expect(problems({ properties: { constructor: { type: 'number' } } }, {})).toEqual([]);
+    const schema = JSON.parse('{"properties":{"__proto__":{"type":"number"}},"required":["__proto__"]}');
+    expect(problems(schema, {})).toEqual(['value: needs "__proto__"']);
+    expect(problems(schema, JSON.parse('{"__proto__":"x"}'))).toEqual([
+      'value.__proto__: must be a number, not "x"',
+    ]);
+  });
+
+  it('takes a copy of the schema', () => {
+    const schema = { type: 'string' };
+    const validator = schemaValidator(schema);
+    schema.type = 'number';
+    expect(validator.check('a')).toEqual([]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a list', [], 'a schema is an object'],
+    [
+      'an unknown type',
+      { properties: { a: { type: 'text' } } },
+      'at #/properties/a: there is no type "text"',
+    ],
+    ['a foreign reference', { $ref: 'https://example.org/x' }, 'names nothing in this schema'],
+    ['a lost reference', { items: { $ref: '#/$defs/a' } }, 'at #/items'],
+    ['an inherited reference', { $ref: '#/constructor' }, 'names nothing'],
+    ['a wrong keyword', { required: 'a' }, 'required has to be a list'],
+    ['a negative count', { minLength: -1 }, '0 or more'],
+    ['look-around', { pattern: '(?=a)b' }, 'linear time'],
+    [
+      'several dynamic anchors',
+      { $dynamicRef: '#a', $defs: { x: { $dynamicAnchor: 'a' }, y: { $dynamicAnchor: 'a' } } },
+      'use $ref',
+    ],
+    ['what is no JSON', { const: 1n }, 'not JSON'],
+  ])('refuses %s', (_what, schema, words) => {
+    expect(refusal(schema)).toContain(words);
+  });
+});
+
+describe('a hostile schema', () => {
+  it('is refused when it is too deep, or a circle', () => {
+    let deep: unknown = {};
+    for (let i = 0; i < 300; i += 1) deep = { items: deep };
+    expect(refusal(deep)).toContain('nested too deep');
+    const circle: { items?: unknown } = {};
+    circle.items = circle;
+    expect(refusal(circle)).toContain('not JSON');
+  });
+
+  it('ends a check that goes round in circles', () => {
+    expect(problems({ $ref: '#' }, 1)).toEqual(['value: is nested too deep to be checked']);
+    const pair = { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } };
+    expect(problems(pair, 1)).toEqual(['value: is nested too deep to be checked']);
+  });
+
+  it('ends a check whose work doubles at every step', () => {
+    const steps = Object.fromEntries(
+      Array.from({ length: 40 }, (_, i) => [
+        `s${i}`,
+        { allOf: [{ $ref: `#/$defs/s${i + 1}` }, { $ref: `#/$defs/s${i + 1}` }] },
+      ]),
+    );
+    const bomb = { $ref: '#/$defs/s0', $defs: { ...steps, s40: {} } };
+    expect(problems(bomb, 1, { maxWork: 10_000 })).toEqual([
+      'value: is too large to be checked against this schema',
+    ]);
+  });
+
+  it('takes no time for a pattern that backtracks', () => {
+    expect(problems({ pattern: '^(a+)+$' }, `${'a'.repeat(50_000)}!`)).toHaveLength(1);
+    expect(refusal({ pattern: 'a'.repeat(3_000) })).toContain('longer than');
+  });
+
+  it('has its pattern left out only where its owner checks again', () => {
+    const schema = {
+      properties: { a: { pattern: '^(?!x)' } },
+      patternProperties: { '^(?!y)': {} },
+      additionalProperties: false,
+    };
+    expect(problems(schema, { a: 'x', z: 1 }, { patterns: 'ignore' })).toEqual([]);
+  });
+});
+
+describe('a hostile value', () => {
+  it('may be as deep as it likes', () => {
+    let deep: unknown = [];
+    for (let i = 0; i < 100_000; i += 1) deep = [deep];
+    expect(problems({ items: { $ref: '#' } }, deep)).toEqual(['value: is nested too deep to be checked']);
+    expect(problems({ const: 1 }, deep)).toHaveLength(1);
+    expect(problems({ enum: [[[[]]]] }, deep)).toHaveLength(1);
+  });
+
+  it('has its problems counted, not its size', () => {
+    expect(problems({ items: { type: 'string' } }, Array(1_000).fill(1))).toHaveLength(20);
+    const lists = Array.from({ length: 5_000 }, (_, i) => [[i]]);
+    expect(problems({ uniqueItems: true }, lists, { maxWork: 100_000 })[0]).toContain('too large');
+  });
+});

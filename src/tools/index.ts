@@ -1,0 +1,15 @@
+/**
+ * What a model can call: tools with checked arguments, time limits and answers that say how to go on.
+ */
+export type { ToolFault, ToolOutcome } from './outcome.js';
+export {
+  type Tool,
+  type ToolCallOptions,
+  type ToolContext,
+  type ToolDescription,
+  ToolFailure,
+  type ToolOptions,
+  tool,
+} from './tool.js';
+export { type ToolSet, toolSet } from './tool-set.js';
+export { toolsOfSandbox } from './tools-of-sandbox.js';

@@ -1,0 +1,153 @@
+import {
+  checkOptionNames,
+  type DataOf,
+  type DataSchema,
+  errorMessage,
+  type JsonObject,
+  MettleError,
+  schemaReader,
+} from '../core/index.js';
+import { deadline } from './deadline.js';
+import { jsonResult } from './json-result.js';
+import type { ToolOutcome } from './outcome.js';
+import { readArguments } from './read-arguments.js';
+import { isTransient, pauseBeforeRetry, RETRIES } from './transient.js';
+
+/** A tool as a model sees it. */
+export interface ToolDescription {
+  /** 1 to 64 letters, digits, `_` and `-`. */
+  readonly name: string;
+  /** What it does and when to use it, in words for a model. */
+  readonly description: string;
+  /** JSON Schema (draft 2020-12) of the arguments: an object schema. */
+  readonly parameters: JsonObject;
+}
+
+/** How a call is made. */
+export interface ToolCallOptions {
+  /** Ends the call: it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Something a model can call. */
+export interface Tool extends ToolDescription {
+  /** Whether calling twice does no more than calling once: only then is a call repeated after a transient fault. */
+  readonly idempotent: boolean;
+  /** Seconds after which a call ends as a `timeout`; Infinity for none. */
+  readonly timeout: number;
+  /**
+   * Calls the tool. `args` is an object or its JSON text. Rejects only when `signal` aborts; whatever else goes wrong is
+   * an outcome.
+   */
+  call(args: unknown, options?: ToolCallOptions): Promise<ToolOutcome>;
+}
+
+/** What a tool's function is given besides its arguments. */
+export interface ToolContext {
+  /** Aborts when the caller does, and when the time is up. Pass it on to whatever waits. */
+  readonly signal: AbortSignal;
+}
+
+/** What {@link tool} makes a tool from. */
+export interface ToolOptions<S extends DataSchema> {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema or Standard Schema (Zod, Valibot, ArkType, …) of the arguments. Default: no arguments. */
+  readonly parameters?: S;
+  /** Does the work, with arguments that fit `parameters`. Any JSON comes back; undefined is null. */
+  readonly execute: (args: DataOf<S>, context: ToolContext) => unknown;
+  /** Seconds. Default 60; Infinity for no limit. */
+  readonly timeout?: number;
+  /** Default false. */
+  readonly idempotent?: boolean;
+}
+
+const NO_PARAMETERS: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
+const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+const OPTIONS = ['name', 'description', 'parameters', 'execute', 'timeout', 'idempotent'];
+
+/**
+ * Makes a tool. Arguments are checked before `execute` sees them; what it throws is told to the model in one line. An
+ * idempotent tool is called again, twice at most, after a transient fault (a lost connection, HTTP 429 or 503).
+ *
+ * @throws {MettleError} `tools/invalid_tool`, and `json/invalid_schema` or `json/no_json_schema` for the parameters.
+ * @example
+ * ```ts
+ * import { tool } from 'mettle/tools';
+ *
+ * const add = tool({
+ *   name: 'add',
+ *   description: 'Adds two numbers.',
+ *   parameters: {
+ *     type: 'object',
+ *     properties: { a: { type: 'number' }, b: { type: 'number' } },
+ *     required: ['a', 'b'],
+ *     additionalProperties: false,
+ *   },
+ *   execute: ({ a, b }) => Number(a) + Number(b),
+ * });
+ * await add.call({ a: 1, b: 2 }); // { ok: true, value: 3 }
+ * await add.call({ a: 1 }); // { ok: false, fault: 'invalid_arguments', error: 'add: … needs "b" …' }
+ * ```
+ */
+export function tool<const S extends DataSchema = JsonObject>(options: ToolOptions<S>): Tool {
+  checkOptionNames(options, OPTIONS, { code: 'tools/invalid_tool', owner: 'tool' });
+  const { name, description, execute, timeout = 60, idempotent = false } = options;
+  if (typeof name !== 'string' || !NAME.test(name)) {
+    throw invalidTool(`The tool name ${JSON.stringify(name)} has to be 1 to 64 letters, digits, _ or -.`);
+  }
+  if (typeof execute !== 'function') throw invalidTool(`The tool ${name} needs an execute function.`);
+  if (!(timeout > 0))
+    throw invalidTool(`The tool ${name} has timeout ${timeout}; it has to be over 0 seconds.`);
+  const reader = schemaReader((options.parameters ?? NO_PARAMETERS) as S);
+  return Object.freeze({
+    name,
+    description,
+    parameters: reader.jsonSchema,
+    idempotent,
+    timeout,
+    async call(args: unknown, { signal }: ToolCallOptions = {}): Promise<ToolOutcome> {
+      signal?.throwIfAborted();
+      const read = await readArguments(name, reader, args);
+      if (!read.ok) return { ok: false, fault: 'invalid_arguments', error: read.error };
+      for (let attempt = 0; ; attempt += 1) {
+        const outcome = await callOnce(name, timeout, signal, (context) => execute(read.value, context));
+        if (outcome.ok || !idempotent || attempt >= RETRIES || !isTransient(outcome.cause)) return outcome;
+        await pauseBeforeRetry(attempt, signal);
+      }
+    },
+  });
+}
+
+async function callOnce(
+  name: string,
+  timeout: number,
+  signal: AbortSignal | undefined,
+  execute: (context: ToolContext) => unknown,
+): Promise<ToolOutcome> {
+  const ended = await deadline(timeout, signal, execute);
+  switch (ended.how) {
+    case 'returned':
+      return jsonResult(name, ended.value);
+    case 'timeout':
+      return {
+        ok: false,
+        fault: 'timeout',
+        error: `${name} took longer than ${timeout} s and was given up. Ask for less at once, or go another way.`,
+      };
+    case 'threw': {
+      const { error } = ended;
+      if (error instanceof ToolFailure)
+        return { ok: false, fault: 'failed', error: error.message, cause: error.cause };
+      const words = MettleError.isInstance(error) ? error.instructions() : errorMessage(error);
+      return { ok: false, fault: 'failed', error: `${name} failed: ${words}`, cause: error };
+    }
+  }
+}
+
+/** Thrown by `execute` to answer a model in exactly these words; `cause` is for the program. */
+export class ToolFailure extends Error {}
+
+function invalidTool(message: string): MettleError {
+  return new MettleError({ code: 'tools/invalid_tool', message });
+}

@@ -1,0 +1,29 @@
+import type { JsonObject } from '../core/index.js';
+import { type Sandbox, sandboxTools } from '../sandbox/index.js';
+import { type Tool, ToolFailure, tool } from './tool.js';
+
+/**
+ * The seven file and Python tools of a sandbox (`sandboxTools`) as {@link Tool}s. A result that is `{error}` and nothing
+ * else is a fault whose text is that error.
+ *
+ * @param options.timeout seconds for each call; Infinity by default, because the sandbox limits its runs itself.
+ */
+export function toolsOfSandbox(
+  sandbox: Sandbox,
+  options: { readonly timeout?: number } = {},
+): readonly Tool[] {
+  return sandboxTools(sandbox).map(({ name, description, parameters, call }) =>
+    tool({
+      name,
+      description,
+      parameters: parameters as unknown as JsonObject,
+      timeout: options.timeout ?? Number.POSITIVE_INFINITY,
+      execute: async (args) => {
+        const result = await call(args);
+        if (typeof result.error === 'string' && Object.keys(result).length === 1)
+          throw new ToolFailure(result.error);
+        return result;
+      },
+    }),
+  );
+}
