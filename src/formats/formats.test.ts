@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Validator } from '@cfworker/json-schema';
 import { describe, expect, it } from 'vitest';
+import { schemaValidator } from '../core/index.js';
 import { decodeTrajectories, trajectoryId } from '../trajectories/index.js';
 import { finished, unfinished } from './hall.fixture.js';
 import { mettleJsonl } from './mettle-jsonl.js';
@@ -25,7 +25,7 @@ describe('Mettle JSON lines', () => {
 });
 
 /** What OpenAI's fine-tuning service asks of a record, as JSON Schema. */
-const fineTuningRecord = new Validator({
+const fineTuningRecord = schemaValidator({
   type: 'object',
   required: ['messages'],
   additionalProperties: false,
@@ -113,7 +113,7 @@ describe('OpenAI JSON lines', () => {
 
   it('are what the service accepts', () => {
     const record = JSON.parse(encoded.text);
-    expect(fineTuningRecord.validate(record).errors).toEqual([]);
+    expect(fineTuningRecord.check(record)).toEqual([]);
     expect(record.messages.at(-1).role).toBe('assistant');
   });
 

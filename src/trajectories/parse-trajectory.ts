@@ -1,11 +1,18 @@
-import { Validator } from '@cfworker/json-schema';
-import { isJsonObject, type Json, type JsonObject, MettleError } from '../core/index.js';
+import {
+  describeProblem,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  MettleError,
+  type SchemaValidator,
+  schemaValidator,
+} from '../core/index.js';
 import type { Verification } from './judgement.js';
 import type { Trajectory } from './trajectory.js';
 import { trajectorySchema } from './trajectory-schema.js';
 import type { TrajectoryStep } from './trajectory-step.js';
 
-let validator: Validator | undefined;
+let validator: SchemaValidator | undefined;
 
 /**
  * Reads a trajectory record. Its id is not recomputed here: that is a part of verifying it.
@@ -20,13 +27,14 @@ export function parseTrajectory(record: Json): Trajectory {
       message: `This record has version ${record.version}; this Mettle reads version 1. Update Mettle.`,
     });
   }
-  validator ??= new Validator(trajectorySchema, '2020-12', true);
-  const { valid, errors } = validator.validate(record);
-  if (!valid || !isJsonObject(record)) {
-    const deepest = errors.at(-1);
+  // The schema is ours: its work grows with the record and no faster.
+  validator ??= schemaValidator(trajectorySchema, { maxWork: Number.POSITIVE_INFINITY });
+  const problem = validator.check(record)[0];
+  if (problem !== undefined || !isJsonObject(record)) {
+    const what = problem === undefined ? 'not an object' : describeProblem(problem, 'record');
     throw new MettleError({
       code: 'trajectories/invalid_record',
-      message: `No trajectory record: ${deepest?.instanceLocation ?? '#'}: ${deepest?.error ?? 'not an object'}`,
+      message: `No trajectory record: ${what}`,
     });
   }
   return fromRecord(record);

@@ -1,16 +1,20 @@
-import { type Schema, Validator } from '@cfworker/json-schema';
-import { errorMessage, MettleError } from '../../core/index.js';
+import {
+  describeProblem,
+  errorMessage,
+  MettleError,
+  type SchemaValidator,
+  schemaValidator,
+} from '../../core/index.js';
 import { AFTER_LOADING, type SandboxedOptions, sandboxPlan } from '../behaviour/sandboxed.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeExecution } from '../python/python-execution-req.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
 import { failWith, type Judgement, passWith } from '../verdict.js';
 import { JsonPrefix } from './json-prefix.js';
-import { withOwnPropertiesAlone } from './own-properties.js';
 
 /** What {@link JsonOutput} takes. */
 export interface JsonOutputOptions extends SandboxedOptions {
-  /** JSON Schema (draft 2020-12) that the JSON must meet. Default: any JSON. */
+  /** JSON Schema (draft 2020-12) that the JSON must meet, as `schemaValidator` reads it. Default: any JSON. */
   readonly schema?: Readonly<Record<string, unknown>> | boolean;
   /** Whose JSON: the `reply` itself, or the `stdout` of its code. Default `reply`. */
   readonly of?: 'reply' | 'stdout';
@@ -55,43 +59,29 @@ export function JsonOutput<T = unknown>(options: JsonOutputOptions = {}): Requir
   });
 }
 
-function makeValidator(schema: Readonly<Record<string, unknown>> | boolean): Validator {
+function makeValidator(schema: Readonly<Record<string, unknown>> | boolean): SchemaValidator {
   try {
-    const validator = new Validator(schema as Schema, '2020-12', false);
-    validator.validate(null);
-    return validator;
+    return schemaValidator(schema);
   } catch (error) {
     throw new MettleError({
       code: 'requirements/invalid_schema',
-      message: `The schema cannot be used: ${errorMessage(error)}`,
+      message: errorMessage(error),
       cause: error,
     });
   }
 }
 
-function judgeJson<T>(text: string, subject: string, validator: Validator): Judgement<T> {
+function judgeJson<T>(text: string, subject: string, validator: SchemaValidator): Judgement<T> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     return failWith(`${subject} is not JSON: ${errorMessage(error)}`);
   }
-  let result: ReturnType<Validator['validate']>;
-  try {
-    result = validator.validate(withOwnPropertiesAlone(value));
-  } catch (error) {
-    if (error instanceof RangeError) return failWith(`${subject} is JSON nested too deep to be validated.`);
-    throw error;
-  }
-  if (result.valid) return passWith(`${subject} is JSON that meets the schema.`, { value: value as T });
-  // A failed keyword reports itself and every keyword above it; the innermost says what is wrong.
-  const causes = result.errors.filter(
-    ({ keyword }) => !['properties', 'items', '$ref', 'allOf'].includes(keyword),
-  );
-  const lines = causes
-    .slice(0, MAX_ERRORS)
-    .map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
-  return failWith(`${subject} does not meet the schema: ${lines.join(' ')}`);
+  const problems = validator.check(value);
+  if (problems.length === 0) return passWith(`${subject} is JSON that meets the schema.`, { value: value as T });
+  const lines = problems.slice(0, MAX_ERRORS).map((problem) => describeProblem(problem, '$'));
+  return failWith(`${subject} does not meet the schema: ${lines.join('; ')}.`);
 }
 
 function withoutFence(text: string): string {
