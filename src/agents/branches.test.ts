@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { createSandbox, type Sandbox } from '../sandbox/index.js';
+import { Branches } from './branches.js';
+
+async function withBranch(
+  use: (parts: { readonly parent: Sandbox; readonly child: Sandbox; readonly branches: Branches }) => unknown,
+): Promise<void> {
+  await using parent = await createSandbox({ files: { 'a.txt': '1\n2\n3\n4\n5\n', 'b.txt': 'b\n' } });
+  const branches = new Branches(parent);
+  await using child = await branches.fork(branches.reserve());
+  await use({ parent, child, branches });
+}
+
+it('takes over new and edited files, all of them or some', () =>
+  withBranch(async ({ parent, child, branches }) => {
+    child.files.edit('a.txt', '5', 'five');
+    child.files.writeText('new.txt', 'new\n');
+    expect(branches.diff('subagent_0')).toMatchObject({
+      written: [
+        { path: 'a.txt', kind: 'modify', size: 13 },
+        { path: 'new.txt', kind: 'create', size: 4 },
+      ],
+      deleted: [],
+    });
+    expect(await branches.merge('subagent_0', { paths: ['/new.txt'] })).toEqual({
+      written: ['new.txt'],
+      deleted: [],
+      conflicts: [],
+      skipped: [],
+    });
+    expect(parent.files.readText('a.txt')).toBe('1\n2\n3\n4\n5\n');
+    expect(await branches.merge('subagent_0', {})).toMatchObject({ written: ['a.txt'] });
+    expect(parent.files.readText('a.txt')).toBe('1\n2\n3\n4\nfive\n');
+  }));
+
+it('shows both versions of lines that both sides changed, and takes the subagent’s only when forced', () =>
+  withBranch(async ({ parent, child, branches }) => {
+    child.files.edit('a.txt', '3', 'theirs');
+    parent.files.edit('a.txt', '3', 'ours');
+    expect(await branches.merge('subagent_0', {})).toEqual({
+      written: [],
+      deleted: [],
+      conflicts: ['a.txt'],
+      skipped: ['a.txt'],
+      conflict_details: [
+        {
+          path: 'a.txt',
+          reason: 'lines',
+          hunks: [{ line: 3, base: '3\n', ours: 'ours\n', theirs: 'theirs\n' }],
+        },
+      ],
+    });
+    expect(await branches.merge('subagent_0', { force: true })).toMatchObject({
+      written: ['a.txt'],
+      conflicts: ['a.txt'],
+      skipped: [],
+    });
+    expect(parent.files.readText('a.txt')).toBe('1\n2\ntheirs\n4\n5\n');
+  }));
+
+it('keeps a branch after its sandbox has closed and after a merge, and drops it when told to', () =>
+  withBranch(async ({ child, branches }) => {
+    child.files.removeFile('b.txt');
+    await child.close();
+    expect(await branches.merge('subagent_0', {})).toMatchObject({ deleted: ['b.txt'] });
+    expect(await branches.merge('subagent_0', {})).toMatchObject({ written: [], deleted: [], conflicts: [] });
+    expect(branches.discard('subagent_0')).toEqual({ discarded: 'subagent_0' });
+    expect(branches.discard('subagent_0')).toEqual({
+      error: 'unknown subagent handle: "subagent_0"; there are none',
+    });
+  }));
+
+it('answers with the remedy for a handle or a path that there is not', () =>
+  withBranch(async ({ branches }) => {
+    expect(await branches.merge('subagent_7', {})).toEqual({
+      error: 'unknown subagent handle: "subagent_7"; there are subagent_0',
+    });
+    expect(await branches.merge('subagent_0', { paths: ['nowhere.txt'] })).toEqual({
+      error: expect.stringContaining('nowhere.txt'),
+    });
+  }));

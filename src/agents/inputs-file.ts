@@ -1,0 +1,83 @@
+import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import type { FileTree } from '../filesystem/index.js';
+
+/** Characters of a value that a summary shows. */
+const PREVIEW_CHARACTERS = 200;
+
+/** Items of a list, or members of an object, that a summary shows. */
+const PREVIEW_ITEMS = 5;
+
+/** One field of the inputs, as a model is told of it. snake_case JSON. */
+export interface InputField extends JsonObject {
+  readonly name: string;
+  readonly type: 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object';
+  /** Characters of a text, items of a list, members of an object, else 1. */
+  readonly size: number;
+  /** The value, or how it begins. */
+  readonly preview: Json;
+  readonly truncated: boolean;
+}
+
+/** What a model is told of its inputs: what there is, and the file that holds all of it. snake_case JSON. */
+export interface InputsSummary extends JsonObject {
+  readonly fields: readonly InputField[];
+  readonly inputs_file: string;
+}
+
+/**
+ * Writes inputs as JSON to a file of their own and sums them up, so that large inputs cost no tokens. The file is
+ * `inputs.json`, or `inputs_1.json` and so on where that name is taken.
+ */
+export function saveInputs(files: FileTree, inputs: JsonObject): InputsSummary {
+  const path = freeName(files);
+  files.writeText(path, `${JSON.stringify(inputs, null, 2)}\n`);
+  return { fields: Object.entries(inputs).map(([name, value]) => fieldOf(name, value)), inputs_file: path };
+}
+
+/** Removes the file of a call's inputs, unless someone has changed it since: what is left is the work. */
+export function removeInputs(files: FileTree, inputs: JsonObject, path: string): void {
+  if (!files.exists(path) || files.stat(path).kind !== 'file') return;
+  if (files.readText(path, { invalid: 'replace' }) === `${JSON.stringify(inputs, null, 2)}\n`) {
+    files.removeFile(path);
+  }
+}
+
+/** A name in the root that no file has, in whatever case: hosts may not tell cases apart. */
+function freeName(files: FileTree): string {
+  const taken = new Set(files.list('/').map((name) => name.toLowerCase()));
+  for (let count = 0; ; count++) {
+    const name = count === 0 ? 'inputs.json' : `inputs_${count}.json`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+function fieldOf(name: string, value: Json): InputField {
+  const { preview, truncated } = previewOf(value);
+  return { name, type: typeOf(value), size: sizeOf(value), preview, truncated };
+}
+
+function typeOf(value: Json): InputField['type'] {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value as 'string' | 'number' | 'boolean' | 'object';
+}
+
+function sizeOf(value: Json): number {
+  if (typeof value === 'string' || Array.isArray(value)) return value.length;
+  return isJsonObject(value) ? Object.keys(value).length : 1;
+}
+
+/** The first items or characters of a value; an item that is long itself is shown as the beginning of its JSON. */
+function previewOf(value: Json): { readonly preview: Json; readonly truncated: boolean } {
+  if (typeof value === 'string') {
+    return { preview: value.slice(0, PREVIEW_CHARACTERS), truncated: value.length > PREVIEW_CHARACTERS };
+  }
+  if (!Array.isArray(value) && !isJsonObject(value)) return { preview: value, truncated: false };
+  const shown: Json = Array.isArray(value)
+    ? value.slice(0, PREVIEW_ITEMS)
+    : Object.fromEntries(Object.entries(value).slice(0, PREVIEW_ITEMS));
+  const text = JSON.stringify(shown);
+  if (text.length > PREVIEW_CHARACTERS)
+    return { preview: text.slice(0, PREVIEW_CHARACTERS), truncated: true };
+  return { preview: shown, truncated: sizeOf(value) > PREVIEW_ITEMS };
+}

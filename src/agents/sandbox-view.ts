@@ -1,0 +1,58 @@
+import type {
+  CommitOptions,
+  CommitResult,
+  CommitReview,
+  FileTree,
+  FileTreeChanges,
+  FileTreeDiff,
+  JournalEntry,
+} from '../filesystem/index.js';
+
+/**
+ * What one call did to its files. It stays readable after the call's sandbox has closed, and no other call of the same
+ * agent can change it.
+ */
+export class SandboxView {
+  /** The files as the call left them. */
+  readonly files: FileTree;
+
+  constructor(files: FileTree) {
+    this.files = files;
+  }
+
+  /** The paths of changed files, sorted. */
+  changes(): FileTreeChanges {
+    return this.files.changes();
+  }
+
+  /** What differs from the files that the call started with. */
+  diff(): FileTreeDiff {
+    return this.files.diff();
+  }
+
+  /** The changes in the order they were made. */
+  journal(): readonly JournalEntry[] {
+    return this.files.journal();
+  }
+
+  /** The bytes of a file as the call left it, changed or not; null where there is none. */
+  readOverlay(path: string): Uint8Array | null {
+    if (!this.files.exists(path) || this.files.stat(path).kind !== 'file') return null;
+    return this.files.readBytes(path);
+  }
+
+  /** The changes as a patch in git's format. */
+  patch(options: { readonly paths?: readonly string[] } = {}): Promise<string> {
+    return this.files.patch(options);
+  }
+
+  /** What committing to a folder would do, for a person to look at. Changes nothing. */
+  review(hostDir: string): CommitReview {
+    return this.files.review(hostDir);
+  }
+
+  /** Writes what was reviewed to a host folder: all of it or nothing. Throws as `FileTree.commit`. */
+  commit(hostDir: string, options: CommitOptions): Promise<CommitResult> {
+    return this.files.commit(hostDir, options);
+  }
+}
