@@ -182,6 +182,7 @@ async function counted(name, env, [command, ...args]) {
   const counts = JSON.parse(last);
   totals.passed += counts.passed;
   totals.failed += counts.failed;
+  for (const { name: skipped, reason } of counts.skipped ?? []) skips.add(skipped, reason);
   if (status !== 0 && counts.failed === 0) fail(name, `exit code ${status}`);
 }
 

@@ -15,13 +15,22 @@ export interface ReusedSandboxes extends AsyncDisposable {
  * reset when it comes back, and one that cannot be is closed. A reset of CPython takes a fraction of the time that a new
  * process takes.
  *
+ * @example
  * ```ts
- * await using sandboxes = reuseSandboxes(await createSandbox());
+ * import { createSqlEnvironment, reuseSandboxes } from 'mettle/environments';
+ * import { createSandbox } from 'mettle/sandbox';
+ *
+ * await using sandbox = await createSandbox();
+ * await using sandboxes = reuseSandboxes(sandbox);
  * const environment = await createSqlEnvironment({
- *   content,
+ *   content: { tables: [] },
  *   openSandbox: sandboxes.openSandbox,
  *   closeSandbox: sandboxes.closeSandbox,
  * });
+ * const world = await environment.open({ seed: 0 });
+ * const { observation } = await world.call('python', { code: '6 * 7' });
+ * console.log(observation.data); // → { value: 42, stdout: '', stderr: '', line: null }
+ * await world.close();
  * ```
  */
 export function reuseSandboxes(original: Sandbox): ReusedSandboxes {
