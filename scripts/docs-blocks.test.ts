@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -142,6 +142,21 @@ describe('withOutputs', () => {
     const { text: after, problems } = updated('a.md', text, '1\n2\n');
     expect(after).toBe(text);
     expect(problems[0]).toContain('a.md:2 prints 2 lines and has 1 arrows');
+  });
+});
+
+describe('examples/', () => {
+  const readme = readFileSync('examples/README.md', 'utf8');
+  const run = blocksOf('examples/README.md', readme)
+    .filter(({ language }) => language === 'sh')
+    .map(({ code }) => code)
+    .join('');
+
+  it.each(
+    readdirSync('examples').filter((name) => name !== 'README.md' && name !== 'local-model-server.mjs'),
+  )('README.md explains %s and runs it', (name) => {
+    expect(run).toContain(`examples/${name}`);
+    expect(readme).toContain(`](${name})`);
   });
 });
 

@@ -31,9 +31,14 @@ try {
   const modules = groups.flat().filter(({ language, writes }) => language === 'ts' && writes === undefined);
   const shells = groups.filter((group) => group.some(({ language }) => language === 'sh'));
   const rest = groups.filter((group) => !shells.includes(group));
-  const compiled = workspace.compile(modules.map((block) => ({ name: nameOf(block), code: block.code })));
+  const compiled = workspace.compile(
+    modules.map((block) => ({ name: nameOf(block), code: block.code })),
+    [...texts.keys()].some((file) => file.startsWith('examples/')),
+  );
   // Two lanes: the modules in their one process, and the shells beside them.
   await Promise.all([runGroups(shells, compiled), runGroups(rest, compiled)]);
+  for (const [name, problem] of await compiled)
+    if (name.endsWith('.mjs')) failures.push(`examples/${name} ${problem}`);
 } finally {
   const problem = await workspace.close();
   if (problem !== undefined) failures.push(problem);

@@ -34,9 +34,13 @@ export class Workspace {
     this.#install();
   }
 
-  /** Type errors by the name of the module, and the compiled modules in place. `modules` are `{ name, code }`. */
-  async compile(modules) {
-    if (modules.length === 0) return new Map();
+  /**
+   * Type errors by the name of the file, and the compiled modules in place. `modules` are `{ name, code }`. With
+   * `examples`, the programs in `examples/` are checked as well.
+   */
+  async compile(modules, examples) {
+    if (modules.length === 0 && !examples) return new Map();
+    if (examples) cpSync(join(this.#root, 'examples'), join(this.#folder, 'examples'), { recursive: true });
     for (const { name, code } of modules)
       writeFileSync(join(this.#folder, 'blocks', `${name}.ts`), `${code}export {};\n`);
     const compilerOptions = {
@@ -45,12 +49,14 @@ export class Workspace {
       module: 'nodenext',
       strict: true,
       types: ['node'],
+      allowJs: true,
+      checkJs: true,
       outDir: 'compiled',
-      rootDir: 'blocks',
+      rootDir: '.',
     };
     writeFileSync(
       join(this.#folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions, include: ['blocks/*.ts'] }),
+      JSON.stringify({ compilerOptions, include: ['blocks/*.ts', 'examples/*.mjs'] }),
     );
     const compiler = join(this.#root, 'node_modules', 'typescript', 'bin', 'tsc');
     const { output } = await this.#start(
@@ -60,9 +66,9 @@ export class Workspace {
     );
     const problems = new Map();
     for (const line of output.split('\n')) {
-      const match = /([^/\s]+)\.ts\((\d+),\d+\): (.*)/.exec(line);
+      const match = /([^/\s]+?)(?:\.ts)?\((\d+),\d+\): (.*)/.exec(line);
       if (match && !problems.has(match[1]))
-        problems.set(match[1], `does not compile, line ${match[2]} of the block: ${match[3]}`);
+        problems.set(match[1], `does not compile, line ${match[2]}: ${match[3]}`);
     }
     return problems;
   }
@@ -93,7 +99,10 @@ export class Workspace {
         resolve(result);
       };
       child.once('exit', onExit).once('message', onMessage);
-      child.send({ path: pathToFileURL(join(this.#folder, 'compiled', `${name}.js`)).href, folder });
+      child.send({
+        path: pathToFileURL(join(this.#folder, 'compiled', 'blocks', `${name}.js`)).href,
+        folder,
+      });
     });
   }
 

@@ -1,0 +1,5 @@
+import json
+
+
+def total(text: str) -> int:
+    return sum(item["amount"] for item in json.loads(text))
