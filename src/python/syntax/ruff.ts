@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { MettleError } from '../../core/index.js';
+import { withoutOptimizer } from './without-optimizer.js';
 
 /** The newest version: what it refuses, every version refuses. */
 export const DEFAULT_PYTHON_VERSION: PythonVersion = '3.14';
@@ -88,6 +89,9 @@ interface RuffModule {
 }
 
 const MODULE = '@astral-sh/ruff-wasm-nodejs';
+/** V8 compiles a function when it is first called. After so many checks, what is left to compile is seldom called. */
+const CHECKS_THAT_COMPILE = 500;
+let checks = 0;
 const workspaces = new Map<string, RuffWorkspace>();
 
 /**
@@ -97,6 +101,12 @@ const workspaces = new Map<string, RuffWorkspace>();
  * @throws {MettleError} `python/parser_missing` when the module cannot be loaded.
  */
 export function runRuff(source: string, version: PythonVersion, withBugs: boolean): RuffOutcome {
+  return checks++ < CHECKS_THAT_COMPILE
+    ? withoutOptimizer(() => check(source, version, withBugs))
+    : check(source, version, withBugs);
+}
+
+function check(source: string, version: PythonVersion, withBugs: boolean): RuffOutcome {
   const workspace = workspaceFor(version, withBugs);
   try {
     return { kind: 'checked', diagnostics: workspace.check(source).map(toDiagnostic) };
@@ -106,6 +116,42 @@ export function runRuff(source: string, version: PythonVersion, withBugs: boolea
   }
 }
 
+/** What most programs hold, so that a check of it compiles the functions that their checks call. */
+const COMMON_CODE = `"""Common."""
+import os.path as p
+from a import b
+
+@b
+class C(Base, key=1):
+    x: int = 1
+
+    def m(self, *a, k=None, **o) -> list[str]:
+        return [f'{y!r:>{k}}' for y in self.x[1:] if not y]
+
+async def f():
+    global g
+    async with b as c:
+        yield await c
+try:
+    for i, (j, *l) in {1: 'a', **p}.items():
+        while i < 2 and j or 1 + 2 * -3.5:
+            g = lambda n: n if n else {1, 2}
+            break
+    else:
+        pass
+except (E, F) as e:
+    raise e from None
+finally:
+    del i
+if (x := 1) is not None:
+    x += "%s" % b('a' 'b', *l)
+elif True:
+    assert x, "a"
+match x:
+    case {'a': [1, *r]} | C(x=2):
+        print("{}".format(r))
+`;
+
 /**
  * Loads the Python parser now, which else the first check does: some hundred milliseconds, once. For programs that serve
  * requests.
@@ -113,7 +159,7 @@ export function runRuff(source: string, version: PythonVersion, withBugs: boolea
  * @throws {MettleError} `python/parser_missing` when the module cannot be loaded.
  */
 export function loadPythonParser(): void {
-  runRuff('', DEFAULT_PYTHON_VERSION, true);
+  runRuff(COMMON_CODE, DEFAULT_PYTHON_VERSION, true);
 }
 
 function toDiagnostic(raw: RawDiagnostic): RuffDiagnostic {
@@ -157,6 +203,7 @@ function loadModule(): RuffModule {
 
 /** Forgets the module, so that the next load makes a new WebAssembly instance with fresh memory. */
 function discardInstance(): void {
+  checks = 0;
   workspaces.clear();
   const require = createRequire(import.meta.url);
   delete require.cache[require.resolve(MODULE)];
