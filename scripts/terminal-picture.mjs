@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { codeBlocks } from './run-docs-blocks.mjs';
+import { blocksOf } from './docs-blocks/blocks.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Where the picture lies. */
@@ -15,7 +15,7 @@ export const PICTURE = join(root, 'docs', 'pictures', 'evolve-table.svg');
 
 /** The session of the README that learns a table: commands as typed, each with what it prints. */
 export function recordSession() {
-  const block = codeBlocks(readFileSync(join(root, 'README.md'), 'utf8')).find(
+  const block = blocksOf('README.md', readFileSync(join(root, 'README.md'), 'utf8')).find(
     ({ language, code }) => language === 'sh' && code.includes('--apply'),
   );
   const folder = mkdtempSync(join(tmpdir(), 'mettle-picture-'));

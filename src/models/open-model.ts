@@ -14,8 +14,10 @@ export type ModelSource = Model | AiSdkLanguageModel | string;
  *
  * @example
  * ```ts
+ * import { openModel } from 'mettle/models';
+ *
  * const model = openModel('openai-compatible/local@http://127.0.0.1:8080/v1');
- * const { text } = await model.call({ messages: [{ role: 'user', content: 'Hello' }] });
+ * console.log(`${model.modelId} of ${model.provider}`);
  * ```
  * @throws {MettleError} `models/unknown_model` for a name of no known provider, `models/no_model` for what is no model,
  *   `models/unknown_specification`.

@@ -3,7 +3,6 @@ import { checkNotBlank, checkPositive } from './arguments.js';
 import type { Artefact } from './artefact.js';
 import type { PythonRunner } from './execution/python-runner.js';
 import type { Message } from './message.js';
-import type { Report } from './pipeline/report.js';
 import { checkRequirementEngine, type RequirementEngine } from './requirement-engine.js';
 import type { Judgement, RequirementResult } from './verdict.js';
 import type { Recipe } from './worker/recipe.js';
@@ -24,6 +23,11 @@ export interface ValidationContext {
 export interface ReplyWatcher {
   /** Called with each new piece and the text so far. A failure is final; anything else is nothing said yet. */
   push(piece: string, textSoFar: string): Judgement | null;
+}
+
+/** What {@link Requirement.valueIn} reads of a report. */
+interface WithResults {
+  readonly results: readonly RequirementResult[];
 }
 
 /**
@@ -58,7 +62,7 @@ export interface Requirement<T = unknown> {
   /** Judges a reply. May be synchronous or not: it is always awaited. */
   validate(artefact: Artefact, context: ValidationContext): Judgement<T> | Promise<Judgement<T>>;
   /** What it read off a reply that passes; null for any other, and where it reads nothing. */
-  valueIn(report: Report): T | null;
+  valueIn(report: WithResults): T | null;
   /** How it is made in a worker thread, where large replies are judged; null where it must be judged here. */
   readonly recipe: Recipe | null;
   /** Starts watching one reply as it is written, or null where only a whole reply can be judged. */
@@ -139,7 +143,7 @@ export function createRequirement<T = unknown>(definition: RequirementDefinition
         : checkPositive('timeoutSeconds', definition.timeoutSeconds),
     memoise: definition.memoise ?? false,
     validate,
-    valueIn({ results }: Report): T | null {
+    valueIn({ results }: WithResults): T | null {
       const result = results.find((candidate) => candidate.key === key);
       return result?.verdict === 'pass' ? ((result.value as T | undefined) ?? null) : null;
     },

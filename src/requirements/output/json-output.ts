@@ -79,7 +79,8 @@ function judgeJson<T>(text: string, subject: string, validator: SchemaValidator)
     return failWith(`${subject} is not JSON: ${errorMessage(error)}`);
   }
   const problems = validator.check(value);
-  if (problems.length === 0) return passWith(`${subject} is JSON that meets the schema.`, { value: value as T });
+  if (problems.length === 0)
+    return passWith(`${subject} is JSON that meets the schema.`, { value: value as T });
   const lines = problems.slice(0, MAX_ERRORS).map((problem) => describeProblem(problem, '$'));
   return failWith(`${subject} does not meet the schema: ${lines.join('; ')}.`);
 }
