@@ -6,6 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterSecondRuns, failedFiles, worthASecondRun } from './failed-files.mjs';
 import { Skips } from './skips.mjs';
 import { ordinaryWorkplace, ownWorkplace } from './workplace.mjs';
 
@@ -29,6 +30,8 @@ const ALONE = {
 const totals = { passed: 0, failed: 0 };
 /** What failed, a line each, said again at the end. */
 const failures = [];
+/** Test files that failed beside others and passed alone, a line each. */
+const unstable = [];
 const skips = new Skips();
 const startedAt = performance.now();
 const isRoot = process.getuid?.() === 0;
@@ -48,6 +51,7 @@ try {
   place.remove();
 }
 const skipped = skips.report();
+for (const line of unstable) console.log(`unstable: ${line}`);
 for (const failure of failures) console.log(`failed: ${failure}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${skipped} skipped`);
 process.exit(totals.failed === 0 ? 0 : 1);
@@ -117,31 +121,35 @@ async function nodeVersion(env) {
   return status === 0 ? stdout.trim() : undefined;
 }
 
+/** Files that failed get a second run, each alone. */
 async function tests(name, env, args) {
   headline(name);
+  const { status, result } = await vitest(env, args);
+  if (result === null) return void fail(name, 'no test ran');
+  skips.addTests(result.testResults);
+  const failed = failedFiles(result.testResults);
+  const projects = args.filter((arg) => arg.startsWith('--project'));
+  const passedAlone = new Set();
+  for (const { path, name: file } of worthASecondRun(failed)) {
+    headline(`${file}, alone`);
+    const again = await vitest(env, [path, ...projects]);
+    if (again.status === 0 && again.result !== null) passedAlone.add(path);
+  }
+  const verdict = afterSecondRuns(failed, passedAlone);
+  totals.passed += result.numPassedTests + verdict.recovered;
+  totals.failed += verdict.failures.length;
+  failures.push(...verdict.failures.map((failure) => `${name}: ${failure}`));
+  unstable.push(...verdict.unstable.map((line) => `${line} (${name})`));
+  if (status !== 0 && failed.length === 0) fail(name, `exit code ${status}`);
+}
+
+/** Runs tests; the status, and vitest's JSON report or null where it wrote none. */
+async function vitest(env, args) {
   const report = join(place.folder, 'vitest.json');
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { status } = await place.run('node', [...VITEST, ...args, ...reporters], { env });
-  if (!existsSync(report)) return void fail(name, 'no test ran');
-  const result = JSON.parse(readFileSync(report, 'utf8'));
-  totals.passed += result.numPassedTests;
-  totals.failed += result.numFailedTests;
-  skips.addTests(result.testResults);
-  failures.push(...failedTests(result.testResults).map((test) => `${name}: ${test}`));
-  if (status !== 0 && result.numFailedTests === 0) fail(name, `exit code ${status}`);
-}
-
-/** The tests that failed, and the files that did not load, as vitest's JSON report has them. */
-function failedTests(files) {
-  return files.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed');
-    if (status === 'failed' && failed.length === 0) return [`${name}: ${message}`];
-    return failed.map(({ fullName, failureMessages }) => {
-      const why = failureMessages[0]?.split('\n')[0] ?? 'no reason given';
-      return `${name.replace(/^.*\/(src|scripts)\//, '$1/')} > ${fullName}: ${why}`;
-    });
-  });
+  return { status, result: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null };
 }
 
 async function step(name, env, [command, ...args]) {
