@@ -170,14 +170,9 @@ async function withForks(
   if (expected !== null) check(tally, await sandbox.run('n'), expected);
 }
 
-/** Resets a sandbox; where a kill took the process that was to be the new one, once more. */
+/** Resets a sandbox, again where a kill took the process that was to be the new one. */
 async function emptied(sandbox: Sandbox, tally: SoakTally): Promise<void> {
-  try {
-    await sandbox.reset();
-  } catch {
-    tally.lost++;
-    await sandbox.reset();
-  }
+  await survivingKills(tally, () => sandbox.reset());
 }
 
 /** A copy of a sandbox, or null where a kill took what was to be copied. */
@@ -202,12 +197,18 @@ async function openSandbox(
   files: Readonly<Record<string, string>> = {},
 ): Promise<Sandbox> {
   tally.sessions++;
-  // A kill of the other lane may hit what is being opened.
+  return survivingKills(tally, () =>
+    createSandbox({ engine: target.engine, files, functions: { one: () => 1 } }),
+  );
+}
+
+/** Does what a kill of the other lane may hit, until it was done or is beyond chance. */
+async function survivingKills<T>(tally: SoakTally, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await createSandbox({ engine: target.engine, files, functions: { one: () => 1 } });
+      return await work();
     } catch (thrown) {
-      if (attempt === 5) throw thrown;
+      if (attempt === 8) throw thrown;
       tally.lost++;
     }
   }

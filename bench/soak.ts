@@ -142,7 +142,7 @@ async function soakOpen(soak: Soak): Promise<readonly Figure[]> {
 
 /** The last sample. What a container program has started goes on for a moment after its last command. */
 async function settled({ others = () => [] }: Soak, runs: number): Promise<Sample> {
-  for (let attempt = 0; attempt < 100 && others().length > 0; attempt++)
+  for (let attempt = 0; attempt < 600 && others().length > 0; attempt++)
     await new Promise((resolve) => setTimeout(resolve, 100));
   const sample = await takeSample(runs);
   return { ...sample, children: sample.children + others().length };

@@ -308,7 +308,10 @@ function field(value: PythonValue | undefined, name: string): PythonValue | unde
 }
 
 /** The error of a run whose process ended before the code ran; anything else that was thrown goes on. */
+/** How the start of a process fails where the machine is to blame. */
+const MACHINE_FAILURES: ReadonlySet<string> = new Set(['sandbox/no_confinement', 'sandbox/no_container']);
+
 function startError(thrown: unknown): RunError {
-  if (!MettleError.isInstance(thrown) || thrown.code !== 'sandbox/no_confinement') throw thrown;
+  if (!MettleError.isInstance(thrown) || !MACHINE_FAILURES.has(thrown.code)) throw thrown;
   return endedError('infrastructure', 'ProcessError', thrown.message);
 }

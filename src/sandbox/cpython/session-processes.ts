@@ -45,7 +45,12 @@ export class SessionProcesses {
   async start(bytes: number): Promise<SupervisorProcess> {
     const ahead = this.#ahead;
     this.#ahead = null;
-    if (ahead !== null && ahead.room < bytes) void ahead.process.then((started) => started.close());
+    if (ahead !== null && ahead.room < bytes) {
+      void ahead.process.then(
+        (started) => started.close(),
+        () => undefined, // there is nothing to end
+      );
+    }
     const fitting = ahead !== null && ahead.room >= bytes ? ahead : this.#begin(bytes);
     const started = await fitting.process;
     if (this.#closed) await started.close();

@@ -43,12 +43,15 @@ describe('a session whose process ends before the code runs', () => {
     return process as unknown as SupervisorProcess;
   }
 
-  it('says so in the result, for each run anew', async () => {
-    const session = open(() => Promise.reject(killed));
+  it.each([
+    killed,
+    new MettleError({ code: 'sandbox/no_container', message: 'podman run failed: Command failed' }),
+  ])('says so in the result, for each run anew: $code', async (failure) => {
+    const session = open(() => Promise.reject(failure));
     for (let attempt = 0; attempt < 2; attempt++) {
       expect(await run(session)).toMatchObject({
         ok: false,
-        error: { kind: 'infrastructure', message: killed.message },
+        error: { kind: 'infrastructure', message: failure.message },
       });
     }
     await session.close();

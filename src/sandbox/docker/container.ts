@@ -63,6 +63,9 @@ const HOLDER =
 /** Milliseconds that the command line may take for one subcommand. */
 const COMMAND_MILLISECONDS = 60_000;
 
+/** How often a container is removed at most, where the command line is killed at it. */
+const REMOVALS = 3;
+
 /** Milliseconds that the command line may take to say whether the image is there. */
 const LOOK_MILLISECONDS = 10_000;
 
@@ -90,7 +93,7 @@ export async function startContainer(
   const size = Math.ceil(workspaceBytes);
   const packages = setup.packages.map((_, index) => packagesPlace(index));
   const hashes = setup.fixedHashes ? Object.entries(FIXED_HASHES) : [];
-  await runCommand(options, [
+  const run = [
     ...['run', '--detach', '--rm', '--pull', 'never', '--name', name, '--hostname', 'sandbox'],
     ...['--network', 'none', '--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
     ...['--pids-limit', String(limits.maxProcesses + 32), '--memory', `${megabytes}m`],
@@ -105,7 +108,14 @@ export async function startContainer(
     ]),
     ...options.runFlags,
     ...[options.image, options.python, '-I', '-S', '-c', HOLDER],
-  ]);
+  ];
+  try {
+    await runCommand(options, run);
+  } catch (thrown) {
+    // A command line that is killed may have started the container before.
+    await removeContainer(options, name);
+    throw thrown;
+  }
   return {
     command: options.program,
     args: [
@@ -145,8 +155,15 @@ export async function checkImage(options: ContainerOptions): Promise<void> {
   await runCommand(options, ['image', 'inspect', '--format', '{{.Id}}', options.image], LOOK_MILLISECONDS);
 }
 
+/** Removes a container, where it is there. A command line that was killed is called again. */
 async function removeContainer(options: ContainerOptions, name: string): Promise<void> {
-  await runCommand(options, ['rm', '--force', name]).catch(() => {});
+  for (let attempt = 0; attempt < REMOVALS; attempt++) {
+    const failure = await runCommand(options, ['rm', '--force', name]).then(
+      () => null,
+      (thrown: MettleError) => thrown,
+    );
+    if (failure === null || failure.details.signal === undefined) return;
+  }
 }
 
 function runCommand(
@@ -161,7 +178,15 @@ function runCommand(
       { env: { ...options.environment }, timeout, maxBuffer: 1 << 20 },
       (error, stdout, stderr) => {
         if (error === null) resolve(stdout);
-        else reject(commandFailed(options, args[0] ?? '', saidLine(stderr) ?? error.message));
+        else
+          reject(
+            commandFailed(
+              options,
+              args[0] ?? '',
+              saidLine(stderr) ?? error.message,
+              error.killed ? undefined : error.signal,
+            ),
+          );
       },
     );
   });
@@ -175,10 +200,15 @@ function saidLine(stderr: string): string | undefined {
     .findLast((line) => line !== '' && !line.includes('--help'));
 }
 
-function commandFailed(options: ContainerOptions, subcommand: string, said: string): MettleError {
+function commandFailed(
+  options: ContainerOptions,
+  subcommand: string,
+  said: string,
+  signal?: string,
+): MettleError {
   return new MettleError({
     code: 'sandbox/no_container',
     message: `${options.program} ${subcommand} failed: ${said}; is ${options.program} installed and running, and is the image ${options.image} there (${options.program} pull ${options.image})?`,
-    details: { program: options.program, image: options.image },
+    details: { program: options.program, image: options.image, ...(signal ? { signal } : {}) },
   });
 }

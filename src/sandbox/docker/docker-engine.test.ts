@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -123,5 +123,23 @@ describe('the docker engine where it cannot run', () => {
       }),
     ).rejects.toMatchObject({ code: 'sandbox/no_container' });
     await engine.close();
+  });
+
+  it('removes what a killed command line may have started, also when that is killed too', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mettle-killed-'));
+    const program = join(folder, 'program');
+    const calls = join(folder, 'calls');
+    const script = [
+      '#!/bin/sh',
+      `echo "$1" >> '${calls}'`,
+      `case $(tail -n 2 '${calls}' | tr '\\n' ' ') in *'run ' | 'run rm ') kill -KILL $$ ;; esac`,
+    ];
+    writeFileSync(program, `${script.join('\n')}\n`, { mode: 0o755 });
+    const engine = createDockerEngine({ program, environment: process.env });
+    const { available, reason: why } = await engine.probe();
+    expect([available, why]).toEqual([false, expect.stringContaining('run failed')]);
+    expect(readFileSync(calls, 'utf8')).toBe('image\nrun\nrm\nrm\n');
+    await engine.close();
+    rmSync(folder, { recursive: true });
   });
 });

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
 } from 'node:fs';
@@ -80,14 +81,20 @@ function whatIsMissing(): string | null {
 }
 
 function removeContainers(globalFlags: readonly string[], folder: string): void {
-  spawnSync('podman', [...globalFlags, 'rm', '--all', '--force'], { timeout: 60_000 });
+  spawnSync('podman', [...globalFlags, 'rm', '--all', '--force', '--time', '0'], SPAWN);
   waitForProcesses(folder);
+  // A Podman that was killed leaves what it has mounted.
+  for (const line of readFileSync('/proc/self/mounts', 'utf8').split('\n')) {
+    const place = line.split(' ')[1] ?? '';
+    if (place.startsWith(`${folder}/`)) spawnSync('umount', ['--lazy', place]);
+  }
 }
 
 /** Podman's own processes write to its folders for a moment after a container has gone. */
 function waitForProcesses(folder: string): void {
-  const until = performance.now() + 20_000;
-  while (performance.now() < until && spawnSync('pgrep', ['-f', folder]).status === 0);
+  const until = performance.now() + 60_000;
+  while (performance.now() < until && spawnSync('pgrep', ['-f', folder]).status === 0)
+    spawnSync('sleep', ['0.1']);
 }
 
 function makeRoot(root: string): void {
@@ -131,7 +138,7 @@ function tryContainer({ globalFlags, runFlags, image }: LocalImage['options']): 
   must('podman run', spawnSync('podman', args, SPAWN));
 }
 
-const SPAWN = { encoding: 'utf8', timeout: 120_000 } as const;
+const SPAWN = { encoding: 'utf8', timeout: 300_000 } as const;
 
 function must(
   what: string,
