@@ -5,6 +5,7 @@ export const rooms = [
   'python',
   'sandbox',
   'models',
+  'testing',
   'tools',
   'requirements',
   'training',
