@@ -8,7 +8,8 @@ import {
   type PythonParse,
   parsePython,
 } from '../python/index.js';
-import type { Reply, ToolCall } from './message.js';
+import type { ModelAnswer, ToolCall } from './message.js';
+import { readReply } from './read-reply.js';
 
 /**
  * A reply as requirements see it: its text, its tool calls, and the Python code in it. Each fact is computed when
@@ -92,24 +93,13 @@ export class Artefact {
 }
 
 /**
- * The artefact of a model's reply.
+ * The artefact of a model's reply: a text, `{ text, toolCalls }`, or a message `{ content, tool_calls }`.
  *
- * @throws {MettleError} `requirements/invalid_reply` for what is neither a string nor an object with a text, or has
- *   tool calls that are no list of names and arguments.
+ * @throws {MettleError} `requirements/invalid_reply` for what is none of these.
  */
-export function artefactFromReply(reply: string | Reply): Artefact {
-  if (typeof reply === 'string') return new Artefact(reply, [], false);
-  const isReply = typeof reply === 'object' && reply !== null && typeof reply.text === 'string';
-  if (!isReply) throw invalidReply('a string or { text, toolCalls }');
-  const toolCalls = reply.toolCalls ?? [];
-  const areCalls =
-    Array.isArray(toolCalls) &&
-    toolCalls.every(
-      (call) =>
-        typeof call?.name === 'string' && typeof call.arguments === 'object' && call.arguments !== null,
-    );
-  if (!areCalls) throw invalidReply('tool calls as a list of { name, arguments }');
-  return new Artefact(reply.text, toolCalls, false);
+export function artefactFromReply(answer: ModelAnswer): Artefact {
+  const { text, toolCalls = [] } = readReply(answer, invalidReply);
+  return new Artefact(text, toolCalls, false);
 }
 
 /** The artefact of Python source that is no reply. @throws {MettleError} `requirements/invalid_reply` */

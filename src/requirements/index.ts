@@ -20,7 +20,7 @@ export type { PythonRunner } from './execution/python-runner.js';
 export { type Explanation, explain } from './explain.js';
 export { ModelJudge } from './judge/model-judge.js';
 export { SimpleValidate } from './judge/simple-validate.js';
-export type { Message, Reply, ToolCall } from './message.js';
+export type { AssistantMessage, Message, ModelAnswer, Reply, ToolCall } from './message.js';
 export { JsonOutput } from './output/json-output.js';
 export { MarkdownList, MarkdownTable } from './output/markdown.js';
 export { ReplyLength } from './output/reply-length.js';

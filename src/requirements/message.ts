@@ -8,6 +8,8 @@ export interface Message {
 export interface ToolCall {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** What the model wrote for its arguments where that is no JSON object; `arguments` is empty then. */
+  readonly invalidArguments?: string;
   /** The tool's description, when known: it may say that the tool runs Python. */
   readonly description?: string;
   /** JSON Schema of the arguments, when known: it may say which of them holds Python. */
@@ -29,3 +31,35 @@ export interface Reply {
   readonly toolCalls?: readonly ToolCall[];
   readonly usage?: ReplyUsage;
 }
+
+/** A part of a message's content, as the APIs of OpenAI and Anthropic write it: text, a refusal, a thought, a tool call. */
+export interface ContentPart {
+  readonly type: string;
+  readonly text?: string;
+  readonly refusal?: string;
+  readonly name?: string;
+  readonly input?: unknown;
+}
+
+/** A tool call as OpenAI's API writes it. */
+export interface MessageToolCall {
+  readonly id?: string;
+  readonly type?: string;
+  readonly function?: {
+    readonly name: string;
+    /** JSON. */
+    readonly arguments: string;
+  };
+}
+
+/** An assistant's message as OpenAI's API and those made like it write it. */
+export interface AssistantMessage {
+  readonly role?: 'assistant';
+  /** The text, parts of it, or null where the message only calls tools. */
+  readonly content?: string | readonly ContentPart[] | null;
+  readonly tool_calls?: readonly MessageToolCall[] | null;
+  readonly refusal?: string | null;
+}
+
+/** A model's answer, in any of the shapes that are understood. */
+export type ModelAnswer = string | Reply | AssistantMessage;

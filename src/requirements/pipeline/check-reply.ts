@@ -1,4 +1,4 @@
-import type { Reply } from '../message.js';
+import type { ModelAnswer } from '../message.js';
 import { checkOptionNames, checkRequirementList } from '../option-names.js';
 import type { Requirement } from '../requirement.js';
 import {
@@ -26,7 +26,7 @@ const CHECK_ONCE_OPTIONS = [
  * @throws {MettleError} as {@link createChecker} and its `check`.
  */
 export async function checkReply<const R extends readonly Requirement[]>(
-  reply: string | Reply,
+  reply: ModelAnswer,
   requirements: R,
   options: CheckOnceOptions = {},
 ): Promise<Report<R>> {

@@ -4,7 +4,7 @@ import { artefactFromCode, artefactFromReply } from '../artefact.js';
 import { BoundedCache } from '../bounded-cache.js';
 import { createPythonRunner, type PythonRunnerOptions } from '../execution/create-python-runner.js';
 import type { PythonRunner } from '../execution/python-runner.js';
-import type { Message, Reply } from '../message.js';
+import type { Message, ModelAnswer } from '../message.js';
 import { checkOptionNames, checkRequirementList } from '../option-names.js';
 import type { Requirement, ValidationContext } from '../requirement.js';
 import type { Judgement, RequirementResult } from '../verdict.js';
@@ -37,11 +37,11 @@ export interface Checker<R extends readonly Requirement[] = readonly Requirement
   /** Runs Python as the requirements do. */
   readonly python: PythonRunner;
   /** Judges a model's reply. Rejects at `signal`, and with `requirements/invalid_reply` for what is no reply. */
-  check(reply: string | Reply, options?: CheckOptions): Promise<Report<R>>;
+  check(reply: ModelAnswer, options?: CheckOptions): Promise<Report<R>>;
   /** Judges Python source that is no reply: the whole text is the code. */
   checkCode(code: string, options?: CheckOptions): Promise<Report<R>>;
   /** The report on a reply that was cut off because the requirement `key` failed; the others were not checked. */
-  reportEarlyFailure(reply: string | Reply, key: string, judgement: Judgement): Report<R>;
+  reportEarlyFailure(reply: ModelAnswer, key: string, judgement: Judgement): Report<R>;
   /** Ends the sandboxes. */
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { MettleError, orAborted } from '../../core/index.js';
 import type { Message, Reply } from '../message.js';
+import { readReply } from '../read-reply.js';
 import type { Requirement } from '../requirement.js';
 import type { Judgement } from '../verdict.js';
 import type { Generate, GenerateOptions } from './generate.js';
@@ -34,12 +35,10 @@ export async function askModel(
     Promise.resolve().then(() => generate(messages, { ...options, signal })),
     options.signal,
   );
-  if (typeof answer === 'string') return { reply: { text: answer }, early: null };
   if (isAsyncIterable(answer)) return readPieces(answer, requirements, options.signal, call);
-  if (typeof answer === 'object' && answer !== null && typeof answer.text === 'string') {
-    return { reply: answer, early: null };
-  }
-  throw invalidAnswer('generate must give back a string, { text } or pieces of text.');
+  const refuse = (expected: string): MettleError =>
+    invalidAnswer(`generate must give back ${expected}, or pieces of text.`);
+  return { reply: readReply(answer, refuse), early: null };
 }
 
 async function readPieces(

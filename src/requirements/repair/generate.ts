@@ -1,4 +1,4 @@
-import type { Message, Reply } from '../message.js';
+import type { Message, ModelAnswer } from '../message.js';
 
 /** What a generate function is told beside the conversation. */
 export interface GenerateOptions {
@@ -22,4 +22,4 @@ export interface GenerateOptions {
 export type Generate = (
   messages: readonly Message[],
   options: GenerateOptions,
-) => string | Reply | AsyncIterable<string> | Promise<string | Reply | AsyncIterable<string>>;
+) => ModelAnswer | AsyncIterable<string> | Promise<ModelAnswer | AsyncIterable<string>>;

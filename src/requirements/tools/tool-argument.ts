@@ -40,6 +40,10 @@ export function ToolArgument(options: ToolArgumentOptions): Requirement {
         return failWith(`Expected ${tool ?? 'a tool'} to be called but no tools were called.`);
       const called = toolCalls.filter(({ name }) => tool === null || name === tool);
       if (called.length === 0) return failWith(`Tool ${tool} was not called.`);
+      const invalid = called.find(({ invalidArguments }) => invalidArguments !== undefined);
+      if (invalid !== undefined) {
+        return failWith(`Tool ${invalid.name} was called with arguments that are no JSON object.`);
+      }
       const having = called.filter((call) => Object.hasOwn(call.arguments, argument));
       const lacking = tool === null ? [] : called.filter((call) => !having.includes(call));
       if (lacking.length > 0 || having.length === 0) {

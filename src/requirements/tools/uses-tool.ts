@@ -19,7 +19,11 @@ export function UsesTool(tool: string | { readonly name: string }, options: Comm
     memoise: true,
     validate({ toolCalls }) {
       if (toolCalls.length === 0) return failWith('There were no tool calls.');
-      if (toolCalls.some((call) => call.name === name)) return passWith(`${name} was called.`);
+      const calls = toolCalls.filter((call) => call.name === name);
+      if (calls.some(({ invalidArguments }) => invalidArguments === undefined)) {
+        return passWith(`${name} was called.`);
+      }
+      if (calls.length > 0) return failWith(`${name} was called with arguments that are no JSON object.`);
       const called = [...new Set(toolCalls.map((call) => call.name))].join(', ');
       return failWith(`${name} was not called; called were: ${called}.`);
     },

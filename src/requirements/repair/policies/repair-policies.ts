@@ -1,5 +1,6 @@
 import type { Finding } from '../../../python/index.js';
 import type { Message } from '../../message.js';
+import { replyWords } from '../../read-reply.js';
 import type { RequirementResult } from '../../verdict.js';
 import { type LaneState, lastAttempt } from '../attempt.js';
 import { appendToUser } from '../contract.js';
@@ -32,7 +33,7 @@ export function repairInConversation(state: LaneState): NextTurn {
   const last = lastAttempt(state);
   if (last === null) return { messages: state.task };
   const list = failureLines(last.report).map((line) => `* ${line}`);
-  const answer: Message = { role: 'assistant', content: last.reply.text };
+  const answer: Message = { role: 'assistant', content: replyWords(last.reply) };
   const feedback: Message = {
     role: 'user',
     content: [
@@ -64,7 +65,7 @@ export function describeFailedAttempt(state: LaneState): string {
   const unjudged = failures.filter(({ verdict }) => verdict !== 'fail');
   const shown =
     code === null
-      ? ['Your last answer was:', quote(artefact.text)]
+      ? ['Your last answer was:', quote(replyWords(artefact))]
       : [
           'Your last answer held this code (line numbers added):',
           numberedCode(
