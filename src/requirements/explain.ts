@@ -3,6 +3,7 @@ import { createSandbox, type EngineChoice } from '../sandbox/index.js';
 import { evaluationOrder, prerequisitesOf } from './pipeline/evaluation-order.js';
 import type { Requirement } from './requirement.js';
 import { type RequirementEngine, SANDBOX_ENGINES } from './requirement-engine.js';
+import type { Severity } from './verdict.js';
 
 /** What {@link explain} says of one requirement. */
 interface ExplainedRequirement {
@@ -12,6 +13,7 @@ interface ExplainedRequirement {
   readonly told: string | null;
   readonly how: string;
   readonly engine: RequirementEngine;
+  readonly severity: Severity;
   /** Keys of the requirements in the set that must pass first. */
   readonly after: readonly string[];
   /** Why it cannot be checked on this machine; null where it can. */
@@ -59,6 +61,7 @@ export async function explain(
       told: requirement.checkOnly ? null : requirement.description,
       how: requirement.how,
       engine: requirement.engine,
+      severity: requirement.severity,
       after: prerequisitesOf(requirement).filter((key) => keys.has(key)),
       cannotCheck: unusable.get(requirement.engine) ?? null,
       failsEarly: requirement.watch !== null,
@@ -84,6 +87,7 @@ function explainInWords(explained: readonly ExplainedRequirement[]): string {
   for (const [index, entry] of explained.entries()) {
     const where = entry.engine === 'none' ? '' : ` (${entry.engine})`;
     lines.push(`${index + 1}. ${entry.key}${where}: ${entry.how}.`);
+    if (entry.severity === 'should') lines.push('   Advice: a failure lowers the score and no more.');
     lines.push(`   The model is told: ${entry.told ?? 'nothing.'}`);
     if (entry.after.length > 0) lines.push(`   Not checked unless these pass: ${entry.after.join(', ')}.`);
     if (entry.failsEarly) lines.push('   Can end a reply while it is being written.');

@@ -88,5 +88,6 @@ export {
   notChecked,
   passWith,
   type RequirementResult,
+  type Severity,
   type Verdict,
 } from './verdict.js';

@@ -4,7 +4,7 @@ import type { Artefact } from './artefact.js';
 import type { PythonRunner } from './execution/python-runner.js';
 import type { Message } from './message.js';
 import { checkRequirementEngine, type RequirementEngine } from './requirement-engine.js';
-import type { Judgement, RequirementResult } from './verdict.js';
+import type { Judgement, RequirementResult, Severity } from './verdict.js';
 import type { Recipe } from './worker/recipe.js';
 
 /** What a validator gets beside the reply. */
@@ -23,11 +23,6 @@ export interface ValidationContext {
 export interface ReplyWatcher {
   /** Called with each new piece and the text so far. A failure is final; anything else is nothing said yet. */
   push(piece: string, textSoFar: string): Judgement | null;
-}
-
-/** What {@link Requirement.valueIn} reads of a report. */
-interface WithResults {
-  readonly results: readonly RequirementResult[];
 }
 
 /**
@@ -53,6 +48,8 @@ export interface Requirement<T = unknown> {
   readonly follows: readonly string[];
   /** Those of `follows` that may be not checked for the cause `limit`: this one's limits are others. */
   readonly notLimitedBy: readonly string[];
+  /** Whether it decides if a reply is good, or is advice. */
+  readonly severity: Severity;
   /** How much it counts when replies are compared. */
   readonly weight: number;
   /** Wall-clock seconds that one check may take, or null for no limit of its own. */
@@ -62,7 +59,7 @@ export interface Requirement<T = unknown> {
   /** Judges a reply. May be synchronous or not: it is always awaited. */
   validate(artefact: Artefact, context: ValidationContext): Judgement<T> | Promise<Judgement<T>>;
   /** What it read off a reply that passes; null for any other, and where it reads nothing. */
-  valueIn(report: WithResults): T | null;
+  valueIn(report: { readonly results: readonly RequirementResult[] }): T | null;
   /** How it is made in a worker thread, where large replies are judged; null where it must be judged here. */
   readonly recipe: Recipe | null;
   /** Starts watching one reply as it is written, or null where only a whole reply can be judged. */
@@ -88,6 +85,8 @@ export interface RequirementDefinition<T = unknown> {
   readonly follows?: readonly string[];
   /** Default: none. */
   readonly notLimitedBy?: readonly string[];
+  /** Default `must`. */
+  readonly severity?: Severity;
   /** Default 1. */
   readonly weight?: number;
   /** Default: none. */
@@ -103,6 +102,8 @@ export interface RequirementDefinition<T = unknown> {
 export interface CommonOptions {
   /** Identity in the set, when the same kind is used twice. Default: the name. */
   readonly key?: string;
+  /** Whether a reply that fails it is no good (`must`), or only less good (`should`). Default `must`. */
+  readonly severity?: Severity;
   /** How much it counts when replies are compared. Default 1. */
   readonly weight?: number;
   /** Whether the description is kept from the model. Default false. */
@@ -114,7 +115,7 @@ export interface CommonOptions {
  *
  * @throws {MettleError} `requirements/blank` for an empty name or key, `requirements/unknown_engine`,
  *   `requirements/not_positive` for a weight or timeout that is not above 0, `requirements/invalid_validator` when
- *   `validate` is no function.
+ *   `validate` is no function, `requirements/unknown_severity`.
  */
 export function createRequirement<T = unknown>(definition: RequirementDefinition<T>): Requirement<T> {
   const { name, description, validate } = definition;
@@ -136,6 +137,7 @@ export function createRequirement<T = unknown>(definition: RequirementDefinition
     dependencies: Object.freeze([...(definition.dependencies ?? [])]),
     follows: Object.freeze([...(definition.follows ?? [])]),
     notLimitedBy: Object.freeze([...(definition.notLimitedBy ?? [])]),
+    severity: checkSeverity(name, definition.severity ?? 'must'),
     weight: checkPositive('weight', definition.weight ?? 1),
     timeoutSeconds:
       definition.timeoutSeconds === undefined
@@ -143,7 +145,7 @@ export function createRequirement<T = unknown>(definition: RequirementDefinition
         : checkPositive('timeoutSeconds', definition.timeoutSeconds),
     memoise: definition.memoise ?? false,
     validate,
-    valueIn({ results }: WithResults): T | null {
+    valueIn({ results }: { readonly results: readonly RequirementResult[] }): T | null {
       const result = results.find((candidate) => candidate.key === key);
       return result?.verdict === 'pass' ? ((result.value as T | undefined) ?? null) : null;
     },
@@ -152,10 +154,19 @@ export function createRequirement<T = unknown>(definition: RequirementDefinition
   });
 }
 
+function checkSeverity(name: string, severity: unknown): Severity {
+  if (severity === 'must' || severity === 'should') return severity;
+  throw new MettleError({
+    code: 'requirements/unknown_severity',
+    message: `The requirement ${name} has the severity ${JSON.stringify(severity)}; it is must or should.`,
+  });
+}
+
 /** The common options that were given, to be spread into a {@link RequirementDefinition}. */
 export function commonOptions(options: CommonOptions): CommonOptions {
   return {
     ...(options.key === undefined ? {} : { key: options.key }),
+    ...(options.severity === undefined ? {} : { severity: options.severity }),
     ...(options.weight === undefined ? {} : { weight: options.weight }),
     ...(options.checkOnly === undefined ? {} : { checkOnly: options.checkOnly }),
   };

@@ -8,6 +8,12 @@ import type { Execution } from './execution/execution.js';
 export type Verdict = 'pass' | 'fail' | 'not_checked' | 'error';
 
 /**
+ * How much a requirement is meant: what `must` hold decides whether a reply is good; what `should` hold is advice, which
+ * lowers the score and is told, and no more.
+ */
+export type Severity = 'must' | 'should';
+
+/**
  * Why something was not checked: `by_choice` the caller asked for no more than that (the engine `none` runs nothing);
  * `dependency` a requirement it stands on did not pass; `limit` the reply goes beyond what the check can judge (too
  * large, nested too deep), which says nothing about whether it is right; `engine` the only engine of this machine
@@ -75,6 +81,8 @@ export interface RequirementResult<T = unknown> {
   readonly requirement: string;
   /** The requirement's identity in its set. */
   readonly key: string;
+  /** How much the requirement is meant. */
+  readonly severity: Severity;
   readonly verdict: Verdict;
   readonly reason: string;
   readonly findings: readonly Finding[];

@@ -49,6 +49,23 @@ describe('mettle check', () => {
     expect((await check(['empty.md'])).code).toBe(1);
   });
 
+  it('tells of imports as advice, and does not fail', async () => {
+    const argv = ['imports.py', '--no-imports', '--warn-imports'];
+    const { code, stdout } = await check(argv);
+    expect(code).toBe(0);
+    expect(stdout).toContain('  advice imports (ImportRestrictions): ');
+    expect(stdout).toContain('imports.py:1:1 advice import/forbidden');
+    expect(stdout).toContain('1 file checked, nothing wrong found, with advice.');
+    const document = await checkJson(argv);
+    expect(document.results.at(-1)).toMatchObject({ severity: 'should', verdict: 'fail' });
+    expect(document.files[0]).toMatchObject({ ok: true, verdict: 'not_checked', score: 2 / 3 });
+    expect((await check([...argv, '--format', 'github'])).stdout).toMatch(/^::warning /);
+    const sarif = JSON.parse((await check([...argv, '--format', 'sarif'])).stdout) as SarifLog;
+    expect(sarif.runs[0]?.results[0]).toMatchObject({ kind: 'fail', level: 'warning' });
+    expect((await check(['imports.py', '--no-imports'])).code).toBe(1);
+    expect((await check(['imports.py', '--warn-imports'])).code).toBe(2);
+  });
+
   it('prints one document with the class names of the requirements', async () => {
     const document = await checkJson(['good.py']);
     expect(document).toMatchObject({ ok: true, code: 'import math\nprint(math.floor(2.5))\n' });

@@ -27,6 +27,8 @@ interface FindingDocument {
 interface ResultDocument {
   readonly file: string;
   readonly requirement: string;
+  /** `should` where a failure is advice and does not make the file bad. */
+  readonly severity: RequirementResult['severity'];
   readonly verdict: RequirementResult['verdict'];
   readonly reason: string;
   /** With `not_checked`: why. */
@@ -53,6 +55,8 @@ export interface CheckDocument {
     readonly file: string;
     readonly ok: boolean;
     readonly verdict: Report['verdict'];
+    /** How good the code is, from 0 to 1. */
+    readonly score: number;
     readonly code: string | null;
   }[];
 }
@@ -66,6 +70,7 @@ export function checkDocument(checked: readonly CheckedFile[]): CheckDocument {
       report.results.map((result) => ({
         file: input.file,
         requirement: result.requirement,
+        severity: result.severity,
         verdict: result.verdict,
         reason: result.reason,
         cause: result.cause,
@@ -78,6 +83,7 @@ export function checkDocument(checked: readonly CheckedFile[]): CheckDocument {
       file: input.file,
       ok: report.ok,
       verdict: report.verdict,
+      score: report.score,
       code: report.code,
     })),
   };

@@ -12,11 +12,12 @@ export function renderGithub(checked: readonly CheckedFile[]): string {
       for (const finding of findings) {
         lines.push(annotation(input.file, result, locateInFile(finding, report.artefact)));
       }
-      const { verdict, cause } = result;
+      const { severity, verdict, cause } = result;
       const isOpen = verdict === 'fail' || verdict === 'error' || cause === 'limit' || cause === 'engine';
       if (isOpen && findings.length === 0) {
+        const level = severity === 'should' ? 'warning' : 'error';
         lines.push(
-          `::error file=${property(input.file)},title=${property(result.requirement)}::${data(result.reason)}`,
+          `::${level} file=${property(input.file)},title=${property(result.requirement)}::${data(result.reason)}`,
         );
       }
     }
@@ -24,8 +25,13 @@ export function renderGithub(checked: readonly CheckedFile[]): string {
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }
 
-function annotation(file: string, { requirement, cause }: RequirementResult, finding: Finding): string {
-  const level = finding.severity === 'error' || cause === 'limit' ? 'error' : 'warning';
+function annotation(
+  file: string,
+  { requirement, severity, cause }: RequirementResult,
+  finding: Finding,
+): string {
+  const isError = severity === 'must' && (finding.severity === 'error' || cause === 'limit');
+  const level = isError ? 'error' : 'warning';
   const place = `file=${property(file)},line=${finding.line},endLine=${finding.endLine},col=${finding.column},endColumn=${finding.endColumn}`;
   return `::${level} ${place},title=${property(requirement)}::${data(describeFinding(finding))}`;
 }

@@ -146,10 +146,11 @@ function resultsOf(
     properties: { requirement: result.key, rule },
   });
   const isOpen = result.verdict === 'not_checked';
+  const isAdvice = result.severity === 'should';
   const found = result.findings.map((finding) =>
     make(
       isOpen ? 'open' : 'fail',
-      isOpen ? 'none' : finding.severity === 'info' ? 'note' : finding.severity,
+      isOpen ? 'none' : finding.severity === 'info' ? 'note' : isAdvice ? 'warning' : finding.severity,
       describeFinding(finding),
       finding.rule,
       locateInFile(finding, artefact),
@@ -159,7 +160,7 @@ function resultsOf(
   if (isOpen && found.length === 0)
     return !wasAsked ? [] : [make('open', 'none', result.reason, 'not_checked', null)];
   if (result.verdict === 'fail' && found.length === 0) {
-    return [make('fail', 'error', result.reason, 'fail', null)];
+    return [make('fail', isAdvice ? 'warning' : 'error', result.reason, 'fail', null)];
   }
   return found;
 }

@@ -21,13 +21,16 @@ function sum(checked: readonly CheckedFile[], files: string, failed: number, col
   if (failed > 0) return colours.red(`${files} checked, ${failed} not good.`);
   const results = checked.flatMap(({ report }) => report.results.filter(wasAsked));
   const open = results.some(({ verdict }) => verdict === 'not_checked');
+  const advice = results.filter(isAdvice);
   const warnings = results
+    .filter((result) => !isAdvice(result))
     .flatMap(({ findings }) => findings)
     .filter(({ severity }) => severity === 'warning').length;
-  if (!open && warnings === 0) return colours.green(`${files} checked, all good.`);
+  if (!open && warnings === 0 && advice.length === 0) return colours.green(`${files} checked, all good.`);
   const warned = warnings === 0 ? '' : `, ${warnings === 1 ? '1 warning' : `${warnings} warnings`}`;
+  const advised = advice.length === 0 ? '' : ', with advice';
   return colours.yellow(
-    `${files} checked, nothing wrong found${warned}.${open ? ' Some requirements were not checked.' : ''}`,
+    `${files} checked, nothing wrong found${warned}${advised}.${open ? ' Some requirements were not checked.' : ''}`,
   );
 }
 
@@ -46,7 +49,11 @@ function renderFile({ input, report }: CheckedFile, colours: Colours, colour: bo
       if (result.verdict === 'pass' && finding.severity === 'info') continue;
       const located = locateInFile(finding, report.artefact);
       const [message, hint] = [visibleText(finding.message), visibleText(finding.hint)];
-      const severity = finding.severity === 'error' ? colours.red('error') : colours.yellow(finding.severity);
+      const severity = isAdvice(result)
+        ? colours.yellow('advice')
+        : finding.severity === 'error'
+          ? colours.red('error')
+          : colours.yellow(finding.severity);
       lines.push('', `  ${file}:${located.line}:${located.column} ${severity} ${finding.rule}`);
       const frame = renderCodeFrame(input.text, located, { colour });
       if (frame !== '') lines.push(indent(frame));
@@ -57,10 +64,17 @@ function renderFile({ input, report }: CheckedFile, colours: Colours, colour: bo
   return lines.join('\n');
 }
 
-function mark({ verdict }: RequirementResult, colours: Colours): string {
+function mark(result: RequirementResult, colours: Colours): string {
+  const { verdict } = result;
   if (verdict === 'pass') return colours.green('pass');
+  if (isAdvice(result)) return colours.yellow('advice');
   if (verdict === 'fail') return colours.red('FAIL');
   return verdict === 'error' ? colours.red('ERROR') : colours.yellow('not checked');
+}
+
+/** Whether it tells what could be better, and is no failure. */
+function isAdvice({ severity, verdict }: RequirementResult): boolean {
+  return severity === 'should' && verdict === 'fail';
 }
 
 function indent(text: string): string {

@@ -1,4 +1,4 @@
-import type { Checker } from '../../requirements/index.js';
+import type { Checker, Requirement } from '../../requirements/index.js';
 import type { EngineChoice } from '../../sandbox/index.js';
 import type { CheckedFile } from '../check/check-document.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
@@ -30,6 +30,7 @@ export const checkCommand: CommandDefinition = {
       parse: commaList,
     },
     { flags: '--no-imports', description: 'no module may be imported' },
+    { flags: '--warn-imports', description: 'tell of other imports as advice, and do not fail' },
     { flags: '--execute', description: 'also run the code, in a sandbox' },
     {
       flags: '--engine <engine>',
@@ -62,10 +63,10 @@ export const checkCommand: CommandDefinition = {
 
 async function checkFiles(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const options = readOptions(call, io);
-  const { createChecker, pythonCodeGenerationRequirements } = await import('../../requirements/index.js');
+  const { createChecker } = await import('../../requirements/index.js');
   const { readCheckInput } = await import('../check/read-check-input.js');
   const { reportInFlagWords } = await import('../check/report-in-flag-words.js');
-  const requirements = pythonCodeGenerationRequirements(options);
+  const requirements = await requirementsOf(options);
   await using checker: Checker = createChecker({ requirements, ...packagesOption(call, io) });
   const checked: CheckedFile[] = [];
   for (const argument of call.args) {
@@ -85,6 +86,7 @@ async function checkFiles(call: CommandCall, io: CommandIo): Promise<CommandOutc
 
 interface ReadOptions {
   readonly allowedImports: readonly string[] | null;
+  readonly warnImports: boolean;
   readonly engine: EngineChoice | 'none';
   readonly outputLimitChars: number;
   readonly timeoutSeconds: number;
@@ -96,6 +98,10 @@ function readOptions({ args, options }: CommandCall, io: CommandIo): ReadOptions
   const noImports = options.imports === false;
   if (noImports && allowed !== undefined) {
     throw usageError('--allow-import and --no-imports contradict each other: give one of them.');
+  }
+  const warnImports = options.warnImports === true;
+  if (warnImports && !noImports && allowed === undefined) {
+    throw usageError('--warn-imports says what other imports are: add --allow-import or --no-imports.');
   }
   const format = options.format as ReadOptions['format'];
   if (io.json && format !== 'json' && format !== 'text') {
@@ -110,11 +116,28 @@ function readOptions({ args, options }: CommandCall, io: CommandIo): ReadOptions
   }
   return {
     allowedImports: noImports ? [] : (allowed ?? null),
+    warnImports,
     engine: options.execute === true ? (engine ?? 'auto') : 'none',
     outputLimitChars: (options.outputLimit as number | undefined) ?? DEFAULT_OUTPUT_LIMIT,
     timeoutSeconds: (options.timeout as number | undefined) ?? DEFAULT_TIMEOUT,
     format,
   };
+}
+
+/** The bundle; with imports as advice, the run itself is free to import. */
+async function requirementsOf({
+  warnImports,
+  allowedImports,
+  ...options
+}: ReadOptions): Promise<readonly Requirement[]> {
+  const { ImportRestrictions, pythonCodeGenerationRequirements } = await import(
+    '../../requirements/index.js'
+  );
+  if (!warnImports || allowedImports === null) {
+    return pythonCodeGenerationRequirements({ ...options, allowedImports });
+  }
+  const [extraction, syntax, execution] = pythonCodeGenerationRequirements(options);
+  return [extraction, syntax, execution, ImportRestrictions({ allowedImports, severity: 'should' })];
 }
 
 async function outcomeOf(
@@ -150,7 +173,9 @@ async function render(
 
 /** A failed requirement is a no; a check that this machine could not carry out is the machine's lack. */
 function exitCodeOf(checked: readonly CheckedFile[]): CommandOutcome['exitCode'] {
-  const results = checked.flatMap(({ report }) => report.results);
+  const results = checked
+    .flatMap(({ report }) => report.results)
+    .filter(({ severity }) => severity === 'must');
   if (results.some(({ verdict }) => verdict === 'fail')) return 1;
   if (results.some(({ verdict, cause }) => verdict === 'error' || cause === 'engine')) return 3;
   return checked.every(({ report }) => report.ok) ? 0 : 1;

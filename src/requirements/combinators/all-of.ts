@@ -11,6 +11,7 @@ import {
   notCheckedFor,
   reasonsOf,
   scoreOf,
+  standingOf,
 } from './combine.js';
 
 /**
@@ -28,7 +29,7 @@ export function AllOf(parts: readonly Requirement[], options: CombinatorOptions 
     how: parts.map(({ how }) => how).join('; '),
     engine: engineOf(parts),
     ...followsOf(parts),
-    ...(options.weight === undefined ? {} : { weight: options.weight }),
+    ...standingOf(options),
     validate: async (artefact, context) => judgeAllOf(await judgeParts(parts, artefact, context)),
   });
 }

@@ -11,6 +11,7 @@ import {
   notCheckedFor,
   reasonsOf,
   scoreOf,
+  standingOf,
 } from './combine.js';
 
 /**
@@ -30,7 +31,7 @@ export function AnyOf(parts: readonly Requirement[], options: CombinatorOptions 
     how: parts.map(({ how }) => how).join('; or '),
     engine: engineOf(parts),
     ...followsOf(parts),
-    ...(options.weight === undefined ? {} : { weight: options.weight }),
+    ...standingOf(options),
     validate: async (artefact, context) => judgeAnyOf(await judgeParts(parts, artefact, context)),
   });
 }

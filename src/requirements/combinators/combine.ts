@@ -4,7 +4,7 @@ import { prerequisitesOf } from '../pipeline/evaluation-order.js';
 import { judgeRequirement } from '../pipeline/judge-requirement.js';
 import type { Requirement, RequirementDefinition, ValidationContext } from '../requirement.js';
 import { REQUIREMENT_ENGINES, type RequirementEngine } from '../requirement-engine.js';
-import { type Judgement, notChecked } from '../verdict.js';
+import { type Judgement, notChecked, type Severity } from '../verdict.js';
 
 /** What a combinator takes beside its parts. */
 export interface CombinatorOptions {
@@ -12,7 +12,14 @@ export interface CombinatorOptions {
   readonly key?: string;
   /** What a model is told. Default: made of the parts' descriptions. */
   readonly description?: string;
+  /** Default `must`, whatever the parts' severities are. */
+  readonly severity?: Severity;
   readonly weight?: number;
+}
+
+/** Severity and weight that were given, to be spread into a definition. */
+export function standingOf({ severity, weight }: CombinatorOptions): CombinatorOptions {
+  return { ...(severity === undefined ? {} : { severity }), ...(weight === undefined ? {} : { weight }) };
 }
 
 /** One part of a combination with its judgement. */

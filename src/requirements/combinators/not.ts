@@ -1,7 +1,7 @@
 import { judgeRequirement } from '../pipeline/judge-requirement.js';
 import { createRequirement, type Requirement } from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
-import { type CombinatorOptions, followsOf, scoreOf } from './combine.js';
+import { type CombinatorOptions, followsOf, scoreOf, standingOf } from './combine.js';
 
 /**
  * The part is not met: pass and fail change places, and nothing else does. A part that was not checked, or could not
@@ -15,7 +15,7 @@ export function Not(part: Requirement, options: CombinatorOptions = {}): Require
     how: `the opposite of: ${part.how}`,
     engine: part.engine,
     ...followsOf([part]),
-    ...(options.weight === undefined ? {} : { weight: options.weight }),
+    ...standingOf(options),
     async validate(artefact, context) {
       const judgement = await judgeRequirement(part, artefact, context);
       if (judgement.verdict === 'pass') {

@@ -12,6 +12,7 @@ import {
   notCheckedFor,
   reasonsOf,
   scoreOf,
+  standingOf,
 } from './combine.js';
 
 /** One part of {@link Weighted} and how much it counts. */
@@ -54,7 +55,7 @@ export function Weighted(parts: readonly WeightedPart[], options: WeightedOption
     how: `the weighted mean of ${requirements.length} parts reaches ${threshold}`,
     engine: engineOf(requirements),
     ...followsOf(requirements),
-    ...(options.weight === undefined ? {} : { weight: options.weight }),
+    ...standingOf(options),
     async validate(artefact, context) {
       const judged = await judgeParts(requirements, artefact, context);
       let earned = 0;

@@ -238,9 +238,9 @@ function blockerOf(
   return null;
 }
 
-/** Whether a requirement that follows one that was not checked is judged nevertheless. */
-function isPassable({ notLimitedBy }: Requirement, { cause, key }: RequirementResult): boolean {
-  return cause === 'by_choice' || (cause === 'limit' && notLimitedBy.includes(key));
+/** Whether a requirement that follows one that did not pass is judged nevertheless. */
+function isPassable({ notLimitedBy }: Requirement, { severity, cause, key }: RequirementResult): boolean {
+  return severity === 'should' || cause === 'by_choice' || (cause === 'limit' && notLimitedBy.includes(key));
 }
 
 function blockedBy(requirement: Requirement, blocker: RequirementResult): RequirementResult {
@@ -248,6 +248,7 @@ function blockedBy(requirement: Requirement, blocker: RequirementResult): Requir
   return {
     requirement: requirement.name,
     key: requirement.key,
+    severity: requirement.severity,
     verdict: 'not_checked',
     reason: `Not checked because ${root} ${blocker.blockedBy === null ? describeVerdict(blocker) : 'did not pass'}.`,
     findings: [],
@@ -270,6 +271,7 @@ function toResult(requirement: Requirement, judgement: Judgement): RequirementRe
   return {
     requirement: requirement.name,
     key: requirement.key,
+    severity: requirement.severity,
     verdict,
     reason,
     findings,

@@ -7,6 +7,7 @@ import type { Requirement } from '../requirement.js';
  *
  * @throws {MettleError} `requirements/duplicate_key` when two requirements have the same key,
  *   `requirements/unknown_dependency` when one depends on a key that is not in the set,
+ *   `requirements/depends_on_advice` when one that must hold depends on one that only should,
  *   `requirements/dependency_cycle` naming the circle.
  */
 export function evaluationOrder(requirements: readonly Requirement[]): Requirement[] {
@@ -22,7 +23,11 @@ export function evaluationOrder(requirements: readonly Requirement[]): Requireme
     if (state.get(requirement.key) === 'open') throw cycle([...path, requirement.key]);
     state.set(requirement.key, 'open');
     for (const key of requirement.dependencies) {
-      if (!byKey.has(key)) throw unknownDependency(requirement, key);
+      const needed = byKey.get(key);
+      if (needed === undefined) throw unknownDependency(requirement, key);
+      if (needed.severity === 'should' && requirement.severity === 'must') {
+        throw dependsOnAdvice(requirement, key);
+      }
     }
     for (const key of prerequisitesOf(requirement)) {
       const earlier = byKey.get(key);
@@ -52,6 +57,14 @@ function unknownDependency(requirement: Requirement, key: string): MettleError {
   return new MettleError({
     code: 'requirements/unknown_dependency',
     message: `"${requirement.key}" depends on "${key}", which is not among the requirements. Add it, or name it in "follows" if it is optional.`,
+    details: { key: requirement.key, dependency: key },
+  });
+}
+
+function dependsOnAdvice(requirement: Requirement, key: string): MettleError {
+  return new MettleError({
+    code: 'requirements/depends_on_advice',
+    message: `"${requirement.key}" must hold and depends on "${key}", which only should. Give both the same severity, or name "${key}" in "follows".`,
     details: { key: requirement.key, dependency: key },
   });
 }

@@ -8,11 +8,14 @@ type ValueOf<R> = R extends Requirement<infer T> ? T : never;
 /** All verdicts on one reply. `R` are the requirements: with a list of known length, each result has its value's type. */
 export interface Report<R extends readonly Requirement[] = readonly Requirement[]> {
   /**
-   * Whether everything that was asked for holds: each requirement passed, or was left unchecked by choice. A check
-   * that could not be carried out, could not judge the reply, or was blocked by another, makes it false.
+   * Whether everything that must hold does: each requirement of the severity `must` passed, or was left unchecked by
+   * choice. A check that could not be carried out, could not judge the reply, or was blocked by another, makes it false.
    */
   readonly ok: boolean;
-  /** The worst verdict: `error`, then `fail`, then `not_checked`; `pass` only when every requirement passed. */
+  /**
+   * The worst verdict: `error`, then `fail`, then `not_checked`; `pass` only when every requirement passed, those of the
+   * severity `should` passed or failed.
+   */
   readonly verdict: Verdict;
   /** The Python code of the reply, or null where there is none. */
   readonly code: string | null;
@@ -24,7 +27,7 @@ export interface Report<R extends readonly Requirement[] = readonly Requirement[
   readonly artefact: Artefact;
 }
 
-const SEVERITY: readonly Verdict[] = ['error', 'fail', 'not_checked', 'pass'];
+const WORST_FIRST: readonly Verdict[] = ['error', 'fail', 'not_checked', 'pass'];
 
 /** Sums up results, which are in the order of the requirements. */
 export function makeReport(
@@ -40,10 +43,14 @@ export function makeReport(
     possible += weight;
     earned += weight * (result.score ?? 0);
   }
+  const verdicts = results.map(({ severity, verdict }) =>
+    severity === 'should' && verdict === 'fail' ? 'pass' : verdict,
+  );
   return {
-    ok: results.every(({ verdict, cause }) => verdict === 'pass' || cause === 'by_choice'),
-    verdict:
-      SEVERITY.find((verdict) => results.some((result) => result.verdict === verdict)) ?? 'not_checked',
+    ok: results.every(
+      ({ severity, verdict, cause }) => severity === 'should' || verdict === 'pass' || cause === 'by_choice',
+    ),
+    verdict: WORST_FIRST.find((verdict) => verdicts.includes(verdict)) ?? 'not_checked',
     code: artefact.code,
     results,
     score: possible === 0 ? 0 : earned / possible,

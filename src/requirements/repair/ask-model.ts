@@ -47,8 +47,8 @@ async function readPieces(
   signal: AbortSignal,
   call: AbortController,
 ): Promise<WatchedReply> {
-  const watchers = requirements.flatMap(({ key, watch }) =>
-    watch === null ? [] : [{ key, watcher: watch() }],
+  const watchers = requirements.flatMap(({ key, severity, watch }) =>
+    watch === null || severity === 'should' ? [] : [{ key, watcher: watch() }],
   );
   const iterator = pieces[Symbol.asyncIterator]();
   let text = '';

@@ -1,5 +1,6 @@
 import type { Message } from '../message.js';
 import type { Requirement } from '../requirement.js';
+import type { Severity } from '../verdict.js';
 
 /**
  * The conversation with the contract stated: what will be checked, added to the last message of the user. Without
@@ -9,12 +10,16 @@ export function withContract(
   task: readonly Message[],
   requirements: readonly Requirement[],
 ): readonly Message[] {
-  const told = requirements.filter(({ checkOnly, description }) => !checkOnly && description.trim() !== '');
-  if (told.length === 0) return task;
+  const told = (severity: Severity): readonly string[] =>
+    requirements
+      .filter((one) => !one.checkOnly && one.severity === severity && one.description.trim() !== '')
+      .map(({ description }) => `- ${description}`);
+  const [must, should] = [told('must'), told('should')];
   const contract = [
-    'The answer is checked by a program. It must meet all of these:',
-    ...told.map(({ description }) => `- ${description}`),
+    ...(must.length === 0 ? [] : ['The answer is checked by a program. It must meet all of these:', ...must]),
+    ...(should.length === 0 ? [] : ['It should also meet these:', ...should]),
   ].join('\n');
+  if (contract === '') return task;
   return appendToUser(task, contract);
 }
 

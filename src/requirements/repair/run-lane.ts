@@ -144,8 +144,9 @@ async function judge(
  * requirement failed that a model could repair.
  */
 function brokenMachine({ results }: Report): string | null {
-  if (results.some(({ verdict }) => verdict === 'fail')) return null;
-  return results.find(({ verdict, cause }) => verdict === 'error' || cause === 'engine')?.reason ?? null;
+  const must = results.filter(({ severity }) => severity === 'must');
+  if (must.some(({ verdict }) => verdict === 'fail')) return null;
+  return must.find(({ verdict, cause }) => verdict === 'error' || cause === 'engine')?.reason ?? null;
 }
 
 /** Applies fixes one after another, each kept only when the reply got better by it. */

@@ -4,7 +4,7 @@ import { replyWords } from '../../read-reply.js';
 import type { RequirementResult } from '../../verdict.js';
 import { type LaneState, lastAttempt } from '../attempt.js';
 import { appendToUser } from '../contract.js';
-import { failureLines, repairableFailures } from '../failures.js';
+import { adviceOf, failureLines, repairableFailures } from '../failures.js';
 import { numberedCode } from '../numbered-code.js';
 import type { NextTurn, RepairPolicy } from '../strategy.js';
 
@@ -61,6 +61,7 @@ export function describeFailedAttempt(state: LaneState): string {
   if (last === null) return '';
   const { code, artefact } = last.report;
   const failures = repairableFailures(last.report);
+  const advice = adviceOf(last.report);
   const failed = failures.filter(({ verdict }) => verdict === 'fail');
   const unjudged = failures.filter(({ verdict }) => verdict !== 'fail');
   const shown =
@@ -70,7 +71,7 @@ export function describeFailedAttempt(state: LaneState): string {
           'Your last answer held this code (line numbers added):',
           numberedCode(
             code,
-            failures.flatMap(({ findings }) => findings.filter(isAboutCode)),
+            [...failures, ...advice].flatMap(({ findings }) => findings.filter(isAboutCode)),
           ),
         ];
   return [
@@ -78,6 +79,7 @@ export function describeFailedAttempt(state: LaneState): string {
     '',
     ...listed('It fails', failed, code === null),
     ...listed('It goes beyond what can be judged by', unjudged, code === null),
+    ...listed('It would be better if it met', advice, code === null),
     '',
     code === null
       ? 'Answer again, completely.'
