@@ -7,6 +7,7 @@ import type {
   FileTreeDiff,
   JournalEntry,
 } from '../filesystem/index.js';
+import { invalidOptions } from './agent-options.js';
 
 /**
  * What one call did to its files. It stays readable after the call's sandbox has closed, and no other call of the same
@@ -15,9 +16,12 @@ import type {
 export class SandboxView {
   /** The files as the call left them. */
   readonly files: FileTree;
+  readonly #workdir: string | undefined;
 
-  constructor(files: FileTree) {
+  /** @internal Calls of a deep agent make these. */
+  constructor(files: FileTree, workdir: string | undefined) {
     this.files = files;
+    this.#workdir = workdir;
   }
 
   /** The paths of changed files, sorted. */
@@ -46,13 +50,24 @@ export class SandboxView {
     return this.files.patch(options);
   }
 
-  /** What committing to a folder would do, for a person to look at. Changes nothing. */
-  review(hostDir: string): CommitReview {
-    return this.files.review(hostDir);
+  /** What committing to a folder, by default the agent's workdir, would do: for a person to look at. Changes nothing. */
+  review(hostDir?: string): CommitReview {
+    return this.files.review(this.#folder(hostDir));
   }
 
-  /** Writes what was reviewed to a host folder: all of it or nothing. Throws as `FileTree.commit`. */
-  commit(hostDir: string, options: CommitOptions): Promise<CommitResult> {
-    return this.files.commit(hostDir, options);
+  /**
+   * Writes what was reviewed, and nothing else, to a folder, by default the agent's workdir: all of it or nothing. Throws
+   * as `FileTree.commit`.
+   */
+  commit(options: CommitOptions & { readonly hostDir?: string }): Promise<CommitResult> {
+    const { hostDir, ...rest } = options;
+    return this.files.commit(this.#folder(hostDir), rest);
+  }
+
+  #folder(hostDir: string | undefined): string {
+    const folder = hostDir ?? this.#workdir;
+    if (folder === undefined)
+      throw invalidOptions('There is no workdir to write to: give hostDir, an existing folder.');
+    return folder;
   }
 }

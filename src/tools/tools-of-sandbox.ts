@@ -18,8 +18,8 @@ export function toolsOfSandbox(
       description,
       parameters: parameters as unknown as JsonObject,
       timeout: options.timeout ?? Number.POSITIVE_INFINITY,
-      execute: async (args) => {
-        const result = await call(args);
+      execute: async (args, { signal }) => {
+        const result = await call(args, { signal });
         if (typeof result.error === 'string' && Object.keys(result).length === 1)
           throw new ToolFailure(result.error);
         return result;

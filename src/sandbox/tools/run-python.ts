@@ -12,8 +12,8 @@ export function runPythonCodeTool(sandbox: Sandbox): SandboxTool {
     description:
       'Run Python code. Variables last between calls; print what you want to see. The value of a last expression is given back.',
     properties: { code: { type: 'string', description: 'the Python code' } },
-    run: async ({ code }) => {
-      const result = await sandbox.run(code);
+    run: async ({ code }, context) => {
+      const result = await sandbox.run(code, context);
       return { ...toToolResult(result), value: pythonValueToJson(result.value) };
     },
   });
@@ -29,14 +29,14 @@ export function runPythonFileTool(sandbox: Sandbox): SandboxTool {
     description:
       'Run a Python file of the file tree, with the variables of run_python_code. It may import other files of the tree; where that cannot be done the error says what to do.',
     properties: { path: { type: 'string', description: 'path of the file' } },
-    run: async ({ path }) => {
+    run: async ({ path }, context) => {
       let code: string;
       try {
         code = sandbox.files.readText(path);
       } catch (error) {
         return fileError(error, path);
       }
-      return toToolResult(await sandbox.run(code, { file: path }));
+      return toToolResult(await sandbox.run(code, { ...context, file: path }));
     },
   });
 }

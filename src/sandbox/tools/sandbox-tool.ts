@@ -10,8 +10,16 @@ export interface SandboxTool {
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly parameters: ToolParameters;
-  /** Runs the tool. Never rejects for what the arguments say: the result then is `{error}`. */
-  readonly call: (args: JsonObject) => Promise<ToolResult>;
+  /**
+   * Runs the tool. Never rejects for what the arguments say: the result then is `{error}`. The signal ends a run of code
+   * that is under way.
+   */
+  readonly call: (args: JsonObject, options?: ToolCallContext) => Promise<ToolResult>;
+}
+
+/** How a tool is called. */
+export interface ToolCallContext {
+  readonly signal?: AbortSignal;
 }
 
 /** The JSON Schema of a tool's arguments: a flat object of strings, whole numbers and booleans. */
@@ -43,7 +51,7 @@ export interface ToolDefinition<P extends Readonly<Record<string, ToolParameter>
   readonly name: string;
   readonly description: string;
   readonly properties: P;
-  readonly run: (args: ToolArguments<P>) => Promise<ToolResult> | ToolResult;
+  readonly run: (args: ToolArguments<P>, context: ToolCallContext) => Promise<ToolResult> | ToolResult;
 }
 
 /**
@@ -59,9 +67,9 @@ export function defineTool<const P extends Readonly<Record<string, ToolParameter
     name,
     description,
     parameters: { type: 'object', properties, required, additionalProperties: false },
-    call: async (args) => {
+    call: async (args, context = {}) => {
       try {
-        return await run(checkArguments(name, properties, args));
+        return await run(checkArguments(name, properties, args), context);
       } catch (error) {
         if (MettleError.isInstance(error)) return { error: error.instructions() };
         throw error;

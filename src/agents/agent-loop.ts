@@ -1,0 +1,294 @@
+import { errorMessage, type Json, type JsonObject, MettleError, orAborted } from '../core/index.js';
+import type {
+  Model,
+  ModelMessage,
+  ModelRequest,
+  ModelResponse,
+  ModelTool,
+  ToolCallPart,
+  ToolChoice,
+} from '../models/index.js';
+import { modelName } from '../models/index.js';
+import type { ToolSet } from '../tools/index.js';
+import type { AgentEventListener, AgentStopReason } from './agent-event.js';
+import type { AgentError, AgentResult, Exchange } from './agent-result.js';
+import { pendingCalls } from './conversation.js';
+import { readReply } from './read-reply.js';
+import { NOT_RUN, refusal, runToolCalls, type ToolAnswer } from './run-tool-calls.js';
+import { SUBMIT, type SubmitTool } from './submit-tool.js';
+
+/** What one run of the loop is given. */
+export interface LoopOptions {
+  readonly agent: string;
+  readonly model: Model;
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  /** The tools, without `submit`. */
+  readonly tools: ToolSet;
+  /** How a structured answer is given; without it the answer is text. */
+  readonly submit: SubmitTool | null;
+  /** Temperature and so on. */
+  readonly settings: Omit<ModelRequest, 'messages' | 'tools' | 'toolChoice'>;
+  /** Rounds of tool calls. After the last one the model can only answer. */
+  readonly maxIterations: number;
+  readonly maxParallelTools: number;
+  readonly maxResultCharacters: number;
+  readonly streaming: boolean;
+  /** Whether the loop goes on until the answer, or ends after one reply. */
+  readonly autonomous: boolean;
+  readonly signal: AbortSignal | undefined;
+  readonly emit: AgentEventListener;
+}
+
+const NUDGE = 'That was neither an answer nor a tool call. Go on with the task, or give your answer.';
+
+/**
+ * Asks the model, runs the tools that it calls, and asks again, until it answers. Never rejects for what the model, a
+ * tool or the caller's signal did: the result says why it ended and holds the conversation so far, from which another
+ * call can go on.
+ */
+export async function runLoop(options: LoopOptions): Promise<AgentResult> {
+  const loop = new Loop(options);
+  return loop.run();
+}
+
+/** One run of the loop: the conversation so far. */
+class Loop {
+  readonly #options: LoopOptions;
+  readonly #tools: readonly ModelTool[];
+  readonly #messages: ModelMessage[];
+  readonly #exchanges: Exchange[] = [];
+  #text = '';
+  #toolCalls = 0;
+
+  constructor(options: LoopOptions) {
+    this.#options = options;
+    this.#messages = [...options.messages];
+    const { descriptions } = options.tools;
+    this.#tools = options.submit === null ? descriptions : [...descriptions, options.submit.declaration];
+  }
+
+  async run(): Promise<AgentResult> {
+    try {
+      const pending = pendingCalls(this.#messages);
+      const submitted = pending.length === 0 ? null : await this.#runCalls(pending);
+      if (submitted !== null) return this.#end('answered', submitted.value);
+      return await this.#rounds();
+    } catch (thrown) {
+      return this.#failed(thrown);
+    }
+  }
+
+  async #rounds(): Promise<AgentResult> {
+    const { maxIterations, autonomous } = this.#options;
+    let isNudged = false;
+    for (let round = 0; ; round++) {
+      const isLast = autonomous && round >= maxIterations;
+      const response = await this.#ask(round, isLast);
+      const next = readReply(response);
+      if (next.kind === 'stop') return this.#end(next.stopReason, null);
+      if (next.kind === 'answer') {
+        const answer = await this.#answerOf(response.text);
+        if (answer !== null) return this.#end('answered', answer.value);
+      }
+      if (next.kind === 'empty') {
+        if (isNudged) return this.#end('no_answer', null);
+        this.#messages.push({ role: 'user', content: NUDGE });
+      }
+      isNudged = next.kind === 'empty';
+      if (!autonomous && next.kind === 'calls') return this.#end('step', null);
+      if (next.kind === 'refuse') this.#refuse(next.calls, next.reason);
+      if (next.kind === 'calls') {
+        if (isLast) this.#refuseAllButSubmit(next.calls);
+        const submitted = await this.#runCalls(pendingCalls(this.#messages));
+        if (submitted !== null) return this.#end('answered', submitted.value);
+      }
+      if (isLast) return this.#end('iteration_limit', null);
+    }
+  }
+
+  /** Asks the model once, and notes what was asked and answered. */
+  async #ask(round: number, isLast: boolean): Promise<ModelResponse> {
+    const { model, system, settings, signal, submit, emit } = this.#options;
+    signal?.throwIfAborted();
+    const toolChoice: ToolChoice = !isLast ? 'auto' : submit === null ? 'none' : { tool: SUBMIT };
+    const messageCount = this.#messages.length;
+    const request: ModelRequest = {
+      ...settings,
+      messages: [{ role: 'system', content: system }, ...this.#messages],
+      ...(this.#tools.length === 0 ? {} : { tools: this.#tools, toolChoice }),
+    };
+    emit({ type: 'model-request', round });
+    try {
+      const response = this.#options.streaming
+        ? await this.#stream(request, round)
+        : await orAborted(model.call(request, signalOption(signal)), signal);
+      const { finishReason, usage, reasoning, servedModel, warnings } = response;
+      this.#exchanges.push({
+        messageCount,
+        toolChoice,
+        response: { finishReason, usage, reasoning, model: servedModel ?? response.model, warnings },
+        error: null,
+      });
+      this.#messages.push(response.message);
+      if (response.text !== '') this.#text = response.text;
+      emit({ type: 'model-reply', round, response });
+      return response;
+    } catch (thrown) {
+      this.#exchanges.push({ messageCount, toolChoice, response: null, error: errorOf(thrown) });
+      throw thrown;
+    }
+  }
+
+  async #stream(request: ModelRequest, round: number): Promise<ModelResponse> {
+    const { model, signal, emit } = this.#options;
+    const events = model.stream(request, signalOption(signal))[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const { value: event, done } = await orAborted(events.next(), signal);
+        if (done) break;
+        if (event.type === 'finish') return event.response;
+        if (event.type === 'text' || event.type === 'reasoning')
+          emit({ type: event.type, round, text: event.text });
+      }
+    } finally {
+      events.return?.().then(undefined, () => undefined);
+    }
+    throw new MettleError({
+      code: 'models/cut_off',
+      message: 'The stream of the model ended before its reply did.',
+      details: { transient: true },
+    });
+  }
+
+  /** The answer that a text is; null where it is not one yet, and the model has been told so. */
+  async #answerOf(text: string): Promise<{ readonly value: Json } | null> {
+    const { submit } = this.#options;
+    if (submit === null) return { value: text };
+    const submission = await submit.checkText(text);
+    if (submission.ok) return submission;
+    const content = `Give your answer by calling ${SUBMIT}. What you wrote is not taken: ${submission.problems.join('; ')}.`;
+    this.#messages.push({ role: 'user', content });
+    return null;
+  }
+
+  /** Runs calls and appends their results; what was submitted, where that was valid. */
+  async #runCalls(calls: readonly ToolCallPart[]): Promise<{ readonly value: Json } | null> {
+    const { signal, emit, submit } = this.#options;
+    const others = calls.filter(({ toolName }) => submit === null || toolName !== SUBMIT);
+    this.#toolCalls += others.length;
+    const answers = [...(await runToolCalls({ ...this.#options, calls: others }))];
+    const hasFailed = answers.some(({ isError }) => isError);
+    let submitted: { readonly value: Json } | null = null;
+    for (const call of calls.filter((one) => !others.includes(one))) {
+      emit({ type: 'tool-call', call });
+      const { answer, value } = await judgeSubmission(call, submit as SubmitTool, hasFailed);
+      emit({ type: 'tool-result', ...answer });
+      answers.push(answer);
+      submitted ??= value;
+    }
+    this.#append(calls, answers);
+    signal?.throwIfAborted();
+    return submitted;
+  }
+
+  #refuse(calls: readonly ToolCallPart[], reason: string): void {
+    this.#append(
+      calls,
+      calls.map((call) => refusal(call, reason)),
+    );
+  }
+
+  #refuseAllButSubmit(calls: readonly ToolCallPart[]): void {
+    const { submit } = this.#options;
+    const refused = calls.filter(({ toolName }) => submit === null || toolName !== SUBMIT);
+    if (refused.length > 0) this.#refuse(refused, 'not run: the rounds of tool calls are used up.');
+  }
+
+  /** Appends results as one message, in the order of the calls. */
+  #append(calls: readonly ToolCallPart[], answers: readonly ToolAnswer[]): void {
+    const content = calls.flatMap((call) => {
+      const answer = answers.find((one) => one.call === call);
+      if (answer === undefined) return [];
+      const { toolCallId, toolName } = call;
+      return [{ type: 'tool-result' as const, toolCallId, toolName, output: answer.output }];
+    });
+    if (content.length > 0) this.#messages.push({ role: 'tool', content });
+  }
+
+  #failed(thrown: unknown): AgentResult {
+    const { signal } = this.#options;
+    this.#refuse(pendingCalls(this.#messages), NOT_RUN);
+    if (signal?.aborted) return this.#end('aborted', null, errorOf(thrown));
+    const error = errorOf(thrown);
+    return this.#end(error.code.startsWith('models/budget') ? 'budget' : 'model_error', null, error);
+  }
+
+  #end(stopReason: AgentStopReason, answer: Json, error: AgentError | null = null): AgentResult {
+    const { agent, model, system, settings, emit } = this.#options;
+    emit({ type: 'end', stopReason, answer });
+    const sumOf = (count: (exchange: Exchange) => number | null | undefined): number =>
+      this.#exchanges.reduce((sum, exchange) => sum + (count(exchange) ?? 0), 0);
+    return {
+      stopReason,
+      answer,
+      text: this.#text,
+      messages: this.#messages,
+      record: {
+        version: 1,
+        agent,
+        model: modelName(model),
+        system,
+        tools: this.#tools,
+        settings: settings as JsonObject,
+        messages: this.#messages,
+        exchanges: this.#exchanges,
+      },
+      usage: {
+        modelCalls: this.#exchanges.length,
+        toolCalls: this.#toolCalls,
+        inputTokens: sumOf(({ response }) => response?.usage.inputTokens),
+        outputTokens: sumOf(({ response }) => response?.usage.outputTokens),
+      },
+      error,
+    };
+  }
+}
+
+interface JudgedSubmission {
+  readonly answer: ToolAnswer;
+  readonly value: { readonly value: Json } | null;
+}
+
+async function judgeSubmission(
+  call: ToolCallPart,
+  submit: SubmitTool,
+  hasFailed: boolean,
+): Promise<JudgedSubmission> {
+  if (call.invalidInput !== undefined)
+    return { answer: refusal(call, 'the arguments are no JSON'), value: null };
+  const submission = await submit.check(call.input);
+  if (!submission.ok) {
+    return {
+      answer: refusal(call, `not accepted; ${submission.problems.join('; ')}. Submit again.`),
+      value: null,
+    };
+  }
+  if (hasFailed) {
+    const reason = 'not accepted: another call of this turn failed. Look at its result, then submit again.';
+    return { answer: refusal(call, reason), value: null };
+  }
+  return {
+    answer: { call, output: { type: 'text', value: 'accepted' }, isError: false },
+    value: { value: submission.value },
+  };
+}
+
+function signalOption(signal: AbortSignal | undefined): { readonly signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
+}
+
+function errorOf(thrown: unknown): AgentError {
+  const code = MettleError.isInstance(thrown) ? thrown.code : 'agents/unexpected';
+  return { code, message: errorMessage(thrown) };
+}

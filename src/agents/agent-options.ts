@@ -1,0 +1,123 @@
+import { checkOptionNames, type DataSchema, type Json, MettleError } from '../core/index.js';
+import type { ModelSource, ReasoningEffort } from '../models/index.js';
+import type { Tool } from '../tools/index.js';
+
+/** A task with its answer, shown to the model before its own. */
+export interface AgentExample {
+  readonly inputs: Json;
+  readonly outputs: Json;
+}
+
+/** What every agent takes. */
+export interface AgentOptions {
+  /** The language model: one of Mettle's or of the AI SDK, or `provider/model`. */
+  readonly model: ModelSource;
+  /** JSON Schema of the answer. Default: the answer is text. */
+  readonly schema?: DataSchema;
+  /** The same as a Standard Schema (Zod, Valibot, …). Give one of the two. */
+  readonly dataModel?: DataSchema;
+  /**
+   * How the system message is put together: text with `{{instructions}}`, and where wanted `{{examples}}`,
+   * `{{inputs_schema}}`, `{{outputs_schema}}`. Default: the instructions, then the rest under headings.
+   */
+  readonly promptTemplate?: string;
+  /** Tasks with their answers, for the system message. */
+  readonly examples?: readonly AgentExample[];
+  /** What the agent is and how it works. Each agent has its own default. */
+  readonly instructions?: string;
+  /** How the answer has to be written. Default: nothing beside `instructions`. */
+  readonly finalInstructions?: string;
+  /** Default 0; null for the provider's. */
+  readonly temperature?: number | null;
+  /** Whether the model is shown the schema of its inputs. Default false. */
+  readonly useInputsSchema?: boolean;
+  /** Whether the model is shown the schema of the answer, beside the tool that takes it. Default false. */
+  readonly useOutputsSchema?: boolean;
+  readonly reasoningEffort?: ReasoningEffort;
+  /** Whether the model is asked to write down its thoughts before it calls tools. Default false. */
+  readonly useChainOfThought?: boolean;
+  /** True: runs until the answer. False: one reply a call, so that a person can look at each tool call. Default true. */
+  readonly autonomous?: boolean;
+  /**
+   * Whether the result's messages are the whole conversation. False: only the answer, or what the one step added.
+   * Default true.
+   */
+  readonly returnInputsWithTrajectory?: boolean;
+  /** Rounds of tool calls; after the last the model can only answer. */
+  readonly maxIterations?: number;
+  /** Whether replies come as they are written, as `text` events. Default false. */
+  readonly streaming?: boolean;
+  /** Tool calls of one turn that run at once. Default 8. */
+  readonly maxParallelTools?: number;
+  /** Characters of one tool result that the model is shown. Default 50,000. */
+  readonly maxResultCharacters?: number;
+  /** For records and subagents. */
+  readonly name?: string;
+  /** What the agent is for, in a sentence. */
+  readonly description?: string;
+  /** Tools beside the agent's own. Names must not begin with `_`. */
+  readonly tools?: readonly Tool[];
+}
+
+export const AGENT_OPTIONS = [
+  'model',
+  'schema',
+  'dataModel',
+  'promptTemplate',
+  'examples',
+  'instructions',
+  'finalInstructions',
+  'temperature',
+  'useInputsSchema',
+  'useOutputsSchema',
+  'reasoningEffort',
+  'useChainOfThought',
+  'autonomous',
+  'returnInputsWithTrajectory',
+  'maxIterations',
+  'streaming',
+  'maxParallelTools',
+  'maxResultCharacters',
+  'name',
+  'description',
+  'tools',
+] as const;
+
+/** A call or an agent that makes no sense: `agents/invalid_options`. */
+export function invalidOptions(message: string): MettleError {
+  return new MettleError({ code: 'agents/invalid_options', message });
+}
+
+/** Refuses options that do not exist or make no sense, before a model is paid for. */
+export function checkAgentOptions(
+  owner: string,
+  options: AgentOptions,
+  known: readonly string[] = AGENT_OPTIONS,
+): void {
+  checkOptionNames(options, known, { code: 'agents/invalid_options', owner });
+  if (options.schema !== undefined && options.dataModel !== undefined) {
+    throw invalidOptions(`${owner} takes schema or dataModel, not both: they say the same.`);
+  }
+  for (const name of ['maxIterations', 'maxParallelTools', 'maxResultCharacters'] as const) {
+    const value = options[name];
+    if (value !== undefined && !(Number.isSafeInteger(value) && value >= 1)) {
+      throw invalidOptions(`${owner}: ${name} has to be a whole number from 1, not ${String(value)}.`);
+    }
+  }
+  const { temperature } = options;
+  if (temperature !== undefined && temperature !== null && !(temperature >= 0)) {
+    throw invalidOptions(
+      `${owner}: temperature has to be a number from 0, or null, not ${String(temperature)}.`,
+    );
+  }
+  for (const { name } of options.tools ?? []) {
+    if (name.startsWith('_')) throw invalidOptions(`The tool name ${name} begins with _; rename the tool.`);
+  }
+}
+
+/** Refuses a tool that has the name of one of the agent's own. */
+export function checkCollisions(tools: readonly Tool[], builtIn: readonly string[]): void {
+  const taken = tools.find(({ name }) => builtIn.includes(name));
+  if (taken === undefined) return;
+  throw invalidOptions(`The tool ${taken.name} has the name of a tool that the agent has itself. Rename it.`);
+}

@@ -1,0 +1,56 @@
+import type { AgentEvent, AgentEventListener } from './agent-event.js';
+
+/**
+ * A call that is under way: an async iterable of what happens, and a promise of the result. The call goes on whether or
+ * not its events are read; end it with its signal.
+ *
+ * @example
+ * ```ts
+ * const run = agent.start('Fix the failing test.');
+ * for await (const event of run) if (event.type === 'tool-call') console.log(event.call.toolName);
+ * const { answer } = await run.result;
+ * ```
+ */
+export class AgentRun<Result> implements AsyncIterable<AgentEvent> {
+  /** Rejects only for wrong arguments; what goes wrong in the call is in the result. */
+  readonly result: Promise<Result>;
+  readonly #events: AgentEvent[] = [];
+  #ended = false;
+  #wake: () => void = () => undefined;
+  #changed = new Promise<void>((resolve) => {
+    this.#wake = resolve;
+  });
+
+  /** @internal Agents make these. */
+  constructor(begin: (emit: AgentEventListener) => Promise<Result>) {
+    this.result = begin((event) => {
+      this.#events.push(event);
+      this.#notify();
+    }).finally(() => {
+      this.#ended = true;
+      this.#notify();
+    });
+    this.result.catch(() => undefined);
+  }
+
+  /** Every event from the first on, however often it is asked for. Ends with the call, and throws what it rejects with. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<AgentEvent, void> {
+    for (let next = 0; ; ) {
+      const event = this.#events[next];
+      if (event !== undefined) {
+        next += 1;
+        yield event;
+      } else if (this.#ended) {
+        await this.result;
+        return;
+      } else await this.#changed;
+    }
+  }
+
+  #notify(): void {
+    this.#wake();
+    this.#changed = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+}

@@ -1,0 +1,233 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { errorMessage } from '../core/index.js';
+import type { FileTree } from '../filesystem/index.js';
+import { type ModelSource, openModel } from '../models/index.js';
+import { createSandbox, type Engine, type EngineChoice, type Sandbox } from '../sandbox/index.js';
+import type { AgentEventListener } from './agent-event.js';
+import {
+  AGENT_OPTIONS,
+  type AgentOptions,
+  checkAgentOptions,
+  checkCollisions,
+  invalidOptions,
+} from './agent-options.js';
+import type { AgentResult } from './agent-result.js';
+import { AgentRun } from './agent-run.js';
+import { type DeepSettings, runDeepCall } from './deep-call.js';
+import type { AgentInputs } from './function-calling-agent.js';
+import { defaultInstructions } from './instructions.js';
+import { type AgentCallOptions, agentSettings } from './run-agent.js';
+import { SandboxView } from './sandbox-view.js';
+
+/** What a {@link DeepAgent} takes. */
+export interface DeepAgentOptions extends AgentOptions {
+  /** The folder that each call works on a copy of; it changes only by `commit`. Default: no files. */
+  readonly workdir?: string;
+  /** Seconds that one run of Python may take. Default 30. */
+  readonly timeout?: number;
+  /** A ready-made sandbox instead of `workdir`: each call works on a fork of it. `workdir` then only names the folder. */
+  readonly sandbox?: Sandbox;
+  /** The engine of the sandboxes that calls open. Default `auto`. */
+  readonly engine?: EngineChoice | Engine;
+  /** How deep subagents may nest. 0: there are none; 1: subagents can't spawn any themselves. Default 0. */
+  readonly maxSubagentDepth?: number;
+  /** Subagents of one call that run at once. Default 16. */
+  readonly maxParallelSubagents?: number;
+  /** The model of subagents. Default: `model`. */
+  readonly subagentModel?: ModelSource;
+  /** Whether `AGENTS.md` in the root of the files is shown to the model, as it is when the call begins. Default true. */
+  readonly agentsMd?: boolean;
+}
+
+/** What a call of a {@link DeepAgent} takes besides its inputs. */
+export interface DeepCallOptions extends AgentCallOptions {
+  /** The sandbox to work in, itself and no fork of it; the caller closes it. Default: one for this call alone. */
+  readonly sandbox?: Sandbox;
+  /** Files to go on with, such as those of an earlier call. Default: those of the agent. */
+  readonly files?: FileTree;
+}
+
+/** How a call of a {@link DeepAgent} ended, and what it did to its files. */
+export interface DeepAgentResult extends AgentResult {
+  /** The files of this call, which no other call can change. */
+  readonly sandbox: SandboxView;
+}
+
+const OPTIONS = [
+  ...AGENT_OPTIONS,
+  'workdir',
+  'timeout',
+  'sandbox',
+  'engine',
+  'maxSubagentDepth',
+  'maxParallelSubagents',
+  'subagentModel',
+  'agentsMd',
+];
+
+const SANDBOX_TOOLS = [
+  'list_files',
+  'read_file',
+  'search_files',
+  'write_file',
+  'edit_file',
+  'run_python_code',
+  'run_python_file',
+];
+
+const SUBAGENT_TOOLS = ['spawn_subagents', 'merge_subagent', 'discard_subagent'];
+
+/**
+ * A coding agent on a copy of a folder. It lists, reads, searches, writes and edits files and runs Python, all in a
+ * sandbox of its own call: nothing reaches the folder until you commit what you have reviewed. With subagents it splits
+ * work up and runs the parts side by side, each on a branch that it merges or drops.
+ *
+ * Give it a task in words, a conversation as `{messages}`, or data: data is saved as a JSON file, and the model is shown
+ * how each field begins. One agent serves any number of calls at once.
+ *
+ * @example
+ * ```ts
+ * const agent = new DeepAgent({ model: 'anthropic/claude-sonnet-4-5', workdir: 'my-project', maxSubagentDepth: 1 });
+ * const { answer, sandbox } = await agent.call('Make the tests in tests/ pass.');
+ * console.log(answer, await sandbox.patch());
+ * await sandbox.commit({ expect: sandbox.review() });
+ * ```
+ */
+export class DeepAgent {
+  readonly #options: DeepAgentOptions;
+  readonly #deep: DeepSettings;
+  readonly #workdir: string | undefined;
+
+  /** @throws {MettleError} `agents/invalid_options`, and as `openModel` and `schemaReader`. */
+  constructor(options: DeepAgentOptions) {
+    checkAgentOptions('DeepAgent', options, OPTIONS);
+    checkDeepOptions(options);
+    const depth = options.maxSubagentDepth ?? 0;
+    checkCollisions(options.tools ?? [], [...SANDBOX_TOOLS, ...(depth > 0 ? SUBAGENT_TOOLS : [])]);
+    const agent = agentSettings(options, { name: 'deep_agent', maxIterations: 10 });
+    this.#options = options;
+    this.#workdir = options.workdir === undefined ? undefined : resolve(options.workdir);
+    const { subagentModel } = options;
+    this.#deep = {
+      agent,
+      subagent: {
+        ...agent,
+        autonomous: true,
+        streaming: false,
+        name: `${agent.name}_subagent`,
+        ...(subagentModel === undefined ? {} : { model: openModel(subagentModel) }),
+      },
+      maxSubagentDepth: depth,
+      maxParallelSubagents: options.maxParallelSubagents ?? 16,
+      agentsMd: options.agentsMd ?? true,
+    };
+  }
+
+  /** The agent's name. */
+  get name(): string {
+    return this.#deep.agent.name;
+  }
+
+  /** Runs one call to its end. Rejects only for wrong arguments; what goes wrong in the call is in the result. */
+  async call(inputs: AgentInputs, options: DeepCallOptions = {}): Promise<DeepAgentResult> {
+    return this.#run(inputs, options, options.onEvent ?? (() => undefined));
+  }
+
+  /** Begins one call, and gives its events as they happen. */
+  start(inputs: AgentInputs, options: DeepCallOptions = {}): AgentRun<DeepAgentResult> {
+    return new AgentRun((emit) =>
+      this.#run(inputs, options, (event) => {
+        emit(event);
+        options.onEvent?.(event);
+      }),
+    );
+  }
+
+  /**
+   * Opens a sandbox as a call would: for calls that go on in the same one, such as those of one step each. The caller
+   * closes it.
+   */
+  async openSandbox(files?: FileTree): Promise<Sandbox> {
+    const { sandbox, engine = 'auto', timeout = 30 } = this.#options;
+    if (files === undefined && sandbox !== undefined) return sandbox.fork();
+    const workdir = this.#workdir;
+    return createSandbox({
+      engine,
+      ...(files === undefined ? (workdir === undefined ? {} : { workdir }) : { tree: files }),
+      limits: { timeoutSeconds: timeout, deadlineSeconds: Math.max(60, 2 * timeout) },
+    });
+  }
+
+  async #run(
+    inputs: AgentInputs,
+    { signal, sandbox: given, files }: DeepCallOptions,
+    emit: AgentEventListener,
+  ): Promise<DeepAgentResult> {
+    const { autonomous = true, instructions } = this.#options;
+    if (given !== undefined && files !== undefined) {
+      throw invalidOptions('A call takes sandbox or files, not both: a sandbox has its files.');
+    }
+    if (!autonomous && given === undefined) {
+      throw invalidOptions(
+        'One step a call needs a sandbox that outlives the call: give each the one that openSandbox() gave.',
+      );
+    }
+    const sandbox = given ?? (await this.openSandbox(files));
+    try {
+      const result = await runDeepCall(this.#deep, {
+        inputs,
+        sandbox,
+        depth: 0,
+        instructions: instructions ?? defaultInstructions(this.#workdir),
+        signal,
+        emit,
+      });
+      return { ...result, sandbox: new SandboxView(sandbox.files, this.#workdir) };
+    } finally {
+      if (given === undefined) await sandbox.close();
+    }
+  }
+}
+
+function checkDeepOptions({
+  workdir,
+  timeout,
+  sandbox,
+  maxSubagentDepth,
+  maxParallelSubagents,
+}: DeepAgentOptions): void {
+  if (workdir !== undefined) checkWorkdir(workdir);
+  if (timeout !== undefined && !(timeout > 0)) {
+    throw invalidOptions(`DeepAgent: timeout has to be over 0 seconds, not ${String(timeout)}.`);
+  }
+  if (maxSubagentDepth !== undefined && !(Number.isSafeInteger(maxSubagentDepth) && maxSubagentDepth >= 0)) {
+    throw invalidOptions(
+      `DeepAgent: maxSubagentDepth has to be a whole number from 0, not ${String(maxSubagentDepth)}.`,
+    );
+  }
+  if (
+    maxParallelSubagents !== undefined &&
+    !(Number.isSafeInteger(maxParallelSubagents) && maxParallelSubagents >= 1)
+  ) {
+    throw invalidOptions(
+      `DeepAgent: maxParallelSubagents has to be a whole number from 1, not ${String(maxParallelSubagents)}.`,
+    );
+  }
+  if (sandbox !== undefined && typeof sandbox.fork !== 'function') {
+    throw invalidOptions('DeepAgent: the sandbox can not be forked, and each call works on a fork of it.');
+  }
+}
+
+function checkWorkdir(workdir: string): void {
+  let problem: string | null;
+  try {
+    problem = statSync(workdir).isDirectory() ? null : 'it is no folder';
+  } catch (error) {
+    problem = errorMessage(error);
+  }
+  if (problem === null) return;
+  throw invalidOptions(
+    `The workdir ${JSON.stringify(workdir)} can't be used: ${problem}. Give an existing folder.`,
+  );
+}

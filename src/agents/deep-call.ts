@@ -1,0 +1,122 @@
+import type { Json, JsonObject } from '../core/index.js';
+import type { FileTree } from '../filesystem/index.js';
+import type { ModelMessage } from '../models/index.js';
+import type { Sandbox } from '../sandbox/index.js';
+import { toolsOfSandbox } from '../tools/index.js';
+import type { AgentEventListener } from './agent-event.js';
+import type { AgentResult } from './agent-result.js';
+import { isConversation } from './conversation.js';
+import type { AgentInputs } from './function-calling-agent.js';
+import { type InputsSummary, removeInputs, saveInputs } from './inputs-file.js';
+import { subagentInstructions, subagentToolsGuidance } from './instructions.js';
+import { type AgentSettings, conversationOf, runAgent } from './run-agent.js';
+import { type SubagentCall, type SubagentTools, subagentTools } from './subagent-tools.js';
+
+/** What all calls of a deep agent and of its subagents share. */
+export interface DeepSettings {
+  /** Of the agent itself. */
+  readonly agent: AgentSettings;
+  /** Of its subagents: the same with another model, for instance. */
+  readonly subagent: AgentSettings;
+  readonly maxSubagentDepth: number;
+  readonly maxParallelSubagents: number;
+  /** Whether `AGENTS.md` of the files is shown to the model. */
+  readonly agentsMd: boolean;
+}
+
+/** One call of a deep agent, or of a subagent. */
+export interface DeepCall {
+  readonly inputs: AgentInputs;
+  /** What the call works in. Whoever opened it closes it. */
+  readonly sandbox: Sandbox;
+  /** 0 for the agent itself. */
+  readonly depth: number;
+  readonly instructions: string;
+  readonly signal: AbortSignal | undefined;
+  readonly emit: AgentEventListener;
+}
+
+const CONVERSATION_SCHEMA: JsonObject = {
+  type: 'object',
+  properties: { messages: { type: 'array', items: { type: 'object' } } },
+  required: ['messages'],
+};
+
+const SUMMARY_SCHEMA: JsonObject = {
+  type: 'object',
+  properties: {
+    fields: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          name: { type: 'string' },
+          type: { type: 'string' },
+          size: { type: 'integer' },
+          preview: {},
+          truncated: { type: 'boolean' },
+        },
+      },
+    },
+    inputs_file: { type: 'string', description: 'the file that holds the complete inputs as JSON' },
+  },
+};
+
+/** Runs one call in a sandbox, with the tools on it and, where it may go deeper, those of subagents. */
+export async function runDeepCall(deep: DeepSettings, call: DeepCall): Promise<AgentResult> {
+  const settings = call.depth === 0 ? deep.agent : deep.subagent;
+  const { sandbox, signal, emit } = call;
+  const subagents = call.depth < deep.maxSubagentDepth ? subagentsOf(deep, call) : null;
+  const given = givenInputs(sandbox.files, call.inputs);
+  try {
+    return await runAgent(settings, {
+      instructions:
+        subagents === null ? call.instructions : `${call.instructions}\n\n${subagentToolsGuidance()}`,
+      sections: deep.agentsMd ? agentsMdSection(sandbox.files) : [],
+      tools: [...toolsOfSandbox(sandbox), ...(subagents?.tools ?? []), ...settings.tools],
+      messages: given.messages,
+      inputsSchema: given.summary === null ? CONVERSATION_SCHEMA : SUMMARY_SCHEMA,
+      signal,
+      emit,
+    });
+  } finally {
+    await subagents?.settled();
+    if (given.summary !== null && settings.autonomous !== false) {
+      removeInputs(sandbox.files, call.inputs as JsonObject, given.summary.inputs_file);
+    }
+  }
+}
+
+function subagentsOf(deep: DeepSettings, { sandbox, depth, emit }: DeepCall): SubagentTools {
+  const run = ({ handle, task, sandbox: branch, signal }: SubagentCall): Promise<AgentResult> =>
+    runDeepCall(deep, {
+      inputs: task,
+      sandbox: branch,
+      depth: depth + 1,
+      instructions: subagentInstructions(),
+      signal,
+      emit: (event) => emit({ type: 'subagent', handle, task, event }),
+    });
+  return subagentTools({ sandbox, run, maxParallel: deep.maxParallelSubagents });
+}
+
+/** The first message: a conversation as it is, a task as it is, data by a summary and a file that holds all of it. */
+function givenInputs(
+  files: FileTree,
+  inputs: AgentInputs,
+): { readonly messages: readonly ModelMessage[]; readonly summary: InputsSummary | null } {
+  if (typeof inputs === 'string' || isConversation(inputs)) {
+    return { messages: conversationOf(inputs as Json), summary: null };
+  }
+  const summary = saveInputs(files, inputs as JsonObject);
+  return { messages: conversationOf(summary), summary };
+}
+
+/** Characters of `AGENTS.md` that a model is shown. */
+const AGENTS_MD_CHARACTERS = 50_000;
+
+function agentsMdSection(files: FileTree): readonly string[] {
+  if (!files.exists('AGENTS.md') || files.stat('AGENTS.md').kind !== 'file') return [];
+  const text = files.readText('AGENTS.md', { invalid: 'replace' }).slice(0, AGENTS_MD_CHARACTERS).trim();
+  return text === '' ? [] : [`AGENTS.md of the folder says how to work in it:\n\n${text}`];
+}

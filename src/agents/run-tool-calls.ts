@@ -1,0 +1,74 @@
+import { errorMessage, type Json, orAborted } from '../core/index.js';
+import type { ToolCallPart, ToolOutput } from '../models/index.js';
+import type { ToolSet } from '../tools/index.js';
+import type { AgentEventListener } from './agent-event.js';
+import { inParallel } from './in-parallel.js';
+
+/** What came of a call. */
+export interface ToolAnswer {
+  readonly call: ToolCallPart;
+  readonly output: ToolOutput;
+  readonly isError: boolean;
+}
+
+/** What {@link runToolCalls} needs. */
+export interface ToolCallsOptions {
+  readonly calls: readonly ToolCallPart[];
+  readonly tools: ToolSet;
+  readonly maxParallelTools: number;
+  /** Characters of a result that the model is shown. */
+  readonly maxResultCharacters: number;
+  readonly signal: AbortSignal | undefined;
+  readonly emit: AgentEventListener;
+}
+
+/**
+ * Runs the calls of one turn side by side, at most so many at once, and gives their answers in the order of the calls.
+ * Whatever is wrong with a call is an answer that names the remedy. When the signal is aborted it doesn't wait for tools
+ * that go on: their calls, and those not begun, say so.
+ */
+export async function runToolCalls(options: ToolCallsOptions): Promise<readonly ToolAnswer[]> {
+  return inParallel(options.maxParallelTools, options.calls, (call) => runOne(call, options));
+}
+
+async function runOne(call: ToolCallPart, options: ToolCallsOptions): Promise<ToolAnswer> {
+  options.emit({ type: 'tool-call', call });
+  const answer = await answerTo(call, options);
+  options.emit({ type: 'tool-result', ...answer });
+  return answer;
+}
+
+async function answerTo(
+  call: ToolCallPart,
+  { tools, signal, maxResultCharacters }: ToolCallsOptions,
+): Promise<ToolAnswer> {
+  if (signal?.aborted) return refusal(call, NOT_RUN);
+  try {
+    const args = call.invalidInput ?? call.input;
+    const outcome = await orAborted(tools.call(call.toolName, args, { signal }), signal);
+    if (!outcome.ok) return refusal(call, clip(outcome.error, maxResultCharacters));
+    return { call, output: outputOf(outcome.value, maxResultCharacters), isError: false };
+  } catch (thrown) {
+    if (signal?.aborted) return refusal(call, 'stopped before it ended; what it did so far is not known.');
+    return refusal(call, errorMessage(thrown));
+  }
+}
+
+/** What is said of a call that the caller's signal came before. */
+export const NOT_RUN = 'not run: the work was stopped before.';
+
+/** An answer that says why there is no result. */
+export function refusal(call: ToolCallPart, reason: string): ToolAnswer {
+  return { call, output: { type: 'error-text', value: reason }, isError: true };
+}
+
+function outputOf(value: Json, limit: number): ToolOutput {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string' || text.length > limit) return { type: 'text', value: clip(text, limit) };
+  return { type: 'json', value };
+}
+
+function clip(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit)}\n[${text.length - limit} more characters are not shown; ask for less at once]`;
+}

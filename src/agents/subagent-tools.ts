@@ -1,0 +1,161 @@
+import { errorMessage, isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import type { Sandbox } from '../sandbox/index.js';
+import { type Tool, tool } from '../tools/index.js';
+import type { AgentResult } from './agent-result.js';
+import { Branches } from './branches.js';
+import { inParallel } from './in-parallel.js';
+
+/** Subagents that one call of `spawn_subagents` may ask for. */
+const MAX_TASKS = 128;
+
+/** What a subagent is started with. */
+export interface SubagentCall {
+  readonly handle: string;
+  readonly task: string;
+  /** Its own branch; it is closed when the subagent has ended. */
+  readonly sandbox: Sandbox;
+  /** How many are spawned together, this one included. */
+  readonly count: number;
+  readonly signal: AbortSignal;
+}
+
+/** What the tools of subagents need. */
+export interface SubagentToolsOptions {
+  /** What the branches are forked from and merged into. */
+  readonly sandbox: Sandbox;
+  readonly run: (call: SubagentCall) => Promise<AgentResult>;
+  readonly maxParallel: number;
+}
+
+/** The tools by which an agent runs subagents, and what its call must wait for before it closes its sandbox. */
+export interface SubagentTools {
+  readonly tools: readonly Tool[];
+  /** Settles when no subagent runs any more. */
+  readonly settled: () => Promise<void>;
+}
+
+const HANDLE = { type: 'string', description: 'a handle that spawn_subagents answered with' } as const;
+
+/** Makes `spawn_subagents`, `merge_subagent` and `discard_subagent` for one call. */
+export function subagentTools(options: SubagentToolsOptions): SubagentTools {
+  const branches = new Branches(options.sandbox);
+  const running = new Set<Promise<JsonObject>>();
+  const tools = [
+    tool({
+      name: 'spawn_subagents',
+      description:
+        'Run subagents at the same time, one for each task, each on its own branch of the files as they are now. Answers {subagents: [{handle, task, result, diff} or {handle, task, error}]}. Nothing is merged by itself.',
+      parameters: {
+        type: 'object',
+        properties: {
+          tasks: {
+            type: 'array',
+            maxItems: MAX_TASKS,
+            items: { anyOf: [{ type: 'string' }, { type: 'object' }] },
+            description:
+              'what each subagent has to do: a text that says all it needs, or an object with such a "task"',
+          },
+        },
+        required: ['tasks'],
+        additionalProperties: false,
+      },
+      timeout: Number.POSITIVE_INFINITY,
+      execute: ({ tasks }, { signal }) => {
+        const work = spawn((tasks as readonly Json[]).map(taskText), branches, options, signal);
+        running.add(work);
+        work.then(
+          () => running.delete(work),
+          () => running.delete(work),
+        );
+        return work;
+      },
+    }),
+    tool({
+      name: 'merge_subagent',
+      description:
+        'Take the changes of a subagent over into your files. Answers {written, deleted, conflicts, skipped}; for each conflict also both versions. The handle stays good.',
+      parameters: {
+        type: 'object',
+        properties: {
+          handle: HANDLE,
+          paths: {
+            type: ['array', 'null'],
+            items: { type: 'string' },
+            description: 'only these files or folders; leave it out for everything',
+          },
+          force: {
+            type: 'boolean',
+            description: "take the subagent's version where both changed the same; default false",
+          },
+        },
+        required: ['handle'],
+        additionalProperties: false,
+      },
+      timeout: Number.POSITIVE_INFINITY,
+      execute: ({ handle, paths, force }) =>
+        branches.merge(String(handle), {
+          ...(Array.isArray(paths) ? { paths: paths as readonly string[] } : {}),
+          force: force === true,
+        }),
+    }),
+    tool({
+      name: 'discard_subagent',
+      description: "Drop a subagent's branch without taking anything over. Answers {discarded}.",
+      parameters: {
+        type: 'object',
+        properties: { handle: HANDLE },
+        required: ['handle'],
+        additionalProperties: false,
+      },
+      execute: ({ handle }) => branches.discard(String(handle)),
+    }),
+  ];
+  return {
+    tools,
+    settled: async () => {
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+async function spawn(
+  tasks: readonly string[],
+  branches: Branches,
+  options: SubagentToolsOptions,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  if (tasks.length === 0) return { error: 'no tasks provided' };
+  const named = tasks.map((task) => ({ handle: branches.reserve(), task }));
+  // All branches leave from the same state of the files, whatever the order in which the subagents end.
+  const forks = await Promise.allSettled(named.map(({ handle }) => branches.fork(handle)));
+  const subagents = await inParallel(options.maxParallel, named, async ({ handle, task }, index) => {
+    const fork = forks[index] as PromiseSettledResult<Sandbox>;
+    if (fork.status === 'rejected') return { handle, task, error: errorMessage(fork.reason) };
+    await using sandbox = fork.value;
+    try {
+      const result = await options.run({ handle, task, sandbox, count: named.length, signal });
+      const problem = problemOf(result);
+      if (problem !== null) return { handle, task, error: problem };
+      return { handle, task, result: result.answer, diff: branches.diff(handle) };
+    } catch (thrown) {
+      return { handle, task, error: errorMessage(thrown) };
+    }
+  });
+  return { subagents };
+}
+
+/** A task as text: of an object its `task`, `instructions` or `prompt`, else all of it. */
+function taskText(task: Json): string {
+  if (typeof task === 'string') return task;
+  if (!isJsonObject(task)) return String(task);
+  const text = task.task || task.instructions || task.prompt;
+  return typeof text === 'string' ? text : JSON.stringify(task);
+}
+
+/** Why a subagent gave no answer; null when it did. What it has written is on its branch all the same. */
+function problemOf({ stopReason, error, text }: AgentResult): string | null {
+  if (stopReason === 'answered') return null;
+  const why = error === null ? '' : `: ${error.message}`;
+  const last = text === '' ? '' : `. Its last words: ${text.slice(0, 500)}`;
+  return `${stopReason}${why}${last}`;
+}
