@@ -12,7 +12,7 @@ import type { ModelTool } from '../models/index.js';
 export const SUBMIT = 'submit';
 
 /** A structured answer that was checked: its value, or what is wrong with it, a line each. */
-export type Submission =
+type Submission =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly problems: readonly string[] };
 

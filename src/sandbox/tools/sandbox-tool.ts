@@ -18,7 +18,7 @@ export interface SandboxTool {
 }
 
 /** How a tool is called. */
-export interface ToolCallContext {
+interface ToolCallContext {
   readonly signal?: AbortSignal;
 }
 
