@@ -6,9 +6,17 @@ import type { AgentEvent, AgentEventListener } from './agent-event.js';
  *
  * @example
  * ```ts
- * const run = agent.start('Fix the failing test.');
- * for await (const event of run) if (event.type === 'tool-call') console.log(event.call.toolName);
+ * import { DeepAgent } from 'mettle/agents';
+ * import { scriptedModel } from 'mettle/testing';
+ *
+ * const model = scriptedModel([
+ *   { toolCalls: [{ name: 'write_file', input: { path: 'hello.txt', content: 'Hello' } }] },
+ *   'Written.',
+ * ]);
+ * const run = new DeepAgent({ model }).start('Write a greeting.');
+ * for await (const event of run) if (event.type === 'tool-call') console.log(event.call.toolName); // → write_file
  * const { answer } = await run.result;
+ * console.log(answer); // → Written.
  * ```
  */
 export class AgentRun<Result> implements AsyncIterable<AgentEvent> {

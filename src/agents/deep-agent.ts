@@ -88,10 +88,16 @@ const SUBAGENT_TOOLS = ['spawn_subagents', 'merge_subagent', 'discard_subagent']
  *
  * @example
  * ```ts
- * const agent = new DeepAgent({ model: 'anthropic/claude-sonnet-4-5', workdir: 'my-project', maxSubagentDepth: 1 });
- * const { answer, sandbox } = await agent.call('Make the tests in tests/ pass.');
- * console.log(answer, await sandbox.patch());
- * await sandbox.commit({ expect: sandbox.review() });
+ * import { DeepAgent } from 'mettle/agents';
+ * import { scriptedModel } from 'mettle/testing';
+ *
+ * // With a real model: { model: 'anthropic/claude-sonnet-4-5', workdir: 'my-project', maxSubagentDepth: 1 }
+ * const model = scriptedModel([
+ *   { toolCalls: [{ name: 'write_file', input: { path: 'hello.txt', content: 'Hello' } }] },
+ *   'Written.',
+ * ]);
+ * const { answer, sandbox } = await new DeepAgent({ model }).call('Write a greeting.');
+ * console.log(answer, sandbox.changes()); // → Written. { written: [ 'hello.txt' ], deleted: [] }
  * ```
  */
 export class DeepAgent {

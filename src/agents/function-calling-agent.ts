@@ -38,8 +38,24 @@ const INPUTS_SCHEMA: JsonObject = {
  *
  * @example
  * ```ts
- * const agent = new FunctionCallingAgent({ model: 'openai/gpt-5-mini', tools: [calculate] });
- * const { answer, stopReason } = await agent.call('What is 152648 + 485?');
+ * import { FunctionCallingAgent } from 'mettle/agents';
+ * import { scriptedModel } from 'mettle/testing';
+ * import { tool } from 'mettle/tools';
+ *
+ * const add = tool({
+ *   name: 'add',
+ *   description: 'Adds two numbers.',
+ *   parameters: {
+ *     type: 'object',
+ *     properties: { a: { type: 'number' }, b: { type: 'number' } },
+ *     required: ['a', 'b'],
+ *   },
+ *   execute: ({ a, b }) => Number(a) + Number(b),
+ * });
+ * const model = scriptedModel([{ toolCalls: [{ name: 'add', input: { a: 152648, b: 485 } }] }, '153133']);
+ * const agent = new FunctionCallingAgent({ model, tools: [add] });
+ * const { answer } = await agent.call('What is 152648 + 485?');
+ * console.log(answer); // → 153133
  * ```
  */
 export class FunctionCallingAgent {

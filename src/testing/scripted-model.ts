@@ -34,11 +34,13 @@ export interface ScriptedModelOptions {
  *
  * @example
  * ```ts
- * const model = scriptedModel([
- *   { toolCalls: [{ name: 'weather', input: { city: 'Oslo' } }] },
- *   { fault: 'rate_limited', retryAfterSeconds: 2 },
- *   'It is cold in Oslo.',
- * ]);
+ * import { scriptedModel } from 'mettle/testing';
+ *
+ * const model = scriptedModel([{ toolCalls: [{ name: 'weather', input: { city: 'Oslo' } }] }, 'It is cold in Oslo.']);
+ * const messages = [{ role: 'user' as const, content: 'How is the weather in Oslo?' }];
+ * const first = await model.call({ messages });
+ * console.log(first.toolCalls.map(({ toolName }) => toolName)); // → [ 'weather' ]
+ * console.log((await model.call({ messages })).text); // → It is cold in Oslo.
  * ```
  */
 export function scriptedModel(

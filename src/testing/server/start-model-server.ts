@@ -41,8 +41,16 @@ export interface ModelServer {
  *
  * @example
  * ```ts
+ * import { startModelServer } from 'mettle/testing';
+ *
  * await using server = await startModelServer(['Hello.']);
- * const model = openModel(`openai-compatible/test@${server.url}`);
+ * const response = await fetch(`${server.url}/chat/completions`, {
+ *   method: 'POST',
+ *   headers: { 'content-type': 'application/json' },
+ *   body: JSON.stringify({ model: 'test', messages: [{ role: 'user', content: 'Say hello.' }] }),
+ * });
+ * const { choices } = (await response.json()) as { choices: { message: { content: string } }[] };
+ * console.log(choices[0]?.message.content); // → Hello.
  * ```
  */
 export async function startModelServer(steps: readonly ScriptStep<JsonObject>[] = []): Promise<ModelServer> {
