@@ -1,10 +1,15 @@
 export type { RoundComparison } from './demo/compare-rounds.js';
 export type { DemoDataset } from './demo/dataset.js';
 export type { DemoResult, StageTiming } from './demo/demo-result.js';
+export type { SkillResult } from './demo/judge-skills.js';
 export type { FailingSkill, SkillExample } from './demo/mine-skill.js';
+export type { ControlKind, ControlScript, NegativeControl } from './demo/negative-controls.js';
 export { renderReport } from './demo/report/render-report.js';
 export type { RoundSummary } from './demo/round-summary.js';
 export { type DemoOptions, runDemo } from './demo/run-demo.js';
+export type { Skill } from './demo/skills.js';
+export type { HouseStyle } from './demo/styles/house-style.js';
 export { type DemoSize, defaultDemoSize } from './demo/tasks/generate-tasks.js';
 export type { SkillTraining } from './demo/train-skill.js';
+export type { TrainableFailures } from './demo/trainable-failures.js';
 export { type DemoFiles, prepareOutputFolder, writeDemo } from './demo/write-demo.js';

@@ -11,6 +11,7 @@ export { parseTrajectory } from './parse-trajectory.js';
 export type { Actor, Policy, TaskBrief } from './policy.js';
 export { type RecordTrajectoryOptions, recordTrajectory } from './record-trajectory.js';
 export { scoreOutcome } from './score-outcome.js';
+export { holmAdjust } from './statistics/holm-adjust.js';
 export { type MeanInterval, pairedBootstrap } from './statistics/paired-bootstrap.js';
 export { type PairedTest, pairedSignTest } from './statistics/sign-test.js';
 export { type RateInterval, wilsonInterval } from './statistics/wilson-interval.js';

@@ -13,13 +13,16 @@ describe('mettle demo', () => {
       const document = JSON.parse(stdout);
       expect(document).toMatchObject({
         rounds: [
-          { round: 1, tasks: 150, verified_rate: 1 },
-          { round: 2, tasks: 150, verified_rate: 1 },
+          { round: 1, tasks: 282, verified_rate: 1 },
+          { round: 2, tasks: 282, verified_rate: 1 },
         ],
         improved: true,
         dataset: join(demoFolder, 'mettle-demo', 'trajectories.jsonl'),
         report: join(demoFolder, 'mettle-demo', 'report.html'),
       });
+      expect(document.skills).toHaveLength(3);
+      expect(document.skills.map(({ kept }: { kept: boolean }) => kept)).toContain(true);
+      expect(document.failures.trainable).toBeLessThan(document.failures.failed);
       expect(document.rounds[1].pass_rate).toBeGreaterThan(document.rounds[0].pass_rate);
       expect(document.seconds).toBeGreaterThan(0);
       expect(await readFile(document.report, 'utf8')).toContain('</html>');

@@ -1,6 +1,6 @@
 import { rmdir } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import type { DemoFiles, DemoResult } from '../../pipelines/index.js';
+import type { DemoFiles, DemoResult, RoundComparison, SkillResult } from '../../pipelines/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { parseSeed, seedOption } from '../parse-option.js';
 
@@ -55,7 +55,7 @@ async function runDemoCommand({ options }: CommandCall, io: CommandIo): Promise<
 }
 
 function documentOf(result: DemoResult, files: DemoFiles, seconds: number): unknown {
-  const { seed, rounds, oracle, comparison, training, improved } = result;
+  const { seed, rounds, oracle, skills, failures, comparison, improved } = result;
   return {
     rounds: rounds.map(({ round, tasks, runs, pass, verified }) => ({
       round,
@@ -66,51 +66,73 @@ function documentOf(result: DemoResult, files: DemoFiles, seconds: number): unkn
       verified_rate: verified.rate,
     })),
     improved,
-    unseen: {
-      tasks: comparison.tasks,
-      before: comparison.before,
-      after: comparison.after,
-      better: comparison.test.better,
-      worse: comparison.test.worse,
-      p_value: comparison.test.pValue,
-      difference_interval: [comparison.difference.low, comparison.difference.high],
-    },
-    trained: training && {
-      skill: training.skill,
-      examples: training.examples.length,
-      script: training.result.script,
-      evaluations: training.result.evaluations,
-      confidence: training.result.confidence,
-      found_by: training.result.foundBy,
-    },
-    abstained: result.abstentions.map(({ skill, result: { reasons } }) => ({ skill, reasons })),
+    unseen: comparisonDocument(comparison),
+    failures,
+    skills: skills.map(({ skill, training, kept, adjustedPValue, comparison: unseen, controls }) => ({
+      skill: skill.name,
+      style: skill.style.family,
+      searchable: skill.style.searchable,
+      examples: training?.examples.length ?? 0,
+      script: training?.result.script ?? null,
+      evaluations: training?.result.evaluations ?? 0,
+      confidence: training?.result.confidence ?? null,
+      found_by: training?.result.foundBy ?? null,
+      reasons: training?.result.reasons ?? [],
+      unseen: comparisonDocument(unseen),
+      adjusted_p_value: adjustedPValue,
+      kept,
+      controls: controls.map(({ kind, comparison: control }) => ({
+        kind,
+        ...(control === null ? {} : comparisonDocument(control)),
+      })),
+    })),
     oracle_pass_rate: oracle.pass.rate,
     dataset: files.dataset,
     openai: files.openai,
     tasks: files.tasks,
-    script: files.script,
+    scripts: files.scripts,
     report: files.report,
     seed,
     seconds,
   };
 }
 
+function comparisonDocument(comparison: RoundComparison): Readonly<Record<string, unknown>> {
+  const { tasks, before, after, test, difference } = comparison;
+  return {
+    tasks,
+    before,
+    after,
+    better: test.better,
+    worse: test.worse,
+    p_value: test.pValue,
+    difference_interval: [difference.low, difference.high],
+  };
+}
+
 function summary(result: DemoResult, files: DemoFiles, seconds: number, cwd: string): string {
-  const { rounds, comparison, training, improved, dataset } = result;
+  const { rounds, comparison, skills, failures, dataset } = result;
   const [first, second] = rounds;
-  const percent = (rate: number): string => `${Math.round(rate * 100)} %`;
-  const { better, worse, pValue } = comparison.test;
-  const verdict =
-    training?.result.script == null
-      ? 'Training offered no script, so nothing changed.'
-      : improved
-        ? `The script for ${training.skill.replaceAll('_', ' ')}, trained on ${training.examples.length} failed tasks, is kept.`
-        : 'The trained script is not better beyond luck, so it is not kept.';
   return [
     `${first.tasks} tasks, ${first.runs} runs a round; ${percent(first.verified.rate)} and ${percent(second.verified.rate)} verified by replay.`,
-    `Unseen tasks: ${percent(comparison.before)} before, ${percent(comparison.after)} after (${better} better, ${worse} worse, p = ${pValue.toPrecision(2)}).`,
-    verdict,
+    `${failures.failed} runs failed in round 1; ${failures.trainable} of them need a skill, and ${failures.repaired} of those pass in round 2.`,
+    ...skills.map(skillLine),
+    `All ${comparison.tasks} unseen tasks: ${percent(comparison.before)} before, ${percent(comparison.after)} after.`,
     `${dataset.trajectoryCount} verified runs in ${relative(cwd, files.dataset) || files.dataset}, ${dataset.openaiCount} of them as OpenAI messages beside it.`,
     `Report: ${files.report} (${seconds.toFixed(1)} s)`,
   ].join('\n');
+}
+
+function skillLine({ skill, training, kept, adjustedPValue, comparison, controls }: SkillResult): string {
+  const label = skill.name.replaceAll('_', ' ');
+  if (training === null) return `${label}: no run failed, so nothing was trained.`;
+  if (training.result.script === null || adjustedPValue === null) {
+    return `${label}: training abstained, so nothing changed.`;
+  }
+  const best = Math.max(0, ...controls.map(({ comparison: control }) => control?.after ?? 0));
+  return `${label}: ${percent(comparison.before)} before, ${percent(comparison.after)} after on ${comparison.tasks} unseen tasks (p = ${adjustedPValue.toPrecision(2)}, at most ${percent(best)} with a negative control); the script is ${kept ? 'kept' : 'not kept'}.`;
+}
+
+function percent(rate: number): string {
+  return `${Math.round(rate * 100)} %`;
 }

@@ -4,13 +4,11 @@ import {
   type PairedTest,
   pairedBootstrap,
   pairedSignTest,
+  type Task,
   type Trajectory,
 } from '../../trajectories/index.js';
 
-/** How likely a split at least as uneven may be by luck alone, for a trained script to be kept. */
-const SIGNIFICANCE = 0.05;
-
-/** Two rounds on the tasks that training never saw. */
+/** Two rounds on the tasks that need a skill and that training never saw. */
 export interface RoundComparison {
   /** Different unseen tasks. */
   readonly tasks: number;
@@ -21,8 +19,6 @@ export interface RoundComparison {
   readonly test: PairedTest;
   /** The mean difference, with its 95 % interval by bootstrap over tasks. */
   readonly difference: MeanInterval;
-  /** Whether it is better, beyond luck. */
-  readonly improved: boolean;
 }
 
 /**
@@ -47,7 +43,6 @@ export function compareRounds(
     after: mean(second),
     test,
     difference: pairedBootstrap(differences, stream),
-    improved: test.better > test.worse && test.pValue < SIGNIFICANCE,
   };
 }
 
@@ -55,11 +50,16 @@ export function compareRounds(
 function passShares(trajectories: readonly Trajectory[]): ReadonlyMap<string, number> {
   const runs = new Map<string, number[]>();
   for (const { task, outcome } of trajectories) {
-    if (task.metadata.split !== 'unseen') continue;
+    if (!isUnseen(task)) continue;
     const passed = outcome?.verdict === 'pass' ? 1 : 0;
     runs.set(task.id, [...(runs.get(task.id) ?? []), passed]);
   }
   return new Map(
     [...runs].map(([id, passes]) => [id, passes.reduce((sum, pass) => sum + pass, 0) / passes.length]),
   );
+}
+
+/** Whether a task needs a skill and training never saw it. */
+export function isUnseen({ metadata }: Task): boolean {
+  return metadata.split === 'unseen';
 }

@@ -1,8 +1,9 @@
 import type { Task, Trajectory } from '../../trajectories/index.js';
 import type { RoundComparison } from './compare-rounds.js';
 import type { DemoDataset } from './dataset.js';
+import type { SkillResult } from './judge-skills.js';
 import type { RoundSummary } from './round-summary.js';
-import type { SkillTraining } from './train-skill.js';
+import type { TrainableFailures } from './trainable-failures.js';
 
 /** How long a part of the run took. */
 export interface StageTiming {
@@ -18,15 +19,14 @@ export interface DemoResult {
   readonly tasks: readonly Task[];
   /** The policy that knows how, as a check on the tasks. */
   readonly oracle: RoundSummary;
-  /** The agents with what they began with, and with the trained script. */
+  /** The agents with what they began with, and with every script that training offered. */
   readonly rounds: readonly [RoundSummary, RoundSummary];
-  /** The training that offered a script; where none did, the first; null when no skill failed. */
-  readonly training: SkillTraining | null;
-  /** The trainings that offered none. */
-  readonly abstentions: readonly SkillTraining[];
-  /** Round 2 against round 1 on the tasks that training never saw. */
+  /** Each skill: what its training came to, whether the script is kept, and the negative controls. */
+  readonly skills: readonly SkillResult[];
+  readonly failures: TrainableFailures;
+  /** Round 2 against round 1 on the unseen tasks of all skills, those without a script among them. */
   readonly comparison: RoundComparison;
-  /** Whether the trained script is kept: it was offered, and round 2 is better beyond luck. */
+  /** Whether at least one trained script is kept. */
   readonly improved: boolean;
   /** The runs of round 1 and of round 2. */
   readonly trajectories: readonly [readonly Trajectory[], readonly Trajectory[]];

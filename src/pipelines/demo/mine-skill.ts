@@ -1,4 +1,4 @@
-import type { Json, RandomStream } from '../../core/index.js';
+import type { Json } from '../../core/index.js';
 import type { Trajectory } from '../../trajectories/index.js';
 
 /** What a script should have done, as a failed run shows it. */
@@ -17,24 +17,16 @@ export interface FailingSkill {
 }
 
 /**
- * The skills that fail on the tasks that training may see, most failures first, ties by chance. Unseen tasks are never
- * looked at. An example's input is what the agents fed to their script (the one that most of them did), its output what the
- * failed task expected.
+ * What a skill's failures teach, or null where none of its runs failed. Unseen tasks are never looked at. An example's
+ * input is what the agents fed to their script (the one that most of them did), its output what the failed task
+ * expected.
  */
-export function mineFailingSkills(
-  trajectories: readonly Trajectory[],
-  stream: RandomStream,
-): readonly FailingSkill[] {
-  const bySkill = new Map<string, Trajectory[]>();
-  for (const trajectory of trajectories) {
-    const { split, skill } = trajectory.task.metadata;
-    if (split !== 'train' || typeof skill !== 'string' || trajectory.outcome?.verdict !== 'fail') continue;
-    bySkill.set(skill, [...(bySkill.get(skill) ?? []), trajectory]);
-  }
-  return stream
-    .shuffle([...bySkill])
-    .map(([skill, failures]) => ({ skill, failures: failures.length, examples: examplesOf(failures) }))
-    .sort((left, right) => right.failures - left.failures);
+export function mineFailingSkill(skill: string, trajectories: readonly Trajectory[]): FailingSkill | null {
+  const failures = trajectories.filter(
+    ({ task, outcome }) =>
+      task.metadata.skill === skill && task.metadata.split === 'train' && outcome?.verdict === 'fail',
+  );
+  return failures.length === 0 ? null : { skill, failures: failures.length, examples: examplesOf(failures) };
 }
 
 function examplesOf(failures: readonly Trajectory[]): readonly SkillExample[] {

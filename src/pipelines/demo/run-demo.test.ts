@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,19 +7,64 @@ import { createSandbox, type Sandbox } from '../../sandbox/index.js';
 import type { Optimizer } from '../../training/index.js';
 import { decodeTrajectories } from '../../trajectories/index.js';
 import type { DemoResult } from './demo-result.js';
-import { canRun, offering, playDemo } from './run-demo.fixture.js';
+import { scriptInput } from './mine-skill.js';
 import { runDemo } from './run-demo.js';
+import type { DemoSize } from './tasks/generate-tasks.js';
 import { prepareOutputFolder, writeDemo } from './write-demo.js';
 
+const canRun = (engine: 'monty' | 'cpython'): Promise<boolean> =>
+  createSandbox({ engine }).then(
+    (sandbox) => sandbox.close().then(() => true),
+    () => false,
+  );
 const hasMonty = await canRun('monty');
+
+/** An optimizer that always offers the same script, or none. */
+function offering(script: string | null): Optimizer {
+  const nothing = { passed: 0, total: 0, rate: null };
+  return {
+    name: 'fixed',
+    optimize: async () => ({
+      script,
+      solved: false,
+      abstained: script === null,
+      train: nothing,
+      holdout: nothing,
+      confidence: null,
+      reasons: ['it was told to'],
+      advice: [],
+      foundBy: null,
+      guess: null,
+      outcomes: [],
+      evaluations: 1,
+      seconds: 0,
+      stopReason: 'exhausted',
+    }),
+  };
+}
+
+/** Enough unseen tasks for the test to tell, and few others. */
+const small: DemoSize = { tasksPerCategory: 2, trainTasksPerSkill: 20, unseenTasksPerSkill: 10 };
+const smallest: DemoSize = { tasksPerCategory: 2, trainTasksPerSkill: 4, unseenTasksPerSkill: 3 };
 
 describe.skipIf(!hasMonty)('the demo (skipped where Monty cannot run)', () => {
   let sandbox: Sandbox;
   let folder: string;
   let result: DemoResult;
 
-  const play = (seed: number, optimizer: Optimizer, tasksPerSkill = 20): Promise<DemoResult> =>
-    playDemo({ seed, sandbox, optimizer, tasksPerSkill });
+  const play = (
+    seed: number,
+    optimizer: Optimizer,
+    size = small,
+    inside: Sandbox = sandbox,
+  ): Promise<DemoResult> =>
+    runDemo({
+      seed,
+      sandbox: inside,
+      optimizer,
+      size,
+      now: () => 0,
+    });
 
   beforeAll(async () => {
     sandbox = await createSandbox({ engine: 'monty' });
@@ -38,11 +83,53 @@ describe.skipIf(!hasMonty)('the demo (skipped where Monty cannot run)', () => {
       expect(round.codeOk.rate).toBe(1);
     }
     expect(result.improved).toBe(true);
-    expect(result.comparison.test.better).toBeGreaterThan(result.comparison.test.worse);
+    expect(result.comparison.tasks).toBe(30);
+    expect(result.comparison.test).toMatchObject({ better: 20, worse: 0, same: 10 });
+  });
+
+  it('trains every skill that fails, abstains where the search has no steps, and keeps the rest', () => {
+    expect(
+      result.skills.map(({ skill, training, kept }) => ({
+        searchable: skill.style.searchable,
+        abstained: training?.result.abstained,
+        kept,
+      })),
+    ).toEqual([
+      { searchable: false, abstained: true, kept: false },
+      { searchable: true, abstained: false, kept: true },
+      { searchable: true, abstained: false, kept: true },
+    ]);
+  });
+
+  it('gives the agents different first guesses', () => {
+    const scripts = result.trajectories[0]
+      .filter(({ task }) => task.metadata.skill === 'route_tag')
+      .flatMap(({ policy, steps }) =>
+        steps.flatMap((step) =>
+          step.type === 'code_execution' ? `${policy.name}: ${step.code.split('\n\n')[0]}` : [],
+        ),
+      );
+    expect(new Set(scripts).size).toBe(3);
+    expect(new Set(scripts.map((script) => script.replace(/^\w+: /, ''))).size).toBe(3);
+  });
+
+  it('is helped by no negative control', () => {
+    const controls = result.skills.flatMap((skill) => skill.controls);
+    expect(new Set(controls.map(({ kind }) => kind)).size).toBe(3);
+    expect(controls).toHaveLength(9);
+    for (const { comparison } of controls) expect(comparison?.after ?? 0).toBe(0);
+  });
+
+  it('counts the failures that training can reach', () => {
+    const { failed, trainable, repaired } = result.failures;
+    expect(failed).toBe(result.rounds[0].failures.failures.length);
+    expect(trainable).toBe(3 * 3 * 30);
+    expect(repaired).toBe(2 * 3 * 30);
+    expect(failed).toBeGreaterThan(trainable);
   });
 
   it('learns from no unseen task', () => {
-    const { training, tasks } = result;
+    const { skills, tasks } = result;
     const outputs = (split: string): ReadonlySet<unknown> =>
       new Set(
         tasks
@@ -50,37 +137,54 @@ describe.skipIf(!hasMonty)('the demo (skipped where Monty cannot run)', () => {
           .map(({ expected }) => expected.answer?.value),
       );
     const [seen, unseen] = [outputs('train'), outputs('unseen')];
-    expect(training?.examples.length).toBeGreaterThan(5);
-    for (const { output } of training?.examples ?? []) {
-      expect(seen).toContain(output);
-      expect(unseen).not.toContain(output);
+    for (const { training } of skills) {
+      expect(training?.examples.length).toBe(small.trainTasksPerSkill);
+      for (const { output } of training?.examples ?? []) {
+        expect(seen).toContain(output);
+      }
     }
+    const inputs = skills.flatMap(({ training }) => training?.examples.map(({ input }) => input) ?? []);
+    const unseenRuns = result.trajectories[0].filter(({ task }) => task.metadata.split === 'unseen');
+    for (const run of unseenRuns) expect(inputs).not.toContain(scriptInput(run));
+    expect(unseen.size).toBeGreaterThan(20);
   });
 
-  it('falls back to round 1 without the trained script', async () => {
-    const without = await play(0, offering(null), 6);
+  it('gives another dataset for another seed', async () => {
+    const other = await play(4, offering(null), smallest);
+    const prompts = new Set(result.tasks.map(({ prompt }) => prompt));
+    expect(other.tasks.some(({ prompt }) => !prompts.has(prompt))).toBe(true);
+    expect(other.dataset.trajectories).not.toBe(result.dataset.trajectories);
+  });
+
+  it('falls back to round 1 without a trained script', async () => {
+    const without = await play(0, offering(null), smallest);
     const [first, second] = without.trajectories;
     expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
     expect(without.improved).toBe(false);
     expect(without.comparison.test).toMatchObject({ better: 0, worse: 0, pValue: 1 });
+    expect(without.skills.map(({ adjustedPValue }) => adjustedPValue)).toEqual([null, null, null]);
   });
 
   it('does not keep a script that is not better', async () => {
-    const useless = await play(0, offering('def transform(value):\n    return None\n'), 6);
+    const useless = await play(0, offering('def transform(value):\n    return None\n'), smallest);
     expect(useless.improved).toBe(false);
-    const broken = await play(0, offering('def transform(value)\n'), 6);
+    const broken = await play(0, offering('def transform(value)\n'), smallest);
     expect(broken.improved).toBe(false);
     expect(broken.rounds[1].codeOk.rate).toBeLessThan(1);
     expect(broken.rounds[1].verified.rate).toBe(1);
   });
 
-  it('writes a dataset that reads back, and a report', async () => {
-    await prepareOutputFolder(join(folder, 'a', 'b'));
-    const files = await writeDemo(join(folder, 'a', 'b'), result);
-    expect((await readdir(join(folder, 'a', 'b'))).sort()).toEqual([
+  it('writes a dataset that reads back, the scripts, and a report', async () => {
+    const out = join(folder, 'a', 'b');
+    await prepareOutputFolder(out);
+    const files = await writeDemo(out, result);
+    expect((await readdir(out, { recursive: true })).sort()).toEqual([
       'openai.jsonl',
       'report.html',
-      'skill.py',
+      'skills',
+      'skills/archive_label.py',
+      'skills/ledger_name.py',
+      'skills/route_tag.py',
       'tasks.jsonl',
       'trajectories.jsonl',
     ]);
@@ -88,10 +192,16 @@ describe.skipIf(!hasMonty)('the demo (skipped where Monty cannot run)', () => {
     expect(skipped).toEqual([]);
     expect(trajectories).toHaveLength(result.dataset.trajectoryCount);
     expect(new Set(trajectories.map(({ id }) => id)).size).toBe(trajectories.length);
-    expect(await readFile(files.script, 'utf8')).toBe(result.training?.result.script);
+    for (const { skill, training, kept, firstGuess } of result.skills) {
+      const written = await readFile(files.scripts[skill.name] ?? '', 'utf8');
+      expect(written.split('\n').slice(1).join('\n')).toBe(kept ? training?.result.script : firstGuess);
+    }
     expect((await readFile(files.openai, 'utf8')).trim().split('\n')).toHaveLength(
       result.dataset.openaiCount,
     );
+    const links = [...(await readFile(files.report, 'utf8')).matchAll(/href="([^"]*)"/g)];
+    expect(links).toHaveLength(6);
+    for (const [, link = ''] of links) await access(join(out, link));
   });
 
   it('says when the folder cannot be written', async () => {

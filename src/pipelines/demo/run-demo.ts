@@ -4,19 +4,23 @@ import { createChecker, pythonCodeGenerationRequirements } from '../../requireme
 import type { Sandbox } from '../../sandbox/index.js';
 import type { Optimizer } from '../../training/index.js';
 import type { Trajectory } from '../../trajectories/index.js';
-import { compareRounds } from './compare-rounds.js';
+import { compareRounds, isUnseen } from './compare-rounds.js';
 import { loadCountryRecords } from './country-records.js';
 import { countryContent } from './country-world.js';
 import { makeDataset } from './dataset.js';
 import type { DemoResult, StageTiming } from './demo-result.js';
-import { mineFailingSkills } from './mine-skill.js';
-import { createKeywordPolicies } from './policies/keyword-policy.js';
+import { judgeSkills } from './judge-skills.js';
+import { mineFailingSkill } from './mine-skill.js';
+import { controlScripts, runControls } from './negative-controls.js';
+import { createKeywordPolicies, keywordAgents } from './policies/keyword-policy.js';
 import { createOraclePolicy } from './policies/oracle-policy.js';
 import { summarizeRound } from './round-summary.js';
-import { type RoundOptions, runRound } from './run-round.js';
-import { drawSkills, firstGuessScript, type SkillLibrary } from './skills.js';
+import { runRound } from './run-round.js';
+import { bestFirstGuess, drawFirstGuesses, type SkillLibrary } from './skill-library.js';
+import { drawSkills } from './skills.js';
 import { type DemoSize, generateTasks } from './tasks/generate-tasks.js';
-import { type SkillTraining, trainSkill } from './train-skill.js';
+import { type SkillTraining, type TrainingMeans, trainSkill } from './train-skill.js';
+import { countTrainableFailures } from './trainable-failures.js';
 
 /** What {@link runDemo} needs. */
 export interface DemoOptions {
@@ -26,7 +30,7 @@ export interface DemoOptions {
   readonly sandbox: Sandbox;
   /** Trains scripts. */
   readonly optimizer: Optimizer;
-  /** How many tasks; default 150. */
+  /** How many tasks; default 282. */
   readonly size?: DemoSize;
   /** A clock in milliseconds that never goes back. */
   readonly now: () => number;
@@ -37,8 +41,9 @@ export interface DemoOptions {
 
 /**
  * The whole loop on real data with no model: generates tasks, runs agents on them, checks their Python, verifies
- * every run by replay, mines the failures, trains a script for the skill that fails most (for the next one where
- * training abstains), and runs again. The trained script is kept only when the agents are better with it on tasks that training never saw.
+ * every run by replay, mines the failures, trains a script for every skill that fails, runs again with all scripts that
+ * training offers, and runs negative controls. A script is kept only when the agents are better with it on tasks that
+ * training never saw.
  */
 export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   const { seed, sandbox, optimizer, onProgress, signal } = options;
@@ -61,49 +66,80 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
 
   const { engine } = await sandbox.capabilities();
   await using checker = createChecker({
-    requirements: pythonCodeGenerationRequirements({ allowedImports: [], engine: engine }),
+    requirements: pythonCodeGenerationRequirements({ allowedImports: ['re'], engine }),
   });
-  const play = (name: string, policies: RoundOptions['policies']): Promise<readonly Trajectory[]> =>
-    runRound({
-      name,
-      environment,
-      policies,
-      tasks,
-      seed,
-      checker,
-      ...(onProgress === undefined ? {} : { onProgress }),
-      ...(signal === undefined ? {} : { signal }),
-    });
+  const play = { environment, seed, checker, onProgress, signal };
 
-  const oracleRuns = await play('oracle', [createOraclePolicy(solved)]);
+  const oracle = [createOraclePolicy(solved)];
+  const oracleRuns = await runRound({ ...play, name: 'oracle', policies: oracle, tasks });
   clock.mark('prove the tasks with the oracle');
-  const library: SkillLibrary = Object.fromEntries(skills.map(({ name }) => [name, firstGuessScript]));
-  const firstRuns = await play('round 1', createKeywordPolicies(library));
+  const guesses = drawFirstGuesses(keywordAgents, skills, stream.child('guesses'));
+  const guessesOf = (agent: string): SkillLibrary => guesses[agent] ?? {};
+  const firstRuns = await runRound({
+    ...play,
+    name: 'round 1',
+    policies: createKeywordPolicies(guessesOf),
+    tasks,
+  });
   clock.mark('round 1');
 
-  const attempts: SkillTraining[] = [];
-  for (const failing of mineFailingSkills(firstRuns, stream.child('ties'))) {
-    attempts.push(
-      await trainSkill({
-        failing,
-        seedScript: library[failing.skill] ?? firstGuessScript,
-        optimizer,
-        sandbox,
-        seed,
-        ...(onProgress === undefined ? {} : { onProgress }),
-        ...(signal === undefined ? {} : { signal }),
-      }),
-    );
-    if (attempts.at(-1)?.result.script !== null) break;
+  const means: TrainingMeans = { optimizer, sandbox, seed, onProgress, signal };
+  const firstGuessFor = (skill: string): string => bestFirstGuess(skill, guesses, firstRuns);
+  const trainings: SkillTraining[] = [];
+  for (const { name } of skills) {
+    const failing = mineFailingSkill(name, firstRuns);
+    if (failing === null) continue;
+    const stage = `train the ${name.replaceAll('_', ' ')}`;
+    trainings.push(await trainSkill(failing, firstGuessFor(name), stage, means));
   }
-  const training = attempts.find(({ result }) => result.script !== null) ?? attempts[0] ?? null;
-  clock.mark('train the script');
+  clock.mark('train the scripts');
 
-  const secondRuns = await play('round 2', createKeywordPolicies(withTrained(library, training)));
+  const offered: SkillLibrary = Object.fromEntries(
+    trainings.flatMap(({ skill, result }) => (result.script === null ? [] : [[skill, result.script]])),
+  );
+  const secondRuns = await runRound({
+    ...play,
+    name: 'round 2',
+    policies: createKeywordPolicies((agent) => ({ ...guessesOf(agent), ...offered })),
+    tasks,
+  });
   clock.mark('round 2');
 
+  const results = [];
+  for (const [index, skill] of skills.entries()) {
+    const training = trainings.find((candidate) => candidate.skill === skill.name) ?? null;
+    const isOfSkill = ({ task }: Pick<Trajectory, 'task'>): boolean => task.metadata.skill === skill.name;
+    const chance = stream.child(`controls of ${skill.name}`);
+    const first = firstRuns.filter(isOfSkill);
+    const next = skills[(index + 1) % skills.length] ?? skill;
+    const other = { skill: next, trained: offered[next.name] ?? null };
+    results.push({
+      skill,
+      firstGuess: firstGuessFor(skill.name),
+      training,
+      comparison: compareRounds(first, secondRuns.filter(isOfSkill), chance.child('bootstrap')),
+      controls:
+        training === null
+          ? []
+          : await runControls({
+              skill: skill.name,
+              controls: await controlScripts(training, other, chance.child('labels'), means),
+              firstRuns: first,
+              play: (library, name) =>
+                runRound({
+                  ...play,
+                  name,
+                  policies: createKeywordPolicies(() => library).slice(0, 1),
+                  tasks: tasks.filter((task) => isOfSkill({ task }) && isUnseen(task)),
+                }),
+              stream: chance,
+            }),
+    });
+  }
+  const judged = judgeSkills(results);
+  clock.mark('negative controls');
+
   const comparison = compareRounds(firstRuns, secondRuns, stream.child('bootstrap'));
-  const improved = comparison.improved && training?.result.script != null;
   const dataset = makeDataset([...oracleRuns, ...firstRuns, ...secondRuns]);
   const rounds = [summarizeRound(1, firstRuns), summarizeRound(2, secondRuns)] as const;
   clock.mark('compare and export');
@@ -119,20 +155,14 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
     tasks,
     oracle: summarizeRound(0, oracleRuns),
     rounds,
-    training,
-    abstentions: attempts.filter(({ result }) => result.script === null),
+    skills: judged,
+    failures: countTrainableFailures(firstRuns, secondRuns),
     comparison,
-    improved,
+    improved: judged.some(({ kept }) => kept),
     trajectories: [firstRuns, secondRuns],
     dataset,
     timings: clock.timings,
   };
-}
-
-/** The library with the trained script in it; where training offers none, the library as it was. */
-function withTrained(library: SkillLibrary, training: SkillTraining | null): SkillLibrary {
-  const script = training?.result.script;
-  return training === null || script == null ? library : { ...library, [training.skill]: script };
 }
 
 function stageClock(now: () => number): {

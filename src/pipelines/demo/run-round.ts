@@ -22,8 +22,8 @@ export interface RoundOptions {
   readonly seed: number;
   /** Checks the Python of each run. */
   readonly checker: Checker;
-  readonly onProgress?: ProgressListener;
-  readonly signal?: AbortSignal;
+  readonly onProgress?: ProgressListener | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Every policy on every task, each run scored, checked and verified; by policy, then in the order of the tasks. */

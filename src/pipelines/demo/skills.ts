@@ -1,6 +1,7 @@
 import type { RandomStream } from '../../core/index.js';
 import type { CountryRecords } from './country-records.js';
-import { drawHouseStyle, type HouseStyle } from './house-style.js';
+import { drawHouseStyles } from './styles/draw-styles.js';
+import type { HouseStyle } from './styles/house-style.js';
 
 /** A small transformation that tasks ask for by name and agents do by a script. */
 export interface Skill {
@@ -12,21 +13,16 @@ export interface Skill {
   readonly style: HouseStyle;
 }
 
-/** Python that defines `transform(value)`, by skill name. */
-export type SkillLibrary = Readonly<Record<string, string>>;
+const NAMES = { country: 'archive_label', capital: 'route_tag', currency: 'ledger_name' } as const;
 
-/** What an agent does for a skill before it has learned better: the usual guess. */
-export const firstGuessScript = `def transform(value):
-    return value.lower().replace(" ", "-")
-`;
-
-/** The skills of a run; the seed decides how the house writes each. */
+/** The skills of a run; the seed decides how the house writes each, and no two are written alike. */
 export function drawSkills(stream: RandomStream): readonly Skill[] {
-  return (['country', 'capital', 'currency'] as const).map((subject) => ({
-    name: { country: 'archive_label', capital: 'route_tag', currency: 'ledger_name' }[subject],
-    subject,
-    style: drawHouseStyle(stream.child(subject)),
-  }));
+  const subjects = ['country', 'capital', 'currency'] as const;
+  const styles = drawHouseStyles(stream, subjects.length);
+  return subjects.flatMap((subject, index) => {
+    const style = styles[index];
+    return style === undefined ? [] : [{ name: NAMES[subject], subject, style }];
+  });
 }
 
 /** What may be labelled: its code and the text that the style is applied to. */
@@ -35,8 +31,16 @@ export interface SkillSubject {
   readonly text: string;
 }
 
-/** Everything that a skill can be asked for. */
+/** Everything that a skill can be asked for, each text once, so that no unseen task repeats one that training sees. */
 export function skillSubjects(skill: Skill, records: CountryRecords): readonly SkillSubject[] {
+  const byText = new Map<string, SkillSubject>();
+  for (const subject of allSubjects(skill, records)) {
+    if (!byText.has(subject.text)) byText.set(subject.text, subject);
+  }
+  return [...byText.values()];
+}
+
+function allSubjects(skill: Skill, records: CountryRecords): readonly SkillSubject[] {
   switch (skill.subject) {
     case 'country':
       return records.countries.map(({ code, name }) => ({ code, text: name }));

@@ -3,9 +3,10 @@ import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { canonicalJson, errorMessage, MettleError } from '../../core/index.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
+import { demoFileNames } from './demo-file-names.js';
 import type { DemoResult } from './demo-result.js';
+import type { SkillResult } from './judge-skills.js';
 import { renderReport } from './report/render-report.js';
-import { firstGuessScript } from './skills.js';
 
 /** Where the files of a run are. */
 export interface DemoFiles {
@@ -15,8 +16,8 @@ export interface DemoFiles {
   readonly openai: string;
   /** The tasks with their expected outcomes. */
   readonly tasks: string;
-  /** The script that stands in the end: the trained one, or the first guess where that was not beaten. */
-  readonly script: string;
+  /** For each skill the script that stands in the end, by its name: the trained one, or else the best first guess. */
+  readonly scripts: Readonly<Record<string, string>>;
   readonly report: string;
 }
 
@@ -58,23 +59,39 @@ async function makeFolder(folder: string): Promise<boolean> {
  */
 export async function writeDemo(folder: string, result: DemoResult): Promise<DemoFiles> {
   const files: DemoFiles = {
-    dataset: join(folder, 'trajectories.jsonl'),
-    openai: join(folder, 'openai.jsonl'),
-    tasks: join(folder, 'tasks.jsonl'),
-    script: join(folder, 'skill.py'),
-    report: join(folder, 'report.html'),
+    dataset: join(folder, demoFileNames.trajectories),
+    openai: join(folder, demoFileNames.openai),
+    tasks: join(folder, demoFileNames.tasks),
+    scripts: Object.fromEntries(
+      result.skills.map(({ skill }) => [skill.name, join(folder, demoFileNames.script(skill.name))]),
+    ),
+    report: join(folder, demoFileNames.report),
   };
-  const { dataset, tasks, training, improved } = result;
-  const trained = improved ? training?.result.script : null;
+  const { dataset, tasks, skills } = result;
   await writeFileAtomically(files.dataset, dataset.trajectories);
   await writeFileAtomically(files.openai, dataset.openai);
   await writeFileAtomically(
     files.tasks,
     tasks.map((task) => `${canonicalJson(taskRecord(task))}\n`).join(''),
   );
-  await writeFileAtomically(files.script, trained ?? training?.seedScript ?? firstGuessScript);
+  await makeFolder(join(folder, 'skills'));
+  for (const skill of skills) {
+    await writeFileAtomically(files.scripts[skill.skill.name] ?? '', standingScript(skill));
+  }
   await writeFileAtomically(files.report, renderReport(result));
   return files;
+}
+
+/** The trained script if it is kept, or else the first guess that did best, under a comment that says which. */
+function standingScript({ skill, training, kept, firstGuess }: SkillResult): string {
+  const script = training?.result.script ?? null;
+  const [origin, standing] =
+    kept && script !== null
+      ? ['trained on failed tasks, and better on tasks that training never saw', script]
+      : script === null
+        ? ['the best first guess; training offered no script', firstGuess]
+        : ['the best first guess; the trained script was not better beyond luck', firstGuess];
+  return `# ${skill.name}: ${origin}.\n${standing}`;
 }
 
 function taskRecord({ id, category, prompt, expected, metadata }: DemoResult['tasks'][number]): unknown {

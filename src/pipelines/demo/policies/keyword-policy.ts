@@ -1,6 +1,6 @@
 import { contentHash } from '../../../core/index.js';
 import type { Actor, Policy } from '../../../trajectories/index.js';
-import type { SkillLibrary } from '../skills.js';
+import type { SkillLibrary } from '../skill-library.js';
 import { quoteSql } from '../tasks/task-draft.js';
 import { answerByScript, answerQuery, write } from './act-on-world.js';
 import { carefulBook } from './careful-book.js';
@@ -12,17 +12,18 @@ import { type SqlBook, wordLookup } from './sql-book.js';
 /** Changes when prompts are read or answered otherwise. */
 const KEYWORD_POLICY_VERSION = 1;
 
+const BOOKS = { careful: carefulBook, hasty: hastyBook, literal: literalBook } as const;
+
+/** The names of the agents under test. */
+export const keywordAgents: readonly string[] = Object.keys(BOOKS);
+
 /**
  * The agents under test: they see the prompt alone, read it by keywords, and run the SQL that their book holds.
  * Their mistakes are misconceptions, not dice. What has to be written in the house's style they write by the
- * scripts of the library.
+ * scripts of their library.
  */
-export function createKeywordPolicies(library: SkillLibrary): readonly Policy[] {
-  return [
-    keywordPolicy('careful', carefulBook, library),
-    keywordPolicy('hasty', hastyBook, library),
-    keywordPolicy('literal', literalBook, library),
-  ];
+export function createKeywordPolicies(libraryOf: (agent: string) => SkillLibrary): readonly Policy[] {
+  return Object.entries(BOOKS).map(([name, book]) => keywordPolicy(name, book, libraryOf(name)));
 }
 
 function keywordPolicy(name: string, book: SqlBook, library: SkillLibrary): Policy {

@@ -1,8 +1,10 @@
 import type { Json } from '../../../core/index.js';
 import { RandomStream } from '../../../core/index.js';
+import type { TrainingResult } from '../../../training/index.js';
 import { createTrajectory, type Task, type Trajectory } from '../../../trajectories/index.js';
 import { compareRounds } from '../compare-rounds.js';
 import type { DemoResult } from '../demo-result.js';
+import { judgeSkills, type SkillResult } from '../judge-skills.js';
 import { summarizeRound } from '../round-summary.js';
 
 /** A small result of the demo, every text in it followed by `mark`. It was never run. */
@@ -17,34 +19,77 @@ export function demoResultWith(mark: string): DemoResult {
     tasks,
     oracle: summarizeRound(0, second),
     rounds,
-    training: {
-      skill: `route_tag${mark}`,
-      failures: 4,
-      examples: [{ input: `Bern${mark}`, output: `BERN${mark}` }],
-      seedScript: `def transform(value):\n    return "${mark}"\n`,
-      result: {
-        script: `def transform(value):\n    return value.upper() + "${mark}"\n`,
-        solved: true,
-        abstained: false,
-        train: { passed: 4, total: 4, rate: 1 },
-        holdout: { passed: 1, total: 1, rate: 1 },
-        confidence: 'high',
-        reasons: [`because${mark}`],
-        advice: [],
-        foundBy: `enumeration${mark}`,
-        guess: null,
-        outcomes: [],
-        evaluations: 1234,
-        seconds: 0.1,
-        stopReason: 'solved',
-      },
-    },
-    abstentions: [],
+    skills: judgeSkills([skillOf('route_tag', mark, first, second), abstainedSkill(mark, first)]),
+    failures: { failed: 10, trainable: 8, repaired: 7 },
     comparison: compareRounds(first, second, new RandomStream(7, 'bootstrap')),
     improved: true,
     trajectories: [first, second],
     dataset: { trajectories: '', trajectoryCount: 20, openai: '', openaiCount: 10 },
     timings: [{ stage: `round 1${mark}`, seconds: 1.5 }],
+  };
+}
+
+type Unjudged = Omit<SkillResult, 'adjustedPValue' | 'kept'>;
+
+function skillOf(
+  name: string,
+  mark: string,
+  first: readonly Trajectory[],
+  second: readonly Trajectory[],
+): Unjudged {
+  const against = (runs: readonly Trajectory[]) =>
+    compareRounds(first, runs, new RandomStream(7, 'bootstrap'));
+  return {
+    skill: {
+      name: `${name}${mark}`,
+      subject: 'capital',
+      style: {
+        family: 'shouted',
+        rule: `in capitals${mark}`,
+        searchable: true,
+        apply: (text) => text.toUpperCase(),
+        script: '',
+      },
+    },
+    firstGuess: `def transform(value):\n    return "${mark}"\n`,
+    training: {
+      skill: `${name}${mark}`,
+      failures: 4,
+      examples: [{ input: `Bern${mark}`, output: `BERN${mark}` }],
+      seedScript: `def transform(value):\n    return "${mark}"\n`,
+      result: trainingResult(mark),
+    },
+    comparison: against(second),
+    controls: [
+      { kind: 'shuffled_labels', note: `a note${mark}`, script: `pass${mark}`, comparison: against(first) },
+      { kind: 'empty_script', note: `a note${mark}`, script: `pass${mark}`, comparison: against(first) },
+    ],
+  };
+}
+
+function abstainedSkill(mark: string, first: readonly Trajectory[]): Unjudged {
+  const skill = skillOf('ledger_name', mark, first, first);
+  if (skill.training === null) throw new Error('the fixture has a training');
+  const result = { ...skill.training.result, script: null, solved: false, abstained: true };
+  return { ...skill, training: { ...skill.training, result } };
+}
+
+function trainingResult(mark: string): TrainingResult {
+  return {
+    script: `def transform(value):\n    return value.upper() + "${mark}"\n`,
+    solved: true,
+    abstained: false,
+    train: { passed: 4, total: 4, rate: 1 },
+    holdout: { passed: 1, total: 1, rate: 1 },
+    confidence: 'high',
+    reasons: [`because${mark}`],
+    advice: [],
+    foundBy: `enumeration${mark}`,
+    guess: null,
+    outcomes: [],
+    evaluations: 1234,
+    seconds: 0.1,
+    stopReason: 'solved',
   };
 }
 

@@ -23,10 +23,13 @@ export function loopPicture(result: DemoResult): Html {
   return html`${widePicture(stops)}${narrowPicture(stops)}`;
 }
 
-function loopStops({ tasks, rounds, training, comparison, improved }: DemoResult): readonly Stop[] {
+function loopStops({ tasks, rounds, skills, failures, comparison, improved }: DemoResult): readonly Stop[] {
   const [first] = rounds;
-  const count = training?.examples.length ?? 0;
-  const script = training?.result.script ?? null;
+  const trainings = skills.flatMap(({ training }) => training ?? []);
+  const examples = trainings.reduce((sum, training) => sum + training.examples.length, 0);
+  const candidates = trainings.reduce((sum, { result }) => sum + result.evaluations, 0);
+  const offered = trainings.filter(({ result }) => result.script !== null).length;
+  const kept = skills.filter((skill) => skill.kept).length;
   return [
     stop('1', 'Generate', `${tasks.length} tasks, each with an`, 'answer no agent computed'),
     stop('2', 'Run', `${first.runs} runs, every tool call`, 'and script really executed'),
@@ -39,21 +42,21 @@ function loopStops({ tasks, rounds, training, comparison, improved }: DemoResult
     stop(
       '4',
       'Mine failures',
-      plural(first.failures.failures.length, 'failure'),
-      `give ${plural(count, 'example')}`,
+      `${failures.trainable} of ${plural(failures.failed, 'failure')} trainable,`,
+      `they give ${plural(examples, 'example')}`,
     ),
     stop(
       '5',
-      'Train a script',
-      plural(training?.result.evaluations ?? 0, 'candidate'),
-      script === null ? 'none fit to be offered' : 'one script offered',
+      'Train scripts',
+      plural(candidates, 'candidate'),
+      `${offered} of ${skills.length} skills got a script`,
     ),
     {
       ...stop(
         '6',
         'Run again',
         `unseen: ${percent(comparison.before)} → ${percent(comparison.after)}`,
-        improved ? 'better beyond luck: kept' : 'not better beyond luck',
+        improved ? `${plural(kept, 'script')} kept` : 'not better beyond luck',
       ),
       strong: improved,
     },
@@ -78,7 +81,7 @@ function widePicture(stops: readonly Stop[]): Html {
     arrow(`M ${347} 233 H ${275}`),
     arrow('M 135 181 V 111', true),
   ];
-  return html`<svg class="loop-wide" viewBox="0 0 962 286" role="img" aria-label="The loop: generate, run, check and verify, mine failures, train a script, run again.">${arrows}${boxes.map((box, index) => node(box, stops[index]))}<text x="150" y="149" class="n-text">and on with the next skill</text></svg>`;
+  return html`<svg class="loop-wide" viewBox="0 0 962 286" role="img" aria-label="The loop: generate, run, check and verify, mine failures, train scripts, run again.">${arrows}${boxes.map((box, index) => node(box, stops[index]))}<text x="150" y="149" class="n-text">and on, with what was kept</text></svg>`;
 }
 
 function narrowPicture(stops: readonly Stop[]): Html {
@@ -86,7 +89,7 @@ function narrowPicture(stops: readonly Stop[]): Html {
   const boxes = stops.map((_, index): Box => ({ x: 1, y: 1 + index * (height + gap), width, height }));
   const arrows = boxes.slice(1).map(({ y }) => arrow(`M 149 ${y - gap} V ${y - 7}`));
   const last = boxes.at(-1)?.y ?? 0;
-  return html`<svg class="loop-narrow" viewBox="0 0 340 ${last + height + 2}" role="img" aria-label="The loop: generate, run, check and verify, mine failures, train a script, run again.">${arrows}${arrow(`M 297 ${last + 46} H 315 Q 325 ${last + 46} 325 ${last + 36} V 57 Q 325 47 315 47 H 304`, true)}${boxes.map((box, index) => node(box, stops[index]))}</svg>`;
+  return html`<svg class="loop-narrow" viewBox="0 0 340 ${last + height + 2}" role="img" aria-label="The loop: generate, run, check and verify, mine failures, train scripts, run again.">${arrows}${arrow(`M 297 ${last + 46} H 315 Q 325 ${last + 46} 325 ${last + 36} V 57 Q 325 47 315 47 H 304`, true)}${boxes.map((box, index) => node(box, stops[index]))}</svg>`;
 }
 
 function node({ x, y, width, height }: Box, stop: Stop | undefined): Html | null {

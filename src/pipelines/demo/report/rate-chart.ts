@@ -1,45 +1,59 @@
 import type { RateInterval, Task } from '../../../trajectories/index.js';
+import { isUnseen } from '../compare-rounds.js';
 import type { DemoResult } from '../demo-result.js';
 import { passRate } from '../round-summary.js';
-import { type Html, html, percent, plural } from './html.js';
+import { type Html, html, percent } from './html.js';
 
-/** One line of the chart: a rate before and after. */
+/** One line of the chart: a share of runs before and after. */
 interface RateRow {
   readonly label: string;
   readonly before: RateInterval;
   readonly after: RateInterval;
 }
 
-/** Pass and verified rates of both rounds with their 95 % intervals: overall, by kind of task and by agent. */
-export function rateChart({ rounds, trajectories, training }: DemoResult): Html {
-  const [first, second] = rounds;
+/** What changed between the rounds, as shares of runs; what did not is folded. */
+export function rateChart(result: DemoResult): Html {
+  const rows = rateRows(result);
+  const isSame = ({ before, after }: RateRow): boolean =>
+    before.successes === after.successes && before.trials === after.trials;
+  const changed = rows.filter((row) => !isSame(row));
+  const same = rows.filter(isSame);
+  return html`<ul class="legend"><li class="before"><i></i>round 1</li><li class="after"><i></i>round 2</li></ul>
+${changed.length === 0 && html`<p>Nothing changed.</p>`}<div class="rates">${changed.map(rateRow)}</div>
+${same.length > 0 && html`<details class="print-open"><summary>${same.length === 1 ? 'One row' : `${same.length} rows`} did not change</summary><div class="rates">${same.map(rateRow)}</div></details>`}`;
+}
+
+function rateRows({ rounds: [first, second], trajectories, skills }: DemoResult): readonly RateRow[] {
   const row = (label: string, counts: (task: Task) => boolean): RateRow => ({
     label,
     before: passRate(trajectories[0].filter(({ task }) => counts(task))),
     after: passRate(trajectories[1].filter(({ task }) => counts(task))),
   });
-  const isUnseen = ({ metadata }: Task): boolean => metadata.split === 'unseen';
-  const overall: RateRow[] = [row('All tasks', () => true), row('Tasks training never saw', isUnseen)];
-  if (training !== null) {
-    const label = `… that need the ${training.skill.replaceAll('_', ' ')}`;
-    overall.push(row(label, (task) => isUnseen(task) && task.metadata.skill === training.skill));
-  }
-  return html`<ul class="legend"><li class="before"><i></i>round 1</li><li class="after"><i></i>round 2</li><li>dot: share of runs · band: 95 % interval (Wilson)</li></ul>
-<div class="rates">
-<div class="rate-group">Passed</div>${overall.map(rateRow)}
-<div class="rate-group">Passed, by kind of task</div>${second.byCategory.map(({ category, pass }) => rateRow({ label: category.replaceAll('_', ' '), before: first.byCategory.find((entry) => entry.category === category)?.pass ?? pass, after: pass }))}
-<div class="rate-group">Passed, by agent</div>${second.byPolicy.map(({ policy, pass }) => rateRow({ label: policy, before: first.byPolicy.find((entry) => entry.policy === policy)?.pass ?? pass, after: pass }))}
-<div class="rate-group">Verified by replay</div>${rateRow({ label: 'All tasks', before: first.verified, after: second.verified })}
-<div class="rate-group">Python met every requirement</div>${rateRow({ label: 'Runs with Python', before: first.codeOk, after: second.codeOk })}
-<div class="rate axis"><div></div><div class="rate-track">${[0, 25, 50, 75, 100].map((share) => html`<span style="left:${share}%">${share}</span>`)}</div><div></div></div>
-</div>`;
+  const skillNames = skills.map(({ skill }) => skill.name);
+  const categories = second.byCategory.map(({ category }) => category);
+  return [
+    row('all tasks', () => true),
+    row('unseen skill tasks', isUnseen),
+    ...skillNames.map((skill) =>
+      row(`${skill.replaceAll('_', ' ')}, unseen`, (task) => isUnseen(task) && task.metadata.skill === skill),
+    ),
+    ...categories.map((category) =>
+      row(`tasks to ${category.replaceAll('_', ' ')}`, (task) => task.category === category),
+    ),
+    ...second.byPolicy.map(({ policy, pass }) => ({
+      label: `agent “${policy}”`,
+      before: first.byPolicy.find((entry) => entry.policy === policy)?.pass ?? pass,
+      after: pass,
+    })),
+    { label: 'verified by replay', before: first.verified, after: second.verified },
+    { label: 'Python met every requirement', before: first.codeOk, after: second.codeOk },
+  ];
 }
 
 function rateRow({ label, before, after }: RateRow): Html {
-  return html`<div class="rate"><div class="rate-label">${label}<small>${plural(after.trials, 'run')}</small></div><div class="rate-track">${mark('before', before)}${mark('after', after)}</div><div class="rate-values"><b class="before">${percent(before.rate)}</b> <span class="soft">→</span> <b class="after">${percent(after.rate)}</b></div></div>`;
+  return html`<div class="rate"><div class="rate-label">${label}</div><div class="rate-track"><i class="before" style="width:${width(before)}%"></i><i class="after" style="width:${width(after)}%"></i></div><div class="rate-values"><b class="before">${percent(before.rate)}</b> <span class="soft">→</span> <b class="after">${percent(after.rate)}</b><small>${before.successes} → ${after.successes} of ${after.trials} runs</small></div></div>`;
 }
 
-function mark(kind: 'before' | 'after', { rate, low, high, successes, trials }: RateInterval): Html {
-  const title = `${successes} of ${trials}, 95 % interval ${percent(low, 1)} to ${percent(high, 1)}`;
-  return html`<i class="band ${kind}" style="left:${(low * 100).toFixed(2)}%;width:${((high - low) * 100).toFixed(2)}%" title="${title}"></i><i class="dot ${kind}" style="left:${(rate * 100).toFixed(2)}%" title="${title}"></i>`;
+function width({ rate }: RateInterval): string {
+  return (rate * 100).toFixed(2);
 }

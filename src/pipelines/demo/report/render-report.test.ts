@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DemoResult } from '../demo-result.js';
 import { demoResultWith } from './demo-result.fixture.js';
 import { escapeHtml, html } from './html.js';
 import { renderReport } from './render-report.js';
@@ -34,7 +35,15 @@ describe('the report', () => {
   });
 
   it('shows the run', () => {
-    for (const text of ['seed 7', 'route tag', 'p = 0.002', 'Do number 0', '1,234 candidates', 'round 1x']) {
+    for (const text of [
+      'seed 7',
+      'route tag',
+      'p = 0.002',
+      'Do number 0',
+      '1,234 candidates',
+      'round 1x',
+      '8</i> <small>of</small> <i>10',
+    ]) {
       expect(benign).toContain(text);
     }
   });
@@ -50,12 +59,55 @@ describe('the report', () => {
 
   it('says so when training offers nothing or is not better', () => {
     const result = demoResultWith('');
-    const { training } = result;
-    if (training === null) throw new Error('the fixture has a training');
-    const abstained = { ...training, result: { ...training.result, script: null } };
-    expect(renderReport({ ...result, improved: false, training: abstained })).toContain('Training abstained');
-    expect(renderReport({ ...result, improved: false })).toContain('it is not kept');
-    expect(renderReport({ ...result, improved: false, training: null })).toContain('nothing to train');
+    const [kept, abstained] = result.skills;
+    if (kept === undefined || abstained === undefined) throw new Error('the fixture has two skills');
+    const page = (skills: DemoResult['skills']) => renderReport({ ...result, improved: false, skills });
+    expect(page([abstained])).toContain('Training found no script it could stand by');
+    expect(page([{ ...kept, kept: false }])).toContain('so none is kept');
+    expect(page([{ ...kept, training: null, adjustedPValue: null, kept: false }])).toContain(
+      'nothing to train',
+    );
+  });
+
+  it('puts one run and its repair first', () => {
+    const [repair = 0, learned = 0] = ['One run and its repair', 'What was learned'].map((title) =>
+      benign.indexOf(title),
+    );
+    expect(benign.indexOf('<section>')).toBe(benign.lastIndexOf('<section>', repair));
+    expect(repair).toBeLessThan(learned);
+    expect(benign).toMatch(
+      /Round 1, with a first guess[\s\S]*✗ fail[\s\S]*Round 2, with the trained script[\s\S]*✓ passed/,
+    );
+  });
+
+  it('folds rows that did not change, and failures with their steps, for the keyboard', () => {
+    expect(benign).toMatch(/<details class="print-open"><summary>\d+ rows did not change<\/summary>/);
+    expect(benign).toMatch(
+      /<details class="run"><summary>Do number 0x\.<\/summary>[\s\S]*?calls <code>sql_queryx/,
+    );
+    expect(benign).not.toMatch(/\stitle="/);
+  });
+
+  it('shows the negative controls and says when one of them helped', () => {
+    const result = demoResultWith('');
+    expect(benign).toContain('control: shuffled labels');
+    expect(benign).toContain('none of the 4 controls is better than round 1');
+    const helped = result.skills.map((skill) => ({
+      ...skill,
+      controls: skill.controls.map((control) => ({ ...control, comparison: result.comparison })),
+    }));
+    expect(renderReport({ ...result, skills: helped })).toContain('4 of the 4 controls came out better');
+  });
+
+  it('links to the files that are written beside it', () => {
+    const links = [...benign.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
+    expect(links).toEqual([
+      'trajectories.jsonl',
+      'openai.jsonl',
+      'tasks.jsonl',
+      'skills/route_tagx.py',
+      'skills/ledger_namex.py',
+    ]);
   });
 });
 

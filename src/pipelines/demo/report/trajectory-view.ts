@@ -1,38 +1,41 @@
 import type { Json } from '../../../core/index.js';
 import type { StateChange } from '../../../environments/index.js';
 import type { ObservationStep, Trajectory, TrajectoryStep } from '../../../trajectories/index.js';
-import { type Html, html } from './html.js';
+import { type Html, html, plural } from './html.js';
 
 /** Characters of an observation that are shown. */
 const MOST_CHARACTERS = 700;
 
 /** A run step by step, with what each step changed in the world. */
-export function trajectoryView(trajectory: Trajectory): Html {
-  const { task, outcome, verification, steps, policy } = trajectory;
+export function stepsView({ steps }: Trajectory): Html {
+  return html`<ol class="steps">${steps.map(stepView)}</ol>`;
+}
+
+/** Whether a run passed and replays, and where to find it in `trajectories.jsonl`. */
+export function verdictPills({ id, outcome, verification, policy }: Trajectory): Html {
   const passed = outcome?.verdict === 'pass';
-  return html`<p class="task">${task.prompt}</p>
-<ol class="steps">${steps.map(stepView)}</ol>
-<p><span class="pill${passed ? '' : ' no'}">${passed ? 'passed' : (outcome?.verdict ?? 'not scored')}</span> <span class="pill${verification?.verdict === 'pass' ? '' : ' no'}">${verification?.verdict === 'pass' ? `verified: ${verification.replayedCalls} calls replayed the same` : (verification?.verdict ?? 'not verified')}</span></p>
-<p class="digest">agent <code>${policy.name}</code> · run <code>${trajectory.id.slice(0, 16)}</code></p>`;
+  const verified = verification?.verdict === 'pass';
+  return html`<p><span class="pill${passed ? '' : ' no'}">${passed ? '✓ passed' : `✗ ${outcome?.verdict ?? 'not scored'}`}</span> <span class="pill${verified ? '' : ' no'}">${verified ? `verified: ${plural(verification.replayedCalls, 'call')} replayed the same` : (verification?.verdict ?? 'not verified')}</span></p>
+<p class="digest">agent <code>${policy.name}</code> · run <code>${id.slice(0, 16)}</code></p>`;
 }
 
 function stepView(step: TrajectoryStep): Html {
   switch (step.type) {
     case 'tool_call':
-      return html`<li class="acts"><h4>calls <code>${step.tool}</code></h4><pre>${String(step.arguments.sql ?? JSON.stringify(step.arguments))}</pre></li>`;
+      return html`<li class="acts"><p class="step">calls <code>${step.tool}</code></p><pre>${String(step.arguments.sql ?? JSON.stringify(step.arguments))}</pre></li>`;
     case 'code_execution':
-      return html`<li class="acts"><h4>runs Python in the sandbox</h4><pre>${step.code.trimEnd()}</pre></li>`;
+      return html`<li class="acts"><p class="step">runs Python in the sandbox</p><pre>${step.code.trimEnd()}</pre></li>`;
     case 'observation':
       return observationView(step);
     case 'final_answer':
-      return html`<li class="answers"><h4>answers</h4><p><code>${step.content}</code></p></li>`;
+      return html`<li class="answers"><p class="step">answers</p><p><code>${step.content}</code></p></li>`;
     default:
-      return html`<li><h4>${step.type}</h4><p>${step.content}</p></li>`;
+      return html`<li><p class="step">${step.type}</p><p>${step.content}</p></li>`;
   }
 }
 
 function observationView(step: ObservationStep): Html {
-  return html`<li><h4>${step.status === 'ok' ? 'the world answers' : 'the world refuses'}</h4><pre>${cut(step.content)}</pre>${step.changes.map(changeView)}${step.changes.length > 0 && html`<p class="digest">the world is now <code>${step.stateDigest.slice(0, 16)}</code></p>`}</li>`;
+  return html`<li><p class="step">${step.status === 'ok' ? 'the world answers' : 'the world refuses'}</p><pre>${cut(step.content)}</pre>${step.changes.map(changeView)}${step.changes.length > 0 && html`<p class="digest">the world is now <code>${step.stateDigest.slice(0, 16)}</code></p>`}</li>`;
 }
 
 function changeView({ name, before, after }: StateChange): Html {

@@ -1,4 +1,3 @@
-import { applyHouseStyle, houseStyleScript } from '../house-style.js';
 import { type Skill, type SkillSubject, skillSubjects } from '../skills.js';
 import { quoteSql, type TaskTemplate } from './task-draft.js';
 
@@ -9,8 +8,8 @@ export function formattingTemplate(skill: Skill): TaskTemplate {
     return {
       category: 'format',
       prompt: promptFor(skill, subject),
-      answer: { value: applyHouseStyle(skill.style, subject.text), comparison: 'exact' },
-      solution: { kind: 'script', sql: subjectQuery(skill, subject), script: houseStyleScript(skill.style) },
+      answer: { value: skill.style.apply(subject.text), comparison: 'exact' },
+      solution: { kind: 'script', sql: subjectQuery(skill, subject), script: skill.style.script },
       metadata: { skill: skill.name },
     };
   };

@@ -17,15 +17,19 @@ import { updatingTemplates } from './updating.js';
 export interface DemoSize {
   /** Tasks of each of the six categories that need no skill. */
   readonly tasksPerCategory: number;
-  /** Tasks of each of the three skills. */
-  readonly tasksPerSkill: number;
+  /** Tasks of each of the three skills that training may see. */
+  readonly trainTasksPerSkill: number;
+  /** Tasks of each of the three skills that it never sees. */
+  readonly unseenTasksPerSkill: number;
 }
 
-/** 150 tasks. */
-export const defaultDemoSize: DemoSize = { tasksPerCategory: 15, tasksPerSkill: 20 };
+/** 282 tasks. */
+export const defaultDemoSize: DemoSize = {
+  tasksPerCategory: 15,
+  trainTasksPerSkill: 24,
+  unseenTasksPerSkill: 40,
+};
 
-/** The share of every group that training never sees. */
-const UNSEEN_SHARE = 0.4;
 /** Draws after which a template that only repeats itself is given up. */
 const MOST_DRAWS = 5000;
 
@@ -35,7 +39,10 @@ export interface SolvedTask {
   readonly solution: Solution;
 }
 
-/** Varied tasks about the records. No two have the same prompt; the seed of the stream decides all of them. */
+/**
+ * Varied tasks about the records. No two have the same prompt; the seed of the stream decides all of them. Those that
+ * need a skill say in their metadata which, and whether training may see them (`split`: `train` or `unseen`).
+ */
 export function generateTasks(
   records: CountryRecords,
   skills: readonly Skill[],
@@ -52,14 +59,17 @@ export function generateTasks(
     ...skills.map((skill) => ({
       name: skill.name,
       templates: [formattingTemplate(skill)],
-      count: size.tasksPerSkill,
+      count: size.trainTasksPerSkill + size.unseenTasksPerSkill,
     })),
   ];
   const untouched = worldStateDigest(countryState(records));
   return groups.flatMap(({ name, templates, count }) => {
     const drafts = drawDrafts(records, templates, count, stream.child(name));
-    const seen = drafts.length - Math.round(drafts.length * UNSEEN_SHARE);
-    return drafts.map((draft, index) => finish(draft, index < seen ? 'train' : 'unseen', untouched));
+    return drafts.map((draft, index) => {
+      if (draft.metadata.skill === undefined) return finish(draft, untouched);
+      const split = index < size.trainTasksPerSkill ? 'train' : 'unseen';
+      return finish({ ...draft, metadata: { ...draft.metadata, split } }, untouched);
+    });
   });
 }
 
@@ -83,7 +93,7 @@ function drawDrafts(
   return [...drafts.values()];
 }
 
-function finish(draft: TaskDraft, split: 'train' | 'unseen', untouched: string): SolvedTask {
+function finish(draft: TaskDraft, untouched: string): SolvedTask {
   const { category, prompt, answer, finalState, metadata, solution } = draft;
   const stateDigest = finalState === undefined ? untouched : worldStateDigest(finalState);
   const expected = { answer, stateDigest };
@@ -92,7 +102,7 @@ function finish(draft: TaskDraft, split: 'train' | 'unseen', untouched: string):
     category,
     prompt,
     expected,
-    metadata: { ...metadata, split },
+    metadata,
   };
   return { task, solution };
 }
