@@ -1,11 +1,11 @@
 /**
- * Fails on an import that goes up, sideways past a door, or in a circle, and names it.
+ * Fails on an import that goes up, past an index.ts, or in a circle, and names it.
  * `node scripts/check-layers.mjs [ROOT]` checks `ROOT/src` (default: this project).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rooms } from './rooms.mjs';
+import { modules } from './modules.mjs';
 
 const IMPORT =
   /(?:^|[\s;])(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*['"](\.[^'"]*)['"]|import\(\s*['"](\.[^'"]*)['"]\s*\)/g;
@@ -17,26 +17,42 @@ export function findLayerProblems(root) {
   const imports = new Map(files.map((file) => [file, importsOf(file, source)]));
   const problems = [];
   for (const [file, targets] of imports) {
-    const room = roomOf(file);
-    if (room !== undefined && !rooms.includes(room))
-      problems.push(`${file}: the room ${room}/ is not in scripts/rooms.mjs`);
-    for (const target of targets) problems.push(...problemsOfImport(file, target, room));
+    const module = moduleOf(file);
+    if (module !== undefined && !modules.includes(module))
+      problems.push(`${file}: the module ${module}/ is not in scripts/modules.mjs`);
+    for (const target of targets) problems.push(...problemsOfImport(file, target, module));
   }
   return [...problems, ...circles(imports)];
 }
 
-function problemsOfImport(file, target, room) {
+function problemsOfImport(file, target, module) {
   if (target.startsWith('..')) return [`${file} imports ${target}, which lies outside src/`];
-  const targetRoom = roomOf(target);
-  if (room === undefined || targetRoom === room) return [];
-  if (targetRoom === undefined)
-    return [`${file} imports ${target}: a room must not import from the root of src/`];
+  const targetModule = moduleOf(target);
+  if (module === undefined || targetModule === module) return [];
+  if (targetModule === undefined)
+    return [`${file} imports ${target}: a module must not import from the root of src/`];
   const problems = [];
-  if (rooms.indexOf(targetRoom) > rooms.indexOf(room))
-    problems.push(`${file} imports up: ${target} (${room}/ lies below ${targetRoom}/ in the order of rooms)`);
-  if (target !== `${targetRoom}/index.ts`)
-    problems.push(`${file} imports past a door: ${target} (import ${targetRoom}/index.ts)`);
+  if (modules.indexOf(targetModule) > modules.indexOf(module))
+    problems.push(
+      `${file} imports up: ${target} (${module}/ lies below ${targetModule}/ in the order of modules)`,
+    );
+  if (target !== `${targetModule}/index.ts`)
+    problems.push(`${file} imports past an index.ts: ${target} (import ${targetModule}/index.ts)`);
   return problems;
+}
+
+/** What each module imports from other modules, tests left out: `Map` of names to sorted names. */
+export function moduleImports(root) {
+  const source = join(root, 'src');
+  const found = new Map();
+  for (const file of typescriptFiles(source)) {
+    const module = moduleOf(file);
+    if (module === undefined || file.endsWith('.test.ts')) continue;
+    const targets = importsOf(file, source).map(moduleOf);
+    const others = targets.filter((target) => target !== undefined && target !== module && target !== '..');
+    found.set(module, [...new Set([...(found.get(module) ?? []), ...others])].sort());
+  }
+  return found;
 }
 
 function circles(imports) {
@@ -65,7 +81,7 @@ function importsOf(file, source) {
   );
 }
 
-function roomOf(file) {
+function moduleOf(file) {
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : undefined;
 }
 
@@ -86,7 +102,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const problem of problems) console.error(problem);
   console.log(
     problems.length === 0
-      ? 'layers: no import goes up, past a door or in a circle'
+      ? 'layers: no import goes up, past an index.ts or in a circle'
       : `layers: ${problems.length} problem(s)`,
   );
   process.exit(problems.length === 0 ? 0 : 1);

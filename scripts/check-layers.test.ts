@@ -19,7 +19,7 @@ function write(files: Record<string, string>): void {
 }
 
 describe('findLayerProblems', () => {
-  it('is content with imports through the doors of rooms above', () => {
+  it('is content with imports from the index.ts of modules above', () => {
     write({
       'core/index.ts': `export { a } from './a.js';`,
       'core/a.ts': 'export const a = 1;',
@@ -35,19 +35,19 @@ describe('findLayerProblems', () => {
       'sandbox/index.ts': 'export const b = 1;',
     });
     expect(findLayerProblems(root)).toEqual([
-      'core/a.ts imports up: sandbox/index.ts (core/ lies below sandbox/ in the order of rooms)',
+      'core/a.ts imports up: sandbox/index.ts (core/ lies below sandbox/ in the order of modules)',
     ]);
   });
 
-  it('names an import past a door, types and dynamic imports too', () => {
+  it('names an import past an index.ts, types and dynamic imports too', () => {
     write({
       'core/a.ts': 'export const a = 1;',
       'sandbox/x.ts': `import type { A } from '../core/a.js';`,
       'sandbox/y.ts': `export const load = () => import('../core/a.js');`,
     });
     expect(findLayerProblems(root)).toEqual([
-      'sandbox/x.ts imports past a door: core/a.ts (import core/index.ts)',
-      'sandbox/y.ts imports past a door: core/a.ts (import core/index.ts)',
+      'sandbox/x.ts imports past an index.ts: core/a.ts (import core/index.ts)',
+      'sandbox/y.ts imports past an index.ts: core/a.ts (import core/index.ts)',
     ]);
   });
 
@@ -60,15 +60,15 @@ describe('findLayerProblems', () => {
     expect(findLayerProblems(root)).toEqual(['circle: core/a.ts → core/b.ts → core/c.ts → core/a.ts']);
   });
 
-  it('names a room that nobody listed, the root, and what lies outside', () => {
+  it('names a module that nobody listed, the root, and what lies outside', () => {
     write({
       'cellar/a.ts': 'export const a = 1;',
       'core/b.ts': `import '../index.js';\nimport '../../package.json';`,
       'index.ts': '',
     });
     expect(findLayerProblems(root)).toEqual([
-      'cellar/a.ts: the room cellar/ is not in scripts/rooms.mjs',
-      'core/b.ts imports index.ts: a room must not import from the root of src/',
+      'cellar/a.ts: the module cellar/ is not in scripts/modules.mjs',
+      'core/b.ts imports index.ts: a module must not import from the root of src/',
       'core/b.ts imports ../package.json, which lies outside src/',
     ]);
   });

@@ -39,7 +39,7 @@ try {
     specifiers
       .map(
         (name, i) =>
-          `import * as room${i} from '${name}';\nexport const keys${i}: string[] = Object.keys(room${i});\n`,
+          `import * as module${i} from '${name}';\nexport const keys${i}: string[] = Object.keys(module${i});\n`,
       )
       .join(''),
   );

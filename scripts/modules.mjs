@@ -1,5 +1,5 @@
-/** The rooms of `src/`, lowest first. A room may import from rooms above it in this list, through their doors. */
-export const rooms = [
+/** The modules of `src/`, lowest first. A module imports only from those above it in this list, from their index.ts. */
+export const modules = [
   'core',
   'filesystem',
   'python',
