@@ -26,7 +26,11 @@ cpSync(source, dist, {
 
 /** Bundles each file that package.json names. Dependencies that users install stay imports. */
 async function bundle() {
-  const installed = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+  const installed = Object.keys({
+    ...manifest.dependencies,
+    ...manifest.optionalDependencies,
+    ...manifest.peerDependencies,
+  });
   const build = await rolldown({
     input: Object.fromEntries(entries().map((name) => [name, join(source, `${name}.ts`)])),
     platform: 'node',

@@ -23,6 +23,7 @@ export {
 } from './json-schema/standard-schema.js';
 export { checkOptionNames, type UnknownOptionWords } from './option-names.js';
 export { orAborted } from './or-aborted.js';
+export { packageVersion } from './package-version.js';
 export type { ProgressListener, ProgressUpdate } from './progress.js';
 export { RandomStream } from './random-stream.js';
 export { type VisibleTextOptions, visibleText } from './visible-text.js';

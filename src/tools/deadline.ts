@@ -16,6 +16,7 @@ export async function deadline(
   signal: AbortSignal | undefined,
   work: (context: { readonly signal: AbortSignal }) => unknown,
 ): Promise<Ended> {
+  signal?.throwIfAborted();
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let onAbort = (): void => {};

@@ -1,6 +1,14 @@
 /**
  * What a model can call: tools with checked arguments, time limits and answers that say how to go on.
  */
+export type {
+  McpAddress,
+  McpInputAnswer,
+  McpInputRequest,
+  McpOptions,
+  McpProcess,
+} from './mcp/mcp-server.js';
+export { type McpServerFacts, type McpTools, mcpTools } from './mcp/mcp-tools.js';
 export type { ToolFault, ToolOutcome } from './outcome.js';
 export {
   type Tool,

@@ -129,6 +129,10 @@ describe('tool', () => {
   it('rejects with the reason of the caller who aborts, before and in mid-call', async () => {
     const reason = new Error('stop');
     await expect(book.call({ city: 'Oslo' }, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    const early = new AbortController();
+    const call = book.call({ city: 'Oslo' }, { signal: early.signal });
+    early.abort(reason);
+    await expect(call).rejects.toBe(reason);
     for (const listens of [true, false]) {
       const controller = new AbortController();
       const waits = tool({

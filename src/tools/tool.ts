@@ -60,11 +60,16 @@ export interface ToolOptions<S extends DataSchema> {
   readonly timeout?: number;
   /** Default false. */
   readonly idempotent?: boolean;
+  /**
+   * What a pattern that no linear-time engine can run does in a JSON Schema: `refuse` the tool, or `ignore` the pattern,
+   * where whoever executes the call checks again. Default `refuse`.
+   */
+  readonly patterns?: 'refuse' | 'ignore';
 }
 
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
-const OPTIONS = ['name', 'description', 'parameters', 'execute', 'timeout', 'idempotent'];
+const OPTIONS = ['name', 'description', 'parameters', 'execute', 'timeout', 'idempotent', 'patterns'];
 
 /**
  * Makes a tool. Arguments are checked before `execute` sees them; what it throws is told to the model in one line. An
@@ -92,14 +97,14 @@ const OPTIONS = ['name', 'description', 'parameters', 'execute', 'timeout', 'ide
  */
 export function tool<const S extends DataSchema = JsonObject>(options: ToolOptions<S>): Tool {
   checkOptionNames(options, OPTIONS, { code: 'tools/invalid_tool', owner: 'tool' });
-  const { name, description, execute, timeout = 60, idempotent = false } = options;
+  const { name, description, execute, timeout = 60, idempotent = false, patterns = 'refuse' } = options;
   if (typeof name !== 'string' || !NAME.test(name)) {
     throw invalidTool(`The tool name ${JSON.stringify(name)} has to be 1 to 64 letters, digits, _ or -.`);
   }
   if (typeof execute !== 'function') throw invalidTool(`The tool ${name} needs an execute function.`);
   if (!(timeout > 0))
     throw invalidTool(`The tool ${name} has timeout ${timeout}; it has to be over 0 seconds.`);
-  const reader = schemaReader((options.parameters ?? NO_PARAMETERS) as S);
+  const reader = schemaReader((options.parameters ?? NO_PARAMETERS) as S, { patterns });
   return Object.freeze({
     name,
     description,

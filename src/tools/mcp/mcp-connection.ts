@@ -1,0 +1,171 @@
+import type { Client, Transport } from '@modelcontextprotocol/client';
+import {
+  describeProblem,
+  errorMessage,
+  isJsonObject,
+  type JsonObject,
+  MettleError,
+  orAborted,
+  packageVersion,
+  schemaValidator,
+} from '../../core/index.js';
+import { boundedFetch } from './bounded-fetch.js';
+import { foreignSchema, foreignText } from './foreign-text.js';
+import { type ClientPackage, loadClient } from './load-client.js';
+import type { McpAddress, McpOptions, McpProcess } from './mcp-server.js';
+
+/** Characters of a process's error output that are kept for an error message. */
+const MAX_STDERR = 500;
+/** Milliseconds that the client itself waits: longer than any of our own limits. */
+export const NO_TIMEOUT: number = 2 ** 31 - 1;
+
+/** The last words of a server, for the message that says it is gone. */
+interface Diagnosis {
+  stderr: string;
+}
+
+/** The connection to one server: made on first use, and made again after it was lost. */
+export class McpConnection {
+  readonly #server: McpProcess | McpAddress;
+  readonly #options: McpOptions;
+  readonly #closing = new AbortController();
+  #era: 'modern' | 'legacy' | undefined;
+  #open: Promise<Client> | null = null;
+
+  constructor(server: McpProcess | McpAddress, options: McpOptions) {
+    this.#server = server;
+    this.#options = options;
+  }
+
+  /** The client, connected. Who waits for it with an own signal does so outside: others may wait too. */
+  client(): Promise<Client> {
+    if (this.#closing.signal.aborted) {
+      throw new MettleError({
+        code: 'tools/mcp_closed',
+        message: 'The connection to this MCP server was closed.',
+      });
+    }
+    this.#open ??= this.#connect().catch((error: unknown) => {
+      this.#open = null;
+      throw error;
+    });
+    return this.#open;
+  }
+
+  /** The next call connects anew. */
+  async drop(client: Client): Promise<void> {
+    if ((await this.#open?.catch(() => null)) === client) this.#open = null;
+    await client.close().catch(() => {});
+  }
+
+  /** Ends the connection, and the process if there is one. Twice is fine. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('closed'));
+    const client = await this.#open?.catch(() => null);
+    this.#open = null;
+    await client?.close().catch(() => {});
+  }
+
+  async #connect(): Promise<Client> {
+    const clientPackage = await loadClient();
+    const diagnosis: Diagnosis = { stderr: '' };
+    const client = this.#newClient(clientPackage);
+    const transport = this.#newTransport(clientPackage, diagnosis);
+    const seconds = this.#options.connectTimeout ?? 30;
+    const signal = AbortSignal.any([
+      this.#closing.signal,
+      AbortSignal.timeout(Math.min(seconds * 1_000, NO_TIMEOUT)),
+    ]);
+    try {
+      await orAborted(client.connect(transport, { timeout: NO_TIMEOUT, signal }), signal);
+      this.#era = client.getProtocolEra();
+      client.onclose = () => {
+        this.#open = null;
+      };
+      return client;
+    } catch (error) {
+      await transport.close().catch(() => {});
+      const last = diagnosis.stderr.trim();
+      const words = last === '' ? '' : ` It wrote: ${foreignText(last)}`;
+      throw new MettleError({
+        code: 'tools/mcp_unreachable',
+        message: `The MCP server ${this.#name()} cannot be reached: ${foreignText(errorMessage(error), 500)}.${words} Check its command or address.`,
+        cause: error,
+      });
+    }
+  }
+
+  #newClient({ main }: ClientPackage): Client {
+    const { onInputRequest } = this.#options;
+    const client = new main.Client(
+      { name: 'mettle', version: packageVersion() },
+      {
+        capabilities: onInputRequest === undefined ? {} : { elicitation: { form: {} } },
+        versionNegotiation: {
+          mode: this.#era === 'legacy' ? 'legacy' : 'auto',
+          probe: { timeoutMs: Math.min((this.#options.connectTimeout ?? 30) * 500, 10_000) },
+        },
+        // The client's own compiles a schema to code and runs its patterns with backtracking; a server may be hostile.
+        jsonSchemaValidator: { getValidator: boundedValidator },
+      },
+    );
+    if (onInputRequest === undefined) return client;
+    client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
+      if (!('requestedSchema' in params)) return { action: 'decline' };
+      const schema = params.requestedSchema as unknown as JsonObject;
+      const answer = await onInputRequest({
+        message: foreignText(params.message),
+        schema: foreignSchema(schema),
+        signal: mcpReq.signal,
+      });
+      return answer.action === 'accept'
+        ? { action: 'accept', content: answer.content as Record<string, string> }
+        : { action: answer.action };
+    });
+    return client;
+  }
+
+  #newTransport({ main, stdio }: ClientPackage, diagnosis: Diagnosis): Transport {
+    const server = this.#server;
+    if ('url' in server) {
+      return new main.StreamableHTTPClientTransport(new URL(server.url), {
+        fetch: boundedFetch(server.fetch ?? globalThis.fetch),
+        requestInit: { headers: { ...server.headers } },
+      });
+    }
+    const transport = new stdio.StdioClientTransport({
+      command: server.command,
+      args: [...(server.args ?? [])],
+      env: { ...server.env },
+      stderr: 'pipe',
+      ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
+    });
+    transport.stderr?.on('data', (chunk: Buffer) => {
+      diagnosis.stderr = (diagnosis.stderr + chunk.toString('utf8')).slice(-MAX_STDERR);
+    });
+    return transport;
+  }
+
+  #name(): string {
+    const server = this.#server;
+    return 'url' in server ? new URL(server.url).origin : JSON.stringify(server.command);
+  }
+}
+
+type Verdict<T> =
+  | { valid: true; data: T; errorMessage: undefined }
+  | { valid: false; data: undefined; errorMessage: string };
+
+function boundedValidator<T>(schema: unknown): (input: unknown) => Verdict<T> {
+  const validator = schemaValidator(isJsonObject(schema) ? schema : {}, { patterns: 'ignore' });
+  return (input) => {
+    const problems = validator.check(input);
+    return problems.length === 0
+      ? { valid: true, data: input as T, errorMessage: undefined }
+      : {
+          valid: false,
+          data: undefined,
+          errorMessage: problems.map((problem) => describeProblem(problem, 'result')).join('; '),
+        };
+  };
+}

@@ -1,0 +1,207 @@
+import type { Client, Tool as McpTool } from '@modelcontextprotocol/client';
+import { checkOptionNames, errorMessage, type JsonObject, MettleError, orAborted } from '../../core/index.js';
+import { type Tool, ToolFailure, tool } from '../tool.js';
+import { foreignSchema, foreignText } from './foreign-text.js';
+import { McpConnection, NO_TIMEOUT } from './mcp-connection.js';
+import { mcpValue } from './mcp-result.js';
+import type { McpAddress, McpOptions, McpProcess } from './mcp-server.js';
+import { toolNames } from './tool-names.js';
+
+/** The tools of one MCP server, for as long as it is open. */
+export interface McpTools extends AsyncDisposable {
+  /** What can be called, in the server's order. */
+  readonly tools: readonly Tool[];
+  /** Tools that were left out, by the server's names, and why. */
+  readonly skipped: readonly { readonly name: string; readonly reason: string }[];
+  /** Who answered, in its own words, and which protocol it speaks. */
+  readonly server: McpServerFacts;
+  /** What the server says about using it, if anything. Its words, not yours. */
+  readonly instructions: string | null;
+  /** Lists the tools again. The tools made before go on working. */
+  refresh(options?: { readonly signal?: AbortSignal }): Promise<McpTools>;
+  /** Ends the connection, and the process if there is one. Twice is fine. */
+  close(): Promise<void>;
+}
+
+/** What a server says of itself. */
+export interface McpServerFacts {
+  readonly name: string | null;
+  readonly version: string | null;
+  /** For example `2026-07-28`. */
+  readonly protocolVersion: string | null;
+  /** Whether it speaks the protocol of 2026-07-28 and later (`modern`), or the handshake before it (`legacy`). */
+  readonly era: 'modern' | 'legacy' | null;
+}
+
+/** Tools of one server that are looked at. */
+const MAX_TOOLS = 2_000;
+const OPTIONS = ['prefix', 'allow', 'idempotent', 'timeout', 'connectTimeout', 'onInputRequest'];
+const SERVER = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'fetch'];
+
+/**
+ * Connects to an MCP server, over a process's standard input and output or over streamable HTTP, in the protocol of
+ * 2026-07-28 or the one before, and makes its tools callable.
+ *
+ * Schemas are kept whole and arguments are checked before they are sent. What the server calls an error is an outcome
+ * for the model. A connection that was lost is made again by the next call; a call that was under way then fails,
+ * unless `idempotent` names its tool. Needs the package `@modelcontextprotocol/client`.
+ *
+ * @throws {MettleError} `tools/mcp_not_installed`, `tools/mcp_unreachable`, `tools/invalid_tool` for wrong options.
+ * @example
+ * ```ts
+ * import { mcpTools, toolSet } from 'mettle/tools';
+ *
+ * await using files = await mcpTools(
+ *   { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '.'] },
+ *   { prefix: 'files' },
+ * );
+ * const tools = toolSet(files.tools);
+ * ```
+ */
+export async function mcpTools(
+  server: McpProcess | McpAddress,
+  options: McpOptions & { readonly signal?: AbortSignal } = {},
+): Promise<McpTools> {
+  const { signal, ...rest } = options;
+  checkOptionNames(rest, OPTIONS, { code: 'tools/invalid_tool', owner: 'mcpTools' });
+  checkOptionNames(server, SERVER, { code: 'tools/invalid_tool', owner: 'An MCP server' });
+  if ('command' in server === 'url' in server) {
+    throw new MettleError({
+      code: 'tools/invalid_tool',
+      message: 'An MCP server is named by { command, args } or by { url }: give one of them.',
+    });
+  }
+  const connection = new McpConnection(server, rest);
+  try {
+    return await list(connection, rest, signal);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+async function list(
+  connection: McpConnection,
+  options: McpOptions,
+  signal: AbortSignal | undefined,
+): Promise<McpTools> {
+  const client = await orAborted(connection.client(), signal);
+  const found = await listTools(client, options.connectTimeout ?? 30, signal);
+  const wanted = found
+    .filter(({ name }) => options.allow === undefined || options.allow.includes(name))
+    .slice(0, MAX_TOOLS);
+  const names = toolNames(
+    wanted.map(({ name }) => name),
+    options.prefix ?? '',
+  );
+  const tools: Tool[] = [];
+  const skipped = found.slice(MAX_TOOLS).map(({ name }) => ({
+    name: foreignText(name, 200),
+    reason: `over ${MAX_TOOLS} tools`,
+  }));
+  for (const [i, definition] of wanted.entries()) {
+    try {
+      tools.push(toTool(connection, definition, names[i] as string, options));
+    } catch (error) {
+      skipped.push({ name: foreignText(definition.name, 200), reason: errorMessage(error) });
+    }
+  }
+  const self = client.getServerVersion();
+  const instructions = client.getInstructions();
+  return {
+    tools,
+    skipped,
+    server: {
+      name: self === undefined ? null : foreignText(self.name, 200),
+      version: self === undefined ? null : foreignText(self.version, 200),
+      protocolVersion: client.getNegotiatedProtocolVersion() ?? null,
+      era: client.getProtocolEra() ?? null,
+    },
+    instructions: instructions === undefined ? null : foreignText(instructions),
+    refresh: ({ signal: again } = {}) => list(connection, options, again),
+    close: () => connection.close(),
+    [Symbol.asyncDispose]: () => connection.close(),
+  };
+}
+
+async function listTools(
+  client: Client,
+  seconds: number,
+  signal: AbortSignal | undefined,
+): Promise<readonly McpTool[]> {
+  const limit = AbortSignal.timeout(seconds * 1_000);
+  const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+  try {
+    const list = client.listTools(undefined, { signal: either, timeout: NO_TIMEOUT, cacheMode: 'refresh' });
+    return (await orAborted(list, either)).tools;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new MettleError({
+      code: 'tools/mcp_unreachable',
+      message: `The MCP server does not list its tools: ${foreignText(errorMessage(error), 500)}.`,
+      cause: error,
+    });
+  }
+}
+
+function toTool(connection: McpConnection, definition: McpTool, name: string, options: McpOptions): Tool {
+  const { name: original, title, description = '', inputSchema } = definition;
+  const words = title === undefined || title === description ? description : `${title}. ${description}`;
+  return tool({
+    name,
+    description: foreignText(words),
+    parameters: foreignSchema(inputSchema as unknown as JsonObject),
+    // A pattern that cannot be checked here is checked by the server.
+    patterns: 'ignore',
+    timeout: options.timeout ?? 60,
+    idempotent: options.idempotent?.includes(original) ?? false,
+    execute: async (args, { signal }) => {
+      const client = await orAborted(connection.client(), signal);
+      return mcpValue(name, await callServer(connection, client, name, original, args, signal));
+    },
+  });
+}
+
+async function callServer(
+  connection: McpConnection,
+  client: Client,
+  name: string,
+  original: string,
+  args: JsonObject,
+  signal: AbortSignal,
+): Promise<Awaited<ReturnType<Client['callTool']>>> {
+  try {
+    return await client.callTool(
+      { name: original, arguments: args as Record<string, unknown> },
+      { signal, timeout: NO_TIMEOUT },
+    );
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (isLost(error)) {
+      await connection.drop(client);
+      const gone = Object.assign(new Error('connection lost', { cause: error }), { code: 'ECONNRESET' });
+      throw new ToolFailure(
+        `${name}: the connection to its MCP server was lost during the call; whether it did anything is not known. The next call connects again.`,
+        { cause: gone },
+      );
+    }
+    throw new ToolFailure(
+      `${name}: its MCP server refused the call: ${foreignText(errorMessage(error), 2_000)}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+const LOST: ReadonlySet<unknown> = new Set(['CONNECTION_CLOSED', 'NOT_CONNECTED', 'SEND_FAILED', 'EPIPE']);
+
+/** Whether an error says that there is no connection any more, or that an HTTP session has ended. */
+function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof TypeError && error.message === 'fetch failed') return true;
+  const { code, data } = error as { code?: unknown; data?: { status?: unknown } };
+  return (
+    LOST.has(code) || data?.status === 404 || LOST.has((error.cause as { code?: unknown } | undefined)?.code)
+  );
+}
