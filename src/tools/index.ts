@@ -10,6 +10,10 @@ export type {
 } from './mcp/mcp-server.js';
 export { type McpServerFacts, type McpTools, mcpTools } from './mcp/mcp-tools.js';
 export type { ToolFault, ToolOutcome } from './outcome.js';
+export { readAgentsMd } from './skills/agents-md.js';
+export type { Skill, SkillList, SkillProblem, SkillSource } from './skills/skill.js';
+export { skillFolders } from './skills/skill-folders.js';
+export { skillsPrompt, skillTool } from './skills/skill-tool.js';
 export {
   type Tool,
   type ToolCallOptions,

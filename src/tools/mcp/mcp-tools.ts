@@ -1,10 +1,12 @@
 import type { Client, Tool as McpTool } from '@modelcontextprotocol/client';
 import { checkOptionNames, errorMessage, type JsonObject, MettleError, orAborted } from '../../core/index.js';
+import type { SkillSource } from '../skills/skill.js';
 import { type Tool, ToolFailure, tool } from '../tool.js';
 import { foreignSchema, foreignText } from './foreign-text.js';
 import { McpConnection, NO_TIMEOUT } from './mcp-connection.js';
 import { mcpValue } from './mcp-result.js';
 import type { McpAddress, McpOptions, McpProcess } from './mcp-server.js';
+import { mcpSkills } from './mcp-skills.js';
 import { toolNames } from './tool-names.js';
 
 /** The tools of one MCP server, for as long as it is open. */
@@ -17,6 +19,8 @@ export interface McpTools extends AsyncDisposable {
   readonly server: McpServerFacts;
   /** What the server says about using it, if anything. Its words, not yours. */
   readonly instructions: string | null;
+  /** The skills that the server serves by the protocol's extension for skills; an empty list where it has none. */
+  readonly skills: SkillSource;
   /** Lists the tools again. The tools made before go on working. */
   refresh(options?: { readonly signal?: AbortSignal }): Promise<McpTools>;
   /** Ends the connection, and the process if there is one. Twice is fine. */
@@ -118,6 +122,7 @@ async function list(
       era: client.getProtocolEra() ?? null,
     },
     instructions: instructions === undefined ? null : foreignText(instructions),
+    skills: mcpSkills(connection),
     refresh: ({ signal: again } = {}) => list(connection, options, again),
     close: () => connection.close(),
     [Symbol.asyncDispose]: () => connection.close(),
@@ -129,6 +134,8 @@ async function listTools(
   seconds: number,
   signal: AbortSignal | undefined,
 ): Promise<readonly McpTool[]> {
+  // The client would say on standard output that there are none.
+  if (client.getServerCapabilities()?.tools === undefined) return [];
   const limit = AbortSignal.timeout(seconds * 1_000);
   const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
   try {

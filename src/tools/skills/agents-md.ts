@@ -1,0 +1,32 @@
+import { MettleError, visibleText } from '../../core/index.js';
+import { createFileTree, type FileTree } from '../../filesystem/index.js';
+
+/** Characters of `AGENTS.md` that are taken. */
+const MAX_TEXT = 100_000;
+
+/**
+ * The `AGENTS.md` at the top of a folder or of a file tree, as it is now; null where there is none or it is empty. Control
+ * characters are made visible, and what is over 100,000 characters is cut off.
+ *
+ * @throws {MettleError} `tools/invalid_agents_md` when it cannot be read as text; `filesystem/invalid_base` when the folder
+ *   cannot be read.
+ */
+export function readAgentsMd(files: string | FileTree): string | null {
+  const tree = typeof files === 'string' ? createFileTree({ base: files }) : files;
+  let text: string;
+  try {
+    if (!tree.exists('/AGENTS.md')) return null;
+    text = visibleText(tree.readText('/AGENTS.md')).trim();
+  } catch (error) {
+    if (!MettleError.isInstance(error)) throw error;
+    throw new MettleError({
+      code: 'tools/invalid_agents_md',
+      message: `AGENTS.md cannot be read: ${error.message}`,
+      cause: error,
+    });
+  }
+  if (text === '') return null;
+  return text.length <= MAX_TEXT
+    ? text
+    : `${text.slice(0, MAX_TEXT)}\n[cut off: ${text.length} characters in all]`;
+}
