@@ -51,6 +51,17 @@ describe('findLayerProblems', () => {
     ]);
   });
 
+  it('lets tests of every module use the helpers for tests, and nothing else', () => {
+    write({
+      'testing/index.ts': 'export const scripted = 1;',
+      'models/a.test.ts': `import { scripted } from '../testing/index.js';`,
+      'models/a.ts': `import { scripted } from '../testing/index.js';`,
+    });
+    expect(findLayerProblems(root)).toEqual([
+      'models/a.ts imports up: testing/index.ts (models/ lies below testing/ in the order of modules)',
+    ]);
+  });
+
   it('names a circle', () => {
     write({
       'core/a.ts': `import './b.js';`,

@@ -30,3 +30,20 @@ export type {
 } from './request.js';
 export { type FinishReason, type ModelResponse, type ModelUsage, totalTokens } from './response.js';
 export { type ModelStreamEvent, responseOfStream, streamOfResponse } from './stream-event.js';
+export {
+  type Budget,
+  type BudgetLimits,
+  type BudgetUse,
+  type CallNeed,
+  type CreateBudgetOptions,
+  createBudget,
+  type Reservation,
+} from './wrappers/budget.js';
+export { type Clock, systemClock } from './wrappers/clock.js';
+export { type FallbackOptions, withFallback } from './wrappers/fallback.js';
+export { createMeter, type Meter, type MeterReading, withMeter } from './wrappers/meter.js';
+export { costOf, type ModelPrice, type ModelPrices } from './wrappers/prices.js';
+export { type RateLimitOptions, withRateLimit } from './wrappers/rate-limit.js';
+export { type RetryOptions, withRetry } from './wrappers/retry.js';
+export { type TimeoutOptions, withTimeout } from './wrappers/timeout.js';
+export { type WithBudgetOptions, withBudget } from './wrappers/with-budget.js';

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { gate, type ScriptedReply, type ScriptStep, scriptedModel } from '../../testing/index.js';
+import type { Model } from '../model.js';
+import type { ModelCallOptions, ModelRequest } from '../request.js';
+import type { ModelResponse } from '../response.js';
+import { responseOfStream } from '../stream-event.js';
+import { createBudget } from './budget.js';
+import { manualClock, settled } from './manual-clock.fixture.js';
+import { withRetry } from './retry.js';
+import { withBudget } from './with-budget.js';
+
+const ASK: ModelRequest = { messages: [{ role: 'user', content: 'Hello' }], maxOutputTokens: 100 };
+
+/** Requests of 10 tokens, whatever they say. */
+const TEN = { countTokens: () => 10 };
+
+/** A reply that used 10 and 20 tokens. */
+const REPLY: ScriptedReply = { text: 'Hi', usage: { inputTokens: 10, outputTokens: 20 } };
+
+const WAYS: readonly [string, (model: Model, options?: ModelCallOptions) => Promise<ModelResponse>][] = [
+  ['call', (model, options) => model.call(ASK, options)],
+  ['stream', (model, options) => responseOfStream(model.stream(ASK, options))],
+];
+
+const EXHAUSTED = { code: 'models/budget_exhausted' };
+
+describe.each(WAYS)('a budget over a %s', (_, ask) => {
+  it('of calls is exact, however many come at once, and counts those that fail', async () => {
+    const steps: ScriptStep<ModelRequest>[] = [{ fault: 'server_failed' }, REPLY, REPLY];
+    const scripted = scriptedModel(steps);
+    const budget = createBudget({ calls: 3 });
+    const model = withBudget(scripted, budget);
+    const ends = await Promise.allSettled(Array.from({ length: 50 }, () => ask(model)));
+    const refused = ends.filter((end) => end.status === 'rejected' && end.reason.code === EXHAUSTED.code);
+    expect([refused.length, budget.used().calls, budget.left().calls]).toEqual([47, 3, 0]);
+    scripted.assertDone();
+  });
+
+  it('of tokens is never broken by calls at the same time: they wait for what others leave', async () => {
+    // Each call may take 110 and takes 30: one at a time fits, and after seven (210) an eighth has 90 left.
+    const scripted = scriptedModel(Array.from({ length: 8 }, () => REPLY));
+    const budget = createBudget({ tokens: 300 });
+    const model = withBudget(scripted, budget, TEN);
+    const ends = await Promise.allSettled(Array.from({ length: 20 }, () => ask(model)));
+    const done = ends.filter(({ status }) => status === 'fulfilled');
+    expect([done.length, budget.used().tokens]).toEqual([8, 240]);
+    expect(scripted.calls.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([
+      100, 100, 100, 100, 100, 100, 100, 80,
+    ]);
+    scripted.assertDone();
+  });
+
+  it('of money goes by the price, and refuses the call that would break it', async () => {
+    const prices = { 'scripted/model': { input: 1000, output: 10_000 } };
+    const scripted = scriptedModel([REPLY]);
+    const budget = createBudget({ cost: 1 });
+    const model = withBudget(scripted, budget, { ...TEN, prices });
+    await ask(model);
+    expect(scripted.calls[0]?.maxOutputTokens).toBe(99);
+    expect(budget.used().cost).toBeCloseTo(0.21);
+    const next = ask(withBudget(scriptedModel([REPLY]), budget.child({ cost: 0.5 }), { ...TEN, prices }));
+    await expect(next).rejects.toThrow('The budget of 0.5 in money is used up: 0 are used');
+  });
+
+  it('is shared with its parts, each with a limit of its own', async () => {
+    const budget = createBudget({ calls: 4 });
+    const part = budget.child({ calls: 3 });
+    const deeper = part.child();
+    const model = scriptedModel(Array.from({ length: 4 }, () => REPLY));
+    await ask(withBudget(model, budget));
+    for (const each of [part, deeper, deeper]) await ask(withBudget(model, each));
+    expect([budget.used().calls, part.used().calls, deeper.used().calls]).toEqual([4, 3, 2]);
+    expect(deeper.left().calls).toBe(0);
+    await expect(ask(withBudget(model, deeper))).rejects.toThrow('The budget of 3 model calls is used up');
+    await expect(ask(withBudget(model, budget.child({ calls: 9 })))).rejects.toThrow('of 4 model calls');
+    model.assertDone();
+  });
+
+  it('of seconds ends the call that is under way, and refuses the next', async () => {
+    const clock = manualClock();
+    const budget = createBudget({ seconds: 60, clock });
+    const model = withBudget(scriptedModel([REPLY, { fault: 'never' }]), budget.child());
+    await ask(model);
+    await clock.advance(45_000);
+    const pending = ask(model);
+    pending.catch(() => undefined);
+    await settled();
+    await clock.advance(15_000);
+    await expect(pending).rejects.toThrow('The budget of 60 seconds is used up.');
+    await expect(ask(model)).rejects.toMatchObject(EXHAUSTED);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('frees what a failed call held, and counts an estimate where the call was under way', async () => {
+    const budget = createBudget({ tokens: 1000 });
+    const scripted = scriptedModel([
+      { fault: 'rate_limited' },
+      { fault: 'refused' },
+      { fault: 'cut_off', text: 'abcdef' },
+      'no counts',
+    ]);
+    const model = withBudget(scripted, budget, TEN);
+    await expect(ask(model)).rejects.toThrow();
+    await expect(ask(model)).rejects.toThrow();
+    expect(budget.used()).toMatchObject({ calls: 2, tokens: 0 });
+    await expect(ask(model)).rejects.toMatchObject({ code: 'models/cut_off' });
+    const cut = budget.used().tokens;
+    expect(cut).toBeGreaterThanOrEqual(10);
+    await ask(model);
+    expect(budget.used().tokens).toBe(cut + 13);
+    expect(budget.left().tokens).toBe(1000 - cut - 13);
+  });
+
+  it('frees what a call held that is given up, while it waits and while it runs', async () => {
+    const budget = createBudget({ tokens: 120 });
+    const scripted = scriptedModel([{ fault: 'never' }, REPLY]);
+    const model = withBudget(scripted, budget, TEN);
+    const [first, second] = [new AbortController(), new AbortController()];
+    const running = ask(model, { signal: first.signal });
+    const waiting = ask(model, { signal: second.signal });
+    for (const pending of [running, waiting]) pending.catch(() => undefined);
+    await settled();
+    second.abort('enough');
+    await expect(waiting).rejects.toBe('enough');
+    expect(scripted.calls).toHaveLength(1);
+    first.abort('enough');
+    await expect(running).rejects.toBe('enough');
+    expect(budget.used()).toMatchObject({ calls: 1, tokens: 10 });
+    expect(budget.left().tokens).toBe(110);
+    await ask(model);
+  });
+
+  it('counts each attempt of a call that is made again', async () => {
+    const clock = manualClock();
+    const budget = createBudget({ calls: 2 });
+    const scripted = scriptedModel([{ fault: 'server_failed' }, { fault: 'server_failed' }]);
+    const model = withRetry(withBudget(scripted, budget), { retries: 5, clock });
+    const pending = ask(model);
+    pending.catch(() => undefined);
+    await settled();
+    await clock.advance(1_000);
+    await settled();
+    await clock.advance(2_000);
+    await expect(pending).rejects.toMatchObject(EXHAUSTED);
+    scripted.assertDone();
+  });
+});
+
+describe('a budget', () => {
+  it('counts what was written of a stream that is left early', async () => {
+    const budget = createBudget({ tokens: 1000 });
+    const model = withBudget(scriptedModel([{ text: ['abcdef', 'ghi'] }]), budget, TEN);
+    for await (const _ of model.stream(ASK)) break;
+    expect(budget.used()).toMatchObject({ calls: 1, tokens: 12 });
+    expect(budget.left().tokens).toBe(988);
+  });
+
+  it('leaves a request alone where neither tokens nor money are limited', async () => {
+    const scripted = scriptedModel(['a']);
+    await withBudget(scripted, createBudget({ calls: 1 })).call({ messages: ASK.messages });
+    expect(scripted.calls[0]).toEqual({ messages: ASK.messages });
+  });
+
+  it('lets calls that fit run at the same time', async () => {
+    const wait = gate();
+    const scripted = scriptedModel(Array.from({ length: 3 }, () => ({ ...REPLY, after: wait.opened })));
+    const model = withBudget(scripted, createBudget({ tokens: 330 }), TEN);
+    const all = Promise.all([model.call(ASK), model.call(ASK), model.call(ASK)]);
+    await settled();
+    expect(scripted.calls).toHaveLength(3);
+    wait.open();
+    await all;
+  });
+
+  it('refuses a limit of money without a price, and limits that are none', () => {
+    const model = scriptedModel([]);
+    expect(() => withBudget(model, createBudget({ cost: 1 }))).toThrow('the price of scripted/model');
+    expect(() => createBudget({ tokens: -1 })).toThrow('tokens must be a whole number from 0');
+    expect(() => createBudget({ token: 1 } as never)).toThrow('A budget has no option token');
+    expect(() => createBudget().child({ calls: 1.5 })).toThrow('got 1.5');
+  });
+});

@@ -1,0 +1,266 @@
+import { MettleError } from '../../core/index.js';
+import { checkAmount, checkCount, checkNames, checkSeconds } from './check-option.js';
+import { type Clock, systemClock } from './clock.js';
+import type { ModelPrice } from './prices.js';
+
+/** What may be used. What is left out is not limited, except by the parent. */
+export interface BudgetLimits {
+  /** Calls that are made, whether they succeed or not. */
+  readonly calls?: number;
+  /** Tokens read and written. */
+  readonly tokens?: number;
+  /** Money, in the currency of the prices. */
+  readonly cost?: number;
+  /** Wall-clock seconds since the budget was made. A call under way is given up when they have passed. */
+  readonly seconds?: number;
+}
+
+/** What has been used. */
+export interface BudgetUse {
+  readonly calls: number;
+  readonly tokens: number;
+  readonly cost: number;
+  readonly seconds: number;
+}
+
+/** What one call needs. */
+export interface CallNeed {
+  /** Tokens of the request. */
+  readonly inputTokens: number;
+  /** Tokens the reply may have. */
+  readonly outputTokens: number;
+  /** What the model costs; undefined where that is not known. */
+  readonly price: ModelPrice | undefined;
+}
+
+/** A part of a budget that is held back for a call under way. */
+export interface Reservation {
+  /** Tokens the reply may have: those asked for, or what is left near the end; null where nothing limits them. */
+  readonly outputTokens: number | null;
+  /** Ends the call: what it used is counted, the rest is free again. */
+  settle(used: { readonly tokens: number; readonly cost: number }): void;
+}
+
+/** A limit on what model calls use, shared by all who hold it. Made by {@link createBudget}. */
+export interface Budget {
+  readonly limits: BudgetLimits;
+  /** What has been used so far, calls under way counted with nothing but their number. */
+  used(): BudgetUse;
+  /** What is left of each limit, its parents' counted in; infinity where there is none. Calls under way are taken off. */
+  left(): BudgetUse;
+  /** A part of this budget: what it uses is used here too, and it ends when this one does. */
+  child(limits?: BudgetLimits): Budget;
+  /**
+   * Holds back what a call may use. Waits where it does not fit because of calls under way, which may use less.
+   *
+   * @throws {MettleError} `models/budget_exhausted` when it can't fit; and the signal's reason.
+   */
+  reserve(need: CallNeed, signal?: AbortSignal): Promise<Reservation>;
+  /**
+   * Settles when the seconds of this budget, or of one it is a part of, have passed; rejects when the signal is aborted.
+   * Null where no seconds are limited.
+   */
+  timeUp(signal: AbortSignal): Promise<MettleError> | null;
+}
+
+/** What {@link createBudget} takes. */
+export interface CreateBudgetOptions extends BudgetLimits {
+  /** Default: the process's. */
+  readonly clock?: Clock;
+}
+
+const LIMITS = ['calls', 'tokens', 'cost', 'seconds'] as const satisfies readonly (keyof BudgetLimits)[];
+
+/**
+ * Makes a budget. Give it to any number of models with `withBudget`, and parts of it (`child`) to subagents.
+ *
+ * @example
+ * ```ts
+ * const budget = createBudget({ calls: 50, tokens: 200_000 });
+ * const model = withBudget(openModel('openai/gpt-5-mini'), budget);
+ * const forSubagent = withBudget(openModel('openai/gpt-5-mini'), budget.child({ calls: 10 }));
+ * ```
+ * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
+ */
+export function createBudget(options: CreateBudgetOptions = {}): Budget {
+  const { clock = systemClock, ...limits } = options;
+  return openBudget(limits, clock, []);
+}
+
+/** One budget's own count. */
+interface Account {
+  readonly limits: BudgetLimits;
+  readonly startedAt: number;
+  calls: number;
+  tokens: number;
+  cost: number;
+  /** Held back for calls under way. */
+  heldTokens: number;
+  heldCost: number;
+  /** Called when something is free again. */
+  readonly waiting: Set<() => void>;
+}
+
+function openBudget(limits: BudgetLimits, clock: Clock, parents: readonly Account[]): Budget {
+  checkNames('A budget', limits, [...LIMITS, 'clock']);
+  checkCount('calls', limits.calls);
+  checkCount('tokens', limits.tokens);
+  checkAmount('cost', limits.cost);
+  checkSeconds('seconds', limits.seconds);
+  const own: Account = {
+    limits,
+    startedAt: clock.now(),
+    calls: 0,
+    tokens: 0,
+    cost: 0,
+    heldTokens: 0,
+    heldCost: 0,
+    waiting: new Set(),
+  };
+  const accounts = [own, ...parents];
+  const secondsOf = (account: Account): number => (clock.now() - account.startedAt) / 1000;
+  return {
+    limits,
+    used: () => ({ calls: own.calls, tokens: own.tokens, cost: own.cost, seconds: secondsOf(own) }),
+    left: () => {
+      const least = (of: (account: Account) => number): number => Math.max(0, Math.min(...accounts.map(of)));
+      return {
+        calls: least(({ limits: { calls = Infinity }, calls: used }) => calls - used),
+        tokens: least(
+          ({ limits: { tokens = Infinity }, tokens: used, heldTokens }) => tokens - used - heldTokens,
+        ),
+        cost: least(({ limits: { cost = Infinity }, cost: used, heldCost }) => cost - used - heldCost),
+        seconds: least((account) => (account.limits.seconds ?? Infinity) - secondsOf(account)),
+      };
+    },
+    child: (childLimits = {}) => openBudget(childLimits, clock, accounts),
+    async reserve(need, signal) {
+      for (;;) {
+        signal?.throwIfAborted();
+        for (const account of accounts) refuseIfOver(account, need, secondsOf(account));
+        const outputTokens = Math.min(...accounts.map((account) => outputFor(account, need)));
+        const most = amountOf(need, outputTokens);
+        const full = accounts.find((account) => !fitsNow(account, most));
+        if (full === undefined)
+          return hold(accounts, most, accounts.some(limitsTokens) ? outputTokens : null);
+        await freed(full, signal);
+      }
+    },
+    timeUp: (signal) => {
+      const limited = accounts.filter((account) => account.limits.seconds !== undefined);
+      if (limited.length === 0) return null;
+      const ends = limited.map((account) => ({
+        account,
+        left: (account.limits.seconds ?? 0) - secondsOf(account),
+      }));
+      const first = ends.reduce((left, right) => (right.left < left.left ? right : left));
+      return clock
+        .wait(Math.max(0, first.left) * 1000, signal)
+        .then(() => exhausted('seconds', first.account.limits.seconds ?? 0));
+    },
+  };
+}
+
+/** A reply that may be shorter than this is not worth a call: the budget is used up. */
+const SHORTEST_REPLY = 64;
+
+function refuseIfOver(account: Account, need: CallNeed, seconds: number): void {
+  const { limits, calls } = account;
+  if (limits.calls !== undefined && calls + 1 > limits.calls) throw exhausted('calls', limits.calls);
+  if (limits.seconds !== undefined && seconds >= limits.seconds) throw exhausted('seconds', limits.seconds);
+  const least = amountOf(need, Math.min(need.outputTokens, SHORTEST_REPLY));
+  for (const what of ['tokens', 'cost'] as const) {
+    const limit = limits[what];
+    if (limit !== undefined && account[what] + least[what] > limit) {
+      throw exhausted(what, limit, account[what], least[what]);
+    }
+  }
+}
+
+/** Tokens that the reply of a call may have by what is used for good. */
+function outputFor({ limits, tokens, cost }: Account, need: CallNeed): number {
+  const { inputTokens, outputTokens, price } = need;
+  const byTokens = (limits.tokens ?? Infinity) - tokens - inputTokens;
+  const perToken = (price?.output ?? 0) / MILLION;
+  const byCost = ((limits.cost ?? Infinity) - cost - amountOf(need, 0).cost) / perToken;
+  return Math.min(outputTokens, byTokens, perToken === 0 ? Infinity : Math.floor(byCost));
+}
+
+function limitsTokens({ limits }: Account): boolean {
+  return limits.tokens !== undefined || limits.cost !== undefined;
+}
+
+const MILLION = 1_000_000;
+
+interface Amount {
+  readonly tokens: number;
+  readonly cost: number;
+}
+
+function amountOf({ inputTokens, price }: CallNeed, outputTokens: number): Amount {
+  const cost = (inputTokens * (price?.input ?? 0) + outputTokens * (price?.output ?? 0)) / MILLION;
+  return { tokens: inputTokens + outputTokens, cost };
+}
+
+function fitsNow({ limits, tokens, heldTokens, cost, heldCost }: Account, most: Amount): boolean {
+  return (
+    tokens + heldTokens + most.tokens <= (limits.tokens ?? Infinity) &&
+    cost + heldCost + most.cost <= (limits.cost ?? Infinity)
+  );
+}
+
+function hold(accounts: readonly Account[], most: Amount, outputTokens: number | null): Reservation {
+  for (const account of accounts) {
+    account.calls++;
+    account.heldTokens += most.tokens;
+    account.heldCost += most.cost;
+  }
+  let isSettled = false;
+  return {
+    outputTokens,
+    settle(used) {
+      if (isSettled) return;
+      isSettled = true;
+      for (const account of accounts) {
+        account.heldTokens -= most.tokens;
+        account.heldCost -= most.cost;
+        account.tokens += used.tokens;
+        account.cost += used.cost;
+      }
+      for (const account of accounts) for (const wake of [...account.waiting]) wake();
+    },
+  };
+}
+
+/** Waits until a call under way in this account ends. */
+async function freed(account: Account, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const wake = (): void => {
+      account.waiting.delete(wake);
+      signal?.removeEventListener('abort', giveUp);
+      resolve();
+    };
+    const giveUp = (): void => {
+      account.waiting.delete(wake);
+      reject(signal?.reason);
+    };
+    account.waiting.add(wake);
+    signal?.addEventListener('abort', giveUp, { once: true });
+  });
+}
+
+const WORDS: Readonly<Record<keyof BudgetLimits, string>> = {
+  calls: 'model calls',
+  tokens: 'tokens',
+  cost: 'in money',
+  seconds: 'seconds',
+};
+
+function exhausted(what: keyof BudgetLimits, limit: number, used?: number, wanted?: number): MettleError {
+  const more = wanted === undefined ? '' : `: ${used} are used, and this call may take ${wanted}`;
+  return new MettleError({
+    code: 'models/budget_exhausted',
+    message: `The budget of ${limit} ${WORDS[what]} is used up${more}.`,
+    details: { what, limit, transient: false },
+  });
+}

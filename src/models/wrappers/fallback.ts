@@ -1,0 +1,73 @@
+import { MettleError } from '../../core/index.js';
+import type { Model } from '../model.js';
+import { checkNames } from './check-option.js';
+
+/** When the next model is asked. */
+export interface FallbackOptions {
+  /**
+   * Whether a failure is one that the next model may not have. Default: every failure of a model (`models/…`) but a budget
+   * that is used up.
+   */
+  readonly when?: (error: unknown) => boolean;
+  /** Hears of each failure after which the next model is asked. It must not throw. */
+  readonly onFallback?: (error: unknown, next: Model) => void;
+}
+
+/**
+ * Asks the first of some models, and the next one where a call fails. A stream is handed on only before its first piece. The
+ * reply's `model` says who answered; the names of the whole are those of the first.
+ *
+ * @throws {MettleError} `models/no_model` for an empty list, `models/unknown_option`.
+ */
+export function withFallback(models: readonly Model[], options: FallbackOptions = {}): Model {
+  checkNames('withFallback', options, ['when', 'onFallback']);
+  const { when = isFailureOfModel, onFallback } = options;
+  const [first] = models;
+  if (first === undefined) {
+    throw new MettleError({ code: 'models/no_model', message: 'withFallback needs at least one model.' });
+  }
+
+  /** The model to ask after a failure; throws the failure where there is none. */
+  const nextAfter = (error: unknown, index: number, signal: AbortSignal | undefined): void => {
+    const next = models[index + 1];
+    if (signal?.aborted === true || next === undefined || !when(error)) throw error;
+    onFallback?.(error, next);
+  };
+
+  return {
+    provider: first.provider,
+    modelId: first.modelId,
+    async call(request, callOptions = {}) {
+      for (let index = 0; ; index++) {
+        try {
+          return await (models[index] ?? first).call(request, callOptions);
+        } catch (error) {
+          nextAfter(error, index, callOptions.signal);
+        }
+      }
+    },
+    async *stream(request, callOptions = {}) {
+      for (let index = 0; ; index++) {
+        let begun = false;
+        try {
+          for await (const event of (models[index] ?? first).stream(request, callOptions)) {
+            begun = true;
+            yield event;
+          }
+          return;
+        } catch (error) {
+          if (begun) throw error;
+          nextAfter(error, index, callOptions.signal);
+        }
+      }
+    },
+  };
+}
+
+function isFailureOfModel(error: unknown): boolean {
+  return (
+    MettleError.isInstance(error) &&
+    error.code.startsWith('models/') &&
+    error.code !== 'models/budget_exhausted'
+  );
+}

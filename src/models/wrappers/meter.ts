@@ -1,0 +1,108 @@
+import { type Model, modelName } from '../model.js';
+import type { ModelResponse } from '../response.js';
+import { costOf, type ModelPrices } from './prices.js';
+
+/** What calls have used. */
+export interface MeterReading {
+  /** Calls that were made. */
+  readonly calls: number;
+  /** Of these, calls that failed or were given up. */
+  readonly failedCalls: number;
+  /** Of these, calls whose tokens the provider did not tell. */
+  readonly uncountedCalls: number;
+  /** Of these, calls whose cost is not known: no price, or no counts. */
+  readonly unpricedCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly reasoningTokens: number;
+  /** Money, as far as it is known. */
+  readonly cost: number;
+}
+
+/** Counts what models use. */
+export interface Meter {
+  /** What all models used. */
+  total(): MeterReading;
+  /** What each model used, by its name. */
+  byModel(): Readonly<Record<string, MeterReading>>;
+  /** Counts a call that was made elsewhere; null for one that failed. */
+  count(model: string, response: Pick<ModelResponse, 'usage'> | null): void;
+}
+
+/** Starts counting from nothing. One meter may stand in any number of models. */
+export function createMeter({ prices = {} }: { readonly prices?: ModelPrices } = {}): Meter {
+  const readings = new Map<string, MeterReading>();
+  return {
+    total: () => [...readings.values()].reduce(add, NOTHING),
+    byModel: () => Object.fromEntries(readings),
+    count(model, response) {
+      const reading = response === null ? FAILED : read(response, model, prices);
+      readings.set(model, add(readings.get(model) ?? NOTHING, reading));
+    },
+  };
+}
+
+/** Counts every call of a model. The tokens are counted for who answered. */
+export function withMeter(model: Model, meter: Meter): Model {
+  const name = modelName(model);
+  return {
+    provider: model.provider,
+    modelId: model.modelId,
+    async call(request, options) {
+      let response: ModelResponse | null = null;
+      try {
+        response = await model.call(request, options);
+        return response;
+      } finally {
+        meter.count(response?.model ?? name, response);
+      }
+    },
+    async *stream(request, options) {
+      let response: ModelResponse | null = null;
+      try {
+        for await (const event of model.stream(request, options)) {
+          if (event.type === 'finish') response = event.response;
+          yield event;
+        }
+      } finally {
+        meter.count(response?.model ?? name, response);
+      }
+    },
+  };
+}
+
+const NOTHING: MeterReading = {
+  calls: 0,
+  failedCalls: 0,
+  uncountedCalls: 0,
+  unpricedCalls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedInputTokens: 0,
+  reasoningTokens: 0,
+  cost: 0,
+};
+
+const FAILED: MeterReading = { ...NOTHING, calls: 1, failedCalls: 1 };
+
+function read({ usage }: Pick<ModelResponse, 'usage'>, model: string, prices: ModelPrices): MeterReading {
+  const { inputTokens, outputTokens } = usage;
+  const cost = costOf(usage, Object.hasOwn(prices, model) ? prices[model] : undefined);
+  return {
+    ...NOTHING,
+    calls: 1,
+    uncountedCalls: inputTokens === null && outputTokens === null ? 1 : 0,
+    unpricedCalls: cost === null ? 1 : 0,
+    inputTokens: inputTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+    cachedInputTokens: usage.cachedInputTokens ?? 0,
+    reasoningTokens: usage.reasoningTokens ?? 0,
+    cost: cost ?? 0,
+  };
+}
+
+function add(left: MeterReading, right: MeterReading): MeterReading {
+  const names = Object.keys(NOTHING) as readonly (keyof MeterReading)[];
+  return Object.fromEntries(names.map((name) => [name, left[name] + right[name]])) as unknown as MeterReading;
+}

@@ -1,0 +1,92 @@
+import type { Model } from '../model.js';
+import { isTransient } from '../model-error.js';
+import type { ModelCallOptions } from '../request.js';
+import { checkAmount, checkCount, checkNames } from './check-option.js';
+import { type Clock, systemClock } from './clock.js';
+
+/** How calls that fail are made again. */
+export interface RetryOptions {
+  /** How often at most. Default 2. */
+  readonly retries?: number;
+  /** Seconds before the first repetition; each later one waits twice as long. Default 1. */
+  readonly firstWaitSeconds?: number;
+  /** The longest wait. A provider that asks for a longer one gets none: the call fails. Default 60. */
+  readonly longestWaitSeconds?: number;
+  /** Hears of each failure that is tried again. It must not throw. */
+  readonly onRetry?: (error: unknown, waitSeconds: number) => void;
+  /** Default: the process's. */
+  readonly clock?: Clock;
+}
+
+/**
+ * Makes calls again that failed and may succeed later (`isTransient`), after what the provider asks to wait, else after 1,
+ * 2, 4, … seconds. A stream is asked for again only before its first piece. Put a budget inside, so that each attempt
+ * counts: `withRetry(withBudget(model, budget))`.
+ *
+ * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
+ */
+export function withRetry(model: Model, options: RetryOptions = {}): Model {
+  checkNames('withRetry', options, OPTIONS);
+  const { retries = 2, firstWaitSeconds = 1, longestWaitSeconds = 60 } = options;
+  const { onRetry, clock = systemClock } = options;
+  checkCount('retries', retries);
+  checkAmount('firstWaitSeconds', firstWaitSeconds);
+  checkAmount('longestWaitSeconds', longestWaitSeconds);
+
+  /** Waits until the call may be made again; throws the failure where it may not. */
+  const recover = async (error: unknown, retry: number, { signal }: ModelCallOptions): Promise<void> => {
+    signal?.throwIfAborted();
+    if (retry >= retries || !isTransient(error)) throw error;
+    const asked = retryAfterSeconds(error);
+    if (asked !== null && asked > longestWaitSeconds) throw error;
+    const wait = asked ?? Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** retry);
+    onRetry?.(error, wait);
+    await clock.wait(wait * 1000, signal).catch((failure) => {
+      signal?.throwIfAborted();
+      throw failure;
+    });
+  };
+
+  return {
+    provider: model.provider,
+    modelId: model.modelId,
+    async call(request, callOptions = {}) {
+      for (let retry = 0; ; retry++) {
+        try {
+          return await model.call(request, callOptions);
+        } catch (error) {
+          await recover(error, retry, callOptions);
+        }
+      }
+    },
+    async *stream(request, callOptions = {}) {
+      for (let retry = 0; ; retry++) {
+        let begun = false;
+        try {
+          for await (const event of model.stream(request, callOptions)) {
+            begun = true;
+            yield event;
+          }
+          return;
+        } catch (error) {
+          if (begun) throw error;
+          await recover(error, retry, callOptions);
+        }
+      }
+    },
+  };
+}
+
+const OPTIONS = [
+  'retries',
+  'firstWaitSeconds',
+  'longestWaitSeconds',
+  'onRetry',
+  'clock',
+] as const satisfies readonly (keyof RetryOptions)[];
+
+/** Seconds that the provider asks to wait, where a failure says so. */
+function retryAfterSeconds(error: unknown): number | null {
+  const details = (error as { details?: { retryAfterSeconds?: unknown } }).details;
+  return typeof details?.retryAfterSeconds === 'number' ? details.retryAfterSeconds : null;
+}

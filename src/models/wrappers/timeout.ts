@@ -1,0 +1,98 @@
+import { MettleError, orAborted } from '../../core/index.js';
+import { type Model, modelName } from '../model.js';
+import { checkNames, checkSeconds } from './check-option.js';
+import { type Clock, systemClock } from './clock.js';
+
+/** How long a call may take. */
+export interface TimeoutOptions {
+  /** Seconds until the whole reply is there. Default: no limit. */
+  readonly seconds?: number;
+  /** Seconds without a new piece of a stream. Default: no limit. */
+  readonly idleSeconds?: number;
+  /** Default: the process's. */
+  readonly clock?: Clock;
+}
+
+/**
+ * Gives calls up that take too long: they reject with `models/timeout`, which is transient, and the provider is told.
+ *
+ * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
+ */
+export function withTimeout(model: Model, options: TimeoutOptions): Model {
+  checkNames('withTimeout', options, ['seconds', 'idleSeconds', 'clock']);
+  const { seconds, idleSeconds, clock = systemClock } = options;
+  checkSeconds('seconds', seconds);
+  checkSeconds('idleSeconds', idleSeconds);
+  const name = modelName(model);
+  const start = (signal: AbortSignal | undefined): Watch => startWatch(signal, clock, name);
+  return {
+    provider: model.provider,
+    modelId: model.modelId,
+    async call(request, callOptions = {}) {
+      const watch = start(callOptions.signal);
+      watch.limit(seconds, 'did not answer within');
+      try {
+        return await orAborted(model.call(request, { ...callOptions, signal: watch.signal }), watch.signal);
+      } finally {
+        watch.end();
+      }
+    },
+    async *stream(request, callOptions = {}) {
+      const watch = start(callOptions.signal);
+      watch.limit(seconds, 'did not answer within');
+      const pieces = model.stream(request, { ...callOptions, signal: watch.signal })[Symbol.asyncIterator]();
+      try {
+        for (;;) {
+          const stop = watch.limit(idleSeconds, 'sent nothing for');
+          const next = await orAborted(pieces.next(), watch.signal).finally(stop);
+          if (next.done) return;
+          yield next.value;
+        }
+      } finally {
+        watch.end();
+        void Promise.resolve(pieces.return?.()).catch(() => undefined);
+      }
+    },
+  };
+}
+
+interface Watch {
+  /** Aborted by the caller's signal or by a limit. */
+  readonly signal: AbortSignal;
+  /** Starts a limit; gives what ends it. */
+  limit(seconds: number | undefined, words: string): () => void;
+  /** Ends all limits. */
+  end(): void;
+}
+
+function startWatch(outer: AbortSignal | undefined, clock: Clock, name: string): Watch {
+  const late = new AbortController();
+  const over = new AbortController();
+  return {
+    signal: outer === undefined ? late.signal : AbortSignal.any([outer, late.signal]),
+    limit(seconds, words) {
+      if (seconds === undefined) return () => undefined;
+      const done = new AbortController();
+      const end = (): void => done.abort();
+      over.signal.addEventListener('abort', end, { once: true });
+      const passed = clock.wait(seconds * 1000, done.signal);
+      passed.then(
+        () => late.abort(timedOut(name, words, seconds)),
+        () => undefined,
+      );
+      return () => {
+        over.signal.removeEventListener('abort', end);
+        done.abort();
+      };
+    },
+    end: () => over.abort(),
+  };
+}
+
+function timedOut(name: string, words: string, seconds: number): MettleError {
+  return new MettleError({
+    code: 'models/timeout',
+    message: `${name} ${words} ${seconds} s.`,
+    details: { model: name, transient: true, status: null, retryAfterSeconds: null },
+  });
+}

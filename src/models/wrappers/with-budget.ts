@@ -1,0 +1,148 @@
+import { MettleError, orAborted } from '../../core/index.js';
+import { type Model, modelName } from '../model.js';
+import type { ModelCallOptions, ModelRequest } from '../request.js';
+import { type ModelResponse, type ModelUsage, totalTokens } from '../response.js';
+import type { Budget } from './budget.js';
+import { checkCount, checkNames } from './check-option.js';
+import { estimateInputTokens, estimateOutputTokens } from './estimate-tokens.js';
+import { costOf, type ModelPrices } from './prices.js';
+
+/** How calls are held to a budget. */
+export interface WithBudgetOptions {
+  /** What models cost. Needed where the budget limits money. */
+  readonly prices?: ModelPrices;
+  /**
+   * Tokens that are held back for a reply whose request sets no `maxOutputTokens`, where tokens or money are limited; sent
+   * as that. Default 4096.
+   */
+  readonly outputTokens?: number;
+  /** Tokens that a request will have, for who can count them. Default: an estimate from its bytes, on the high side. */
+  readonly countTokens?: (request: ModelRequest) => number;
+}
+
+/**
+ * Holds a model to a budget. Before a call, what it may use at most is held back: the tokens of the request and those the
+ * reply may have. A call that would break the budget is not made, and rejects with `models/budget_exhausted`; near the
+ * end, the reply may be as long as what is left. After the call, what the provider counted is what was used; where it
+ * does not count, and for a call given up on the way, an estimate is. A call that was refused used a call and no tokens.
+ *
+ * @throws {MettleError} `models/no_price` where money is limited and the model's price is not known;
+ *   `models/invalid_option`, `models/unknown_option`.
+ */
+export function withBudget(model: Model, budget: Budget, options: WithBudgetOptions = {}): Model {
+  checkNames('withBudget', options, ['prices', 'outputTokens', 'countTokens']);
+  checkCount('outputTokens', options.outputTokens, 1);
+  const { prices = {}, outputTokens = 4096, countTokens = estimateInputTokens } = options;
+  const name = modelName(model);
+  const price = Object.hasOwn(prices, name) ? prices[name] : undefined;
+  if (price === undefined && budget.left().cost !== Number.POSITIVE_INFINITY) throw noPrice(name);
+
+  const begin = async (request: ModelRequest, { signal }: ModelCallOptions): Promise<PaidCall> => {
+    const inputTokens = countTokens(request);
+    const wanted = request.maxOutputTokens ?? outputTokens;
+    const reservation = await budget.reserve({ inputTokens, outputTokens: wanted, price }, signal);
+    const late = new AbortController();
+    const over = new AbortController();
+    budget.timeUp(over.signal)?.then(
+      (error) => late.abort(error),
+      () => undefined,
+    );
+    const settle = (usage: ModelUsage, answeredBy: string): void => {
+      over.abort();
+      const paid = Object.hasOwn(prices, answeredBy) ? prices[answeredBy] : price;
+      reservation.settle({ tokens: totalTokens(usage) ?? 0, cost: costOf(usage, paid) ?? 0 });
+    };
+    return {
+      request:
+        reservation.outputTokens === null
+          ? request
+          : { ...request, maxOutputTokens: reservation.outputTokens },
+      signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
+      succeed: ({ usage, model: answeredBy, ...written }) =>
+        settle(totalTokens(usage) === null ? estimated(inputTokens, written) : usage, answeredBy),
+      fail: (error, written) => settle(costsNothing(error) ? NOTHING : estimated(inputTokens, written), name),
+    };
+  };
+
+  return {
+    provider: model.provider,
+    modelId: model.modelId,
+    async call(request, callOptions = {}) {
+      const paid = await begin(request, callOptions);
+      const { signal } = paid;
+      try {
+        const response = await orAborted(model.call(paid.request, { ...callOptions, signal }), signal);
+        paid.succeed(response);
+        return response;
+      } catch (error) {
+        paid.fail(error, UNWRITTEN);
+        throw error;
+      }
+    },
+    async *stream(request, callOptions = {}) {
+      const paid = await begin(request, callOptions);
+      const { signal } = paid;
+      let written = UNWRITTEN;
+      let failure: unknown = null;
+      try {
+        for await (const event of model.stream(paid.request, { ...callOptions, signal })) {
+          if (event.type === 'finish') paid.succeed(event.response);
+          else if ('text' in event) written = { ...written, text: written.text + event.text };
+          yield event;
+        }
+      } catch (error) {
+        failure = error;
+        throw error;
+      } finally {
+        paid.fail(failure, written);
+      }
+    },
+  };
+}
+
+type Written = Pick<ModelResponse, 'text' | 'reasoning' | 'toolCalls'>;
+
+/** A call for which a part of the budget is held back. It is settled by the first of the two functions, once. */
+interface PaidCall {
+  readonly request: ModelRequest;
+  /** The caller's, aborted also when the time of the budget is up. */
+  readonly signal: AbortSignal;
+  readonly succeed: (response: Written & Pick<ModelResponse, 'usage' | 'model'>) => void;
+  readonly fail: (error: unknown, written: Written) => void;
+}
+
+const UNWRITTEN: Written = { text: '', reasoning: '', toolCalls: [] };
+
+const NOTHING: ModelUsage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedInputTokens: null,
+  cacheWriteTokens: null,
+  reasoningTokens: null,
+};
+
+function estimated(inputTokens: number, written: Written): ModelUsage {
+  return { ...NOTHING, inputTokens, outputTokens: estimateOutputTokens(written) };
+}
+
+const FREE: readonly string[] = [
+  'models/rate_limited',
+  'models/server_failed',
+  'models/refused',
+  'models/unreachable',
+  'models/no_key',
+  'models/package_missing',
+  'models/package_broken',
+];
+
+/** Whether a failure means that nothing was read or written that anyone charges for. */
+function costsNothing(error: unknown): boolean {
+  return MettleError.isInstance(error) && FREE.includes(error.code);
+}
+
+function noPrice(name: string): MettleError {
+  return new MettleError({
+    code: 'models/no_price',
+    message: `The budget limits money, and the price of ${name} is not known: give prices: {'${name}': {input, output}}, money for a million tokens.`,
+  });
+}
