@@ -39,11 +39,15 @@ export {
   createBudget,
   type Reservation,
 } from './wrappers/budget.js';
+export { type CacheOptions, withCache } from './wrappers/cache.js';
 export { type Clock, systemClock } from './wrappers/clock.js';
 export { type FallbackOptions, withFallback } from './wrappers/fallback.js';
 export { createMeter, type Meter, type MeterReading, withMeter } from './wrappers/meter.js';
 export { costOf, type ModelPrice, type ModelPrices } from './wrappers/prices.js';
 export { type RateLimitOptions, withRateLimit } from './wrappers/rate-limit.js';
+export { type RecordOptions, recordModel } from './wrappers/record.js';
+export { createRedactor, type Redactor, type RedactorOptions } from './wrappers/redact.js';
+export { type ReplayedModel, type ReplayOptions, replayModel } from './wrappers/replay.js';
 export { type RetryOptions, withRetry } from './wrappers/retry.js';
 export { type TimeoutOptions, withTimeout } from './wrappers/timeout.js';
 export { type WithBudgetOptions, withBudget } from './wrappers/with-budget.js';

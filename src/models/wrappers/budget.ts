@@ -76,9 +76,14 @@ const LIMITS = ['calls', 'tokens', 'cost', 'seconds'] as const satisfies readonl
  *
  * @example
  * ```ts
+ * import { createBudget, withBudget } from 'mettle/models';
+ * import { scriptedModel } from 'mettle/testing';
+ *
  * const budget = createBudget({ calls: 50, tokens: 200_000 });
- * const model = withBudget(openModel('openai/gpt-5-mini'), budget);
- * const forSubagent = withBudget(openModel('openai/gpt-5-mini'), budget.child({ calls: 10 }));
+ * const part = budget.child({ calls: 10 });
+ * const model = withBudget(scriptedModel(['Hi.']), part);
+ * await model.call({ messages: [{ role: 'user', content: 'Hello' }] });
+ * console.log(part.left().calls, budget.left().calls); // → 9 49
  * ```
  * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
  */

@@ -1,0 +1,105 @@
+import { isJsonObject, type JsonObject, MettleError } from '../../core/index.js';
+import type { Model } from '../model.js';
+import { numberCalls } from '../records/number-calls.js';
+import { openRecordFolder } from '../records/record-folder.js';
+import { fromStored } from '../records/stored-response.js';
+import type { ModelRequest } from '../request.js';
+import type { ModelResponse } from '../response.js';
+import { streamOfResponse } from '../stream-event.js';
+import { checkNames } from './check-option.js';
+import { createRedactor, type Redactor } from './redact.js';
+
+/** A model that gives a recording again. */
+export interface ReplayedModel extends Model {
+  /**
+   * Passes when every recorded call was made again.
+   *
+   * @throws {MettleError} `models/not_replayed`, saying how many were not.
+   */
+  assertDone(): void;
+}
+
+/** What {@link replayModel} takes. */
+export interface ReplayOptions {
+  /** The folder of the recording. */
+  readonly folder: string;
+  /** As it was recorded with. Default: `createRedactor()`. */
+  readonly redact?: Redactor;
+}
+
+/**
+ * A model that answers as the recorded one did, call by call: the first equal request gets the first reply, the next one
+ * the next. Recorded failures fail again. There is no network; a call that was not recorded rejects with
+ * `models/not_recorded`.
+ *
+ * @throws {MettleError} `models/no_recording` for a folder without one, or with files that are none.
+ */
+export async function replayModel(options: ReplayOptions): Promise<ReplayedModel> {
+  checkNames('replayModel', options, ['folder', 'redact']);
+  const folder = openRecordFolder(options.folder);
+  const records = new Map<string, JsonObject>();
+  for (const name of await folder.names()) {
+    const record = await folder.read(name);
+    if (record === null) throw noRecording(options.folder, `${name}.json is no record`);
+    records.set(name, record);
+  }
+  const [first] = records.values();
+  if (typeof first?.provider !== 'string' || typeof first.modelId !== 'string') {
+    throw noRecording(options.folder, 'there is no recorded call');
+  }
+  const { provider, modelId } = first;
+  const redact = options.redact ?? createRedactor();
+  const numbers = numberCalls();
+  const left = new Set(records.keys());
+  const take = async (request: ModelRequest, signal: AbortSignal | undefined): Promise<ModelResponse> => {
+    signal?.throwIfAborted();
+    const place = numbers(redact(request));
+    const record = records.get(place);
+    if (record === undefined) throw notRecorded(request);
+    left.delete(place);
+    if (isJsonObject(record.error)) throw failureOf(record.error);
+    const response = fromStored(record.response);
+    if (response === null) throw noRecording(options.folder, `${place}.json holds no reply`);
+    return response;
+  };
+  return {
+    provider,
+    modelId,
+    call: (request, { signal } = {}) => take(request, signal),
+    async *stream(request, { signal } = {}) {
+      yield* streamOfResponse(await take(request, signal));
+    },
+    assertDone() {
+      if (left.size === 0) return;
+      throw new MettleError({
+        code: 'models/not_replayed',
+        message: `${left.size} of ${records.size} recorded calls were not made again: ${[...left].map((name) => `${name.slice(0, 8)}…`).join(', ')}.`,
+      });
+    },
+  };
+}
+
+function failureOf({ code, message, details }: JsonObject): MettleError {
+  return new MettleError({
+    code: String(code),
+    message: String(message),
+    details: isJsonObject(details) ? details : {},
+  });
+}
+
+const LONGEST_QUOTE = 80;
+
+function notRecorded({ messages }: ModelRequest): MettleError {
+  const last = JSON.stringify(messages.at(-1)?.content ?? null).slice(0, LONGEST_QUOTE);
+  return new MettleError({
+    code: 'models/not_recorded',
+    message: `This call was not recorded: ${messages.length} messages, the last of them ${last}. Record the run again.`,
+  });
+}
+
+function noRecording(folder: string, why: string): MettleError {
+  return new MettleError({
+    code: 'models/no_recording',
+    message: `${folder} holds no recording that can be replayed: ${why}.`,
+  });
+}
