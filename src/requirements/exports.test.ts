@@ -9,7 +9,7 @@ it('exports these values, and no others', () => {
       // Requirements on Python.
       'PythonCodeExtraction PythonSyntaxValid PythonExecutionReq OutputSizeLimit ImportRestrictions',
       'FunctionSignature FunctionResultType ExamplesPass DoctestsPass PropertyHolds TestsPass Deterministic',
-      'TimeBound ComplexityLimit NoNetworkUse NoFileUse NoSubprocessUse',
+      'TimeBound TypesHold ComplexityLimit NoNetworkUse NoFileUse NoSubprocessUse',
       'MatplotlibHeadlessBackend PlotFileSaved PlotDependenciesAvailable',
       // Requirements on replies.
       'JsonOutput MarkdownList MarkdownTable ReplyLength UsesTool ToolArgument ModelJudge SimpleValidate',

@@ -81,6 +81,7 @@ export { ComplexityLimit } from './structure/complexity-limit.js';
 export { NoFileUse, NoNetworkUse, NoSubprocessUse } from './structure/no-side-effects.js';
 export { ToolArgument } from './tools/tool-argument.js';
 export { UsesTool } from './tools/uses-tool.js';
+export { TypesHold } from './types/types-hold.js';
 export {
   failWith,
   type Judgement,

@@ -55,6 +55,12 @@ export {
 } from './monty/differences.js';
 export { type InstalledMonty, type InstallOptions, installMonty } from './monty/install/install-monty.js';
 export { MontyEngine, type MontyEngineOptions } from './monty/monty-engine.js';
+export {
+  MontyTypeChecker,
+  type MontyTypeCheckerOptions,
+  type TypeCheckOutcome,
+  type TypeDiagnostic,
+} from './monty/type-checker.js';
 export { resolvePackages } from './packages.js';
 export { isPythonName } from './python-names.js';
 export { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from './python-value.js';

@@ -5,6 +5,7 @@ const LABELS: Readonly<Record<string, string>> = {
   PythonExecutionReq: 'runs',
   ImportRestrictions: 'imports',
   OutputSizeLimit: 'output size',
+  TypesHold: 'types',
 };
 
 /** A requirement as a person reads it: what it asks, with its class name where that differs. */

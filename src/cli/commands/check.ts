@@ -31,6 +31,7 @@ export const checkCommand: CommandDefinition = {
     },
     { flags: '--no-imports', description: 'no module may be imported' },
     { flags: '--warn-imports', description: 'tell of other imports as advice, and do not fail' },
+    { flags: '--types', description: 'also check types, with the type checker of Monty' },
     { flags: '--execute', description: 'also run the code, in a sandbox' },
     {
       flags: '--engine <engine>',
@@ -87,6 +88,7 @@ async function checkFiles(call: CommandCall, io: CommandIo): Promise<CommandOutc
 interface ReadOptions {
   readonly allowedImports: readonly string[] | null;
   readonly warnImports: boolean;
+  readonly types: boolean;
   readonly engine: EngineChoice | 'none';
   readonly outputLimitChars: number;
   readonly timeoutSeconds: number;
@@ -117,6 +119,7 @@ function readOptions({ args, options }: CommandCall, io: CommandIo): ReadOptions
   return {
     allowedImports: noImports ? [] : (allowed ?? null),
     warnImports,
+    types: options.types === true,
     engine: options.execute === true ? (engine ?? 'auto') : 'none',
     outputLimitChars: (options.outputLimit as number | undefined) ?? DEFAULT_OUTPUT_LIMIT,
     timeoutSeconds: (options.timeout as number | undefined) ?? DEFAULT_TIMEOUT,
@@ -124,12 +127,19 @@ function readOptions({ args, options }: CommandCall, io: CommandIo): ReadOptions
   };
 }
 
+async function requirementsOf({ types, ...options }: ReadOptions): Promise<readonly Requirement[]> {
+  const bundle = await bundleOf(options);
+  if (!types) return bundle;
+  const { TypesHold } = await import('../../requirements/index.js');
+  return [...bundle, TypesHold()];
+}
+
 /** The bundle; with imports as advice, the run itself is free to import. */
-async function requirementsOf({
+async function bundleOf({
   warnImports,
   allowedImports,
   ...options
-}: ReadOptions): Promise<readonly Requirement[]> {
+}: Omit<ReadOptions, 'types'>): Promise<readonly Requirement[]> {
   const { ImportRestrictions, pythonCodeGenerationRequirements } = await import(
     '../../requirements/index.js'
   );

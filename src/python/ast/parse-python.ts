@@ -35,11 +35,17 @@ export function parsePython(code: string): PythonParse {
     );
   }
   try {
-    return { ok: true, tree: new PythonTree(code, parse(code.startsWith('\ufeff') ? code.slice(1) : code)) };
+    return { ok: true, tree: new PythonTree(code, parse(readable(code))) };
   } catch (error) {
     if (error instanceof RangeError) return failure('too_deep', 'the code is nested too deep to be read');
     return syntaxFailure(code, errorMessage(error));
   }
+}
+
+/** The code without a byte order mark, and blanks for form feeds alone on their lines, which the parser does not read. */
+function readable(code: string): string {
+  const text = code.startsWith('\ufeff') ? code.slice(1) : code;
+  return text.includes('\f') ? text.replace(/^[ \t\f]+$/gm, (line) => ' '.repeat(line.length)) : text;
 }
 
 function failure(reason: 'too_deep' | 'too_large', message: string): PythonParse {

@@ -16,6 +16,7 @@ import { PythonSyntaxValid } from '../python/python-syntax-valid.js';
 import type { Requirement, ValidationContext } from '../requirement.js';
 import { ComplexityLimit } from '../structure/complexity-limit.js';
 import { NoFileUse, NoNetworkUse, NoSubprocessUse } from '../structure/no-side-effects.js';
+import { TypeFactsRead } from '../types/type-facts.js';
 import type { Job, JobAnswer } from './jobs.js';
 
 const MAKERS: Readonly<Record<string, (options: never) => Requirement>> = {
@@ -32,6 +33,7 @@ const MAKERS: Readonly<Record<string, (options: never) => Requirement>> = {
   PythonCodeExtraction,
   PythonExecutionReq,
   PythonSyntaxValid,
+  TypeFactsRead,
 };
 
 let last: Artefact | undefined;

@@ -99,6 +99,7 @@ function perform(call: OsCall, world: OsWorld): OsAnswer {
       return { answer: scan(files, call), changed: false };
     case 'sleep':
     case 'import':
+    case 'import_stubs':
     case 'unknown':
       throw new MettleError({ code: 'sandbox/unknown_call', message: 'this call is not supported' });
     default:

@@ -53,6 +53,8 @@ export type WorkerEvent =
   | { readonly kind: 'resolve_futures'; readonly pending: readonly number[] }
   | ({ readonly kind: 'complete'; readonly value: PythonValue } & Extent)
   | { readonly kind: 'error'; readonly raised: RaisedException }
+  /** What the type checker found, as JSON; nothing has run. */
+  | { readonly kind: 'typing_error'; readonly diagnostics: string }
   | { readonly kind: 'dump'; readonly state: Uint8Array }
   | { readonly kind: 'ok' }
   /** An event that was longer than accepted; `endsFeed` where nothing waits for an answer to it. */
@@ -88,7 +90,7 @@ export function decodeFrame(frame: Buffer): WorkerFrame {
 /** Stands for a frame that was too long to be kept. Throws `sandbox/broken_frame` for one that may not be long. */
 export function oversizedFrame({ bytes, key }: OversizedFrame): WorkerFrame {
   const field = key >>> 3;
-  const isEvent = (key & 7) === 2 && [2, 3, 6, 7, 9].includes(field);
+  const isEvent = (key & 7) === 2 && [2, 3, 6, 7, 8, 9].includes(field);
   if (!isEvent) throw brokenFrame(`it has ${bytes} bytes`);
   return { event: { kind: 'oversized', bytes, endsFeed: field > 3 }, executionMicros: 0 };
 }
@@ -109,6 +111,8 @@ function decodeEvent(reader: WireReader, field: number): WorkerEvent {
       return decodeComplete(reader);
     case 7:
       return decodeError(reader);
+    case 8:
+      return { kind: 'typing_error', diagnostics: readText(reader) };
     case 9: {
       let state: Uint8Array = new Uint8Array();
       while (reader.next()) {
@@ -119,17 +123,21 @@ function decodeEvent(reader: WireReader, field: number): WorkerEvent {
     }
     case 10:
       return { kind: 'ok' };
-    case 11: {
-      let message = '';
-      while (reader.next()) {
-        if (reader.field === 1) message = reader.string();
-        else reader.skip();
-      }
-      return { kind: 'fatal', message };
-    }
+    case 11:
+      return { kind: 'fatal', message: readText(reader) };
     default:
       return { kind: 'unknown' };
   }
+}
+
+/** The text in field 1 of a small message. */
+function readText(reader: WireReader): string {
+  let text = '';
+  while (reader.next()) {
+    if (reader.field === 1) text = reader.string();
+    else reader.skip();
+  }
+  return text;
 }
 
 function decodePrint(reader: WireReader): Printed[] {

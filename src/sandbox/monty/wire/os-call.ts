@@ -42,6 +42,8 @@ export type OsCall =
   | { readonly kind: 'urandom'; readonly size: number }
   | { readonly kind: 'sleep'; readonly seconds: number; readonly isAsync: boolean }
   | { readonly kind: 'import'; readonly module: string }
+  /** The type checker asks for the stubs of modules that it does not know. */
+  | { readonly kind: 'import_stubs'; readonly modules: readonly string[] }
   | ScanCall
   | { readonly kind: 'unknown' };
 
@@ -71,7 +73,8 @@ export function decodeOsCall(reader: WireReader): {
         const read = readFields(reader);
         call = { kind: 'getenv', key: read.text(1), fallback: null };
         fallback = read.number(2) ?? 0;
-      } else call = decodeCall(readFields(reader), field);
+      } else if (field === 32) call = { kind: 'import_stubs', modules: readTexts(reader) };
+      else call = decodeCall(readFields(reader), field);
       reader.leave(outer);
     }
   }
@@ -119,6 +122,16 @@ function decodeCall(fields: Fields, field: number): OsCall {
     default:
       return { kind: 'unknown' };
   }
+}
+
+/** The texts of field 1, which is repeated. */
+function readTexts(reader: WireReader): readonly string[] {
+  const texts: string[] = [];
+  while (reader.next()) {
+    if (reader.field === 1) texts.push(reader.string());
+    else reader.skip();
+  }
+  return texts;
 }
 
 /** The fields of a small message, read by kind when they are asked for. */

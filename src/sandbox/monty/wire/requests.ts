@@ -6,6 +6,8 @@ import { WireWriter } from './writer.js';
 
 /** The protocol version that this client speaks. */
 const PROTOCOL_VERSION = 6;
+/** `TYPE_CHECK_FORMAT_JSON` */
+const JSON_DIAGNOSTICS = 4;
 
 /** What the worker calls source that it refuses before it is a feed of the session. */
 export const UNREAD_SOURCE = 'run.py';
@@ -66,13 +68,30 @@ export function configureRequest(limits: WireLimits, frozen: Deterministic | nul
     writer.uint(10, 5);
     writer.uint(9, PROTOCOL_VERSION);
     writer.uint(6, 0);
-    const mark = writer.length;
-    writer.uint(6, limits.maxFeedMicros);
-    writer.uint(4, limits.maxRecursionDepth);
-    writer.uint(2, limits.maxMemoryBytes);
-    writer.message(2, mark);
+    writeLimits(writer, limits);
     writer.string(1, UNREAD_SOURCE);
   });
+}
+
+/** Starts a session that checks the types of each feed before it runs, against stubs for builtins. */
+export function configureTypeCheckRequest(limits: WireLimits, stubs: string): Buffer {
+  return request(1, (writer) => {
+    writePolicy(writer, null);
+    writer.uint(9, PROTOCOL_VERSION);
+    writer.uint(7, JSON_DIAGNOSTICS);
+    writer.string(4, stubs);
+    writer.bool(3, true);
+    writeLimits(writer, limits);
+    writer.string(1, UNREAD_SOURCE);
+  });
+}
+
+function writeLimits(writer: WireWriter, limits: WireLimits): void {
+  const mark = writer.length;
+  writer.uint(6, limits.maxFeedMicros);
+  writer.uint(4, limits.maxRecursionDepth);
+  writer.uint(2, limits.maxMemoryBytes);
+  writer.message(2, mark);
 }
 
 function writePolicy(writer: WireWriter, frozen: Deterministic | null): void {
