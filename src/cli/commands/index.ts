@@ -1,4 +1,5 @@
 import type { CommandDefinition } from '../command.js';
+import { agentCommand } from './agent.js';
 import { checkCommand } from './check.js';
 import { completionCommand } from './completion.js';
 import { demoCommand } from './demo.js';
@@ -14,6 +15,7 @@ const named: readonly CommandDefinition[] = [
   runCommand,
   checkCommand,
   evolveCommand,
+  agentCommand,
 ];
 
 /** Every command, in the order of `--help`. */

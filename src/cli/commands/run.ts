@@ -1,7 +1,7 @@
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { MettleError } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { PythonValue, RunResult } from '../../sandbox/index.js';
+import { applyChanges } from '../apply-changes.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { inFlagWords } from '../flag-words.js';
 import { oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
@@ -73,6 +73,8 @@ export const runCommand: CommandDefinition = {
   run: runPython,
 };
 
+const APPLY_WORDS = { who: 'the run', recover: 'call this again with --recover' };
+
 async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const { createSandbox, pythonValueToJson } = await import('../../sandbox/index.js');
   const workdir =
@@ -112,7 +114,7 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
   const { written, deleted } = sandbox.files.changes();
   const patch = await sandbox.files.patch();
   const applies = workdir !== undefined && call.options.apply === true && result.ok;
-  const applied = applies && (await apply(sandbox.files, workdir, io));
+  const applied = applies && (await applyChanges(sandbox.files, workdir, io, APPLY_WORDS));
   const value = pythonValueToJson(result.value);
   if (!io.json) sayFailure({ ...result, error }, sourcesOf(source, sandbox.files, call), io.say);
   if (workdir !== undefined && !applies) {
@@ -205,24 +207,6 @@ function errorInFlagWords(error: RunResult['error']): RunResult['error'] {
 function pathInside(folder: string, path: string): string | undefined {
   const inside = relative(folder, path);
   return inside.startsWith('..') || inside === '' ? undefined : `/${inside.split(sep).join('/')}`;
-}
-
-async function apply(files: FileTree, workdir: string, io: CommandIo): Promise<boolean> {
-  const review = files.review(workdir);
-  if (review.skipped.length > 0) io.say(`Left out by the ignore rules: ${review.skipped.join(', ')}`);
-  if (review.entries.length === 0) {
-    io.say('Nothing to apply: the run changed nothing in the folder.');
-    return false;
-  }
-  io.say((await files.patch({ paths: review.entries.map((entry) => entry.path) })).trimEnd());
-  try {
-    await files.commit(workdir, { expect: review });
-  } catch (error) {
-    if (!MettleError.isInstance(error) || error.code !== 'filesystem/commit_in_progress') throw error;
-    throw usageError(`${error.message.split('. ')[0]}. If none is running, call this again with --recover.`);
-  }
-  io.say(`Applied to ${workdir}.`);
-  return true;
 }
 
 async function recover(

@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startModelServer } from '../../testing/index.js';
+import { callCommandLine } from '../command-line.fixture.js';
+
+let folder = '';
+let workdir = '';
+let environment: Record<string, string> = {};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mettle-agent-'));
+  workdir = join(folder, 'project');
+  environment = { XDG_STATE_HOME: join(folder, 'state') };
+  mkdirSync(workdir);
+  writeFileSync(join(workdir, 'greet.txt'), 'Helo\n');
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const edit = {
+  toolCalls: [{ name: 'edit_file', input: { path: 'greet.txt', old: 'Helo', new: 'Hello' } }],
+  usage: { inputTokens: 1000, outputTokens: 20 },
+};
+const kept = () => readdirSync(join(folder, 'state', 'mettle', 'agents'));
+
+function agent(...args: string[]) {
+  return callCommandLine(['agent', ...args, '--workdir', 'project', '--engine', 'monty'], {
+    cwd: folder,
+    environment,
+  });
+}
+
+describe('mettle agent', () => {
+  it('shows what the agent does and changed, keeps it, and writes it when asked to', async () => {
+    await using server = await startModelServer([edit, 'Fixed.']);
+    const asked = await agent('Fix the typo.', '--model', `openai-compatible/test@${server.url}`);
+    server.assertDone();
+    expect(asked).toMatchObject({ code: 0, stdout: 'Fixed.\n' });
+    expect(asked.stderr).toContain('→ edit_file greet.txt\n');
+    expect(asked.stderr).toContain('-Helo\n+Hello\n');
+    expect(asked.stderr).toContain('mettle agent --resume --workdir project --apply writes these changes');
+    expect(asked.stderr).toContain('2 model calls, 1 tool call, 1,020 tokens');
+    expect(readFileSync(join(workdir, 'greet.txt'), 'utf8')).toBe('Helo\n');
+    const applied = await agent('--resume', '--apply');
+    expect(applied).toMatchObject({ code: 0, stdout: 'Fixed.\n' });
+    expect(readFileSync(join(workdir, 'greet.txt'), 'utf8')).toBe('Hello\n');
+    expect([kept(), readdirSync(workdir)]).toEqual([[], ['greet.txt']]);
+  });
+
+  it('prints one document with --json, and applies at once with --apply', async () => {
+    await using server = await startModelServer([edit, 'Fixed.']);
+    const model = `openai-compatible/test@${server.url}`;
+    const { code, stdout } = await agent('Fix the typo.', '--model', model, '--apply', '--json', '--quiet');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      answer: 'Fixed.',
+      stop_reason: 'answered',
+      changes: { written: ['greet.txt'], deleted: [] },
+      patch: expect.stringContaining('+Hello'),
+      applied: true,
+      trajectory: { version: 1, messages: [{ role: 'user' }, {}, {}, {}] },
+      usage: { model_calls: 2, tool_calls: 1, input_tokens: 1000, output_tokens: 20 },
+    });
+    expect(readFileSync(join(workdir, 'greet.txt'), 'utf8')).toBe('Hello\n');
+  });
+
+  it('keeps the work when the model fails, and goes on with conversation and files', async () => {
+    await using server = await startModelServer([edit, { fault: 'refused' }, 'Fixed.']);
+    const model = ['--model', `openai-compatible/test@${server.url}`];
+    const failed = await agent('Fix the typo.', ...model);
+    expect(failed.code).toBe(3);
+    expect(failed.stderr).toContain('mettle agent --resume --workdir project goes on');
+    const resumed = await agent('--resume', '--apply', ...model);
+    server.assertDone();
+    expect(resumed).toMatchObject({ code: 0, stdout: 'Fixed.\n' });
+    expect(readFileSync(join(workdir, 'greet.txt'), 'utf8')).toBe('Hello\n');
+  });
+
+  it('keeps the work at Ctrl-C, and says how to go on', async () => {
+    await using server = await startModelServer(['Done.']);
+    const model = `openai-compatible/test@${server.url}`;
+    const stopped = await callCommandLine(['agent', 'Look.', '--workdir', 'project', '--model', model], {
+      cwd: folder,
+      environment,
+      interrupted: true,
+    });
+    expect(stopped.code).toBe(130);
+    expect(stopped.stderr).toContain('The work is kept; mettle agent --resume --workdir project goes on.');
+    expect(await agent('--resume', '--model', model)).toMatchObject({ code: 0, stdout: 'Done.\n' });
+    expect(kept()).toEqual([]);
+  });
+
+  it('refuses to write over what someone else changed, and still keeps the work', async () => {
+    await using server = await startModelServer([edit, 'Fixed.']);
+    await agent('Fix the typo.', '--model', `openai-compatible/test@${server.url}`);
+    writeFileSync(join(workdir, 'greet.txt'), 'Hullo\n');
+    const { code, stderr } = await agent('--resume', '--apply');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('greet.txt')]);
+    expect(readFileSync(join(workdir, 'greet.txt'), 'utf8')).toBe('Hullo\n');
+    expect(kept().length).toBe(1);
+  });
+
+  it('solves a file of examples without a model', async () => {
+    const examples = ['ada', 'alan', 'grace', 'ken', 'barbara', 'radia', 'ed', 'tim'].map((name) => ({
+      input: name,
+      output: name.toUpperCase(),
+    }));
+    writeFileSync(join(workdir, 'names.json'), JSON.stringify({ examples }));
+    const { code, stdout } = await agent('Learn names.json.', '--model', 'offline', '--apply');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('names.py holds transform(value)')]);
+    expect(readFileSync(join(workdir, 'names.py'), 'utf8')).toContain('def transform');
+  });
+
+  it.each([
+    [['Write a poem.', '--model', 'offline'], /only a task that names a JSON file of examples/],
+    [['Learn greet.json.', '--model', 'offline'], /only a task that names a JSON file of examples/],
+    [[], /Give a task in words, or --resume/],
+    [['--resume'], /There is no work on .* to resume/],
+    [['Go.', '--resume'], /goes on with its own task/],
+    [['Go.'], /No model is named/],
+    [['Go.', '--model', 'nobody/nothing'], /nobody/],
+  ])('refuses %j in one line', async (args, message) => {
+    const { code, stderr } = await agent(...args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n').length).toBe(1);
+  });
+});

@@ -1,0 +1,190 @@
+import type { DeepAgentResult } from '../../agents/index.js';
+import type { FileTree } from '../../filesystem/index.js';
+import type { Model } from '../../models/index.js';
+import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
+import { oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
+import type { Session } from './agent/session.js';
+
+/** `mettle agent`: a deep agent on a copy of a folder. The folder changes only with `--apply`. */
+export const agentCommand: CommandDefinition = {
+  name: 'agent',
+  args: '[task]',
+  summary: 'have an agent do a task on a copy of a folder, and show what it changed',
+  example:
+    "mettle agent 'Make the tests in tests/ pass.' --workdir my-project\n  mettle agent --resume --apply --workdir my-project",
+  options: [
+    { flags: '--workdir <dir>', description: 'folder to work on a copy of; it changes only with --apply' },
+    {
+      flags: '--model <id>',
+      description: 'provider/model, or offline; default: METTLE_MODEL, else one whose key is set',
+    },
+    {
+      flags: '--subagents <depth>',
+      description: 'how deep subagents may nest; 0 for none',
+      default: 1,
+      parse: wholeNumber('--subagents', 0),
+    },
+    {
+      flags: '--max-iterations <n>',
+      description: 'most rounds of tool calls',
+      default: 30,
+      parse: wholeNumber('--max-iterations', 1),
+    },
+    {
+      flags: '--engine <name>',
+      description: 'what runs Python: auto, monty, cpython or docker',
+      default: 'auto',
+      parse: oneOf('--engine', ['auto', 'monty', 'cpython', 'docker']),
+    },
+    {
+      flags: '--apply',
+      description: 'when the agent has answered, write its changes to the folder, showing them first',
+    },
+    {
+      flags: '--resume',
+      description: 'go on with the work on the folder that was stopped, or that was not applied',
+    },
+    seedOption,
+  ],
+  run: runAgentCommand,
+};
+
+async function runAgentCommand(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
+  const { realpath } = await import('node:fs/promises');
+  const { resolve } = await import('node:path');
+  const { workdir: option, resume, apply } = call.options;
+  const [task] = call.args;
+  if (typeof option !== 'string') throw usageError('Give --workdir: the folder to work on a copy of.');
+  if (task === undefined && resume !== true) throw usageError('Give a task in words, or --resume.');
+  if (task !== undefined && resume === true)
+    throw usageError('--resume goes on with its own task: give none.');
+  const workdir = await realpath(resolve(io.cwd, option)).catch(() => {
+    throw usageError(`There is no folder ${option}. --workdir takes an existing one.`);
+  });
+  const sessions = await import('./agent/session.js');
+  const path = sessions.sessionFile(workdir, io);
+  const earlier = resume === true ? await sessions.loadSession(path, workdir) : null;
+  const work = earlier?.isAnswered === true ? finished(earlier) : await ask(call, io, workdir, task, earlier);
+  const { files, answer, isAnswered } = work.session;
+  const patch = await files.patch();
+  const hasWork = !isAnswered || patch !== '';
+  if (hasWork) await sessions.saveSession(path, work.session);
+  const isApplied = apply === true && isAnswered && (await applyTo(files, workdir, io));
+  if (isApplied || !hasWork) await sessions.dropSession(path);
+  else {
+    if (patch !== '' && !io.json) io.say(patch.trimEnd());
+    sayHowToGoOn(work.session, option, io);
+  }
+  if (work.result !== null) io.say(work.usageLine);
+  const { written, deleted } = work.changes;
+  return {
+    exitCode: isAnswered ? 0 : work.result?.error?.code.startsWith('models/') === true ? 3 : 1,
+    document: {
+      answer,
+      stop_reason: work.result?.stopReason ?? 'answered',
+      error: work.result?.error ?? null,
+      changes: { written, deleted },
+      patch,
+      applied: isApplied,
+      trajectory: work.result?.record ?? null,
+      usage: work.usage,
+    },
+    text: typeof answer === 'string' ? answer : '',
+    resume: `Stopped. The work is kept; mettle agent --resume --workdir ${option} goes on.`,
+  };
+}
+
+/** What a call of the agent came to, or an earlier one had come to. */
+interface Work {
+  readonly session: Session;
+  readonly changes: { readonly written: readonly string[]; readonly deleted: readonly string[] };
+  /** Null where the agent had answered already. */
+  readonly result: DeepAgentResult | null;
+  readonly usage: object;
+  readonly usageLine: string;
+}
+
+function finished(session: Session): Work {
+  return { session, changes: session.files.changes(), result: null, usage: {}, usageLine: '' };
+}
+
+async function ask(
+  { options }: CommandCall,
+  io: CommandIo,
+  workdir: string,
+  task: string | undefined,
+  earlier: Session | null,
+): Promise<Work> {
+  const [{ DeepAgent }, { showEvents, usageLine }] = await Promise.all([
+    import('../../agents/index.js'),
+    import('./agent/show-events.js'),
+  ]);
+  const words = earlier?.task ?? task ?? '';
+  const agent = new DeepAgent({
+    model: await modelFor(words, options, io, workdir),
+    workdir,
+    engine: options.engine as 'auto',
+    maxSubagentDepth: Number(options.subagents),
+    maxIterations: Number(options.maxIterations),
+  });
+  const { listener, total } = showEvents(io);
+  const result = await agent.call(earlier === null ? words : { messages: earlier.messages }, {
+    signal: io.signal,
+    onEvent: listener,
+    ...(earlier === null ? {} : { files: earlier.files }),
+  });
+  if (result.error !== null && result.stopReason !== 'aborted') io.say(result.error.message);
+  return {
+    session: {
+      task: words,
+      messages: result.messages,
+      files: result.sandbox.files,
+      answer: result.answer,
+      isAnswered: result.stopReason === 'answered',
+    },
+    changes: result.sandbox.changes(),
+    result,
+    usage: {
+      model_calls: total.modelCalls,
+      tool_calls: total.toolCalls,
+      input_tokens: total.inputTokens,
+      output_tokens: total.outputTokens,
+    },
+    usageLine: usageLine(total),
+  };
+}
+
+async function modelFor(
+  task: string,
+  options: CommandCall['options'],
+  io: CommandIo,
+  workdir: string,
+): Promise<Model> {
+  const { findModel, openModel } = await import('../../models/index.js');
+  const { environment } = io;
+  if (options.model === 'offline') {
+    const { offlineModel, offlineTask } = await import('./agent/offline-model.js');
+    const { createFileTree } = await import('../../filesystem/index.js');
+    return offlineModel(offlineTask(task, createFileTree({ base: workdir })), { seed: Number(options.seed) });
+  }
+  if (typeof options.model === 'string') return openModel(options.model, { environment });
+  const { model, name, because } = findModel({ environment });
+  io.say(`Model: ${name} (${because}).`);
+  return model;
+}
+
+async function applyTo(files: FileTree, workdir: string, io: CommandIo): Promise<boolean> {
+  const { applyChanges } = await import('../apply-changes.js');
+  return applyChanges(files, workdir, io, {
+    who: 'the agent',
+    recover: `mettle run --recover --workdir ${workdir} undoes one that was interrupted`,
+  });
+}
+
+function sayHowToGoOn({ isAnswered }: Session, workdir: string, io: CommandIo): void {
+  if (io.signal.aborted) return;
+  const call = `mettle agent --resume --workdir ${workdir}`;
+  io.say(
+    isAnswered ? `Not written; ${call} --apply writes these changes.` : `The work is kept; ${call} goes on.`,
+  );
+}

@@ -1,0 +1,73 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isConversation } from '../../../agents/index.js';
+import { contentHash, errorMessage, isJsonObject } from '../../../core/index.js';
+import {
+  type FileTree,
+  type FileTreeSnapshot,
+  restoreFileTree,
+  writeFileAtomically,
+} from '../../../filesystem/index.js';
+import type { ModelMessage } from '../../../models/index.js';
+import type { CommandIo } from '../../command.js';
+import { usageError } from '../../parse-option.js';
+
+/** Work on a folder that is kept between two calls of the command. */
+export interface Session {
+  readonly task: string;
+  readonly messages: readonly ModelMessage[];
+  readonly files: FileTree;
+  /** The answer, where the agent has given it and only its changes wait to be applied; else null. */
+  readonly answer: unknown;
+  readonly isAnswered: boolean;
+}
+
+const FORMAT = 'mettle/agent-session';
+
+/** Where the work on a folder is kept: with the user's other state, never in the folder. */
+export function sessionFile(workdir: string, { environment }: Pick<CommandIo, 'environment'>): string {
+  const home = environment.HOME ?? homedir();
+  const state = environment.XDG_STATE_HOME || join(home, '.local', 'state');
+  return join(state, 'mettle', 'agents', `${contentHash(workdir).slice(0, 16)}.json`);
+}
+
+/** Keeps the work: the conversation, and what the files have otherwise than the folder. */
+export async function saveSession(path: string, { files, ...rest }: Session): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const document = { format: FORMAT, version: 1, ...rest, files: files.snapshot({ includeBase: false }) };
+  await writeFileAtomically(path, JSON.stringify(document));
+}
+
+/** The kept work on a folder. */
+export async function loadSession(path: string, workdir: string): Promise<Session> {
+  let document: unknown;
+  try {
+    document = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw usageError(`There is no work on ${workdir} to resume. Give a task.`);
+    }
+    throw usageError(
+      `The kept work in ${path} can't be read: ${errorMessage(error)}. Remove it and give a task.`,
+    );
+  }
+  if (!isJsonObject(document) || document.format !== FORMAT || document.version !== 1) {
+    throw usageError(`${path} holds no work of this version. Remove it and give a task.`);
+  }
+  const { messages, task, isAnswered, answer } = document;
+  if (!isConversation({ messages }))
+    throw usageError(`${path} holds no conversation. Remove it and give a task.`);
+  return {
+    task: String(task),
+    messages: messages as unknown as readonly ModelMessage[],
+    files: restoreFileTree(document.files as unknown as FileTreeSnapshot, { base: workdir }),
+    isAnswered: isAnswered === true,
+    answer: answer ?? null,
+  };
+}
+
+/** Forgets the work: it was applied, or there is none. */
+export async function dropSession(path: string): Promise<void> {
+  await rm(path, { force: true });
+}
