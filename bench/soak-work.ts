@@ -18,9 +18,14 @@ export interface SoakTarget {
   readonly engine: Engine;
   /** Runs of which one is killed: before it starts, on its way, or while it waits for the host. */
   readonly runsPerKill: number;
+  /** Whether a run may wait in vain for its answer when what passes it on is killed, until its time is up. */
+  readonly killsCanHang: boolean;
   /** Processes that may be killed now. */
   readonly victims: () => readonly number[];
 }
+
+/** The time of a run is generous: the soak is not about a busy machine. */
+const LIMITS = { timeoutSeconds: 30, deadlineSeconds: 60 };
 
 /** How a run's hint says that the variables of earlier runs are gone. */
 const LOST = 'variables of earlier runs are lost';
@@ -80,7 +85,7 @@ export class LongSession {
 
   async #check(): Promise<void> {
     if (this.#sandbox !== null && !this.#isLost)
-      check(this.#tally, await this.#sandbox.run('total'), this.#expected);
+      check(this.#target, this.#tally, await this.#sandbox.run('total'), this.#expected);
   }
 }
 
@@ -114,7 +119,7 @@ async function counting(
       expected = ok ? 0 : null;
     } else if (random.chance(0.1)) {
       const result = await killedRun(sandbox, 'n // 0', target, random, tally);
-      if (isLoss(result)) expected = null;
+      if (isLoss(target, result)) expected = null;
       else if (result.error?.type !== 'ZeroDivisionError')
         tally.wrong.push(`a division by zero came to ${JSON.stringify(result.error)}`);
     } else {
@@ -122,7 +127,7 @@ async function counting(
       expected = ok ? expected + 1 : null;
     }
   }
-  if (expected !== null) check(tally, await sandbox.run('n'), expected);
+  if (expected !== null) check(target, tally, await sandbox.run('n'), expected);
 }
 
 /** Reads a file, writes another, and reads that back. */
@@ -137,7 +142,7 @@ async function withFiles(
     const code = `text = open('in.txt').read()\nwith open('out.txt', 'w') as f:\n    f.write(text * ${run})\nlen(open('out.txt').read())`;
     const result = await killedRun(sandbox, code, target, random, tally);
     if (!result.ok) continue;
-    check(tally, result, 5 * run);
+    check(target, tally, result, 5 * run);
     if (sandbox.files.readText('out.txt').length !== 5 * run)
       tally.wrong.push('a file is not as it was written');
   }
@@ -163,11 +168,11 @@ async function withForks(
       }
       tally.sessions++;
       const result = await killedRun(fork, 'n += 1\nn', target, random, tally);
-      if (result.ok) check(tally, result, expected + 1);
+      if (result.ok) check(target, tally, result, expected + 1);
     } else if ((await killedRun(sandbox, 'n += 1', target, random, tally)).ok) expected++;
     else expected = null;
   }
-  if (expected !== null) check(tally, await sandbox.run('n'), expected);
+  if (expected !== null) check(target, tally, await sandbox.run('n'), expected);
 }
 
 /** Resets a sandbox, again where a kill took the process that was to be the new one. */
@@ -198,7 +203,7 @@ async function openSandbox(
 ): Promise<Sandbox> {
   tally.sessions++;
   return survivingKills(tally, () =>
-    createSandbox({ engine: target.engine, files, functions: { one: () => 1 } }),
+    createSandbox({ engine: target.engine, files, functions: { one: () => 1 }, limits: LIMITS }),
   );
 }
 
@@ -250,20 +255,21 @@ async function killedRun(
     throw new Error(`a run rejected: ${code.slice(0, 40)}`, { cause: thrown });
   });
   tally.runs++;
-  if (isLoss(result)) tally.lost++;
+  if (isLoss(target, result)) tally.lost++;
   else if (result.error !== null && result.error.kind !== 'runtime')
     tally.wrong.push(`${code.slice(0, 40)} came to ${JSON.stringify(result.error)}`);
   return result;
 }
 
 /** Whether the run says that a kill took its process, or its namespace before it began. */
-function isLoss({ error }: RunResult): boolean {
+function isLoss({ killsCanHang }: SoakTarget, { error }: RunResult): boolean {
   if (error === null) return false;
   if (error.kind === 'crash' || error.kind === 'infrastructure') return true;
+  if (error.kind === 'timeout') return killsCanHang && (error.hint ?? '').includes(LOST);
   return error.type === 'NameError' && (error.hint ?? '').includes(LOST);
 }
 
-function check(tally: SoakTally, result: RunResult, expected: number): void {
-  if (result.value !== expected && !isLoss(result))
+function check(target: SoakTarget, tally: SoakTally, result: RunResult, expected: number): void {
+  if (result.value !== expected && !isLoss(target, result))
     tally.wrong.push(`${JSON.stringify(result.value)} instead of ${expected} ${result.error?.message ?? ''}`);
 }

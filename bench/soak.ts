@@ -34,7 +34,7 @@ function cpythonSoak(mechanism: 'bubblewrap' | 'landlock'): Soak {
       const engine = createCpythonEngine({ mechanism, environment: process.env });
       return {
         engine,
-        target: { engine, runsPerKill: 12, victims: descendantProcesses },
+        target: { engine, runsPerKill: 12, killsCanHang: false, victims: descendantProcesses },
       };
     },
     runs: Number(process.env.METTLE_SOAK_CPYTHON_RUNS ?? 4_000),
@@ -62,7 +62,7 @@ function containerSoak(): Soak {
         environment: process.env,
       });
       const victims = (): readonly number[] => [...new Set([...descendantProcesses(), ...others()])];
-      return { engine, target: { engine, runsPerKill: 5, victims } };
+      return { engine, target: { engine, runsPerKill: 5, killsCanHang: true, victims } };
     },
     runs: Number(process.env.METTLE_SOAK_CONTAINER_RUNS ?? 400),
     runsToJudgeMemory: 4_000,
@@ -84,7 +84,7 @@ const SOAKS: readonly Soak[] = [
       const engine = new MontyEngine({ maxWorkers: WORKERS });
       return {
         engine,
-        target: { engine, runsPerKill: 60, victims: () => engine.workerPids() },
+        target: { engine, runsPerKill: 60, killsCanHang: false, victims: () => engine.workerPids() },
       };
     },
     runs: Number(process.env.METTLE_SOAK_RUNS ?? 100_000),

@@ -1,11 +1,11 @@
 /**
  * Packs the package, installs the tarball into an empty folder and uses it as a stranger would: publint, types of
  * every export under two module resolutions, an import of every export, and `npx mettle demo`. With `--from-git` it
- * also installs the last commit by its git address.
+ * also installs the checkout by its path and the last commit by its git address, for a project and for all projects.
  * Ends with the counts as JSON on the last line.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,21 +72,37 @@ try {
     if (!readFileSync(result.report, 'utf8').startsWith('<!doctype html>'))
       throw new Error('report.html is no page');
   });
-  if (process.argv.includes('--from-git'))
-    check('installed by a git address', () => {
-      const other = join(folder, 'from-git');
-      mkdirSync(other);
-      writeFileSync(join(other, 'package.json'), JSON.stringify({ name: 'consumer', private: true }));
-      output('npm', ['install', '--no-audit', '--no-fund', `git+file://${root}`], other);
-      const version = output('npx', ['--no-install', 'mettle', '--version'], other).trim();
-      if (version === '') throw new Error('mettle --version says nothing');
-    });
+  if (process.argv.includes('--from-git')) {
+    for (const [address, isGlobal] of [
+      [root, false],
+      [root, true],
+      [`git+file://${root}`, false],
+      [`git+file://${root}`, true],
+    ]) {
+      const how = address === root ? 'its path' : 'a git address';
+      check(`installed by ${how}${isGlobal ? ' for all projects' : ''}`, () =>
+        useInstalled(address, isGlobal),
+      );
+    }
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 for (const failure of failures) console.error(failure);
 console.log(JSON.stringify({ passed, failed: failures.length }));
 process.exit(failures.length === 0 ? 0 : 1);
+
+/** Installs by an address, for a project or with `-g`, and uses the command. */
+function useInstalled(address, isGlobal) {
+  const other = mkdtempSync(join(folder, 'installed-'));
+  writeFileSync(join(other, 'package.json'), JSON.stringify({ name: 'consumer', private: true }));
+  const where = isGlobal ? ['--global', '--prefix', join(other, 'prefix')] : [];
+  output('npm', ['install', '--no-audit', '--no-fund', ...where, address], other);
+  const bin = isGlobal ? join(other, 'prefix', 'bin') : join(other, 'node_modules', '.bin');
+  writeFileSync(join(other, 'answer.py'), 'total = 1\n');
+  const checked = output(join(bin, 'mettle'), ['check', 'answer.py', '--json'], other);
+  if (JSON.parse(checked).ok !== true) throw new Error(`mettle check says ${checked}`);
+}
 
 function typeCheckArguments(resolution) {
   const module = resolution === 'nodenext' ? 'nodenext' : 'esnext';

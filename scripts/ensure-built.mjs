@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { restoreGlobalFolder } from './global-folder.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -14,8 +15,12 @@ if (major < 20)
   fail(`Mettle needs Node 20 or newer; this is ${process.version}. Install it from https://nodejs.org.`);
 
 // No dependency has scripts to run, and our own `prepare` is this file.
-if (!isInstalled())
-  run('Installing dependencies', 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
+if (!isInstalled()) {
+  const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
+  run('Installing dependencies', 'npm', args, withoutInstallOptions(process.env));
+}
+
+restoreGlobalFolder(root, process.env);
 
 const entry = join(root, 'dist', 'cli', 'main.js');
 if (!existsSync(entry) || changedAt(entry) < newestSource(join(root, 'src'))) {
@@ -49,6 +54,16 @@ function isInstalled() {
   );
 }
 
+/**
+ * The environment without what an npm around this one was told about its own installation: `npm install -g` of a git
+ * address hands `global` and its prefix to the `prepare` script.
+ */
+function withoutInstallOptions(environment) {
+  const theirs =
+    /^npm_config_(global|location|prefix|local_prefix|omit|only|production|dry_run|package_lock_only)$/i;
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !theirs.test(name)));
+}
+
 function changedAt(path) {
   return existsSync(path) ? statSync(path).mtimeMs : 0;
 }
@@ -63,12 +78,12 @@ function newestSource(folder) {
   return newest;
 }
 
-function run(what, command, args) {
+function run(what, command, args, env = process.env) {
   process.stderr.write(
     `${what} (${[command.split('/').at(-1), ...args.map((arg) => arg.replace(`${root}/`, ''))].join(' ')}) …\n`,
   );
   const shell = process.platform === 'win32' && command === 'npm';
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell });
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell, env });
   if (error) fail(`${what} failed: ${error.message}`);
   if (status !== 0) fail(`${what} failed. Its own words are above.`);
 }
