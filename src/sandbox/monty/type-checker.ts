@@ -1,11 +1,7 @@
 import { MettleError } from '../../core/index.js';
 import { findMontyBinary } from './find-binary.js';
 import { launchCommand } from './launch-command.js';
-import {
-  configureTypeCheckRequest,
-  feedRequest,
-  resumeCallRequest,
-} from './wire/requests.js';
+import { configureTypeCheckRequest, feedRequest, resumeCallRequest } from './wire/requests.js';
 import { type Turn, WorkerProcess } from './worker-process.js';
 
 /** One thing that the type checker says; lines and columns from 1, columns in Unicode code points, end exclusive. */
