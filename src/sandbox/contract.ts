@@ -70,6 +70,11 @@ export interface RunOptions {
    * it may import is a matter of confinement and not of this list. Default: all.
    */
   readonly allowedImports?: readonly string[] | null;
+  /**
+   * Whether the value of a last expression is also printed, as the interactive Python prints it: its `repr`, made inside
+   * the sandbox and written to stdout; nothing for None. Default false.
+   */
+  readonly display?: boolean;
   /** Limits for this run, over the sandbox's own. */
   readonly limits?: Partial<SandboxLimits>;
   /** Ends the run: the result is an error of kind `aborted`. */

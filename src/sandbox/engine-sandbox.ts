@@ -66,6 +66,7 @@ const RUN_OPTIONS = [
   'onOutput',
   'onHostCall',
   'allowedImports',
+  'display',
   'suspendOn',
 ] as const;
 
@@ -307,6 +308,7 @@ export class EngineSandbox implements Sandbox {
       signal: options.signal ?? null,
       onOutput: safeListener(options.onOutput),
       allowedImports: options.allowedImports ?? null,
+      display: options.display === true,
       ...(options.onHostCall === undefined ? {} : { onHostCall: quiet(options.onHostCall) }),
     };
   }

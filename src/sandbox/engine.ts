@@ -87,6 +87,8 @@ export interface EngineRun {
   readonly onOutput: RunOptions['onOutput'] | null;
   /** Modules that the code may import. Default: all. */
   readonly allowedImports?: readonly string[] | null;
+  /** Whether the code's last value is printed inside, as {@link RunOptions.display} says. Default: false. */
+  readonly display?: boolean;
   /** Never throws. Default: nobody wants to know. */
   readonly onHostCall?: RunOptions['onHostCall'];
 }

@@ -27,6 +27,9 @@ describe('mettle run', () => {
       stderr: '',
     });
     expect(await mettle('-c', '2 ** 80')).toMatchObject({ stdout: '1208925819614629174706176\n' });
+    expect(await mettle('-c', '{"a": (1, 2.0, None)}')).toMatchObject({ stdout: "{'a': (1, 2.0, None)}\n" });
+    expect(await mettle('-c', '"text"')).toMatchObject({ stdout: "'text'\n" });
+    expect(await mettle('-c', 'None')).toMatchObject({ stdout: '' });
   });
 
   it('prints of a file and of standard input only what the code prints', async () => {

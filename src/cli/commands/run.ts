@@ -8,12 +8,12 @@ import { oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.
 import { readTextInput } from '../read-text-input.js';
 import { exitStatusOf } from '../run/exit-status.js';
 import { packagesOption } from '../run/packages-option.js';
-import { outputWithValue, sayFailure } from '../run/render-run.js';
+import { sayFailure } from '../run/render-run.js';
 import type { TracebackSources } from '../run/render-traceback.js';
 
 /**
  * `mettle run`: runs Python in a sandbox over a copy-on-write view of a folder. Of a file and of standard input it
- * prints what the code prints; of `-c` also the value of the last line.
+ * prints what the code prints; of `-c` also the value of the last line, as the interactive Python does.
  */
 export const runCommand: CommandDefinition = {
   name: 'run',
@@ -23,7 +23,8 @@ export const runCommand: CommandDefinition = {
   options: [
     {
       flags: '-c, --code <python>',
-      description: 'the code itself instead of a file; the value of its last line is printed too',
+      description:
+        'the code itself instead of a file; the value of its last line is printed as Python prints it',
     },
     { flags: '--workdir <dir>', description: 'folder that the code sees; it changes only with --apply' },
     {
@@ -109,6 +110,7 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
     inputs: { ...named, ...inputs },
     signal: io.signal,
     ...(file === undefined ? {} : { file }),
+    display: call.options.code !== undefined && !io.json,
   });
   const error = errorInFlagWords(result.error);
   const { written, deleted } = sandbox.files.changes();
@@ -140,7 +142,7 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
         host_calls: result.usage.hostCalls,
       },
     },
-    text: call.options.code === undefined ? result.stdout : outputWithValue(result, value),
+    text: result.stdout,
     textIsExact: true,
   };
 }

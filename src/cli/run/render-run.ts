@@ -1,4 +1,3 @@
-import type { Json } from '../../core/index.js';
 import type { RunResult } from '../../sandbox/index.js';
 import type { CommandIo } from '../command.js';
 import { exitStatusOf } from './exit-status.js';
@@ -16,13 +15,4 @@ export function sayFailure(result: RunResult, sources: TracebackSources, say: Co
   }
   say(renderTraceback(error, sources));
   if (error.hint !== null) say(`Hint: ${error.hint}`);
-}
-
-/** What the code printed and, on a line of its own, the value that it ended with; None shows as nothing. */
-export function outputWithValue({ stdout, value: raw }: RunResult, value: Json): string {
-  if (value === null) return stdout;
-  const shown =
-    typeof value === 'string' ? value : typeof raw === 'bigint' ? `${raw}` : JSON.stringify(value, null, 2);
-  if (shown === '') return stdout;
-  return `${stdout === '' ? '' : stdout.replace(/\n?$/, '\n')}${shown}\n`;
 }

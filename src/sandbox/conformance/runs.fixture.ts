@@ -16,6 +16,33 @@ export function runCases(open: ReturnType<typeof useSandboxes>): void {
     expect((await sandbox.run('')).ok).toBe(true);
   });
 
+  it.each([
+    ['print("a", end=""); 2 ** 70', 'a1180591620717411303424\n', 1180591620717411303424n],
+    ["'it\\'s'", '"it\'s"\n', "it's"],
+    ['1, (2, [None])  # a tuple', '(1, (2, [None]))\n', [1, [2, [null]]]],
+    ['(\n  {1.0: True}\n)', '{1.0: True}\n', new Map([[1, true]])],
+    ['class P:\n  def __repr__(self): return "<P>"\n[P(), "größer"]', "[<P>, 'größer']\n", undefined],
+    ['None', '', null],
+    ['x = 1', '', null],
+  ])('prints the last value as Python does where that is asked for: %j', async (code, stdout, value) => {
+    const sandbox = await open();
+    const result = await sandbox.run(code, { display: true });
+    expect(result).toMatchObject({ error: null, stdout });
+    if (value !== undefined) expect(result.value).toEqual(value);
+    expect((await sandbox.run(code)).stdout).toBe(code.startsWith('print') ? 'a' : '');
+  });
+
+  it('counts lines as they are, where it prints the last value', async () => {
+    const sandbox = await open();
+    const { error, stdout } = await sandbox.run('print("a")\n[\n  1,\n  1 / 0,\n]', { display: true });
+    expect(stdout).toBe('a\n');
+    expect(error).toMatchObject({ type: 'ZeroDivisionError', line: 4 });
+    expect(error?.frames.map(({ function: name }) => name)).toEqual(['<module>']);
+    const raised = await sandbox.run('class B:\n  def __repr__(self): return 1 / 0\nB()', { display: true });
+    expect(raised.error).toMatchObject({ type: 'ZeroDivisionError' });
+    expect((await sandbox.run('1 +', { display: true })).error).toMatchObject({ kind: 'syntax' });
+  });
+
   it('keeps variables, functions and imports between runs', async () => {
     const sandbox = await open();
     await sandbox.run('import math\nx = 6\ndef times(n): return n * factor()');

@@ -79,6 +79,7 @@ export class CpythonSession implements EngineSession {
         recursion: request.limits.maxRecursionDepth,
         allowed: request.allowedImports == null ? null : [...request.allowedImports],
         valueBytes: request.limits.maxValueBytes,
+        display: request.display === true,
         absent: this.#absentFiles(),
       },
       request,

@@ -18,6 +18,7 @@ import { withSystemExit } from './system-exit.js';
 import { WORKING_FOLDER } from './tree-path.js';
 import { refusedCode } from './unsupported.js';
 import { type Answer, dumpRequest, encodeInputs, feedRequest, UNREAD_SOURCE } from './wire/requests.js';
+import { withDisplay } from './with-display.js';
 import type { PooledWorker, WorkerPool } from './worker-pool.js';
 import { NotBegun, patienceOf, sessionClosed } from './worker-wait.js';
 
@@ -237,7 +238,8 @@ function worldOf({ files, environment, deterministic }: EngineSessionOptions): O
 function feedOf(request: EngineRun): Feed {
   const { inputs, functions, limits } = request;
   // The worker does not count a feed without any text.
-  const code = request.code === '' ? '\n' : request.code;
+  const source = request.code === '' ? '\n' : request.code;
+  const code = request.display === true ? withDisplay(source) : source;
   // A host function of a builtin's name is handed over as a global, so that it wins.
   const shadowing = Object.keys(functions).filter((name) => MONTY_BUILTINS.has(name));
   const given = encodeInputs(inputs, shadowing, limits.maxInputBytes);

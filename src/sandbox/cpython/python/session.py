@@ -95,6 +95,7 @@ def practise(config):
     request = marshal.dumps({
         "kind": "run", "code": REHEARSED, "fileName": "<rehearsal>", "inputs": marshal.dumps({}, 2), "functions": [],
         "recursion": 1000, "valueBytes": 1 << 20, "absent": None, "allowed": None,
+        "display": False,
     }, 2)
     supervisor, stream = socket.socketpair()
     supervisor.sendall((len(request) + 1).to_bytes(4, "big") + b"R" + request)
@@ -297,6 +298,12 @@ def _run_code(request, channel, module, config):
         _flush(streams)
 
 
+def _display(value):
+    """Prints a value as the interactive Python does."""
+    if value is not None:
+        sys.stdout.write(repr(value) + "\n")
+
+
 def _guarded(request, space, file_name, root):
     report = {"ok": False, "value": None, "error": None}
     try:
@@ -309,6 +316,8 @@ def _guarded(request, space, file_name, root):
         return report
     try:
         source.run_code(code, is_coroutine, space, request["recursion"])
+        if request["display"]:
+            _display(space.get(source.VALUE_NAME))
         value = values.plain(space.get(source.VALUE_NAME))
         size = len(marshal.dumps(value, 2))
         if size > request["valueBytes"]:
