@@ -1,3 +1,4 @@
+import { visibleText } from '../../core/index.js';
 import { describeFinding, type Finding } from '../../python/index.js';
 import type { RequirementResult } from '../../requirements/index.js';
 import type { CheckedFile } from './check-document.js';
@@ -36,8 +37,9 @@ function annotation(
   return `::${level} ${place},title=${property(requirement)}::${data(describeFinding(finding))}`;
 }
 
+/** Control characters are shown, so that none reaches the terminal that the log is read in. */
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return visibleText(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function property(text: string): string {
