@@ -1,6 +1,6 @@
 /**
- * The names that most programs need first. Each room has more behind its own door: `mettle/sandbox`,
- * `mettle/requirements`, `mettle/optimizers` and so on.
+ * The names that most programs need first. Each module has more in an export of its own:
+ * `mettle/sandbox`, `mettle/requirements`, `mettle/optimizers` and so on.
  */
 export { MettleError, RandomStream } from './core/index.js';
 export { createFileTree, type FileTree } from './filesystem/index.js';

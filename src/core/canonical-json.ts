@@ -9,6 +9,12 @@ export const CANONICAL_JSON_MAX_DEPTH = 500;
  *
  * Members whose value is `undefined` are left out, as `JSON.stringify` does.
  *
+ * @example
+ * ```ts
+ * import { canonicalJson } from 'mettle/core';
+ *
+ * console.log(canonicalJson({ b: [1, 2], a: 'x' })); // → {"a":"x","b":[1,2]}
+ * ```
  * @throws {MettleError} `json/not_representable` for NaN, infinities, bigint, functions, symbols, cycles, values
  *   with a class of their own, `undefined` inside a list, and nesting over {@link CANONICAL_JSON_MAX_DEPTH}.
  */

@@ -17,6 +17,17 @@ export interface MettleErrorOptions {
 /**
  * Base of every error that Mettle throws on purpose. It speaks to two readers: `message` to a person,
  * {@link MettleError.instructions} to a model that has to repair what it did.
+ *
+ * @example
+ * ```ts
+ * import { createFileTree, MettleError } from 'mettle';
+ *
+ * try {
+ *   createFileTree({ files: {} }).readText('notes.txt');
+ * } catch (error) {
+ *   if (MettleError.isInstance(error)) console.log(error.code); // → filesystem/not_found
+ * }
+ * ```
  */
 export class MettleError extends Error {
   readonly code: string;

@@ -7,6 +7,14 @@ import { MettleError } from './errors.js';
  *
  * Generator: sfc32 by Chris Doty-Humphrey (PractRand), its 128-bit state taken from SHA-256 of seed and name.
  * Not for secrets.
+ *
+ * @example
+ * ```ts
+ * import { RandomStream } from 'mettle';
+ *
+ * const numbers = (seed: number) => new RandomStream(seed, 'dice').next().toFixed(3);
+ * console.log(numbers(1) === numbers(1), numbers(1) === numbers(2)); // → true false
+ * ```
  */
 export class RandomStream {
   readonly #seed: number;

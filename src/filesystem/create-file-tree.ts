@@ -28,6 +28,15 @@ export interface CreateFileTreeOptions extends FileTreeBaseOptions {
 /**
  * A tree over a host folder, or in memory.
  *
+ * @example
+ * ```ts
+ * import { createFileTree } from 'mettle';
+ *
+ * const tree = createFileTree({ files: { 'notes.txt': 'one' } });
+ * const fork = tree.fork();
+ * fork.writeText('notes.txt', 'two');
+ * console.log(tree.readText('notes.txt'), fork.changes().written); // → one [ 'notes.txt' ]
+ * ```
  * @throws {MettleError} `filesystem/invalid_base` when `base` is no readable directory, `filesystem/invalid_limit`,
  *   `filesystem/invalid_path`, `filesystem/invalid_content` and the like for `files`.
  */

@@ -5,6 +5,17 @@ import type { SkippedTrajectory, TrajectoryFormat } from './trajectory-format.js
 /**
  * OpenAI's fine-tuning JSON lines: `{messages, tools, parallel_tool_calls}`. An episode without an answer is left
  * out, since a conversation to learn from ends with the assistant.
+ *
+ * @example
+ * ```ts
+ * import { openAIJsonl } from 'mettle/formats';
+ * import { readTrajectoryFile, writeTrajectoryFile } from 'mettle/trajectories';
+ *
+ * await writeTrajectoryFile('runs.jsonl', []);
+ * const { trajectories } = await readTrajectoryFile('runs.jsonl');
+ * const { records, skipped } = openAIJsonl.encode(trajectories);
+ * console.log(records, skipped); // → 0 []
+ * ```
  */
 export const openAIJsonl: TrajectoryFormat = {
   name: 'openai',

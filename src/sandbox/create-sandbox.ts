@@ -70,6 +70,18 @@ const SANDBOX_OPTIONS = [
  * `sandbox/invalid_value`, `sandbox/invalid_packages`, `filesystem/invalid_base`, `filesystem/invalid_content` for wrong
  * options, `sandbox/no_engine` where this machine cannot run the engine, and `sandbox/unenforceable_limit` for a limit
  * that the engine cannot keep, packages and {@link CreateSandboxOptions.deterministic} among them.
+ *
+ * @example
+ * ```ts
+ * import { createSandbox } from 'mettle';
+ *
+ * await using sandbox = await createSandbox({ files: { 'data.txt': '1 2 3' } });
+ * const result = await sandbox.run('sum(int(n) for n in open("data.txt").read().split())');
+ * console.log(result.value); // → 6
+ *
+ * const failed = await sandbox.run('1 / 0');
+ * console.log(failed.ok, failed.error?.type); // → false ZeroDivisionError
+ * ```
  */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
   checkOptionNames(options, SANDBOX_OPTIONS);
@@ -84,6 +96,19 @@ export type LoadSandboxOptions = Pick<CreateSandboxOptions, 'functions' | 'dumpK
  * neither the process nor the host folder that it came from. Rejects with `sandbox/invalid_dump` for bytes that are
  * no dump, were changed, were signed with another key, or were written by another engine than the one that is asked for;
  * and as {@link createSandbox}.
+ *
+ * @example
+ * ```ts
+ * import { createSandbox, loadSandbox } from 'mettle';
+ *
+ * const dumpKey = 'a secret of at least sixteen bytes';
+ * await using sandbox = await createSandbox({ dumpKey });
+ * await sandbox.run('total = 40');
+ * const bytes = await sandbox.dump();
+ *
+ * await using later = await loadSandbox(bytes, { dumpKey });
+ * console.log((await later.run('total + 2')).value); // → 42
+ * ```
  */
 export async function loadSandbox(bytes: Uint8Array, options: LoadSandboxOptions = {}): Promise<Sandbox> {
   const dump = readSandboxDump(dumpKey(options.dumpKey), bytes, false);

@@ -39,6 +39,19 @@ export interface ScriptEvaluator extends AsyncDisposable {
  *
  * To evaluate many scripts, {@link openScriptEvaluator} saves opening a sandbox for each.
  *
+ * @example
+ * ```ts
+ * import { createSandbox } from 'mettle';
+ * import { evaluateScript, makeExamples } from 'mettle/training';
+ *
+ * await using sandbox = await createSandbox();
+ * const [outcome] = await evaluateScript({
+ *   script: 'def transform(value):\n    return value * 2',
+ *   examples: makeExamples([{ input: 2, output: 5 }]),
+ *   sandbox,
+ * });
+ * console.log(outcome?.reward, outcome?.feedback); // → 0 For 2 it returned 4; expected 5.
+ * ```
  * @throws {MettleError} `training/infrastructure` when the machine failed, and `training/aborted` at the signal: then
  *   there is no verdict, and nothing is kept in the store.
  */

@@ -21,6 +21,26 @@ export interface RecordTrajectoryOptions {
  * Plays one episode in a fresh world and records all of it. What the agent or the world throws ends the episode
  * and is its stop reason.
  *
+ * @example
+ * ```ts
+ * import { createSqlEnvironment } from 'mettle/environments';
+ * import { recordTrajectory } from 'mettle/trajectories';
+ *
+ * const trajectory = await recordTrajectory({
+ *   environment: await createSqlEnvironment({ content: { tables: [] } }),
+ *   task: { id: 'sum', category: 'sum', prompt: 'What is 2 + 2?', expected: { answer: null, stateDigest: null }, metadata: {} },
+ *   policy: {
+ *     name: 'by SQL',
+ *     version: '1',
+ *     play: async (_, actor) => {
+ *       const { data } = await actor.call('sql_query', { sql: 'SELECT 2 + 2' });
+ *       actor.answer((data as { rows: number[][] }).rows[0]?.[0] ?? null);
+ *     },
+ *   },
+ *   seed: 0,
+ * });
+ * console.log(trajectory.finalAnswer, trajectory.steps.map(({ type }) => type).join(' ')); // → 4 tool_call observation final_answer
+ * ```
  * @throws whatever opening the world throws.
  */
 export async function recordTrajectory(options: RecordTrajectoryOptions): Promise<Trajectory> {

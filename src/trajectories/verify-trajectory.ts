@@ -10,6 +10,32 @@ import { type CallStep, callArguments, isCallStep, type ObservationStep } from '
  * state and every change with the record. What was never run cannot pass: an observation without its call, an
  * edited record or an edited answer is a `fail`; a trajectory without calls, or from another environment, is
  * `not_checked`; a world that breaks is an `error`.
+ *
+ * @example
+ * ```ts
+ * import { verifyTrajectory } from 'mettle';
+ * import { createSqlEnvironment } from 'mettle/environments';
+ * import { recordTrajectory } from 'mettle/trajectories';
+ *
+ * const environment = await createSqlEnvironment({
+ *   content: { tables: [{ name: 'fruit', columns: 'name TEXT', rows: [['fig']] }] },
+ * });
+ * const trajectory = await recordTrajectory({
+ *   environment,
+ *   task: { id: 'count', category: 'count', prompt: 'How many?', expected: { answer: null, stateDigest: null }, metadata: {} },
+ *   policy: {
+ *     name: 'counter',
+ *     version: '1',
+ *     play: async (_, actor) => {
+ *       await actor.call('sql_query', { sql: 'SELECT count(*) FROM fruit' });
+ *       actor.answer(1);
+ *     },
+ *   },
+ *   seed: 0,
+ * });
+ * console.log((await verifyTrajectory(trajectory, environment)).verdict); // → pass
+ * console.log((await verifyTrajectory({ ...trajectory, finalAnswer: 2 }, environment)).verdict); // → fail
+ * ```
  */
 export async function verifyTrajectory(
   trajectory: Trajectory,

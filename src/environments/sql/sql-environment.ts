@@ -35,6 +35,18 @@ export interface SqlEnvironmentOptions {
  * rows, `python` runs in a sandbox. Statements meet SQLite's own authorizer: no other database, no pragma, no
  * change of the schema, nothing that depends on the clock or on chance. Nothing in it is left to the seed.
  *
+ * @example
+ * ```ts
+ * import { createSqlEnvironment } from 'mettle/environments';
+ *
+ * const environment = await createSqlEnvironment({
+ *   content: { tables: [{ name: 'fruit', columns: 'name TEXT, cents INTEGER', rows: [['fig', 80]] }] },
+ * });
+ * const world = await environment.open({ seed: 0 });
+ * const { observation } = await world.call('sql_query', { sql: 'SELECT cents FROM fruit' });
+ * console.log(JSON.stringify(observation.data)); // → {"columns":["cents"],"rows":[[80]],"truncated":false,"changed_rows":0}
+ * await world.close();
+ * ```
  * @throws {MettleError} `environments/sqlite_unavailable`, `environments/invalid_sql_content`, or
  *   `environments/invalid_limit` for a limit that is no positive whole number.
  */

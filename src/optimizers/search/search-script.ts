@@ -70,6 +70,28 @@ export interface SearchScriptOptions {
  * It abstains when nothing fits or when what fits cannot be trusted: then `script` is null and `guess` holds the best
  * it has.
  *
+ * @example
+ * ```ts
+ * import { createSandbox, searchScript } from 'mettle';
+ *
+ * await using sandbox = await createSandbox();
+ * const result = await searchScript({
+ *   examples: [
+ *     { input: 'Ada Lovelace', output: 'LOVELACE' },
+ *     { input: 'Alan Turing', output: 'TURING' },
+ *     { input: 'Grace Hopper', output: 'HOPPER' },
+ *     { input: 'Tim Berners Lee', output: 'LEE' },
+ *     { input: 'Barbara Liskov', output: 'LISKOV' },
+ *     { input: 'Ken Thompson', output: 'THOMPSON' },
+ *   ],
+ *   budget: { maxEvaluations: 50_000 },
+ *   seed: 0,
+ *   sandbox,
+ * });
+ * console.log(result.confidence, result.script);
+ * // → medium def transform(value):
+ * // →     return value.split()[-1].upper()
+ * ```
  * @throws {MettleError} for examples, budgets and seeds that make no sense, and `training/infrastructure` when the
  *   sandbox itself fails.
  */

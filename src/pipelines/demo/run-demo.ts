@@ -44,6 +44,23 @@ export interface DemoOptions {
  * every run by replay, mines the failures, trains a script for every skill that fails, runs again with all scripts that
  * training offers, and runs negative controls. A script is kept only when the agents are better with it on tasks that
  * training never saw.
+ *
+ * @example
+ * ```ts
+ * import { createSandbox } from 'mettle';
+ * import { searchOptimizer } from 'mettle/optimizers';
+ * import { runDemo } from 'mettle/pipelines';
+ *
+ * await using sandbox = await createSandbox();
+ * const { tasks, rounds } = await runDemo({
+ *   seed: 0,
+ *   sandbox,
+ *   optimizer: searchOptimizer(),
+ *   size: { tasksPerCategory: 2, trainTasksPerSkill: 4, unseenTasksPerSkill: 3 },
+ *   now: () => performance.now(),
+ * });
+ * console.log(tasks.length, rounds.length); // → 27 2
+ * ```
  */
 export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   const { seed, sandbox, optimizer, onProgress, signal } = options;

@@ -37,6 +37,13 @@ const MAX_LISTED = 512;
  * answer is only taken where the answer holds no code. The scan is linear in the text, and
  * at most 24 blocks and 32 KiB are parsed for the choice.
  *
+ * @example
+ * ```ts
+ * import { extractPythonCode } from 'mettle/python';
+ *
+ * const { ok, code } = extractPythonCode('Sure:\n~~~python\nprint(1)\n~~~\nDone.');
+ * console.log(ok, code); // → true print(1)
+ * ```
  * @throws {MettleError} `python/invalid_text` when `text` is no string.
  */
 export function extractPythonCode(text: string, options: ExtractionOptions = {}): PythonExtraction {

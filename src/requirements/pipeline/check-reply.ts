@@ -23,6 +23,14 @@ const CHECK_ONCE_OPTIONS = [
 /**
  * Judges one reply of a model. For many replies, {@link createChecker} keeps its sandboxes warm.
  *
+ * @example
+ * ```ts
+ * import { checkReply, pythonCodeGenerationRequirements } from 'mettle';
+ *
+ * const reply = 'Here:\n```python\nprint(1)\n```';
+ * const report = await checkReply(reply, pythonCodeGenerationRequirements());
+ * console.log(report.ok, report.code); // → true print(1)
+ * ```
  * @throws {MettleError} as {@link createChecker} and its `check`.
  */
 export async function checkReply<const R extends readonly Requirement[]>(
@@ -36,6 +44,14 @@ export async function checkReply<const R extends readonly Requirement[]>(
 /**
  * Judges Python source: the whole text is the code.
  *
+ * @example
+ * ```ts
+ * import { checkPython, pythonCodeGenerationRequirements } from 'mettle';
+ *
+ * const report = await checkPython('import os', pythonCodeGenerationRequirements({ allowedImports: ['json'] }));
+ * console.log(report.ok); // → false
+ * console.log(report.results.find(({ verdict }) => verdict === 'fail')?.reason); // → Forbidden imports detected: os. Allowed: json.
+ * ```
  * @throws {MettleError} as {@link createChecker} and its `checkCode`.
  */
 export async function checkPython<const R extends readonly Requirement[]>(

@@ -71,6 +71,17 @@ const REMEMBERED_CHARS = 16_000_000;
  * Makes a checker. Each reply is read once: extracted, parsed and executed at most once per plan, whatever the
  * number of requirements; the same code is not executed again in later replies.
  *
+ * @example
+ * ```ts
+ * import { createChecker, pythonCodeGenerationRequirements } from 'mettle/requirements';
+ *
+ * await using checker = createChecker({ requirements: pythonCodeGenerationRequirements({ allowedImports: ['math'] }) });
+ * for (const code of ['import math', 'import os']) {
+ *   console.log(code, (await checker.check(`~~~python\n${code}\n~~~`)).ok);
+ * }
+ * // → import math true
+ * // → import os false
+ * ```
  * @throws {MettleError} `requirements/duplicate_key`, `requirements/unknown_dependency` or
  *   `requirements/dependency_cycle` for a set that makes no sense; `requirements/invalid_requirements`,
  *   `requirements/invalid_options`, `requirements/unknown_option`, `sandbox/invalid_packages`.

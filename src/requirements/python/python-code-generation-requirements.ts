@@ -30,6 +30,18 @@ export interface PythonCodeGenerationOptions {
  * `PythonSyntaxValid`, `PythonExecutionReq`, and `ImportRestrictions` with a list of imports or
  * `NoImportRestrictions` without. Imports are judged before anything runs.
  *
+ * @example
+ * ```ts
+ * import { checkPython, pythonCodeGenerationRequirements } from 'mettle';
+ *
+ * const requirements = pythonCodeGenerationRequirements({ allowedImports: ['math'], useSandbox: true });
+ * const report = await checkPython('import math\nprint(math.gcd(12, 18))', requirements);
+ * for (const { requirement, verdict } of report.results) console.log(requirement, verdict);
+ * // → PythonCodeExtraction pass
+ * // → PythonSyntaxValid pass
+ * // → PythonExecutionReq pass
+ * // → ImportRestrictions pass
+ * ```
  * @throws {MettleError} `requirements/not_positive`, `requirements/unknown_engine`, `requirements/invalid_import`,
  *   `requirements/conflicting_options` for `useSandbox` with an engine that is no sandbox, or what a policy is refused for.
  */

@@ -101,6 +101,18 @@ export type RepairOutcome = GoodOutcome | FailedOutcome;
 /**
  * Asks a model until its answer meets the requirements, telling it what failed, within a budget.
  *
+ * @example
+ * ```ts
+ * import { pythonCodeGenerationRequirements, repairLoop } from 'mettle';
+ *
+ * const answers = ['~~~python\nimport os\n~~~', '~~~python\nprint("hello")\n~~~'];
+ * const outcome = await repairLoop({
+ *   task: 'Print hello.',
+ *   requirements: pythonCodeGenerationRequirements({ allowedImports: [] }),
+ *   generate: (messages, { attempt }) => answers[attempt - 1] ?? '', // ask your model here
+ * });
+ * console.log(outcome.status, outcome.code); // → ok print("hello")
+ * ```
  * @throws {MettleError} `requirements/duplicate_key` when strategy and call bring requirements with the same key,
  *   `requirements/not_positive`, `requirements/empty_task`, `requirements/invalid_task`, `requirements/unknown_option`,
  *   `requirements/invalid_options`, `requirements/invalid_requirements`, `requirements/invalid_generate`, `requirements/none`,

@@ -7,7 +7,20 @@ import type { SandboxTool } from './sandbox-tool.js';
 import { searchFilesTool } from './search-files.js';
 import { writeFileTool } from './write-file.js';
 
-/** The seven tools over a sandbox: list, read, search, write and edit files, run code, run a file. */
+/**
+ * The seven tools over a sandbox: list, read, search, write and edit files, run code, run a file.
+ *
+ * @example
+ * ```ts
+ * import { createSandbox, sandboxTools } from 'mettle';
+ *
+ * await using sandbox = await createSandbox({ files: { 'a.txt': 'one' } });
+ * const tools = sandboxTools(sandbox);
+ * const read = tools.find(({ name }) => name === 'read_file');
+ * console.log(tools.length, JSON.stringify(await read?.call({ path: 'a.txt' })));
+ * // → 7 {"content":"one","start_line":1,"end_line":1,"total_lines":1,"truncated":false}
+ * ```
+ */
 export function sandboxTools(sandbox: Sandbox): readonly SandboxTool[] {
   return [
     listFilesTool(sandbox.files),
