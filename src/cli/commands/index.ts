@@ -7,6 +7,7 @@ import { doctorCommand } from './doctor.js';
 import { evolveCommand } from './evolve.js';
 import { installCommand } from './install.js';
 import { runCommand } from './run.js';
+import { serveCommand } from './serve.js';
 
 const named: readonly CommandDefinition[] = [
   demoCommand,
@@ -16,6 +17,7 @@ const named: readonly CommandDefinition[] = [
   checkCommand,
   evolveCommand,
   agentCommand,
+  serveCommand,
 ];
 
 /** Every command, in the order of `--help`. */

@@ -1,15 +1,7 @@
 import type { Client, Transport } from '@modelcontextprotocol/client';
-import {
-  describeProblem,
-  errorMessage,
-  isJsonObject,
-  type JsonObject,
-  MettleError,
-  orAborted,
-  packageVersion,
-  schemaValidator,
-} from '../../core/index.js';
+import { errorMessage, type JsonObject, MettleError, orAborted, packageVersion } from '../../core/index.js';
 import { boundedFetch } from './bounded-fetch.js';
+import { boundedSchemaValidator } from './bounded-schema-validator.js';
 import { foreignSchema, foreignText } from './foreign-text.js';
 import { type ClientPackage, loadClient } from './load-client.js';
 import type { McpAddress, McpOptions, McpProcess } from './mcp-server.js';
@@ -106,7 +98,7 @@ export class McpConnection {
           probe: { timeoutMs: Math.min((this.#options.connectTimeout ?? 30) * 500, 10_000) },
         },
         // The client's own compiles a schema to code and runs its patterns with backtracking; a server may be hostile.
-        jsonSchemaValidator: { getValidator: boundedValidator },
+        jsonSchemaValidator: { getValidator: boundedSchemaValidator },
       },
     );
     if (onInputRequest === undefined) return client;
@@ -150,22 +142,4 @@ export class McpConnection {
     const server = this.#server;
     return 'url' in server ? new URL(server.url).origin : JSON.stringify(server.command);
   }
-}
-
-type Verdict<T> =
-  | { valid: true; data: T; errorMessage: undefined }
-  | { valid: false; data: undefined; errorMessage: string };
-
-function boundedValidator<T>(schema: unknown): (input: unknown) => Verdict<T> {
-  const validator = schemaValidator(isJsonObject(schema) ? schema : {}, { patterns: 'ignore' });
-  return (input) => {
-    const problems = validator.check(input);
-    return problems.length === 0
-      ? { valid: true, data: input as T, errorMessage: undefined }
-      : {
-          valid: false,
-          data: undefined,
-          errorMessage: problems.map((problem) => describeProblem(problem, 'result')).join('; '),
-        };
-  };
 }

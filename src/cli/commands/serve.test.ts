@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { createSandbox } from '../../sandbox/index.js';
+import { callCommandLine } from '../command-line.fixture.js';
+
+const why = await createSandbox().then(
+  (sandbox) => sandbox.close().then(() => null),
+  (error: Error) => error.message,
+);
+
+describe('mettle serve', () => {
+  it('says what is missing', async () => {
+    expect(await callCommandLine(['serve'])).toMatchObject({
+      code: 2,
+      stderr: 'mettle serve: Say what to serve: mettle serve --mcp.\n',
+    });
+    expect(await callCommandLine(['serve', '--mcp', '--json'])).toMatchObject({ code: 2 });
+    expect(await callCommandLine(['serve', '--mcp', '--port', 'x'])).toMatchObject({ code: 2 });
+    expect(await callCommandLine(['serve', '--mcp', '--port', '0', '--workdir', '/nowhere'])).toMatchObject({
+      code: 2,
+    });
+  });
+
+  it.skipIf(why !== null)(
+    `says where it listens and with which token, until Ctrl-C${why === null ? '' : ` (skipped: ${why})`}`,
+    async () => {
+      const made = await callCommandLine(['serve', '--mcp', '--port', '0'], { interrupted: true });
+      expect(made).toMatchObject({ code: 130, stdout: '' });
+      expect(made.stderr).toMatch(/^MCP: http:\/\/127\.0\.0\.1:\d+\/mcp\nToken: [\w-]{32}\nStopped\.\n$/);
+      const given = await callCommandLine(['serve', '--mcp', '--port', '0', '--json'], {
+        interrupted: true,
+        environment: { METTLE_MCP_TOKEN: 'a token of enough characters' },
+      });
+      expect(given.stderr).not.toContain('enough');
+      expect(JSON.parse(given.stdout)).toMatchObject({ url: expect.stringMatching(/^http/), env: null });
+    },
+  );
+});

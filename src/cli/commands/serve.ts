@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import type { ServeMcpOptions } from '../../tools/index.js';
+import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
+import { oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
+import { packagesOption } from '../run/packages-option.js';
+
+/** `mettle serve --mcp`: a sandbox over a folder as an MCP server, for an assistant to work in. */
+export const serveCommand: CommandDefinition = {
+  name: 'serve',
+  args: '',
+  summary: 'serve a sandbox to an assistant, as an MCP server over standard input and output or a port',
+  example: 'mettle serve --mcp --workdir .',
+  options: [
+    { flags: '--mcp', description: 'speak the Model Context Protocol' },
+    {
+      flags: '--workdir <dir>',
+      description: 'folder that the assistant sees; it changes only by commit, after you agreed',
+    },
+    {
+      flags: '--port <port>',
+      description:
+        'listen on this port of this machine instead; 0 takes a free one, METTLE_MCP_TOKEN sets the token',
+      parse: wholeNumber('--port', 0),
+    },
+    {
+      flags: '--engine <name>',
+      description: 'auto, monty, cpython or docker',
+      default: 'auto',
+      parse: oneOf('--engine', ['auto', 'monty', 'cpython', 'docker']),
+    },
+    {
+      flags: '--packages <dir>',
+      description: 'folder of installed packages to import from: a virtual environment, or site-packages',
+    },
+    {
+      flags: '--timeout <seconds>',
+      description: 'seconds that one run may take',
+      default: 30,
+      parse: positiveNumber('--timeout'),
+    },
+    {
+      flags: '--memory <megabytes>',
+      description: 'megabytes that one run may use',
+      default: 256,
+      parse: positiveNumber('--memory'),
+    },
+  ],
+  run: serve,
+};
+
+async function serve(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
+  const { mcp, port } = call.options;
+  if (mcp !== true) throw usageError('Say what to serve: mettle serve --mcp.');
+  if (port === undefined && io.json) {
+    throw usageError('--json needs --port: without it, standard output is where the protocol is spoken.');
+  }
+  const { serveMcp } = await import('../../tools/index.js');
+  const token = io.environment.METTLE_MCP_TOKEN;
+  const over: ServeMcpOptions['over'] =
+    port === undefined ? 'stdio' : { port: Number(port), ...(token ? { token } : {}) };
+  await using serving = await serveMcp({ sandbox: sandboxOptions(call, io), over });
+  if (serving.url !== null) {
+    io.say(`MCP: ${serving.url}`);
+    io.say(token ? 'Token: that of METTLE_MCP_TOKEN' : `Token: ${serving.token}`);
+  }
+  const stop = (): void => void serving.close();
+  io.signal.addEventListener('abort', stop, { once: true });
+  if (io.signal.aborted) stop();
+  await serving.ended;
+  return { exitCode: 0, document: { url: serving.url, env: null, sessions: null } };
+}
+
+function sandboxOptions(call: CommandCall, io: CommandIo): NonNullable<ServeMcpOptions['sandbox']> {
+  const { workdir, engine, timeout, memory } = call.options;
+  return {
+    engine: engine as 'auto',
+    ...(workdir === undefined ? {} : { workdir: resolve(io.cwd, String(workdir)) }),
+    ...packagesOption(call, io),
+    limits: {
+      timeoutSeconds: Number(timeout),
+      memoryMegabytes: Number(memory),
+      maxOutputChars: 200_000,
+    },
+  };
+}
