@@ -219,9 +219,9 @@ class Loop {
   #failed(thrown: unknown): AgentResult {
     const { signal } = this.#options;
     this.#refuse(pendingCalls(this.#messages), NOT_RUN);
-    if (signal?.aborted) return this.#end('aborted', null, errorOf(thrown));
     const error = errorOf(thrown);
-    return this.#end(error.code.startsWith('models/budget') ? 'budget' : 'model_error', null, error);
+    if (error.code === 'models/budget_exhausted') return this.#end('budget', null, error);
+    return this.#end(signal?.aborted ? 'aborted' : 'model_error', null, error);
   }
 
   #end(stopReason: AgentStopReason, answer: Json, error: AgentError | null = null): AgentResult {

@@ -1,6 +1,6 @@
 import { checkOptionNames, type DataSchema, type Json, MettleError } from '../core/index.js';
 import type { ModelSource, ReasoningEffort } from '../models/index.js';
-import type { Tool } from '../tools/index.js';
+import type { SkillSource, Tool } from '../tools/index.js';
 
 /** A task with its answer, shown to the model before its own. */
 export interface AgentExample {
@@ -57,6 +57,11 @@ export interface AgentOptions {
   readonly description?: string;
   /** Tools beside the agent's own. Names must not begin with `_`. */
   readonly tools?: readonly Tool[];
+  /**
+   * Folders of skills (`NAME/SKILL.md`), or another source of them, read again for each call. The model is shown what there
+   * is and reads one with `read_skill`, unless one of `tools` has that name.
+   */
+  readonly skills?: string | readonly string[] | SkillSource;
 }
 
 export const AGENT_OPTIONS = [
@@ -81,6 +86,7 @@ export const AGENT_OPTIONS = [
   'name',
   'description',
   'tools',
+  'skills',
 ] as const;
 
 /** A call or an agent that makes no sense: `agents/invalid_options`. */

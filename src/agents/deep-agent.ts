@@ -4,6 +4,7 @@ import { errorMessage } from '../core/index.js';
 import type { FileTree } from '../filesystem/index.js';
 import { type ModelSource, openModel } from '../models/index.js';
 import { createSandbox, type Engine, type EngineChoice, type Sandbox } from '../sandbox/index.js';
+import { type AgentConfig, type AgentConfigParts, configOf, nameOfModel, optionsOf } from './agent-config.js';
 import type { AgentEventListener } from './agent-event.js';
 import {
   AGENT_OPTIONS,
@@ -53,6 +54,9 @@ export interface DeepAgentResult extends AgentResult {
   /** The files of this call, which no other call can change. */
   readonly sandbox: SandboxView;
 }
+
+/** What a configuration of a {@link DeepAgent} can't hold. */
+export type DeepAgentConfigParts = AgentConfigParts & Pick<DeepAgentOptions, 'sandbox' | 'engine'>;
 
 const OPTIONS = [
   ...AGENT_OPTIONS,
@@ -130,6 +134,30 @@ export class DeepAgent {
     };
   }
 
+  /**
+   * Makes an agent from what {@link getConfig} gave. Throws as the constructor.
+   *
+   * @param parts - tools, and what else the configuration can't hold.
+   */
+  static fromConfig(config: unknown, parts: DeepAgentConfigParts = {}): DeepAgent {
+    const { sandbox, engine } = parts;
+    return new DeepAgent({
+      ...optionsOf<DeepAgentOptions>('DeepAgent', config, parts),
+      ...(sandbox === undefined ? {} : { sandbox }),
+      ...(engine === undefined ? {} : { engine }),
+    });
+  }
+
+  /** The agent as JSON, without keys, sandbox and an engine that is an object. Tools are named. */
+  getConfig(): AgentConfig {
+    const { sandbox: _sandbox, engine, subagentModel, ...rest } = this.#options;
+    return configOf('DeepAgent', {
+      ...rest,
+      ...(typeof engine === 'string' ? { engine } : {}),
+      ...(subagentModel === undefined ? {} : { subagentModel: nameOfModel(subagentModel) }),
+    });
+  }
+
   /** The agent's name. */
   get name(): string {
     return this.#deep.agent.name;
@@ -167,7 +195,7 @@ export class DeepAgent {
 
   async #run(
     inputs: AgentInputs,
-    { signal, sandbox: given, files }: DeepCallOptions,
+    { sandbox: given, files, ...limits }: DeepCallOptions,
     emit: AgentEventListener,
   ): Promise<DeepAgentResult> {
     const { autonomous = true, instructions } = this.#options;
@@ -186,7 +214,7 @@ export class DeepAgent {
         sandbox,
         depth: 0,
         instructions: instructions ?? defaultInstructions(this.#workdir),
-        signal,
+        limits,
         emit,
       });
       return { ...result, sandbox: new SandboxView(sandbox.files, this.#workdir) };

@@ -2,14 +2,14 @@ import type { Json, JsonObject } from '../core/index.js';
 import type { FileTree } from '../filesystem/index.js';
 import type { ModelMessage } from '../models/index.js';
 import type { Sandbox } from '../sandbox/index.js';
-import { toolsOfSandbox } from '../tools/index.js';
+import { readAgentsMd, toolsOfSandbox } from '../tools/index.js';
 import type { AgentEventListener } from './agent-event.js';
 import type { AgentResult } from './agent-result.js';
 import { isConversation } from './conversation.js';
 import type { AgentInputs } from './function-calling-agent.js';
 import { type InputsSummary, removeInputs, saveInputs } from './inputs-file.js';
 import { subagentInstructions, subagentToolsGuidance } from './instructions.js';
-import { type AgentSettings, conversationOf, runAgent } from './run-agent.js';
+import { type AgentSettings, type CallLimits, conversationOf, runAgent } from './run-agent.js';
 import { type SubagentCall, type SubagentTools, subagentTools } from './subagent-tools.js';
 
 /** What all calls of a deep agent and of its subagents share. */
@@ -32,7 +32,7 @@ export interface DeepCall {
   /** 0 for the agent itself. */
   readonly depth: number;
   readonly instructions: string;
-  readonly signal: AbortSignal | undefined;
+  readonly limits: CallLimits;
   readonly emit: AgentEventListener;
 }
 
@@ -65,18 +65,18 @@ const SUMMARY_SCHEMA: JsonObject = {
 /** Runs one call in a sandbox, with the tools on it and, where it may go deeper, those of subagents. */
 export async function runDeepCall(deep: DeepSettings, call: DeepCall): Promise<AgentResult> {
   const settings = call.depth === 0 ? deep.agent : deep.subagent;
-  const { sandbox, signal, emit } = call;
+  const { sandbox, limits, emit } = call;
   const subagents = call.depth < deep.maxSubagentDepth ? subagentsOf(deep, call) : null;
   const given = givenInputs(sandbox.files, call.inputs);
   try {
     return await runAgent(settings, {
       instructions:
         subagents === null ? call.instructions : `${call.instructions}\n\n${subagentToolsGuidance()}`,
-      sections: deep.agentsMd ? agentsMdSection(sandbox.files) : [],
+      agentsMd: deep.agentsMd ? readAgentsMd(sandbox.files) : null,
       tools: [...toolsOfSandbox(sandbox), ...(subagents?.tools ?? []), ...settings.tools],
       messages: given.messages,
       inputsSchema: given.summary === null ? CONVERSATION_SCHEMA : SUMMARY_SCHEMA,
-      signal,
+      limits,
       emit,
     });
   } finally {
@@ -87,17 +87,17 @@ export async function runDeepCall(deep: DeepSettings, call: DeepCall): Promise<A
   }
 }
 
-function subagentsOf(deep: DeepSettings, { sandbox, depth, emit }: DeepCall): SubagentTools {
-  const run = ({ handle, task, sandbox: branch, signal }: SubagentCall): Promise<AgentResult> =>
+function subagentsOf(deep: DeepSettings, { sandbox, depth, emit, limits }: DeepCall): SubagentTools {
+  const run = ({ handle, task, sandbox: branch, signal, budget }: SubagentCall): Promise<AgentResult> =>
     runDeepCall(deep, {
       inputs: task,
       sandbox: branch,
       depth: depth + 1,
       instructions: subagentInstructions(),
-      signal,
+      limits: { ...limits, signal, ...(budget === undefined ? {} : { budget }) },
       emit: (event) => emit({ type: 'subagent', handle, task, event }),
     });
-  return subagentTools({ sandbox, run, maxParallel: deep.maxParallelSubagents });
+  return subagentTools({ sandbox, run, maxParallel: deep.maxParallelSubagents, budget: limits.budget });
 }
 
 /** The first message: a conversation as it is, a task as it is, data by a summary and a file that holds all of it. */
@@ -110,13 +110,4 @@ function givenInputs(
   }
   const summary = saveInputs(files, inputs as JsonObject);
   return { messages: conversationOf(summary), summary };
-}
-
-/** Characters of `AGENTS.md` that a model is shown. */
-const AGENTS_MD_CHARACTERS = 50_000;
-
-function agentsMdSection(files: FileTree): readonly string[] {
-  if (!files.exists('AGENTS.md') || files.stat('AGENTS.md').kind !== 'file') return [];
-  const text = files.readText('AGENTS.md', { invalid: 'replace' }).slice(0, AGENTS_MD_CHARACTERS).trim();
-  return text === '' ? [] : [`AGENTS.md of the folder says how to work in it:\n\n${text}`];
 }

@@ -1,4 +1,6 @@
 import type { Json, JsonObject } from '../core/index.js';
+import { readAgentsMd } from '../tools/index.js';
+import { type AgentConfig, type AgentConfigParts, configOf, optionsOf } from './agent-config.js';
 import type { AgentEventListener } from './agent-event.js';
 import { AGENT_OPTIONS, type AgentOptions, checkAgentOptions, invalidOptions } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
@@ -11,6 +13,12 @@ import {
   conversationOf,
   runAgent,
 } from './run-agent.js';
+
+/** What a {@link FunctionCallingAgent} takes. */
+export interface FunctionCallingAgentOptions extends AgentOptions {
+  /** The folder whose `AGENTS.md` is shown to the model, as it is when a call begins. Default: none. */
+  readonly workdir?: string;
+}
 
 /** What an agent is asked: a task in words, a conversation to go on with, or data. */
 export type AgentInputs = string | Conversation | JsonObject;
@@ -59,17 +67,31 @@ const INPUTS_SCHEMA: JsonObject = {
  * ```
  */
 export class FunctionCallingAgent {
+  readonly #options: FunctionCallingAgentOptions;
   readonly #settings: AgentSettings;
+  readonly #workdir: string | undefined;
 
   /** @throws {MettleError} `agents/invalid_options`, and as `openModel` and `schemaReader`. */
-  constructor(options: AgentOptions) {
-    checkAgentOptions('FunctionCallingAgent', options, AGENT_OPTIONS);
+  constructor(options: FunctionCallingAgentOptions) {
+    checkAgentOptions('FunctionCallingAgent', options, [...AGENT_OPTIONS, 'workdir']);
+    this.#options = options;
+    this.#workdir = options.workdir;
     this.#settings = agentSettings(options, { name: 'function_calling_agent', maxIterations: 5 });
-    if (this.#settings.tools.length === 0) {
+    if (this.#settings.tools.length === 0 && this.#settings.skillSource === null) {
       throw invalidOptions(
-        'FunctionCallingAgent needs at least one tool. Without tools, call the model itself.',
+        'FunctionCallingAgent needs at least one tool, or skills. Without them, call the model itself.',
       );
     }
+  }
+
+  /** Makes an agent from what {@link getConfig} gave. Throws as the constructor. */
+  static fromConfig(config: unknown, parts: AgentConfigParts = {}): FunctionCallingAgent {
+    return new FunctionCallingAgent(optionsOf('FunctionCallingAgent', config, parts));
+  }
+
+  /** The agent as JSON, without keys. Tools are named: give them again to {@link fromConfig}. */
+  getConfig(): AgentConfig {
+    return configOf('FunctionCallingAgent', this.#options);
   }
 
   /** The agent's name. */
@@ -92,19 +114,15 @@ export class FunctionCallingAgent {
     );
   }
 
-  async #run(
-    inputs: AgentInputs,
-    { signal }: AgentCallOptions,
-    emit: AgentEventListener,
-  ): Promise<AgentResult> {
+  async #run(inputs: AgentInputs, limits: AgentCallOptions, emit: AgentEventListener): Promise<AgentResult> {
     const { instructions, tools } = this.#settings;
     return runAgent(this.#settings, {
       instructions: instructions ?? INSTRUCTIONS,
-      sections: [],
+      agentsMd: this.#workdir === undefined ? null : readAgentsMd(this.#workdir),
       tools,
       messages: conversationOf(inputs as Json),
       inputsSchema: INPUTS_SCHEMA,
-      signal,
+      limits,
       emit,
     });
   }

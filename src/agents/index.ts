@@ -2,6 +2,7 @@
  * Agents: a loop that asks a model, runs the tools it calls and ends on its answer. Each call has files and state of its
  * own.
  */
+export type { AgentConfig, AgentConfigParts } from './agent-config.js';
 export type { AgentEvent, AgentEventListener, AgentStopReason } from './agent-event.js';
 export type { AgentExample, AgentOptions } from './agent-options.js';
 export type { AgentError, AgentRecord, AgentResult, AgentUsage, Exchange } from './agent-result.js';
@@ -13,7 +14,11 @@ export {
   type DeepAgentResult,
   type DeepCallOptions,
 } from './deep-agent.js';
-export { type AgentInputs, FunctionCallingAgent } from './function-calling-agent.js';
+export {
+  type AgentInputs,
+  FunctionCallingAgent,
+  type FunctionCallingAgentOptions,
+} from './function-calling-agent.js';
 export type { InputField, InputsSummary } from './inputs-file.js';
 export { defaultInstructions, subagentInstructions, subagentToolsGuidance } from './instructions.js';
 export type { AgentCallOptions } from './run-agent.js';

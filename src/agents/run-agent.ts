@@ -1,7 +1,20 @@
 import { type DataSchema, type Json, type JsonObject, jsonSchemaOf } from '../core/index.js';
-import { type Model, type ModelMessage, openModel } from '../models/index.js';
-import type { Tool } from '../tools/index.js';
-import { toolSet } from '../tools/index.js';
+import {
+  type Budget,
+  type Model,
+  type ModelMessage,
+  type ModelPrices,
+  openModel,
+  withBudget,
+} from '../models/index.js';
+import {
+  type SkillSource,
+  skillFolders,
+  skillsPrompt,
+  skillTool,
+  type Tool,
+  toolSet,
+} from '../tools/index.js';
 import type { AgentEventListener } from './agent-event.js';
 import { runLoop } from './agent-loop.js';
 import { type AgentOptions, checkCollisions } from './agent-options.js';
@@ -16,6 +29,10 @@ export interface AgentCallOptions {
   readonly signal?: AbortSignal;
   /** Told of every event of the call. */
   readonly onEvent?: AgentEventListener;
+  /** What the call may use, its subagents included; it then ends with `budget`. Its seconds end tools as well. */
+  readonly budget?: Budget;
+  /** What models cost, for a budget that limits money. */
+  readonly prices?: ModelPrices;
 }
 
 /** The options of an agent with their defaults, checked once for all its calls. */
@@ -26,6 +43,7 @@ export interface AgentSettings extends AgentOptions {
   readonly tools: readonly Tool[];
   readonly submit: SubmitTool | null;
   readonly answerSchema: DataSchema | undefined;
+  readonly skillSource: SkillSource | null;
 }
 
 /** Fills in what was left out, and checks what takes compiling. */
@@ -45,38 +63,54 @@ export function agentSettings(
     tools,
     answerSchema,
     submit: answerSchema === undefined ? null : submitTool(answerSchema, options.finalInstructions),
+    skillSource: sourceOf(options.skills),
   };
+}
+
+function sourceOf(skills: AgentOptions['skills']): SkillSource | null {
+  if (skills === undefined) return null;
+  return typeof skills === 'object' && 'list' in skills ? skills : skillFolders(skills);
 }
 
 /** What one call brings beside the agent's settings. */
 export interface CallParts {
   readonly instructions: string;
-  readonly sections: readonly string[];
+  /** The text of `AGENTS.md`; null where there is none, or it is not to be shown. */
+  readonly agentsMd: string | null;
   readonly tools: readonly Tool[];
   readonly messages: readonly ModelMessage[];
   readonly inputsSchema: JsonObject;
-  readonly signal: AbortSignal | undefined;
+  readonly limits: CallLimits;
   readonly emit: AgentEventListener;
 }
 
+/** What ends a call early. */
+export type CallLimits = Pick<AgentCallOptions, 'signal' | 'budget' | 'prices'>;
+
 /** Runs the loop for one call. */
 export async function runAgent(settings: AgentSettings, parts: CallParts): Promise<AgentResult> {
-  const { model, temperature = 0, reasoningEffort, autonomous = true, answerSchema } = settings;
-  const { instructions, sections, inputsSchema, messages } = parts;
+  const { temperature = 0, reasoningEffort, autonomous = true, answerSchema } = settings;
+  const { instructions, inputsSchema, messages, limits, emit } = parts;
   const outputsSchema = answerSchema === undefined ? null : jsonSchemaOf(answerSchema);
+  const skills = await skillsOf(settings);
+  const { agentsMd } = parts;
+  const until = limitedBy(limits);
   const result = await runLoop({
     agent: settings.name,
-    model,
+    model:
+      limits.budget === undefined
+        ? settings.model
+        : withBudget(settings.model, limits.budget, pricesOf(limits)),
     system: systemMessage({
       ...settings,
       instructions,
-      sections,
+      sections: [...(agentsMd === null ? [] : [`${AGENTS_MD}\n\n${agentsMd}`]), ...skills.sections],
       inputsSchema: settings.useInputsSchema === true ? inputsSchema : null,
       outputsSchema: settings.useOutputsSchema === true ? outputsSchema : null,
       useChainOfThought: settings.useChainOfThought ?? false,
     }),
     messages,
-    tools: toolSet(parts.tools),
+    tools: toolSet([...parts.tools, ...skills.tools]),
     submit: settings.submit,
     settings: {
       ...(temperature === null ? {} : { temperature }),
@@ -87,13 +121,53 @@ export async function runAgent(settings: AgentSettings, parts: CallParts): Promi
     maxResultCharacters: settings.maxResultCharacters ?? 50_000,
     streaming: settings.streaming ?? false,
     autonomous,
-    signal: parts.signal,
-    emit: parts.emit,
-  });
+    signal: until.signal,
+    emit,
+  }).finally(until.end);
   if (settings.returnInputsWithTrajectory ?? true) return result;
   return {
     ...result,
     messages: autonomous ? result.messages.slice(-1) : result.messages.slice(messages.length),
+  };
+}
+
+const AGENTS_MD = 'AGENTS.md of the folder says how to work in it:';
+const SKILLS = 'Skills you can use. Before you use one, read it with read_skill.';
+
+/** What the model is told of the skills there are now, and the tool that reads them. */
+async function skillsOf({ skillSource, tools }: AgentSettings): Promise<{
+  readonly sections: readonly string[];
+  readonly tools: readonly Tool[];
+}> {
+  const { skills } = (await skillSource?.list()) ?? { skills: [] };
+  if (skillSource === null || skills.length === 0) return { sections: [], tools: [] };
+  const hasOwn = tools.some(({ name }) => name === 'read_skill');
+  return {
+    sections: [`${SKILLS}\n\n${skillsPrompt(skills)}`],
+    tools: hasOwn ? [] : [skillTool(skillSource)],
+  };
+}
+
+function pricesOf({ prices }: CallLimits): { readonly prices?: ModelPrices } {
+  return prices === undefined ? {} : { prices };
+}
+
+/** A signal that aborts with the caller's, and when the time of the budget is up. `end` stops the clock. */
+function limitedBy({ signal, budget }: CallLimits): {
+  readonly signal: AbortSignal | undefined;
+  readonly end: () => void;
+} {
+  const over = new AbortController();
+  const timeUp = budget?.timeUp(over.signal) ?? null;
+  if (timeUp === null) return { signal, end: () => undefined };
+  const late = new AbortController();
+  timeUp.then(
+    (error) => late.abort(error),
+    () => undefined,
+  );
+  return {
+    signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
+    end: () => over.abort(),
   };
 }
 

@@ -1,4 +1,5 @@
 import { errorMessage, isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import type { Budget, BudgetLimits } from '../models/index.js';
 import type { Sandbox } from '../sandbox/index.js';
 import { type Tool, tool } from '../tools/index.js';
 import type { AgentResult } from './agent-result.js';
@@ -14,8 +15,8 @@ export interface SubagentCall {
   readonly task: string;
   /** Its own branch; it is closed when the subagent has ended. */
   readonly sandbox: Sandbox;
-  /** How many are spawned together, this one included. */
-  readonly count: number;
+  /** Its share of the caller's budget, where there is one. */
+  readonly budget: Budget | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -25,6 +26,8 @@ export interface SubagentToolsOptions {
   readonly sandbox: Sandbox;
   readonly run: (call: SubagentCall) => Promise<AgentResult>;
   readonly maxParallel: number;
+  /** What the caller and its subagents may use together. */
+  readonly budget: Budget | undefined;
 }
 
 /** The tools by which an agent runs subagents, and what its call must wait for before it closes its sandbox. */
@@ -125,6 +128,7 @@ async function spawn(
   signal: AbortSignal,
 ): Promise<JsonObject> {
   if (tasks.length === 0) return { error: 'no tasks provided' };
+  const shares = sharesOf(options.budget, tasks.length);
   const named = tasks.map((task) => ({ handle: branches.reserve(), task }));
   // All branches leave from the same state of the files, whatever the order in which the subagents end.
   const forks = await Promise.allSettled(named.map(({ handle }) => branches.fork(handle)));
@@ -133,7 +137,7 @@ async function spawn(
     if (fork.status === 'rejected') return { handle, task, error: errorMessage(fork.reason) };
     await using sandbox = fork.value;
     try {
-      const result = await options.run({ handle, task, sandbox, count: named.length, signal });
+      const result = await options.run({ handle, task, sandbox, budget: shares[index], signal });
       const problem = problemOf(result);
       if (problem !== null) return { handle, task, error: problem };
       return { handle, task, result: result.answer, diff: branches.diff(handle) };
@@ -142,6 +146,22 @@ async function spawn(
     }
   });
   return { subagents };
+}
+
+/**
+ * Equal shares of what is left, one of which stays with the caller: a subagent that runs away takes nothing from the
+ * others, nor the calls that the caller needs to go on with their results.
+ */
+function sharesOf(budget: Budget | undefined, count: number): readonly Budget[] {
+  if (budget === undefined) return [];
+  const left = budget.left();
+  const share = (amount: number): number => amount / (count + 1);
+  const limits: BudgetLimits = {
+    ...(Number.isFinite(left.calls) ? { calls: Math.max(1, Math.floor(share(left.calls))) } : {}),
+    ...(Number.isFinite(left.tokens) ? { tokens: Math.max(1, Math.floor(share(left.tokens))) } : {}),
+    ...(Number.isFinite(left.cost) ? { cost: share(left.cost) } : {}),
+  };
+  return Array.from({ length: count }, () => budget.child(limits));
 }
 
 /** A task as text: of an object its `task`, `instructions` or `prompt`, else all of it. */

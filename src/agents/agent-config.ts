@@ -1,0 +1,79 @@
+import { isJsonObject, type Json, type JsonObject, jsonSchemaOf } from '../core/index.js';
+import { type ModelSource, modelName, openModel } from '../models/index.js';
+import type { Tool } from '../tools/index.js';
+import { type AgentOptions, invalidOptions } from './agent-options.js';
+
+/** What an agent is made from, as JSON: without keys, functions and open sandboxes. */
+export interface AgentConfig extends JsonObject {
+  readonly type: string;
+  readonly version: 1;
+  readonly options: JsonObject;
+}
+
+/** What a configuration can't hold, given again when an agent is made from it. */
+export interface AgentConfigParts {
+  /** In place of the model that the configuration names. Needed for one that is no `provider/model`. */
+  readonly model?: ModelSource;
+  /** The tools that the configuration names, and no others. */
+  readonly tools?: readonly Tool[];
+}
+
+/**
+ * Writes options down. A Standard Schema is kept as the JSON Schema of its answers, a model and tools by their names.
+ *
+ * @throws {MettleError} `agents/invalid_options` for skills that are no folders.
+ */
+export function configOf(type: string, options: AgentOptions): AgentConfig {
+  const { model, tools = [], schema, dataModel, skills, ...rest } = options;
+  if (skills !== undefined && typeof skills === 'object' && 'list' in skills) {
+    throw invalidOptions(`${type}: skills that are no folders can't be kept in a configuration.`);
+  }
+  const answerSchema = schema ?? dataModel;
+  return {
+    type,
+    version: 1,
+    options: {
+      ...(rest as unknown as JsonObject),
+      model: nameOfModel(model),
+      tools: tools.map(({ name }) => name),
+      ...(answerSchema === undefined ? {} : { schema: jsonSchemaOf(answerSchema) }),
+      ...(skills === undefined ? {} : { skills: skills as Json }),
+    },
+  };
+}
+
+/**
+ * Reads options back.
+ *
+ * @throws {MettleError} `agents/invalid_options` for what is no configuration of this agent, and for tools that it names
+ *   and that are missing, or that it doesn't name.
+ */
+export function optionsOf<Options extends AgentOptions>(
+  type: string,
+  config: unknown,
+  parts: AgentConfigParts,
+): Options {
+  if (
+    !isJsonObject(config) ||
+    config.type !== type ||
+    config.version !== 1 ||
+    !isJsonObject(config.options)
+  ) {
+    throw invalidOptions(`This is no configuration of a ${type}, version 1. Give what its getConfig() gave.`);
+  }
+  const { tools: named = [], model, ...rest } = config.options;
+  const given = parts.tools ?? [];
+  const names: readonly Json[] = Array.isArray(named) ? named : [];
+  const missing = names.filter((name) => !given.some((tool) => tool.name === name));
+  if (missing.length > 0)
+    throw invalidOptions(`The configuration needs the tools ${missing.join(', ')}: give them.`);
+  const extra = given.find(({ name }) => !names.includes(name));
+  if (extra !== undefined) throw invalidOptions(`The configuration has no tool ${extra.name}.`);
+  return { ...rest, model: parts.model ?? model, tools: given } as unknown as Options;
+}
+
+/** A model's name, without a password in its address. */
+export function nameOfModel(model: ModelSource): string {
+  const name = typeof model === 'string' ? model : modelName(openModel(model));
+  return name.replace(/:\/\/[^/@\s]*@/, '://');
+}
