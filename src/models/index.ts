@@ -17,7 +17,7 @@ export type {
   ToolResultPart,
 } from './message.js';
 export { type Model, modelName } from './model.js';
-export { isTransient, type ModelFailureDetails } from './model-error.js';
+export { isTransient, type ModelFailureDetails, retryAfterSeconds } from './model-error.js';
 export { type ModelSource, openModel } from './open-model.js';
 export type { Environment, ProviderSettings } from './providers/provider.js';
 export type {

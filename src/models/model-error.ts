@@ -46,6 +46,12 @@ export function isTransient(error: unknown): boolean {
   return MettleError.isInstance(error) && error.details.transient === true;
 }
 
+/** Seconds that the provider asks to wait before the next call, where a failure says so. */
+export function retryAfterSeconds(error: unknown): number | null {
+  const seconds = MettleError.isInstance(error) ? error.details.retryAfterSeconds : null;
+  return typeof seconds === 'number' ? seconds : null;
+}
+
 interface Kind {
   readonly code: string;
   readonly words: string;

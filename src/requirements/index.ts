@@ -21,6 +21,8 @@ export { type Explanation, explain } from './explain.js';
 export { ModelJudge } from './judge/model-judge.js';
 export { SimpleValidate } from './judge/simple-validate.js';
 export type { AssistantMessage, Message, ModelAnswer, Reply, ToolCall } from './message.js';
+export { type GenerateJsonOptions, generateJson, type JsonOutcome } from './models/generate-json.js';
+export { type GenerateWithOptions, generateWith } from './models/generate-with.js';
 export { JsonOutput } from './output/json-output.js';
 export { MarkdownList, MarkdownTable } from './output/markdown.js';
 export { ReplyLength } from './output/reply-length.js';

@@ -1,5 +1,5 @@
 import type { Model } from '../model.js';
-import { isTransient } from '../model-error.js';
+import { isTransient, retryAfterSeconds } from '../model-error.js';
 import type { ModelCallOptions } from '../request.js';
 import { checkAmount, checkCount, checkNames } from './check-option.js';
 import { type Clock, systemClock } from './clock.js';
@@ -84,9 +84,3 @@ const OPTIONS = [
   'onRetry',
   'clock',
 ] as const satisfies readonly (keyof RetryOptions)[];
-
-/** Seconds that the provider asks to wait, where a failure says so. */
-function retryAfterSeconds(error: unknown): number | null {
-  const details = (error as { details?: { retryAfterSeconds?: unknown } }).details;
-  return typeof details?.retryAfterSeconds === 'number' ? details.retryAfterSeconds : null;
-}

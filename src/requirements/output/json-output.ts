@@ -1,8 +1,12 @@
 import {
   describeProblem,
   errorMessage,
+  isStandardSchema,
   MettleError,
-  type SchemaValidator,
+  type SchemaReader,
+  type SchemaReading,
+  type StandardSchema,
+  schemaReader,
   schemaValidator,
 } from '../../core/index.js';
 import { AFTER_LOADING, type SandboxedOptions, sandboxPlan } from '../behaviour/sandboxed.js';
@@ -14,8 +18,11 @@ import { JsonPrefix } from './json-prefix.js';
 
 /** What {@link JsonOutput} takes. */
 export interface JsonOutputOptions extends SandboxedOptions {
-  /** JSON Schema (draft 2020-12) that the JSON must meet, as `schemaValidator` reads it. Default: any JSON. */
-  readonly schema?: Readonly<Record<string, unknown>> | boolean;
+  /**
+   * What the JSON must meet: JSON Schema (draft 2020-12) as `schemaValidator` reads it, or a Standard Schema (Zod, Valibot,
+   * …), whose value is then what is read off the reply. Default: any JSON.
+   */
+  readonly schema?: Readonly<Record<string, unknown>> | boolean | StandardSchema;
   /** Whose JSON: the `reply` itself, or the `stdout` of its code. Default `reply`. */
   readonly of?: 'reply' | 'stdout';
 }
@@ -31,37 +38,51 @@ const MAX_ERRORS = 5;
  */
 export function JsonOutput<T = unknown>(options: JsonOutputOptions = {}): Requirement<T> {
   const { schema = true, of = 'reply' } = options;
-  const validator = makeValidator(schema);
+  const reader = makeReader<T>(schema);
   const plan = of === 'stdout' ? sandboxPlan(options) : null;
   const what =
     plan === null ? 'The answer is JSON and nothing else' : 'The code prints JSON and nothing else';
   return createRequirement<T>({
     name: 'JsonOutput',
     description:
-      schema === true ? `${what}.` : `${what}, valid against this JSON Schema: ${JSON.stringify(schema)}`,
+      schema === true
+        ? `${what}.`
+        : `${what}, valid against this JSON Schema: ${JSON.stringify(reader.jsonSchema)}`,
     how: plan === null ? 'the reply is parsed and validated' : 'stdout of the run is parsed and validated',
     engine: plan?.engine ?? 'none',
     ...(plan === null ? {} : AFTER_LOADING),
     ...commonOptions(options),
-    ...(plan === null ? { recipe: { make: 'JsonOutput', options } } : {}),
-    memoise: true,
+    ...(plan === null && !isStandardSchema(schema) ? { recipe: { make: 'JsonOutput', options } } : {}),
+    memoise: !isStandardSchema(schema),
     async validate(artefact, context) {
-      if (plan === null) return judgeJson<T>(withoutFence(artefact.text), 'The reply', validator);
+      if (plan === null) return judgeJson<T>(withoutFence(artefact.text), 'The reply', reader);
       const found = codeOf(artefact, 'the output check');
       if ('missing' in found) return found.missing;
       const execution = await context.python.run(found.code, plan, { signal: context.signal });
       const judgement = judgeExecution(execution, plan, null);
-      return judgement.verdict === 'pass'
-        ? judgeJson<T>(execution.stdout, 'The output', validator)
-        : judgement;
+      return judgement.verdict === 'pass' ? judgeJson<T>(execution.stdout, 'The output', reader) : judgement;
     },
     ...(plan === null ? { watch: watchJson } : {}),
   });
 }
 
-function makeValidator(schema: Readonly<Record<string, unknown>> | boolean): SchemaValidator {
+/** A schema at work, and how a model is shown it. */
+interface Reader<T> {
+  readonly jsonSchema: unknown;
+  readonly read: (value: unknown) => SchemaReading<T> | Promise<SchemaReading<T>>;
+}
+
+function makeReader<T>(schema: Exclude<JsonOutputOptions['schema'], undefined>): Reader<T> {
   try {
-    return schemaValidator(schema);
+    if (isStandardSchema(schema)) return schemaReader(schema) as SchemaReader<T>;
+    const validator = schemaValidator(schema);
+    return {
+      jsonSchema: schema,
+      read: (value) => {
+        const problems = validator.check(value);
+        return problems.length === 0 ? { ok: true, value: value as T } : { ok: false, problems };
+      },
+    };
   } catch (error) {
     throw new MettleError({
       code: 'requirements/invalid_schema',
@@ -71,17 +92,16 @@ function makeValidator(schema: Readonly<Record<string, unknown>> | boolean): Sch
   }
 }
 
-function judgeJson<T>(text: string, subject: string, validator: SchemaValidator): Judgement<T> {
+async function judgeJson<T>(text: string, subject: string, reader: Reader<T>): Promise<Judgement<T>> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     return failWith(`${subject} is not JSON: ${errorMessage(error)}`);
   }
-  const problems = validator.check(value);
-  if (problems.length === 0)
-    return passWith(`${subject} is JSON that meets the schema.`, { value: value as T });
-  const lines = problems.slice(0, MAX_ERRORS).map((problem) => describeProblem(problem, '$'));
+  const reading = await reader.read(value);
+  if (reading.ok) return passWith(`${subject} is JSON that meets the schema.`, { value: reading.value });
+  const lines = reading.problems.slice(0, MAX_ERRORS).map((problem) => describeProblem(problem, '$'));
   return failWith(`${subject} does not meet the schema: ${lines.join('; ')}.`);
 }
 

@@ -119,7 +119,7 @@ export type RepairOutcome = GoodOutcome | FailedOutcome;
  *   `requirements/conflicting_options` for a checker beside requirements; and the signal's reason.
  */
 export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutcome> {
-  checkOptionNames('repairLoop', options, OPTIONS);
+  checkOptionNames('repairLoop', options, REPAIR_LOOP_OPTIONS);
   if (options.budget !== undefined)
     checkOptionNames('The budget of repairLoop', options.budget, BUDGET_OPTIONS);
   checkRequirementList('repairLoop', options.requirements ?? []);
@@ -169,7 +169,8 @@ export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutc
   }
 }
 
-const OPTIONS = [
+/** The names of what {@link repairLoop} takes; also of what stands on it. */
+export const REPAIR_LOOP_OPTIONS: readonly (keyof RepairLoopOptions)[] = [
   'generate',
   'task',
   'requirements',
@@ -184,7 +185,7 @@ const OPTIONS = [
   'onAttempt',
   'now',
   'wait',
-] as const satisfies readonly (keyof RepairLoopOptions)[];
+];
 
 const DEFAULT_RETRIES = 2;
 

@@ -57,7 +57,9 @@ export async function runLane(lane: number, setting: LoopSetting): Promise<LaneE
       attempt = await makeAttempt(turn, state, setting);
     } catch (error) {
       setting.signal.throwIfAborted();
-      if (error instanceof CallsUsedUp) return { status: 'budget_exhausted', reason: error.message };
+      if (error instanceof CallsUsedUp || isOverBudget(error)) {
+        return { status: 'budget_exhausted', reason: error.message };
+      }
       return { status: 'infra_error', reason: `The attempt could not be made: ${errorMessage(error)}` };
     }
     attempts.push(attempt);
@@ -68,6 +70,11 @@ export async function runLane(lane: number, setting: LoopSetting): Promise<LaneE
     const stop = strategy.stop(state);
     if (stop !== null) return { status: 'stuck', reason: stop };
   }
+}
+
+/** Whether the model's own budget is used up, beside that of the loop. */
+function isOverBudget(error: unknown): error is MettleError {
+  return MettleError.isInstance(error) && error.code === 'models/budget_exhausted';
 }
 
 /** @internal Ends an attempt because no more calls may be made. */
