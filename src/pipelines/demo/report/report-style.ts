@@ -11,7 +11,7 @@ export const reportStyle: string = `
 @media (prefers-color-scheme:dark){:root{${DARK}}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:break-word}
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 main,header,footer{max-width:1040px;margin:0 auto;padding:0 24px}
 header{padding-top:64px;padding-bottom:8px}
 h1,h2,h3{font-family:${SERIF};font-weight:600;line-height:1.18;text-wrap:balance}
@@ -36,7 +36,6 @@ a:focus-visible,summary:focus-visible{outline:3px solid var(--after);outline-off
 .stat b i{font-style:normal;white-space:nowrap}
 .stat span{display:block;font-size:14px;line-height:1.45;color:var(--soft);margin-top:6px}
 code,pre{font-family:${MONO};font-size:13.5px}
-code{overflow-wrap:anywhere}
 :not(pre)>code{background:var(--code);border:1px solid var(--line);border-radius:5px;padding:.05em .35em}
 pre{margin:0;background:var(--code);border:1px solid var(--line);border-radius:9px;padding:12px 14px;line-height:1.5;white-space:pre-wrap;overflow-wrap:anywhere}
 svg{display:block;width:100%;height:auto}
