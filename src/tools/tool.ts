@@ -91,8 +91,9 @@ const OPTIONS = ['name', 'description', 'parameters', 'execute', 'timeout', 'ide
  *   },
  *   execute: ({ a, b }) => Number(a) + Number(b),
  * });
- * await add.call({ a: 1, b: 2 }); // { ok: true, value: 3 }
- * await add.call({ a: 1 }); // { ok: false, fault: 'invalid_arguments', error: 'add: … needs "b" …' }
+ * console.log(await add.call({ a: 1, b: 2 })); // → { ok: true, value: 3 }
+ * const wrong = await add.call({ a: 1 });
+ * console.log(wrong.ok ? '' : wrong.error); // → The arguments of add are wrong: arguments: needs "b". …
  * ```
  */
 export function tool<const S extends DataSchema = JsonObject>(options: ToolOptions<S>): Tool {

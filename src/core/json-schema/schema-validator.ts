@@ -48,8 +48,8 @@ const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
  * import { describeProblem, schemaValidator } from 'mettle/core';
  *
  * const city = schemaValidator({ type: 'object', properties: { zip: { type: 'string', pattern: '^[0-9]{5}$' } } });
- * const lines = city.check({ zip: '123' }).map((problem) => describeProblem(problem, 'city'));
- * // city.zip: must match the pattern ^[0-9]{5}$, not "123"
+ * for (const problem of city.check({ zip: '123' })) console.log(describeProblem(problem, 'city'));
+ * // → city.zip: must match the pattern ^[0-9]{5}$, not "123"
  * ```
  */
 export function schemaValidator(schema: unknown, options: SchemaValidatorOptions = {}): SchemaValidator {

@@ -53,13 +53,12 @@ const SERVER = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'fetch'];
  * @throws {MettleError} `tools/mcp_not_installed`, `tools/mcp_unreachable`, `tools/invalid_tool` for wrong options.
  * @example
  * ```ts
- * import { mcpTools, toolSet } from 'mettle/tools';
+ * import { mcpTools, serveMcp, toolSet } from 'mettle/tools';
  *
- * await using files = await mcpTools(
- *   { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '.'] },
- *   { prefix: 'files' },
- * );
- * const tools = toolSet(files.tools);
+ * await using serving = await serveMcp({ over: { port: 0 } });
+ * const headers = { authorization: `Bearer ${serving.token}` };
+ * await using server = await mcpTools({ url: serving.url ?? '', headers }, { prefix: 'box' });
+ * console.log(toolSet(server.tools).names.at(-1)); // → box_commit
  * ```
  */
 export async function mcpTools(

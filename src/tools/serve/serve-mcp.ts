@@ -50,7 +50,7 @@ const OPTIONS = ['sandbox', 'over', 'input', 'output'];
  * import { serveMcp } from 'mettle/tools';
  *
  * await using serving = await serveMcp({ sandbox: { workdir: '.' }, over: { port: 0 } });
- * console.error(`${serving.url} with the token ${serving.token}`);
+ * console.log(serving.url); // → http://127.0.0.1:…/mcp
  * ```
  */
 export async function serveMcp(options: ServeMcpOptions = {}): Promise<McpServing> {

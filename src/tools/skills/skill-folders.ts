@@ -25,11 +25,13 @@ interface Found {
  * @throws {MettleError} `filesystem/invalid_base` when a root is no readable folder.
  * @example
  * ```ts
- * import { skillFolders, skillTool, toolSet } from 'mettle/tools';
+ * import { mkdirSync, writeFileSync } from 'node:fs';
+ * import { skillFolders, skillTool } from 'mettle/tools';
  *
- * const skills = skillFolders(['.claude/skills']);
- * const { problems } = await skills.list();
- * const tools = toolSet([skillTool(skills)]);
+ * mkdirSync('skills/invoices', { recursive: true });
+ * writeFileSync('skills/invoices/SKILL.md', '---\nname: invoices\ndescription: Reads bills.\n---\nFind the total.');
+ * const read = skillTool(skillFolders('skills'));
+ * console.log(await read.call({ name: 'invoices' })); // → { ok: true, value: 'Find the total.' }
  * ```
  */
 export function skillFolders(roots: string | readonly string[]): SkillSource {
