@@ -60,22 +60,27 @@ async function asUser() {
   const main = { ...(await withNode(MAIN_NODE)), ...(await realPackages()) };
   await installMonty(main);
   await tests(`every test as ${place.who}, Node ${(await nodeVersion(main)) ?? ''}`, main, []);
-  await step('types', main, ['npm', 'run', '--silent', 'types']);
-  await step('lint', main, ['npm', 'run', '--silent', 'lint']);
-  await step('layers', main, ['npm', 'run', '--silent', 'layers']);
-  await step('unused exports', main, ['npm', 'run', '--silent', 'unused']);
-  await counted('code in README and docs', main, ['node', 'scripts/run-docs-blocks.mjs']);
-  await counted('package', main, ['node', 'scripts/check-package.mjs', '--from-git']);
-  for (const [engine, without] of Object.entries(ALONE)) await alone(engine, { ...main, ...without });
-  for (const major of OTHER_NODES) await later(major);
+  const others = await Promise.all(OTHER_NODES.map(async (major) => ({ major, env: await withNode(major) })));
+  const later = others.filter(({ env }) => env !== null);
+  for (const { major } of others.filter(({ env }) => env === null))
+    skips.add(`Node ${major}`, 'the package registry did not give it');
+  // Two lanes: most of this is one process after another.
+  await Promise.all([
+    (async () => {
+      for (const check of ['types', 'lint', 'layers', 'unused'])
+        await step(check, main, ['npm', 'run', '--silent', check]);
+      for (const [engine, without] of Object.entries(ALONE)) await alone(engine, { ...main, ...without });
+      for (const { major, env } of later)
+        await counted(`package and its demo, Node ${major}`, env, ['node', 'scripts/check-package.mjs']);
+    })(),
+    (async () => {
+      await counted('code in README and docs', main, ['node', 'scripts/run-docs-blocks.mjs']);
+      await counted('package', main, ['node', 'scripts/check-package.mjs', '--from-git']);
+    })(),
+  ]);
+  for (const { major, env } of later)
+    await tests(`quick tests, Node ${major}`, env, ['--project=quick', '--project=quick-isolated']);
   await leavesNothing();
-}
-
-async function later(major) {
-  const env = await withNode(major);
-  if (env === null) return void skips.add(`Node ${major}`, 'the package registry did not give it');
-  await tests(`quick tests, Node ${major}`, env, ['--project=quick', '--project=quick-isolated']);
-  await counted(`package and its demo, Node ${major}`, env, ['node', 'scripts/check-package.mjs']);
 }
 
 /** As the first command in a fresh clone does it; what needs Monty is skipped where it cannot be had. */
@@ -152,17 +157,21 @@ async function vitest(env, args) {
   return { status, result: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null };
 }
 
+/** What runs beside others prints when it has ended. */
 async function step(name, env, [command, ...args]) {
+  const result = await place.run(command, args, { env, capture: true });
   headline(name);
-  passes(name, await place.run(command, args, { env }));
+  process.stdout.write(result.stdout);
+  passes(name, result);
 }
 
 /** The main job. What it prints is data, and nothing to read here. */
 async function demo(name, env) {
-  headline(name);
   const out = join(place.folder, 'demo');
   const args = [...METTLE, 'demo', '--quiet', '--json', '--out', out];
-  passes(name, await place.run('node', args, { env, capture: true }));
+  const result = await place.run('node', args, { env, capture: true });
+  headline(name);
+  passes(name, result);
   rmSync(out, { recursive: true, force: true });
 }
 
@@ -182,8 +191,8 @@ function passes(name, { status }) {
 }
 
 async function counted(name, env, [command, ...args]) {
-  headline(name);
   const { status, stdout } = await place.run(command, args, { env, capture: true });
+  headline(name);
   process.stdout.write(stdout);
   const last = stdout.trim().split('\n').at(-1) ?? '';
   if (!last.startsWith('{')) return void fail(name, `exit code ${status}, no counts`);
