@@ -1,10 +1,12 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
-const shared = {
-  setupFiles: ['scripts/test-setup.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-};
+/** What only ends a test that hangs: a machine may be ten times slower than usual. */
+const limits = (milliseconds: number) => ({
+  testTimeout: milliseconds,
+  hookTimeout: milliseconds,
+  expect: { poll: { timeout: 30_000 } },
+});
+const shared = { setupFiles: ['scripts/test-setup.ts'], ...limits(180_000) };
 
 /**
  * `quick` and `quick-isolated` are what `npm test` runs; `deep` holds the long differential, soak and attack suites.
@@ -30,7 +32,7 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       { test: { ...shared, name: 'quick-isolated', include: ['src/**/*.isolated.test.ts'] } },
-      { test: { ...shared, name: 'deep', include: ['src/**/*.deep.test.ts'] } },
+      { test: { ...shared, ...limits(600_000), name: 'deep', include: ['src/**/*.deep.test.ts'] } },
     ],
   },
 });

@@ -27,9 +27,10 @@ describe.skipIf(!available)(`a monty sandbox${available ? '' : ` (skipped: ${rea
   });
 
   it('keeps the namespace over a run that is killed', async () => {
-    await using sandbox = await createSandbox({ engine: 'monty', limits: { timeoutSeconds: 0.2 } });
+    await using sandbox = await createSandbox({ engine: 'monty' });
     await sandbox.run('x = 7');
-    expect((await sandbox.run('while True: pass')).error?.kind).toBe('timeout');
+    const limits = { timeoutSeconds: 0.2 };
+    expect((await sandbox.run('while True: pass', { limits })).error?.kind).toBe('timeout');
     expect((await sandbox.run('[0] * 10**10')).error?.kind).toBe('memory');
     expect((await sandbox.run('x')).value).toBe(7);
   });

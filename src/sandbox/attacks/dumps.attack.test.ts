@@ -33,7 +33,7 @@ describe.skipIf(!available)(`poisoned dumps${available ? '' : ` (skipped: ${reas
 
   beforeAll(async () => {
     engine = new MontyEngine({ maxWorkers: 2 });
-    healthy = await createSandbox({ engine, dumpKey: KEY, limits: { timeoutSeconds: 0.5 } });
+    healthy = await createSandbox({ engine, dumpKey: KEY, limits: { timeoutSeconds: 2 } });
     await healthy.run(
       'x = [1, "two", {"three": 3.0}]\ndef f(n): return [n, x]\nclass A:\n  def __init__(self): self.y = 1\na = A()',
     );

@@ -221,7 +221,9 @@ describe('a worker that was taken over', () => {
     });
     const flood = `process.stdin.once('data', () => { const b = Buffer.from('${print.toString('base64')}', 'base64'); process.stdout.write(Buffer.from('${OK.toString('base64')}', 'base64')); const go = () => { while (process.stdout.write(b)); process.stdout.once('drain', go); }; go(); });`;
     const { session } = sessionWith(flood);
-    const result = await session.run(request('1', { timeoutSeconds: 5, maxOutputChars: 100_000 }));
+    const result = await session.run(
+      request('1', { timeoutSeconds: 60, deadlineSeconds: 90, maxOutputChars: 100_000 }),
+    );
     expect(result.error?.kind).toBe('output');
     expect(result.stdout).toHaveLength(100_000);
   });
@@ -242,7 +244,8 @@ describe('a worker that was taken over', () => {
 
   it('ends at once', async () => {
     const { session } = sessionWith('process.exit(3)');
-    expect((await session.run(request('1', { timeoutSeconds: 5 }))).error?.kind).toBe('crash');
+    const limits = { timeoutSeconds: 60, deadlineSeconds: 90 };
+    expect((await session.run(request('1', limits))).error?.kind).toBe('crash');
   });
 
   it('ends in the middle of a frame', async () => {
