@@ -65,6 +65,7 @@ export { resolvePackages } from './packages.js';
 export { isPythonName } from './python-names.js';
 export { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from './python-value.js';
 export { pythonValueToJson } from './python-value-to-json.js';
+export { framesOfDump, framesOfTraceback } from './stack-dump.js';
 export {
   type SandboxTool,
   sandboxTools,

@@ -141,7 +141,9 @@ for (const engine of ['monty', 'cpython'] as const satisfies readonly EngineChoi
       const good = 'def mean(values):\n    return sum(values) / len(values) if values else None';
       expect((await judge(good, examples)).verdict).toBe('pass');
       const bad = await judge('def mean(values):\n    return sum(values) / len(values)', examples);
-      expect(bad.reason).toBe('1 of 3 examples fails: mean([]) raised ZeroDivisionError: division by zero.');
+      expect(bad.reason).toMatch(
+        /^1 of 3 examples fails: mean\(\[\]\) raised ZeroDivisionError( at line 2)?: division by zero\.$/,
+      );
       expect(bad.score).toBeCloseTo(2 / 3);
       const keyword = ExamplesPass({
         functionName: 'f',

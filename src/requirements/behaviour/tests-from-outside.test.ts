@@ -218,7 +218,51 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
 
   it('tells the values of a failed comparison', async () => {
     const { reason } = await judge('def add(a, b):\n    return a - b', TestsPass({ tests: add, engine }));
-    expect(reason).toContain('test_one: AssertionError at line 2: add(1, 2) == 3 is false: -1 == 3');
+    expect(reason).toContain(
+      'test_one: AssertionError at line 2 of the tests: add(1, 2) == 3 is false: -1 == 3',
+    );
+  });
+
+  it.each([
+    ['assert f(1) == 3, "three"', 'f(1) == 3 is false: 2 == 3 (three)'],
+    ['assert f(-1)', 'f(-1) is 0'],
+    ['assert f(1) == 2 and f(1) > 5, note', "f(1) == 2 and f(1) > 5 is false ('none')"],
+    ['assert 0 < f(1) < 2', '0 < f(1) < 2 is false'],
+    ['assert not f(1)', 'not f(1) is false'],
+  ])('tells the assertion that failed, with its values: %s', async (assertion, words) => {
+    const tests = `note = ["none"][0:1][0]\ndef test_it():\n    ${assertion}`;
+    const { reason } = await judge('def f(x):\n    return x + 1', TestsPass({ tests, engine }));
+    expect(reason).toContain(
+      `test_it: AssertionError at line 3 of the tests: ${words.replace("'none'", 'none')}`,
+    );
+  });
+
+  it('tells the statement of a test, and the whole chain of calls in the code, where the code raised', async () => {
+    const code = 'def mean(xs):\n    return sum(xs) / len(xs)\ndef report(xs):\n    return mean(xs)';
+    const tests =
+      'import unittest\nclass TestIt(unittest.TestCase):\n    def test_it(self):\n        self.assertEqual(\n            report([]), 1)';
+    expect((await judge(code, TestsPass({ tests, engine }))).reason).toBe(
+      'Tests fail: TestIt.test_it: ZeroDivisionError at line 5 of the tests, self.assertEqual(report([]), 1): division by zero (raised in the code: line 4 in report -> line 2 in mean).',
+    );
+    const examples = [{ arguments: [[]], result: 1 }];
+    expect((await judge(code, ExamplesPass({ functionName: 'report', examples, engine }))).reason).toContain(
+      'report([]) raised ZeroDivisionError at line 2 (line 4 in report → line 2 in mean): division by zero.',
+    );
+  });
+
+  it('tells the line at which the code was when its time was over', async () => {
+    const code = 'import time\ndef f(x):\n    time.sleep(99)';
+    const limits = { engine, timeoutSeconds: 4 } as const;
+    const examples = [{ arguments: [1], result: 1 }];
+    const calls = ExamplesPass({ functionName: 'f', examples, ...limits });
+    const [tested, called, loading] = await Promise.all([
+      judge(code, TestsPass({ tests: 'def test_it():\n    assert f(1)', ...limits })),
+      judge(code, calls),
+      judge('import time\ntime.sleep(99)', calls),
+    ]);
+    expect(tested.reason).toMatch(/^Tests fail: test_it: Execution timed out at line 3: /);
+    expect(called.reason).toContain('timed out at line 3');
+    expect(loading.reason).toContain('timed out at line 2');
   });
 
   it.each([

@@ -1,9 +1,16 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { errorMessage } from '../../core/index.js';
-import type { RunError, RunErrorKind, RunUsage } from '../../sandbox/index.js';
+import {
+  framesOfDump,
+  framesOfTraceback,
+  type RunError,
+  type RunErrorKind,
+  type RunUsage,
+  type StackFrame,
+} from '../../sandbox/index.js';
 
 /** What a run on the bare host came to. */
 export interface UnconfinedRun {
@@ -27,7 +34,8 @@ export interface UnconfinedRunOptions {
 /**
  * Runs code with `python3` on this host, **not confined in any way**: it has the user's files, environment and
  * network. Only the engine that is called `local_unsafe` comes here. The code starts in an empty temporary folder,
- * in a process group of its own that is killed at the time limit and at its end.
+ * in a process group of its own that is killed at the time limit (up to 2 seconds later where the code blocks the signal
+ * that asks where it is) and at its end.
  */
 export async function runUnconfined(code: string, options: UnconfinedRunOptions): Promise<UnconfinedRun> {
   const startedAt = performance.now();
@@ -38,10 +46,11 @@ export async function runUnconfined(code: string, options: UnconfinedRunOptions)
     const ended = await runProcess(options.interpreter ?? 'python3', script, folder, options);
     const seconds = (performance.now() - startedAt) / 1000;
     const error = describeEnd(ended, script, options);
+    const dumpAt = ended.stoppedFor === 'timeout' ? ended.stderr.lastIndexOf(DUMP_START) : -1;
     return {
       ok: error === null,
       stdout: ended.stdout,
-      stderr: ended.stderr,
+      stderr: dumpAt < 0 ? ended.stderr : ended.stderr.slice(0, dumpAt),
       error,
       usage: { wallSeconds: seconds, executionSeconds: seconds, hostCalls: 0 },
     };
@@ -49,6 +58,11 @@ export async function runUnconfined(code: string, options: UnconfinedRunOptions)
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** Milliseconds that a process whose time is over gets to write where it is. */
+const DUMP_MILLISECONDS = 2_000;
+/** The first line of what faulthandler writes at SIGABRT. */
+const DUMP_START = 'Fatal Python error: Aborted\n';
 
 interface Ended {
   readonly stdout: string;
@@ -65,7 +79,7 @@ function runProcess(
   options: UnconfinedRunOptions,
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(interpreter, ['-I', script], {
+    const child = spawn(interpreter, ['-I', '-X', 'faulthandler', script], {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
@@ -84,7 +98,13 @@ function runProcess(
       stoppedFor ??= why;
       killGroup();
     };
-    const timer = setTimeout(() => stop('timeout'), options.timeoutSeconds * 1000);
+    let patience: NodeJS.Timeout | undefined;
+    const timer = setTimeout(() => {
+      // faulthandler writes the stack to stderr at SIGABRT, whatever the code is doing, unless it blocks the signal.
+      stoppedFor ??= 'timeout';
+      patience = setTimeout(killGroup, DUMP_MILLISECONDS);
+      child.kill('SIGABRT');
+    }, options.timeoutSeconds * 1000);
     const onAbort = (): void => stop('aborted');
     options.signal?.addEventListener('abort', onAbort, { once: true });
     if (options.signal?.aborted === true) onAbort();
@@ -103,6 +123,7 @@ function runProcess(
     child.on('close', (exitCode) => finish(exitCode));
     const finish = (exitCode: number | null): void => {
       clearTimeout(timer);
+      clearTimeout(patience);
       options.signal?.removeEventListener('abort', onAbort);
       resolve({ ...text, exitCode, stoppedFor, failure });
     };
@@ -122,7 +143,14 @@ function describeEnd(ended: Ended, script: string, options: UnconfinedRunOptions
     return make('infrastructure', 'OSError', `python3 could not be started: ${errorMessage(ended.failure)}`);
   }
   if (ended.stoppedFor === 'timeout') {
-    return make('timeout', 'TimeoutError', `timed out after ${options.timeoutSeconds} s`);
+    const dump = ended.stderr.slice(ended.stderr.lastIndexOf(DUMP_START));
+    // The main thread is the last one; what follows a blank line is about the interpreter.
+    const main = dump.split(/^(?:Current thread|Thread) .*\n/m).at(-1) ?? '';
+    const frames = ownFrames(framesOfDump(main.split('\n\n', 1)[0] ?? '', dirname(script)));
+    return {
+      ...make('timeout', 'TimeoutError', `timed out after ${options.timeoutSeconds} s`, frames.at(-1)?.line),
+      frames,
+    };
   }
   if (ended.stoppedFor === 'output') {
     return make('output', 'OutputLimit', `more than ${options.maxOutputChars} characters of output`);
@@ -136,7 +164,15 @@ function describeEnd(ended: Ended, script: string, options: UnconfinedRunOptions
   const type = raised?.[1] ?? 'SystemExit';
   const message = raised === null ? `ended with exit code ${ended.exitCode}` : (raised[2] ?? '');
   const kind = /^(Syntax|Indentation|Tab)Error$/.test(type) ? 'syntax' : 'runtime';
-  return make(ended.exitCode === null ? 'crash' : kind, type, message, line);
+  return {
+    ...make(ended.exitCode === null ? 'crash' : kind, type, message, line),
+    frames: isTraceback ? ownFrames(framesOfTraceback(ended.stderr, dirname(script))) : [],
+  };
+}
+
+/** The frames, those of the script named as in a sandbox. */
+function ownFrames(frames: readonly StackFrame[]): readonly StackFrame[] {
+  return frames.map((frame) => (frame.file === '/main.py' ? { ...frame, file: '<run 1>' } : frame));
 }
 
 /** The deepest line of the user's own script that the traceback names. */

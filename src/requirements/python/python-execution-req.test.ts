@@ -98,7 +98,7 @@ for (const engine of engines) {
       expect(report.verdict).toBe('fail');
       expect(report.results[2]).toMatchObject({
         requirement: 'PythonExecutionReq',
-        reason: 'ZeroDivisionError at line 2: division by zero',
+        reason: 'ZeroDivisionError at line 2 (line 4 → line 2 in divide): division by zero',
         findings: [{ rule: 'execution/runtime', line: 2 }],
       });
     });
@@ -108,6 +108,10 @@ for (const engine of engines) {
         PythonExecutionReq({ engine, timeoutSeconds: 0.5 }),
       ]);
       expect(results[0]?.reason).toContain('timed out');
+      // Monty does not tell where it was, and python3 may not have begun yet.
+      const ran = results[0]?.execution?.engine;
+      if (ran === 'cpython' || ran === 'docker')
+        expect(results[0]?.reason).toMatch(/^Execution timed out at line [12]: /);
       expect(results[0]?.findings[0]?.rule).toBe('execution/timeout');
     });
 
@@ -118,6 +122,15 @@ for (const engine of engines) {
         verdict: 'fail',
         reason: expect.stringMatching(/Output size \(51 chars\) exceeds limit \(50\)/),
       });
+    });
+
+    it('tells the whole chain of calls that led to an error', async () => {
+      const code =
+        'def mean(xs):\n    return sum(xs) / len(xs)\n\ndef report():\n    return mean([])\n\nreport()';
+      const { results } = await checkReply(reply(code), [PythonExecutionReq({ engine })]);
+      expect(results[0]?.reason).toBe(
+        'ZeroDivisionError at line 2 (line 7 → line 5 in report → line 2 in mean): division by zero',
+      );
     });
 
     it('ends a flood of output', async () => {

@@ -1,5 +1,5 @@
 import type { Finding } from '../../python/index.js';
-import type { RunError } from '../../sandbox/index.js';
+import type { RunError, StackFrame } from '../../sandbox/index.js';
 import { checkPositive, checkPositiveInteger } from '../arguments.js';
 import type { Artefact } from '../artefact.js';
 import { countOf } from '../count-of.js';
@@ -161,11 +161,33 @@ export function judgeMachineError(
   return null;
 }
 
-/** `ZeroDivisionError at line 3: division by zero`; a time limit reads `Execution timed out: …`. */
+/**
+ * `ZeroDivisionError at line 3: division by zero`; a time limit reads `Execution timed out: …`. Where calls led there, the
+ * whole chain of them follows: `ZeroDivisionError at line 3 (line 9 → line 6 in report → line 3 in mean): …`.
+ */
 export function describeRunError(error: RunError): string {
-  const place = error.line === null ? '' : ` at line ${error.line}`;
+  const place = error.line === null ? '' : ` at line ${error.line}${callChain(error.frames)}`;
   if (error.kind === 'timeout') return `Execution timed out${place}: ${error.message}`;
   return `${error.type}${place}${error.message === '' ? '' : `: ${error.message}`}`;
+}
+
+/** Steps of a chain of calls that are shown. */
+const MAX_STEPS = 12;
+
+/** The calls that led to an error, outermost first, a call that repeats itself once; empty for a single place. */
+function callChain(frames: readonly StackFrame[]): string {
+  const steps: { readonly words: string; times: number }[] = [];
+  for (const frame of frames) {
+    const file = frame.file.startsWith('<') ? '' : `${frame.file} `;
+    const words = `${file}line ${frame.line}${frame.function === '<module>' ? '' : ` in ${frame.function}`}`;
+    const last = steps.at(-1);
+    if (last?.words === words) last.times++;
+    else steps.push({ words, times: 1 });
+  }
+  if (frames.length < 2) return '';
+  const shown = steps.map(({ words, times }) => (times === 1 ? words : `${words} (${times} times)`));
+  if (shown.length > MAX_STEPS) shown.splice(MAX_STEPS / 2, shown.length - MAX_STEPS, '…');
+  return ` (${shown.join(' → ')})`;
 }
 
 function runErrorFinding(error: RunError): Finding {

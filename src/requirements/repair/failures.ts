@@ -1,3 +1,4 @@
+import type { Finding } from '../../python/index.js';
 import type { Report } from '../pipeline/report.js';
 import type { RequirementResult, Severity } from '../verdict.js';
 
@@ -20,9 +21,22 @@ function repairable({ results }: Report, meant: Severity): readonly RequirementR
   );
 }
 
-/** One line for each of them, advice last: its reason, or the requirement's key where there is none. */
+/** Findings of one requirement that are told in a line. */
+const MAX_FINDINGS = 5;
+
+/**
+ * One line for each of them, advice last: its reason, or the requirement's key where there is none, and the findings that
+ * the reason leaves out, so that every cause that is known is told at once.
+ */
 export function failureLines(report: Report): readonly string[] {
-  const lineOf = ({ reason, key }: RequirementResult): string => (reason.trim() === '' ? key : reason);
+  const lineOf = ({ reason, key, findings }: RequirementResult): string => {
+    const isTold = ({ line, message }: Finding): boolean =>
+      reason.includes(message) && (!/\bline \d/.test(reason) || reason.includes(`line ${line}`));
+    const more = findings.filter((finding) => finding.severity === 'error' && !isTold(finding));
+    const told = more.slice(0, MAX_FINDINGS).map(({ line, message }) => `line ${line}: ${message}`);
+    if (more.length > told.length) told.push(`and ${more.length - told.length} more`);
+    return [reason.trim() === '' ? key : reason, ...told].join(' · ');
+  };
   return [
     ...repairableFailures(report).map(lineOf),
     ...adviceOf(report).map((result) => `Advice: ${lineOf(result)}`),

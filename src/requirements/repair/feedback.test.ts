@@ -5,6 +5,7 @@ import { PlotFileSaved } from '../plotting/plot-file-saved.js';
 import { pythonCodeGenerationRequirements } from '../python/python-code-generation-requirements.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import type { Requirement } from '../requirement.js';
+import { failureLines } from './failures.js';
 import { lastContent, python, word } from './loop.fixture.js';
 import { repairWithCode } from './policies/repair-policies.js';
 
@@ -94,4 +95,9 @@ describe('what a model hears of a failure says what to do', () => {
     const told = await feedback('No code at all.', bundle({ allowedImports: [], engine: 'monty' }));
     expect(told.match(/^\* /gm)).toHaveLength(1);
   });
+});
+
+it('a list tells every cause that is known, not the first alone', async () => {
+  const report = await checkReply(python('x = 1 2\ny = 3 4'), bundle());
+  expect(failureLines(report)).toEqual([expect.stringMatching(/^Syntax error at line 1.* · line 2: /)]);
 });

@@ -148,6 +148,8 @@ class Attempt {
     const seconds = this.#options.code.plan.limits.timeoutSeconds ?? 5;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
+      // Where the code is at work, it is asked for the line, which comes as the end of its call.
+      if (this.#subject.endForTime()) return;
       const message = `it ran longer than its limit of ${seconds} s`;
       this.#stop({ kind: 'timeout', type: 'TimeoutError', message, line: null, frames: [], hint: null });
     }, seconds * 1000);

@@ -7,11 +7,12 @@ import {
   type RunError,
   type RunResult,
   type Sandbox,
+  type StackFrame,
 } from '../../sandbox/index.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { ENDED_PROGRAM } from './ended-program.js';
 import { type Packed, packValue, type ReturnedValue, readReturned } from './packed-values.js';
-import { keepCompiled, programInputs, startSource } from './programs.js';
+import { keepCompiled, programInputs, START_FUNCTION, startSource } from './programs.js';
 
 /** The name of the module that the code under judgement is loaded as. */
 export const SUBJECT_MODULE = 'solution';
@@ -127,6 +128,14 @@ export class LiveSubject {
     return { ...result, seconds: this.#processorSeconds - before };
   }
 
+  /** Ends what the code is doing because its time is over; false where the code does nothing just now. */
+  endForTime(): boolean {
+    if (this.#take === null) return false;
+    this.#timedOut = true;
+    this.#controller.abort(new DOMException('The time of a call is over.', 'TimeoutError'));
+    return true;
+  }
+
   /** Ends the process. */
   async close(): Promise<void> {
     this.#options.signal.removeEventListener('abort', this.#onAbort);
@@ -158,10 +167,7 @@ export class LiveSubject {
       this.#take = (text) => resolve({ text });
     });
     begin();
-    const timer = setTimeout(() => {
-      this.#timedOut = true;
-      this.#controller.abort();
-    }, seconds * 1000);
+    const timer = setTimeout(() => this.endForTime(), seconds * 1000);
     try {
       const ended = (this.#run ?? Promise.reject(new Error('not started'))).then((result) => ({
         error: this.#endOf(result),
@@ -177,7 +183,9 @@ export class LiveSubject {
   #endOf({ error }: RunResult): RunError {
     if (this.#timedOut) {
       const message = `the code ran longer than its limit of ${this.#options.plan.limits.timeoutSeconds ?? 5} s`;
-      return { kind: 'timeout', type: 'TimeoutError', message, line: null, frames: [], hint: null };
+      const frames = ownFrames(error?.frames ?? []);
+      const line = frames.at(-1)?.line ?? null;
+      return { kind: 'timeout', type: 'TimeoutError', message, line, frames, hint: null };
     }
     return error ?? brokenProtocol('it ended while it was needed');
   }
@@ -201,6 +209,11 @@ export class LiveSubject {
   }
 }
 
+/** The frames of the code, without those of the program around it, which bears the name of a run as well. */
+function ownFrames(frames: readonly StackFrame[]): readonly StackFrame[] {
+  return frames.slice(frames.findIndex((frame) => frame.function === START_FUNCTION) + 1);
+}
+
 /** Bytes of one message: what is read in one piece must not hold the event loop for long. */
 export const MAX_MESSAGE_BYTES: number = 8 * 2 ** 20;
 
@@ -215,6 +228,10 @@ const PATIENT_LIMITS = {
 /** Characters kept of what the code says of its errors. */
 const MAX_TEXT_CHARS = 20_000;
 const MAX_NAME_CHARS = 200;
+const MAX_FRAMES = 50;
+
+/** The file of the code's frames. */
+export const SUBJECT_FILE = '<run 1>';
 
 const NO_INPUT_CLASS: readonly Packed[] = [[1, 'EOFError', 'EOFError', 'builtins', [], [], null, [], false]];
 const NO_INPUT: Packed = ['e', 2, 1, ['EOF when reading a line'], 'EOF when reading a line', null];
@@ -225,7 +242,8 @@ function outcomeOf(body: readonly Packed[], names: ReadonlyMap<number, string>):
   if (kind !== 'raise' || !Array.isArray(value) || value[0] !== 'e') {
     throw new TypeError('an answer of an unknown kind');
   }
-  const [, , number, , text, line] = value as readonly Packed[];
+  const [, , number, , text, told] = value as readonly Packed[];
+  const frames = readFrames(told);
   const type = (names.get(Number(number)) ?? 'Exception').slice(0, MAX_NAME_CHARS);
   if (type === 'SystemExit') return { error: ENDED_PROGRAM };
   return {
@@ -233,11 +251,21 @@ function outcomeOf(body: readonly Packed[], names: ReadonlyMap<number, string>):
       kind: type === 'MemoryError' ? 'memory' : 'runtime',
       type,
       message: typeof text === 'string' ? text.slice(0, MAX_TEXT_CHARS) : '',
-      line: typeof line === 'number' ? line : null,
-      frames: [],
+      line: frames.at(-1)?.line ?? null,
+      frames,
       hint: null,
     },
   };
+}
+
+/** Frames as a process tells them: a list of lines with the names of functions. */
+function readFrames(told: unknown): readonly StackFrame[] {
+  if (!Array.isArray(told)) return [];
+  return told.slice(0, MAX_FRAMES).flatMap((frame: unknown) => {
+    const [line, name]: readonly unknown[] = Array.isArray(frame) ? frame : [];
+    if (!Number.isSafeInteger(line) || typeof name !== 'string') return [];
+    return [{ file: SUBJECT_FILE, line: Number(line), function: name.slice(0, MAX_NAME_CHARS) }];
+  });
 }
 
 function brokenProtocol(what: string): RunError {
@@ -255,13 +283,14 @@ function readFailure(text: string): RunError | null {
   }
   const failed = (told as { readonly failed?: unknown } | null)?.failed;
   if (failed === null) return null;
-  const { kind, type, message, line } = (failed ?? {}) as Readonly<Record<string, unknown>>;
+  const { kind, type, message, frames: list } = (failed ?? {}) as Readonly<Record<string, unknown>>;
+  const frames = readFrames(list);
   return {
     kind: kind === 'syntax' || kind === 'memory' ? kind : 'runtime',
     type: typeof type === 'string' ? type.slice(0, MAX_NAME_CHARS) : 'Exception',
     message: typeof message === 'string' ? message.slice(0, MAX_TEXT_CHARS) : '',
-    line: typeof line === 'number' ? line : null,
-    frames: [],
+    line: frames.at(-1)?.line ?? null,
+    frames,
     hint: null,
   };
 }

@@ -33,12 +33,15 @@ export function keepCompiled(name: ProgramName, engine: EngineName, bytes: Uint8
   compiled.set(`${engine} ${name}`, bytes);
 }
 
+/** The function at the outer end of the stack of a program. */
+export const START_FUNCTION = 'mettle_start';
+
 /**
  * Starts a program. Compiled bytes of another version of Python are not used. `mettle_arguments` are the arguments of
  * its entry, after the function that talks to the host; bound values of the sandbox are the last one.
  */
 export function startSource(entry: string): string {
-  return `def mettle_start():
+  return `def ${START_FUNCTION}():
     import builtins, marshal
     from _frozen_importlib_external import MAGIC_NUMBER as magic
     names = {name: value for name, value in globals().items() if not name.startswith(("_", "mettle_"))}
@@ -53,6 +56,6 @@ export function startSource(entry: string): string {
     space = {"__name__": "mettle_side", "__builtins__": dict(vars(builtins))}
     exec(code, space)
     space[${JSON.stringify(entry)}](mettle_exchange, *given, names)
-mettle_start()
+${START_FUNCTION}()
 `;
 }

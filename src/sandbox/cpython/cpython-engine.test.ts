@@ -64,6 +64,33 @@ del f
     ]);
   });
 
+  it('says where code was when its time was over, whatever it was doing, in the first run and later ones', async () => {
+    const files = createFileTree({
+      files: { 'part.py': 'def wait():\n    import time\n    time.sleep(99)' },
+    });
+    const { run } = await open(files);
+    const limits = { timeoutSeconds: 0.3 };
+    const endless = await run('def f():\n    x = 1\n    while True: x += 1\nf()', {}, limits);
+    expect(endless.error).toMatchObject({ kind: 'timeout', line: 3, hint: expect.stringContaining('raise') });
+    expect(endless.error?.frames).toEqual([
+      { file: '<run 1>', line: 4, function: '<module>' },
+      { file: '<run 1>', line: 3, function: 'f' },
+    ]);
+    await run('x = 1');
+    const waiting = await run('import part\npart.wait()', {}, limits);
+    expect(waiting.error).toMatchObject({ line: 2, frames: [{ line: 2 }, { file: '/part.py', line: 3 }] });
+    // One computation of the interpreter's own, which looks at no signal.
+    expect((await run('\n10 ** 10 ** 8', {}, limits)).error).toMatchObject({ kind: 'timeout', line: 2 });
+    const blocking =
+      'import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())\nwhile True: pass';
+    expect((await run(blocking, {}, limits)).error).toMatchObject({
+      kind: 'timeout',
+      line: null,
+      frames: [],
+    });
+    expect((await run('x')).value).toBe(1);
+  });
+
   it('keeps what was there when a run fails, is ended, or ends its process', async () => {
     const { run } = await open();
     await run('kept = [1]');

@@ -4,6 +4,7 @@ import { abortedError, deadlineError, endedError, outputError, timeoutError } fr
 import type { EngineRun } from '../engine.js';
 import { hostErrorOf } from '../host-error.js';
 import type { PythonValue } from '../python-value.js';
+import { framesOfDump } from '../stack-dump.js';
 import type { FileMirror } from './file-mirror.js';
 import type { Frame } from './frames.js';
 import { decodeMarshal, decodeMarshalInTurns } from './marshal-decode.js';
@@ -311,10 +312,18 @@ class Exchange {
     this.#over = true;
     this.#stopped = error;
     const { process } = this.#options;
-    process.sendBytes('K', Buffer.from('killed'));
+    process.sendBytes('K', Buffer.from(this.#isForTime(error) ? 'timeout' : 'killed'));
     this.#killTimer = setTimeout(() => {
       void process.close().then(() => this.#finish(null));
     }, KILL_GRACE_MILLISECONDS);
+  }
+
+  /** Whether a run ends because its time is over: by its own limits, or by the caller's. */
+  #isForTime({ kind }: RunError): boolean {
+    const reason: unknown = this.#options.signal?.reason;
+    return (
+      kind === 'timeout' || (kind === 'aborted' && reason instanceof Error && reason.name === 'TimeoutError')
+    );
   }
 
   /** Ends a process that breaks the protocol in what only its trusted half sends: nothing of it is believed any more. */
@@ -337,12 +346,24 @@ class Exchange {
     output.finish();
     this.#resolve({
       report: this.#report,
-      stopped: this.#stopped,
+      stopped: this.#stopped === null ? null : atItsPlace(this.#stopped, end, this.#options),
       end,
       hostCalls: this.#hostCalls,
       refusedFiles: this.#refusedFiles,
     });
   }
+}
+
+/** The error of code whose time was over, with the lines it was at where its process has told. */
+function atItsPlace(
+  stopped: RunError,
+  end: EndReport | null,
+  { process, request }: ExchangeOptions,
+): RunError {
+  const frames = framesOfDump(end?.place ?? '', process.plan.settings.workspace);
+  if (frames.length === 0) return stopped;
+  const line = frames.findLast(({ file }) => file === request.fileName)?.line ?? null;
+  return { ...stopped, line, frames };
 }
 
 /** Decodes bytes and goes on with the value; a promise where that takes turns. */

@@ -24,6 +24,8 @@ export interface EndReport {
   readonly files: string | null;
   /** Bytes of memory that the namespace had taken before the run. */
   readonly held: number;
+  /** Where the code was when its time was over, as CPython's faulthandler writes it; empty where that is not known. */
+  readonly place: string;
 }
 
 /** Reads the supervisor's report. */
@@ -36,6 +38,7 @@ export function readEndReport(value: PythonValue): EndReport {
     lost: report.lost === true,
     files: typeof report.files === 'string' ? report.files : null,
     held: Number(report.held),
+    place: report.place instanceof Uint8Array ? Buffer.from(report.place).toString('latin1') : '',
   };
 }
 

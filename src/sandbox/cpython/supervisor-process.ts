@@ -24,6 +24,7 @@ const MODULES = [
   'failures',
   'program_end',
   'packages',
+  'place',
   'deterministic',
   'absent_files',
   'changes',

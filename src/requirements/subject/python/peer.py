@@ -523,15 +523,11 @@ class Peer:
         except BaseException:
             text = ""
         args = BaseException.args.__get__(error)
-        frame, line = error.__traceback__, None
-        while frame is not None:
-            if frame.tb_frame.f_code.co_filename == FILE:
-                line = frame.tb_lineno
-            frame = frame.tb_next
         if isinstance(type(error), Remote):
             return ["h", error._mettle_number]
         number = self.number_of_class(type(error))
-        return ["e", self.number_of(error), number, [self.pack(part, table) for part in args], text[:20_000], line]
+        return ["e", self.number_of(error), number, [self.pack(part, table) for part in args], text[:20_000],
+                code_frames(error)]
 
     def number_of(self, value):
         number = self.numbers.get(id(value))
@@ -639,7 +635,7 @@ class Peer:
         return made
 
     def _unpack_error(self, packed, table):
-        _, number, kind, args, text, line = packed
+        _, number, kind, args, text, frames = packed
         known = self.theirs.get(number)
         if known is not None:
             return known
@@ -654,7 +650,7 @@ class Peer:
         if error is None:
             error = kind.__new__(kind)
             error.args = args
-        for name, value in (("_mettle_peer", self), ("_mettle_number", number), ("_mettle_text", text), ("_mettle_line", line)):
+        for name, value in (("_mettle_peer", self), ("_mettle_number", number), ("_mettle_text", text), ("_mettle_frames", frames)):
             object.__setattr__(error, name, value)
         if isinstance(kind, Remote):
             self.theirs[number] = error
@@ -786,3 +782,15 @@ def core_of(value):
 
 
 FILE = "<run 1>"
+
+
+def code_frames(error):
+    """[line, function] of each call of the code that led to an error, outermost first; of many the first and the last."""
+    frames, at = [], error.__traceback__
+    while at is not None:
+        if at.tb_frame.f_code.co_filename == FILE:
+            frames.append([at.tb_lineno, at.tb_frame.f_code.co_name[:200]])
+        at = at.tb_next
+        if len(frames) > 2_000:
+            del frames[25:-25]
+    return frames if len(frames) <= 50 else frames[:25] + frames[-25:]

@@ -194,19 +194,14 @@ def object_text(value):
 
 def failure(error, kind):
     """What went wrong while the code was loaded."""
-    line = None
+    frames = [] if kind == "syntax" else code_frames(error)
     if isinstance(error, SyntaxError) and kind == "syntax":
-        line = error.lineno
-    frame = error.__traceback__
-    while frame is not None and kind != "syntax":
-        if frame.tb_frame.f_code.co_filename == FILE:
-            line = frame.tb_lineno
-        frame = frame.tb_next
+        frames.append([error.lineno, "<module>"])
     try:
         text = str(error.msg if isinstance(error, SyntaxError) and error.msg else error)
     except BaseException:
         text = ""
-    return {"kind": kind, "type": _name_of(type(error)), "message": text[:20_000], "line": line}
+    return {"kind": kind, "type": _name_of(type(error)), "message": text[:20_000], "frames": frames}
 
 
 def load(source, name, given):

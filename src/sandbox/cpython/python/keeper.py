@@ -41,10 +41,13 @@ class Keeper:
         """Whether the fork that did the run has more address space than so many bytes."""
         return any(processes.address_space(pid) > most for pid in self._forks())
 
+    def doing_the_run(self):
+        """The processes that do the run, without those that they have started."""
+        return [self.pid] if self.fresh else self._forks()
+
     def processor_seconds(self):
         """What the processes of the run have used of the processors so far."""
-        roots = [self.pid] if self.fresh else self._forks()
-        pids = {pid for root in roots for pid in (root, *processes.tree(root))}
+        pids = {pid for root in self.doing_the_run() for pid in (root, *processes.tree(root))}
         return sum(map(processes.processor_seconds, pids))
 
     def replace(self):

@@ -42,6 +42,13 @@ class Run:
             os.set_blocking(reader, False)
             self.outputs[reader] = kind
             self.inside.append(writer)
+        # Where the code is when its time is over; read then alone.
+        self.place, writer = os.pipe2(os.O_CLOEXEC)
+        os.set_blocking(self.place, False)
+        self.inside.append(writer)
+        self.place_text = b""
+        # The time until which the word of it is waited for; None where it is not.
+        self.place_until = None
         self.incoming = bytearray()
         self.outgoing = bytearray()
         # Whether the code waits for an answer: it asks one thing at a time.
@@ -60,6 +67,7 @@ class Run:
 
     def close(self):
         self.data.close()
+        os.close(self.place)
         for descriptor in self.outputs:
             os.close(descriptor)
 

@@ -22,6 +22,7 @@ import mettle_host_calls as host_calls
 import mettle_imports as imports
 import mettle_namespace as namespaces
 import mettle_packages as packages
+import mettle_place as places
 import mettle_program_end as program_end
 import mettle_recursion as recursion
 import mettle_source as source
@@ -99,7 +100,7 @@ def practise(config):
     }, 2)
     supervisor, stream = socket.socketpair()
     supervisor.sendall((len(request) + 1).to_bytes(4, "big") + b"R" + request)
-    outputs = [os.open("/dev/null", os.O_WRONLY) for _ in range(2)]
+    outputs = [os.open("/dev/null", os.O_WRONLY) for _ in range(3)]
     _run_in_fork([stream.detach(), *outputs], types.ModuleType("__main__"), {**config, "chance": None})
     supervisor.close()
     linecache.cache.pop("<rehearsal>", None)
@@ -158,7 +159,7 @@ def keep(control, config):
     is_first = True
     while True:
         try:
-            message, descriptors, _, _ = socket.recv_fds(control, 5, 3)
+            message, descriptors, _, _ = socket.recv_fds(control, 5, 4)
         except InterruptedError:
             continue
         if not message:
@@ -197,10 +198,11 @@ def _fresh_main():
 
 def _run_in_fork(descriptors, module, config):
     """Does one request in the forked process; whether this process is to stay."""
-    data, out, err = descriptors
+    data, out, err, where = descriptors
     for descriptor, place in ((out, 1), (err, 2)):
         os.dup2(descriptor, place)
         os.close(descriptor)
+    places.begin(where)
     stream = socket.socket(fileno=data)
     config["channel"] = channel = host_calls.Channel(stream)
     try:
@@ -215,6 +217,7 @@ def _run_in_fork(descriptors, module, config):
         return False
     finally:
         stream.close()
+    places.end(where)
     for timer in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF):
         signal.setitimer(timer, 0)
     _give_up_output()

@@ -15,6 +15,7 @@ import mettle_counting as counting
 import mettle_folders as folders
 import mettle_host_channel as host_channel
 import mettle_keeper as keepers
+import mettle_place as places
 import mettle_pristine as pristine
 import mettle_processes as processes
 import mettle_restrict as restrict
@@ -71,7 +72,7 @@ class Supervisor:
             self.fill(*marshal.loads(body))
         elif kind == b"K":
             if self.run is not None:
-                self.end_run(body.decode())
+                self.stop_run(body)
         elif kind == b"C":
             self.configure(marshal.loads(body))
 
@@ -289,11 +290,24 @@ class Supervisor:
             self.start_keeper()
         report = {
             "reason": reason, "status": status, "seconds": time.monotonic() - run.started, "lost": not (kept or nothing_to_lose),
-            "files": trouble, "held": run.held,
+            "files": trouble, "held": run.held, "place": run.place_text,
         }
         frames = [] if result is None else [(b"c", result)]
         self.host.send_all([*frames, (b"x", marshal.dumps(report, 2))])
         processes.reap()
+
+    def stop_run(self, why):
+        """Ends a run for the host. One whose time is over is asked where it is first."""
+        if why == b"timeout" and places.ask(self.keeper.doing_the_run()):
+            self.run.place_until = time.monotonic() + places.SECONDS
+        else:
+            self.end_run("killed")
+
+    def read_place(self):
+        run = self.run
+        run.place_text, is_whole = places.read(run.place, run.place_text)
+        if is_whole or time.monotonic() >= run.place_until:
+            self.end_run("killed")
 
     def clear(self, empty):
         """What cannot be read back or counted is not kept, so that the next run starts without it."""
@@ -345,6 +359,9 @@ class Supervisor:
                 if self.run.outgoing:
                     writers.append(self.run.data)
                 timeout = max(0.0, next_watch - time.monotonic())
+                if self.run.place_until is not None:
+                    readers.append(self.run.place)
+                    timeout = max(0.0, min(timeout, self.run.place_until - time.monotonic()))
             ready, writable, _ = select.select(readers, writers, [], timeout)
             self.step(ready, writable)
             if self.run is None:
@@ -368,6 +385,8 @@ class Supervisor:
                 self.read_control()
             if self.run is run and self.keeper.ended in ready:
                 self.keeper_ended()
+        if self.run is run and run is not None and run.place_until is not None:
+            self.read_place()
         if 0 in ready:
             for kind, body in self.host.receive():
                 self.handle(kind, body)
