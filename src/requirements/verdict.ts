@@ -17,9 +17,10 @@ export type Severity = 'must' | 'should';
  * Why something was not checked: `by_choice` the caller asked for no more than that (the engine `none` runs nothing);
  * `dependency` a requirement it stands on did not pass; `limit` the reply goes beyond what the check can judge (too
  * large, nested too deep), which says nothing about whether it is right; `engine` the only engine of this machine
- * lacks what the code uses, or may be why the code failed.
+ * lacks what the code uses, or may be why the code failed; `namespace` a test needs the code in its own process, where nothing
+ * that the code says could be believed.
  */
-export type NotCheckedCause = 'by_choice' | 'dependency' | 'limit' | 'engine';
+export type NotCheckedCause = 'by_choice' | 'dependency' | 'limit' | 'engine' | 'namespace';
 
 /**
  * What a validator hands back. Made by {@link passWith}, {@link failWith}, {@link notChecked} or {@link checkError}.

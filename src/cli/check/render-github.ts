@@ -14,7 +14,12 @@ export function renderGithub(checked: readonly CheckedFile[]): string {
         lines.push(annotation(input.file, result, locateInFile(finding, report.artefact)));
       }
       const { severity, verdict, cause } = result;
-      const isOpen = verdict === 'fail' || verdict === 'error' || cause === 'limit' || cause === 'engine';
+      const isOpen =
+        verdict === 'fail' ||
+        verdict === 'error' ||
+        cause === 'limit' ||
+        cause === 'engine' ||
+        cause === 'namespace';
       if (isOpen && findings.length === 0) {
         const level = severity === 'should' ? 'warning' : 'error';
         lines.push(

@@ -1,13 +1,13 @@
-import type { RunError } from '../../sandbox/index.js';
 import { allHold, countOf } from '../count-of.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { treeOf } from '../python/code-of.js';
-import { describeRunError, judgeMachineError } from '../python/python-execution-req.js';
+import { describeRunError } from '../python/python-execution-req.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
 import { type JudgedFromOutside, judgeFromOutside } from '../subject/judge-process.js';
 import { SUBJECT_MODULE } from '../subject/live-subject.js';
-import { checkError, failWith, type Judgement, notChecked, passWith } from '../verdict.js';
-import { AFTER_LOADING, judgeLoadError, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
+import { failWith, type Judgement, notChecked, passWith } from '../verdict.js';
+import { judgeUnfinished } from './judge-unfinished.js';
+import { AFTER_LOADING, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
 
 /** What {@link DoctestsPass} takes. */
 export interface DoctestsPassOptions extends SandboxedOptions {
@@ -79,13 +79,10 @@ const NEEDS_CPYTHON: Judgement = notChecked(
 );
 
 /** Null where nothing was tried. */
-function judgementOf({ parts, broken, failed }: JudgedFromOutside, plan: ExecutionPlan): Judgement | null {
-  if (failed !== null && parts.length === 0 && broken.length === 0) return judgeLoadError(failed, plan);
-  const machine = [...broken.map(({ error }) => error), ...(failed === null ? [] : [failed])]
-    .map((error: RunError) => judgeMachineError(error, plan, 'The doctests'))
-    .find((judgement) => judgement !== null);
-  if (machine !== undefined) return machine;
-  if (failed !== null) return checkError(`The doctests could not be run to their end: ${failed.message}`);
+function judgementOf(judged: JudgedFromOutside, plan: ExecutionPlan): Judgement | null {
+  const unfinished = judgeUnfinished(judged, plan, 'The doctests');
+  if (unfinished !== null) return unfinished;
+  const { parts, broken } = judged;
   const words = broken.map(({ name, error }) => `${name}: ${describeRunError(error)}.`);
   let tried = broken.length;
   let failures = broken.length;

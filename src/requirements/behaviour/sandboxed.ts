@@ -79,6 +79,6 @@ export async function withSubject(
 }
 
 /** The judgement on code that could not be loaded. */
-export function judgeLoadError(error: RunError, plan: ExecutionPlan): Judgement {
+export function judgeLoadError(error: RunError, plan: ExecutionPlan): Judgement<never> {
   return judgeRunError(error, null, plan);
 }

@@ -189,7 +189,10 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
       'def test():\n    assert all([0])',
     ],
   ])('does not judge what needs the process of the code: %s', async (_name, code, tests) => {
-    expect(await judge(code, TestsPass({ tests, engine }))).toMatchObject({ verdict: 'not_checked' });
+    expect(await judge(code, TestsPass({ tests, engine }))).toMatchObject({
+      verdict: 'not_checked',
+      cause: 'namespace',
+    });
   });
 
   it('is an error where the tests import what is not there, and takes the code under any name', async () => {

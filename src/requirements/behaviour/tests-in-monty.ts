@@ -87,6 +87,8 @@ async function judgeTests(
     const { error, value } = await run(`${before}${source}\n['${secret}', ${LOOP_MARK}]`);
     const machine = error === null ? null : judgeMachineError(error, plan, 'The tests');
     if (machine !== null) return machine;
+    const missing = isSource && error !== null ? missingModule(error, source) : null;
+    if (missing !== null) return judgeMissingInMonty(missing);
     const [reached, ran] = Array.isArray(value) ? (value as readonly PythonValue[]) : [];
     if (error !== null) failures.push(`${name}: ${describeTestError(error, isSource)}`);
     else if (reached !== secret) failures.push(`${name}: ended before its last statement`);
@@ -95,12 +97,44 @@ async function judgeTests(
   const counted = steps.filter(
     ({ counts, name }) => counts || failures.some((words) => words.startsWith(`${name}: `)),
   );
-  const score = counted.length === 0 ? 1 : 1 - failures.length / counted.length;
+  const score = counted.length === 0 ? 0 : 1 - failures.length / counted.length;
   if (failures.length > 0) return failWith(`Tests fail: ${failures.slice(0, 5).join('; ')}.`, { score });
-  if (empty.length === 0) return passWith('All tests pass.', { score });
+  if (empty.length > 0) return nothingChecked(empty);
+  if (counted.length === 0) return NO_TEST_RAN;
+  return passWith('All tests pass.', { score });
+}
+
+/** The judgement where no test was run, so that nothing is known. */
+export const NO_TEST_RAN: Judgement<never> = notChecked('The tests hold no test that was run.', 'limit');
+
+function nothingChecked(empty: readonly string[]): Judgement<never> {
   return notChecked(
     `Nothing was checked by ${empty.slice(0, 5).join(', ')}: all checks there stand in loops, and none of these had anything to run over.`,
     'limit',
+  );
+}
+
+/** The module that an import of the tests themselves did not find; null for any other error. */
+function missingModule({ message }: RunError, source: string): string | null {
+  const name = /No module named '([\w.]+)'|Monty has no module ([\w.]+)/
+    .exec(message)
+    ?.slice(1)
+    .find(Boolean);
+  if (name === undefined) return null;
+  const isImported = source
+    .split('\n')
+    .some(
+      (line) =>
+        /^\s*(?:import|from)\s/.test(line) && new RegExp(`\\b${name.replaceAll('.', '\\.')}\\b`).test(line),
+    );
+  return isImported ? name : null;
+}
+
+/** The judgement on tests that Monty cannot run: the code is not at fault. */
+function judgeMissingInMonty(module: string): Judgement<never> {
+  return notChecked(
+    `The tests import ${module}, which Monty does not have. Choose the engine cpython or docker, or write plain assert statements.`,
+    'engine',
   );
 }
 

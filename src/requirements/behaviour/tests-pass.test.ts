@@ -94,6 +94,20 @@ for (const engine of ['monty', 'cpython'] as const) {
     });
 
     if (engine === 'monty') {
+      it.each([
+        ['pytest', 'import pytest\ndef test_a():\n    assert mean([4]) == 4'],
+        [
+          'unittest',
+          'import unittest\nclass TestA(unittest.TestCase):\n    def test_a(self):\n        assert mean([4])',
+        ],
+      ])('tests that import %s, which Monty lacks, judge nothing', async (module, tests) => {
+        expect(await judge(good, { tests, engine })).toMatchObject({
+          verdict: 'not_checked',
+          cause: 'engine',
+          reason: expect.stringContaining(`import ${module}, which Monty does not have`),
+        });
+      });
+
       it('a call that cannot be carried over judges nothing', async () => {
         const tests =
           'class Thing:\n    pass\n\ntry:\n    mean(Thing())\nexcept Exception:\n    pass\nassert True';

@@ -1,10 +1,10 @@
 import { MettleError } from '../../core/index.js';
-import { isPythonName, type RunError } from '../../sandbox/index.js';
+import { isPythonName } from '../../sandbox/index.js';
 import { checkNotBlank } from '../arguments.js';
 import type { Artefact } from '../artefact.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { codeOf } from '../python/code-of.js';
-import { describeRunError, judgeMachineError } from '../python/python-execution-req.js';
+import { describeRunError } from '../python/python-execution-req.js';
 import {
   commonOptions,
   createRequirement,
@@ -13,10 +13,18 @@ import {
 } from '../requirement.js';
 import { type JudgedFromOutside, judgeFromOutside } from '../subject/judge-process.js';
 import { SUBJECT_MODULE } from '../subject/live-subject.js';
-import { checkError, failWith, type Judgement, notChecked, passWith } from '../verdict.js';
-import { AFTER_LOADING, judgeLoadError, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
+import {
+  checkError,
+  failWith,
+  type Judgement,
+  type NotCheckedCause,
+  notChecked,
+  passWith,
+} from '../verdict.js';
+import { judgeUnfinished } from './judge-unfinished.js';
+import { AFTER_LOADING, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
 import { readTestSteps, SOURCE_STEP, type TestStep } from './test-steps.js';
-import { judgeTestsInMonty } from './tests-in-monty.js';
+import { judgeTestsInMonty, NO_TEST_RAN } from './tests-in-monty.js';
 
 /** What {@link TestsPass} takes. */
 export interface TestsPassOptions extends SandboxedOptions {
@@ -112,15 +120,12 @@ async function judgeInTwo(options: TwoProcesses): Promise<Judgement> {
 
 /** What the tests, as they ended, say of the code. */
 function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan: ExecutionPlan): Judgement {
-  const { parts, broken, failed } = judged;
-  if (failed !== null && parts.length === 0 && broken.length === 0) return judgeLoadError(failed, plan);
-  const machine = [...broken.map(({ error }) => error), ...(failed === null ? [] : [failed])]
-    .map((error: RunError) => judgeMachineError(error, plan, 'The tests'))
-    .find((judgement) => judgement !== null);
-  if (machine !== undefined) return machine;
-  if (failed !== null) return checkError(`The tests could not be run to their end: ${failed.message}`);
+  const unfinished = judgeUnfinished(judged, plan, 'The tests');
+  if (unfinished !== null) return unfinished;
+  const { parts, broken } = judged;
   const failures = broken.map(({ name, error }) => `${name}: ${describeRunError(error)}`);
   const open: string[] = [];
+  let cause: NotCheckedCause = 'limit';
   let passed = 0;
   let counted = broken.length;
   for (const { name, details } of parts) {
@@ -130,16 +135,18 @@ function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan
     const counts = name !== SOURCE_STEP || verdict !== 'pass' || step?.counts === true;
     if (counts) counted++;
     if (verdict === 'fail') failures.push(`${name}: ${String(words)}`);
-    else if (verdict === 'need') open.push(`${name} needs ${String(words)}`);
-    else if (verdict !== 'pass') open.push(`${name} was skipped`);
+    else if (verdict === 'need') {
+      open.push(`${name} needs ${String(words)}`);
+      cause = 'namespace';
+    } else if (verdict !== 'pass') open.push(`${name} was skipped`);
     else if (step?.checksOnlyInLoops === true && ran !== 1) {
       open.push(`${name}: all checks there stand in loops, and none of these had anything to run over`);
     } else if (counts) passed++;
   }
   const score = counted === 0 ? 0 : passed / counted;
   if (failures.length > 0) return failWith(`Tests fail: ${failures.slice(0, 5).join('; ')}.`, { score });
-  if (open.length > 0) return notChecked(`Not judged by the tests: ${open.slice(0, 5).join('; ')}.`, 'limit');
-  if (counted === 0) return notChecked('The tests hold no test that was run.', 'limit');
+  if (open.length > 0) return notChecked(`Not judged by the tests: ${open.slice(0, 5).join('; ')}.`, cause);
+  if (counted === 0) return NO_TEST_RAN;
   return passWith('All tests pass.', { score });
 }
 

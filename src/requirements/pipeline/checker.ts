@@ -272,7 +272,7 @@ function blockedBy(requirement: Requirement, blocker: RequirementResult): Requir
 
 function describeVerdict({ verdict, cause }: RequirementResult): string {
   if (verdict === 'fail') return 'failed';
-  if (cause === 'limit' || cause === 'engine') return 'could not judge it';
+  if (cause === 'limit' || cause === 'engine' || cause === 'namespace') return 'could not judge it';
   return verdict === 'error' ? 'could not be checked' : 'was not checked';
 }
 

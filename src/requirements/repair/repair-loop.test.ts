@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createChecker } from '../pipeline/checker.js';
 import { PythonSyntaxValid } from '../python/python-syntax-valid.js';
 import { createRequirement } from '../requirement.js';
-import { checkError, passWith } from '../verdict.js';
+import { checkError, notChecked, passWith } from '../verdict.js';
 import { createStrategy } from './create-strategy.js';
 import type { Generate } from './generate.js';
 import { always, demand, python, script, word } from './loop.fixture.js';
@@ -138,6 +138,21 @@ describe('outcomes', () => {
     });
     expect(checks).toBe(2);
   });
+
+  it.each(['engine', 'namespace'] as const)(
+    'infra_error: nobody can judge the answer (%s)',
+    async (cause) => {
+      const blind = createRequirement({
+        name: 'blind',
+        description: 'x',
+        validate: () => notChecked('It cannot be told here.', cause),
+      });
+      const model = script('1', '2');
+      const outcome = await repairLoop({ generate: model.generate, task: 't', requirements: [blind] });
+      expect(outcome).toMatchObject({ status: 'infra_error', reason: 'It cannot be told here.' });
+      expect(model.asked).toHaveLength(1);
+    },
+  );
 
   it('goes on where a check is broken beside a failure that the model can repair', async () => {
     const model = script('1', 'fox');

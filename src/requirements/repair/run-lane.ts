@@ -2,6 +2,7 @@ import { errorMessage, MettleError } from '../../core/index.js';
 import type { Message, Reply } from '../message.js';
 import type { Checker } from '../pipeline/checker.js';
 import type { Report } from '../pipeline/report.js';
+import type { RequirementResult } from '../verdict.js';
 import { askAgain, type FailedCall } from './ask-again.js';
 import { askModel, type EarlyFailure } from './ask-model.js';
 import type { Attempt, LaneState } from './attempt.js';
@@ -147,13 +148,15 @@ async function judge(
 }
 
 /**
- * Why nothing can be learned from a report: checks broke, or this machine's engine lacks what they need, and no
- * requirement failed that a model could repair.
+ * Why nothing can be learned from a report: checks broke, this machine's engine lacks what they need, or tests need the
+ * code in their own process, and no requirement failed that a model could repair.
  */
 function brokenMachine({ results }: Report): string | null {
   const must = results.filter(({ severity }) => severity === 'must');
   if (must.some(({ verdict }) => verdict === 'fail')) return null;
-  return must.find(({ verdict, cause }) => verdict === 'error' || cause === 'engine')?.reason ?? null;
+  const nobodysFault = ({ verdict, cause }: RequirementResult): boolean =>
+    verdict === 'error' || cause === 'engine' || cause === 'namespace';
+  return must.find(nobodysFault)?.reason ?? null;
 }
 
 /** Applies fixes one after another, each kept only when the reply got better by it. */
