@@ -1,6 +1,6 @@
 import { PythonFloat, PythonObject, type PythonValue } from '../../sandbox/index.js';
 
-/** A value as `python/peer.py` writes it: plain JSON, everything that JSON lacks as an array that begins with a tag. */
+/** A value as `python/packing.py` writes it: plain JSON, everything that JSON lacks as an array that begins with a tag. */
 export type Packed = null | boolean | number | string | readonly Packed[];
 
 /** What a function returned. */

@@ -4,10 +4,13 @@ import type { EngineName } from '../../sandbox/index.js';
 /** One of our own programs that run inside a sandbox. */
 export type ProgramName = 'subject' | 'tests' | 'doctests';
 
+/** What both sides of a channel share. */
+const CHANNEL = ['values', 'remote', 'packing', 'peer'] as const;
+
 const FILES: Readonly<Record<ProgramName, readonly string[]>> = {
-  subject: ['peer', 'subject'],
-  tests: ['peer', 'judge', 'collect'],
-  doctests: ['peer', 'judge', 'doctests'],
+  subject: [...CHANNEL, 'subject'],
+  tests: [...CHANNEL, 'judge', 'collect'],
+  doctests: [...CHANNEL, 'judge', 'doctests'],
 };
 
 const texts = new Map<ProgramName, string>();

@@ -1,9 +1,18 @@
 """Finds the tests of a module and runs them one by one: functions and classes as pytest has them, and unittest's."""
+import asyncio
+import builtins
 import contextlib
+import decimal
+import fractions
+import functools
+import inspect
+import io
 import itertools
 import linecache
 import os
 import re
+import sys
+import types
 
 
 def collect(module, judge):

@@ -1,7 +1,12 @@
 """Runs the examples of docstrings with the real doctest: parsing, comparing and all its options happen here, and each
 example is executed in the process of the code."""
 import __future__
+import ast
+import builtins
 import doctest
+import json
+import sys
+import traceback
 
 
 def docstrings(code):

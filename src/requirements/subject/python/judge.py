@@ -7,7 +7,11 @@ import dataclasses
 import functools
 import inspect
 import io
+import linecache
+import os
+import sys
 import tempfile
+import traceback
 import types
 import typing
 

@@ -3,14 +3,19 @@ answers is only ever data about what the code returned; nothing is decided here.
 import ast
 import asyncio
 import builtins
+import collections
 import copy
 import dataclasses
+import decimal
+import fractions
 import importlib
 import inspect
 import io
 import itertools
+import json
 import linecache
 import os
+import sys
 import types
 import typing
 

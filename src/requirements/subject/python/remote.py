@@ -1,0 +1,213 @@
+"""What stands for an object of the other side: classes and objects whose operations ask there."""
+import operator
+import types
+
+COMPARED = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
+ARITHMETIC = "add sub mul truediv floordiv mod divmod pow matmul and or xor lshift rshift".split()
+BINARY = COMPARED + tuple("__%s%s__" % (side, name) for name in ARITHMETIC for side in ("", "r", "i") if side + name != "idivmod")
+PLAIN = {
+    "__len__": len, "__iter__": iter, "__next__": next, "__reversed__": reversed, "__getitem__": operator.getitem,
+    "__setitem__": operator.setitem, "__delitem__": operator.delitem, "__contains__": operator.contains,
+    "__bool__": bool, "__int__": int, "__float__": float, "__complex__": complex, "__index__": operator.index,
+    "__round__": round, "__neg__": operator.neg, "__pos__": operator.pos, "__abs__": abs, "__invert__": operator.invert,
+    "__hash__": hash, "__repr__": repr, "__str__": str, "__format__": format, "__bytes__": bytes,
+}
+SPECIAL = (
+    "__enter__", "__exit__", "__aenter__", "__aexit__", "__aiter__", "__anext__", "__await__", "__trunc__", "__floor__",
+    "__ceil__", "__fspath__", "__length_hint__",
+)
+FORWARDED = (*BINARY, *PLAIN, *SPECIAL, "__call__")
+
+
+class Remote(type):
+    """The class of classes that stand for one of the other side."""
+
+    def __new__(kind, name, bases, space, *, mettle_class=None, **more):
+        if mettle_class is None:
+            raise NeedsNamespace("a class derived from one of the code's classes")
+        return type.__new__(kind, name, bases, space)
+
+    def __init__(kind, name, bases, space, **more):
+        type.__init__(kind, name, bases, space)
+
+    def __call__(kind, *args, **kwargs):
+        peer, number = kind.mettle_class
+        made = peer.ask("call", number, list(args), kwargs)
+        if isinstance(made, Proxy):
+            mark_asked(made)
+        return made
+
+    def __getattr__(kind, name):
+        if name in LOCAL_NAMES:
+            raise AttributeError(name)
+        peer, number = kind.mettle_class
+        return peer.ask("get", number, name)
+
+    def __setattr__(kind, name, value):
+        if name.startswith("__") or name == "_abc_impl":
+            type.__setattr__(kind, name, value)
+            return
+        peer, number = kind.mettle_class
+        peer.ask("set", number, name, value)
+
+    def __delattr__(kind, name):
+        peer, number = kind.mettle_class
+        peer.ask("delete", number, name)
+
+    def __dir__(kind):
+        peer, number = kind.mettle_class
+        return peer.ask("names", number)
+
+    def __bool__(kind):
+        return True
+
+    def __repr__(kind):
+        return "<class '%s.%s'>" % (kind.__module__, kind.__qualname__)
+
+
+def _of_class(name):
+    def forward(kind, *args):
+        peer, number = kind.mettle_class
+        return peer.ask("op", number, name, list(args))
+
+    return forward
+
+
+for _name in ("__iter__", "__len__", "__getitem__", "__contains__", "__or__", "__ror__"):
+    setattr(Remote, _name, _of_class(_name))
+
+# Asked for by Python's own machinery, where a question to the other side would only cost time.
+LOCAL_NAMES = frozenset((
+    "__abstractmethods__", "__set_name__", "__spec__", "__path__", "__wrapped__", "__isabstractmethod__", "__get__",
+    "_is_coroutine_marker", "__class_getitem__", "__origin__", "__unittest_skip__", "__warningregistry__",
+    "_fixture_name", "mettle_class", "__await__", "__array_interface__", "__array_struct__",
+))
+
+
+class Proxy(metaclass=Remote, mettle_class=()):
+    """Stands for an object of the other side."""
+
+    def __getattr__(self, name):
+        if name in LOCAL_NAMES or name.startswith("_mettle_"):
+            raise AttributeError(name)
+        return self._mettle_peer.ask("get", self._mettle_number, name)
+
+    def __setattr__(self, name, value):
+        self._mettle_peer.ask("set", self._mettle_number, name, value)
+
+    def __delattr__(self, name):
+        self._mettle_peer.ask("delete", self._mettle_number, name)
+
+    def __dir__(self):
+        return self._mettle_peer.ask("names", self._mettle_number)
+
+    @property
+    def __dict__(self):
+        return self._mettle_peer.ask("get", self._mettle_number, "__dict__")
+
+    def __copy__(self):
+        return self._mettle_peer.ask("library", self._mettle_number, "copy", "copy", [], {})
+
+    def __deepcopy__(self, memo):
+        return self._mettle_peer.ask("library", self._mettle_number, "copy", "deepcopy", [], {})
+
+    def __reduce_ex__(self, protocol):
+        raise NeedsNamespace("an object of the code, pickled")
+
+
+def mark_asked(value):
+    """Notes that the tests themselves made an object, so that its own operators are what they test."""
+    object.__setattr__(value, "_mettle_asked", True)
+
+
+def mark_returned(value):
+    """Notes that the code has handed such an object back as a result: whether its operators are meant cannot be told."""
+    if is_asked(value):
+        object.__setattr__(value, "_mettle_asked", RETURNED)
+
+
+def is_asked(value):
+    return getattr(value, "_mettle_asked", False)
+
+
+RETURNED = "returned"
+
+
+def is_remote(value):
+    return isinstance(type(value), Remote) or isinstance(value, Remote)
+
+
+def _forward(name, of_core):
+    def method(self, *args):
+        peer = self._mettle_peer
+        if name == "__hash__" and of_core is not None:
+            return hash(self._mettle_core())
+        asked = is_asked(self)
+        if peer.judges and name in JUDGED and asked is not True and not any(map(is_remote, args)):
+            if of_core is None and name in ("__eq__", "__ne__") and asked != RETURNED:
+                return NotImplemented
+            if of_core is None:
+                raise NeedsNamespace("%s of an object that the code has made, against data of the tests" % name)
+            return PLAIN.get(name, getattr(operator, name, None) or getattr(of_core, name))(self._mettle_core(), *args)
+        result = peer.ask("op", self._mettle_number, name, list(args))
+        if peer.judges and asked is True and name in BINARY and type(result) is type(self):
+            mark_asked(result)
+        return result
+
+    method.__name__ = name
+    return method
+
+
+# Where the code's own method would see what the tests expect, and answer.
+JUDGED = frozenset((*BINARY, "__contains__"))
+
+
+def _call(self, /, *args, **kwargs):
+    return self._mettle_peer.ask("call", self._mettle_number, list(args), kwargs)
+
+
+def _core(self):
+    return self._mettle_peer.ask("core", self._mettle_number)
+
+
+def _await(self):
+    return self._mettle_peer.ask("wait", self._mettle_number)
+    yield
+
+
+class RemoteModule(types.ModuleType):
+    """The module under test, as the other side sees it."""
+
+    def __init__(self, name, peer):
+        types.ModuleType.__init__(self, name)
+        object.__setattr__(self, "_mettle_peer", peer)
+
+    def __getattr__(self, name):
+        peer = object.__getattribute__(self, "_mettle_peer")
+        if name == "__all__":
+            return peer.public()
+        if name in LOCAL_NAMES or name == "__file__":
+            raise AttributeError(name)
+        return peer.ask("get", 0, name)
+
+    def __setattr__(self, name, value):
+        if name.startswith("__"):
+            types.ModuleType.__setattr__(self, name, value)
+        else:
+            object.__getattribute__(self, "_mettle_peer").ask("set", 0, name, value)
+
+    def __delattr__(self, name):
+        object.__getattribute__(self, "_mettle_peer").ask("delete", 0, name)
+
+    def __dir__(self):
+        return object.__getattribute__(self, "_mettle_peer").ask("names", 0)
+
+
+def _of_error(self, name):
+    if name.startswith("_") or "_mettle_number" not in object.__getattribute__(self, "__dict__"):
+        raise AttributeError(name)
+    return self._mettle_peer.ask("get", self._mettle_number, name)
+
+
+async def _coroutine(peer, number):
+    return peer.ask("wait", number)

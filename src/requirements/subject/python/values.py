@@ -1,0 +1,156 @@
+"""What crosses between two processes as data, and what both sides know of it. Both sides run this file, and those of remote,
+packing and peer after it. Nothing that arrives is ever executed, unpickled or imported."""
+import collections
+import datetime
+import decimal
+import fractions
+import operator
+import pathlib
+import uuid
+
+SAFE_INTEGER = 2**53
+SIMPLE = frozenset((int, str, bool, type(None)))
+# Whose subclasses can be read as data, the more special one first.
+CORES = (bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset)
+
+_bases_of = type.__dict__["__bases__"].__get__
+_order_of = type.__dict__["__mro__"].__get__
+_members_of = type.__dict__["__dict__"].__get__
+_name_of = type.__dict__["__name__"].__get__
+_qualname_of = type.__dict__["__qualname__"].__get__
+
+
+class NeedsNamespace(BaseException):
+    """A test wants something of the code that only code in the same process can have."""
+
+
+class Spent(BaseException):
+    """The code used up its memory: no exception that a test may expect."""
+
+
+class Gone(BaseException):
+    """The other side answers nothing that can be read."""
+
+
+class Table:
+    """The changeable containers of one question, by the order in which they are first met. Both sides count alike."""
+
+    def __init__(self):
+        self.items = []
+        self.places = {}
+        self.before = []
+
+    def add(self, value):
+        self.places[id(value)] = len(self.items)
+        self.items.append(value)
+
+    def remember(self):
+        self.before = [(value, contents(value)) for value in self.items]
+
+    def changed(self):
+        for place, (value, before) in enumerate(self.before):
+            now = contents(value)
+            if len(now) != len(before) or not all(map(operator.is_, now, before)):
+                yield place, value
+
+
+def contents(value):
+    if isinstance(value, dict):
+        return [part for pair in dict.items(value) for part in pair]
+    if isinstance(value, set):
+        return sorted(value, key=id)
+    return list(value)
+
+
+def refill(value, parts):
+    if isinstance(value, dict):
+        value.clear()
+        value.update(dict(zip(parts[::2], parts[1::2])))
+    elif isinstance(value, set):
+        value.clear()
+        value.update(parts)
+    elif isinstance(value, collections.deque):
+        value.clear()
+        value.extend(parts)
+    else:
+        value[:] = parts
+
+
+def _zone(value):
+    return value is None or type(value) is datetime.timezone
+
+
+def _moment(value):
+    return [value.isoformat(), getattr(value, "fold", 0)]
+
+
+WRITTEN = {
+    decimal.Decimal: lambda value: [str(value)],
+    fractions.Fraction: lambda value: [value.numerator, value.denominator],
+    complex: lambda value: [value.real, value.imag],
+    range: lambda value: [value.start, value.stop, value.step],
+    slice: lambda value: [value.start, value.stop, value.step],
+    datetime.date: lambda value: [value.isoformat()],
+    datetime.datetime: lambda value: [value.isoformat()] if _zone(value.tzinfo) else None,
+    datetime.time: lambda value: [value.isoformat()] if _zone(value.tzinfo) else None,
+    datetime.timedelta: lambda value: [value.days, value.seconds, value.microseconds],
+    uuid.UUID: lambda value: [str(value)],
+    pathlib.PurePosixPath: lambda value: [str(value)],
+    pathlib.PosixPath: lambda value: [str(value)],
+    type(...): lambda value: [],
+    type(NotImplemented): lambda value: [],
+}
+READ = {
+    "Decimal": decimal.Decimal, "Fraction": fractions.Fraction, "complex": complex, "range": range, "slice": slice,
+    "date": datetime.date.fromisoformat, "datetime": datetime.datetime.fromisoformat,
+    "time": datetime.time.fromisoformat, "timedelta": datetime.timedelta, "UUID": uuid.UUID,
+    "PurePosixPath": pathlib.PurePosixPath, "PosixPath": pathlib.PosixPath, "ellipsis": lambda: ...,
+    "NotImplementedType": lambda: NotImplemented,
+}
+COLLECTED = {
+    "OrderedDict": collections.OrderedDict, "Counter": collections.Counter, "defaultdict": collections.defaultdict,
+    "deque": collections.deque,
+}
+COLLECTIONS = {kind: name for name, kind in COLLECTED.items()}
+BUILTIN_TYPES = {name: value for name, value in vars(__import__("builtins")).items() if type(value) is type and name != "type"}
+BUILTIN_TYPES["NoneType"] = type(None)
+BUILTIN_TYPES["type"] = type
+BUILTIN_NAMES = {value: name for name, value in BUILTIN_TYPES.items()}
+TAGS = {list: "l", tuple: "t", set: "s", frozenset: "z", dict: "d"}
+
+
+def core_of(value):
+    """The data in an object of a subclass of a data type, whatever its own methods say."""
+    for kind in CORES:
+        if kind in _order_of(type(value)):
+            break
+    else:
+        raise TypeError("no data")
+    if kind is dict:
+        return dict(dict.items(value))
+    if kind in (list, tuple, set, frozenset):
+        return kind(kind.__iter__(value))
+    if kind is bool or kind is int:
+        return int.__int__(value)
+    if kind is float:
+        return float.__float__(value)
+    if kind is str:
+        return str.__str__(value)
+    if kind is complex:
+        return complex.__add__(value, 0)
+    return kind(memoryview(value))
+
+
+FILE = "<run 1>"
+
+
+def code_frames(error):
+    """[line, function] of each call of the code that led to an error, outermost first; of many the first and the last."""
+    frames, at = [], error.__traceback__
+    while at is not None:
+        if at.tb_frame.f_code.co_filename == FILE:
+            frames.append([at.tb_lineno, at.tb_frame.f_code.co_name[:200]])
+        at = at.tb_next
+        if len(frames) > 2_000:
+            del frames[25:-25]
+    return frames if len(frames) <= 50 else frames[:25] + frames[-25:]
