@@ -93,6 +93,21 @@ describe('mettle check', () => {
     expect(results[3]?.findings[0]).toMatchObject({ line: 1, file_line: 4, file_column: 1 });
   });
 
+  it.skipIf(noMonty !== null)(`checks types (skipped where Monty cannot run)`, async () => {
+    const { results } = await checkJson(['-', '--types'], 'def f(x: int) -> str:\n    return x\n');
+    expect(results.at(-1)).toMatchObject({
+      requirement: 'TypesHold',
+      verdict: 'fail',
+      findings: [{ rule: 'types/invalid-return-type', line: 2 }],
+    });
+  });
+
+  it('asks the compiler of CPython, and says with 3 where there is none', async () => {
+    const { code, stdout } = await check(['-', '--compile', '--json'], 'x = (\n');
+    expect([1, 3]).toContain(code);
+    expect((JSON.parse(stdout) as CheckDocument).results[1]?.verdict).toBe(code === 1 ? 'fail' : 'error');
+  });
+
   it('takes source and replies on standard input, and source with fences in its strings', async () => {
     expect((await checkJson(['-'], 'def f(:\n    pass\n')).results[1]).toMatchObject({ verdict: 'fail' });
     expect((await checkJson(['-'], 'Sure:\n```py\nprint(1)\n```')).code).toBe('print(1)');

@@ -31,6 +31,7 @@ export const checkCommand: CommandDefinition = {
     },
     { flags: '--no-imports', description: 'no module may be imported' },
     { flags: '--warn-imports', description: 'tell of other imports as advice, and do not fail' },
+    { flags: '--compile', description: "also ask CPython's own compile(), in a sandbox" },
     { flags: '--types', description: 'also check types, with the type checker of Monty' },
     { flags: '--execute', description: 'also run the code, in a sandbox' },
     {
@@ -89,6 +90,7 @@ interface ReadOptions {
   readonly allowedImports: readonly string[] | null;
   readonly warnImports: boolean;
   readonly types: boolean;
+  readonly compile: boolean;
   readonly engine: EngineChoice | 'none';
   readonly outputLimitChars: number;
   readonly timeoutSeconds: number;
@@ -120,6 +122,7 @@ function readOptions({ args, options }: CommandCall, io: CommandIo): ReadOptions
     allowedImports: noImports ? [] : (allowed ?? null),
     warnImports,
     types: options.types === true,
+    compile: options.compile === true,
     engine: options.execute === true ? (engine ?? 'auto') : 'none',
     outputLimitChars: (options.outputLimit as number | undefined) ?? DEFAULT_OUTPUT_LIMIT,
     timeoutSeconds: (options.timeout as number | undefined) ?? DEFAULT_TIMEOUT,
@@ -127,11 +130,13 @@ function readOptions({ args, options }: CommandCall, io: CommandIo): ReadOptions
   };
 }
 
-async function requirementsOf({ types, ...options }: ReadOptions): Promise<readonly Requirement[]> {
-  const bundle = await bundleOf(options);
-  if (!types) return bundle;
-  const { TypesHold } = await import('../../requirements/index.js');
-  return [...bundle, TypesHold()];
+async function requirementsOf({ types, compile, ...options }: ReadOptions): Promise<readonly Requirement[]> {
+  const { PythonSyntaxValid, TypesHold } = await import('../../requirements/index.js');
+  const compileWith = options.engine === 'docker' ? 'docker' : 'cpython';
+  const bundle = (await bundleOf(options)).map((requirement) =>
+    compile && requirement.name === 'PythonSyntaxValid' ? PythonSyntaxValid({ compileWith }) : requirement,
+  );
+  return types ? [...bundle, TypesHold()] : bundle;
 }
 
 /** The bundle; with imports as advice, the run itself is free to import. */
@@ -139,7 +144,7 @@ async function bundleOf({
   warnImports,
   allowedImports,
   ...options
-}: Omit<ReadOptions, 'types'>): Promise<readonly Requirement[]> {
+}: Omit<ReadOptions, 'types' | 'compile'>): Promise<readonly Requirement[]> {
   const { ImportRestrictions, pythonCodeGenerationRequirements } = await import(
     '../../requirements/index.js'
   );
