@@ -75,12 +75,15 @@ describe('findLayerProblems', () => {
     write({
       'cellar/a.ts': 'export const a = 1;',
       'core/b.ts': `import '../index.js';\nimport '../../package.json';`,
+      'core/c.test.ts': `import '../../bench/shapes.js';`,
+      'core/d.ts': `import '../../bench/shapes.js';`,
       'index.ts': '',
     });
     expect(findLayerProblems(root)).toEqual([
       'cellar/a.ts: the module cellar/ is not in scripts/modules.mjs',
       'core/b.ts imports index.ts: a module must not import from the root of src/',
       'core/b.ts imports ../package.json, which lies outside src/',
+      'core/d.ts imports ../bench/shapes.ts, which lies outside src/',
     ]);
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { processorCost as cost } from '../../../bench/processor-cost.js';
+import { SHAPES } from '../../../bench/shapes.js';
 import {
   analysePython,
   extractPythonCode,
@@ -22,7 +24,6 @@ import { MatplotlibHeadlessBackend } from '../plotting/matplotlib-headless-backe
 import { pythonCodeGenerationRequirements } from '../python/python-code-generation-requirements.js';
 import { ComplexityLimit } from '../structure/complexity-limit.js';
 import { NoFileUse, NoNetworkUse, NoSubprocessUse } from '../structure/no-side-effects.js';
-import { SHAPES } from './shapes.fixture.js';
 
 const requirements = [
   ...pythonCodeGenerationRequirements({ allowedImports: ['math'] }),
@@ -62,17 +63,6 @@ const FACTOR = 4;
 /** Linear work takes four times as long on four times the text; caches and memory may double that, and a busy machine. */
 const MAX_GROWTH = FACTOR * 2.5;
 const ATTEMPTS = 4;
-
-let round = 0;
-
-/** Processor milliseconds that work takes, the text made new so that nothing of it is remembered. */
-function cost(work: (text: string) => unknown, text: string): number {
-  const fresh = Buffer.from(`${text}#${round++}`).toString();
-  const start = process.cpuUsage();
-  work(fresh);
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
 
 describe('every entry point, on every shape', () => {
   loadPythonParser();
