@@ -59,7 +59,7 @@ export interface DemoOptions {
  *   size: { tasksPerCategory: 2, trainTasksPerSkill: 4, unseenTasksPerSkill: 3 },
  *   now: () => performance.now(),
  * });
- * console.log(tasks.length, rounds.length); // → 27 2
+ * console.log(tasks.length, rounds.length); // → 33 2
  * ```
  */
 export async function runDemo(options: DemoOptions): Promise<DemoResult> {
