@@ -66,4 +66,17 @@ it.skipIf(why !== null)(`the tools of a sandbox${why === null ? '' : ` (skipped:
   });
   expect(await set.call('read_file', { file: 'a.txt' })).toMatchObject({ fault: 'invalid_arguments' });
   expect(await set.call('run_python_code', { code: '6 * 7' })).toMatchObject({ value: { value: 42 } });
+  const controller = new AbortController();
+  const reason = new Error('stop');
+  sandbox.bindFunctions({
+    started: () => {
+      controller.abort(reason);
+      return null;
+    },
+  });
+  const code = 'started()\nwhile True: pass';
+  await expect(set.call('run_python_code', { code }, { signal: controller.signal })).rejects.toBe(reason);
+  // The run has ended with the call: the next one does not wait for its time limit.
+  expect(await set.call('run_python_code', { code: '1 + 1' })).toMatchObject({ value: { value: 2 } });
+  expect(sandbox.history()[1]).toMatchObject({ error: { kind: 'aborted' } });
 });

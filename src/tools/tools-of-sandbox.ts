@@ -6,7 +6,8 @@ import { type Tool, ToolFailure, tool } from './tool.js';
  * The seven file and Python tools of a sandbox (`sandboxTools`) as {@link Tool}s. A result that is `{error}` and nothing
  * else is a fault whose text is that error.
  *
- * @param options.timeout seconds for each call; Infinity by default, because the sandbox limits its runs itself.
+ * @param options.timeout seconds for each call; Infinity by default, because the sandbox limits its runs itself. A run ends when the
+ *   call is given up.
  */
 export function toolsOfSandbox(
   sandbox: Sandbox,

@@ -1,4 +1,4 @@
-import type { Client, Transport } from '@modelcontextprotocol/client';
+import type { Client, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
 import { errorMessage, type JsonObject, MettleError, orAborted, packageVersion } from '../../core/index.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { boundedSchemaValidator } from './bounded-schema-validator.js';
@@ -21,7 +21,8 @@ export class McpConnection {
   readonly #server: McpProcess | McpAddress;
   readonly #options: McpOptions;
   readonly #closing = new AbortController();
-  #era: 'modern' | 'legacy' | undefined;
+  /** What the server spoke last: it is not asked again. */
+  #prior: PriorDiscovery | undefined;
   #open: Promise<Client> | null = null;
 
   constructor(server: McpProcess | McpAddress, options: McpOptions) {
@@ -68,9 +69,15 @@ export class McpConnection {
       this.#closing.signal,
       AbortSignal.timeout(Math.min(seconds * 1_000, NO_TIMEOUT)),
     ]);
+    const prior = this.#prior;
+    this.#prior = undefined;
     try {
-      await orAborted(client.connect(transport, { timeout: NO_TIMEOUT, signal }), signal);
-      this.#era = client.getProtocolEra();
+      await orAborted(
+        client.connect(transport, { timeout: NO_TIMEOUT, signal, ...(prior === undefined ? {} : { prior }) }),
+        signal,
+      );
+      const discover = client.getDiscoverResult();
+      this.#prior = discover === undefined ? { kind: 'legacy' } : { kind: 'modern', discover };
       client.onclose = () => {
         this.#open = null;
       };
@@ -94,7 +101,7 @@ export class McpConnection {
       {
         capabilities: onInputRequest === undefined ? {} : { elicitation: { form: {} } },
         versionNegotiation: {
-          mode: this.#era === 'legacy' ? 'legacy' : 'auto',
+          mode: 'auto',
           probe: { timeoutMs: Math.min((this.#options.connectTimeout ?? 30) * 500, 10_000) },
         },
         // The client's own compiles a schema to code and runs its patterns with backtracking; a server may be hostile.

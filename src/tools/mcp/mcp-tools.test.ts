@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -128,6 +128,29 @@ it('a server that dies in mid-call is started again, and asked again only where 
   expect(await toolSet(again.tools).call('die', { once: `${once}-2` })).toEqual({ ok: true, value: 'alive' });
 });
 
+it('a server over HTTP that goes away is found again when it is back', async () => {
+  const handler = createMcpHandler(makeServer);
+  const open = (port: number) =>
+    new Promise<Server>((resolve) => {
+      const made = createServer(webRequests(handler.fetch));
+      made.listen(port, '127.0.0.1', () => resolve(made));
+    });
+  const shut = (one: Server) => {
+    one.closeAllConnections();
+    return new Promise((resolve) => one.close(resolve));
+  };
+  const first = await open(0);
+  const { port } = first.address() as AddressInfo;
+  await using server = await mcpTools({ url: `http://127.0.0.1:${port}/` }, { allow: ['add'] });
+  const set = toolSet(server.tools);
+  await shut(first);
+  expect(await set.call('add', { a: 1, b: 1 })).toMatchObject({ ok: false, fault: 'failed' });
+  const second = await open(port);
+  expect(await set.call('add', { a: 1, b: 1 })).toEqual({ ok: true, value: { sum: 2 } });
+  await shut(second);
+  await handler.close();
+});
+
 describe('mcpTools', () => {
   it('says what cannot be reached, with the last words of the process', async () => {
     const dying = mcpTools({
@@ -146,7 +169,7 @@ describe('mcpTools', () => {
       code: 'tools/mcp_unreachable',
     });
     const silent = mcpTools(
-      { command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] },
+      { command: process.execPath, args: ['-e', 'process.stdin.resume()'] },
       { connectTimeout: 0.2 },
     );
     await expect(silent).rejects.toMatchObject({ code: 'tools/mcp_unreachable' });
