@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeProblem } from './problem.js';
-import { type SchemaValidatorOptions, schemaValidator } from './schema-validator.js';
+import { type SchemaValidator, type SchemaValidatorOptions, schemaValidator } from './schema-validator.js';
 
 function problems(schema: unknown, value: unknown, options?: SchemaValidatorOptions): readonly string[] {
   return schemaValidator(schema, options)
@@ -192,4 +193,84 @@ describe('a hostile value', () => {
     const lists = Array.from({ length: 5_000 }, (_, i) => [[i]]);
     expect(problems({ uniqueItems: true }, lists, { maxWork: 100_000 })[0]).toContain('too large');
   });
+});
+
+const KEYWORDS = [
+  ...[
+    'type',
+    'enum',
+    'const',
+    'minimum',
+    'maxLength',
+    'pattern',
+    'format',
+    'required',
+    'properties',
+    'items',
+  ],
+  ...[
+    'additionalProperties',
+    'anyOf',
+    'oneOf',
+    'not',
+    'if',
+    'then',
+    '$ref',
+    '$defs',
+    'contains',
+    'prefixItems',
+  ],
+  ...[
+    'uniqueItems',
+    'unevaluatedProperties',
+    'dependentRequired',
+    'propertyNames',
+    '$id',
+    '$anchor',
+    'multipleOf',
+  ],
+];
+
+it('whatever a schema and a value are, the schema is refused by name or the value is judged', () => {
+  const { schema } = fc.letrec((tie) => ({
+    schema: fc.oneof(
+      { maxDepth: 4 },
+      fc.boolean(),
+      fc.dictionary(fc.constantFrom(...KEYWORDS), fc.oneof(tie('schema'), tie('plain'), tie('schemas')), {
+        maxKeys: 4,
+      }),
+    ),
+    schemas: fc.array(tie('schema'), { maxLength: 3 }),
+    plain: fc.oneof(
+      fc.constantFrom(
+        'string',
+        'object',
+        'array',
+        'number',
+        '#',
+        '#/$defs/a',
+        'a',
+        '(',
+        '^a+$',
+        'date',
+        0,
+        1,
+        -1,
+      ),
+      fc.jsonValue({ maxDepth: 2 }),
+    ),
+  }));
+  fc.assert(
+    fc.property(schema, fc.jsonValue({ maxDepth: 3 }), (given, value) => {
+      let validator: SchemaValidator;
+      try {
+        validator = schemaValidator(given, { maxWork: 10_000 });
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'json/invalid_schema' });
+        return;
+      }
+      expect(Array.isArray(validator.check(value))).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
 });
