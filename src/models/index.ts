@@ -3,6 +3,16 @@
  * wrapped with what should hold for each call.
  */
 export type { AiSdkLanguageModel } from './ai-sdk/language-model.js';
+export {
+  type EmbeddingCacheOptions,
+  type ReplayEmbeddingsOptions,
+  replayEmbeddings,
+  withEmbeddingCache,
+} from './embeddings/embedding-cache.js';
+export { withEmbeddingMeter } from './embeddings/embedding-meter.js';
+export type { EmbeddingModel, EmbeddingResponse, EmbedOptions } from './embeddings/embedding-model.js';
+export type { AiSdkEmbeddingModel } from './embeddings/from-ai-sdk.js';
+export { type EmbeddingModelSource, openEmbeddingModel } from './embeddings/open-embedding-model.js';
 export { type FoundModel, findModel } from './find-model.js';
 export type {
   AssistantMessage,

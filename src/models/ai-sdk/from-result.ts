@@ -62,12 +62,13 @@ export function fromUsage(value: unknown): ModelUsage {
   };
 }
 
-function countOrNull(value: unknown): number | null {
+/** A count, or null for what is none. */
+export function countOrNull(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
 /** Warnings as lines: `tools: not supported …`. */
-function fromWarnings(value: unknown): readonly string[] {
+export function fromWarnings(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return [];
   return (value as readonly unknown[]).filter(isRecord).map((warning) => {
     const tool = isRecord(warning.tool) ? warning.tool.name : undefined;

@@ -1,0 +1,31 @@
+import { modelName } from '../model.js';
+import type { ModelUsage } from '../response.js';
+import type { Meter } from '../wrappers/meter.js';
+import type { EmbeddingModel, EmbeddingResponse } from './embedding-model.js';
+
+/** Counts every call of an embedding model, its tokens as tokens read. */
+export function withEmbeddingMeter(model: EmbeddingModel, meter: Meter): EmbeddingModel {
+  return {
+    provider: model.provider,
+    modelId: model.modelId,
+    async embed(texts, options) {
+      let response: EmbeddingResponse | null = null;
+      try {
+        response = await model.embed(texts, options);
+        return response;
+      } finally {
+        meter.count(modelName(model), response === null ? null : { usage: usageOf(response) });
+      }
+    },
+  };
+}
+
+function usageOf({ inputTokens }: EmbeddingResponse): ModelUsage {
+  return {
+    inputTokens,
+    outputTokens: inputTokens === null ? null : 0,
+    cachedInputTokens: null,
+    cacheWriteTokens: null,
+    reasoningTokens: null,
+  };
+}
