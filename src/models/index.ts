@@ -52,7 +52,13 @@ export {
 export { type CacheOptions, withCache } from './wrappers/cache.js';
 export { type Clock, systemClock } from './wrappers/clock.js';
 export { type FallbackOptions, withFallback } from './wrappers/fallback.js';
-export { createMeter, type Meter, type MeterReading, withMeter } from './wrappers/meter.js';
+export {
+  createMeter,
+  type Meter,
+  type MeterOptions,
+  type MeterReading,
+  withMeter,
+} from './wrappers/meter.js';
 export { costOf, type ModelPrice, type ModelPrices } from './wrappers/prices.js';
 export { type RateLimitOptions, withRateLimit } from './wrappers/rate-limit.js';
 export { type RecordOptions, recordModel } from './wrappers/record.js';

@@ -9,12 +9,14 @@ export function withEmbeddingMeter(model: EmbeddingModel, meter: Meter): Embeddi
     provider: model.provider,
     modelId: model.modelId,
     async embed(texts, options) {
+      const startedAt = meter.now();
       let response: EmbeddingResponse | null = null;
       try {
         response = await model.embed(texts, options);
         return response;
       } finally {
-        meter.count(modelName(model), response === null ? null : { usage: usageOf(response) });
+        const seconds = (meter.now() - startedAt) / 1000;
+        meter.count(modelName(model), response === null ? null : { usage: usageOf(response) }, seconds);
       }
     },
   };

@@ -1,5 +1,7 @@
 import { type Model, modelName } from '../model.js';
 import type { ModelResponse } from '../response.js';
+import { checkNames } from './check-option.js';
+import { type Clock, systemClock } from './clock.js';
 import { costOf, type ModelPrices } from './prices.js';
 
 /** What calls have used. */
@@ -15,7 +17,10 @@ export interface MeterReading {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cachedInputTokens: number;
+  readonly cacheWriteTokens: number;
   readonly reasoningTokens: number;
+  /** Seconds from each call to its whole reply, or its end, added up; what runs at the same time counts each. */
+  readonly seconds: number;
   /** Money, as far as it is known. */
   readonly cost: number;
 }
@@ -26,20 +31,37 @@ export interface Meter {
   total(): MeterReading;
   /** What each model used, by its name. */
   byModel(): Readonly<Record<string, MeterReading>>;
-  /** Counts a call that was made elsewhere; null for one that failed. */
-  count(model: string, response: Pick<ModelResponse, 'usage'> | null): void;
+  /** Counts a call that was made elsewhere and took some seconds; null for one that failed. */
+  count(model: string, response: Pick<ModelResponse, 'usage'> | null, seconds: number): void;
+  /** Milliseconds of the meter's clock. */
+  now(): number;
 }
 
-/** Starts counting from nothing. One meter may stand in any number of models. */
-export function createMeter({ prices = {} }: { readonly prices?: ModelPrices } = {}): Meter {
+/** What {@link createMeter} takes. */
+export interface MeterOptions {
+  /** What models cost. Calls of others are counted as unpriced. */
+  readonly prices?: ModelPrices;
+  /** Default: the process's. */
+  readonly clock?: Clock;
+}
+
+/**
+ * Starts counting from nothing. One meter may stand in any number of models.
+ *
+ * @throws {MettleError} `models/unknown_option`
+ */
+export function createMeter(options: MeterOptions = {}): Meter {
+  checkNames('createMeter', options, ['prices', 'clock']);
+  const { prices = {}, clock = systemClock } = options;
   const readings = new Map<string, MeterReading>();
   return {
     total: () => [...readings.values()].reduce(add, NOTHING),
     byModel: () => Object.fromEntries(readings),
-    count(model, response) {
-      const reading = response === null ? FAILED : read(response, model, prices);
+    count(model, response, seconds) {
+      const reading = { ...(response === null ? FAILED : read(response, model, prices)), seconds };
       readings.set(model, add(readings.get(model) ?? NOTHING, reading));
     },
+    now: () => clock.now(),
   };
 }
 
@@ -50,15 +72,17 @@ export function withMeter(model: Model, meter: Meter): Model {
     provider: model.provider,
     modelId: model.modelId,
     async call(request, options) {
+      const startedAt = meter.now();
       let response: ModelResponse | null = null;
       try {
         response = await model.call(request, options);
         return response;
       } finally {
-        meter.count(response?.model ?? name, response);
+        meter.count(response?.model ?? name, response, (meter.now() - startedAt) / 1000);
       }
     },
     async *stream(request, options) {
+      const startedAt = meter.now();
       let response: ModelResponse | null = null;
       try {
         for await (const event of model.stream(request, options)) {
@@ -66,7 +90,7 @@ export function withMeter(model: Model, meter: Meter): Model {
           yield event;
         }
       } finally {
-        meter.count(response?.model ?? name, response);
+        meter.count(response?.model ?? name, response, (meter.now() - startedAt) / 1000);
       }
     },
   };
@@ -80,7 +104,9 @@ const NOTHING: MeterReading = {
   inputTokens: 0,
   outputTokens: 0,
   cachedInputTokens: 0,
+  cacheWriteTokens: 0,
   reasoningTokens: 0,
+  seconds: 0,
   cost: 0,
 };
 
@@ -97,6 +123,7 @@ function read({ usage }: Pick<ModelResponse, 'usage'>, model: string, prices: Mo
     inputTokens: inputTokens ?? 0,
     outputTokens: outputTokens ?? 0,
     cachedInputTokens: usage.cachedInputTokens ?? 0,
+    cacheWriteTokens: usage.cacheWriteTokens ?? 0,
     reasoningTokens: usage.reasoningTokens ?? 0,
     cost: cost ?? 0,
   };

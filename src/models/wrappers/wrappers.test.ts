@@ -151,12 +151,23 @@ describe.each(WAYS)('%s', (_way, ask) => {
 
   it('is counted with its tokens and its cost, by who answered', async () => {
     const usage = { inputTokens: 1_000_000, outputTokens: 10_000, cachedInputTokens: 400_000 };
+    const clock = manualClock();
+    const wait = gate();
     const meter = createMeter({
       prices: { 'scripted/model': { input: 2, output: 10, cachedInput: 0.5 } },
+      clock,
     });
-    const priced = withMeter(scriptedModel([{ text: 'a', usage }, { fault: 'server_failed' }, 'b']), meter);
+    const scripted = scriptedModel([
+      { text: 'a', usage, after: wait.opened },
+      { fault: 'server_failed' },
+      'b',
+    ]);
+    const priced = withMeter(scripted, meter);
     const free = withMeter(scriptedModel([{ text: 'c', usage }], { modelId: 'other' }), meter);
-    await ask(priced);
+    const first = ask(priced);
+    await clock.advance(2_500);
+    wait.open();
+    await first;
     await expect(ask(priced)).rejects.toThrow();
     await ask(priced);
     await ask(free);
@@ -169,7 +180,9 @@ describe.each(WAYS)('%s', (_way, ask) => {
         inputTokens: 1_000_000,
         outputTokens: 10_000,
         cachedInputTokens: 400_000,
+        cacheWriteTokens: 0,
         reasoningTokens: 0,
+        seconds: 2.5,
         cost: 1.5,
       },
       'scripted/other': expect.objectContaining({ calls: 1, unpricedCalls: 1, cost: 0 }),
