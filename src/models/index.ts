@@ -29,6 +29,7 @@ export type {
 export { type Model, modelName } from './model.js';
 export { isTransient, type ModelFailureDetails, retryAfterSeconds } from './model-error.js';
 export { type ModelSource, openModel } from './open-model.js';
+export { type ProviderReport, probeProviders } from './probe-providers.js';
 export type { Environment, ProviderSettings } from './providers/provider.js';
 export type {
   ModelCallOptions,

@@ -77,7 +77,9 @@ describe('mettle doctor', () => {
         { name: 'cpython', available: cpython.available, why: cpython.reason, isolation: cpython.isolation },
         { name: 'docker', available: docker.available },
       ],
-      models: [],
+      models: expect.arrayContaining([
+        { provider: 'ollama', available: true, why: '@ai-sdk/openai-compatible' },
+      ]),
     });
     const [first] = [
       ...(cpython.available ? [{ engine: 'cpython', confinement: cpython.confinement }] : []),

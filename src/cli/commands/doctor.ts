@@ -23,19 +23,23 @@ async function diagnose(_call: unknown, { environment }: CommandIo): Promise<Com
   const { AUTO_ENGINES, howToGetAnEngine } = await import('../../sandbox/index.js');
   const { probeEngines } = await import('../doctor/engine-report.js');
   const { reportParts } = await import('../doctor/parts.js');
+  const { probeProviders } = await import('../../models/index.js');
   const engines = await probeEngines(environment);
   const optional = reportParts(engines, environment);
+  const models = probeProviders(environment);
   const chosen = AUTO_ENGINES.map((name) => engines.find((engine) => engine.name === name)).find(
     (engine) => engine?.available,
   );
   const auto = chosen === undefined ? null : { engine: chosen.name, confinement: chosen.confinement };
   return {
     exitCode: auto === null ? 3 : 0,
-    document: { auto, engines, models: [], optional },
+    document: { auto, engines, models, optional },
     text: [
       auto === null ? `auto: no engine can run. ${howToGetAnEngine()}` : `auto: ${autoWords(auto)}`,
       'Engines',
       ...engines.flatMap(engineLines),
+      'Models',
+      ...models.map((each) => `  ${mark(each.available)} ${each.provider}: ${each.why}`),
       'Optional parts',
       ...optional.map((part) => `  ${mark(part.unlocked)} ${part.name}: ${partWords(part, engines)}`),
     ].join('\n'),

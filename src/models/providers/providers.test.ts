@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findModel } from '../find-model.js';
 import { openModel } from '../open-model.js';
+import { probeProviders } from '../probe-providers.js';
 import { installCommand, loadProviderPackage } from './load-provider-package.js';
 import { PROVIDERS } from './provider.js';
 
@@ -127,4 +128,20 @@ describe('findModel', () => {
   it('says what to set where nothing names a model', () => {
     expect(() => findModel({ environment: {} })).toThrow(/set METTLE_MODEL .* ANTHROPIC_API_KEY/);
   });
+});
+
+it('probeProviders says what is there and what to do, and shows no key', () => {
+  const report = probeProviders({ OPENAI_API_KEY: 'very secret', GOOGLE_API_KEY: ' ' });
+  const of = (name: string): unknown => report.find(({ provider }) => provider === name);
+  expect(of('openai')).toEqual({
+    provider: 'openai',
+    available: true,
+    why: 'OPENAI_API_KEY, @ai-sdk/openai',
+  });
+  expect(of('google')).toEqual({
+    provider: 'google',
+    available: false,
+    why: 'set GOOGLE_GENERATIVE_AI_API_KEY',
+  });
+  expect(JSON.stringify(report)).not.toContain('very secret');
 });

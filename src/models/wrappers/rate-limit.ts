@@ -102,13 +102,9 @@ function createTurnstile({ concurrency, callsPerMinute, clock = systemClock }: R
   return {
     async enter(signal) {
       signal?.throwIfAborted();
-      let isIn = false;
       let enter: () => void = () => undefined;
       const entered = new Promise<void>((resolve) => {
-        enter = () => {
-          isIn = true;
-          resolve();
-        };
+        enter = resolve;
       });
       let isOut = false;
       const leave = (): void => {
@@ -122,8 +118,7 @@ function createTurnstile({ concurrency, callsPerMinute, clock = systemClock }: R
       try {
         await orAborted(entered, signal);
       } catch (error) {
-        if (isIn) leave();
-        else queue.splice(queue.indexOf(enter), 1);
+        queue.splice(queue.indexOf(enter), 1);
         if (queue.length === 0) stopWaiting();
         throw error;
       }
