@@ -36,20 +36,23 @@ export function failuresView({ rounds, trajectories }: DemoResult): Html {
     trajectories[1].filter(({ outcome }) => outcome?.verdict === 'pass').map(runKey),
   );
   const bar = (kind: 'before' | 'after', count: number): Html =>
-    html`<div class="bar ${kind}"><i style="width:${((count / most) * 88).toFixed(2)}%"></i>${count}</div>`;
+    html`<div class="bar ${kind}"><i style="--share:${(count / most).toFixed(4)}"></i>${count}</div>`;
   return html`<ul class="legend"><li class="before"><i></i>round 1</li><li class="after"><i></i>round 2</li></ul>
 ${kinds.map((kind) => {
   const failed = rounds[0].failures.failures.filter((failure) => failure.kind === kind);
-  const shown = differentTasks(failed.flatMap(({ trajectoryId }) => runs.get(trajectoryId) ?? []));
-  return html`<div class="failure"><div class="bar-row"><div>${WORDS[kind]}</div><div>${bar('before', first?.get(kind) ?? 0)}${bar('after', second?.get(kind) ?? 0)}</div></div>${shown.length > 0 && html`<details><summary>${shown.length === failed.length ? 'All' : `${shown.length} of`} ${plural(failed.length, 'run')} of round 1: ${WORDS[kind]}</summary>${shown.map((run) => failedRun(run, passedLater.has(runKey(run))))}</details>`}</div>`;
+  const shown = sampleOfTasks(failed.flatMap(({ trajectoryId }) => runs.get(trajectoryId) ?? []));
+  return html`<div class="failure"><div class="bar-row"><div>${WORDS[kind]}</div><div>${bar('before', first?.get(kind) ?? 0)}${bar('after', second?.get(kind) ?? 0)}</div></div>${shown.length > 0 && html`<details><summary>${WORDS[kind]}: see ${shown.length} of ${plural(failed.length, 'run')} of round 1</summary>${shown.map((run) => failedRun(run, passedLater.has(runKey(run))))}</details>`}</div>`;
 })}`;
 }
 
-/** The first failed run of each task, up to a few. */
-function differentTasks(runs: readonly Trajectory[]): readonly Trajectory[] {
-  return [...new Map(runs.map((run) => [run.task.id, run] as const).reverse()).values()]
-    .reverse()
-    .slice(0, MOST_RUNS);
+/** One failed run of a few tasks, spread over all of them. */
+function sampleOfTasks(runs: readonly Trajectory[]): readonly Trajectory[] {
+  const byTask = [...new Map(runs.map((run) => [run.task.id, run] as const)).values()];
+  const count = Math.min(MOST_RUNS, byTask.length);
+  return Array.from(
+    { length: count },
+    (_, index) => byTask[Math.floor((index * byTask.length) / count)],
+  ).filter((run) => run !== undefined);
 }
 
 function failedRun(run: Trajectory, isRepaired: boolean): Html {

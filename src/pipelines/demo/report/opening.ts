@@ -1,5 +1,5 @@
 import type { DemoResult } from '../demo-result.js';
-import { duration, type Html, html, percent, plural } from './html.js';
+import { duration, type Html, html, percent } from './html.js';
 
 /** The headline and the four figures under it. */
 export function opening(result: DemoResult): Html {
@@ -12,11 +12,23 @@ export function opening(result: DemoResult): Html {
 <h1>${headline(result)}</h1>
 <p class="lead">${tasks.length} tasks of ${kinds} kinds about ${result.records.countries} real countries, their currencies and languages. ${first.byPolicy.length} agents without a model, in a real database and a real Python sandbox, in ${duration(seconds)}. No network, no key.</p>
 <div class="stats">
-${stat(html`<i class="before">${percent(comparison.before)}</i> <small>→</small> <i class="after">${percent(comparison.after)}</i>`, `passed on the ${comparison.tasks} skill tasks that training never saw`)}
-${stat(html`<i>${kept}</i> <small>of</small> <i>${skills.length}</i>`, 'trained scripts kept; the others changed nothing')}
-${stat(html`<small>at most</small> <i>${percent(highestControl(result))}</i>`, 'passed with a negative control: shuffled labels, another skill’s script, an empty script')}
-${stat(html`<i>${failures.trainable}</i> <small>of</small> <i>${failures.failed}</i>`, `failures were trainable: they needed a script. ${plural(failures.repaired, 'run')} of those now pass.`)}
+${stat(html`<i class="before">${percent(comparison.before)}</i> <small>→</small> <i class="after">${percent(comparison.after)}</i>`, `of ${comparison.tasks} skill tasks passed, none of them seen in training.`)}
+${stat(html`<i>${kept}</i> <small>of</small> <i>${skills.length}</i>`, keptWords(result))}
+${stat(html`<small>at most</small> <i>${percent(highestControl(result))}</i>`, 'of them passed with a negative control: shuffled labels, another skill’s script or an empty script.')}
+${stat(html`<i>${failures.trainable}</i> <small>of</small> <i>${failures.failed}</i>`, `failures were trainable: the task needs a skill. ${failures.repaired.toLocaleString('en')} of those pass in round 2.`)}
 </div>`;
+}
+
+function keptWords({ skills }: DemoResult): string {
+  const rest = skills.filter(({ kept }) => !kept);
+  const start = 'skills got a script that is better on unseen tasks';
+  if (rest.length === 0) return `${start}.`;
+  const abstained = rest.filter(
+    ({ training }) => training !== null && training.result.script === null,
+  ).length;
+  return abstained === rest.length
+    ? `${start}. Training abstained on the rest.`
+    : `${start}. The rest kept their first guesses.`;
 }
 
 function stat(figure: Html, words: string): Html {

@@ -38,7 +38,7 @@ function rateRows({ rounds: [first, second], trajectories, skills }: DemoResult)
       row(`${skill.replaceAll('_', ' ')}, unseen`, (task) => isUnseen(task) && task.metadata.skill === skill),
     ),
     ...categories.map((category) =>
-      row(`tasks to ${category.replaceAll('_', ' ')}`, (task) => task.category === category),
+      row(`kind “${category.replaceAll('_', ' ')}”`, (task) => task.category === category),
     ),
     ...second.byPolicy.map(({ policy, pass }) => ({
       label: `agent “${policy}”`,

@@ -76,7 +76,7 @@ describe('the report', () => {
     expect(benign.indexOf('<section>')).toBe(benign.lastIndexOf('<section>', repair));
     expect(repair).toBeLessThan(learned);
     expect(benign).toMatch(
-      /Round 1, with a first guess[\s\S]*✗ fail[\s\S]*Round 2, with the trained script[\s\S]*✓ passed/,
+      /Round 1, with a first guess[\s\S]*✗ failed[\s\S]*Round 2, with the trained script[\s\S]*✓ passed/,
     );
   });
 
@@ -90,7 +90,7 @@ describe('the report', () => {
 
   it('shows the negative controls and says when one of them helped', () => {
     const result = demoResultWith('');
-    expect(benign).toContain('control: shuffled labels');
+    expect(benign).toContain('Negative controls: these must not help');
     expect(benign).toContain('none of the 4 controls is better than round 1');
     const helped = result.skills.map((skill) => ({
       ...skill,

@@ -24,7 +24,7 @@ export function repairView(result: DemoResult): Html {
   const { skill, before, after } = repair;
   const [guess, trained] = [scriptOf(before), skill.training?.result.script ?? ''];
   return html`<p class="task">${before.task.prompt}</p>
-<p>The house has its own way to write the ${skill.skill.name.replaceAll('_', ' ')}, and no agent is told. Expected was <code>${show(before.task.expected.answer?.value ?? null)}</code>.</p>
+<p>The house has its own way to write the ${skill.skill.name.replaceAll('_', ' ')}, and no agent is told. The task expects <code>${show(before.task.expected.answer?.value ?? null)}</code>.</p>
 <div class="two">
 <div class="card"><h3>Round 1, with a first guess</h3>${stepsView(before)}${verdictPills(before)}</div>
 <div class="card"><h3>Round 2, with the trained script</h3>${stepsView(after)}${verdictPills(after)}</div>

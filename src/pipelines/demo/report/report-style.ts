@@ -31,7 +31,7 @@ a:focus-visible,summary:focus-visible{outline:3px solid var(--after);outline-off
 .before{color:var(--before)}.after{color:var(--after)}.good{color:var(--good)}.bad{color:var(--bad)}.soft{color:var(--soft)}
 .stats{display:grid;grid-template-columns:repeat(auto-fit,minmax(210px,1fr));gap:14px;margin:28px 0 0}
 .stat{container-type:inline-size}
-.stat b{display:block;font:600 26px/1.15 ${SERIF};font-size:clamp(20px,13cqi,34px);letter-spacing:-.01em}
+.stat b{display:block;font:600 26px/1.15 ${SERIF};font-size:clamp(22px,14.5cqi,36px);letter-spacing:-.01em}
 .stat b small{font-size:.6em;font-weight:400;color:var(--soft)}
 .stat b i{font-style:normal;white-space:nowrap}
 .stat span{display:block;font-size:14px;line-height:1.45;color:var(--soft);margin-top:6px}
@@ -66,9 +66,10 @@ svg .n-text{font-size:13px;fill:var(--soft)}
 .bar-row{display:grid;grid-template-columns:minmax(150px,250px) 1fr;gap:16px;align-items:center;font-size:14.5px;line-height:1.35}
 .bar-row small{display:block;color:var(--soft);font-size:12.5px}
 .bar{display:flex;align-items:center;gap:8px;font-size:13.5px;color:var(--ink);line-height:1.3}
-.bar i{display:block;height:11px;border-radius:3px;min-width:2px;flex-shrink:0}
+.bar{white-space:nowrap}
+.bar i{display:block;width:calc((100% - 54px)*var(--share));height:11px;border-radius:3px;min-width:2px;flex-shrink:0}
 .two{display:grid;grid-template-columns:1fr 1fr;gap:18px;align-items:start}
-.skill{margin-bottom:18px}
+.skill{margin-bottom:18px}.skill>h3{font-size:20px;margin-bottom:12px}.skill .two{margin-bottom:8px;gap:28px}.skill .two p:last-child{margin-bottom:0}.skill .bar-row{grid-template-columns:minmax(120px,180px) 1fr}.skill .bars{margin-bottom:18px}.skill .digest{margin:0 0 6px}.skill details{border-top:1px solid var(--line);padding-top:8px}
 .diff{padding:10px 0}
 .diff span{display:block;padding:1px 14px}
 .diff .plus{background:var(--good-soft);color:var(--good)}.diff .minus{background:var(--bad-soft);color:var(--bad)}
@@ -94,6 +95,7 @@ td.number,th.number{text-align:right;padding-right:0;white-space:nowrap}
 .task{border-left:3px solid var(--after);padding:2px 0 2px 16px;margin:0 0 16px;font-size:17px}
 .stages .wide{width:50%}.stages i{display:block;height:11px;margin-top:6px;border-radius:3px;min-width:2px;background:var(--after)}
 .pill{display:inline-block;font:600 12.5px/1.6 system-ui,sans-serif;border-radius:99px;padding:1px 10px;background:var(--good-soft);color:var(--good);vertical-align:2px}
+.pill.mute{background:var(--code);color:var(--soft);box-shadow:inset 0 0 0 1px var(--line)}
 .pill.no{background:var(--bad-soft);color:var(--bad)}
 details{margin-top:10px}
 summary{cursor:pointer;color:var(--soft);font-size:14.5px;padding:3px 0}
@@ -106,6 +108,6 @@ details.run{border:1px solid var(--line);border-radius:9px;padding:8px 14px;back
 .files a{font-family:${MONO};font-size:14px}.files span{color:var(--soft);font-size:14.5px;margin-left:8px}
 footer{padding-top:36px;padding-bottom:64px;color:var(--soft);font-size:14px}
 ul.plain{padding-left:1.1em;margin:0}ul.plain li{max-width:72ch;margin-bottom:.4em}
-@media (max-width:760px){main,header,footer{padding-left:16px;padding-right:16px}header{padding-top:36px}.stats{grid-template-columns:1fr 1fr;gap:10px}.card{padding:16px}.stats .card{padding:14px}.two{grid-template-columns:1fr}.loop-wide{display:none}.loop-narrow{display:block;max-width:420px;margin:0 auto}.rate{grid-template-columns:1fr auto;gap:4px 12px}.rate-track{grid-column:1/-1;grid-row:2}.bar-row{grid-template-columns:1fr;gap:4px}section{padding-top:34px}.failure details.run{margin-left:0}.files span{display:block;margin-left:0}.stack thead{display:none}.stack tr{display:grid;gap:2px;padding:10px 0;border-bottom:1px solid var(--line)}.stack tr:last-child{border:0}.stack td{border:0;padding:2px 0}.stack .wide{font-weight:600}.stack td[data-label]::before{content:attr(data-label) " ";color:var(--soft);font-size:12.5px}}
+@media (max-width:760px){main,header,footer{padding-left:16px;padding-right:16px}header{padding-top:36px}.stats{grid-template-columns:1fr 1fr;gap:10px}.card{padding:16px}.stats .card{padding:14px}.two{grid-template-columns:1fr}.loop-wide{display:none}.loop-narrow{display:block;max-width:420px;margin:0 auto}.rate{grid-template-columns:1fr auto;gap:4px 12px}.rate-track{grid-column:1/-1;grid-row:2}.bar-row,.skill .bar-row{grid-template-columns:1fr;gap:4px}section{padding-top:34px}.failure details.run{margin-left:0}.files span{display:block;margin-left:0}.stack thead{display:none}.stack tr{display:grid;gap:2px;padding:10px 0;border-bottom:1px solid var(--line)}.stack tr:last-child{border:0}.stack td{border:0;padding:2px 0}.stack .wide{font-weight:600}.stack td[data-label]::before{content:attr(data-label) " ";color:var(--soft);font-size:12.5px}}
 @media print{:root{color-scheme:light;${LIGHT};--paper:#fff;--shadow:none}@page{margin:14mm}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}body{font-size:13px}header{padding-top:0}section{padding-top:24px}.card,.rate,.bar-row,tr,.steps>li{break-inside:avoid}.skill,.two>.card,section>.card{break-inside:auto}h2,h3{break-after:avoid}.print-open::details-content{content-visibility:visible;display:block}}
 `;

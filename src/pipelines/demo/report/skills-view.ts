@@ -1,4 +1,4 @@
-import type { Trajectory } from '../../../trajectories/index.js';
+import { type Trajectory, wilsonInterval } from '../../../trajectories/index.js';
 import { isUnseen } from '../compare-rounds.js';
 import type { DemoResult } from '../demo-result.js';
 import type { SkillResult } from '../judge-skills.js';
@@ -23,44 +23,54 @@ export function skillsView(result: DemoResult): Html {
 }
 
 function skillCard(result: DemoResult, skill: SkillResult): Html {
-  const { training, kept, controls, comparison } = skill;
-  const offered = training !== null && training.result.script !== null;
-  return html`<div class="card skill"><h3>${words(skill.skill.name)} <span class="pill${kept ? '' : ' no'}">${kept ? 'kept' : offered ? 'not kept' : training === null ? 'never failed' : 'abstained'}</span></h3>
-<p>The house rule, told to no agent: ${skill.skill.style.rule}.${!skill.skill.style.searchable && ' The offline search has no steps for this one.'}</p>
-<p>${training === null ? 'No run of it failed.' : trainingWords(skill)} ${offered && testWords(skill)}</p>
-<div class="bars" role="list">${bar('first guesses, round 1', comparison.before, 'before', null)}${bar(offered ? 'trained script, round 2' : 'first guesses again, round 2', comparison.after, 'after', null)}${controls.map(controlBar)}</div>
+  const { training, controls, comparison } = skill;
+  const offered = isOffered(skill);
+  return html`<div class="card skill"><h3>${words(skill.skill.name)} ${verdictPill(skill)}</h3>
+<div class="two"><div><p><b>The house rule</b>, told to no agent: ${skill.skill.style.rule}.${!skill.skill.style.searchable && ' The offline search has no steps for this one.'}</p>
+<p>${trainingWords(skill)}</p>${offered && html`<p>${testWords(skill)}</p>`}</div>
+<div><p class="digest">Passed, of ${plural(comparison.tasks, 'unseen task')}</p><div class="bars" role="list">${bar('first guesses, round 1', comparison.before, 'before', null)}${bar(offered ? 'trained script, round 2' : 'first guesses again, round 2', comparison.after, 'after', null)}</div>${controls.length > 0 && html`<p class="digest">Negative controls: these must not help</p><div class="bars" role="list">${controls.map(controlBar)}</div>`}</div></div>
 ${details('The script, against the best first guess', scriptView(skill))}
 ${training !== null && details(`What the failures taught: ${plural(training.examples.length, 'example')}`, examplesTable(skill))}
-${details(`Unseen tasks, answer by answer`, unseenTable(result, skill.skill.name))}
+${details('Unseen tasks, answer by answer', unseenTable(result, skill.skill.name))}
 </div>`;
 }
 
+function isOffered({ training }: SkillResult): boolean {
+  return training !== null && training.result.script !== null;
+}
+
+function verdictPill(skill: SkillResult): Html {
+  if (skill.kept) return html`<span class="pill">kept</span>`;
+  if (isOffered(skill)) return html`<span class="pill no">not kept</span>`;
+  return html`<span class="pill mute">${skill.training === null ? 'never failed' : 'abstained'}</span>`;
+}
+
 function trainingWords({ training }: SkillResult): string {
-  if (training === null) return '';
+  if (training === null) return 'No run of it failed, so there was nothing to train.';
   const { failures, examples, result } = training;
-  const start = `${plural(failures, 'failed run')} on ${plural(examples.length, 'task')} that training may see gave the examples. Offline search tried ${plural(result.evaluations, 'candidate')}`;
+  const start = `${plural(failures, 'failed run')} gave ${plural(examples.length, 'example')}. Offline search tried ${plural(result.evaluations, 'candidate')}`;
   if (result.script === null) {
     return `${start} and abstained: ${result.reasons.join('; ') || 'nothing fits the examples'}.`;
   }
-  return `${start} and offers a script with ${result.confidence ?? 'no'} confidence (${result.foundBy ?? 'unknown'}): ${result.train.passed} of ${result.train.total} examples it was made from and ${result.holdout.passed} of ${result.holdout.total} held out come out right.`;
+  return `${start} and offers a script with ${result.confidence ?? 'no'} confidence. It gets ${result.train.passed} of the ${result.train.total} examples right that it was made from, and ${result.holdout.passed} of ${result.holdout.total} held out.`;
 }
 
 function testWords({ comparison, adjustedPValue, kept }: SkillResult): string {
   const { better, worse, same } = comparison.test;
-  const { mean, low, high } = comparison.difference;
-  const points = (share: number): string => (share * 100).toFixed(0);
-  return `Of ${plural(comparison.tasks, 'unseen task')}, ${better} went better with it, ${worse} worse and ${same} the same: ${pValue(adjustedPValue ?? 1)} after Holm’s correction, a difference of ${points(mean)} points (95 % interval ${points(low)} to ${points(high)}). It is ${kept ? 'kept' : 'not kept'}.`;
+  const passed = Math.round(comparison.after * comparison.tasks);
+  const { low, high } = wilsonInterval(passed, comparison.tasks);
+  return `Of ${plural(comparison.tasks, 'unseen task')}, ${better} went better with it, ${worse} worse and ${same} the same: ${pValue(adjustedPValue ?? 1)} after Holm’s correction, so it is ${kept ? 'kept' : 'not kept'}. It passes ${passed} of them, which puts its share of all such tasks between ${percent(low)} and ${percent(high)} (95 % interval).`;
 }
 
 function bar(label: string, rate: number, kind: 'before' | 'after' | 'control', note: string | null): Html {
-  return html`<div class="bar-row" role="listitem"><div>${label}${note !== null && html`<small>${note}</small>`}</div><div class="bar ${kind}"><i style="width:${(rate * 88).toFixed(2)}%"></i>${percent(rate)}</div></div>`;
+  return html`<div class="bar-row" role="listitem"><div>${label}${note !== null && html`<small>${note}</small>`}</div><div class="bar ${kind}"><i style="--share:${rate.toFixed(4)}"></i>${percent(rate)}</div></div>`;
 }
 
 function controlBar({ kind, note, comparison }: NegativeControl): Html {
   if (comparison === null) {
-    return html`<div class="bar-row" role="listitem"><div>control: ${CONTROLS[kind]}</div><div class="bar">${note}: nothing to run</div></div>`;
+    return html`<div class="bar-row" role="listitem"><div>${CONTROLS[kind]}</div><div class="soft">${note}, so there was nothing to run</div></div>`;
   }
-  return bar(`control: ${CONTROLS[kind]}`, comparison.after, 'control', note);
+  return bar(CONTROLS[kind], comparison.after, 'control', note);
 }
 
 function details(title: string, content: Html): Html {

@@ -15,7 +15,7 @@ export function stepsView({ steps }: Trajectory): Html {
 export function verdictPills({ id, outcome, verification, policy }: Trajectory): Html {
   const passed = outcome?.verdict === 'pass';
   const verified = verification?.verdict === 'pass';
-  return html`<p><span class="pill${passed ? '' : ' no'}">${passed ? '✓ passed' : `✗ ${outcome?.verdict ?? 'not scored'}`}</span> <span class="pill${verified ? '' : ' no'}">${verified ? `verified: ${plural(verification.replayedCalls, 'call')} replayed the same` : (verification?.verdict ?? 'not verified')}</span></p>
+  return html`<p><span class="pill${passed ? '' : ' no'}">${passed ? '✓ passed' : `✗ ${outcome?.verdict === 'fail' ? 'failed' : (outcome?.verdict ?? 'not scored')}`}</span> <span class="pill${verified ? '' : ' no'}">${verified ? `verified: ${plural(verification.replayedCalls, 'call')} replayed the same` : (verification?.verdict ?? 'not verified')}</span></p>
 <p class="digest">agent <code>${policy.name}</code> · run <code>${id.slice(0, 16)}</code></p>`;
 }
 
