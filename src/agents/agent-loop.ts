@@ -38,6 +38,8 @@ export interface LoopOptions {
   readonly autonomous: boolean;
   readonly signal: AbortSignal | undefined;
   readonly emit: AgentEventListener;
+  /** Asked after each turn of tools: an answer that one of them was given, which ends the loop. */
+  readonly finished: () => { readonly value: Json } | null;
 }
 
 const NUDGE = 'That was neither an answer nor a tool call. Go on with the task, or give your answer.';
@@ -189,7 +191,7 @@ class Loop {
     }
     this.#append(calls, answers);
     signal?.throwIfAborted();
-    return submitted;
+    return submitted ?? this.#options.finished();
   }
 
   #refuse(calls: readonly ToolCallPart[], reason: string): void {

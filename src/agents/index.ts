@@ -21,5 +21,7 @@ export {
 } from './function-calling-agent.js';
 export type { InputField, InputsSummary } from './inputs-file.js';
 export { defaultInstructions, subagentInstructions, subagentToolsGuidance } from './instructions.js';
+export { type RecursiveAgentOptions, RecursiveLanguageModelAgent } from './recursive-agent.js';
 export type { AgentCallOptions } from './run-agent.js';
 export { SandboxView } from './sandbox-view.js';
+export { SQLAgent, type SqlAgentOptions, type SqlDatabase, type SqlRows } from './sql-agent.js';

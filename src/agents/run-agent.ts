@@ -82,6 +82,8 @@ export interface CallParts {
   readonly inputsSchema: JsonObject;
   readonly limits: CallLimits;
   readonly emit: AgentEventListener;
+  /** Asked after each turn of tools: an answer that one of them was given, which ends the call. Default: none is. */
+  readonly finished?: () => { readonly value: Json } | null;
 }
 
 /** What ends a call early. */
@@ -123,6 +125,7 @@ export async function runAgent(settings: AgentSettings, parts: CallParts): Promi
     autonomous,
     signal: until.signal,
     emit,
+    finished: parts.finished ?? (() => null),
   }).finally(until.end);
   if (settings.returnInputsWithTrajectory ?? true) return result;
   return {

@@ -1,0 +1,68 @@
+import type { JsonObject } from '../core/index.js';
+import { isJsonObject, type Json } from '../core/index.js';
+import { type HostFunctions, isPythonName, type PythonValue, pythonValueToJson } from '../sandbox/index.js';
+import type { Tool } from '../tools/index.js';
+import { invalidOptions } from './agent-options.js';
+
+/** How tools are called from code. */
+export interface ToolFunctionsOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Decides on each call before it is made; a text refuses it, and the code is told so. Default: every call is made. */
+  readonly approve?: ((call: ToolFunctionCall) => Promise<string | null> | string | null) | undefined;
+}
+
+/** A call of a tool by code. */
+interface ToolFunctionCall {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+}
+
+/**
+ * Tools as functions of Python code. Arguments are given by position, in the order of the tool's parameters, or by name. What
+ * goes wrong with a call is raised in the code, as `TypeError` for wrong arguments and `RuntimeError` otherwise.
+ *
+ * @throws {MettleError} `agents/invalid_options` for a tool whose name is no name in Python.
+ */
+export function toolFunctions(tools: readonly Tool[], options: ToolFunctionsOptions): HostFunctions {
+  return Object.fromEntries(
+    tools.map((tool) => {
+      if (!isPythonName(tool.name)) {
+        throw invalidOptions(`The tool ${tool.name} can't be a function in Python: rename it.`);
+      }
+      return [tool.name, (...args: PythonValue[]) => callTool(tool, argumentsOf(tool, args), options)];
+    }),
+  );
+}
+
+async function callTool(
+  tool: Tool,
+  args: JsonObject,
+  { signal, approve }: ToolFunctionsOptions,
+): Promise<PythonValue> {
+  const refusal = (await approve?.({ tool: tool.name, arguments: args })) ?? null;
+  if (refusal !== null) throw raised('PermissionError', refusal);
+  const outcome = await tool.call(args, { signal });
+  if (outcome.ok) return outcome.value as PythonValue;
+  throw raised(outcome.fault === 'invalid_arguments' ? 'TypeError' : 'RuntimeError', outcome.error);
+}
+
+/** Arguments by name: a last value that names only parameters of the tool is what was given by name. */
+function argumentsOf({ name, parameters }: Tool, args: readonly PythonValue[]): JsonObject {
+  const names = Object.keys((parameters.properties ?? {}) as JsonObject);
+  const values = args.map((value) => pythonValueToJson(value));
+  const last: Json = values.at(-1) ?? null;
+  const isByName = isJsonObject(last) && Object.keys(last).every((key) => names.includes(key));
+  const positional = isByName ? values.slice(0, -1) : values;
+  if (positional.length > names.length) {
+    throw raised(
+      'TypeError',
+      `${name} takes ${names.length} arguments (${names.join(', ')}), not ${positional.length}`,
+    );
+  }
+  const byPosition = Object.fromEntries(positional.map((value, index) => [names[index] as string, value]));
+  return { ...byPosition, ...(isByName ? last : {}) };
+}
+
+function raised(name: string, message: string): Error {
+  return Object.assign(new Error(message), { name });
+}
