@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long ended programs get to be gone. */
-const GRACE_MS = 10_000;
+const GRACE_MS = 60_000;
 
 /** Every process of this moment, to be compared with later. */
 export function startedNow() {
