@@ -167,6 +167,7 @@ function refuseUncallable(
   const positional = args.posonlyargs.length + args.args.length;
   const decorators = definition.decorator_list.map(readDecorator);
   const unknown = decorators.find((decorator) => decorator === null);
+  if (definition.decorator_list.some(isSkip)) throw notRun(name, 'it is marked skip; leave it out');
   if (unknown !== undefined) throw notRun(name, 'it has a decorator that is not known; leave that out');
   const filled = new Set(decorators.flatMap((decorator) => decorator?.names ?? []));
   const patches = decorators.filter((decorator) => decorator?.isPatch === true).length;
@@ -190,10 +191,7 @@ function refuseUncallable(
 }
 
 /** Fixtures that every test can ask for. */
-const OWN_FIXTURES = ['capsys', 'capfd', 'monkeypatch', 'tmp_path'];
-
-/** Markers of pytest that leave a test out, or turn its meaning round. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['skip', 'skipif', 'xfail']);
+const OWN_FIXTURES = ['capsys', 'capfd', 'monkeypatch', 'request', 'tmp_path', 'tmpdir'];
 
 interface Decorator {
   /** Parameters that it gives values to. */
@@ -208,7 +206,7 @@ function readDecorator(node: PythonNode): Decorator | null {
   const path = dottedName(call?.func ?? node);
   const name = path.at(-1) ?? '';
   if (path.includes('patch')) return { names: [], isPatch: true };
-  if (path.at(-2) !== 'mark' || LEFT_OUT.has(name)) return null;
+  if (path.at(-2) !== 'mark') return null;
   if (name !== 'parametrize') return { names: [], isPatch: false };
   const [given] = call?.args ?? [];
   if (given?.nodeType === 'List' || given?.nodeType === 'Tuple') {
@@ -216,6 +214,14 @@ function readDecorator(node: PythonNode): Decorator | null {
   }
   const text = given === undefined ? null : stringValue(given);
   return text === null ? null : { names: text.split(',').map((part) => part.trim()), isPatch: false };
+}
+
+/** Whether a decorator leaves a test out in any case. */
+function isSkip(node: PythonNode): boolean {
+  const path = dottedName(node.nodeType === 'Call' ? node.func : node);
+  return (
+    path.at(-1) === 'skip' && (path.at(-2) === 'mark' || path.at(-2) === 'unittest' || path.length === 1)
+  );
 }
 
 function dottedName(node: PythonNode): readonly string[] {

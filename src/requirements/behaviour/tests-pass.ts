@@ -125,6 +125,7 @@ function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan
   const { parts, broken } = judged;
   const failures = broken.map(({ name, error }) => `${name}: ${describeRunError(error)}`);
   const open: string[] = [];
+  const leftOut: string[] = [];
   let cause: NotCheckedCause = 'limit';
   let passed = 0;
   let counted = broken.length;
@@ -133,6 +134,10 @@ function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan
     if (verdict === 'lacks') return judgeMissing(String(words));
     const step = steps.find((one) => one.name === name.replace(/\[.*$/s, ''));
     const counts = name !== SOURCE_STEP || verdict !== 'pass' || step?.counts === true;
+    if (verdict === 'left') {
+      leftOut.push(`${name} (${String(words)})`);
+      continue;
+    }
     if (counts) counted++;
     if (verdict === 'fail') failures.push(`${name}: ${String(words)}`);
     else if (verdict === 'need') {
@@ -147,7 +152,8 @@ function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan
   if (failures.length > 0) return failWith(`Tests fail: ${failures.slice(0, 5).join('; ')}.`, { score });
   if (open.length > 0) return notChecked(`Not judged by the tests: ${open.slice(0, 5).join('; ')}.`, cause);
   if (counted === 0) return NO_TEST_RAN;
-  return passWith('All tests pass.', { score });
+  const besides = leftOut.length === 0 ? '' : ` Left out: ${leftOut.slice(0, 5).join('; ')}.`;
+  return passWith(`All tests pass.${besides}`, { score });
 }
 
 /** The judgement on tests that import what is not there: the code is not at fault. */

@@ -9,7 +9,7 @@ const CHANNEL = ['values', 'remote', 'packing', 'peer'] as const;
 
 const FILES: Readonly<Record<ProgramName, readonly string[]>> = {
   subject: [...CHANNEL, 'subject'],
-  tests: [...CHANNEL, 'judge', 'collect'],
+  tests: [...CHANNEL, 'judge', 'collect', 'pytest_names'],
   doctests: [...CHANNEL, 'judge', 'doctests'],
 };
 

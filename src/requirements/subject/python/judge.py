@@ -214,7 +214,7 @@ TESTS_FILE = "<tests>"
 
 
 class Outcome:
-    """How one test ended: `pass`, `fail`, `skip` (nothing was run) or `need` (it cannot be judged from outside)."""
+    """How one test ended: `pass`, `fail`, `skip` (it stopped itself), `left` (a marker leaves it out) or `need` (it cannot be judged from outside)."""
 
     def __init__(self, verdict, text=""):
         self.verdict = verdict
@@ -233,6 +233,8 @@ def outcome_of(run):
         return Outcome("fail", "the code wrote to the channel of its process (%s)" % error)
     except SkipTest as error:
         return Outcome("skip", str(error))
+    except LeftOut as error:
+        return Outcome("left", str(error))
     except BaseException as error:
         return of_error(error)
     return Outcome("pass")
@@ -255,6 +257,10 @@ def is_import_of_tests(error):
 
 class SkipTest(Exception):
     """The test asked to be left out."""
+
+
+class LeftOut(BaseException):
+    """A marker of the test says that it tells nothing of the code."""
 
 
 def describe_error(error):
