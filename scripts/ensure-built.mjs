@@ -16,7 +16,7 @@ if (major < 20)
 
 // No dependency has scripts to run, and our own `prepare` is this file.
 if (!isInstalled()) {
-  const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
+  const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   run('Installing dependencies', 'npm', args, withoutInstallOptions(process.env));
 }
 
