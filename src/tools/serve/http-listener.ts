@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Server } from '@modelcontextprotocol/server';
 import { errorMessage, MettleError } from '../../core/index.js';
+import { LegacySessions, MAX_REQUEST } from './legacy-sessions.js';
 import type { ServerPackage } from './load-server.js';
 import { webRequests } from './web-requests.js';
 
@@ -12,19 +13,18 @@ export interface HttpListener {
   close(): Promise<void>;
 }
 
-/** Longest request, in bytes. */
-const MAX_REQUEST = 16 * 1024 * 1024;
-
 /**
  * Serves MCP on this machine's own address. Whoever has no token is turned away, and so are requests whose `Host` or
  * `Origin` is another: a web page in a browser cannot reach it.
  */
 export async function listenHttp(
-  { main }: ServerPackage,
+  serverPackage: ServerPackage,
   makeServer: () => Server,
   { port, token }: { readonly port: number; readonly token: string },
 ): Promise<HttpListener> {
-  const handler = main.createMcpHandler(makeServer, { maxRequestBodySize: MAX_REQUEST });
+  const { main } = serverPackage;
+  const handler = main.createMcpHandler(makeServer, { legacy: 'reject', maxRequestBodySize: MAX_REQUEST });
+  const sessions = new LegacySessions(serverPackage, makeServer);
   const http = createServer(
     webRequests(async (request) => {
       const refused =
@@ -39,7 +39,8 @@ export async function listenHttp(
       }
       if (new URL(request.url).pathname !== '/mcp')
         return new Response('Not found: /mcp is served.\n', { status: 404 });
-      return handler.fetch(request);
+      const legacy = await main.isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_REQUEST });
+      return legacy ? sessions.fetch(request) : handler.fetch(request);
     }),
   );
   try {
@@ -57,7 +58,7 @@ export async function listenHttp(
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`,
     async close() {
-      await handler.close();
+      await Promise.all([handler.close(), sessions.close()]);
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
     },

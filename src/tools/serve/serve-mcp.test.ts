@@ -227,12 +227,45 @@ describe.skipIf(why !== null)(`serveMcp over HTTP${skipped}`, () => {
     const legacy = await connect(serving, 'legacy', 'accept');
     await call(legacy, 'write_file', { path: 'a.txt', content: 'two\n' });
     expect(await call(modern, 'read_file', { path: 'a.txt' })).toMatchObject({ content: 'two\n' });
-    // A client of the earlier protocol can't be asked in mid-call over HTTP without a session.
-    expect(await call(legacy, 'commit')).toMatchObject({ error: expect.stringContaining('cannot ask') });
     expect(await call(modern, 'commit')).toMatchObject({ committed: true });
     expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe('two\n');
+    await call(modern, 'write_file', { path: 'a.txt', content: 'three\n' });
+    expect(await call(legacy, 'commit')).toMatchObject({ committed: true });
+    expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe('three\n');
     await modern.close();
     await legacy.close();
+  });
+
+  it('ends the session that was idle longest when there are too many', async () => {
+    await using serving = await serveMcp({ over: { port: 0 } });
+    const authorization = `Bearer ${serving.token}`;
+    const send = async (body: object, session?: string) => {
+      const response = await fetch(serving.url ?? '', {
+        method: 'POST',
+        headers: {
+          authorization,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...(session === undefined ? {} : { 'mcp-session-id': session }),
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }),
+      });
+      await response.text();
+      return response;
+    };
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    };
+    const ids: string[] = [];
+    for (let i = 0; i < 33; i += 1) {
+      const { headers } = await send({ method: 'initialize', params });
+      ids.push(headers.get('mcp-session-id') ?? '');
+    }
+    expect((await send({ method: 'tools/list' }, ids[32])).status).toBe(200);
+    expect((await send({ method: 'tools/list' }, ids[0])).status).toBe(404);
+    expect((await send({ method: 'tools/list' })).status).toBe(400);
   });
 
   it('turns away who has no token, and web pages', async () => {
