@@ -71,11 +71,13 @@ export class McpConnection {
     ]);
     const prior = this.#prior;
     this.#prior = undefined;
+    const connecting = client.connect(transport, {
+      timeout: NO_TIMEOUT,
+      signal,
+      ...(prior === undefined ? {} : { prior }),
+    });
     try {
-      await orAborted(
-        client.connect(transport, { timeout: NO_TIMEOUT, signal, ...(prior === undefined ? {} : { prior }) }),
-        signal,
-      );
+      await orAborted(connecting, signal);
       const discover = client.getDiscoverResult();
       this.#prior = discover === undefined ? { kind: 'legacy' } : { kind: 'modern', discover };
       client.onclose = () => {
@@ -84,6 +86,8 @@ export class McpConnection {
       return client;
     } catch (error) {
       await transport.close().catch(() => {});
+      // It may have been about to start the process.
+      void connecting.catch(() => {}).then(() => transport.close().catch(() => {}));
       const last = diagnosis.stderr.trim();
       const words = last === '' ? '' : ` It wrote: ${foreignText(last)}`;
       throw new MettleError({
@@ -102,7 +106,7 @@ export class McpConnection {
         capabilities: onInputRequest === undefined ? {} : { elicitation: { form: {} } },
         versionNegotiation: {
           mode: 'auto',
-          probe: { timeoutMs: Math.min((this.#options.connectTimeout ?? 30) * 500, 10_000) },
+          probe: { timeoutMs: (this.#options.connectTimeout ?? 30) * 500 },
         },
         // The client's own compiles a schema to code and runs its patterns with backtracking; a server may be hostile.
         jsonSchemaValidator: { getValidator: boundedSchemaValidator },
