@@ -64,10 +64,9 @@ export class McpConnection {
     const diagnosis: Diagnosis = { stderr: '' };
     const client = this.#newClient(clientPackage);
     const transport = this.#newTransport(clientPackage, diagnosis);
-    const seconds = this.#options.connectTimeout ?? 30;
     const signal = AbortSignal.any([
       this.#closing.signal,
-      AbortSignal.timeout(Math.min(seconds * 1_000, NO_TIMEOUT)),
+      AbortSignal.timeout(connectMilliseconds(this.#options)),
     ]);
     const prior = this.#prior;
     this.#prior = undefined;
@@ -106,7 +105,7 @@ export class McpConnection {
         capabilities: onInputRequest === undefined ? {} : { elicitation: { form: {} } },
         versionNegotiation: {
           mode: 'auto',
-          probe: { timeoutMs: (this.#options.connectTimeout ?? 30) * 500 },
+          probe: { timeoutMs: connectMilliseconds(this.#options) / 2 },
         },
         // The client's own compiles a schema to code and runs its patterns with backtracking; a server may be hostile.
         jsonSchemaValidator: { getValidator: boundedSchemaValidator },
@@ -153,4 +152,9 @@ export class McpConnection {
     const server = this.#server;
     return 'url' in server ? new URL(server.url).origin : JSON.stringify(server.command);
   }
+}
+
+/** Milliseconds for connecting, and for listing. */
+export function connectMilliseconds({ connectTimeout = 30 }: McpOptions): number {
+  return Math.min(connectTimeout * 1_000, NO_TIMEOUT);
 }

@@ -3,7 +3,7 @@ import { checkOptionNames, errorMessage, type JsonObject, MettleError, orAborted
 import type { SkillSource } from '../skills/skill.js';
 import { type Tool, ToolFailure, tool } from '../tool.js';
 import { foreignSchema, foreignText } from './foreign-text.js';
-import { McpConnection, NO_TIMEOUT } from './mcp-connection.js';
+import { connectMilliseconds, McpConnection, NO_TIMEOUT } from './mcp-connection.js';
 import { mcpValue } from './mcp-result.js';
 import type { McpAddress, McpOptions, McpProcess } from './mcp-server.js';
 import { mcpSkills } from './mcp-skills.js';
@@ -74,6 +74,14 @@ export async function mcpTools(
       message: 'An MCP server is named by { command, args } or by { url }: give one of them.',
     });
   }
+  for (const name of ['timeout', 'connectTimeout'] as const) {
+    const seconds = rest[name];
+    if (seconds === undefined || seconds > 0) continue;
+    throw new MettleError({
+      code: 'tools/invalid_tool',
+      message: `mcpTools has ${name} ${seconds}; it has to be over 0 seconds.`,
+    });
+  }
   const connection = new McpConnection(server, rest);
   try {
     return await list(connection, rest, signal);
@@ -89,7 +97,7 @@ async function list(
   signal: AbortSignal | undefined,
 ): Promise<McpTools> {
   const client = await orAborted(connection.client(), signal);
-  const found = await listTools(client, options.connectTimeout ?? 30, signal);
+  const found = await listTools(client, connectMilliseconds(options), signal);
   const wanted = found
     .filter(({ name }) => options.allow === undefined || options.allow.includes(name))
     .slice(0, MAX_TOOLS);
@@ -130,12 +138,12 @@ async function list(
 
 async function listTools(
   client: Client,
-  seconds: number,
+  milliseconds: number,
   signal: AbortSignal | undefined,
 ): Promise<readonly McpTool[]> {
   // The client would say on standard output that there are none.
   if (client.getServerCapabilities()?.tools === undefined) return [];
-  const limit = AbortSignal.timeout(seconds * 1_000);
+  const limit = AbortSignal.timeout(milliseconds);
   const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
   try {
     const list = client.listTools(undefined, { signal: either, timeout: NO_TIMEOUT, cacheMode: 'refresh' });
