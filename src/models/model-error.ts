@@ -32,11 +32,12 @@ export function modelFailure(error: unknown, model: string): MettleError {
 }
 
 /** A stream that ended before its reply did. */
-export function cutOff(model: string): MettleError {
+export function cutOff(model: string, cause?: unknown): MettleError {
   const details: ModelFailureDetails = { model, transient: true, status: null, retryAfterSeconds: null };
   return new MettleError({
     code: 'models/cut_off',
     message: `The stream of ${model} ended before its reply did.`,
+    ...(cause === undefined ? {} : { cause }),
     details: { ...details },
   });
 }
@@ -66,8 +67,12 @@ function kindOf(error: unknown, status: number | null): Kind {
   if (status !== null && status >= 400) {
     return { code: 'models/refused', words: 'refused the call', transient: false };
   }
-  if (status === null && isNetworkError(error)) {
-    return { code: 'models/unreachable', words: 'could not be reached', transient: true };
+  if ((status === null || status < 300) && isNetworkError(error)) {
+    return {
+      code: 'models/unreachable',
+      words: 'could not be reached, or the connection broke',
+      transient: true,
+    };
   }
   return {
     code: 'models/invalid_response',

@@ -268,12 +268,23 @@ describe('a model of the AI SDK', () => {
       provider: 'new',
       modelId: 'm',
       supportedUrls: {},
-      doGenerate: () => Promise.reject(new Error('not asked')),
+      doGenerate: () =>
+        Promise.resolve({
+          content: [
+            { type: 'text', text: 'Let me think. ' },
+            { type: 'text', text: '{"a":1}' },
+          ],
+          structuredOutputText: '{"a":1}',
+          finishReason: { unified: 'stop', raw: 'stop' },
+          usage: V3_USAGE,
+          warnings: [],
+        }),
       doStream(options) {
         asked.push(options);
         return Promise.resolve({ stream: streamOf(parts) });
       },
     };
+    expect((await openModel(model).call({ messages: MESSAGES })).text).toBe('{"a":1}');
     const request = {
       messages: [
         {

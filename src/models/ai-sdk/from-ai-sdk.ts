@@ -1,6 +1,6 @@
 import { MettleError, orAborted } from '../../core/index.js';
 import { type Model, modelName } from '../model.js';
-import { modelFailure } from '../model-error.js';
+import { cutOff, modelFailure } from '../model-error.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
 import type { ModelResponse } from '../response.js';
 import type { ModelStreamEvent } from '../stream-event.js';
@@ -56,7 +56,11 @@ export function fromAiSdk(model: AiSdkLanguageModel, names: ModelNames = {}): Mo
       try {
         yield* readStream(stream, name, options.signal);
       } catch (error) {
-        throw failureOf(error, name, options.signal);
+        const failure = failureOf(error, name, options.signal);
+        // The answer had begun: what broke is the stream.
+        if (MettleError.isInstance(failure) && failure.code === 'models/unreachable')
+          throw cutOff(name, error);
+        throw failure;
       }
     },
   };

@@ -4,6 +4,8 @@ import { fromContent, isRecord } from './from-content.js';
 /** What a reply is made from: the members of a result of `doGenerate`, or what a stream came to. */
 export interface RawResult {
   readonly content?: unknown;
+  /** The text of structured output, where that is not all of the text (version 4). */
+  readonly structuredOutputText?: unknown;
   readonly finishReason?: unknown;
   readonly usage?: unknown;
   readonly warnings?: unknown;
@@ -14,8 +16,9 @@ export interface RawResult {
 export function fromResult(result: RawResult, model: string): ModelResponse {
   const { text, reasoning, toolCalls, parts, leftOut } = fromContent(result.content);
   const servedModel = isRecord(result.response) ? result.response.modelId : undefined;
+  const { structuredOutputText } = result;
   return {
-    text,
+    text: typeof structuredOutputText === 'string' ? structuredOutputText : text,
     reasoning,
     toolCalls,
     ...fromFinishReason(result.finishReason),

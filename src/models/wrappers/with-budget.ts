@@ -137,7 +137,9 @@ const FREE: readonly string[] = [
 
 /** Whether a failure means that nothing was read or written that anyone charges for. */
 function costsNothing(error: unknown): boolean {
-  return MettleError.isInstance(error) && FREE.includes(error.code);
+  if (!MettleError.isInstance(error) || !FREE.includes(error.code)) return false;
+  // A connection that broke while the answer came was paid for.
+  return error.code !== 'models/unreachable' || typeof error.details.status !== 'number';
 }
 
 function noPrice(name: string): MettleError {

@@ -124,12 +124,15 @@ describe('a model behind a server', () => {
       { fault: 'cut_off', text: 'Half an answer' },
     ]);
     await using _ = server;
-    await expect(model.call(ASK)).rejects.toMatchObject({ details: { transient: true } });
+    await expect(model.call(ASK)).rejects.toMatchObject({
+      code: 'models/unreachable',
+      details: { transient: true },
+    });
     let text = '';
     const read = async (): Promise<void> => {
       for await (const event of model.stream(ASK)) if (event.type === 'text') text += event.text;
     };
-    await expect(read()).rejects.toMatchObject({ details: { transient: true } });
+    await expect(read()).rejects.toMatchObject({ code: 'models/cut_off', details: { transient: true } });
     expect(text).toBe('Half an answer');
   });
 
