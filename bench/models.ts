@@ -15,7 +15,7 @@ import {
   withRetry,
   withTimeout,
 } from 'mettle/models';
-import type { BenchSuite, Comparison } from './harness.js';
+import { type BenchSuite, type Comparison, type Figure, quantile } from './harness.js';
 
 /** Calls that are timed together. */
 const CALLS = 200;
@@ -74,8 +74,34 @@ export const suite: BenchSuite = {
       comparison('one call', 'from the cache on the disk', cached, { medianSeconds: 0.002 }),
     ];
   },
+  figures: measureRealModel,
   close: () => rmSync(folder, { recursive: true, force: true }),
 };
+
+/** What a real model needs for a short reply, where METTLE_MODEL names one: `METTLE_MODEL=ollama/qwen3 npm run bench -- models`. */
+async function measureRealModel(): Promise<readonly Figure[]> {
+  const name = process.env.METTLE_MODEL?.trim();
+  if (name === undefined || name === '') return [];
+  const meter = createMeter();
+  const model = withMeter(withTimeout(withRetry(openModel(name)), { seconds: 120 }), meter);
+  const firstPieces: number[] = [];
+  for (let call = 0; call < REAL_CALLS; call++) {
+    const startedAt = performance.now();
+    let first: number | null = null;
+    const messages = [{ role: 'user' as const, content: `Count from ${call} to ${call + 20}, in words.` }];
+    for await (const _ of model.stream({ messages, maxOutputTokens: 500 })) {
+      first ??= performance.now() - startedAt;
+    }
+    firstPieces.push(first ?? 0);
+  }
+  const { seconds, outputTokens } = meter.total();
+  return [
+    { name: `${name}: first piece`, value: quantile(firstPieces, 0.5), unit: 'ms' },
+    { name: `${name}: tokens written a second`, value: outputTokens / seconds, unit: '' },
+  ];
+}
+
+const REAL_CALLS = 5;
 
 function comparison(
   name: string,

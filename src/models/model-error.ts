@@ -1,6 +1,6 @@
 import { errorMessage, MettleError } from '../core/index.js';
 
-/** What a {@link ModelFailure} has in `details`. */
+/** What the error of a failed call has in `details`. */
 export interface ModelFailureDetails {
   /** Who was asked, `provider/model`. */
   readonly model: string;
@@ -38,6 +38,16 @@ export function cutOff(model: string, cause?: unknown): MettleError {
     code: 'models/cut_off',
     message: `The stream of ${model} ended before its reply did.`,
     ...(cause === undefined ? {} : { cause }),
+    details: { ...details },
+  });
+}
+
+/** A stream that goes on beyond any reply. */
+export function endlessReply(model: string, characters: number): MettleError {
+  const details: ModelFailureDetails = { model, transient: false, status: null, retryAfterSeconds: null };
+  return new MettleError({
+    code: 'models/invalid_response',
+    message: `${model} sent more than ${characters} characters; the reply was given up.`,
     details: { ...details },
   });
 }

@@ -360,6 +360,28 @@ describe('a call that fails', () => {
     });
   });
 
+  it('ends a stream without end, of text or of anything else', async () => {
+    const delta = 'a'.repeat(1024 * 1024);
+    for (const part of [
+      { type: 'text-delta', id: '0', delta },
+      { type: 'tool-input-delta', id: '0', delta },
+    ] as const) {
+      let pulled = 0;
+      const endless = new ReadableStream<LanguageModelV3StreamPart>({
+        pull(controller) {
+          pulled++;
+          controller.enqueue(part);
+        },
+      });
+      const model: LanguageModelV3 = {
+        ...v3([]).model,
+        doStream: () => Promise.resolve({ stream: endless }),
+      };
+      await expect(events(openModel(model))).rejects.toThrow('sent more than 16777216 characters');
+      expect(pulled).toBeLessThan(20);
+    }
+  });
+
   it('is given up with its signal, even by a model that does not listen, and before the model is asked', async () => {
     const { model, asked } = v3([]);
     const deaf: LanguageModelV3 = { ...model, doGenerate: () => new Promise(() => undefined) };

@@ -1,11 +1,17 @@
 import { orAborted } from '../../core/index.js';
-import { cutOff } from '../model-error.js';
+import { cutOff, endlessReply } from '../model-error.js';
 import type { ModelResponse } from '../response.js';
 import type { ModelStreamEvent } from '../stream-event.js';
 import { fromContent, isRecord } from './from-content.js';
 import { fromFinishReason, fromResult, fromUsage } from './from-result.js';
 
 type Part = Readonly<Record<string, unknown>>;
+
+/** Characters of a reply, its thoughts and tool calls counted in. What sends more sends without end. */
+const MAX_REPLY = 16 * 1024 * 1024;
+
+/** What a part without text counts for, so that those without end are counted too. */
+const PART = 16;
 
 /** What has been read so far. */
 interface Growing {
@@ -23,7 +29,8 @@ interface Growing {
 /**
  * Reads a stream of the AI SDK, of whatever version. The stream is cancelled when the reader leaves early.
  *
- * @throws {MettleError} `models/cut_off` for a stream that ends before the reply does; and what the stream reports.
+ * @throws {MettleError} `models/cut_off` for a stream that ends before the reply does, `models/invalid_response` for one
+ *   of more than 16 Mi characters; and what the stream reports.
  */
 export async function* readStream(
   stream: ReadableStream<unknown>,
@@ -40,12 +47,15 @@ export async function* readStream(
   };
   const reader = stream.getReader();
   let ended = false;
+  let size = 0;
   try {
     for (;;) {
       const { done, value } = await orAborted(reader.read(), signal);
       if (done) break;
       if (!isRecord(value)) continue;
       if (value.type === 'error') throw value.error;
+      size += typeof value.delta === 'string' ? value.delta.length : PART;
+      if (size > MAX_REPLY) throw endlessReply(model, MAX_REPLY);
       const event = take(value, growing);
       if (event !== null) yield event;
     }
