@@ -7,6 +7,7 @@ export type { AgentEvent, AgentEventListener, AgentStopReason } from './agent-ev
 export type { AgentExample, AgentOptions } from './agent-options.js';
 export type { AgentError, AgentRecord, AgentResult, AgentUsage, Exchange } from './agent-result.js';
 export { AgentRun } from './agent-run.js';
+export { type CodeModeOptions, codeModeTool } from './code-mode.js';
 export { type Conversation, isConversation } from './conversation.js';
 export {
   DeepAgent,
@@ -21,6 +22,15 @@ export {
 } from './function-calling-agent.js';
 export type { InputField, InputsSummary } from './inputs-file.js';
 export { defaultInstructions, subagentInstructions, subagentToolsGuidance } from './instructions.js';
+export {
+  type Decision,
+  type ProgramStep,
+  type ProgramTools,
+  type ResumeProgramOptions,
+  resumeProgram,
+  type StartProgramOptions,
+  startProgram,
+} from './program.js';
 export { type RecursiveAgentOptions, RecursiveLanguageModelAgent } from './recursive-agent.js';
 export type { AgentCallOptions } from './run-agent.js';
 export { SandboxView } from './sandbox-view.js';

@@ -98,7 +98,7 @@ interface CallState {
  * const model = scriptedModel([
  *   { toolCalls: [{ name: 'run_python_code', input: { code: 'submit(sum(len(page) for page in inputs["pages"]))' } }] },
  * ]);
- * const agent = new RecursiveLanguageModelAgent({ model, engine: 'monty', schema: { type: 'integer' } });
+ * const agent = new RecursiveLanguageModelAgent({ model, schema: { type: 'integer' } });
  * const { answer } = await agent.call({ pages: ['one', 'three'] });
  * console.log(answer); // → 8
  * ```

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { createSandbox, type EngineName, sharedEngine } from '../sandbox/index.js';
+import { scriptedModel } from '../testing/index.js';
+import { type Tool, tool } from '../tools/index.js';
+import { codeModeTool } from './code-mode.js';
+import { FunctionCallingAgent } from './function-calling-agent.js';
+import { type ProgramStep, resumeProgram, startProgram } from './program.js';
+
+/** Tools that note each call. */
+function shop(): { readonly tools: readonly Tool[]; readonly calls: string[] } {
+  const calls: string[] = [];
+  const item = { type: 'string' } as const;
+  const parameters = {
+    type: 'object',
+    properties: { item },
+    required: ['item'],
+    additionalProperties: false,
+  } as const;
+  const noted = (name: string, answer: (item: string) => number): Tool =>
+    tool({
+      name,
+      description: `Does ${name}.`,
+      parameters,
+      execute: (args) => {
+        calls.push(`${name} ${args.item}`);
+        return answer(String(args.item));
+      },
+    });
+  return { tools: [noted('price', (name) => name.length), noted('buy', () => 1)], calls };
+}
+
+const engines = await Promise.all(
+  (['monty', 'cpython'] as const).map(async (engine) => ({
+    engine,
+    ...(await sharedEngine(engine).probe()),
+  })),
+);
+
+describe.each(engines)('code mode on $engine', ({ engine, available, reason }) => {
+  const title = available ? '' : ` (skipped: ${reason})`;
+  const program = async (code: string, options: object = {}) => {
+    const { tools, calls } = shop();
+    await using sandbox = await createSandbox({ engine: engine as EngineName });
+    return { outcome: await codeModeTool({ sandbox, tools, ...options }).call({ code }), calls };
+  };
+
+  it.skipIf(!available)(`makes many calls in one program, awaited or not${title}`, async () => {
+    const code =
+      'total = 0\nfor item in ["pen", "book"]:\n    total += price(item)\ntotal + await price(item="ink")';
+    const { outcome, calls } = await program(code);
+    expect(outcome).toMatchObject({ ok: true, value: { ok: true, value: 10, error: null } });
+    expect(calls).toEqual(['price pen', 'price book', 'price ink']);
+  });
+
+  it.skipIf(!available)(`raises in the program what is wrong with a call${title}`, async () => {
+    const code = 'try:\n    price(thing="pen")\nexcept TypeError as error:\n    print(error)';
+    const { outcome } = await program(code);
+    expect(JSON.stringify(outcome)).toContain('Nothing was done');
+  });
+
+  it.skipIf(!available)(`has no function for a tool that is not allowed${title}`, async () => {
+    const { outcome, calls } = await program('buy("pen")', { allow: ['price'] });
+    expect(JSON.stringify(outcome)).toContain('NameError');
+    expect(calls).toEqual([]);
+  });
+
+  it.skipIf(!available)(`waits for a decision on each call, and goes on${title}`, async () => {
+    const asked: string[] = [];
+    const approve = async (call: { readonly tool: string }) => {
+      asked.push(call.tool);
+      return call.tool === 'buy' ? 'not without me' : null;
+    };
+    const code = 'price("pen")\ntry:\n    buy("pen")\nexcept PermissionError as error:\n    print(error)';
+    const { outcome, calls } = await program(code, { approve });
+    expect(outcome).toMatchObject({ value: { ok: true, stdout: 'not without me\n' } });
+    expect([asked, calls]).toEqual([['price', 'buy'], ['price pen']]);
+  });
+});
+
+it('is a tool like others in an agent', async () => {
+  const { tools, calls } = shop();
+  await using sandbox = await createSandbox({ engine: 'monty' });
+  const input = { code: 'print(price("pen") + price("book"))' };
+  const model = scriptedModel([{ toolCalls: [{ name: 'run_python_program', input }] }, 'Seven.']);
+  const agent = new FunctionCallingAgent({ model, tools: [codeModeTool({ sandbox, tools })] });
+  expect((await agent.call('How much?')).answer).toBe('Seven.');
+  expect(calls.length).toBe(2);
+  expect(model.calls[0]?.tools?.[0]?.description).toContain('- price(item: str): Does price.');
+});
+
+it('refuses a name that no tool has, and a tool that is no name in Python', async () => {
+  await using sandbox = await createSandbox({ engine: 'monty' });
+  const { tools } = shop();
+  expect(() => codeModeTool({ sandbox, tools, allow: ['sell'] })).toThrow('no tool sell');
+  const odd = tool({ name: 'a-b', description: 'Odd.', execute: () => null });
+  expect(() => codeModeTool({ sandbox, tools: [odd] })).toThrow(/a-b can't be a function in Python/);
+});
+
+describe('a program that waits', () => {
+  const key = 'a key of a test, long enough';
+  const dumpKey = 'another key of a test';
+  const needsApproval = ['buy'];
+  const code =
+    'count = 0\nfor item in ["pen", "book", "ink"]:\n    price(item)\n    count += buy(item)\ncount';
+  const waiting = (step: ProgramStep) => {
+    if (step.status !== 'waiting') throw new Error(`the program ended: ${JSON.stringify(step.result)}`);
+    return step;
+  };
+
+  it('goes on where it was, in other sandboxes, and makes no call twice', async () => {
+    const { tools, calls } = shop();
+    await using sandbox = await createSandbox({ engine: 'monty', dumpKey });
+    let bytes = await waiting(await startProgram(code, { sandbox, tools, needsApproval })).dump(key);
+    await sandbox.close();
+    for (let bought = 1; ; bought++) {
+      const resumed = await resumeProgram(bytes, { approved: true }, { tools, needsApproval, key, dumpKey });
+      await using open = resumed.sandbox;
+      const { step } = resumed;
+      if (step.status === 'finished') {
+        expect([bought, step.result]).toMatchObject([3, { ok: true, value: 3 }]);
+        break;
+      }
+      expect(step.call).toEqual({ tool: 'buy', arguments: { item: ['pen', 'book', 'ink'][bought] } });
+      bytes = await step.dump(key);
+      expect([bytes.byteLength < 10_240, open.files.files()]).toEqual([true, []]);
+    }
+    expect(calls).toEqual(['price pen', 'buy pen', 'price book', 'buy book', 'price ink', 'buy ink']);
+  });
+
+  it('is told why a call was refused', async () => {
+    const { tools, calls } = shop();
+    await using sandbox = await createSandbox({ engine: 'monty' });
+    const step = waiting(await startProgram('buy("pen")', { sandbox, tools, needsApproval }));
+    const end = await step.decide({ approved: false, reason: 'too dear' });
+    expect(end).toMatchObject({
+      status: 'finished',
+      result: { ok: false, error: expect.stringContaining('too dear') },
+    });
+    expect(calls).toEqual([]);
+  });
+
+  it('can not be changed on the way, nor read with another key', async () => {
+    const { tools, calls } = shop();
+    await using sandbox = await createSandbox({ engine: 'monty', dumpKey });
+    const bytes = await waiting(await startProgram('buy("pen")', { sandbox, tools, needsApproval })).dump(
+      key,
+    );
+    const changed = Uint8Array.from(bytes);
+    changed[60] = (changed[60] ?? 0) ^ 1;
+    const options = { tools, needsApproval, key, dumpKey };
+    const decision = { approved: true } as const;
+    const invalid = { code: 'agents/invalid_program' };
+    await expect(resumeProgram(changed, decision, options)).rejects.toMatchObject(invalid);
+    await expect(resumeProgram(new Uint8Array(3), decision, options)).rejects.toMatchObject(invalid);
+    await expect(resumeProgram(bytes, decision, { ...options, key: `${key}!` })).rejects.toMatchObject(
+      invalid,
+    );
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import type { JsonObject } from '../core/index.js';
+import { pythonValueToJson, type RunResult, type Sandbox } from '../sandbox/index.js';
+import { type Tool, tool } from '../tools/index.js';
+import { invalidOptions } from './agent-options.js';
+import { type ToolFunctionsOptions, toolFunctions } from './tool-functions.js';
+
+/** What code mode is given. */
+export interface CodeModeOptions {
+  /** Where programs run. Variables last from one to the next. */
+  readonly sandbox: Sandbox;
+  /** What programs can call. */
+  readonly tools: readonly Tool[];
+  /** Names of those of `tools` that programs may call. Default: all. */
+  readonly allow?: readonly string[];
+  /**
+   * Decides on each call before it is made, while the program waits: null lets it be made, a text refuses it, and the
+   * program is told so. Default: every call is made. To wait beyond the life of this process, see `startProgram`.
+   */
+  readonly approve?: ToolFunctionsOptions['approve'];
+  /** Default `run_python_program`. */
+  readonly name?: string;
+}
+
+/**
+ * One tool in place of many: it runs a Python program in which the others are functions, so that one reply of a model makes
+ * any number of calls and only what the program prints or ends on comes back.
+ *
+ * @throws {MettleError} `agents/invalid_options` for a name in `allow` that no tool has, and for a tool whose name is no
+ *   name in Python.
+ * @example
+ * ```ts
+ * import { codeModeTool } from 'mettle/agents';
+ * import { createSandbox } from 'mettle/sandbox';
+ * import { tool } from 'mettle/tools';
+ *
+ * const price = tool({
+ *   name: 'price',
+ *   description: 'The price of an item.',
+ *   parameters: { type: 'object', properties: { item: { type: 'string' } }, required: ['item'] },
+ *   execute: ({ item }) => String(item).length,
+ * });
+ * await using sandbox = await createSandbox();
+ * const outcome = await codeModeTool({ sandbox, tools: [price] }).call({
+ *   code: 'sum(price(item) for item in ["pen", "book"])',
+ * });
+ * console.log(outcome.ok && outcome.value); // → { ok: true, value: 7, stdout: '', stderr: '', error: null }
+ * ```
+ */
+export function codeModeTool({ sandbox, tools, allow, approve, name }: CodeModeOptions): Tool {
+  const callable = allowedTools(tools, allow);
+  toolFunctions(callable, {});
+  return tool({
+    name: name ?? 'run_python_program',
+    description: `Run a Python program. Variables last from one program to the next. Answers with what it prints and the value of its last expression. These functions are there, called with or without await:\n${callable.map(signatureOf).join('\n')}`,
+    parameters: {
+      type: 'object',
+      properties: { code: { type: 'string', description: 'the program' } },
+      required: ['code'],
+      additionalProperties: false,
+    },
+    timeout: Number.POSITIVE_INFINITY,
+    execute: async ({ code }, { signal }) =>
+      programResult(
+        await sandbox.run(String(code), { functions: toolFunctions(callable, { signal, approve }), signal }),
+      ),
+  });
+}
+
+/** The tools that programs may call. */
+export function allowedTools(tools: readonly Tool[], allow: readonly string[] | undefined): readonly Tool[] {
+  if (allow === undefined) return tools;
+  const unknown = allow.find((name) => !tools.some((one) => one.name === name));
+  if (unknown !== undefined)
+    throw invalidOptions(`There is no tool ${unknown} that programs could be allowed.`);
+  return tools.filter(({ name }) => allow.includes(name));
+}
+
+/** What a program came to, as a model reads it. */
+export function programResult({ ok, value, stdout, stderr, error }: RunResult): JsonObject {
+  const place = error?.line == null ? '' : ` (line ${error.line})`;
+  const hint = error?.hint == null ? '' : `\n${error.hint}`;
+  return {
+    ok,
+    value: pythonValueToJson(value),
+    stdout,
+    stderr,
+    error: error === null ? null : `${error.type}: ${error.message}${place}${hint}`,
+  };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'str',
+  integer: 'int',
+  number: 'float',
+  boolean: 'bool',
+  array: 'list',
+  object: 'dict',
+  null: 'None',
+};
+
+/** `search(query: str, limit: int = …): what it does` */
+function signatureOf({ name, description, parameters }: Tool): string {
+  const required = Array.isArray(parameters.required) ? parameters.required : [];
+  const properties = Object.entries((parameters.properties ?? {}) as Readonly<Record<string, JsonObject>>);
+  const params = properties.map(([param, { type }]) => {
+    const hint = typeof type === 'string' && TYPES[type] !== undefined ? `: ${TYPES[type]}` : '';
+    return `${param}${hint}${required.includes(param) ? '' : ' = …'}`;
+  });
+  return `- ${name}(${params.join(', ')}): ${description}`;
+}

@@ -1,0 +1,187 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isJsonObject, type Json, type JsonObject, MettleError } from '../core/index.js';
+import {
+  type HostAnswer,
+  type LoadSandboxOptions,
+  type PythonValue,
+  pythonValueToJson,
+  type RunStep,
+  resumeRun,
+  type Sandbox,
+} from '../sandbox/index.js';
+import type { Tool } from '../tools/index.js';
+import { invalidOptions } from './agent-options.js';
+import { allowedTools, programResult } from './code-mode.js';
+import { toolFunctions } from './tool-functions.js';
+
+/** What a program can call. */
+export interface ProgramTools {
+  readonly tools: readonly Tool[];
+  /** Names of those of `tools` that programs may call. Default: all. */
+  readonly allow?: readonly string[];
+  /** Names of tools whose calls wait until somebody has decided. */
+  readonly needsApproval: readonly string[];
+}
+
+/** What {@link startProgram} needs. */
+export interface StartProgramOptions extends ProgramTools {
+  readonly sandbox: Sandbox;
+}
+
+/** What {@link resumeProgram} needs. */
+export interface ResumeProgramOptions extends ProgramTools {
+  /** The key that the bytes were written with. */
+  readonly key: string;
+  /** The `dumpKey` of the sandbox that the program began in. */
+  readonly dumpKey?: LoadSandboxOptions['dumpKey'];
+}
+
+/** Somebody's decision on a call: it is made, or refused for a reason that the program is told. */
+export type Decision = { readonly approved: true } | { readonly approved: false; readonly reason: string };
+
+/** A program that ended, or that waits for a decision. */
+export type ProgramStep =
+  | { readonly status: 'finished'; readonly result: JsonObject }
+  | {
+      readonly status: 'waiting';
+      /** The call that waits. */
+      readonly call: { readonly tool: string; readonly arguments: JsonObject };
+      /** The program as bytes, signed with `key` (at least 16 characters): for {@link resumeProgram}, in any process. */
+      readonly dump: (key: string) => Promise<Uint8Array>;
+      /** Makes the call or refuses it, and goes on. Once only. */
+      readonly decide: (decision: Decision) => Promise<ProgramStep>;
+    };
+
+const FORMAT = 'mettle/program';
+
+/**
+ * Runs a program whose calls of some tools wait for a decision, perhaps longer than this process lives: the waiting program
+ * can be written down, and goes on where it was. No line of it and no call is made twice.
+ *
+ * @throws {MettleError} `sandbox/cannot_suspend` where the engine can't write a program down (only Monty can): use
+ *   `codeModeTool` with `approve` there, in which the program waits in its process.
+ */
+export async function startProgram(code: string, options: StartProgramOptions): Promise<ProgramStep> {
+  const { sandbox } = options;
+  const { free, waiting } = split(options);
+  const step = await sandbox.start(code, {
+    functions: toolFunctions(free, {}),
+    suspendOn: waiting.map(({ name }) => name),
+  });
+  return stepOf(step, waiting);
+}
+
+/**
+ * Goes on with a program from what `dump` wrote, in a sandbox of its own that the caller closes. The same bytes give the same
+ * program again: keep them until the decision is made, and drop them then.
+ *
+ * @throws {MettleError} `agents/invalid_program` for bytes that are none or were signed with another key.
+ */
+export async function resumeProgram(
+  bytes: Uint8Array,
+  decision: Decision,
+  options: ResumeProgramOptions,
+): Promise<{ readonly sandbox: Sandbox; readonly step: ProgramStep }> {
+  const { tool, args, dump } = unseal(bytes, options.key);
+  const { free, waiting } = split(options);
+  const answer = await answerOf(findTool(waiting, tool), args, decision);
+  const { dumpKey } = options;
+  const { sandbox, step } = await resumeRun(dump, answer, {
+    functions: toolFunctions(free, {}),
+    ...(dumpKey === undefined ? {} : { dumpKey }),
+  });
+  return { sandbox, step: stepOf(step, waiting) };
+}
+
+function split({ tools, allow, needsApproval }: ProgramTools): {
+  readonly free: readonly Tool[];
+  readonly waiting: readonly Tool[];
+} {
+  const callable = allowedTools(tools, allow);
+  const waiting = allowedTools(callable, needsApproval);
+  return { free: callable.filter((one) => !waiting.includes(one)), waiting };
+}
+
+function stepOf(step: RunStep, waiting: readonly Tool[]): ProgramStep {
+  if (step.status === 'finished') return { status: 'finished', result: programResult(step.result) };
+  const tool = findTool(waiting, step.call.name);
+  const args = argumentsByName(tool, step.call.args, step.call.kwargs);
+  return {
+    status: 'waiting',
+    call: { tool: tool.name, arguments: args },
+    dump: async (key) => seal({ tool: tool.name, args, dump: await step.dump() }, key),
+    decide: async (decision) => stepOf(await step.resume(await answerOf(tool, args, decision)), waiting),
+  };
+}
+
+function findTool(tools: readonly Tool[], name: string): Tool {
+  const found = tools.find((one) => one.name === name);
+  if (found === undefined)
+    throw invalidOptions(`The program waits for the tool ${name}: give it, and in needsApproval.`);
+  return found;
+}
+
+async function answerOf(tool: Tool, args: JsonObject, decision: Decision): Promise<HostAnswer> {
+  if (!decision.approved) return { error: { type: 'PermissionError', message: decision.reason } };
+  const outcome = await tool.call(args);
+  if (outcome.ok) return { value: outcome.value as PythonValue };
+  const type = outcome.fault === 'invalid_arguments' ? 'TypeError' : 'RuntimeError';
+  return { error: { type, message: outcome.error } };
+}
+
+/** Too many arguments by position go in under names that the tool refuses. */
+function argumentsByName(
+  { parameters }: Tool,
+  args: readonly PythonValue[],
+  kwargs: Readonly<Record<string, PythonValue>>,
+): JsonObject {
+  const names = Object.keys((parameters.properties ?? {}) as JsonObject);
+  const positional = args.map((value, index) => [
+    names[index] ?? `argument_${index + 1}`,
+    pythonValueToJson(value),
+  ]);
+  const named = Object.entries(kwargs).map(([name, value]) => [name, pythonValueToJson(value)]);
+  return Object.fromEntries([...positional, ...named]) as JsonObject;
+}
+
+/** A waiting program with its call. */
+interface Sealed {
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly dump: Uint8Array;
+}
+
+function seal({ tool, args, dump }: Sealed, key: string): Uint8Array {
+  const head = Buffer.from(JSON.stringify({ format: FORMAT, version: 1, tool, args }));
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(head.byteLength);
+  const body = Buffer.concat([size, head, dump]);
+  return Buffer.concat([signature(body, key), body]);
+}
+
+const SIGNATURE_BYTES = 32;
+
+function unseal(bytes: Uint8Array, key: string): Sealed {
+  const all = Buffer.from(bytes);
+  const body = all.subarray(SIGNATURE_BYTES);
+  if (body.byteLength < 4 || !timingSafeEqual(signature(body, key), all.subarray(0, SIGNATURE_BYTES))) {
+    throw invalidProgram();
+  }
+  const headEnd = 4 + body.readUInt32BE(0);
+  const head = JSON.parse(body.subarray(4, headEnd).toString('utf8')) as Json;
+  if (!isJsonObject(head) || head.format !== FORMAT || head.version !== 1) throw invalidProgram();
+  return { tool: String(head.tool), args: head.args as JsonObject, dump: body.subarray(headEnd) };
+}
+
+function signature(body: Uint8Array, key: string): Buffer {
+  if (key.length < 16) throw invalidOptions('A key for programs has at least 16 characters.');
+  return createHmac('sha256', key).update(body).digest();
+}
+
+function invalidProgram(): MettleError {
+  return new MettleError({
+    code: 'agents/invalid_program',
+    message:
+      'These bytes are no waiting program, or were signed with another key. Give what dump() wrote, and its key.',
+  });
+}
