@@ -24,6 +24,7 @@ const WORDS = {
   training: 'examples and scores',
   programs: 'trainable programs',
   agents: 'agents on a folder',
+  'ai-sdk': 'tools for the AI SDK',
   synthesis: 'scripts by models',
   optimizers: 'search for scripts',
   environments: 'worlds for tools',

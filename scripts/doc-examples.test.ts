@@ -15,6 +15,7 @@ const MAIN: Readonly<Record<string, string>> = {
   requirements: 'createChecker',
   training: 'evaluateScript',
   agents: 'DeepAgent',
+  'ai-sdk': 'mettleTools',
   optimizers: 'searchScript',
   environments: 'createSqlEnvironment',
   trajectories: 'recordTrajectory',

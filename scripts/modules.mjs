@@ -11,6 +11,7 @@ export const modules = [
   'training',
   'programs',
   'agents',
+  'ai-sdk',
   'synthesis',
   'optimizers',
   'environments',
