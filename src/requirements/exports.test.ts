@@ -18,6 +18,8 @@ it('exports these values, and no others', () => {
       // The repair loop.
       'repairLoop defaultFixes createStrategy modelFriendlyRepair rejectionSampling repairTemplate multiTurn',
       'budgetForcing majorityVoting minimumBayesRisk sofai',
+      // Models behind it.
+      'generateWith generateJson',
     ]
       .flatMap((line) => line.split(' '))
       .sort(),
