@@ -55,6 +55,7 @@ export {
   findDynamicCode,
 } from './imports/dynamic-code.js';
 export { findImports, type ImportFact } from './imports/find-imports.js';
+export { type BuiltinMentions, mentionsInTree } from './imports/shadowing.js';
 export { STANDARD_LIBRARY_MODULES } from './imports/standard-library.js';
 export { SourceLines, type SourcePosition } from './source-lines.js';
 export { type CallFact, findCalls, importedNames } from './structure/calls.js';

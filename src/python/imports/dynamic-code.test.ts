@@ -26,7 +26,7 @@ describe('findDynamicCode', () => {
     ['getattr(builtins, "ev" + "al")', ['builtins getattr(builtins, …) likely']],
     ['getattr(builtins, "eval")', ['builtins getattr(builtins, …) certain']],
     ['getattr(x, "__globals__")', ['introspection getattr(x, …) certain']],
-    ['__builtins__["eval"]', ['builtins __builtins__ likely']],
+    ['__builtins__["eval"]', ['builtins __builtins__ certain']],
     [
       '().__class__.__bases__[0].__subclasses__()',
       ['introspection __bases__ likely', 'introspection __subclasses__ likely'],

@@ -63,8 +63,9 @@ type FindMentions = (name: string) => BuiltinMentions | null;
 
 const NATIVE_MODULES = new Set(['ctypes', '_ctypes', 'cffi', '_cffi_backend']);
 const NAMES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ['__builtins__', ['builtins', 'likely']],
-  ['__loader__', ['import', 'possible']],
+  ['__builtins__', ['builtins', 'certain']],
+  ['__loader__', ['import', 'certain']],
+  ['__spec__', ['import', 'certain']],
   ['__import__', ['import', 'certain']],
 ]);
 const ATTRIBUTES = new Set([

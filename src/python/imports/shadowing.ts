@@ -17,19 +17,26 @@ export interface BuiltinMentions {
  */
 export function mentionsOf(code: string, name: string): BuiltinMentions | null {
   const parse = parsePython(code);
-  if (!parse.ok) return null;
-  const { tree } = parse;
+  return parse.ok ? mentionsInTree(parse.tree, name, false) : null;
+}
+
+/**
+ * {@link mentionsOf} over a tree that is there already; `countsLocals`: also what a function assigns is the code's own, though
+ * it may not be bound yet.
+ */
+export function mentionsInTree(tree: PythonTree, name: string, countsLocals = true): BuiltinMentions {
   const named = tree.index.ofType('Name').filter(({ id }) => id.normalize('NFKC') === name);
   const reads = new Map(
     named.filter(({ ctx }) => contextOf(ctx) === 'Load').map((node) => [tree.start(node), node]),
   );
+  const locals = countsLocals ? assigningFunctions(tree, name, named) : new Set<PythonNode>();
   const definedFrom = topLevelDefinition(tree, name, named);
   return {
     offsets: [...reads.keys()].sort((left, right) => left - right),
     isShadowed(offset) {
       const node = reads.get(offset);
       if (node === undefined) return false;
-      return isLocal(tree, node, name) || (definedFrom !== null && offset >= definedFrom);
+      return isLocal(tree, node, name, locals) || (definedFrom !== null && offset >= definedFrom);
     },
   };
 }
@@ -52,15 +59,21 @@ function topLevelDefinition(tree: PythonTree, name: string, named: readonly Node
       statement.nodeType === 'ClassDef';
     if (isDefinition && statement.name.normalize('NFKC') === name) return tree.end(statement);
     const targets = statement.nodeType === 'Assign' ? statement.targets : [];
-    if (targets.some((target) => target.nodeType === 'Name' && target.id.normalize('NFKC') === name)) {
+    if (targets.some((target) => bindsName(target, name))) {
       return tree.end(statement);
     }
   }
   return null;
 }
 
+function bindsName(target: PythonNode, name: string): boolean {
+  if (target.nodeType === 'Name') return target.id.normalize('NFKC') === name;
+  const isList = target.nodeType === 'Tuple' || target.nodeType === 'List';
+  return isList && target.elts.some((element) => bindsName(element, name));
+}
+
 /** Whether a function around the node binds the name as its own. */
-function isLocal(tree: PythonTree, node: PythonNode, name: string): boolean {
+function isLocal(tree: PythonTree, node: PythonNode, name: string, locals: ReadonlySet<PythonNode>): boolean {
   let inner: PythonNode = node;
   for (;;) {
     const around = tree.index.enclosing(inner, ['FunctionDef', 'AsyncFunctionDef', 'Lambda']);
@@ -73,9 +86,40 @@ function isLocal(tree: PythonTree, node: PythonNode, name: string): boolean {
     const isInside =
       around.nodeType === 'Lambda' ? isWithin(tree, node, around.body) : isInBody(tree, node, around);
     if (isInside && parameters.some(({ arg }) => arg.normalize('NFKC') === name)) return true;
+    if (isInside && locals.has(around)) return true;
     inner = around;
   }
 }
+
+/** The functions that assign the name, so that it is a local variable there, whatever it holds. */
+function assigningFunctions(
+  tree: PythonTree,
+  name: string,
+  named: readonly NodeOf<'Name'>[],
+): ReadonlySet<PythonNode> {
+  const isShared = [...tree.index.ofType('Global'), ...tree.index.ofType('Nonlocal')].some(({ names }) =>
+    names.some((each) => each.normalize('NFKC') === name),
+  );
+  if (isShared) return new Set();
+  const stores = named.filter(({ ctx }) => contextOf(ctx) === 'Store');
+  return new Set(
+    stores.flatMap((node) => {
+      const around = tree.index.enclosing(node, SCOPES);
+      return around?.nodeType === 'FunctionDef' || around?.nodeType === 'AsyncFunctionDef' ? [around] : [];
+    }),
+  );
+}
+
+const SCOPES = [
+  'FunctionDef',
+  'AsyncFunctionDef',
+  'ClassDef',
+  'Lambda',
+  'ListComp',
+  'SetComp',
+  'DictComp',
+  'GeneratorExp',
+] as const;
 
 function isInBody(
   tree: PythonTree,

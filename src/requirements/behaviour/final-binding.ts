@@ -1,4 +1,6 @@
 import {
+  descendants,
+  eachChild,
   type NodeOf,
   nameOf,
   type PythonFunction,
@@ -47,6 +49,7 @@ function run(body: readonly PythonStatement[], scope: Scope): boolean {
 }
 
 function step(node: PythonStatement, scope: Scope): boolean {
+  if (SIMPLE.has(node.nodeType)) bindNamed(node, scope);
   switch (node.nodeType) {
     case 'FunctionDef':
     case 'AsyncFunctionDef':
@@ -64,10 +67,7 @@ function step(node: PythonStatement, scope: Scope): boolean {
       bindTarget(node.target, null, scope);
       return true;
     case 'Delete':
-      for (const target of node.targets) {
-        const name = nameOf(target);
-        if (name !== null) scope.set(normal(name), new Set());
-      }
+      for (const target of node.targets) unbind(target, scope);
       return true;
     case 'Import':
       for (const { name, asname } of node.names) bind(scope, asname ?? name.split('.', 1)[0] ?? name, null);
@@ -83,12 +83,12 @@ function step(node: PythonStatement, scope: Scope): boolean {
     case 'If':
       return runBranches(scope, branchesOf(node));
     case 'While':
-      runLoop(scope, constantTruth(node.test) === false ? [] : node.body);
+      runLoop(scope, constantTruth(node.test) === false ? [] : node.body, constantTruth(node.test) === true);
       return run(node.orelse, scope);
     case 'For':
     case 'AsyncFor':
       bindTarget(node.target, null, scope);
-      runLoop(scope, node.body);
+      runLoop(scope, node.body, hasElements(node.iter));
       return run(node.orelse, scope);
     case 'With':
     case 'AsyncWith':
@@ -103,7 +103,7 @@ function step(node: PythonStatement, scope: Scope): boolean {
       return run(node.finalbody, scope) && reached;
     }
     case 'Match':
-      return runBranches(scope, [...node.cases.map((each) => each.body), []]);
+      return runCases(scope, node);
     default:
       return true;
   }
@@ -122,11 +122,49 @@ function branchesOf(node: NodeOf<'If'>): readonly (readonly PythonStatement[])[]
   }
 }
 
-/** A loop's body is run or not, and what comes after the loop is reached either way. */
-function runLoop(scope: Scope, body: readonly PythonStatement[]): void {
+/** A loop's body is run or not, or surely run once; what comes after the loop is reached either way. */
+function runLoop(scope: Scope, body: readonly PythonStatement[], isSure: boolean): void {
   const own: Scope = new Map(scope);
   run(body, own);
-  join(scope, [new Map(scope), own]);
+  const mayLeave = body.some((statement) => [...descendants(statement)].some(leavesEarly));
+  join(scope, isSure && !mayLeave ? [own] : [new Map(scope), own]);
+}
+
+/** Whether a statement inside another may leave a loop before its body is done. */
+function leavesEarly(node: PythonNode): boolean {
+  return (
+    node.nodeType === 'If' &&
+    [...descendants(node)].some(({ nodeType }) => nodeType === 'Break' || nodeType === 'Continue')
+  );
+}
+
+/** Whether what a loop runs over is written out and not empty. */
+function hasElements(node: PythonNode): boolean {
+  const isWritten = node.nodeType === 'List' || node.nodeType === 'Tuple' || node.nodeType === 'Set';
+  return isWritten && node.elts.some(({ nodeType }) => nodeType !== 'Starred');
+}
+
+/** One case is taken, or none; a name alone takes whatever comes. */
+function runCases(scope: Scope, { cases }: NodeOf<'Match'>): boolean {
+  const ends: Scope[] = [];
+  for (const { pattern, guard, body } of cases) {
+    const own: Scope = new Map(scope);
+    for (const node of descendants(pattern)) {
+      if ((node.nodeType === 'MatchAs' || node.nodeType === 'MatchStar') && node.name != null)
+        bind(own, node.name, null);
+      if (node.nodeType === 'MatchMapping' && node.rest != null) bind(own, node.rest, null);
+    }
+    if (run(body, own)) ends.push(own);
+    const takesAll = pattern.nodeType === 'MatchAs' && pattern.pattern == null && guard == null;
+    if (takesAll) return joined(scope, ends);
+  }
+  return joined(scope, [...ends, new Map(scope)]);
+}
+
+function joined(scope: Scope, ends: readonly Scope[]): boolean {
+  if (ends.length === 0) return false;
+  join(scope, ends);
+  return true;
 }
 
 /** Runs each branch on a copy of the scope, and joins what came of those that reach their end. */
@@ -136,15 +174,44 @@ function runBranches(scope: Scope, branches: readonly (readonly PythonStatement[
     const own: Scope = new Map(scope);
     if (run(branch, own)) ends.push(own);
   }
-  if (ends.length === 0) return false;
-  join(scope, ends);
-  return true;
+  return joined(scope, ends);
 }
 
 function join(scope: Scope, ends: readonly Scope[]): void {
   const names = new Set(ends.flatMap((end) => [...end.keys()]));
   for (const name of names) {
     scope.set(name, new Set(ends.flatMap((end) => [...(end.get(name) ?? [])])));
+  }
+}
+
+function unbind(target: PythonNode, scope: Scope): void {
+  const name = nameOf(target);
+  if (name !== null) scope.set(normal(name), new Set());
+  if (target.nodeType === 'Tuple' || target.nodeType === 'List') {
+    for (const element of target.elts) unbind(element, scope);
+  }
+}
+
+/** Statements that are carried out as one. */
+const SIMPLE: ReadonlySet<string> = new Set(['Expr', 'Assign', 'AnnAssign', 'AugAssign', 'Assert', 'Return']);
+/** Expressions of which a part may be left out, or belongs to another scope. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'BoolOp',
+  'DictComp',
+  'GeneratorExp',
+  'IfExp',
+  'Lambda',
+  'ListComp',
+  'SetComp',
+]);
+
+/** Binds what `:=` surely binds in a statement. */
+function bindNamed(statement: PythonStatement, scope: Scope): void {
+  const pending: PythonNode[] = [statement];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (LEFT_OUT.has(node.nodeType)) continue;
+    if (node.nodeType === 'NamedExpr') bindTarget(node.target, node.value, scope);
+    eachChild(node, (child) => pending.push(child));
   }
 }
 

@@ -59,7 +59,9 @@ export function forbiddenImports(artefact: Artefact, allowed: readonly string[])
   }
   for (const fact of artefact.facts?.dynamicCode ?? []) {
     if (isAllowedDynamically(fact, allowed)) continue;
-    const isError = fact.confidence === 'certain' && (fact.kind === 'import' || fact.kind === 'execute');
+    const isError =
+      fact.confidence === 'certain' &&
+      (fact.kind === 'import' || fact.kind === 'execute' || fact.what === '__builtins__');
     if (isError) modules.add(fact.module ?? `${fact.what}(…)`);
     findings.push({
       rule: isError ? 'import/dynamic' : 'import/hidden',

@@ -1,5 +1,7 @@
 import {
+  type BuiltinMentions,
   importedNames,
+  mentionsInTree,
   type NodeOf,
   type PythonFacts,
   type PythonNode,
@@ -14,6 +16,8 @@ export interface Mention extends SourceRange {
   readonly path: string;
 }
 
+/** Builtin functions that reach something. */
+const BUILTINS: ReadonlySet<string> = new Set(['open']);
 /** Words of a dotted name beyond which it is none that matters. */
 const MAX_WORDS = 8;
 
@@ -21,6 +25,14 @@ const MAX_WORDS = 8;
 export function mentionsIn(tree: PythonTree, facts: PythonFacts): readonly Mention[] {
   const names = new Map(importedNames(facts.imports));
   const bound = boundNames(tree);
+  const own = new Map<string, BuiltinMentions>();
+  // Of the builtins only a name that surely is the code's own is left out; any other name of its own is no module's.
+  const isOwn = (offset: number, name: string): boolean => {
+    if (!BUILTINS.has(name)) return true;
+    const mentions = own.get(name) ?? mentionsInTree(tree, name);
+    own.set(name, mentions);
+    return mentions.isShadowed(offset);
+  };
   const stars = facts.imports.flatMap(({ name, module }) => (name === '*' ? [module] : []));
   const pathOf = (node: PythonNode): string | null => {
     const words: string[] = [];
@@ -34,8 +46,7 @@ export function mentionsIn(tree: PythonTree, facts: PythonFacts): readonly Menti
     }
     if (at.nodeType !== 'Name') return null;
     const alias = names.get(at.id);
-    // A name that the code itself binds is no builtin.
-    if (alias === undefined && bound.has(at.id)) return null;
+    if (alias === undefined && bound.has(at.id) && isOwn(tree.start(at), at.id)) return null;
     return [alias ?? at.id, ...words].join('.').replace(/^(?:builtins|__builtins__)\./, '');
   };
   for (const { targets, value } of tree.index.ofType('Assign')) {

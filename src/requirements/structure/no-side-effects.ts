@@ -1,4 +1,10 @@
-import type { Finding, PythonFacts, PythonParse, SourceRange } from '../../python/index.js';
+import {
+  type Finding,
+  mentionsInTree,
+  type PythonFacts,
+  type PythonParse,
+  type SourceRange,
+} from '../../python/index.js';
 import { readableCodeOf } from '../python/code-of.js';
 import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
@@ -69,7 +75,11 @@ const processes: Reach = {
   rule: 'effect/processes',
   description: 'The code does not start other programs or processes.',
   hint: 'Do the work in Python itself.',
-  modules: new Set('subprocess multiprocessing pty pexpect sh concurrent.futures.process'.split(' ')),
+  modules: new Set(
+    'subprocess multiprocessing pty pexpect sh concurrent.futures.process concurrent.futures.ProcessPoolExecutor'.split(
+      ' ',
+    ),
+  ),
   calls: [
     'os.system',
     'os.popen*',
@@ -146,8 +156,11 @@ function findReaches(facts: PythonFacts, parse: PythonParse | null, reach: Reach
     if (module !== undefined && prefixes(module).some((prefix) => reach.modules.has(prefix)))
       add(fact, module);
   }
+  const opens = parse?.ok === true ? mentionsInTree(parse.tree, 'open') : null;
   for (const call of facts.calls) {
-    if (reach.calls.some((pattern) => matches(call.path, pattern))) add(call, call.path);
+    const isOwn =
+      call.path === 'open' && opens?.isShadowed(facts.lines.offset(call.line, call.column)) === true;
+    if (!isOwn && reach.calls.some((pattern) => matches(call.path, pattern))) add(call, call.path);
   }
   // A function that is named without a call may be called by another name.
   const mentions = parse?.ok === true ? mentionsIn(parse.tree, facts) : [];
