@@ -30,7 +30,7 @@ export interface JsonOutputOptions extends SandboxedOptions {
 const MAX_ERRORS = 5;
 
 /**
- * The reply, or what its code prints, is JSON that meets a schema. A reply may stand in one ```json fence. A reply
+ * The reply, or what its code prints, is JSON that meets a schema. A reply may stand in one fence of backticks or tildes, tagged json or not. A reply
  * without a fence is ended while it is being written as soon as it can no longer become JSON. `T` is the caller's word
  * for what the schema allows.
  *
@@ -106,7 +106,7 @@ async function judgeJson<T>(text: string, subject: string, reader: Reader<T>): P
 }
 
 function withoutFence(text: string): string {
-  return /^\s*```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n[ \t]*```\s*$/i.exec(text)?.[1] ?? text;
+  return /^\s*(```|~~~)(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n[ \t]*\1\s*$/i.exec(text)?.[2] ?? text;
 }
 
 function watchJson(): { push(piece: string): Judgement | null } {
@@ -116,7 +116,7 @@ function watchJson(): { push(piece: string): Judgement | null } {
   return {
     push(piece) {
       if (!started && piece.trim() === '') return null;
-      if (!started) fenced = piece.trimStart().startsWith('`');
+      if (!started) fenced = /^[`~]/.test(piece.trimStart());
       started = true;
       return fenced || prefix.push(piece)
         ? null
