@@ -43,7 +43,8 @@ export function withBudget(model: Model, budget: Budget, options: WithBudgetOpti
     const reservation = await budget.reserve({ inputTokens, outputTokens: wanted, price }, signal);
     const late = new AbortController();
     const over = new AbortController();
-    budget.timeUp(over.signal)?.then(
+    const timeUp = budget.timeUp(over.signal);
+    timeUp?.then(
       (error) => late.abort(error),
       () => undefined,
     );
@@ -57,7 +58,7 @@ export function withBudget(model: Model, budget: Budget, options: WithBudgetOpti
         reservation.outputTokens === null
           ? request
           : { ...request, maxOutputTokens: reservation.outputTokens },
-      signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
+      signal: timeUp === null ? signal : withLate(signal, late.signal),
       succeed: ({ usage, model: answeredBy, ...written }) =>
         settle(totalTokens(usage) === null ? estimated(inputTokens, written) : usage, answeredBy),
       fail: (error, written) => settle(costsNothing(error) ? NOTHING : estimated(inputTokens, written), name),
@@ -71,7 +72,10 @@ export function withBudget(model: Model, budget: Budget, options: WithBudgetOpti
       const paid = await begin(request, callOptions);
       const { signal } = paid;
       try {
-        const response = await orAborted(model.call(paid.request, { ...callOptions, signal }), signal);
+        const response = await orAborted(
+          model.call(paid.request, signal === undefined ? callOptions : { ...callOptions, signal }),
+          signal,
+        );
         paid.succeed(response);
         return response;
       } catch (error) {
@@ -85,7 +89,8 @@ export function withBudget(model: Model, budget: Budget, options: WithBudgetOpti
       let written = UNWRITTEN;
       let failure: unknown = null;
       try {
-        for await (const event of model.stream(paid.request, { ...callOptions, signal })) {
+        const limited = signal === undefined ? callOptions : { ...callOptions, signal };
+        for await (const event of model.stream(paid.request, limited)) {
           if (event.type === 'finish') paid.succeed(event.response);
           else if ('text' in event) written = { ...written, text: written.text + event.text };
           yield event;
@@ -100,13 +105,17 @@ export function withBudget(model: Model, budget: Budget, options: WithBudgetOpti
   };
 }
 
+function withLate(signal: AbortSignal | undefined, late: AbortSignal): AbortSignal {
+  return signal === undefined ? late : AbortSignal.any([signal, late]);
+}
+
 type Written = Pick<ModelResponse, 'text' | 'reasoning' | 'toolCalls'>;
 
 /** A call for which a part of the budget is held back. It is settled by the first of the two functions, once. */
 interface PaidCall {
   readonly request: ModelRequest;
   /** The caller's, aborted also when the time of the budget is up. */
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignal | undefined;
   readonly succeed: (response: Written & Pick<ModelResponse, 'usage' | 'model'>) => void;
   readonly fail: (error: unknown, written: Written) => void;
 }
