@@ -80,20 +80,16 @@ describe.each(WAYS)('a %s that is given up', (_, ask) => {
   });
 
   it('at any moment, leaves whole files or none', async () => {
-    for (let ticks = 0, finished = 0; finished < 2; ticks++) {
-      expect(ticks).toBeLessThan(1000);
+    for (let ticks = 0; ticks < 25; ticks++) {
       const place = join(folder, String(ticks));
       mkdirSync(place);
       const recorded = await recordModel(scriptedModel([REPLY]), { folder: join(place, 'run') });
       const model = withCache(recorded, { folder: join(place, 'cache') });
       const controller = new AbortController();
-      const pending = ask(model, { signal: controller.signal }).then(
-        () => true,
-        () => false,
-      );
+      const pending = ask(model, { signal: controller.signal }).catch(() => undefined);
       for (let tick = 0; tick < ticks; tick++) await settled();
       controller.abort('enough');
-      if (await pending) finished++;
+      await pending;
       for (const file of readdirSync(place, { recursive: true })) {
         expect(file).toMatch(/^(run|cache)(\/[0-9a-f]{64}(-0)?\.json)?$/);
       }
