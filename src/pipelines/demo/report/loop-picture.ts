@@ -56,7 +56,11 @@ function loopStops({ tasks, rounds, skills, failures, comparison, improved }: De
         '6',
         'Run again',
         `unseen: ${percent(comparison.before)} → ${percent(comparison.after)}`,
-        improved ? `${plural(kept, 'script')} kept` : 'not better beyond luck',
+        improved
+          ? `${plural(kept, 'script')} kept`
+          : offered === 0
+            ? 'no script to test'
+            : 'not better beyond luck',
       ),
       strong: improved,
     },

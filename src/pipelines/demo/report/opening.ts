@@ -14,7 +14,7 @@ export function opening(result: DemoResult): Html {
 <div class="stats">
 ${stat(html`<i class="before">${percent(comparison.before)}</i> <small>→</small> <i class="after">${percent(comparison.after)}</i>`, `of ${comparison.tasks} skill tasks passed, none of them seen in training.`)}
 ${stat(html`<i>${kept}</i> <small>of</small> <i>${skills.length}</i>`, keptWords(result))}
-${stat(html`<small>at most</small> <i>${percent(highestControl(result))}</i>`, 'of them passed with a negative control: shuffled labels, another skill’s script or an empty script.')}
+${stat(html`<small>at most</small> <i>${percent(highestControl(result))}</i>`, 'of any skill’s unseen tasks passed with a negative control: shuffled labels, another skill’s script or an empty script.')}
 ${stat(html`<i>${failures.trainable}</i> <small>of</small> <i>${failures.failed}</i>`, `failures were trainable: the task needs a skill. ${failures.repaired.toLocaleString('en')} of those pass in round 2.`)}
 </div>`;
 }
