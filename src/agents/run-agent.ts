@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type DataSchema, type Json, type JsonObject, jsonSchemaOf } from '../core/index.js';
 import {
   type Budget,
@@ -155,23 +156,25 @@ function pricesOf({ prices }: CallLimits): { readonly prices?: ModelPrices } {
   return prices === undefined ? {} : { prices };
 }
 
-/** A signal that aborts with the caller's, and when the time of the budget is up. `end` stops the clock. */
+/**
+ * A signal of this call alone, which any number of tools may listen to: it aborts with the caller's, and when the time of
+ * the budget is up. `end` stops the clock.
+ */
 function limitedBy({ signal, budget }: CallLimits): {
   readonly signal: AbortSignal | undefined;
   readonly end: () => void;
 } {
   const over = new AbortController();
-  const timeUp = budget?.timeUp(over.signal) ?? null;
-  if (timeUp === null) return { signal, end: () => undefined };
   const late = new AbortController();
-  timeUp.then(
+  const timeUp = budget?.timeUp(over.signal) ?? null;
+  if (timeUp === null && signal === undefined) return { signal, end: () => undefined };
+  timeUp?.then(
     (error) => late.abort(error),
     () => undefined,
   );
-  return {
-    signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
-    end: () => over.abort(),
-  };
+  const own = AbortSignal.any(signal === undefined ? [late.signal] : [signal, late.signal]);
+  setMaxListeners(0, own);
+  return { signal: own, end: () => over.abort() };
 }
 
 /** Inputs as a conversation: one that they are already, else one message of a person that says them. */

@@ -174,3 +174,31 @@ it('stops subagents with the call, and leaves none behind', async () => {
   expect(ended).toEqual(['aborted', 'aborted']);
   expect(JSON.stringify(result.messages.at(-1))).toContain('stopped before it ended');
 });
+
+it('runs many at once without a warning of Node, and as many at once as it was told', async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error): void => {
+    warnings.push(name);
+  };
+  process.on('warning', note);
+  try {
+    const tasks = Array.from({ length: 40 }, (_, n) => `task ${n}`);
+    const model = scriptedModel([from('Go.', spawn(...tasks)), from('Go.', 'Done.')]);
+    let [running, most] = [0, 0];
+    const subagentModel = scriptedModel(
+      tasks.map(() => async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise(setImmediate);
+        running -= 1;
+        return 'Seen.';
+      }),
+    );
+    const agent = new DeepAgent({ model, subagentModel, maxSubagentDepth: 1, maxParallelSubagents: 20 });
+    await agent.call('Go.', { signal: new AbortController().signal });
+    subagentModel.assertDone();
+    expect([most, warnings]).toEqual([20, []]);
+  } finally {
+    process.off('warning', note);
+  }
+});
