@@ -1,3 +1,4 @@
+export { type AgentPolicyOptions, agentPolicy } from './agent-policy.js';
 export { compareAnswers } from './compare-answers.js';
 export type {
   Outcome,
