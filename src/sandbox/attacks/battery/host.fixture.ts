@@ -1,15 +1,20 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PythonValue } from '../../python-value.js';
 
+/** What the names begin with that programs give to what is to outlive them. */
+const PREFIX = 'htl-';
+
 /** What a hostile program could reach of a host, each made so that it shows when it was reached. */
 export class Host {
   /** What stands in everything of the host that could be read. */
   readonly token: string = `token${randomBytes(12).toString('hex')}`;
+  /** What names of programs' processes and files begin with, in place of {@link PREFIX}: several hosts are tried at once. */
+  readonly #prefix = `${Array.from({ length: 3 }, () => String.fromCharCode(randomInt(97, 123))).join('')}-`;
   #folder = '';
   #secret = '';
   readonly #servers: Server[] = [];
@@ -59,6 +64,16 @@ export class Host {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
+  /** A program of the battery, with names of this host's own. */
+  programFor(code: string): string {
+    return code.replaceAll(PREFIX, this.#prefix);
+  }
+
+  /** Processes that bear the mark of this host's programs and are neither dead nor stopped. */
+  markedProcesses(): readonly number[] {
+    return processesCalled(`${this.#prefix}mark`);
+  }
+
   /** What hostile programs are told of it. */
   inputs(): Readonly<Record<string, PythonValue>> {
     return {
@@ -80,7 +95,7 @@ export class Host {
       ...(this.#connections === 0 ? [] : [`${this.#connections} connections`]),
       ...((neighbour?.exitCode ?? neighbour?.signalCode ?? null) === null ? [] : ['the neighbour was ended']),
       ...(pollution.length === 0 ? [] : [`names of the prototype: ${pollution.join(', ')}`]),
-      ...(readdirSync('/dev/shm').some((name) => name.startsWith('htl-')) ? ['shared memory'] : []),
+      ...(readdirSync('/dev/shm').some((name) => name.startsWith(this.#prefix)) ? ['shared memory'] : []),
     ];
   }
 
@@ -106,15 +121,12 @@ export class Host {
   }
 }
 
-/** The name that programs give to what is to outlive them. */
-const MARK = 'htl-mark';
-
-/** Processes that bear the mark of the battery and are neither dead nor stopped. */
-export function markedProcesses(): readonly number[] {
+/** Processes whose name begins so, and that are neither dead nor stopped. */
+function processesCalled(start: string): readonly number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
-      if (!readFileSync(`/proc/${name}/comm`, 'utf8').startsWith(MARK)) return [];
+      if (!readFileSync(`/proc/${name}/comm`, 'utf8').startsWith(start)) return [];
       const state = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.[0] ?? 'X';
       return ['Z', 'X', 'T', 't'].includes(state) ? [] : [Number(name)];
     } catch {

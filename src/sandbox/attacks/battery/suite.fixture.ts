@@ -6,7 +6,7 @@ import type { Engine } from '../../engine.js';
 import type { HostileCase } from './case.fixture.js';
 import { EXHAUSTERS } from './exhaust.fixture.js';
 import { FORGERIES } from './forge.fixture.js';
-import { Host, markedProcesses } from './host.fixture.js';
+import { Host } from './host.fixture.js';
 import { OUTLIVERS } from './outlive.fixture.js';
 import { POISONS } from './poison.fixture.js';
 import { REACHES } from './reach.fixture.js';
@@ -84,7 +84,7 @@ export function batterySuite({ isCpython, open, except = {}, oneOf = 1 }: Target
     await sandbox?.close();
     await engine?.close();
     await host.close();
-    expect(markedProcesses()).toEqual([]);
+    expect(host.markedProcesses()).toEqual([]);
     expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(descriptors + 4);
   });
 
@@ -98,9 +98,9 @@ export function batterySuite({ isCpython, open, except = {}, oneOf = 1 }: Target
       const memory = process.memoryUsage().rss;
       calls = 0;
       const isRight = one.outcome === 'ok';
-      const result = await sandbox.run(one.code, isRight ? { limits: GENEROUS } : {});
+      const result = await sandbox.run(host.programFor(one.code), isRight ? { limits: GENEROUS } : {});
       const used = process.cpuUsage(before);
-      const lasting = markedProcesses();
+      const lasting = host.markedProcesses();
       expect(reached(result, host.token)).toEqual([]);
       const { executionSeconds, wallSeconds } = result.usage;
       expect(executionSeconds >= 0 && executionSeconds <= wallSeconds + 0.1).toBe(true);
@@ -109,7 +109,7 @@ export function batterySuite({ isCpython, open, except = {}, oneOf = 1 }: Target
       expect(calls).toBeLessThanOrEqual(LIMITS.maxHostCalls ?? 0);
       await goOn(one);
       expect(host.harm()).toEqual([]);
-      expect(markedProcesses()).toEqual([]);
+      expect(host.markedProcesses()).toEqual([]);
       expect((used.user + used.system) / 1e6).toBeLessThan(MOST_HOST_SECONDS);
       expect(process.memoryUsage().rss - memory).toBeLessThan(MOST_HOST_BYTES);
     },
@@ -119,7 +119,7 @@ export function batterySuite({ isCpython, open, except = {}, oneOf = 1 }: Target
   async function goOn({ then }: HostileCase): Promise<void> {
     await sandbox.reset();
     expect(sandbox.files.files()).toEqual(['in.txt']);
-    const next = await sandbox.run(then ?? '"ok"', { limits: GENEROUS });
+    const next = await sandbox.run(host.programFor(then ?? '"ok"'), { limits: GENEROUS });
     expect([next.error?.message, next.value]).toEqual([undefined, 'ok']);
     if (then !== undefined) await sandbox.reset();
   }
