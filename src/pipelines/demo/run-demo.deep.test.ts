@@ -51,8 +51,8 @@ describe.skipIf(noMonty !== '')(`the whole demo${noMonty}`, () => {
     300_000,
   );
 
-  it('is better for ten seeds, is helped by no control, and abstains on styles that the search has no steps for', async () => {
-    for (let seed = 0; seed < 10; seed++) {
+  it('is better for each of three seeds, is helped by no control, and abstains on styles that the search has no steps for', async () => {
+    for (let seed = 0; seed < 3; seed++) {
       const { improved, skills, comparison } = await play('monty', seed, 12);
       expect(improved, `seed ${seed}`).toBe(true);
       expect(comparison.test.worse).toBe(0);
