@@ -139,6 +139,36 @@ describe('a program that waits', () => {
     expect(calls).toEqual([]);
   });
 
+  it('takes one decision on a call, and makes it once', async () => {
+    const { tools, calls } = shop();
+    await using sandbox = await createSandbox({ engine: 'monty' });
+    const step = waiting(await startProgram('buy("pen")', { sandbox, tools, needsApproval }));
+    const [first, second] = await Promise.allSettled([
+      step.decide({ approved: true }),
+      step.decide({ approved: true }),
+    ]);
+    expect(first).toMatchObject({ status: 'fulfilled', value: { status: 'finished' } });
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'agents/invalid_options' } });
+    expect(calls).toEqual(['buy pen']);
+  });
+
+  it('makes no call when it can not go on', async () => {
+    const { tools, calls } = shop();
+    await using sandbox = await createSandbox({ engine: 'monty', dumpKey });
+    const bytes = await waiting(await startProgram('buy("pen")', { sandbox, tools, needsApproval })).dump(
+      key,
+    );
+    const decision = { approved: true } as const;
+    const wrong = { tools, needsApproval, key, dumpKey: `${dumpKey}!` };
+    await expect(resumeProgram(bytes, decision, wrong)).rejects.toMatchObject({
+      code: 'sandbox/invalid_dump',
+    });
+    expect(calls).toEqual([]);
+    const resumed = await resumeProgram(bytes, decision, { ...wrong, dumpKey });
+    await resumed.sandbox.close();
+    expect(calls).toEqual(['buy pen']);
+  });
+
   it('can not be changed on the way, nor read with another key', async () => {
     const { tools, calls } = shop();
     await using sandbox = await createSandbox({ engine: 'monty', dumpKey });

@@ -48,7 +48,7 @@ export type ProgramStep =
       readonly call: { readonly tool: string; readonly arguments: JsonObject };
       /** The program as bytes, signed with `key` (at least 16 characters): for {@link resumeProgram}, in any process. */
       readonly dump: (key: string) => Promise<Uint8Array>;
-      /** Makes the call or refuses it, and goes on. Once only. */
+      /** Makes the call or refuses it, and goes on. Once only: then it rejects, and makes no call. */
       readonly decide: (decision: Decision) => Promise<ProgramStep>;
     };
 
@@ -75,7 +75,8 @@ export async function startProgram(code: string, options: StartProgramOptions): 
  * Goes on with a program from what `dump` wrote, in a sandbox of its own that the caller closes. The same bytes give the same
  * program again: keep them until the decision is made, and drop them then.
  *
- * @throws {MettleError} `agents/invalid_program` for bytes that are none or were signed with another key.
+ * @throws {MettleError} `agents/invalid_program` for bytes that are none or were signed with another key;
+ *   `sandbox/invalid_dump` for another `dumpKey`. The call has then not been made.
  */
 export async function resumeProgram(
   bytes: Uint8Array,
@@ -84,9 +85,10 @@ export async function resumeProgram(
 ): Promise<{ readonly sandbox: Sandbox; readonly step: ProgramStep }> {
   const { tool, args, dump } = unseal(bytes, options.key);
   const { free, waiting } = split(options);
-  const answer = await answerOf(findTool(waiting, tool), args, decision);
+  const called = findTool(waiting, tool);
   const { dumpKey } = options;
-  const { sandbox, step } = await resumeRun(dump, answer, {
+  // The call is made when the program waits for it again: one that can't go on makes none.
+  const { sandbox, step } = await resumeRun(dump, () => answerOf(called, args, decision), {
     functions: toolFunctions(free, {}),
     ...(dumpKey === undefined ? {} : { dumpKey }),
   });
@@ -106,11 +108,17 @@ function stepOf(step: RunStep, waiting: readonly Tool[]): ProgramStep {
   if (step.status === 'finished') return { status: 'finished', result: programResult(step.result) };
   const tool = findTool(waiting, step.call.name);
   const args = argumentsByName(tool, step.call.args, step.call.kwargs);
+  let isDecided = false;
   return {
     status: 'waiting',
     call: { tool: tool.name, arguments: args },
     dump: async (key) => seal({ tool: tool.name, args, dump: await step.dump() }, key),
-    decide: async (decision) => stepOf(await step.resume(await answerOf(tool, args, decision)), waiting),
+    decide: async (decision) => {
+      if (isDecided)
+        throw invalidOptions(`The call of ${tool.name} has been decided on: go on with that step.`);
+      isDecided = true;
+      return stepOf(await step.resume(await answerOf(tool, args, decision)), waiting);
+    },
   };
 }
 

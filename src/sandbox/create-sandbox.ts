@@ -124,12 +124,13 @@ export interface ResumedRun {
 
 /**
  * Resumes a run that waited for a host function, from the bytes that `SuspendedRun.dump` wrote, in a sandbox of its
- * own that is as the first one was. Rejects as {@link loadSandbox}, and with `sandbox/cannot_suspend` when the
- * engine cannot.
+ * own that is as the first one was. An answer that takes work to get is a function: it is called once, when the run
+ * waits again, and not at all where the bytes are refused. Rejects as {@link loadSandbox}, and with
+ * `sandbox/cannot_suspend` when the engine cannot.
  */
 export async function resumeRun(
   bytes: Uint8Array,
-  answer: HostAnswer,
+  answer: HostAnswer | (() => Promise<HostAnswer>),
   options: LoadSandboxOptions = {},
 ): Promise<ResumedRun> {
   const dump = readSandboxDump(dumpKey(options.dumpKey), bytes, true);

@@ -132,7 +132,7 @@ export class EngineSandbox implements Sandbox {
   }
 
   /** Continues a run that another sandbox's suspended run dumped; for `resumeRun`. */
-  async restore(dump: SandboxDump, answer: HostAnswer): Promise<RunStep> {
+  async restore(dump: SandboxDump, answer: HostAnswer | (() => Promise<HostAnswer>)): Promise<RunStep> {
     const { session } = this.#parts;
     if (dump.suspended === null || session.restore === undefined)
       throw cannotSuspend(this.#parts.engine.name);
@@ -156,7 +156,8 @@ export class EngineSandbox implements Sandbox {
         suspendOn,
         release,
       );
-      return step.status === 'suspended' ? await step.resume(answer) : step;
+      if (step.status === 'finished') return step;
+      return await step.resume(typeof answer === 'function' ? await answer() : answer);
     } catch (thrown) {
       release();
       throw thrown;
