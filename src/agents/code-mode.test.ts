@@ -75,6 +75,26 @@ describe.each(engines)('code mode on $engine', ({ engine, available, reason }) =
     expect(outcome).toMatchObject({ value: { ok: true, stdout: 'not without me\n' } });
     expect([asked, calls]).toEqual([['price', 'buy'], ['price pen']]);
   });
+
+  it.skipIf(!available)(
+    `makes no call whose decision comes after the program has ended${title}`,
+    async () => {
+      const { tools, calls } = shop();
+      const limits = { timeoutSeconds: 5, deadlineSeconds: 0.5 };
+      await using sandbox = await createSandbox({ engine: engine as EngineName, limits });
+      let decide: (refusal: null) => void = () => undefined;
+      const decided = new Promise<null>((resolve) => {
+        decide = resolve;
+      });
+      const outcome = await codeModeTool({ sandbox, tools, approve: () => decided }).call({
+        code: 'buy("pen")',
+      });
+      expect(outcome).toMatchObject({ ok: true, value: { ok: false } });
+      decide(null);
+      await new Promise(setImmediate);
+      expect(calls).toEqual([]);
+    },
+  );
 });
 
 it('is a tool like others in an agent', async () => {

@@ -2,6 +2,7 @@ import type { JsonObject } from '../core/index.js';
 import { pythonValueToJson, type RunResult, type Sandbox } from '../sandbox/index.js';
 import { type Tool, tool } from '../tools/index.js';
 import { invalidOptions } from './agent-options.js';
+import { duringRun } from './during-run.js';
 import { type ToolFunctionsOptions, toolFunctions } from './tool-functions.js';
 
 /** What code mode is given. */
@@ -59,10 +60,11 @@ export function codeModeTool({ sandbox, tools, allow, approve, name }: CodeModeO
       additionalProperties: false,
     },
     timeout: Number.POSITIVE_INFINITY,
-    execute: async ({ code }, { signal }) =>
-      programResult(
-        await sandbox.run(String(code), { functions: toolFunctions(callable, { signal, approve }), signal }),
-      ),
+    execute: ({ code }, { signal }) =>
+      duringRun(signal, async (callSignal) => {
+        const functions = toolFunctions(callable, { signal: callSignal, approve });
+        return programResult(await sandbox.run(String(code), { functions, signal }));
+      }),
   });
 }
 

@@ -27,6 +27,7 @@ import {
 } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
 import { AgentRun } from './agent-run.js';
+import { duringRun } from './during-run.js';
 import { inParallel } from './in-parallel.js';
 import { type AgentCallOptions, type AgentSettings, agentSettings, runAgent } from './run-agent.js';
 import { toolFunctions } from './tool-functions.js';
@@ -196,13 +197,14 @@ export class RecursiveLanguageModelAgent {
         additionalProperties: false,
       },
       timeout: Number.POSITIVE_INFINITY,
-      execute: async ({ code }, { signal }) => {
-        const functions: HostFunctions = {
-          ...toolFunctions(sandboxTools, { signal }),
-          ...this.#functions(state, { ...options, signal }),
-        };
-        return shown(await sandbox.run(String(code), { functions, signal }), maxOutputCharacters);
-      },
+      execute: ({ code }, { signal }) =>
+        duringRun(signal, async (callSignal) => {
+          const functions: HostFunctions = {
+            ...toolFunctions(sandboxTools, { signal: callSignal }),
+            ...this.#functions(state, { ...options, signal: callSignal }),
+          };
+          return shown(await sandbox.run(String(code), { functions, signal }), maxOutputCharacters);
+        }),
     });
   }
 

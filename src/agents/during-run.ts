@@ -1,0 +1,19 @@
+import { setMaxListeners } from 'node:events';
+
+/**
+ * Runs a program with a signal for what it calls: it aborts with the caller's, and when the program has ended in whatever
+ * way. A call that still waits, for a person's decision for instance, is then not made, since nobody reads its result.
+ */
+export async function duringRun<Result>(
+  signal: AbortSignal,
+  run: (callSignal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const over = new AbortController();
+  const callSignal = AbortSignal.any([signal, over.signal]);
+  setMaxListeners(0, callSignal);
+  try {
+    return await run(callSignal);
+  } finally {
+    over.abort(new Error('the program that made this call has ended'));
+  }
+}
