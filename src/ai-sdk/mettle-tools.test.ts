@@ -73,3 +73,11 @@ it('adds tools of the caller, and refuses names that the sandbox has', async () 
   const twice = tool({ name: 'read_file', description: 'Mine.', execute: () => null });
   expect(() => mettleTools(sandbox, { tools: [twice] })).toThrow(/read_file/);
 });
+
+it('refuses to guard calls without code mode, where the model would make them itself', async () => {
+  await using sandbox = await createSandbox({ engine: 'monty' });
+  const guards = [{ allow: [] }, { approve: () => 'never' }];
+  for (const guard of guards) {
+    expect(() => mettleTools(sandbox, { tools: [price], ...guard })).toThrow(/codeMode: true/);
+  }
+});

@@ -1,5 +1,5 @@
 import { type CodeModeOptions, codeModeTool } from '../agents/index.js';
-import type { Json, JsonObject } from '../core/index.js';
+import { type Json, type JsonObject, MettleError } from '../core/index.js';
 import type { Sandbox } from '../sandbox/index.js';
 import { type Tool, toolSet, toolsOfSandbox } from '../tools/index.js';
 
@@ -67,10 +67,18 @@ export interface AiSdkTool {
  * console.log(text, sandbox.files.files()); // → Written. [ 'a.txt' ]
  * await sandbox.close();
  * ```
- * @throws {MettleError} as `codeModeTool`; `tools/duplicate_name` for a tool that is named as one of the sandbox.
+ * @throws {MettleError} as `codeModeTool`; `agents/invalid_options` for `allow` or `approve` without code mode, where
+ *   nothing would keep to them; `tools/duplicate_name` for a tool that is named as one of the sandbox.
  */
 export function mettleTools(sandbox: Sandbox, options: MettleToolsOptions = {}): Record<string, AiSdkTool> {
   const { tools = [], codeMode = false, allow, approve } = options;
+  if (!codeMode && (allow !== undefined || approve !== undefined)) {
+    throw new MettleError({
+      code: 'agents/invalid_options',
+      message:
+        'allow and approve guard the calls of programs: give them with codeMode: true, or leave them out.',
+    });
+  }
   const own = toolsOfSandbox(sandbox);
   const all = codeMode
     ? [
