@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ModelRequest } from '../models/index.js';
 import { createSandbox } from '../sandbox/index.js';
 import { scriptedModel } from '../testing/index.js';
 import { tool } from '../tools/index.js';
@@ -184,6 +185,33 @@ it('goes on with the conversation and the files of an earlier call', async () =>
   const result = await agent.call({ messages: stopped.messages }, { files: stopped.sandbox.files });
   expect([result.answer, result.sandbox.changes().written]).toEqual(['Done.', ['a.txt']]);
   expect((await result.sandbox.commit({ expect: result.sandbox.review() })).written).toEqual(['a.txt']);
+});
+
+it('leaves the files of an earlier call alone, however many calls go on with them', async () => {
+  const go = { role: 'user', content: 'Go.' } as const;
+  const model = scriptedModel([
+    call('write_file', { path: 'a.txt', content: 'a' }),
+    'One.',
+    ...[0, 1].flatMap(() => [
+      {
+        when: ({ messages }: ModelRequest) => messages.length === 2,
+        answer: call('write_file', { path: 'b.txt', content: 'b' }),
+      },
+      { when: ({ messages }: ModelRequest) => messages.length > 2, answer: 'Two.' },
+    ]),
+  ]);
+  const agent = new DeepAgent({ model, workdir });
+  const first = await agent.call('Write a.txt.');
+  const review = first.sandbox.review();
+  const later = await Promise.all(
+    [0, 1].map(() => agent.call({ messages: [go] }, { files: first.sandbox.files })),
+  );
+  for (const { sandbox } of later) {
+    expect(sandbox.changes().written).toEqual(['a.txt', 'b.txt']);
+    expect(sandbox.journal().length).toBe(2);
+  }
+  expect(first.sandbox.changes().written).toEqual(['a.txt']);
+  expect((await first.sandbox.commit({ expect: review })).written).toEqual(['a.txt']);
 });
 
 describe('options', () => {

@@ -45,7 +45,7 @@ export interface DeepAgentOptions extends AgentOptions {
 export interface DeepCallOptions extends AgentCallOptions {
   /** The sandbox to work in, itself and no fork of it; the caller closes it. Default: one for this call alone. */
   readonly sandbox?: Sandbox;
-  /** Files to go on with, such as those of an earlier call. Default: those of the agent. */
+  /** Files to go on with, such as those of an earlier call, which stay as they are. Default: those of the agent. */
   readonly files?: FileTree;
 }
 
@@ -181,6 +181,8 @@ export class DeepAgent {
   /**
    * Opens a sandbox as a call would: for calls that go on in the same one, such as those of one step each. The caller
    * closes it.
+   *
+   * @param files - what it works on a copy of, in place of the files of the agent.
    */
   async openSandbox(files?: FileTree): Promise<Sandbox> {
     const { sandbox, engine = 'auto', timeout = 30 } = this.#options;
@@ -188,7 +190,7 @@ export class DeepAgent {
     const workdir = this.#workdir;
     return createSandbox({
       engine,
-      ...(files === undefined ? (workdir === undefined ? {} : { workdir }) : { tree: files }),
+      ...(files === undefined ? (workdir === undefined ? {} : { workdir }) : { tree: files.copy() }),
       limits: { timeoutSeconds: timeout, deadlineSeconds: Math.max(60, 2 * timeout) },
     });
   }

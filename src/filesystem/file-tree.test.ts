@@ -260,3 +260,15 @@ describe('limits', () => {
     expect(() => createFileTree({ limits: { other: 1 } as never })).toThrowError(failure('invalid_limit'));
   });
 });
+
+it('is copied with its changes and its journal, and sees nothing of the copy', async () => {
+  const parent = createFileTree({ files: { 'a.txt': 'a' } });
+  const tree = parent.fork();
+  tree.writeText('b.txt', 'b');
+  const copy = tree.copy();
+  expect([copy.changes(), copy.journal()]).toEqual([tree.changes(), tree.journal()]);
+  copy.writeText('c.txt', 'c');
+  tree.removeFile('b.txt');
+  expect([tree.files(), copy.files()]).toEqual([['a.txt'], ['a.txt', 'b.txt', 'c.txt']]);
+  expect((await parent.merge(copy)).written).toEqual(['b.txt', 'c.txt']);
+});

@@ -217,6 +217,20 @@ export class FileTree {
   }
 
   /**
+   * A tree of its own in the same state, with the same changes and journal: unlike a fork it counts its changes from where
+   * this one does. Costs the same whatever the tree holds.
+   */
+  copy(): FileTree {
+    const { state, limits, journal } = this.#editor;
+    const copy = new FileTree(new TreeEditor(state, limits, journal), {
+      ...this.#provenance,
+      origin: this.#origin,
+    });
+    copy.#merged.push(...this.#merged);
+    return copy;
+  }
+
+  /**
    * Takes over what a fork of this tree changed since it left, or since it was last merged: three ways against the
    * fork point, text by lines, anything else whole. Where both sides changed the same, the path is a conflict and
    * stays as it is here; the rest is applied. Merging again changes nothing more. All or nothing when it throws. What
