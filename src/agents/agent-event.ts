@@ -33,6 +33,7 @@ export type AgentEvent =
     }
   /** Something that happened in a subagent. */
   | { readonly type: 'subagent'; readonly handle: string; readonly task: string; readonly event: AgentEvent }
+  /** The last event: the subagents have ended too. */
   | { readonly type: 'end'; readonly stopReason: AgentStopReason; readonly answer: Json };
 
 /** Told of every event at once. It must not throw. */

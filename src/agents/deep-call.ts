@@ -3,7 +3,7 @@ import type { FileTree } from '../filesystem/index.js';
 import type { ModelMessage } from '../models/index.js';
 import type { Sandbox } from '../sandbox/index.js';
 import { readAgentsMd, toolsOfSandbox } from '../tools/index.js';
-import type { AgentEventListener } from './agent-event.js';
+import type { AgentEvent, AgentEventListener } from './agent-event.js';
 import type { AgentResult } from './agent-result.js';
 import { isConversation } from './conversation.js';
 import type { AgentInputs } from './function-calling-agent.js';
@@ -65,7 +65,8 @@ const SUMMARY_SCHEMA: JsonObject = {
 /** Runs one call in a sandbox, with the tools on it and, where it may go deeper, those of subagents. */
 export async function runDeepCall(deep: DeepSettings, call: DeepCall): Promise<AgentResult> {
   const settings = call.depth === 0 ? deep.agent : deep.subagent;
-  const { sandbox, limits, emit } = call;
+  const { sandbox, limits } = call;
+  const { emit, release } = endLast(call.emit);
   const subagents = call.depth < deep.maxSubagentDepth ? subagentsOf(deep, call) : null;
   const given = givenInputs(sandbox.files, call.inputs);
   try {
@@ -84,7 +85,25 @@ export async function runDeepCall(deep: DeepSettings, call: DeepCall): Promise<A
     if (given.summary !== null && settings.autonomous !== false) {
       removeInputs(sandbox.files, call.inputs as JsonObject, given.summary.inputs_file);
     }
+    release();
   }
+}
+
+/** Keeps the end of a call back until its subagents, which may outlast a loop that was stopped, have ended too. */
+function endLast(emit: AgentEventListener): {
+  readonly emit: AgentEventListener;
+  readonly release: () => void;
+} {
+  let end: AgentEvent | null = null;
+  return {
+    emit: (event) => {
+      if (event.type === 'end') end = event;
+      else emit(event);
+    },
+    release: () => {
+      if (end !== null) emit(end);
+    },
+  };
 }
 
 function subagentsOf(deep: DeepSettings, { sandbox, depth, emit, limits }: DeepCall): SubagentTools {

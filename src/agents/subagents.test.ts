@@ -175,6 +175,22 @@ it('stops subagents with the call, and leaves none behind', async () => {
   expect(JSON.stringify(result.messages.at(-1))).toContain('stopped before it ended');
 });
 
+it('tells of its end last, when it is stopped before subagents have begun', async () => {
+  const stop = new AbortController();
+  const stopping = from('Stop.', () => {
+    stop.abort(new Error('enough'));
+    return 'too late';
+  });
+  const model = scriptedModel([from('Go.', spawn('Stop.', 'Later.', 'Last.')), stopping]);
+  const types: string[] = [];
+  await new DeepAgent({ model, maxSubagentDepth: 1, maxParallelSubagents: 1 }).call('Go.', {
+    signal: stop.signal,
+    onEvent: ({ type }) => types.push(type),
+  });
+  expect(types.filter((type) => type === 'subagent').length).toBeGreaterThan(2);
+  expect(types.indexOf('end')).toBe(types.length - 1);
+});
+
 it('runs many at once without a warning of Node, and as many at once as it was told', async () => {
   const warnings: string[] = [];
   const note = ({ name }: Error): void => {
