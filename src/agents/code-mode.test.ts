@@ -97,6 +97,30 @@ describe.each(engines)('code mode on $engine', ({ engine, available, reason }) =
   );
 });
 
+it('takes an empty object by position, and refuses an argument that is given twice', async () => {
+  const saved: unknown[] = [];
+  const save = tool({
+    name: 'save',
+    description: 'Saves data.',
+    parameters: {
+      type: 'object',
+      properties: { id: { type: 'integer' }, data: { type: 'object' } },
+      required: ['id'],
+    },
+    execute: (args) => saved.push(args),
+  });
+  await using sandbox = await createSandbox({ engine: 'monty' });
+  const { call } = codeModeTool({ sandbox, tools: [save] });
+  expect(await call({ code: 'save(1, {})\nsave(1, data={})' })).toMatchObject({ value: { error: null } });
+  expect(saved).toEqual([
+    { id: 1, data: {} },
+    { id: 1, data: {} },
+  ]);
+  const twice = await call({ code: 'save(1, id=2)' });
+  expect(twice).toMatchObject({ value: { error: expect.stringContaining('multiple values for id') } });
+  expect(saved.length).toBe(2);
+});
+
 it('is a tool like others in an agent', async () => {
   const { tools, calls } = shop();
   await using sandbox = await createSandbox({ engine: 'monty' });

@@ -57,6 +57,19 @@ it('raises in the code what is wrong with an answer, and lets the model submit a
   expect(JSON.stringify(messages[2])).toContain('ValueError: result: must be a whole number');
 });
 
+it.each(['submit({"result": 3})', 'submit(result={"result": 3})'])(
+  'takes an answer whose one field is called result: %s',
+  async (code) => {
+    const schema = {
+      type: 'object',
+      properties: { result: { type: 'integer' } },
+      required: ['result'],
+    } as const;
+    const { answer } = await agentOf(scriptedModel([run(code)]), { schema }).call('text');
+    expect(answer).toEqual({ result: 3 });
+  },
+);
+
 it('gives code its own tools as functions, and keeps them from the model', async () => {
   const add = tool({
     name: 'add',

@@ -237,7 +237,13 @@ export class RecursiveLanguageModelAgent {
       },
       submit: async (result) => {
         const value = pythonValueToJson(argument(result, 'result'));
-        const reading = this.#reader === null ? { ok: true as const, value } : await this.#reader.read(value);
+        const read = async (given: Json) => this.#reader?.read(given) ?? { ok: true as const, value: given };
+        let reading = await read(value);
+        if (!reading.ok) {
+          // An answer whose own one field is called result looks as if it were given by name.
+          const whole = await read(pythonValueToJson(result));
+          if (whole.ok) reading = whole;
+        }
         if (!reading.ok) {
           const lines = reading.problems.map((problem) => describeProblem(problem, 'result'));
           throw namedError('ValueError', lines.join('; '));

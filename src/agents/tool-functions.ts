@@ -46,13 +46,21 @@ async function callTool(
   throw raised(outcome.fault === 'invalid_arguments' ? 'TypeError' : 'RuntimeError', outcome.error);
 }
 
-/** Arguments by name: a last value that names only parameters of the tool is what was given by name. */
+/**
+ * Arguments by name: a last value that names only parameters of the tool is what was given by name. What was given by
+ * position as well is refused, as Python refuses it.
+ */
 function argumentsOf({ name, parameters }: Tool, args: readonly PythonValue[]): JsonObject {
   const names = Object.keys((parameters.properties ?? {}) as JsonObject);
   const values = args.map((value) => pythonValueToJson(value));
   const last: Json = values.at(-1) ?? null;
-  const isByName = isJsonObject(last) && Object.keys(last).every((key) => names.includes(key));
+  const keys = isJsonObject(last) ? Object.keys(last) : [];
+  const isByName = keys.length > 0 && keys.every((key) => names.includes(key));
   const positional = isByName ? values.slice(0, -1) : values;
+  const twice = isByName ? names.slice(0, positional.length).find((key) => keys.includes(key)) : undefined;
+  if (twice !== undefined) {
+    throw raised('TypeError', `${name} got multiple values for ${twice}; give each argument by its name`);
+  }
   if (positional.length > names.length) {
     throw raised(
       'TypeError',
@@ -60,7 +68,7 @@ function argumentsOf({ name, parameters }: Tool, args: readonly PythonValue[]): 
     );
   }
   const byPosition = Object.fromEntries(positional.map((value, index) => [names[index] as string, value]));
-  return { ...byPosition, ...(isByName ? last : {}) };
+  return { ...byPosition, ...(isByName ? (last as JsonObject) : {}) };
 }
 
 function raised(name: string, message: string): Error {
