@@ -24,6 +24,22 @@ describe('a budget', () => {
     expect(budget.used().calls).toBe(3);
   });
 
+  it('leaves no clock running when the call is refused', async () => {
+    let waiting = 0;
+    const wait = async (_: number, signal: AbortSignal | undefined): Promise<void> => {
+      waiting += 1;
+      signal?.addEventListener('abort', () => {
+        waiting -= 1;
+      });
+      await new Promise(() => undefined);
+    };
+    const budget = createBudget({ cost: 1, seconds: 3600, clock: { now: () => 0, wait } });
+    await expect(new DeepAgent({ model: scriptedModel([]) }).call('Go.', { budget })).rejects.toMatchObject({
+      code: 'models/no_price',
+    });
+    expect(waiting).toBe(0);
+  });
+
   it('is shared with subagents: each has its part, and the agent keeps one', async () => {
     const greedy = { toolCalls: [{ name: 'list_files' }] };
     const model = scriptedModel([

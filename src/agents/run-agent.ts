@@ -97,13 +97,16 @@ export async function runAgent(settings: AgentSettings, parts: CallParts): Promi
   const outputsSchema = answerSchema === undefined ? null : jsonSchemaOf(answerSchema);
   const skills = await skillsOf(settings);
   const { agentsMd } = parts;
+  const model =
+    limits.budget === undefined
+      ? settings.model
+      : withBudget(settings.model, limits.budget, pricesOf(limits));
+  const tools = toolSet([...parts.tools, ...skills.tools]);
+  // The clock runs from here on: nothing between here and the loop may throw.
   const until = limitedBy(limits);
   const result = await runLoop({
     agent: settings.name,
-    model:
-      limits.budget === undefined
-        ? settings.model
-        : withBudget(settings.model, limits.budget, pricesOf(limits)),
+    model,
     system: systemMessage({
       ...settings,
       instructions,
@@ -113,7 +116,7 @@ export async function runAgent(settings: AgentSettings, parts: CallParts): Promi
       useChainOfThought: settings.useChainOfThought ?? false,
     }),
     messages,
-    tools: toolSet([...parts.tools, ...skills.tools]),
+    tools,
     submit: settings.submit,
     settings: {
       ...(temperature === null ? {} : { temperature }),
