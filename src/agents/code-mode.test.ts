@@ -196,6 +196,16 @@ describe('a program that waits', () => {
     expect(calls).toEqual(['buy pen']);
   });
 
+  it('makes no call when its sandbox has been closed', async () => {
+    const { tools, calls } = shop();
+    await using sandbox = await createSandbox({ engine: 'monty' });
+    const step = waiting(await startProgram('buy("pen")', { sandbox, tools, needsApproval }));
+    await sandbox.close();
+    const end = await step.decide({ approved: true });
+    expect(end).toMatchObject({ result: { ok: false, error: expect.stringContaining('closed') } });
+    expect(calls).toEqual([]);
+  });
+
   it('makes no call when it can not go on', async () => {
     const { tools, calls } = shop();
     await using sandbox = await createSandbox({ engine: 'monty', dumpKey });

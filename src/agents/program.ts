@@ -117,7 +117,7 @@ function stepOf(step: RunStep, waiting: readonly Tool[]): ProgramStep {
       if (isDecided)
         throw invalidOptions(`The call of ${tool.name} has been decided on: go on with that step.`);
       isDecided = true;
-      return stepOf(await step.resume(await answerOf(tool, args, decision)), waiting);
+      return stepOf(await step.resume(() => answerOf(tool, args, decision)), waiting);
     },
   };
 }

@@ -178,8 +178,11 @@ export interface SuspendedRun {
   };
   /** The whole sandbox and the waiting run as signed bytes, for `resumeRun`; the run can be resumed here as well. */
   dump(): Promise<Uint8Array>;
-  /** Answers the call and runs on to the end or the next such call. Once only. */
-  resume(answer: HostAnswer): Promise<RunStep>;
+  /**
+   * Answers the call and runs on to the end or the next such call. Once only. An answer that takes work to get is a
+   * function, which is not called when the sandbox has been closed meanwhile.
+   */
+  resume(answer: HostAnswer | (() => Promise<HostAnswer>)): Promise<RunStep>;
   /** Ends the run; its result says `aborted`. */
   abandon(): Promise<RunResult>;
 }

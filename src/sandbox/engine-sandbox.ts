@@ -156,8 +156,7 @@ export class EngineSandbox implements Sandbox {
         suspendOn,
         release,
       );
-      if (step.status === 'finished') return step;
-      return await step.resume(typeof answer === 'function' ? await answer() : answer);
+      return step.status === 'suspended' ? await step.resume(answer) : step;
     } catch (thrown) {
       release();
       throw thrown;
@@ -336,7 +335,15 @@ export class EngineSandbox implements Sandbox {
       call: step.call,
       dump: async () =>
         this.#write(await step.dump(), { code, file: fileName, limits, suspendOn: [...suspendOn] }),
-      resume: async (answer) => this.#step(await step.resume(answer), request, suspendOn, release),
+      resume: async (answer) => {
+        // A closed run takes no answer, whatever it is: it has ended.
+        const answered = async (): Promise<HostAnswer> => {
+          if (typeof answer !== 'function') return answer;
+          return this.#closed ? { value: null } : answer();
+        };
+        const given = await answered();
+        return this.#step(await step.resume(given), request, suspendOn, release);
+      },
       abandon: async () => {
         const outcome = await step.abandon();
         release();
