@@ -3,7 +3,7 @@ import { invalidSchema, type Keyword, type KeywordContext } from './compile.js';
 import { FORMATS } from './formats.js';
 import { counted, countOf, listOf, namesOf, numberOf } from './keyword-values.js';
 import { compilePattern, type Pattern } from './pattern.js';
-import { shown } from './problem.js';
+import { listed, shown } from './problem.js';
 import type { Check, Run } from './run.js';
 import { firstRepeat, sameJson } from './same-json.js';
 
@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, { readonly is: (value: unknown) => boolean;
   };
 
 function type(value: unknown, { pointer }: KeywordContext): Check {
-  const wanted = (Array.isArray(value) ? value : [value]).map((name) => {
+  const wanted = [...new Set(Array.isArray(value) ? value : [value])].map((name) => {
     const found = typeof name === 'string' && Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
     if (found === undefined) throw invalidSchema(pointer, `there is no type ${shown(name)}`);
     return found;
@@ -71,7 +71,7 @@ const multipleOf: Keyword = (value, context) => {
 };
 
 function isMultiple(found: number, step: number): boolean {
-  if (Number.isInteger(found) && Number.isInteger(step)) return found % step === 0;
+  if (Number.isInteger(step)) return found % step === 0;
   const times = found / step;
   if (!Number.isFinite(times)) return Number.isInteger(found) && Number.isInteger(1 / step);
   return Math.abs(times - Math.round(times)) <= Math.abs(times) * Number.EPSILON * 4;
@@ -110,8 +110,8 @@ function items(found: unknown): number | null {
   return Array.isArray(found) ? found.length : null;
 }
 
-function members(found: unknown): number | null {
-  return isJsonObject(found) ? Object.keys(found).length : null;
+function members(found: unknown, run: Run): number | null {
+  return isJsonObject(found) ? run.namesIn(found).length : null;
 }
 
 /** The pattern of a schema; null where it can't be checked and the schema's owner allows that. */
@@ -138,10 +138,11 @@ const pattern: Keyword = (value, context) => {
 const format: Keyword = (value) => {
   const has = typeof value === 'string' ? FORMATS.get(value) : undefined;
   if (has === undefined) return null;
-  return (found, at, run) =>
-    typeof found !== 'string' ||
-    has(found) ||
-    run.report(at, 'format', `must be a valid ${value}, not ${shown(found)}`);
+  return (found, at, run) => {
+    if (typeof found !== 'string') return true;
+    run.spend(found.length >> 4);
+    return has(found) || run.report(at, 'format', `must be a valid ${value}, not ${shown(found)}`);
+  };
 };
 
 const required: Keyword = (value, context) => {
@@ -151,14 +152,7 @@ const required: Keyword = (value, context) => {
     run.spend(names.length);
     const missing = names.filter((name) => !Object.hasOwn(found, name));
     if (missing.length === 0) return true;
-    return run.report(
-      at,
-      'required',
-      `needs ${missing
-        .slice(0, 20)
-        .map((name) => JSON.stringify(name))
-        .join(', ')}`,
-    );
+    return run.report(at, 'required', `needs ${listed(missing)}`);
   };
 };
 

@@ -2,6 +2,7 @@ import { isJsonObject } from '../json.js';
 import { patternOf } from './assertions.js';
 import { below, type Keyword } from './compile.js';
 import { counted, countOf, listOf, membersOf, namesOf } from './keyword-values.js';
+import { listed, shown } from './problem.js';
 import type { Check } from './run.js';
 
 const properties: Keyword = (value, { compiler, pointer, ...context }) => {
@@ -11,6 +12,7 @@ const properties: Keyword = (value, { compiler, pointer, ...context }) => {
   return (found, at, run, seen) => {
     if (!isJsonObject(found)) return true;
     let valid = true;
+    run.spend(nodes.length >> 2);
     for (const [name, node] of nodes) {
       if (!Object.hasOwn(found, name)) continue;
       seen?.names.add(name);
@@ -29,7 +31,7 @@ const patternProperties: Keyword = (value, context) => {
   return (found, at, run, seen) => {
     if (!isJsonObject(found)) return true;
     let valid = true;
-    for (const name of Object.keys(found)) {
+    for (const name of run.namesIn(found)) {
       for (const { matches, node } of rules) {
         if (!matches(name, run)) continue;
         seen?.names.add(name);
@@ -50,13 +52,12 @@ const additionalProperties: Keyword = (value, context) => {
     : [];
   // Where a pattern of names can't be checked, no name can be said to match none.
   if (patterns.includes(null)) return null;
-  const list = known.slice(0, 20).map((name) => JSON.stringify(name));
   const words =
-    known.length === 0 ? 'is not allowed here' : `is not allowed here; known are ${list.join(', ')}`;
+    known.length === 0 ? 'is not allowed here' : `is not allowed here; known are ${listed(known)}`;
   return (found, at, run, seen) => {
     if (!isJsonObject(found)) return true;
     let valid = true;
-    for (const name of Object.keys(found)) {
+    for (const name of run.namesIn(found)) {
       run.spend(1);
       if (names.has(name) || patterns.some((matches) => matches?.(name, run))) continue;
       seen?.names.add(name);
@@ -73,7 +74,7 @@ const propertyNames: Keyword = (value, { compiler, pointer }) => {
   return (found, at, run) => {
     if (!isJsonObject(found)) return true;
     let valid = true;
-    for (const name of Object.keys(found)) {
+    for (const name of run.namesIn(found)) {
       const problems = run.attempt(node, name, at, null);
       if (problems === null) continue;
       const why = problems[0]?.message ?? 'is not allowed';
@@ -94,12 +95,13 @@ const dependentRequired: Keyword = (value, context) => {
   return (found, at, run) => {
     if (!isJsonObject(found)) return true;
     let valid = true;
+    run.spend(rules.length >> 2);
     for (const [name, needs] of rules) {
       if (!Object.hasOwn(found, name)) continue;
       run.spend(needs.length);
       const missing = needs.filter((need) => !Object.hasOwn(found, need));
       if (missing.length === 0) continue;
-      const words = `with ${JSON.stringify(name)} it also needs ${missing.map((need) => JSON.stringify(need)).join(', ')}`;
+      const words = `with ${shown(name)} it also needs ${listed(missing)}`;
       valid = run.report(at, 'dependentRequired', words);
     }
     return valid;

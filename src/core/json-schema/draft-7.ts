@@ -12,6 +12,7 @@ const dependencies: Keyword = (value, context) => {
   return (found, at, run, seen) => {
     if (!isJsonObject(found)) return true;
     let valid = true;
+    run.spend(rules.length >> 2);
     for (const [name, node] of rules) {
       if (Object.hasOwn(found, name) && !run.join(node, found, at, seen)) valid = false;
     }

@@ -22,6 +22,7 @@ export function pathOf(place: Place | null): readonly (string | number)[] {
 }
 
 const MAX_SHOWN = 60;
+const MAX_NAMES = 20;
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
 
 /** `subject.flights[2].city: must be …`: a problem as one line. */
@@ -30,6 +31,11 @@ export function describeProblem(problem: SchemaProblem, subject: string): string
     typeof key === 'string' && PLAIN_NAME.test(key) ? `.${key}` : `[${shown(key)}]`,
   );
   return `${subject}${place.join('')}: ${problem.message}`;
+}
+
+/** Names as they stand in a message, the first twenty. */
+export function listed(names: readonly string[]): string {
+  return names.slice(0, MAX_NAMES).map(shown).join(', ');
 }
 
 /** A value as it stands in a message: JSON, cut short. */

@@ -39,10 +39,17 @@ export class Run {
     return this.#tracksSeen ? { names: new Set(), positions: new Set() } : null;
   }
 
-  /** Takes `amount` units of work: about one for each keyword, character of a pattern and compared value. */
+  /** Takes `amount` units of work: about one for each keyword, character of a pattern, name looked up and compared value. */
   spend(amount: number): void {
     this.#work -= amount;
     if (this.#work < 0) throw new LimitReached('too large to be checked against this schema');
+  }
+
+  /** The names of an object's members; reading them is work. */
+  namesIn(value: object): readonly string[] {
+    const names = Object.keys(value);
+    this.spend(names.length >> 2);
+    return names;
   }
 
   report(at: Place | null, keyword: string, message: string): false {
@@ -66,7 +73,7 @@ export class Run {
     if (seen === null) return this.apply(node, value, at, null);
     const inner = this.fresh();
     const valid = this.apply(node, value, at, inner);
-    if (inner !== null) addSeen(seen, inner);
+    if (inner !== null) this.#addSeen(seen, inner);
     return valid;
   }
 
@@ -84,12 +91,13 @@ export class Run {
     const found = this.problems;
     this.problems = problems;
     if (!valid) return found;
-    if (seen !== null && inner !== null) addSeen(seen, inner);
+    if (seen !== null && inner !== null) this.#addSeen(seen, inner);
     return null;
   }
-}
 
-function addSeen(seen: Seen, more: Seen): void {
-  for (const name of more.names) seen.names.add(name);
-  for (const position of more.positions) seen.positions.add(position);
+  #addSeen(seen: Seen, more: Seen): void {
+    this.spend(more.names.size + more.positions.size);
+    for (const name of more.names) seen.names.add(name);
+    for (const position of more.positions) seen.positions.add(position);
+  }
 }

@@ -47,6 +47,7 @@ describe('schemaValidator', () => {
 
   it.each<[unknown, unknown, unknown]>([
     [{ multipleOf: 0.01 }, 1.15, 1.155],
+    [{ multipleOf: 1 }, 1e300, 1_000_000_000_000_000.5],
     [{ multipleOf: 0.5 }, 12345678901.5, 12345678901.25],
     [{ maxLength: 2 }, '😀😀', '😀😀😀'],
     [{ const: { a: [1, { b: null }] } }, { a: [1, { b: null }] }, { a: [1, { b: 0 }] }],
@@ -135,6 +136,9 @@ describe('schemaValidator', () => {
   });
 });
 
+const WIDE = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`n${i}`, true]));
+const LONG = `https://a.b/${'c'.repeat(30_000)}`;
+
 describe('a hostile schema', () => {
   it('is refused when it is too deep, or a circle', () => {
     let deep: unknown = {};
@@ -162,6 +166,36 @@ describe('a hostile schema', () => {
     expect(problems(bomb, 1, { maxWork: 10_000 })).toEqual([
       'value: is too large to be checked against this schema',
     ]);
+  });
+
+  it.each<[string, object, unknown]>([
+    ['an object counted', { minProperties: 1 }, WIDE],
+    ['an object of another size', { const: {} }, WIDE],
+    ['names that no pattern is for', { patternProperties: {} }, WIDE],
+    ['rules for members that are missing', { properties: WIDE }, {}],
+    ['dependencies of such', { dependentSchemas: WIDE }, {}],
+    ['dependencies of earlier drafts', { dependencies: WIDE }, {}],
+    ['a long text compared', { const: LONG }, LONG],
+    ['a long text read', { format: 'uri' }, LONG],
+  ])('pays for %s each time', (_what, schema, value) => {
+    const again = { allOf: Array(100).fill({ $ref: '#/$defs/a' }), $defs: { a: schema } };
+    expect(problems(again, value, { maxWork: 10_000 })).toEqual([
+      'value: is too large to be checked against this schema',
+    ]);
+  });
+
+  it('pays for names that are handed on, from reference to reference', () => {
+    let chain: object = { properties: WIDE };
+    for (let i = 0; i < 50; i += 1) chain = { allOf: [chain] };
+    expect(problems({ ...chain, unevaluatedProperties: false }, WIDE, { maxWork: 10_000 })).toEqual([
+      'value: is too large to be checked against this schema',
+    ]);
+  });
+
+  it('has its long names cut where they are told', () => {
+    const name = 'n'.repeat(10_000);
+    const [words = ''] = problems({ required: [name], dependentRequired: { a: [name] } }, { a: 1 });
+    expect(words.length).toBeLessThan(200);
   });
 
   it('takes no time for a pattern that backtracks', () => {

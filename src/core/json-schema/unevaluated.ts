@@ -6,7 +6,8 @@ const unevaluatedProperties: Keyword = (value, { compiler, pointer }) => {
   return (found, at, run, seen) => {
     if (!isJsonObject(found)) return true;
     let valid = true;
-    for (const name of Object.keys(found)) {
+    for (const name of run.namesIn(found)) {
+      run.spend(1);
       if (seen?.names.has(name)) continue;
       const place = { above: at, key: name };
       if (value === false) valid = run.report(place, 'unevaluatedProperties', 'is not allowed here');
@@ -23,6 +24,7 @@ const unevaluatedItems: Keyword = (value, { compiler, pointer }) => {
     if (!Array.isArray(found)) return true;
     let valid = true;
     for (const [i, item] of found.entries()) {
+      run.spend(1);
       if (seen?.positions.has(i)) continue;
       if (!run.apply(node, item, { above: at, key: i }, run.fresh())) valid = false;
       seen?.positions.add(i);
