@@ -2,7 +2,7 @@ import { isJsonObject } from '../json.js';
 import { invalidSchema, type Keyword, type KeywordContext } from './compile.js';
 import { FORMATS } from './formats.js';
 import { counted, countOf, listOf, namesOf, numberOf } from './keyword-values.js';
-import { compilePattern, type Pattern } from './pattern.js';
+import type { Pattern } from './pattern.js';
 import { listed, shown } from './problem.js';
 import type { Check, Run } from './run.js';
 import { firstRepeat, sameJson } from './same-json.js';
@@ -117,8 +117,8 @@ function members(found: unknown, run: Run): number | null {
 /** The pattern of a schema; null where it can't be checked and the schema's owner allows that. */
 export function patternOf(source: unknown, { compiler, pointer }: KeywordContext): Pattern | null {
   if (typeof source !== 'string') throw invalidSchema(pointer, 'a pattern has to be a string');
-  const compiled = compilePattern(source);
-  if (typeof compiled === 'function') return compiled;
+  const compiled = compiler.pattern(source);
+  if ('matches' in compiled) return compiled.matches;
   if (compiler.keepPatterns) return null;
   throw invalidSchema(
     pointer,

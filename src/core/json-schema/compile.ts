@@ -1,5 +1,6 @@
 import { MettleError } from '../errors.js';
 import { isJsonObject } from '../json.js';
+import { type CompiledPattern, compilePattern } from './pattern.js';
 import { indexResources, type Resources } from './resources.js';
 import type { Check, SchemaNode } from './run.js';
 
@@ -18,6 +19,8 @@ export type Keyword = (value: unknown, context: KeywordContext) => Check | null;
 /** Schemas within one document. */
 const MAX_SCHEMAS = 20_000;
 const MAX_SCHEMA_DEPTH = 200;
+/** Steps of all patterns within one document, once compiled: each takes microseconds and some hundred bytes. */
+const MAX_PATTERN_STEPS = 100_000;
 
 /** Compiles one schema document, each schema in it once. */
 export class Compiler {
@@ -28,6 +31,8 @@ export class Compiler {
   readonly #keywords: ReadonlyMap<string, Keyword>;
   readonly #resources: Resources;
   readonly #nodes = new Map<object, SchemaNode>();
+  readonly #patterns = new Map<string, CompiledPattern>();
+  #patternSteps = 0;
   #depth = 0;
 
   constructor(root: unknown, keywords: ReadonlyMap<string, Keyword>, keepPatterns: boolean) {
@@ -62,6 +67,20 @@ export class Compiler {
     return node;
   }
 
+  /** A pattern, compiled once however often it stands in the document, or why it can't be used. */
+  pattern(source: string): CompiledPattern {
+    const known = this.#patterns.get(source);
+    if (known !== undefined) return known;
+    let compiled: CompiledPattern = TOO_MUCH;
+    if (this.#patternSteps <= MAX_PATTERN_STEPS) {
+      compiled = compilePattern(source);
+      if ('steps' in compiled) this.#patternSteps += compiled.steps;
+      if (this.#patternSteps > MAX_PATTERN_STEPS) compiled = TOO_MUCH;
+    }
+    this.#patterns.set(source, compiled);
+    return compiled;
+  }
+
   /** How many schemas have a dynamic anchor of that name. */
   dynamicAnchors(name: string): number {
     return this.#resources.dynamicAnchors.get(name) ?? 0;
@@ -80,6 +99,7 @@ export class Compiler {
   }
 }
 
+const TOO_MUCH: CompiledPattern = { unsupported: 'the patterns of the schema repeat too much' };
 const ANYTHING: SchemaNode = { checks: [] };
 const NOTHING: SchemaNode = {
   checks: [(_value, at, run) => run.report(at, 'false', 'must not be given')],

@@ -203,6 +203,13 @@ describe('a hostile schema', () => {
     expect(refusal({ pattern: 'a'.repeat(3_000) })).toContain('longer than');
   });
 
+  it('is refused when its patterns repeat so much that they fill the memory', () => {
+    const patterns = Array.from({ length: 20 }, (_, i) => ({ pattern: `^${i}${'a{1000}'.repeat(8)}$` }));
+    expect(refusal({ anyOf: patterns.slice(0, 5) })).toBe('accepted');
+    expect(refusal({ anyOf: patterns })).toContain('repeat too much');
+    expect(refusal({ anyOf: Array(20).fill(patterns[0]) })).toBe('accepted');
+  });
+
   it('has its pattern left out only where its owner checks again', () => {
     const schema = {
       properties: { a: { pattern: '^(?!x)' } },
