@@ -14,7 +14,8 @@ const reference: Keyword = (value, { compiler, schema, pointer }) => {
 const dynamicReference: Keyword = (value, context) => {
   const name = String(value).replace(/^.*#/s, '');
   if (context.compiler.dynamicAnchors(name) > 1) {
-    throw invalidSchema(context.pointer, `several schemas have the $dynamicAnchor ${name}; use $ref`);
+    const anchor = name === '' ? '$recursiveAnchor' : `$dynamicAnchor ${name}`;
+    throw invalidSchema(context.pointer, `several schemas have the ${anchor}; use $ref`);
   }
   return reference(value, context);
 };
@@ -132,6 +133,8 @@ const dependentSchemas: Keyword = (value, context) => {
 export const COMBINATIONS: readonly (readonly [string, Keyword])[] = [
   ['$ref', reference],
   ['$dynamicRef', dynamicReference],
+  // The dynamic reference of draft 2019-09.
+  ['$recursiveRef', dynamicReference],
   ['allOf', allOf],
   ['anyOf', anyOf],
   ['oneOf', oneOf],

@@ -43,6 +43,9 @@ export function indexResources(root: unknown, maxSchemas: number, maxDepth: numb
         if (anchor === '$dynamicAnchor') dynamicAnchors.set(name, (dynamicAnchors.get(name) ?? 0) + 1);
         if (!named.has(`${own}#${name}`)) named.set(`${own}#${name}`, value);
       }
+      if (Object.hasOwn(value, '$recursiveAnchor') && value.$recursiveAnchor === true) {
+        dynamicAnchors.set('', (dynamicAnchors.get('') ?? 0) + 1);
+      }
       usesUnevaluated ||=
         Object.hasOwn(value, 'unevaluatedProperties') || Object.hasOwn(value, 'unevaluatedItems');
     }

@@ -62,6 +62,11 @@ describe('schemaValidator', () => {
     [{ not: { type: 'string' } }, 1, 'a'],
     [{ $ref: '#/$defs/~1', $defs: { '/': { type: 'null' } } }, null, 1],
     [{ $ref: '#n', definitions: { x: { $anchor: 'n', type: 'null' } } }, null, 1],
+    [
+      { properties: { a: { $recursiveRef: '#' } }, required: ['b'] },
+      { b: 1, a: { b: 1 } },
+      { b: 1, a: {} },
+    ],
     [{ allOf: [{ properties: { a: {} } }], unevaluatedProperties: false }, { a: 1 }, { a: 1, b: 2 }],
     [{ prefixItems: [{}], unevaluatedItems: false }, [1], [1, 2]],
     [{ patternProperties: { '^n': { type: 'number' } }, additionalProperties: false }, { n1: 1 }, { m: 1 }],
@@ -128,6 +133,11 @@ describe('schemaValidator', () => {
     [
       'several dynamic anchors',
       { $dynamicRef: '#a', $defs: { x: { $dynamicAnchor: 'a' }, y: { $dynamicAnchor: 'a' } } },
+      'use $ref',
+    ],
+    [
+      'several recursive anchors',
+      { $recursiveRef: '#', $recursiveAnchor: true, $defs: { x: { $recursiveAnchor: true } } },
       'use $ref',
     ],
     ['what is no JSON', { const: 1n }, 'not JSON'],
