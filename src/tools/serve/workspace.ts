@@ -26,6 +26,8 @@ export class Workspace {
   readonly main: WorkspaceEntry;
   readonly #entries: Map<string, WorkspaceEntry>;
   #count = 0;
+  /** Forks that are being made. */
+  #making = 0;
 
   private constructor(main: WorkspaceEntry) {
     this.main = main;
@@ -53,14 +55,19 @@ export class Workspace {
   /** Forks a sandbox with its files, and with its variables where the engine can, and mints a handle for the fork. */
   async fork(handle: string): Promise<WorkspaceEntry & { readonly copiesVariables: boolean }> {
     const parent = this.get(handle);
-    if (this.#entries.size > MAX_FORKS) {
+    if (this.#entries.size + this.#making > MAX_FORKS) {
       throw new ToolFailure(`${MAX_FORKS} forks are open. Discard one first (discard_sandbox).`);
     }
-    const name = `fork_${++this.#count}_${randomBytes(4).toString('hex')}`;
-    const { dumpNamespace: copyNamespace } = await parent.sandbox.capabilities();
-    const fork = entryOf(name, await parent.sandbox.fork({ copyNamespace }), parent);
-    this.#entries.set(name, fork);
-    return { ...fork, copiesVariables: copyNamespace };
+    this.#making += 1;
+    try {
+      const name = `fork_${++this.#count}_${randomBytes(4).toString('hex')}`;
+      const { dumpNamespace: copyNamespace } = await parent.sandbox.capabilities();
+      const fork = entryOf(name, await parent.sandbox.fork({ copyNamespace }), parent);
+      this.#entries.set(name, fork);
+      return { ...fork, copiesVariables: copyNamespace };
+    } finally {
+      this.#making -= 1;
+    }
   }
 
   /** Closes a fork, and the forks that were made of it. */
