@@ -60,7 +60,7 @@ export function skillOf(
       license: license === null ? null : visibleText(license),
       compatibility: compatibility === null ? null : visibleText(compatibility),
       metadata: Object.fromEntries(
-        Object.entries(metadata).map(([key, value]) => [visibleText(key), visibleText(String(value))]),
+        Object.entries(metadata).map(([key, value]) => [visibleText(key), visibleText(asText(value))]),
       ),
       allowedTools: allowed.map((tool) => visibleText(tool)),
       source,
@@ -80,6 +80,11 @@ function readYaml(text: string): Readonly<Record<string, unknown>> | string {
   } catch (error) {
     return visibleText(errorMessage(error).split('\n')[0] ?? '');
   }
+}
+
+/** A value of metadata as text; what is no scalar, as JSON. */
+function asText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
 function isTextUpTo(value: unknown, length: number): value is string {

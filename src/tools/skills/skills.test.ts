@@ -44,6 +44,14 @@ describe('a SKILL.md', () => {
     });
   });
 
+  it('has metadata that is no text told as JSON, whatever its members are called', () => {
+    const text = '---\nname: a\ndescription: x\nmetadata: {by: {toString: 1}, tags: [b]}\n---\n';
+    expect(parseSkill(text, 'a', 'x')).toMatchObject({
+      ok: true,
+      skill: { metadata: { by: '{"toString":1}', tags: '["b"]' } },
+    });
+  });
+
   it.each([
     ['no front matter', '# Skill', 'front matter'],
     ['front matter without end', `---\nname: a\n${'x'.repeat(20_000)}`, 'front matter'],
