@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MettleError } from '../../core/index.js';
 import { gate, type ScriptedReply, type ScriptStep, scriptedModel } from '../../testing/index.js';
 import type { Model } from '../model.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
@@ -146,7 +147,58 @@ describe.each(WAYS)('a budget over a %s', (_, ask) => {
   });
 });
 
+/** A model that answers as a test says, whatever a provider of its kind would say. */
+function modelOf(usage: object, error?: MettleError): Model {
+  const scripted = scriptedModel(Array.from({ length: 9 }, () => 'abcdef'));
+  const reply = (response: ModelResponse): ModelResponse => ({
+    ...response,
+    usage: { ...response.usage, ...usage },
+  });
+  return {
+    provider: 'any',
+    modelId: 'model',
+    call: async (request, options) => reply(await scripted.call(request, options)),
+    async *stream(request, options) {
+      for await (const event of scripted.stream(request, options)) {
+        if (event.type === 'finish' && error !== undefined) throw error;
+        yield event.type === 'finish' ? { ...event, response: reply(event.response) } : event;
+      }
+    },
+  };
+}
+
+describe.each(WAYS)('a budget over a %s of a model that counts wrongly', (_, ask) => {
+  it.each<[string, object, number]>([
+    ['nothing that it read', { outputTokens: 20 }, 30],
+    ['nothing that it wrote', { inputTokens: 10 }, 12],
+    ['less than nothing', { inputTokens: -1000, outputTokens: -1000 }, 12],
+    ['what is no number', { inputTokens: Number.NaN, outputTokens: Number.NaN }, 12],
+  ])('estimates where it tells %s', async (_what, usage, tokens) => {
+    const budget = createBudget({ tokens: 1000 });
+    await ask(withBudget(modelOf(usage), budget, TEN));
+    expect(budget.used().tokens).toBe(tokens);
+  });
+
+  it.each([Number.NaN, -1000, 0.5])('refuses a reply of %s tokens at once', async (maxOutputTokens) => {
+    const model = withBudget(modelOf({}), createBudget({ tokens: 1000 }), TEN);
+    const odd: Model = {
+      ...model,
+      call: (request, options) => model.call({ ...request, maxOutputTokens }, options),
+      stream: (request, options) => model.stream({ ...request, maxOutputTokens }, options),
+    };
+    await expect(ask(odd)).rejects.toThrow('maxOutputTokens must be a whole number from 1');
+  });
+});
+
 describe('a budget', () => {
+  it('counts what was written of a stream that the provider breaks off', async () => {
+    const overloaded = new MettleError({ code: 'models/server_failed', message: 'overloaded' });
+    const budget = createBudget({ tokens: 1000 });
+    const model = withBudget(modelOf({}, overloaded), budget, TEN);
+    await expect(responseOfStream(model.stream(ASK))).rejects.toBe(overloaded);
+    expect(budget.used()).toMatchObject({ calls: 1, tokens: 12 });
+  });
+
   it('counts what was written of a stream that is left early', async () => {
     const budget = createBudget({ tokens: 1000 });
     const model = withBudget(scriptedModel([{ text: ['abcdef', 'ghi'] }]), budget, TEN);

@@ -3,7 +3,7 @@ import { type Model, modelName } from '../model.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
 import { type ModelResponse, type ModelUsage, totalTokens } from '../response.js';
 import type { Budget } from './budget.js';
-import { checkCount, checkNames } from './check-option.js';
+import { checkAmount, checkCount, checkNames } from './check-option.js';
 import { estimateInputTokens, estimateOutputTokens } from './estimate-tokens.js';
 import { costOf, type ModelPrices } from './prices.js';
 
@@ -24,10 +24,11 @@ export interface WithBudgetOptions {
  * Holds a model to a budget. Before a call, what it may use at most is held back: the tokens of the request and those the
  * reply may have. A call that would break the budget is not made, and rejects with `models/budget_exhausted`; near the
  * end, the reply may be as long as what is left. After the call, what the provider counted is what was used; where it
- * does not count, and for a call given up on the way, an estimate is. A call that was refused used a call and no tokens.
+ * does not count, and for a call given up on the way, an estimate is. A call that was refused used a call and no tokens,
+ * one that failed in mid-reply what had come.
  *
  * @throws {MettleError} `models/no_price` where money is limited and the model's price is not known;
- *   `models/invalid_option`, `models/unknown_option`.
+ *   `models/invalid_option`, also by a call whose `maxOutputTokens` is no count; `models/unknown_option`.
  */
 export function withBudget(model: Model, budget: Budget, options: WithBudgetOptions = {}): Model {
   checkNames('withBudget', options, ['prices', 'outputTokens', 'countTokens']);
@@ -40,6 +41,8 @@ export function withBudget(model: Model, budget: Budget, options: WithBudgetOpti
   const begin = async (request: ModelRequest, { signal }: ModelCallOptions): Promise<PaidCall> => {
     const inputTokens = countTokens(request);
     const wanted = request.maxOutputTokens ?? outputTokens;
+    checkAmount('countTokens', inputTokens);
+    checkCount('maxOutputTokens', wanted, 1);
     const reservation = await budget.reserve({ inputTokens, outputTokens: wanted, price }, signal);
     const late = new AbortController();
     const over = new AbortController();
@@ -60,8 +63,12 @@ export function withBudget(model: Model, budget: Budget, options: WithBudgetOpti
           : { ...request, maxOutputTokens: reservation.outputTokens },
       signal: timeUp === null ? signal : withLate(signal, late.signal),
       succeed: ({ usage, model: answeredBy, ...written }) =>
-        settle(totalTokens(usage) === null ? estimated(inputTokens, written) : usage, answeredBy),
-      fail: (error, written) => settle(costsNothing(error) ? NOTHING : estimated(inputTokens, written), name),
+        settle(completed(usage, estimated(inputTokens, written)), answeredBy),
+      fail: (error, written) =>
+        settle(
+          written === UNWRITTEN && costsNothing(error) ? NOTHING : estimated(inputTokens, written),
+          name,
+        ),
     };
   };
 
@@ -132,6 +139,12 @@ const NOTHING: ModelUsage = {
 
 function estimated(inputTokens: number, written: Written): ModelUsage {
   return { ...NOTHING, inputTokens, outputTokens: estimateOutputTokens(written) };
+}
+
+/** Counts of a provider, with estimates in place of those that it does not tell, or that are none. */
+function completed(usage: ModelUsage, estimate: ModelUsage): ModelUsage {
+  const known = Object.entries(usage).filter(([, count]) => typeof count === 'number' && count >= 0);
+  return { ...estimate, ...Object.fromEntries(known) };
 }
 
 const FREE: readonly string[] = [
