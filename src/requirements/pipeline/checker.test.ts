@@ -85,6 +85,16 @@ describe('verdicts', () => {
     expect(aborted).toBe(true);
   });
 
+  it('a validator may have more time than a timer can wait', async () => {
+    // A timer set for too long fires after one millisecond, which is before this one.
+    const slow = make(
+      'slow',
+      () => new Promise((resolve) => setTimeout(() => resolve({ verdict: 'pass', reason: 'there' }), 2)),
+      { timeoutSeconds: 10_000_000 },
+    );
+    expect((await checkReply('x', [slow])).ok).toBe(true);
+  });
+
   it('rejects with the reason when the caller gives up', async () => {
     const controller = new AbortController();
     const waits = make(

@@ -1,5 +1,6 @@
 import { errorMessage } from '../../core/index.js';
 import { findMontyDifferences } from '../../sandbox/index.js';
+import { timerMilliseconds } from '../arguments.js';
 import type { Artefact } from '../artefact.js';
 import { watchEngines } from '../execution/watch-engines.js';
 import type { Requirement, ValidationContext } from '../requirement.js';
@@ -74,7 +75,7 @@ async function judgeInTime(
     timer = setTimeout(() => {
       resolve(checkError(`${requirement.name} could not be checked within ${seconds} s.`));
       controller.abort(new DOMException('The check took too long.', 'TimeoutError'));
-    }, seconds * 1000);
+    }, timerMilliseconds(seconds));
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
   });
   stopped.catch(() => undefined);

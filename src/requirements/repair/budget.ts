@@ -85,11 +85,16 @@ export function startBudget(budget: RepairBudget, now: () => number): BudgetMete
     },
     countCall: () => void modelCalls++,
     countReply(told) {
-      tokens += told?.tokens ?? 0;
-      cost += told?.cost ?? 0;
+      tokens += amountOf(told?.tokens);
+      cost += amountOf(told?.cost);
     },
     usage,
   };
+}
+
+/** What a reply tells, where that is an amount: anything else would give back what is used, or end the counting. */
+function amountOf(told: unknown): number {
+  return typeof told === 'number' && told > 0 ? told : 0;
 }
 
 const words: Readonly<Record<'modelCalls' | 'seconds' | 'tokens' | 'cost', [noun: string, plural?: string]>> =

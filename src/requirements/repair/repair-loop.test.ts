@@ -213,6 +213,34 @@ describe('outcomes', () => {
     });
   });
 
+  it.each([Number.NaN, -10, '10'])('is not talked out of its budget by a reply of %s tokens', async (odd) => {
+    const outcome = await repairLoop({
+      generate: ((_messages, { attempt }) => ({
+        text: `${attempt}`,
+        usage: { tokens: attempt === 1 ? odd : 10 },
+      })) as Generate,
+      task: 't',
+      requirements: [always('fox')],
+      strategy: rejectionSampling({ attempts: 50 }),
+      budget: { tokens: 20 },
+    });
+    expect(outcome).toMatchObject({ status: 'budget_exhausted', usage: { modelCalls: 3, tokens: 20 } });
+  });
+
+  it('takes more seconds than a timer can wait', async () => {
+    const outcome = await repairLoop({
+      generate: async () => {
+        // A timer set for too long fires after one millisecond, which is before this one.
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        return 'fox';
+      },
+      task: 't',
+      requirements: [word('fox')],
+      budget: { seconds: 10_000_000 },
+    });
+    expect(outcome.status).toBe('ok');
+  });
+
   it('ends when time is used up, even if the model does not answer and does not listen', async () => {
     const outcome = await repairLoop({
       generate: () => new Promise(() => undefined),

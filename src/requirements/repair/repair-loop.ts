@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MettleError } from '../../core/index.js';
+import { timerMilliseconds } from '../arguments.js';
 import { countOf } from '../count-of.js';
 import type { PythonRunnerOptions } from '../execution/create-python-runner.js';
 import type { Message } from '../message.js';
@@ -157,7 +158,7 @@ export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutc
   const timer =
     budget.seconds === undefined
       ? undefined
-      : setTimeout(() => run.abort(OUT_OF_TIME), budget.seconds * 1000);
+      : setTimeout(() => run.abort(OUT_OF_TIME), timerMilliseconds(budget.seconds));
   try {
     const ends = await runLanes(setting, attempts, run, budget.parallel ?? strategy.parallel);
     options.signal?.throwIfAborted();
