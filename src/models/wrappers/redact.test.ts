@@ -67,6 +67,22 @@ describe('createRedactor', () => {
     });
   });
 
+  it.each([
+    ['PGPASSWORD', 'hunter2-and-more'],
+    ['AWS_SECRET_ACCESS_KEY', `/${key('', 39)}`],
+    ['AWS_SECRET_ACCESS_KEY', `/${key('', 18)}/${key('', 17)}+x`],
+    ['SESSION_SECRET', 'qWeRtYuIoPaSdF'],
+  ])('takes a value of %s for a secret: %s', (name, value) => {
+    expect(createRedactor({ environment: { [name]: value } })(`is ${value} it?`)).toBe('is [redacted] it?');
+  });
+
+  it.each(['./keys/server.pem', '~/.ssh/id_ed25519', '../secrets/a', 'productionkey', 'PRODUCTIONKEY'])(
+    'takes no path or word for a secret: %s',
+    (value) => {
+      expect(createRedactor({ environment: { SSH_KEY: value } })(value)).toBe(value);
+    },
+  );
+
   it('takes linear time', () => {
     for (const text of [
       'a:'.repeat(50_000),

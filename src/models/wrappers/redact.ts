@@ -5,7 +5,10 @@ import { checkNames } from './check-option.js';
 export interface RedactorOptions {
   /** Texts that must not be kept, of six characters or more. */
   readonly secrets?: readonly string[];
-  /** Values of its variables whose names end in KEY, TOKEN, SECRET or PASSWORD are secrets. Default: the process's. */
+  /**
+   * Values of twelve characters or more are secrets where the variable's name ends in KEY, TOKEN, SECRET or PASSWORD, but
+   * for numbers, words and paths. Default: the process's.
+   */
   readonly environment?: Environment;
 }
 
@@ -40,7 +43,7 @@ const FORMS: readonly RegExp[] = [
   /(?<=(?:password|passwd|secret|token|api[_-]?key|access[_-]?key)["']?\s{0,5}[:=]\s{0,5}["']?)(?=[\w+/=-]{0,99}\d)(?=[\w+/=-]{0,99}[A-Za-z])[\w+/=-]{12,}/gi,
 ];
 
-const SECRET_NAME = /(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD)$/i;
+const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD)$/i;
 
 /** Shorter texts are too likely to be something else. */
 const SHORTEST_GIVEN = 6;
@@ -79,9 +82,9 @@ function secretsOf(environment: Environment): readonly string[] {
   );
 }
 
-/** Whether a value is a number, a path or a word, which no secret is. */
+/** Whether a value is a number, a path or a word, which no secret is. Secrets may begin with a slash and mix cases. */
 function isPlain(value: string): boolean {
-  return /^(?:\d+|[a-z]+|[./~].*)$/i.test(value);
+  return /^(?:\d+|[A-Z]?[a-z]+|[A-Z]+|(?:~|\.{0,2})(?:\/[^/+=]{0,24})+)$/.test(value);
 }
 
 function redact(value: unknown, clean: (text: string) => string): unknown {
