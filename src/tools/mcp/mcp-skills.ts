@@ -19,11 +19,19 @@ export function mcpSkills(connection: McpConnection): SkillSource {
       source: foreignText(uri, 500),
       reason: foreignText(reason, 500),
     }));
+    const names = new Set<string>();
     const found = entries.flatMap((entry) => {
       const source = foreignText(entry.uri, 500);
       const parsed = skillOf(entry.frontmatter, folderOf(entry.uri), source, '');
-      if (parsed.ok) return [{ entry, skill: parsed.skill }];
-      problems.push({ source, reason: parsed.reason });
+      const again = parsed.ok && names.has(parsed.skill.name);
+      if (parsed.ok && !again) {
+        names.add(parsed.skill.name);
+        return [{ entry, skill: parsed.skill }];
+      }
+      problems.push({
+        source,
+        reason: parsed.ok ? `an earlier one is called ${parsed.skill.name}` : parsed.reason,
+      });
       return [];
     });
     return { skills, found, problems };
@@ -31,7 +39,8 @@ export function mcpSkills(connection: McpConnection): SkillSource {
   return {
     async list({ signal } = {}) {
       const { found, problems } = await find(signal);
-      return { skills: found.map(({ skill }) => skill), problems };
+      const skills = found.map(({ skill }) => skill).sort((a, b) => (a.name < b.name ? -1 : 1));
+      return { skills, problems };
     },
     async read(name, file = 'SKILL.md', { signal } = {}) {
       const { skills, found } = await find(signal);

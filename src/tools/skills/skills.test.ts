@@ -152,7 +152,12 @@ describe('readAgentsMd', () => {
 
 it('skills of an MCP server are listed and read', async () => {
   const catalog = await SkillCatalog.load(
-    memorySkillFiles({ 'pdf/SKILL.md': PDF, 'pdf/references/forms.md': 'Forms' }),
+    memorySkillFiles({
+      'pdf/SKILL.md': PDF,
+      'pdf/references/forms.md': 'Forms',
+      'z/pdf/SKILL.md': PDF,
+      'zip/csv/SKILL.md': PDF.replace('pdf', 'csv'),
+    }),
   );
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: 'skilled', version: '1.0.0' });
@@ -164,8 +169,9 @@ it('skills of an MCP server are listed and read', async () => {
   {
     await using server = await mcpTools({ url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/` });
     const { skills, problems } = await server.skills.list();
-    expect(problems).toEqual([]);
+    expect(problems).toMatchObject([{ reason: 'an earlier one is called pdf' }]);
     expect(skills).toMatchObject([
+      { name: 'csv' },
       { name: 'pdf', description: 'Reads PDF files.', allowedTools: ['Read', 'Bash'] },
     ]);
     expect(await server.skills.read('pdf')).toBe('# How\nOpen it.');
