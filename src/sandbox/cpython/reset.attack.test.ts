@@ -72,6 +72,31 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`what is left after reset in %s
     expect((await run(SEARCH)).value).toBe(0);
   });
 
+  // The process that a reset takes gets ready while the code runs, so several resets hit on it.
+  const resets = Array.from({ length: 12 }, (_, number) => number);
+
+  it('is nothing of a module of the tree that ours would import while the next process gets ready', async () => {
+    const module = 'import builtins\nbuiltins.left = 1\ndef dumps(value): return ""';
+    const { run, session, files } = await open(createFileTree({ files: { 'json.py': module } }));
+    for (const number of resets) {
+      expect([number, (await run('import builtins; hasattr(builtins, "left")')).value]).toEqual([
+        number,
+        false,
+      ]);
+      await session.reset();
+      files.reset();
+    }
+  });
+
+  it('is a process that works, where the code closes its folder while that gets ready', async () => {
+    const { run, session } = await open();
+    for (const number of resets) {
+      const { error, value } = await run('import os; os.chmod(os.getcwd(), 0); 1');
+      expect([number, error?.message, value]).toEqual([number, undefined, 1]);
+      await session.reset();
+    }
+  });
+
   it('is the tree, sent again', async () => {
     const { run, session, files } = await open(createFileTree({ files: { 'a.txt': 'a', 'b/c.txt': 'c' } }));
     await run('import os, shutil\nshutil.rmtree("b"); open("a.txt", "w").write("changed")');

@@ -147,7 +147,8 @@ def importable_modules():
 
 def keep(control, config):
     """The loop of the session process. Never returns."""
-    practise(config)
+    # The code of the process before this one may be at work, and its files must not be run or needed here.
+    practise({**config, "imports": tree_modules.NoTree(config["workspace"])})
     random.seed()
     module = _fresh_main()
     changes.replace(config)

@@ -132,6 +132,16 @@ class TreeModules:
         return False
 
 
+class NoTree:
+    """In place of the modules of the tree, for a run of ours while code of another process may change the folder."""
+
+    def __init__(self, root):
+        self.root = root
+
+    def arrange(self, _folder):
+        sys.path[:] = [path for path in sys.path if path != self.root]
+
+
 def _facts(module):
     """What a module says of itself; nothing for other objects that code has put among the modules."""
     return module.__dict__ if type(module) is types.ModuleType else {}
