@@ -100,7 +100,7 @@ describe('inputs', () => {
     ['a list of numbers', { rows: [1, 2, 3] }],
     ['messages beside data', { messages: [{ role: 'user', content: 'Hello.' }], rows: [1, 2, 3] }],
     ['messages that are none', { messages: 'a text', rows: [1, 2, 3] }],
-  ])('saves data as a file that is gone after the work: %s', async (_what, inputs) => {
+  ])('saves data as a file that is no change: %s', async (_what, inputs) => {
     writeFileSync(join(workdir, 'inputs.json'), 'mine');
     const model = scriptedModel([
       call('run_python_code', {
@@ -122,6 +122,32 @@ describe('inputs', () => {
     expect(messages[2]).toMatchObject({ content: [{ output: { value: { value: 6 } } }] });
     expect(sandbox.changes()).toEqual({ written: [], deleted: [] });
   });
+
+  it.each(['messages and files', 'messages and a sandbox, a step at a time'])(
+    'are found by a call that goes on with %s, and never committed',
+    async (how) => {
+      const read = call('read_file', { path: 'inputs.json' });
+      const isStep = how.includes('sandbox');
+      const model = scriptedModel(isStep ? [read, 'One.'] : [{ fault: 'refused' }, read, 'One.']);
+      const agent = new DeepAgent({ model, workdir, autonomous: !isStep });
+      await using sandbox = await agent.openSandbox();
+      const first = await agent.call({ n: 1 }, isStep ? { sandbox } : {});
+      expect(first.stopReason).toBe(isStep ? 'step' : 'model_error');
+      expect([first.sandbox.changes(), first.sandbox.journal()]).toEqual([{ written: [], deleted: [] }, []]);
+      const on = isStep ? { sandbox } : { files: first.sandbox.files };
+      const { messages, ...last } = await agent.call({ messages: first.messages }, on);
+      expect(messages[2]).toMatchObject({
+        content: [{ output: { value: { content: '{\n  "n": 1\n}\n' } } }],
+      });
+      expect([last.answer, await last.sandbox.patch(), last.sandbox.review().entries]).toEqual([
+        'One.',
+        '',
+        [],
+      ]);
+      await last.sandbox.commit({ expect: last.sandbox.review() });
+      expect(readdirSync(workdir)).toEqual(['notes.txt']);
+    },
+  );
 
   it('are kept apart by a hundred calls at once, files and all', async () => {
     const model = scriptedModel(

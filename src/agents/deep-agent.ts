@@ -88,7 +88,8 @@ const SUBAGENT_TOOLS = ['spawn_subagents', 'merge_subagent', 'discard_subagent']
  * work up and runs the parts side by side, each on a branch that it merges or drops.
  *
  * Give it a task in words, a conversation as `{messages}`, or data: data is saved as a JSON file, and the model is shown
- * how each field begins. One agent serves any number of calls at once.
+ * how each field begins. That file stays among the call's files, for the conversation to go on with, but is no change: it
+ * is never committed unless the agent changes it. One agent serves any number of calls at once.
  *
  * @example
  * ```ts

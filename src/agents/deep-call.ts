@@ -7,7 +7,7 @@ import type { AgentEvent, AgentEventListener } from './agent-event.js';
 import type { AgentResult } from './agent-result.js';
 import { isConversation } from './conversation.js';
 import type { AgentInputs } from './function-calling-agent.js';
-import { type InputsSummary, removeInputs, saveInputs } from './inputs-file.js';
+import { saveInputs } from './inputs-file.js';
 import { subagentInstructions, subagentToolsGuidance } from './instructions.js';
 import { type AgentSettings, type CallLimits, conversationOf, runAgent } from './run-agent.js';
 import { type SubagentCall, type SubagentTools, subagentTools } from './subagent-tools.js';
@@ -76,15 +76,12 @@ export async function runDeepCall(deep: DeepSettings, call: DeepCall): Promise<A
       agentsMd: deep.agentsMd ? readAgentsMd(sandbox.files) : null,
       tools: [...toolsOfSandbox(sandbox), ...(subagents?.tools ?? []), ...settings.tools],
       messages: given.messages,
-      inputsSchema: given.summary === null ? CONVERSATION_SCHEMA : SUMMARY_SCHEMA,
+      inputsSchema: given.isData ? SUMMARY_SCHEMA : CONVERSATION_SCHEMA,
       limits,
       emit,
     });
   } finally {
     await subagents?.settled();
-    if (given.summary !== null && settings.autonomous !== false) {
-      removeInputs(sandbox.files, call.inputs as JsonObject, given.summary.inputs_file);
-    }
     release();
   }
 }
@@ -123,10 +120,9 @@ function subagentsOf(deep: DeepSettings, { sandbox, depth, emit, limits }: DeepC
 function givenInputs(
   files: FileTree,
   inputs: AgentInputs,
-): { readonly messages: readonly ModelMessage[]; readonly summary: InputsSummary | null } {
+): { readonly messages: readonly ModelMessage[]; readonly isData: boolean } {
   if (typeof inputs === 'string' || isConversation(inputs)) {
-    return { messages: conversationOf(inputs as Json), summary: null };
+    return { messages: conversationOf(inputs as Json), isData: false };
   }
-  const summary = saveInputs(files, inputs as JsonObject);
-  return { messages: conversationOf(summary), summary };
+  return { messages: conversationOf(saveInputs(files, inputs as JsonObject)), isData: true };
 }

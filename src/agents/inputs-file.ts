@@ -26,20 +26,13 @@ export interface InputsSummary extends JsonObject {
 
 /**
  * Writes inputs as JSON to a file of their own and sums them up, so that large inputs cost no tokens. The file is
- * `inputs.json`, or `inputs_1.json` and so on where that name is taken.
+ * `inputs.json`, or `inputs_1.json` and so on where that name is taken. It stays, so that the conversation which names it
+ * can go on, but is no change: unless someone changes it, it is never committed.
  */
 export function saveInputs(files: FileTree, inputs: JsonObject): InputsSummary {
   const path = freeName(files);
-  files.writeText(path, `${JSON.stringify(inputs, null, 2)}\n`);
+  files.setAside(path, `${JSON.stringify(inputs, null, 2)}\n`);
   return { fields: Object.entries(inputs).map(([name, value]) => fieldOf(name, value)), inputs_file: path };
-}
-
-/** Removes the file of a call's inputs, unless someone has changed it since: what is left is the work. */
-export function removeInputs(files: FileTree, inputs: JsonObject, path: string): void {
-  if (!files.exists(path) || files.stat(path).kind !== 'file') return;
-  if (files.readText(path, { invalid: 'replace' }) === `${JSON.stringify(inputs, null, 2)}\n`) {
-    files.removeFile(path);
-  }
 }
 
 /** A name in the root that no file has, in whatever case: hosts may not tell cases apart. */

@@ -19,6 +19,7 @@ import { type ApplyPatchResult, applyPatchTo } from './patch/apply-patch.js';
 import { writePatch } from './patch/write-patch.js';
 import type { Provenance } from './provenance.js';
 import { type SearchOptions, type SearchResult, searchTree } from './search.js';
+import { NOTHING_SET_ASIDE, type SetAside, withSetAside, writeAside } from './set-aside.js';
 import { type FileTreeSnapshot, type SnapshotOptions, takeSnapshot } from './snapshot.js';
 import { decodeText } from './text-lines.js';
 import { type ParentsOption, TreeEditor } from './tree-editor.js';
@@ -39,6 +40,7 @@ export class FileTree {
   readonly #provenance: Provenance;
   /** What the changes are counted from. */
   #origin: TreeState;
+  #aside: SetAside = NOTHING_SET_ASIDE;
   readonly #identity: object = {};
   /** Forks that were made of this tree. */
   #forks = 0;
@@ -76,6 +78,20 @@ export class FileTree {
   /** Writes a whole file as UTF-8. */
   writeText(path: string, text: string, options: ParentsOption = {}): void {
     this.#editor.write(pathNames(path), new TextEncoder().encode(text), options);
+  }
+
+  /**
+   * Writes a file into the root that is no change and never committed as long as it stays as it is, such as what an agent
+   * is given to read. It is in no journal, and outlasts {@link FileTree.reset}. Changed, it counts as a new file.
+   *
+   * @throws {MettleError} `filesystem/file_exists` when something has the name; `filesystem/invalid_path` for a path below the
+   *   root; and limits.
+   */
+  setAside(name: string, text: string): void {
+    const { state, limits, journal } = this.#editor;
+    const copy = new TreeEditor(state, limits);
+    this.#aside = writeAside(copy, pathNames(name), { aside: this.#aside, text });
+    this.#editor.replace(copy.state, journal);
   }
 
   /** Adds bytes at the end of a file, which is made when it is missing. */
@@ -192,7 +208,7 @@ export class FileTree {
         ? undefined
         : new Set(options.paths.map((path) => pathKey(pathNames(path))));
     const changes = this.#changes().filter(({ key }) => wanted?.has(key) ?? true);
-    return inTurns(writePatch(changes, this.#origin.view));
+    return inTurns(writePatch(changes, this.#start().view));
   }
 
   /**
@@ -227,6 +243,7 @@ export class FileTree {
       origin: this.#origin,
     });
     copy.#merged.push(...this.#merged);
+    copy.#aside = this.#aside;
     return copy;
   }
 
@@ -251,14 +268,14 @@ export class FileTree {
     { into, options }: { readonly into: TreeEditor; readonly options: MergeOptions },
   ): Steps<MergeResult> {
     const merged = into.state.merged.get(parent.fork);
-    const start = merged === undefined ? fork.#origin : (fork.#merged[merged] ?? fork.#origin);
+    const start = fork.#start(merged === undefined ? fork.#origin : fork.#merged[merged]);
     const base = new TreeEditor(start, UNLIMITED);
     const theirs = fork.#editor.state;
     const input = {
       into,
       base,
       fork: theirs,
-      known: () => differencesBetween(fork.#origin.view, theirs.view),
+      known: () => differencesBetween(fork.#start().view, theirs.view),
       movedInFork: tracer(fork.#editor.journal, undefined),
       movedInTree: tracer(into.journal, parent.journal),
     };
@@ -299,7 +316,7 @@ export class FileTree {
 
   /** Drops every change: the tree is again what it started from, the fork point for a fork. */
   reset(): void {
-    this.#editor.replace(this.#origin);
+    this.#editor.replace(this.#start());
   }
 
   /** The tree as it is now, to come back to by {@link FileTree.rollback}; it costs nothing. */
@@ -349,9 +366,17 @@ export class FileTree {
     return inTurns(searchTree(this.#editor.view, expression, options));
   }
 
-  /** The whole tree as JSON, with its base, changes and journal; for `restoreFileTree`. */
+  /**
+   * The whole tree as JSON, with its base, changes and journal; for `restoreFileTree`. What was set aside is part of the
+   * base, or a change where the base is left out.
+   */
   snapshot(options: SnapshotOptions = {}): FileTreeSnapshot {
-    return takeSnapshot(this.#origin, this.#editor.state, this.journal(), options);
+    return takeSnapshot(
+      options.includeBase === false ? this.#origin : this.#start(),
+      this.#editor.state,
+      this.journal(),
+      options,
+    );
   }
 
   /** Everything in the tree as a ZIP archive; equal trees give equal bytes. */
@@ -392,10 +417,15 @@ export class FileTree {
 
   #commitInput(hostDir: string): ReviewInput {
     const { ignores } = this.#provenance;
-    return { origin: this.#origin, now: this.#editor.state, ignores, root: resolveHostFolder(hostDir) };
+    return { origin: this.#start(), now: this.#editor.state, ignores, root: resolveHostFolder(hostDir) };
   }
 
   #changes(): readonly Change[] {
-    return differencesBetween(this.#origin.view, this.#editor.view);
+    return differencesBetween(this.#start().view, this.#editor.view);
+  }
+
+  /** What changes are counted from: a state that this tree was in, with what was set aside since. */
+  #start(state = this.#origin): TreeState {
+    return withSetAside(state, this.#editor.state, this.#aside);
   }
 }
