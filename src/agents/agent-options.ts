@@ -121,9 +121,13 @@ export function checkAgentOptions(
   }
 }
 
-/** Refuses a tool that has the name of one of the agent's own. */
+/** Refuses a tool that has the name of one of the agent's own, or of another one. */
 export function checkCollisions(tools: readonly Tool[], builtIn: readonly string[]): void {
-  const taken = tools.find(({ name }) => builtIn.includes(name));
-  if (taken === undefined) return;
-  throw invalidOptions(`The tool ${taken.name} has the name of a tool that the agent has itself. Rename it.`);
+  const names = tools.map(({ name }) => name);
+  const taken = names.find((name) => builtIn.includes(name));
+  if (taken !== undefined) {
+    throw invalidOptions(`The tool ${taken} has the name of a tool that the agent has itself. Rename it.`);
+  }
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw invalidOptions(`Two tools are named ${twice}. Rename one of them.`);
 }

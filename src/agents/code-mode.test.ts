@@ -132,12 +132,14 @@ it('is a tool like others in an agent', async () => {
   expect(model.calls[0]?.tools?.[0]?.description).toContain('- price(item: str): Does price.');
 });
 
-it('refuses a name that no tool has, and a tool that is no name in Python', async () => {
+it('refuses a name that no tool has, that two have, or that is none in Python', async () => {
   await using sandbox = await createSandbox({ engine: 'monty' });
   const { tools } = shop();
   expect(() => codeModeTool({ sandbox, tools, allow: ['sell'] })).toThrow('no tool sell');
   const odd = tool({ name: 'a-b', description: 'Odd.', execute: () => null });
   expect(() => codeModeTool({ sandbox, tools: [odd] })).toThrow(/a-b can't be a function in Python/);
+  const same = { ...odd, name: 'same' };
+  expect(() => codeModeTool({ sandbox, tools: [same, same] })).toThrow(/Two tools are named same/);
 });
 
 describe('a program that waits', () => {

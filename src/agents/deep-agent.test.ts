@@ -256,6 +256,11 @@ describe('options', () => {
       () => ({ tools: extra('spawn_subagents'), maxSubagentDepth: 1 }),
       /spawn_subagents has/,
     ],
+    [
+      'two tools of one name',
+      () => ({ tools: [...extra('same'), ...extra('same')] }),
+      /Two tools are named same/,
+    ],
     ['a hidden name', () => ({ tools: extra('_secret') }), /begins with _/],
     ['a sandbox that can not fork', () => ({ sandbox: {} as never }), /can not be forked/],
     ['an option that there is not', () => ({ workDir: '.' }), /no option workDir/],

@@ -235,6 +235,7 @@ it.each([
   [{ schema: FLIGHT, dataModel: FLIGHT }, /schema or dataModel, not both/],
   [{ tools: [{ ...add, name: '_add' }] }, /begins with _/],
   [{ tools: [{ ...add, name: 'submit' }], schema: FLIGHT }, /submit has the name/],
+  [{ tools: [add, add] }, /Two tools are named add/],
   [{ maxIterations: 0 }, /maxIterations has to be a whole number from 1/],
   [{ temperature: -1 }, /temperature has to be a number from 0/],
   [{ promptTemplate: '{{instruction}}' }, /has \{\{instruction\}\}/],

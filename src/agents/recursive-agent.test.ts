@@ -105,17 +105,14 @@ it('cuts output that would fill the conversation', async () => {
   expect(JSON.stringify(messages[2]).length).toBeLessThan(600);
 });
 
+const mine = (name: string) => tool({ name, description: 'Mine.', execute: () => null });
+
 it.each([
   [{ timeout: 0 }, /timeout has to be over 0/],
   [{ maxLlmCalls: -1 }, /maxLlmCalls has to be/],
-  [
-    { sandboxTools: [tool({ name: 'submit', description: 'Mine.', execute: () => null })] },
-    /submit has the name/,
-  ],
-  [
-    { tools: [tool({ name: 'run_python_code', description: 'Mine.', execute: () => null })] },
-    /run_python_code has/,
-  ],
+  [{ sandboxTools: [mine('submit')] }, /submit has the name/],
+  [{ tools: [mine('run_python_code')] }, /run_python_code has/],
+  [{ sandboxTools: [mine('same'), mine('same')] }, /Two tools are named same/],
 ])('refuses options that make no sense: %#', (options, message) => {
   expect(() => agentOf(scriptedModel([]), options)).toThrow(message);
 });

@@ -55,7 +55,7 @@ export function agentSettings(
   const answerSchema = options.schema ?? options.dataModel;
   checkPromptTemplate(options.promptTemplate);
   const tools = options.tools ?? [];
-  if (answerSchema !== undefined) checkCollisions(tools, [SUBMIT]);
+  checkCollisions(tools, answerSchema === undefined ? [] : [SUBMIT]);
   return {
     ...options,
     name: options.name ?? defaults.name,

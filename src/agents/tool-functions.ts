@@ -2,7 +2,7 @@ import type { JsonObject } from '../core/index.js';
 import { isJsonObject, type Json } from '../core/index.js';
 import { type HostFunctions, isPythonName, type PythonValue, pythonValueToJson } from '../sandbox/index.js';
 import type { Tool } from '../tools/index.js';
-import { invalidOptions } from './agent-options.js';
+import { checkCollisions, invalidOptions } from './agent-options.js';
 
 /** How tools are called from code. */
 export interface ToolFunctionsOptions {
@@ -21,9 +21,10 @@ interface ToolFunctionCall {
  * Tools as functions of Python code. Arguments are given by position, in the order of the tool's parameters, or by name. What
  * goes wrong with a call is raised in the code, as `TypeError` for wrong arguments and `RuntimeError` otherwise.
  *
- * @throws {MettleError} `agents/invalid_options` for a tool whose name is no name in Python.
+ * @throws {MettleError} `agents/invalid_options` for a tool whose name is no name in Python, and for two of one name.
  */
 export function toolFunctions(tools: readonly Tool[], options: ToolFunctionsOptions): HostFunctions {
+  checkCollisions(tools, []);
   return Object.fromEntries(
     tools.map((tool) => {
       if (!isPythonName(tool.name)) {
