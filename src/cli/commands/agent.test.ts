@@ -92,6 +92,24 @@ describe('mettle agent', () => {
     expect(kept()).toEqual([]);
   });
 
+  it('starts no other task over kept work, unless it may drop it', async () => {
+    const other = { toolCalls: [{ name: 'write_file', input: { path: 'other.txt', content: 'other' } }] };
+    await using server = await startModelServer([edit, { fault: 'refused' }, other, 'Written.']);
+    const model = ['--model', `openai-compatible/test@${server.url}`];
+    await agent('Fix the typo.', ...model);
+    const file = join(folder, 'state', 'mettle', 'agents', String(kept()[0]));
+    const work = readFileSync(file, 'utf8');
+    const refused = await agent('Write other.txt.', ...model);
+    expect([refused.code, refused.stderr.trim().split('\n').length]).toEqual([2, 1]);
+    expect(refused.stderr).toMatch(/There is work on project .* --resume, .* --discard/);
+    const unnamed = await agent('Write other.txt.', '--discard', '--model', 'nobody/nothing');
+    expect([unnamed.code, readFileSync(file, 'utf8')]).toEqual([2, work]);
+    expect(await agent('Write other.txt.', '--discard', '--apply', ...model)).toMatchObject({ code: 0 });
+    server.assertDone();
+    expect([kept(), readdirSync(workdir).sort()]).toEqual([[], ['greet.txt', 'other.txt']]);
+    expect(readFileSync(join(workdir, 'greet.txt'), 'utf8')).toBe('Helo\n');
+  });
+
   it('refuses to write over what someone else changed, and still keeps the work', async () => {
     await using server = await startModelServer([edit, 'Fixed.']);
     await agent('Fix the typo.', '--model', `openai-compatible/test@${server.url}`);
@@ -119,6 +137,8 @@ describe('mettle agent', () => {
     [[], /Give a task in words, or --resume/],
     [['--resume'], /There is no work on .* to resume/],
     [['Go.', '--resume'], /goes on with its own task/],
+    [['--discard'], /Give a task in words/],
+    [['--resume', '--discard'], /give one of them/],
     [['Go.'], /No model is named/],
     [['Go.', '--model', 'nobody/nothing'], /nobody/],
   ])('refuses %j in one line', async (args, message) => {

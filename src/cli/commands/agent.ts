@@ -44,6 +44,10 @@ export const agentCommand: CommandDefinition = {
       flags: '--resume',
       description: 'go on with the work on the folder that was stopped, or that was not applied',
     },
+    {
+      flags: '--discard',
+      description: 'start anew, and drop the work on the folder that was stopped, or that was not applied',
+    },
     seedOption,
   ],
   run: runAgentCommand,
@@ -52,17 +56,24 @@ export const agentCommand: CommandDefinition = {
 async function runAgentCommand(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const { realpath } = await import('node:fs/promises');
   const { resolve } = await import('node:path');
-  const { workdir: option, resume, apply } = call.options;
+  const { workdir: option, resume, discard, apply } = call.options;
   const [task] = call.args;
   if (typeof option !== 'string') throw usageError('Give --workdir: the folder to work on a copy of.');
   if (task === undefined && resume !== true) throw usageError('Give a task in words, or --resume.');
   if (task !== undefined && resume === true)
     throw usageError('--resume goes on with its own task: give none.');
+  if (discard === true && resume === true)
+    throw usageError('--resume goes on with the work that --discard drops: give one of them.');
   const workdir = await realpath(resolve(io.cwd, option)).catch(() => {
     throw usageError(`There is no folder ${option}. --workdir takes an existing one.`);
   });
   const sessions = await import('./agent/session.js');
   const path = sessions.sessionFile(workdir, io);
+  if (resume !== true && discard !== true && (await sessions.hasSession(path))) {
+    throw usageError(
+      `There is work on ${option} that was stopped, or not applied: go on with --resume, or give the task with --discard, which drops it.`,
+    );
+  }
   const earlier = resume === true ? await sessions.loadSession(path, workdir) : null;
   const work = earlier?.isAnswered === true ? finished(earlier) : await ask(call, io, workdir, task, earlier);
   const { files, answer, isAnswered } = work.session;

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { access, mkdir, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isConversation } from '../../../agents/index.js';
@@ -39,6 +39,14 @@ export async function saveSession(path: string, { files, ...rest }: Session): Pr
   await writeFileAtomically(path, JSON.stringify(document));
 }
 
+/** Whether work on a folder is kept, readable or not. */
+export async function hasSession(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** The kept work on a folder. */
 export async function loadSession(path: string, workdir: string): Promise<Session> {
   let document: unknown;
@@ -49,15 +57,15 @@ export async function loadSession(path: string, workdir: string): Promise<Sessio
       throw usageError(`There is no work on ${workdir} to resume. Give a task.`);
     }
     throw usageError(
-      `The kept work in ${path} can't be read: ${errorMessage(error)}. Remove it and give a task.`,
+      `The kept work in ${path} can't be read: ${errorMessage(error)}. Give a task with --discard, which drops it.`,
     );
   }
   if (!isJsonObject(document) || document.format !== FORMAT || document.version !== 1) {
-    throw usageError(`${path} holds no work of this version. Remove it and give a task.`);
+    throw usageError(`${path} holds no work of this version. Give a task with --discard, which drops it.`);
   }
   const { messages, task, isAnswered, answer } = document;
   if (!isConversation({ messages }))
-    throw usageError(`${path} holds no conversation. Remove it and give a task.`);
+    throw usageError(`${path} holds no conversation. Give a task with --discard, which drops it.`);
   return {
     task: String(task),
     messages: messages as unknown as readonly ModelMessage[],
