@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, jsonSchemaOf } from '../core/
 import { type ModelSource, modelName, openModel } from '../models/index.js';
 import type { Tool } from '../tools/index.js';
 import { type AgentOptions, invalidOptions } from './agent-options.js';
+import type { Approve } from './approval.js';
 
 /** What an agent is made from, as JSON: without keys, functions and open sandboxes. */
 export interface AgentConfig extends JsonObject {
@@ -16,6 +17,8 @@ export interface AgentConfigParts {
   readonly model?: ModelSource;
   /** The tools that the configuration names, and no others. */
   readonly tools?: readonly Tool[];
+  /** Needed where the configuration says that calls wait for a decision. */
+  readonly approve?: Approve;
 }
 
 /**
@@ -24,7 +27,7 @@ export interface AgentConfigParts {
  * @throws {MettleError} `agents/invalid_options` for skills that are no folders.
  */
 export function configOf(type: string, options: AgentOptions): AgentConfig {
-  const { model, tools = [], schema, dataModel, skills, ...rest } = options;
+  const { model, tools = [], schema, dataModel, skills, approve, ...rest } = options;
   if (skills !== undefined && typeof skills === 'object' && 'list' in skills) {
     throw invalidOptions(`${type}: skills that are no folders can't be kept in a configuration.`);
   }
@@ -36,6 +39,7 @@ export function configOf(type: string, options: AgentOptions): AgentConfig {
       ...(rest as unknown as JsonObject),
       model: nameOfModel(model),
       tools: tools.map(({ name }) => name),
+      ...(approve === undefined ? {} : { approve: true }),
       ...(answerSchema === undefined ? {} : { schema: jsonSchemaOf(answerSchema) }),
       ...(skills === undefined ? {} : { skills: skills as Json }),
     },
@@ -61,7 +65,11 @@ export function optionsOf<Options extends AgentOptions>(
   ) {
     throw invalidOptions(`This is no configuration of a ${type}, version 1. Give what its getConfig() gave.`);
   }
-  const { tools: named = [], model, ...rest } = config.options;
+  const { tools: named = [], model, approve: isGuarded, ...rest } = config.options;
+  const { approve } = parts;
+  if (isGuarded !== undefined && approve === undefined) {
+    throw invalidOptions('The calls of this agent wait for a decision: give approve with the configuration.');
+  }
   const given = parts.tools ?? [];
   const names: readonly Json[] = Array.isArray(named) ? named : [];
   const missing = names.filter((name) => !given.some((tool) => tool.name === name));
@@ -69,7 +77,12 @@ export function optionsOf<Options extends AgentOptions>(
     throw invalidOptions(`The configuration needs the tools ${missing.join(', ')}: give them.`);
   const extra = given.find(({ name }) => !names.includes(name));
   if (extra !== undefined) throw invalidOptions(`The configuration has no tool ${extra.name}.`);
-  return { ...rest, model: parts.model ?? model, tools: given } as unknown as Options;
+  return {
+    ...rest,
+    model: parts.model ?? model,
+    tools: given,
+    ...(approve === undefined ? {} : { approve }),
+  } as unknown as Options;
 }
 
 /** A model's name, without a password in its address. */

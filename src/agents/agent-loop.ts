@@ -12,6 +12,7 @@ import { modelName } from '../models/index.js';
 import type { ToolSet } from '../tools/index.js';
 import type { AgentEventListener, AgentStopReason } from './agent-event.js';
 import type { AgentError, AgentResult, Exchange } from './agent-result.js';
+import type { Approve } from './approval.js';
 import { pendingCalls } from './conversation.js';
 import { readReply } from './read-reply.js';
 import { NOT_RUN, refusal, runToolCalls, type ToolAnswer } from './run-tool-calls.js';
@@ -36,6 +37,8 @@ export interface LoopOptions {
   readonly streaming: boolean;
   /** Whether the loop goes on until the answer, or ends after one reply. */
   readonly autonomous: boolean;
+  /** Asked before each call of a tool, where given. */
+  readonly approve: Approve | undefined;
   readonly signal: AbortSignal | undefined;
   readonly emit: AgentEventListener;
   /** Asked after each turn of tools: an answer that one of them was given, which ends the loop. */

@@ -1,6 +1,7 @@
 import { checkOptionNames, type DataSchema, type Json, MettleError } from '../core/index.js';
 import type { ModelSource, ReasoningEffort } from '../models/index.js';
 import type { SkillSource, Tool } from '../tools/index.js';
+import type { ApprovalOptions } from './approval.js';
 
 /** A task with its answer, shown to the model before its own. */
 export interface AgentExample {
@@ -9,7 +10,7 @@ export interface AgentExample {
 }
 
 /** What every agent takes. */
-export interface AgentOptions {
+export interface AgentOptions extends ApprovalOptions {
   /** The language model: one of Mettle's or of the AI SDK, or `provider/model`. */
   readonly model: ModelSource;
   /** JSON Schema of the answer. Default: the answer is text. */
@@ -87,6 +88,8 @@ export const AGENT_OPTIONS = [
   'description',
   'tools',
   'skills',
+  'approve',
+  'needsApproval',
 ] as const;
 
 /** A call or an agent that makes no sense: `agents/invalid_options`. */
@@ -118,6 +121,37 @@ export function checkAgentOptions(
   }
   for (const { name } of options.tools ?? []) {
     if (name.startsWith('_')) throw invalidOptions(`The tool name ${name} begins with _; rename the tool.`);
+  }
+}
+
+/**
+ * Refuses an `approve` that could never be asked, and a name in `needsApproval` that no tool has: calls of the tool that was
+ * meant would be made without a decision.
+ */
+export function checkApproval(
+  owner: string,
+  { approve, needsApproval, tools = [], skills }: AgentOptions,
+  builtIn: readonly string[] = [],
+): void {
+  if (approve !== undefined && typeof approve !== 'function') {
+    throw invalidOptions(`${owner}: approve has to be a function.`);
+  }
+  if (needsApproval === undefined) return;
+  if (approve === undefined) {
+    throw invalidOptions(
+      `${owner}: needsApproval names tools, but there is no approve to ask. Give approve.`,
+    );
+  }
+  if (!Array.isArray(needsApproval))
+    throw invalidOptions(`${owner}: needsApproval has to be a list of names.`);
+  const names = [
+    ...builtIn,
+    ...tools.map(({ name }) => name),
+    ...(skills === undefined ? [] : ['read_skill']),
+  ];
+  const unknown = needsApproval.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw invalidOptions(`${owner}: there is no tool ${String(unknown)}, which needsApproval names.`);
   }
 }
 

@@ -2,8 +2,9 @@ import type { JsonObject } from '../core/index.js';
 import { pythonValueToJson, type RunResult, type Sandbox } from '../sandbox/index.js';
 import { type Tool, tool } from '../tools/index.js';
 import { invalidOptions } from './agent-options.js';
+import type { Approve } from './approval.js';
 import { duringRun } from './during-run.js';
-import { type ToolFunctionsOptions, toolFunctions } from './tool-functions.js';
+import { toolFunctions } from './tool-functions.js';
 
 /** What code mode is given. */
 export interface CodeModeOptions {
@@ -17,7 +18,7 @@ export interface CodeModeOptions {
    * Decides on each call before it is made, while the program waits: null lets it be made, a text refuses it, and the
    * program is told so. Default: every call is made. To wait beyond the life of this process, see `startProgram`.
    */
-  readonly approve?: ToolFunctionsOptions['approve'];
+  readonly approve?: Approve | undefined;
   /** Default `run_python_program`. */
   readonly name?: string;
 }

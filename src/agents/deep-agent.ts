@@ -10,6 +10,7 @@ import {
   AGENT_OPTIONS,
   type AgentOptions,
   checkAgentOptions,
+  checkApproval,
   checkCollisions,
   invalidOptions,
 } from './agent-options.js';
@@ -115,7 +116,9 @@ export class DeepAgent {
     checkAgentOptions('DeepAgent', options, OPTIONS);
     checkDeepOptions(options);
     const depth = options.maxSubagentDepth ?? 0;
-    checkCollisions(options.tools ?? [], [...SANDBOX_TOOLS, ...(depth > 0 ? SUBAGENT_TOOLS : [])]);
+    const builtIn = [...SANDBOX_TOOLS, ...(depth > 0 ? SUBAGENT_TOOLS : [])];
+    checkCollisions(options.tools ?? [], builtIn);
+    checkApproval('DeepAgent', options, builtIn);
     const agent = agentSettings(options, { name: 'deep_agent', maxIterations: 10 });
     this.#options = options;
     this.#workdir = options.workdir === undefined ? undefined : resolve(options.workdir);

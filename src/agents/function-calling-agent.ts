@@ -2,7 +2,13 @@ import type { Json, JsonObject } from '../core/index.js';
 import { readAgentsMd } from '../tools/index.js';
 import { type AgentConfig, type AgentConfigParts, configOf, optionsOf } from './agent-config.js';
 import type { AgentEventListener } from './agent-event.js';
-import { AGENT_OPTIONS, type AgentOptions, checkAgentOptions, invalidOptions } from './agent-options.js';
+import {
+  AGENT_OPTIONS,
+  type AgentOptions,
+  checkAgentOptions,
+  checkApproval,
+  invalidOptions,
+} from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
 import { AgentRun } from './agent-run.js';
 import type { Conversation } from './conversation.js';
@@ -74,6 +80,7 @@ export class FunctionCallingAgent {
   /** @throws {MettleError} `agents/invalid_options`, and as `openModel` and `schemaReader`. */
   constructor(options: FunctionCallingAgentOptions) {
     checkAgentOptions('FunctionCallingAgent', options, [...AGENT_OPTIONS, 'workdir']);
+    checkApproval('FunctionCallingAgent', options);
     this.#options = options;
     this.#workdir = options.workdir;
     this.#settings = agentSettings(options, { name: 'function_calling_agent', maxIterations: 5 });

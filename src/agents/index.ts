@@ -7,6 +7,7 @@ export type { AgentEvent, AgentEventListener, AgentStopReason } from './agent-ev
 export type { AgentExample, AgentOptions } from './agent-options.js';
 export type { AgentError, AgentRecord, AgentResult, AgentUsage, Exchange } from './agent-result.js';
 export { AgentRun } from './agent-run.js';
+export type { ApprovalOptions, Approve, CallToApprove } from './approval.js';
 export { type CodeModeOptions, codeModeTool } from './code-mode.js';
 export { type Conversation, isConversation } from './conversation.js';
 export {

@@ -22,11 +22,13 @@ import {
   AGENT_OPTIONS,
   type AgentOptions,
   checkAgentOptions,
+  checkApproval,
   checkCollisions,
   invalidOptions,
 } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
 import { AgentRun } from './agent-run.js';
+import { approvalOf } from './approval.js';
 import { duringRun } from './during-run.js';
 import { inParallel } from './in-parallel.js';
 import { type AgentCallOptions, type AgentSettings, agentSettings, runAgent } from './run-agent.js';
@@ -128,6 +130,10 @@ export class RecursiveLanguageModelAgent {
     }
     checkCollisions(sandboxTools, RESERVED);
     checkCollisions(tools, ['run_python_code']);
+    checkApproval('RecursiveLanguageModelAgent', options, [
+      'run_python_code',
+      ...sandboxTools.map(({ name }) => name),
+    ]);
     // The answer is checked by submit() in the code, so the loop itself has no schema.
     this.#settings = agentSettings({ ...rest, tools }, { name: 'recursive_agent', maxIterations: 20 });
     this.#options = options;
@@ -200,7 +206,7 @@ export class RecursiveLanguageModelAgent {
       execute: ({ code }, { signal }) =>
         duringRun(signal, async (callSignal) => {
           const functions: HostFunctions = {
-            ...toolFunctions(sandboxTools, { signal: callSignal }),
+            ...toolFunctions(sandboxTools, { signal: callSignal, approve: approvalOf(this.#options) }),
             ...this.#functions(state, { ...options, signal: callSignal }),
           };
           return shown(await sandbox.run(String(code), { functions, signal }), maxOutputCharacters);

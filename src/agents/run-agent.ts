@@ -20,6 +20,7 @@ import type { AgentEventListener } from './agent-event.js';
 import { runLoop } from './agent-loop.js';
 import { type AgentOptions, checkCollisions } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
+import { approvalOf } from './approval.js';
 import { isConversation } from './conversation.js';
 import { SUBMIT, type SubmitTool, submitTool } from './submit-tool.js';
 import { checkPromptTemplate, systemMessage } from './system-message.js';
@@ -127,6 +128,7 @@ export async function runAgent(settings: AgentSettings, parts: CallParts): Promi
     maxResultCharacters: settings.maxResultCharacters ?? 50_000,
     streaming: settings.streaming ?? false,
     autonomous,
+    approve: approvalOf(settings),
     signal: until.signal,
     emit,
     finished: parts.finished ?? (() => null),

@@ -1,7 +1,8 @@
-import { errorMessage, type Json, orAborted } from '../core/index.js';
+import { errorMessage, isJsonObject, type Json, type JsonObject, orAborted } from '../core/index.js';
 import type { ToolCallPart, ToolOutput } from '../models/index.js';
 import type { ToolSet } from '../tools/index.js';
 import type { AgentEventListener } from './agent-event.js';
+import { type Approve, refusalOf } from './approval.js';
 import { inParallel } from './in-parallel.js';
 
 /** What came of a call. */
@@ -18,6 +19,8 @@ export interface ToolCallsOptions {
   readonly maxParallelTools: number;
   /** Characters of a result that the model is shown. */
   readonly maxResultCharacters: number;
+  /** Asked before each call of a tool that there is, where given. */
+  readonly approve: Approve | undefined;
   readonly signal: AbortSignal | undefined;
   readonly emit: AgentEventListener;
 }
@@ -38,11 +41,15 @@ async function runOne(call: ToolCallPart, options: ToolCallsOptions): Promise<To
   return answer;
 }
 
-async function answerTo(
-  call: ToolCallPart,
-  { tools, signal, maxResultCharacters }: ToolCallsOptions,
-): Promise<ToolAnswer> {
+async function answerTo(call: ToolCallPart, options: ToolCallsOptions): Promise<ToolAnswer> {
+  const { tools, signal, maxResultCharacters } = options;
   if (signal?.aborted) return refusal(call, NOT_RUN);
+  try {
+    const refused = await refusedFor(call, options);
+    if (refused !== null) return refusal(call, clip(`refused: ${refused}`, maxResultCharacters));
+  } catch {
+    return refusal(call, NOT_RUN);
+  }
   try {
     const args = call.invalidInput ?? call.input;
     const outcome = await orAborted(tools.call(call.toolName, args, { signal }), signal);
@@ -52,6 +59,18 @@ async function answerTo(
     if (signal?.aborted) return refusal(call, 'stopped before it ended; what it did so far is not known.');
     return refusal(call, errorMessage(thrown));
   }
+}
+
+/** Why a call is not to be made; null where it is, or where there is no such tool and its answer says so. */
+async function refusedFor(
+  call: ToolCallPart,
+  { tools, approve, signal }: ToolCallsOptions,
+): Promise<string | null> {
+  const { toolName, input } = call;
+  if (approve === undefined || tools.get(toolName) === undefined) return null;
+  // What is decided on has to be what is called: text that might still be read as arguments is not.
+  if (call.invalidInput !== undefined || !isJsonObject(input)) return 'the arguments are no JSON object.';
+  return refusalOf(approve, { tool: toolName, arguments: input as JsonObject }, signal);
 }
 
 /** What is said of a call that the caller's signal came before. */

@@ -3,18 +3,13 @@ import { isJsonObject, type Json } from '../core/index.js';
 import { type HostFunctions, isPythonName, type PythonValue, pythonValueToJson } from '../sandbox/index.js';
 import type { Tool } from '../tools/index.js';
 import { checkCollisions, invalidOptions } from './agent-options.js';
+import { type Approve, refusalOf } from './approval.js';
 
 /** How tools are called from code. */
 export interface ToolFunctionsOptions {
   readonly signal?: AbortSignal | undefined;
   /** Decides on each call before it is made; a text refuses it, and the code is told so. Default: every call is made. */
-  readonly approve?: ((call: ToolFunctionCall) => Promise<string | null> | string | null) | undefined;
-}
-
-/** A call of a tool by code. */
-interface ToolFunctionCall {
-  readonly tool: string;
-  readonly arguments: JsonObject;
+  readonly approve?: Approve | undefined;
 }
 
 /**
@@ -40,7 +35,7 @@ async function callTool(
   args: JsonObject,
   { signal, approve }: ToolFunctionsOptions,
 ): Promise<PythonValue> {
-  const refusal = (await approve?.({ tool: tool.name, arguments: args })) ?? null;
+  const refusal = await refusalOf(approve, { tool: tool.name, arguments: args }, signal);
   if (refusal !== null) throw raised('PermissionError', refusal);
   const outcome = await tool.call(args, { signal });
   if (outcome.ok) return outcome.value as PythonValue;
