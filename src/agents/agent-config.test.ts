@@ -4,6 +4,8 @@ import { scriptedModel } from '../testing/index.js';
 import { tool } from '../tools/index.js';
 import { DeepAgent } from './deep-agent.js';
 import { FunctionCallingAgent } from './function-calling-agent.js';
+import { RecursiveLanguageModelAgent } from './recursive-agent.js';
+import { SQLAgent } from './sql-agent.js';
 
 const look = tool({ name: 'look', description: 'Looks.', execute: () => 'seen' });
 
@@ -35,6 +37,55 @@ it('writes every option down and reads it back, time after time', async () => {
   expect(system).toMatch(/^Look\./);
 });
 
+it('does the same for an agent whose code calls tools and another model', async () => {
+  const agent = new RecursiveLanguageModelAgent({
+    model: scriptedModel([]),
+    subModel: 'openai-compatible/local@http://127.0.0.1:1/v1',
+    sandboxTools: [look],
+    schema: { type: 'string' },
+    maxLlmCalls: 1,
+    timeout: 12,
+    engine: 'cpython',
+  });
+  const config = agent.getConfig();
+  expect(JSON.parse(JSON.stringify(config))).toEqual(config);
+  const code = 'submit(look() + llm_query("go on"))';
+  const model = scriptedModel([{ toolCalls: [{ name: 'run_python_code', input: { code } }] }]);
+  const parts = { model, sandboxTools: [look] };
+  expect(RecursiveLanguageModelAgent.fromConfig(config, parts).getConfig()).toEqual(config);
+  expect(() => RecursiveLanguageModelAgent.fromConfig(config, { model })).toThrow(/needs the tools look/);
+  const subModel = scriptedModel([' twice']);
+  const again = RecursiveLanguageModelAgent.fromConfig(config, { ...parts, subModel });
+  expect((await again.call('')).answer).toBe('seen twice');
+});
+
+it('does the same for an agent of a database, which is given again', async () => {
+  const database = {
+    schema: async () => 'CREATE TABLE t (a TEXT, b TEXT)',
+    query: async () => ({ columns: ['a'], rows: [['one'], ['two']] }),
+  };
+  const agent = new SQLAgent({
+    model: scriptedModel([]),
+    database,
+    maxRows: 1,
+    outputFormat: 'json',
+    tools: [look],
+  });
+  const config = agent.getConfig();
+  expect(JSON.parse(JSON.stringify(config))).toEqual(config);
+  const query = { name: 'run_sql_query', input: { query: 'SELECT a FROM t' } };
+  const model = scriptedModel([{ toolCalls: [query, { name: 'look' }] }, 'One.']);
+  const again = SQLAgent.fromConfig(config, { model, tools: [look], database });
+  expect(again.getConfig()).toEqual(config);
+  const { messages } = await again.call('What is there?');
+  expect(messages[2]?.content).toMatchObject([
+    { output: { value: { rows: [{ a: 'one' }], may_have_more: true } } },
+    { output: { value: 'seen' } },
+  ]);
+  const without = { model, tools: [look] } as unknown as { database: typeof database };
+  expect(() => SQLAgent.fromConfig(config, without)).toThrow(/needs a database/);
+});
+
 it('holds no key and no password', () => {
   const model = 'openai-compatible/local@http://user:secret@127.0.0.1:1/v1';
   const config = new FunctionCallingAgent({
@@ -44,6 +95,9 @@ it('holds no key and no password', () => {
   expect(config.getConfig().options.model).toBe('openai-compatible/local@http://127.0.0.1:1/v1');
   const deep = new DeepAgent({ model: scriptedModel([]), subagentModel: 'openai/x' }).getConfig();
   expect(deep.options).toMatchObject({ model: 'scripted/model', subagentModel: 'openai/x' });
+  const database = { schema: async () => '', query: async () => ({ columns: [], rows: [] }) };
+  const sql = new SQLAgent({ model: scriptedModel([]), database });
+  expect(sql.getConfig().options).toEqual({ model: 'scripted/model', tools: [] });
   let text = '';
   try {
     text = JSON.stringify(new FunctionCallingAgent({ model, tools: [look] }).getConfig());

@@ -26,7 +26,7 @@ export interface AgentConfigParts {
  *
  * @throws {MettleError} `agents/invalid_options` for skills that are no folders.
  */
-export function configOf(type: string, options: AgentOptions): AgentConfig {
+export function configOf<Options extends AgentOptions>(type: string, options: Options): AgentConfig {
   const { model, tools = [], schema, dataModel, skills, approve, ...rest } = options;
   if (skills !== undefined && typeof skills === 'object' && 'list' in skills) {
     throw invalidOptions(`${type}: skills that are no folders can't be kept in a configuration.`);
@@ -65,24 +65,32 @@ export function optionsOf<Options extends AgentOptions>(
   ) {
     throw invalidOptions(`This is no configuration of a ${type}, version 1. Give what its getConfig() gave.`);
   }
-  const { tools: named = [], model, approve: isGuarded, ...rest } = config.options;
+  const { tools: named, model, approve: isGuarded, ...rest } = config.options;
   const { approve } = parts;
   if (isGuarded !== undefined && approve === undefined) {
     throw invalidOptions('The calls of this agent wait for a decision: give approve with the configuration.');
   }
-  const given = parts.tools ?? [];
-  const names: readonly Json[] = Array.isArray(named) ? named : [];
+  return {
+    ...rest,
+    model: parts.model ?? model,
+    tools: toolsNamed(named, parts.tools),
+    ...(approve === undefined ? {} : { approve }),
+  } as unknown as Options;
+}
+
+/**
+ * The tools given, where they are those that a configuration names.
+ *
+ * @throws {MettleError} `agents/invalid_options` where one is missing, or is not named.
+ */
+export function toolsNamed(named: unknown, given: readonly Tool[] = []): readonly Tool[] {
+  const names: readonly unknown[] = Array.isArray(named) ? named : [];
   const missing = names.filter((name) => !given.some((tool) => tool.name === name));
   if (missing.length > 0)
     throw invalidOptions(`The configuration needs the tools ${missing.join(', ')}: give them.`);
   const extra = given.find(({ name }) => !names.includes(name));
   if (extra !== undefined) throw invalidOptions(`The configuration has no tool ${extra.name}.`);
-  return {
-    ...rest,
-    model: parts.model ?? model,
-    tools: given,
-    ...(approve === undefined ? {} : { approve }),
-  } as unknown as Options;
+  return given;
 }
 
 /** A model's name, without a password in its address. */

@@ -32,7 +32,17 @@ export {
   type StartProgramOptions,
   startProgram,
 } from './program.js';
-export { type RecursiveAgentOptions, RecursiveLanguageModelAgent } from './recursive-agent.js';
+export {
+  type RecursiveAgentOptions,
+  type RecursiveConfigParts,
+  RecursiveLanguageModelAgent,
+} from './recursive-agent.js';
 export type { AgentCallOptions } from './run-agent.js';
 export { SandboxView } from './sandbox-view.js';
-export { SQLAgent, type SqlAgentOptions, type SqlDatabase, type SqlRows } from './sql-agent.js';
+export {
+  SQLAgent,
+  type SqlAgentOptions,
+  type SqlConfigParts,
+  type SqlDatabase,
+  type SqlRows,
+} from './sql-agent.js';

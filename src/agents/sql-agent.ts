@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../core/index.js';
 import { type Tool, ToolFailure, tool } from '../tools/index.js';
+import { type AgentConfig, type AgentConfigParts, configOf, optionsOf } from './agent-config.js';
 import { type AgentOptions, checkCollisions, invalidOptions } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
 import type { AgentRun } from './agent-run.js';
@@ -28,6 +29,9 @@ export interface SqlAgentOptions extends AgentOptions {
   /** How rows are shown to the model. Default `csv`, which takes fewer tokens. */
   readonly outputFormat?: 'csv' | 'json';
 }
+
+/** What a configuration of a {@link SQLAgent} can't hold. */
+export type SqlConfigParts = AgentConfigParts & Pick<SqlAgentOptions, 'database'>;
 
 const INSTRUCTIONS = `You answer questions from a SQL database.
 
@@ -62,14 +66,23 @@ const NAMES = ['get_database_schema', 'get_table_sample', 'run_sql_query'];
  * ```
  */
 export class SQLAgent {
+  readonly #options: SqlAgentOptions;
   readonly #agent: FunctionCallingAgent;
 
   /** @throws {MettleError} as {@link FunctionCallingAgent}. */
-  constructor({ database, maxRows = 50, outputFormat = 'csv', ...options }: SqlAgentOptions) {
+  constructor(given: SqlAgentOptions) {
+    const { database, maxRows = 50, outputFormat = 'csv', ...options } = given;
+    if (typeof database?.schema !== 'function' || typeof database.query !== 'function') {
+      throw invalidOptions('SQLAgent needs a database: an object with the functions schema and query.');
+    }
+    if (outputFormat !== 'csv' && outputFormat !== 'json') {
+      throw invalidOptions(`SQLAgent: outputFormat has to be csv or json, not ${String(outputFormat)}.`);
+    }
     if (!(Number.isSafeInteger(maxRows) && maxRows >= 1)) {
       throw invalidOptions(`SQLAgent: maxRows has to be a whole number from 1, not ${String(maxRows)}.`);
     }
     checkCollisions(options.tools ?? [], NAMES);
+    this.#options = given;
     this.#agent = new FunctionCallingAgent({
       name: 'sql_agent',
       instructions: INSTRUCTIONS,
@@ -77,6 +90,23 @@ export class SQLAgent {
       ...options,
       tools: [...sqlTools(database, maxRows, outputFormat), ...(options.tools ?? [])],
     });
+  }
+
+  /** Makes an agent from what {@link getConfig} gave, over a database. Throws as the constructor. */
+  static fromConfig(config: unknown, parts: SqlConfigParts): SQLAgent {
+    const options = optionsOf<AgentOptions>('SQLAgent', config, parts);
+    return new SQLAgent({ ...options, database: parts.database });
+  }
+
+  /** The agent as JSON, without keys and the database. Tools are named. */
+  getConfig(): AgentConfig {
+    const { database: _database, ...rest } = this.#options;
+    return configOf('SQLAgent', rest);
+  }
+
+  /** The agent's name. */
+  get name(): string {
+    return this.#agent.name;
   }
 
   /** Runs one call to its end, as {@link FunctionCallingAgent.call}. */
