@@ -60,7 +60,7 @@ export {
   type MeterReading,
   withMeter,
 } from './wrappers/meter.js';
-export { costOf, type ModelPrice, type ModelPrices } from './wrappers/prices.js';
+export { checkPrices, costOf, type ModelPrice, type ModelPrices } from './wrappers/prices.js';
 export { type RateLimitOptions, withRateLimit } from './wrappers/rate-limit.js';
 export { type RecordOptions, recordModel } from './wrappers/record.js';
 export { createRedactor, type Redactor, type RedactorOptions } from './wrappers/redact.js';

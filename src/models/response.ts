@@ -44,7 +44,13 @@ export interface ModelResponse {
   readonly raw: unknown;
 }
 
+/** A count of tokens as a model gave it; null for what is none: not told, no number, not finite or negative. */
+export function tokenCount(count: number | null | undefined): number | null {
+  return typeof count === 'number' && Number.isFinite(count) && count >= 0 ? count : null;
+}
+
 /** Tokens read and written, as far as they are known; null where neither is. */
-export function totalTokens({ inputTokens, outputTokens }: ModelUsage): number | null {
+export function totalTokens(usage: ModelUsage): number | null {
+  const [inputTokens, outputTokens] = [tokenCount(usage.inputTokens), tokenCount(usage.outputTokens)];
   return inputTokens === null && outputTokens === null ? null : (inputTokens ?? 0) + (outputTokens ?? 0);
 }

@@ -3,10 +3,12 @@ import { MettleError } from '../../core/index.js';
 import { gate, type ScriptedReply, type ScriptStep, scriptedModel } from '../../testing/index.js';
 import type { Model } from '../model.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
-import type { ModelResponse } from '../response.js';
+import { type ModelResponse, totalTokens } from '../response.js';
 import { responseOfStream } from '../stream-event.js';
 import { createBudget } from './budget.js';
 import { manualClock, settled } from './manual-clock.fixture.js';
+import { createMeter, type MeterReading } from './meter.js';
+import type { ModelPrice } from './prices.js';
 import { withRetry } from './retry.js';
 import { withBudget } from './with-budget.js';
 
@@ -231,4 +233,41 @@ describe('a budget', () => {
     expect(() => createBudget({ token: 1 } as never)).toThrow('A budget has no option token');
     expect(() => createBudget().child({ calls: 1.5 })).toThrow('got 1.5');
   });
+
+  it.each<[string, object]>([
+    ['input', { input: Number.NaN, output: 1 }],
+    ['output', { input: 1, output: -1 }],
+    ['output', { input: 1 }],
+    ['cachedInput', { input: 1, output: 1, cachedInput: Infinity }],
+    ['cacheWrite', { input: 1, output: 1, cacheWrite: '2' }],
+  ])('refuses a price whose %s is no amount: %j', (part, price) => {
+    const prices = { 'scripted/model': price as ModelPrice };
+    const model = scriptedModel([]);
+    for (const make of [
+      () => withBudget(model, createBudget({ cost: 1 }), { prices }),
+      () => createMeter({ prices }),
+    ]) {
+      expect(make).toThrow(`prices["scripted/model"].${part} must be a number from 0; got `);
+    }
+    expect(() => createMeter({ prices: { m: 3 as never } })).toThrow('prices["m"] must be {input, output}');
+  });
+});
+
+it.each<[string, object, object]>([
+  [
+    'what is no number',
+    { inputTokens: Number.NaN, outputTokens: 5, reasoningTokens: Number.NaN },
+    { uncountedCalls: 0, inputTokens: 0, outputTokens: 5, reasoningTokens: 0, cost: 5 },
+  ],
+  [
+    'less than nothing',
+    { inputTokens: -5, outputTokens: -5, cachedInputTokens: -5 },
+    { uncountedCalls: 1, unpricedCalls: 1, inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cost: 0 },
+  ],
+])('a meter takes counts of %s as not told', async (_what, usage, reading) => {
+  const meter = createMeter({ prices: { 'any/model': { input: 1, output: 1e6 } } });
+  const response = await modelOf(usage).call(ASK);
+  meter.count('any/model', response, 1);
+  expect(meter.total()).toMatchObject(reading);
+  expect(totalTokens(response.usage)).toBe((reading as MeterReading).outputTokens || null);
 });

@@ -17,7 +17,7 @@ export function checkNames(owner: string, options: object, known: readonly strin
  */
 export function checkCount(name: string, value: number | undefined, lowest: 0 | 1 = 0): void {
   if (value === undefined || (Number.isSafeInteger(value) && value >= lowest)) return;
-  throw invalid(name, `a whole number from ${lowest}`, value);
+  throw invalidOption(name, `a whole number from ${lowest}`, value);
 }
 
 /**
@@ -27,7 +27,7 @@ export function checkCount(name: string, value: number | undefined, lowest: 0 | 
  */
 export function checkAmount(name: string, value: number | undefined): void {
   if (value === undefined || (Number.isFinite(value) && value >= 0)) return;
-  throw invalid(name, 'a number from 0', value);
+  throw invalidOption(name, 'a number from 0', value);
 }
 
 /**
@@ -37,10 +37,11 @@ export function checkAmount(name: string, value: number | undefined): void {
  */
 export function checkSeconds(name: string, value: number | undefined): void {
   if (value === undefined || (value > 0 && value <= LONGEST_WAIT_SECONDS)) return;
-  throw invalid(name, `seconds above 0 and up to ${LONGEST_WAIT_SECONDS}`, value);
+  throw invalidOption(name, `seconds above 0 and up to ${LONGEST_WAIT_SECONDS}`, value);
 }
 
-function invalid(name: string, wanted: string, got: unknown): MettleError {
+/** The error for an option that is not what it has to be. */
+export function invalidOption(name: string, wanted: string, got: unknown): MettleError {
   return new MettleError({
     code: 'models/invalid_option',
     message: `${name} must be ${wanted}; got ${String(got)}.`,

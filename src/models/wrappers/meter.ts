@@ -1,8 +1,8 @@
 import { type Model, modelName } from '../model.js';
-import type { ModelResponse } from '../response.js';
+import { type ModelResponse, tokenCount } from '../response.js';
 import { checkNames } from './check-option.js';
 import { type Clock, systemClock } from './clock.js';
-import { costOf, type ModelPrices } from './prices.js';
+import { checkPrices, costOf, type ModelPrices } from './prices.js';
 
 /** What calls have used. */
 export interface MeterReading {
@@ -10,7 +10,7 @@ export interface MeterReading {
   readonly calls: number;
   /** Of these, calls that failed or were given up. */
   readonly failedCalls: number;
-  /** Of these, calls whose tokens the provider did not tell. */
+  /** Of these, calls whose tokens the provider did not tell, or told as what is no count. */
   readonly uncountedCalls: number;
   /** Of these, calls whose cost is not known: no price, or no counts. */
   readonly unpricedCalls: number;
@@ -48,11 +48,12 @@ export interface MeterOptions {
 /**
  * Starts counting from nothing. One meter may stand in any number of models.
  *
- * @throws {MettleError} `models/unknown_option`
+ * @throws {MettleError} `models/unknown_option`; `models/invalid_option` for a price that is no amount.
  */
 export function createMeter(options: MeterOptions = {}): Meter {
   checkNames('createMeter', options, ['prices', 'clock']);
   const { prices = {}, clock = systemClock } = options;
+  checkPrices(prices);
   const readings = new Map<string, MeterReading>();
   return {
     total: () => [...readings.values()].reduce(add, NOTHING),
@@ -113,7 +114,8 @@ const NOTHING: MeterReading = {
 const FAILED: MeterReading = { ...NOTHING, calls: 1, failedCalls: 1 };
 
 function read({ usage }: Pick<ModelResponse, 'usage'>, model: string, prices: ModelPrices): MeterReading {
-  const { inputTokens, outputTokens } = usage;
+  const inputTokens = tokenCount(usage.inputTokens);
+  const outputTokens = tokenCount(usage.outputTokens);
   const cost = costOf(usage, Object.hasOwn(prices, model) ? prices[model] : undefined);
   return {
     ...NOTHING,
@@ -122,9 +124,9 @@ function read({ usage }: Pick<ModelResponse, 'usage'>, model: string, prices: Mo
     unpricedCalls: cost === null ? 1 : 0,
     inputTokens: inputTokens ?? 0,
     outputTokens: outputTokens ?? 0,
-    cachedInputTokens: usage.cachedInputTokens ?? 0,
-    cacheWriteTokens: usage.cacheWriteTokens ?? 0,
-    reasoningTokens: usage.reasoningTokens ?? 0,
+    cachedInputTokens: tokenCount(usage.cachedInputTokens) ?? 0,
+    cacheWriteTokens: tokenCount(usage.cacheWriteTokens) ?? 0,
+    reasoningTokens: tokenCount(usage.reasoningTokens) ?? 0,
     cost: cost ?? 0,
   };
 }

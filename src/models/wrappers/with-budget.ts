@@ -5,7 +5,7 @@ import { type ModelResponse, type ModelUsage, totalTokens } from '../response.js
 import type { Budget } from './budget.js';
 import { checkAmount, checkCount, checkNames } from './check-option.js';
 import { estimateInputTokens, estimateOutputTokens } from './estimate-tokens.js';
-import { costOf, type ModelPrices } from './prices.js';
+import { checkPrices, costOf, type ModelPrices } from './prices.js';
 
 /** How calls are held to a budget. */
 export interface WithBudgetOptions {
@@ -28,12 +28,13 @@ export interface WithBudgetOptions {
  * one that failed in mid-reply what had come.
  *
  * @throws {MettleError} `models/no_price` where money is limited and the model's price is not known;
- *   `models/invalid_option`, also by a call whose `maxOutputTokens` is no count; `models/unknown_option`.
+ *   `models/invalid_option`, also for a price that is no amount, and by a call whose `maxOutputTokens` is no count; `models/unknown_option`.
  */
 export function withBudget(model: Model, budget: Budget, options: WithBudgetOptions = {}): Model {
   checkNames('withBudget', options, ['prices', 'outputTokens', 'countTokens']);
   checkCount('outputTokens', options.outputTokens, 1);
   const { prices = {}, outputTokens = 4096, countTokens = estimateInputTokens } = options;
+  checkPrices(prices);
   const name = modelName(model);
   const price = Object.hasOwn(prices, name) ? prices[name] : undefined;
   if (price === undefined && budget.left().cost !== Number.POSITIVE_INFINITY) throw noPrice(name);

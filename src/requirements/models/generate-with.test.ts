@@ -67,8 +67,10 @@ it('hands on tool calls, with what the tools say of themselves', async () => {
   ]);
 });
 
-it('refuses an option that does not exist', () => {
+it('refuses an option that does not exist, and a price that is no amount', () => {
   expect(() => generateWith(scriptedModel([]), { temprature: 1 } as never)).toThrow(
     'has no option temprature',
   );
+  const wrong = { 'scripted/model': { input: Number.NaN, output: 1 } };
+  expect(() => generateWith(scriptedModel([]), { prices: wrong })).toThrow('.input must be a number from 0');
 });

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../core/index.js';
 import {
+  checkPrices,
   costOf,
   type Model,
   type ModelPrices,
@@ -66,12 +67,13 @@ const OPTIONS = [
  * });
  * console.log(outcome.text); // → Yes.
  * ```
- * @throws {MettleError} `requirements/unknown_option`, and what `openModel` throws.
+ * @throws {MettleError} `requirements/unknown_option`, `models/invalid_option` for a price that is no amount, and what `openModel` throws.
  */
 export function generateWith(source: ModelSource, options: GenerateWithOptions = {}): Generate {
   checkOptionNames('generateWith', options, OPTIONS);
   const model = openModel(source);
   const { prices = {}, streaming = false, ...settings } = options;
+  checkPrices(prices);
   return (messages, { signal, seed, maxTokens, stop }) => {
     const request: ModelRequest = {
       ...settings,
