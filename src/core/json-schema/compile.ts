@@ -26,8 +26,8 @@ const MAX_PATTERN_STEPS = 100_000;
 export class Compiler {
   readonly root: unknown;
   readonly keepPatterns: boolean;
-  /** Whether some schema asks what no keyword has looked at, so that it has to be written down. */
-  readonly tracksSeen: boolean;
+  /** Whether a schema compiled so far asks what no keyword has looked at, so that it has to be written down. */
+  tracksSeen = false;
   readonly #keywords: ReadonlyMap<string, Keyword>;
   readonly #resources: Resources;
   readonly #nodes = new Map<object, SchemaNode>();
@@ -40,7 +40,6 @@ export class Compiler {
     this.keepPatterns = keepPatterns;
     this.#keywords = keywords;
     this.#resources = indexResources(root, MAX_SCHEMAS, MAX_SCHEMA_DEPTH);
-    this.tracksSeen = this.#resources.usesUnevaluated;
   }
 
   /** @throws {MettleError} `json/invalid_schema` for what is no schema. */

@@ -8,7 +8,6 @@ interface Found {
 
 /** What the references of one document can name. */
 export interface Resources {
-  readonly usesUnevaluated: boolean;
   readonly dynamicAnchors: ReadonlyMap<string, number>;
   find(reference: string, from: object): Found | undefined;
 }
@@ -25,7 +24,6 @@ export function indexResources(root: unknown, maxSchemas: number, maxDepth: numb
   const baseOf = new WeakMap<object, string>();
   const named = new Map<string, unknown>([[BASE, root]]);
   const dynamicAnchors = new Map<string, number>();
-  let usesUnevaluated = false;
   let left = maxSchemas * 10;
   const visit = (value: unknown, base: string, depth: number, isMap: boolean): void => {
     if (typeof value !== 'object' || value === null || depth > maxDepth) return;
@@ -46,8 +44,6 @@ export function indexResources(root: unknown, maxSchemas: number, maxDepth: numb
       if (Object.hasOwn(value, '$recursiveAnchor') && value.$recursiveAnchor === true) {
         dynamicAnchors.set('', (dynamicAnchors.get('') ?? 0) + 1);
       }
-      usesUnevaluated ||=
-        Object.hasOwn(value, 'unevaluatedProperties') || Object.hasOwn(value, 'unevaluatedItems');
     }
     baseOf.set(value, own);
     for (const [name, inner] of Object.entries(value)) {
@@ -56,7 +52,6 @@ export function indexResources(root: unknown, maxSchemas: number, maxDepth: numb
   };
   visit(root, BASE, 0, false);
   return {
-    usesUnevaluated,
     dynamicAnchors,
     find(reference, from) {
       const address = resolved(reference, baseOf.get(from) ?? BASE);

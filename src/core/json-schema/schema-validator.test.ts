@@ -100,6 +100,17 @@ describe('schemaValidator', () => {
     ]);
   });
 
+  it('knows what other keywords looked at, however deep the schema lies', () => {
+    let schema: object = { properties: { a: {} }, unevaluatedProperties: false };
+    let [good, bad]: object[] = [{ a: 1 }, { b: 1 }];
+    for (let depth = 0; depth < 120; depth += 1) {
+      schema = { properties: { in: schema } };
+      [good, bad] = [{ in: good }, { in: bad }];
+    }
+    expect(problems(schema, good)).toEqual([]);
+    expect(problems(schema, bad)).toEqual([expect.stringContaining('b: is not allowed here')]);
+  });
+
   it('knows own members alone', () => {
     expect(problems({ required: ['toString'] }, {})).toHaveLength(1);
     expect(problems({ properties: { constructor: { type: 'number' } } }, {})).toEqual([]);

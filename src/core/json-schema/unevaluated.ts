@@ -3,6 +3,7 @@ import { below, type Keyword } from './compile.js';
 
 const unevaluatedProperties: Keyword = (value, { compiler, pointer }) => {
   const node = compiler.node(value, below(pointer, 'unevaluatedProperties'));
+  compiler.tracksSeen = true;
   return (found, at, run, seen) => {
     if (!isJsonObject(found)) return true;
     let valid = true;
@@ -20,6 +21,7 @@ const unevaluatedProperties: Keyword = (value, { compiler, pointer }) => {
 
 const unevaluatedItems: Keyword = (value, { compiler, pointer }) => {
   const node = compiler.node(value, below(pointer, 'unevaluatedItems'));
+  compiler.tracksSeen = true;
   return (found, at, run, seen) => {
     if (!Array.isArray(found)) return true;
     let valid = true;
