@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, Server as McpServer } from '@modelcontextprotocol/server';
 import { afterAll, describe, expect, it } from 'vitest';
 import { webRequests } from '../serve/web-requests.js';
 import { toolSet } from '../tool-set.js';
@@ -173,6 +173,28 @@ describe('mcpTools', () => {
       { connectTimeout: 0.2 },
     );
     await expect(silent).rejects.toMatchObject({ code: 'tools/mcp_unreachable' });
+  });
+
+  it('takes what is wanted of a server with too many tools, and tells what it left out of that', async () => {
+    const tools = Array.from({ length: 2_001 }, (_item, i) => ({
+      name: `t${i}`,
+      inputSchema: { type: 'object' as const },
+    }));
+    const handler = createMcpHandler(() => {
+      const many = new McpServer({ name: 'many', version: '1' }, { capabilities: { tools: {} } });
+      many.setRequestHandler('tools/list', () => ({ tools }));
+      return many;
+    });
+    const address = {
+      url,
+      fetch: (to: string | URL | Request, init?: RequestInit) => handler.fetch(new Request(to, init)),
+    };
+    await using last = await mcpTools(address, { allow: ['t2000'] });
+    expect([last.tools.map((tool) => tool.name), last.skipped]).toEqual([['t2000'], []]);
+    await using all = await mcpTools(address);
+    expect(all.tools).toHaveLength(2_000);
+    expect(all.skipped).toEqual([{ name: 't2000', reason: 'over 2000 tools' }]);
+    await handler.close();
   });
 
   it('refuses wrong options', async () => {

@@ -13,7 +13,7 @@ import { toolNames } from './tool-names.js';
 export interface McpTools extends AsyncDisposable {
   /** What can be called, in the server's order. */
   readonly tools: readonly Tool[];
-  /** Tools that were left out, by the server's names, and why. */
+  /** Tools that could not be taken, by the server's names, and why; without those that `allow` does not name. */
   readonly skipped: readonly { readonly name: string; readonly reason: string }[];
   /** Who answered, in its own words, and which protocol it speaks. */
   readonly server: McpServerFacts;
@@ -37,7 +37,7 @@ export interface McpServerFacts {
   readonly era: 'modern' | 'legacy' | null;
 }
 
-/** Tools of one server that are looked at. */
+/** Tools of one server that are taken. */
 const MAX_TOOLS = 2_000;
 const OPTIONS = ['prefix', 'allow', 'idempotent', 'timeout', 'connectTimeout', 'onInputRequest'];
 const SERVER = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'fetch'];
@@ -98,15 +98,14 @@ async function list(
 ): Promise<McpTools> {
   const client = await orAborted(connection.client(), signal);
   const found = await listTools(client, connectMilliseconds(options), signal);
-  const wanted = found
-    .filter(({ name }) => options.allow === undefined || options.allow.includes(name))
-    .slice(0, MAX_TOOLS);
+  const allowed = found.filter(({ name }) => options.allow === undefined || options.allow.includes(name));
+  const wanted = allowed.slice(0, MAX_TOOLS);
   const names = toolNames(
     wanted.map(({ name }) => name),
     options.prefix ?? '',
   );
   const tools: Tool[] = [];
-  const skipped = found.slice(MAX_TOOLS).map(({ name }) => ({
+  const skipped = allowed.slice(MAX_TOOLS).map(({ name }) => ({
     name: foreignText(name, 200),
     reason: `over ${MAX_TOOLS} tools`,
   }));
