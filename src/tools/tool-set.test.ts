@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../sandbox/index.js';
+import { toolNames } from './mcp/tool-names.js';
 import { tool } from './tool.js';
 import { toolSet } from './tool-set.js';
 import { toolsOfSandbox } from './tools-of-sandbox.js';
@@ -37,6 +38,14 @@ describe('toolSet', () => {
   it('refuses two tools of one name', () => {
     expect(() => toolSet([double, double])).toThrowError(
       expect.objectContaining({ code: 'tools/duplicate_name' }),
+    );
+  });
+
+  it('refuses tools of two MCP servers whose prefixes make one name, and says what to change', () => {
+    const names = [...toolNames(['b_c'], 'a'), ...toolNames(['c'], 'a_b')];
+    const tools = names.map((name) => tool({ name, description: 'Does.', execute: () => 1 }));
+    expect(() => toolSet(tools)).toThrow(
+      'Two tools are named a_b_c. Rename one of them, or give its MCP server another prefix.',
     );
   });
 

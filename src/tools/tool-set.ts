@@ -30,7 +30,7 @@ export function toolSet(tools: Iterable<Tool>): ToolSet {
     if (byName.has(tool.name)) {
       throw new MettleError({
         code: 'tools/duplicate_name',
-        message: `Two tools are named ${tool.name}. Rename one of them.`,
+        message: `Two tools are named ${tool.name}. Rename one of them, or give its MCP server another prefix.`,
         details: { name: tool.name },
       });
     }

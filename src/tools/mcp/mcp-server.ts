@@ -39,7 +39,10 @@ export type McpInputAnswer =
 
 /** How {@link McpProcess} or {@link McpAddress} is used. */
 export interface McpOptions {
-  /** Set before each tool's name, with an underscore between: tools of two servers then never collide. Default: nothing. */
+  /**
+   * Set before each tool's name, with an underscore between, to keep tools of two servers apart. Two names can
+   * still be equal (`b_c` behind `a`, `c` behind `a_b`); `toolSet` then refuses them. Default: nothing.
+   */
   readonly prefix?: string;
   /** The tools to take, by the server's own names. Default: all. */
   readonly allow?: readonly string[];
