@@ -112,7 +112,10 @@ describe('mettle doctor', () => {
       ['bwrap', false],
       ['docker', false],
       ['monty', false],
+      ['@modelcontextprotocol/client', true],
+      ['@modelcontextprotocol/server', true],
     ]);
+    expect(text).toContain('✓ @modelcontextprotocol/server: unlocks mettle serve --mcp');
     expect(text).toContain('✗ monty: unlocks');
     expect(text).toContain('(mettle install monty)');
   });
@@ -138,7 +141,8 @@ describe('mettle doctor', () => {
   ])('speaks on %s of what runs there alone', async (platform, name) => {
     pretend(platform);
     const { document, text } = await diagnose(NOTHING);
-    expect(document.optional.map((part) => part.name)).toEqual(['docker', 'monty']);
+    const engineParts = document.optional.filter((part) => !part.name.startsWith('@'));
+    expect(engineParts.map((part) => part.name)).toEqual(['docker', 'monty']);
     expect(document.engines.find((engine) => engine.name === 'cpython')?.why).toBe(
       `CPython can be confined on Linux only, and this is ${name}; use the docker or the monty engine here`,
     );

@@ -1,4 +1,5 @@
 import { type EngineName, type EngineProgram, findEngineProgram } from '../../sandbox/index.js';
+import { probeMcpPackages } from '../../tools/index.js';
 import type { EngineReport } from './engine-report.js';
 
 /** Something that is no dependency of Mettle, and what it makes possible here. */
@@ -6,9 +7,10 @@ export interface PartReport {
   readonly name: string;
   /** Whether it is installed. */
   readonly available: boolean;
-  /** Whether what it unlocks works: it is installed and its engine uses it. */
+  /** Whether what it unlocks works: it is installed and its engine, if it is of one, uses it. */
   readonly unlocked: boolean;
-  readonly engine: string;
+  /** The engine that it is for; null for a package of npm. */
+  readonly engine: EngineName | null;
   readonly unlocks: string;
   readonly install: string;
 }
@@ -69,7 +71,10 @@ export function reportParts(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly PartReport[] {
   const parts = process.platform === 'linux' ? LINUX_PARTS : OTHER_PARTS;
-  return [...parts, MONTY].map((part) => reportPart(part, engines, environment));
+  return [
+    ...[...parts, MONTY].map((part) => reportPart(part, engines, environment)),
+    ...probeMcpPackages().map((found) => ({ ...found, unlocked: found.available, engine: null })),
+  ];
 }
 
 function reportPart(
