@@ -61,9 +61,24 @@ describe('mettle agent', () => {
       patch: expect.stringContaining('+Hello'),
       applied: true,
       trajectory: { version: 1, messages: [{ role: 'user' }, {}, {}, {}] },
-      usage: { model_calls: 2, tool_calls: 1, input_tokens: 1000, output_tokens: 20 },
+      usage: { model_calls: 2, tool_calls: 1, input_tokens: 1000, output_tokens: 20, cost: null },
     });
     expect(readFileSync(join(workdir, 'greet.txt'), 'utf8')).toBe('Hello\n');
+  });
+
+  it('says what the work cost where the prices are known, and whose are not', async () => {
+    const prices = { 'openai-compatible/test': { input: 2, output: 10 } };
+    writeFileSync(join(folder, 'prices.json'), JSON.stringify(prices));
+    writeFileSync(join(folder, 'others.json'), JSON.stringify({ 'openai/x': { input: 2, output: 10 } }));
+    const fixed = { text: 'Fixed.', usage: { inputTokens: 1100, outputTokens: 5 } };
+    await using server = await startModelServer([edit, fixed, edit, fixed]);
+    const model = ['--model', `openai-compatible/test@${server.url}`];
+    const priced = await agent('Fix the typo.', ...model, '--prices', 'prices.json');
+    expect(priced.stderr).toContain('2 model calls, 1 tool call, 2,125 tokens, cost 0.0045\n');
+    environment = { ...environment, METTLE_PRICES: 'others.json' };
+    const unknown = await agent('Fix the typo.', '--discard', ...model);
+    expect(unknown.stderr).toContain('2,125 tokens, cost not known for openai-compatible/test\n');
+    server.assertDone();
   });
 
   it('keeps the work when the model fails, and goes on with conversation and files', async () => {
@@ -139,6 +154,8 @@ describe('mettle agent', () => {
     [['Go.', '--resume'], /goes on with its own task/],
     [['--discard'], /Give a task in words/],
     [['--resume', '--discard'], /give one of them/],
+    [['Go.', '--prices', 'none.json'], /none\.json/],
+    [['Go.', '--prices', 'project/greet.txt'], /prices in project\/greet\.txt are no JSON/],
     [['Go.'], /No model is named/],
     [['Go.', '--model', 'nobody/nothing'], /nobody/],
   ])('refuses %j in one line', async (args, message) => {

@@ -1,6 +1,6 @@
 import type { DeepAgentResult } from '../../agents/index.js';
 import type { FileTree } from '../../filesystem/index.js';
-import type { Model } from '../../models/index.js';
+import type { Model, ModelPrices } from '../../models/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
 import type { Session } from './agent/session.js';
@@ -17,6 +17,11 @@ export const agentCommand: CommandDefinition = {
     {
       flags: '--model <id>',
       description: 'provider/model, or offline; default: METTLE_MODEL, else one whose key is set',
+    },
+    {
+      flags: '--prices <file>',
+      description:
+        'JSON of what models cost, {"provider/model": {"input": 1.25, "output": 10}} for a million tokens; default: METTLE_PRICES',
     },
     {
       flags: '--subagents <depth>',
@@ -126,10 +131,12 @@ async function ask(
   task: string | undefined,
   earlier: Session | null,
 ): Promise<Work> {
-  const [{ DeepAgent }, { showEvents, usageLine }] = await Promise.all([
+  const [{ DeepAgent }, { showEvents }, { AgentUsageCount }] = await Promise.all([
     import('../../agents/index.js'),
     import('./agent/show-events.js'),
+    import('./agent/usage-count.js'),
   ]);
+  const usage = new AgentUsageCount(await pricesFor(options, io));
   const words = earlier?.task ?? task ?? '';
   const agent = new DeepAgent({
     model: await modelFor(words, options, io, workdir),
@@ -138,10 +145,9 @@ async function ask(
     maxSubagentDepth: Number(options.subagents),
     maxIterations: Number(options.maxIterations),
   });
-  const { listener, total } = showEvents(io);
   const result = await agent.call(earlier === null ? words : { messages: earlier.messages }, {
     signal: io.signal,
-    onEvent: listener,
+    onEvent: showEvents(io, usage),
     ...(earlier === null ? {} : { files: earlier.files }),
   });
   if (result.error !== null && result.stopReason !== 'aborted') io.say(result.error.message);
@@ -155,14 +161,17 @@ async function ask(
     },
     changes: result.sandbox.changes(),
     result,
-    usage: {
-      model_calls: total.modelCalls,
-      tool_calls: total.toolCalls,
-      input_tokens: total.inputTokens,
-      output_tokens: total.outputTokens,
-    },
-    usageLine: usageLine(total),
+    usage: usage.document(),
+    usageLine: usage.line(),
   };
+}
+
+/** What models cost; null where neither option nor environment says. */
+async function pricesFor({ prices }: CommandCall['options'], io: CommandIo): Promise<ModelPrices | null> {
+  const file = typeof prices === 'string' ? prices : io.environment.METTLE_PRICES;
+  if (file === undefined || file === '') return null;
+  const { readPrices } = await import('./agent/read-prices.js');
+  return readPrices(file, io);
 }
 
 async function modelFor(

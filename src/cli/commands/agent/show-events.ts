@@ -1,37 +1,25 @@
 import type { AgentEvent, AgentEventListener } from '../../../agents/index.js';
 import { isJsonObject, type Json } from '../../../core/index.js';
 import type { CommandIo } from '../../command.js';
-
-/** What agent and subagents used together. */
-export interface TotalUsage {
-  modelCalls: number;
-  toolCalls: number;
-  inputTokens: number;
-  outputTokens: number;
-}
+import type { AgentUsageCount } from './usage-count.js';
 
 /** Shows what an agent does, line by line, and counts what it uses, subagents included. */
-export function showEvents(io: Pick<CommandIo, 'say' | 'progress'>): {
-  readonly listener: AgentEventListener;
-  readonly total: TotalUsage;
-} {
-  const total: TotalUsage = { modelCalls: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 };
-  const listener = (event: AgentEvent): void => {
+export function showEvents(
+  io: Pick<CommandIo, 'say' | 'progress'>,
+  usage: AgentUsageCount,
+): AgentEventListener {
+  return (event) => {
     const { inner, path } = unwrap(event);
     if (inner.type === 'model-request') {
-      io.progress({ stage: 'ask the model', done: total.modelCalls, note: path.join(' ') });
+      io.progress({ stage: 'ask the model', done: usage.modelCalls, note: path.join(' ') });
     }
     if (inner.type === 'model-reply') {
-      const { inputTokens, outputTokens } = inner.response.usage;
-      total.modelCalls += 1;
-      total.inputTokens += inputTokens ?? 0;
-      total.outputTokens += outputTokens ?? 0;
+      usage.countReply(inner.response);
     }
-    if (inner.type === 'tool-call') total.toolCalls += 1;
+    if (inner.type === 'tool-call') usage.countToolCall();
     const line = lineOf(inner);
     if (line !== null) io.say(path.length === 0 ? line : `[${path.join(' ')}] ${line}`);
   };
-  return { listener, total };
 }
 
 /** The event itself, and the handles of the subagents that it happened in. */
@@ -73,14 +61,4 @@ const LONGEST_LINE = 100;
 function firstLine(text: string): string {
   const line = text.trim().split('\n')[0] ?? '';
   return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE)}…`;
-}
-
-/** `5 model calls, 7 tool calls, 3,412 tokens` */
-export function usageLine({ modelCalls, toolCalls, inputTokens, outputTokens }: TotalUsage): string {
-  const tokens = inputTokens + outputTokens;
-  return [
-    `${modelCalls} model ${modelCalls === 1 ? 'call' : 'calls'}`,
-    `${toolCalls} tool ${toolCalls === 1 ? 'call' : 'calls'}`,
-    ...(tokens === 0 ? [] : [`${tokens.toLocaleString('en')} tokens`]),
-  ].join(', ');
 }
