@@ -8,6 +8,7 @@ export const modules = [
   'testing',
   'tools',
   'requirements',
+  'datasets',
   'training',
   'programs',
   'agents',

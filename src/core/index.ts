@@ -1,5 +1,6 @@
 export { CANONICAL_JSON_MAX_DEPTH, canonicalJson } from './canonical-json.js';
 export { contentHash, sha256 } from './content-hash.js';
+export { JsonDataModel, type MaybeData, SymbolicDataModel } from './data-model/json-data-model.js';
 export { errorMessage, MettleError, type MettleErrorOptions } from './errors.js';
 export { atOnce, inTurns, type Steps } from './in-turns.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';

@@ -15,4 +15,14 @@ export { type JsonConversion, pythonToJson } from './python-to-json.js';
 export { ENTRY_POINT } from './script-harness.js';
 export { type ExampleSplit, FEWEST_EXAMPLES_TO_SPLIT, splitExamples } from './split.js';
 export { parseTaskFile, type TaskFile } from './task-file.js';
+export type {
+  CallRecord,
+  ProgramRun,
+  ProgramRunOptions,
+  ProgramUsage,
+  Trainable,
+  TrainableProgram,
+  VariableKind,
+  VariableValues,
+} from './trainable-program.js';
 export type { Confidence, ScoredScript, TrainingResult } from './training-result.js';
