@@ -3,6 +3,7 @@
  * wrapped with what should hold for each call.
  */
 export type { AiSdkLanguageModel } from './ai-sdk/language-model.js';
+export { type WithEmbeddingBudgetOptions, withEmbeddingBudget } from './embeddings/embedding-budget.js';
 export {
   type EmbeddingCacheOptions,
   type ReplayEmbeddingsOptions,
@@ -11,6 +12,8 @@ export {
 } from './embeddings/embedding-cache.js';
 export { withEmbeddingMeter } from './embeddings/embedding-meter.js';
 export type { EmbeddingModel, EmbeddingResponse, EmbedOptions } from './embeddings/embedding-model.js';
+export { withEmbeddingRateLimit } from './embeddings/embedding-rate-limit.js';
+export { withEmbeddingRetry } from './embeddings/embedding-retry.js';
 export type { AiSdkEmbeddingModel } from './embeddings/from-ai-sdk.js';
 export { type EmbeddingModelSource, openEmbeddingModel } from './embeddings/open-embedding-model.js';
 export { type FoundModel, findModel } from './find-model.js';
@@ -61,10 +64,11 @@ export {
   withMeter,
 } from './wrappers/meter.js';
 export { checkPrices, costOf, type ModelPrice, type ModelPrices } from './wrappers/prices.js';
-export { type RateLimitOptions, withRateLimit } from './wrappers/rate-limit.js';
+export { withRateLimit } from './wrappers/rate-limit.js';
 export { type RecordOptions, recordModel } from './wrappers/record.js';
 export { createRedactor, type Redactor, type RedactorOptions } from './wrappers/redact.js';
 export { type ReplayedModel, type ReplayOptions, replayModel } from './wrappers/replay.js';
 export { type RetryOptions, withRetry } from './wrappers/retry.js';
 export { type TimeoutOptions, withTimeout } from './wrappers/timeout.js';
+export type { RateLimitOptions } from './wrappers/turnstile.js';
 export { type WithBudgetOptions, withBudget } from './wrappers/with-budget.js';

@@ -24,6 +24,7 @@ export function estimateOutputTokens({
   );
 }
 
-function tokensOf(text: string): number {
+/** Tokens that a text has, more rather than fewer. */
+export function tokensOf(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }

@@ -1,17 +1,5 @@
-import { orAborted } from '../../core/index.js';
 import type { Model } from '../model.js';
-import { checkCount, checkNames } from './check-option.js';
-import { type Clock, systemClock } from './clock.js';
-
-/** How many calls are made at a time. */
-export interface RateLimitOptions {
-  /** Calls under way at the same time. Default: no limit. */
-  readonly concurrency?: number;
-  /** Calls begun within any 60 seconds. Default: no limit. */
-  readonly callsPerMinute?: number;
-  /** Default: the process's. */
-  readonly clock?: Clock;
-}
+import { checkRateLimit, createTurnstile, type RateLimitOptions } from './turnstile.js';
 
 /**
  * Makes calls wait, first come first served, until they are within the limits. Share one such model between all who are
@@ -20,9 +8,7 @@ export interface RateLimitOptions {
  * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
  */
 export function withRateLimit(model: Model, options: RateLimitOptions): Model {
-  checkNames('withRateLimit', options, ['concurrency', 'callsPerMinute', 'clock']);
-  checkCount('concurrency', options.concurrency, 1);
-  checkCount('callsPerMinute', options.callsPerMinute, 1);
+  checkRateLimit('withRateLimit', options);
   const turnstile = createTurnstile(options);
   return {
     provider: model.provider,
@@ -42,87 +28,6 @@ export function withRateLimit(model: Model, options: RateLimitOptions): Model {
       } finally {
         leave();
       }
-    },
-  };
-}
-
-interface Turnstile {
-  /** Waits for a place; gives what leaves it. */
-  enter(signal: AbortSignal | undefined): Promise<() => void>;
-}
-
-const MINUTE = 60_000;
-
-function createTurnstile({ concurrency, callsPerMinute, clock = systemClock }: RateLimitOptions): Turnstile {
-  const queue: (() => void)[] = [];
-  let inside = 0;
-  /** Times at which the latest calls began, oldest first. */
-  let begun: number[] = [];
-  /** Ends the wait for the next minute, where there is one. */
-  let wake: AbortController | null = null;
-
-  const millisecondsToWait = (): number => {
-    if (callsPerMinute === undefined) return 0;
-    begun = begun.filter((at) => clock.now() - at < MINUTE);
-    const first = begun[begun.length - callsPerMinute];
-    return first === undefined ? 0 : first + MINUTE - clock.now();
-  };
-
-  const admit = (): void => {
-    while (queue.length > 0 && inside < (concurrency ?? Number.POSITIVE_INFINITY)) {
-      const wait = millisecondsToWait();
-      if (wait > 0) {
-        wakeAfter(wait);
-        return;
-      }
-      inside++;
-      begun.push(clock.now());
-      queue.shift()?.();
-    }
-  };
-
-  const wakeAfter = (milliseconds: number): void => {
-    if (wake !== null) return;
-    const mine = new AbortController();
-    wake = mine;
-    clock.wait(milliseconds, mine.signal).then(
-      () => {
-        wake = null;
-        admit();
-      },
-      () => undefined,
-    );
-  };
-
-  const stopWaiting = (): void => {
-    wake?.abort();
-    wake = null;
-  };
-
-  return {
-    async enter(signal) {
-      signal?.throwIfAborted();
-      let enter: () => void = () => undefined;
-      const entered = new Promise<void>((resolve) => {
-        enter = resolve;
-      });
-      let isOut = false;
-      const leave = (): void => {
-        if (isOut) return;
-        isOut = true;
-        inside--;
-        admit();
-      };
-      queue.push(enter);
-      admit();
-      try {
-        await orAborted(entered, signal);
-      } catch (error) {
-        queue.splice(queue.indexOf(enter), 1);
-        if (queue.length === 0) stopWaiting();
-        throw error;
-      }
-      return leave;
     },
   };
 }

@@ -26,27 +26,7 @@ export interface RetryOptions {
  * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
  */
 export function withRetry(model: Model, options: RetryOptions = {}): Model {
-  checkNames('withRetry', options, OPTIONS);
-  const { retries = 2, firstWaitSeconds = 1, longestWaitSeconds = 60 } = options;
-  const { onRetry, clock = systemClock } = options;
-  checkCount('retries', retries);
-  checkAmount('firstWaitSeconds', firstWaitSeconds);
-  checkAmount('longestWaitSeconds', longestWaitSeconds);
-
-  /** Waits until the call may be made again; throws the failure where it may not. */
-  const recover = async (error: unknown, retry: number, { signal }: ModelCallOptions): Promise<void> => {
-    signal?.throwIfAborted();
-    if (retry >= retries || !isTransient(error)) throw error;
-    const asked = retryAfterSeconds(error);
-    if (asked !== null && asked > longestWaitSeconds) throw error;
-    const wait = asked ?? Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** retry);
-    onRetry?.(error, wait);
-    await clock.wait(wait * 1000, signal).catch((failure) => {
-      signal?.throwIfAborted();
-      throw failure;
-    });
-  };
-
+  const recover = recovery('withRetry', options);
   return {
     provider: model.provider,
     modelId: model.modelId,
@@ -74,6 +54,31 @@ export function withRetry(model: Model, options: RetryOptions = {}): Model {
         }
       }
     },
+  };
+}
+
+/** Waits until a call may be made again, the `retry`-th time; throws the failure where it may not. */
+export type Recover = (error: unknown, retry: number, options: ModelCallOptions) => Promise<void>;
+
+/** How `wrapper` recovers. Throws as {@link withRetry}. */
+export function recovery(wrapper: string, options: RetryOptions): Recover {
+  checkNames(wrapper, options, OPTIONS);
+  const { retries = 2, firstWaitSeconds = 1, longestWaitSeconds = 60 } = options;
+  const { onRetry, clock = systemClock } = options;
+  checkCount('retries', retries);
+  checkAmount('firstWaitSeconds', firstWaitSeconds);
+  checkAmount('longestWaitSeconds', longestWaitSeconds);
+  return async (error, retry, { signal }) => {
+    signal?.throwIfAborted();
+    if (retry >= retries || !isTransient(error)) throw error;
+    const asked = retryAfterSeconds(error);
+    if (asked !== null && asked > longestWaitSeconds) throw error;
+    const wait = asked ?? Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** retry);
+    onRetry?.(error, wait);
+    await clock.wait(wait * 1000, signal).catch((failure) => {
+      signal?.throwIfAborted();
+      throw failure;
+    });
   };
 }
 

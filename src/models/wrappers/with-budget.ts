@@ -45,15 +45,9 @@ export function withBudget(model: Model, budget: Budget, options: WithBudgetOpti
     checkAmount('countTokens', inputTokens);
     checkCount('maxOutputTokens', wanted, 1);
     const reservation = await budget.reserve({ inputTokens, outputTokens: wanted, price }, signal);
-    const late = new AbortController();
-    const over = new AbortController();
-    const timeUp = budget.timeUp(over.signal);
-    timeUp?.then(
-      (error) => late.abort(error),
-      () => undefined,
-    );
+    const limited = untilTimeUp(budget, signal);
     const settle = (usage: ModelUsage, answeredBy: string): void => {
-      over.abort();
+      limited.end();
       const paid = Object.hasOwn(prices, answeredBy) ? prices[answeredBy] : price;
       reservation.settle({ tokens: totalTokens(usage) ?? 0, cost: costOf(usage, paid) ?? 0 });
     };
@@ -62,7 +56,7 @@ export function withBudget(model: Model, budget: Budget, options: WithBudgetOpti
         reservation.outputTokens === null
           ? request
           : { ...request, maxOutputTokens: reservation.outputTokens },
-      signal: timeUp === null ? signal : withLate(signal, late.signal),
+      signal: limited.signal,
       succeed: ({ usage, model: answeredBy, ...written }) =>
         settle(completed(usage, estimated(inputTokens, written)), answeredBy),
       fail: (error, written) =>
@@ -113,8 +107,21 @@ export function withBudget(model: Model, budget: Budget, options: WithBudgetOpti
   };
 }
 
-function withLate(signal: AbortSignal | undefined, late: AbortSignal): AbortSignal {
-  return signal === undefined ? late : AbortSignal.any([signal, late]);
+/** The caller's signal, aborted also when the time of a budget is up, until `end` is called. */
+export function untilTimeUp(
+  budget: Budget,
+  signal: AbortSignal | undefined,
+): { readonly signal: AbortSignal | undefined; readonly end: () => void } {
+  const late = new AbortController();
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  const timeUp = budget.timeUp(over.signal);
+  if (timeUp === null) return { signal, end };
+  timeUp.then(
+    (error) => late.abort(error),
+    () => undefined,
+  );
+  return { signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]), end };
 }
 
 type Written = Pick<ModelResponse, 'text' | 'reasoning' | 'toolCalls'>;
@@ -159,13 +166,14 @@ const FREE: readonly string[] = [
 ];
 
 /** Whether a failure means that nothing was read or written that anyone charges for. */
-function costsNothing(error: unknown): boolean {
+export function costsNothing(error: unknown): boolean {
   if (!MettleError.isInstance(error) || !FREE.includes(error.code)) return false;
   // A connection that broke while the answer came was paid for.
   return error.code !== 'models/unreachable' || typeof error.details.status !== 'number';
 }
 
-function noPrice(name: string): MettleError {
+/** The failure of a budget of money for a model of unknown price. */
+export function noPrice(name: string): MettleError {
   return new MettleError({
     code: 'models/no_price',
     message: `The budget limits money, and the price of ${name} is not known: give prices: {'${name}': {input, output}}, money for a million tokens.`,

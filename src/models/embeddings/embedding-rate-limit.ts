@@ -1,0 +1,24 @@
+import { checkRateLimit, createTurnstile, type RateLimitOptions } from '../wrappers/turnstile.js';
+import type { EmbeddingModel } from './embedding-model.js';
+
+/**
+ * Makes calls of an embedding model wait until they are within the limits, as `withRateLimit` does for a model.
+ *
+ * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
+ */
+export function withEmbeddingRateLimit(model: EmbeddingModel, options: RateLimitOptions): EmbeddingModel {
+  checkRateLimit('withEmbeddingRateLimit', options);
+  const turnstile = createTurnstile(options);
+  return {
+    provider: model.provider,
+    modelId: model.modelId,
+    async embed(texts, embedOptions = {}) {
+      const leave = await turnstile.enter(embedOptions.signal);
+      try {
+        return await model.embed(texts, embedOptions);
+      } finally {
+        leave();
+      }
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { type RetryOptions, recovery } from '../wrappers/retry.js';
+import type { EmbeddingModel } from './embedding-model.js';
+
+/**
+ * Makes calls of an embedding model again that failed and may succeed later, as `withRetry` does for a model.
+ *
+ * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
+ */
+export function withEmbeddingRetry(model: EmbeddingModel, options: RetryOptions = {}): EmbeddingModel {
+  const recover = recovery('withEmbeddingRetry', options);
+  return {
+    provider: model.provider,
+    modelId: model.modelId,
+    async embed(texts, embedOptions = {}) {
+      for (let retry = 0; ; retry++) {
+        try {
+          return await model.embed(texts, embedOptions);
+        } catch (error) {
+          await recover(error, retry, embedOptions);
+        }
+      }
+    },
+  };
+}
