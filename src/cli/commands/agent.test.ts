@@ -1,9 +1,19 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startModelServer } from '../../testing/index.js';
 import { callCommandLine } from '../command-line.fixture.js';
+import { lockFolder } from './agent/folder-lock.js';
+import { sessionFile } from './agent/session.js';
 
 let folder = '';
 let workdir = '';
@@ -33,6 +43,16 @@ function agent(...args: string[]) {
 }
 
 describe('mettle agent', () => {
+  it('refuses a folder that another agent is at work on', async () => {
+    const lock = lockFolder(`${sessionFile(realpathSync(workdir), { environment })}.lock`, 'project');
+    const refused = await agent('Fix it.', '--model', 'offline');
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain('Another agent is at work on project');
+    lock.release();
+    expect((await agent('Fix it.', '--model', 'offline')).stderr).toContain('names a JSON file of examples');
+    expect(kept()).toEqual([]);
+  });
+
   it('shows what the agent does and changed, keeps it, and writes it when asked to', async () => {
     await using server = await startModelServer([edit, 'Fixed.']);
     const asked = await agent('Fix the typo.', '--model', `openai-compatible/test@${server.url}`);

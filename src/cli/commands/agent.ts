@@ -61,7 +61,7 @@ export const agentCommand: CommandDefinition = {
 async function runAgentCommand(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const { realpath } = await import('node:fs/promises');
   const { resolve } = await import('node:path');
-  const { workdir: option, resume, discard, apply } = call.options;
+  const { workdir: option, resume, discard } = call.options;
   const [task] = call.args;
   if (typeof option !== 'string') throw usageError('Give --workdir: the folder to work on a copy of.');
   if (task === undefined && resume !== true) throw usageError('Give a task in words, or --resume.');
@@ -72,8 +72,34 @@ async function runAgentCommand(call: CommandCall, io: CommandIo): Promise<Comman
   const workdir = await realpath(resolve(io.cwd, option)).catch(() => {
     throw usageError(`There is no folder ${option}. --workdir takes an existing one.`);
   });
+  const { sessionFile } = await import('./agent/session.js');
+  const path = sessionFile(workdir, io);
+  const { lockFolder } = await import('./agent/folder-lock.js');
+  const lock = lockFolder(`${path}.lock`, option);
+  try {
+    return await workOn(call, io, { workdir, option, task, path });
+  } finally {
+    lock.release();
+  }
+}
+
+/** Where an agent works, and on what. */
+interface Place {
+  readonly workdir: string;
+  /** The folder as the user named it. */
+  readonly option: string;
+  readonly task: string | undefined;
+  /** Where its work is kept. */
+  readonly path: string;
+}
+
+async function workOn(
+  call: CommandCall,
+  io: CommandIo,
+  { workdir, option, task, path }: Place,
+): Promise<CommandOutcome> {
+  const { resume, discard, apply } = call.options;
   const sessions = await import('./agent/session.js');
-  const path = sessions.sessionFile(workdir, io);
   if (resume !== true && discard !== true && (await sessions.hasSession(path))) {
     throw usageError(
       `There is work on ${option} that was stopped, or not applied: go on with --resume, or give the task with --discard, which drops it.`,

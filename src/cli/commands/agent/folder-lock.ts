@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { usageError } from '../../parse-option.js';
+
+/** Keeps other agents off a folder while one is at work on it. */
+export interface FolderLock {
+  /** Lets others at the folder. */
+  release(): void;
+}
+
+/**
+ * Takes the lock that lies at `path`, so that two agents on one folder can't drop each other's work. That of a process
+ * which has ended, killed or not, doesn't count.
+ *
+ * @throws {MettleError} `cli/usage` while another process has it, naming that process.
+ */
+export function lockFolder(path: string, workdir: string): FolderLock {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const own = JSON.stringify({ ...identityOf(process.pid), id: randomUUID() });
+  const prepared = `${path}.${process.pid}`;
+  writeFileSync(prepared, own, { mode: 0o600 });
+  try {
+    while (!created(prepared, path)) {
+      const held = readText(path);
+      if (held === null) continue;
+      const holder = holderOf(held);
+      if (holder !== null) throw taken(workdir, holder);
+      removeStale(path, held, workdir);
+    }
+  } finally {
+    rmSync(prepared, { force: true });
+  }
+  return {
+    release: () => {
+      if (readText(path) === own) rmSync(path, { force: true });
+    },
+  };
+}
+
+/** A complete lock appears at once, or not at all. */
+function created(prepared: string, path: string): boolean {
+  try {
+    linkSync(prepared, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Removes a lock whose process has ended; one that was taken in this moment is put back. */
+function removeStale(path: string, stale: string, workdir: string): void {
+  const aside = `${path}.${process.pid}.stale`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const found = readText(aside);
+  if (found !== stale && found !== null) {
+    created(aside, path);
+    rmSync(aside, { force: true });
+    throw taken(workdir, holderOf(found) ?? 0);
+  }
+  rmSync(aside, { force: true });
+}
+
+/** The process that holds a lock; null when it has ended, or when there is none to be read. */
+function holderOf(lock: string): number | null {
+  let held: { pid?: unknown; startedAt?: unknown };
+  try {
+    held = JSON.parse(lock) as typeof held;
+  } catch {
+    return null;
+  }
+  if (held === null || !Number.isSafeInteger(held.pid) || Number(held.pid) <= 0) return null;
+  const pid = Number(held.pid);
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return null;
+  }
+  return identityOf(pid).startedAt === held.startedAt ? pid : null;
+}
+
+/** A process, told from an earlier one with the same number by when it started, where the system says it. */
+function identityOf(pid: number): { readonly pid: number; readonly startedAt: string | null } {
+  const stat = readText(`/proc/${pid}/stat`);
+  const fields = stat === null ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { pid, startedAt: fields[19] ?? null };
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A process that ends while /proc is read gives ESRCH.
+    if (code === 'ENOENT' || code === 'ESRCH') return null;
+    throw error;
+  }
+}
+
+function taken(workdir: string, pid: number): Error {
+  return usageError(
+    `Another agent is at work on ${workdir} (process ${pid}). Wait until it has ended, or stop it.`,
+  );
+}
