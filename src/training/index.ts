@@ -1,4 +1,5 @@
 export { type Budget, BudgetMeter, type StopReason } from './budget.js';
+export type { Callback, CallbackContext, RunParameters } from './callback.js';
 export {
   type EvaluateScriptOptions,
   evaluateScript,
@@ -7,12 +8,40 @@ export {
   type ScriptEvaluator,
 } from './evaluate-script.js';
 export { type Example, type InputOutput, makeExamples } from './example.js';
-export type { OptimizeOptions, Optimizer, ScriptTask } from './optimizer.js';
+export type {
+  EvaluateOptions,
+  FitOptions,
+  RewardLike,
+  SamplePair,
+  SampleSource,
+  SampleValue,
+  TrainingSettings,
+} from './fit-options.js';
+export type { History, Logs, SetScore, VariableReport } from './history.js';
+export type { Metric, MetricSample } from './metric.js';
+export type {
+  EvaluationPurpose,
+  Optimizer,
+  OptimizerContext,
+  OptimizerRun,
+  OutcomeReader,
+  StepReport,
+} from './optimizer.js';
 export { allPassed, type Outcome, type Score, scoreOutcomes } from './outcome.js';
 export { OutcomeStore } from './outcome-store.js';
 export { partialProgress } from './partial-progress.js';
 export { type JsonConversion, pythonToJson } from './python-to-json.js';
+export type {
+  BatchReward,
+  Reward,
+  RewardContext,
+  RewardFunction,
+  RewardResult,
+  RewardSample,
+  SampleReward,
+} from './reward.js';
 export { ENTRY_POINT } from './script-harness.js';
+export type { OptimizeOptions, ScriptOptimizer, ScriptTask } from './script-optimizer.js';
 export { type ExampleSplit, FEWEST_EXAMPLES_TO_SPLIT, splitExamples } from './split.js';
 export { parseTaskFile, type TaskFile } from './task-file.js';
 export type {
@@ -25,4 +54,7 @@ export type {
   VariableKind,
   VariableValues,
 } from './trainable-program.js';
+export type { FitStopReason, TrainingBudget, TrainingSpending } from './training-budget.js';
+export { makeTrainingExample, type TrainingExample } from './training-example.js';
+export { addUsage, NO_USAGE, type Phase, type TrainingOutcome } from './training-outcome.js';
 export type { Confidence, ScoredScript, TrainingResult } from './training-result.js';

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, MettleError } from '../core/index.js';
 import { type InputOutput, makeExamples } from './example.js';
-import type { ScriptTask } from './optimizer.js';
+import type { ScriptTask } from './script-optimizer.js';
 
 /** A task read from a file. */
 export interface TaskFile {

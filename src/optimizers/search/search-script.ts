@@ -8,10 +8,10 @@ import {
   evaluateScript,
   type InputOutput,
   makeExamples,
-  type Optimizer,
   type Outcome,
   OutcomeStore,
   type ScoredScript,
+  type ScriptOptimizer,
   type StopReason,
   scoreOutcomes,
   splitExamples,
@@ -118,8 +118,8 @@ export async function searchScript(options: SearchScriptOptions): Promise<Traini
   return judge.result(search, meter);
 }
 
-/** The search as an {@link Optimizer}. */
-export function searchOptimizer(): Optimizer {
+/** The search as a {@link ScriptOptimizer}. */
+export function searchOptimizer(): ScriptOptimizer {
   return { name: 'search', optimize: (task, options) => searchScript({ ...task, ...options }) };
 }
 

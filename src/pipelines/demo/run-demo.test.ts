@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchOptimizer } from '../../optimizers/index.js';
 import { createSandbox, type Sandbox } from '../../sandbox/index.js';
-import type { Optimizer } from '../../training/index.js';
+import type { ScriptOptimizer } from '../../training/index.js';
 import { decodeTrajectories } from '../../trajectories/index.js';
 import type { DemoResult } from './demo-result.js';
 import { scriptInput } from './mine-skill.js';
@@ -20,7 +20,7 @@ const canRun = (engine: 'monty' | 'cpython'): Promise<boolean> =>
 const hasMonty = await canRun('monty');
 
 /** An optimizer that always offers the same script, or none. */
-function offering(script: string | null): Optimizer {
+function offering(script: string | null): ScriptOptimizer {
   const nothing = { passed: 0, total: 0, rate: null };
   return {
     name: 'fixed',
@@ -47,7 +47,7 @@ function offering(script: string | null): Optimizer {
 const SEED = 21;
 
 /** The offline search with a budget that is enough for the styles of that seed. */
-const quickSearch: Optimizer = {
+const quickSearch: ScriptOptimizer = {
   name: 'quick search',
   optimize: (task, options) =>
     searchOptimizer().optimize(task, { ...options, budget: { maxEvaluations: 20_000 } }),
@@ -64,7 +64,7 @@ describe.skipIf(!hasMonty)('the demo (skipped where Monty cannot run)', () => {
 
   const play = (
     seed: number,
-    optimizer: Optimizer,
+    optimizer: ScriptOptimizer,
     size = small,
     inside: Sandbox = sandbox,
   ): Promise<DemoResult> =>

@@ -2,7 +2,7 @@ import { type ProgressListener, RandomStream } from '../../core/index.js';
 import { createSqlEnvironment, reuseSandboxes } from '../../environments/index.js';
 import { createChecker, pythonCodeGenerationRequirements } from '../../requirements/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
-import type { Optimizer } from '../../training/index.js';
+import type { ScriptOptimizer } from '../../training/index.js';
 import type { Trajectory } from '../../trajectories/index.js';
 import { compareRounds, isUnseen } from './compare-rounds.js';
 import { loadCountryRecords } from './country-records.js';
@@ -29,7 +29,7 @@ export interface DemoOptions {
   /** Runs the agents' Python; each world gets a fork to itself. */
   readonly sandbox: Sandbox;
   /** Trains scripts. */
-  readonly optimizer: Optimizer;
+  readonly optimizer: ScriptOptimizer;
   /** How many tasks; default 282. */
   readonly size?: DemoSize;
   /** A clock in milliseconds that never goes back. */

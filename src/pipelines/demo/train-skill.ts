@@ -1,6 +1,6 @@
 import type { ProgressListener } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
-import type { Optimizer, TrainingResult } from '../../training/index.js';
+import type { ScriptOptimizer, TrainingResult } from '../../training/index.js';
 import type { FailingSkill } from './mine-skill.js';
 
 /** Candidates that a training may evaluate. A count and not seconds, so that the same seed trains the same script. */
@@ -15,7 +15,7 @@ export interface SkillTraining extends FailingSkill {
 
 /** What every training of a run shares. */
 export interface TrainingMeans {
-  readonly optimizer: Optimizer;
+  readonly optimizer: ScriptOptimizer;
   readonly sandbox: Sandbox;
   readonly seed: number;
   readonly onProgress?: ProgressListener | undefined;

@@ -1,0 +1,73 @@
+import type { JsonDataModel, JsonObject, ProgressListener } from '../core/index.js';
+import type { ModelPrices } from '../models/index.js';
+import type { Callback } from './callback.js';
+import type { Metric } from './metric.js';
+import type { Optimizer } from './optimizer.js';
+import type { Reward, RewardFunction } from './reward.js';
+import type { TrainingBudget } from './training-budget.js';
+
+/** One value of a sample; a list where the program has several inputs or outputs. */
+export type SampleValue = JsonObject | JsonDataModel | null | readonly (JsonObject | JsonDataModel | null)[];
+
+/** A sample of a dataset: what goes in, and what should come out. */
+export interface SamplePair {
+  readonly x: SampleValue;
+  readonly y?: SampleValue;
+}
+
+/** What a trainer reads: samples in order, held in memory or read one at a time. */
+export type SampleSource = Iterable<SamplePair> | AsyncIterable<SamplePair>;
+
+/** A reward, or the function of one. */
+export type RewardLike = Reward | RewardFunction;
+
+/** What a program is trained for, and by what. */
+export interface TrainingSettings {
+  /** One for every output, a list with one entry for each output (null: not judged), or by the output's name. */
+  readonly reward: RewardLike | readonly (RewardLike | null)[] | Readonly<Record<string, RewardLike | null>>;
+  /** Factors of the outputs' rewards, in order or by name. Default 1 each. */
+  readonly rewardWeights?: readonly number[] | Readonly<Record<string, number>>;
+  /** Needed by `fit` alone. */
+  readonly optimizer?: Optimizer;
+  readonly metrics?: readonly Metric[];
+  readonly budget?: TrainingBudget;
+  /** What the optimizer's models cost; needed to hold a budget of money. */
+  readonly prices?: ModelPrices;
+  /** Longest time for one run of the program on one sample, in seconds; what takes longer has failed. Default: none. */
+  readonly secondsPerSample?: number;
+}
+
+/** Options of `fit`. */
+export interface FitOptions {
+  /** Times that all training examples are gone through. Default 1. */
+  readonly epochs?: number;
+  /** Examples of a step. Default 4. */
+  readonly batchSize?: number;
+  /** Share of the examples that candidates are chosen by and never proposed from. Default 0.2; 0 for none. */
+  readonly validationSplit?: number;
+  /** The selection set, instead of a share of the examples. */
+  readonly validationData?: SampleSource;
+  /** Examples that only the start and the chosen candidate are run on, once, at the end. */
+  readonly testData?: SampleSource;
+  /** Whether batches are drawn in another order in each epoch. Default true. */
+  readonly shuffle?: boolean;
+  /** Whole number that decides every use of chance. Default 0. */
+  readonly seed?: number;
+  /** Samples run at a time. Default 8. The result doesn't depend on it. */
+  readonly concurrency?: number;
+  readonly callbacks?: readonly Callback[];
+  readonly signal?: AbortSignal;
+  /** File of facts, written as they come, from which an interrupted training goes on without paying for anything twice. */
+  readonly journal?: string;
+  readonly onProgress?: ProgressListener;
+}
+
+/** Options of `evaluate` and `predict`. */
+export interface EvaluateOptions {
+  /** Samples between two calls of the batch callbacks. Default 32. */
+  readonly batchSize?: number;
+  /** Samples run at a time. Default 8. */
+  readonly concurrency?: number;
+  readonly callbacks?: readonly Callback[];
+  readonly signal?: AbortSignal;
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from '../core/index.js';
+import type { ProgramUsage } from './trainable-program.js';
+
+/** What a reward may look at besides the two values. */
+export interface RewardContext {
+  /** The example's id. */
+  readonly exampleId: string;
+  /** What the program was given, one entry for each of its inputs. */
+  readonly inputs: readonly (JsonObject | null)[];
+  /** Name of the output that is judged. */
+  readonly output: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A number, the higher the better, usually from 0 to 1; with `feedback`, one or two sentences on what is wrong, for
+ * whoever improves the program; with `usage`, what it cost to judge.
+ */
+export type RewardResult =
+  | number
+  | { readonly reward: number; readonly feedback?: string | null; readonly usage?: ProgramUsage };
+
+/**
+ * Judges one output of one sample. It is not asked where the program gave nothing: that is worth 0. If it throws, or gives
+ * what is no finite number, the sample is worth 0 and its outcome says why.
+ *
+ * @param yTrue - what is expected; null where nothing is.
+ * @param yPred - what the program gave.
+ */
+export type RewardFunction = (
+  yTrue: JsonObject | null,
+  yPred: JsonObject,
+  context: RewardContext,
+) => RewardResult | Promise<RewardResult>;
+
+/** One output of one sample, for a {@link BatchReward}. */
+export interface RewardSample {
+  readonly yTrue: JsonObject | null;
+  readonly yPred: JsonObject;
+  readonly context: RewardContext;
+}
+
+/** Judges samples one by one. */
+export interface SampleReward {
+  readonly name: string;
+  readonly score: RewardFunction;
+}
+
+/**
+ * Judges several samples at a time, to save calls. Each result must depend on its own sample alone, because it is kept and
+ * used again with other samples around it.
+ */
+export interface BatchReward {
+  readonly name: string;
+  /** @returns one result for each sample, in the same order. */
+  scoreBatch(samples: readonly RewardSample[]): Promise<readonly RewardResult[]>;
+}
+
+/** Judges what a program gave. */
+export type Reward = SampleReward | BatchReward;
