@@ -1,11 +1,10 @@
 import type { Json, JsonObject } from '../core/index.js';
 import type { FileTree } from '../filesystem/index.js';
-import type { ModelMessage } from '../models/index.js';
+import { isConversation, type ModelMessage } from '../models/index.js';
 import type { Sandbox } from '../sandbox/index.js';
 import { readAgentsMd, toolsOfSandbox } from '../tools/index.js';
 import type { AgentEvent, AgentEventListener } from './agent-event.js';
 import type { AgentResult } from './agent-result.js';
-import { isConversation } from './conversation.js';
 import type { AgentInputs } from './function-calling-agent.js';
 import { saveInputs } from './inputs-file.js';
 import { subagentInstructions, subagentToolsGuidance } from './instructions.js';

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../core/index.js';
+import type { Conversation } from '../models/index.js';
 import { readAgentsMd } from '../tools/index.js';
 import { type AgentConfig, type AgentConfigParts, configOf, optionsOf } from './agent-config.js';
 import type { AgentEventListener } from './agent-event.js';
@@ -11,7 +12,6 @@ import {
 } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
 import { AgentRun } from './agent-run.js';
-import type { Conversation } from './conversation.js';
 import {
   type AgentCallOptions,
   type AgentSettings,

@@ -2,6 +2,8 @@
  * Agents: a loop that asks a model, runs the tools it calls and ends on its answer. Each call has files and state of its
  * own.
  */
+
+export { type Conversation, isConversation } from '../models/index.js';
 export type { AgentConfig, AgentConfigParts } from './agent-config.js';
 export type { AgentEvent, AgentEventListener, AgentStopReason } from './agent-event.js';
 export type { AgentExample, AgentOptions } from './agent-options.js';
@@ -9,7 +11,6 @@ export type { AgentError, AgentRecord, AgentResult, AgentUsage, Exchange } from 
 export { AgentRun } from './agent-run.js';
 export type { ApprovalOptions, Approve, CallToApprove } from './approval.js';
 export { type CodeModeOptions, codeModeTool } from './code-mode.js';
-export { type Conversation, isConversation } from './conversation.js';
 export {
   DeepAgent,
   type DeepAgentOptions,

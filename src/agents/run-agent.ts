@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { type DataSchema, type Json, type JsonObject, jsonSchemaOf } from '../core/index.js';
 import {
   type Budget,
+  isConversation,
   type Model,
   type ModelMessage,
   type ModelPrices,
@@ -21,7 +22,6 @@ import { runLoop } from './agent-loop.js';
 import { type AgentOptions, checkCollisions } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
 import { approvalOf } from './approval.js';
-import { isConversation } from './conversation.js';
 import { SUBMIT, type SubmitTool, submitTool } from './submit-tool.js';
 import { checkPromptTemplate, systemMessage } from './system-message.js';
 

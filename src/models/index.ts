@@ -3,6 +3,7 @@
  * wrapped with what should hold for each call.
  */
 export type { AiSdkLanguageModel } from './ai-sdk/language-model.js';
+export { type Conversation, isConversation } from './conversation.js';
 export { type WithEmbeddingBudgetOptions, withEmbeddingBudget } from './embeddings/embedding-budget.js';
 export {
   type EmbeddingCacheOptions,
