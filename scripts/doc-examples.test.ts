@@ -16,6 +16,7 @@ const MAIN: Readonly<Record<string, string>> = {
   training: 'evaluateScript',
   agents: 'DeepAgent',
   'ai-sdk': 'mettleTools',
+  synthesis: 'executeScript',
   optimizers: 'searchScript',
   environments: 'createSqlEnvironment',
   trajectories: 'recordTrajectory',

@@ -47,3 +47,4 @@ export {
   type SqlDatabase,
   type SqlRows,
 } from './sql-agent.js';
+export { type ToolFunctionsOptions, toolFunctions } from './tool-functions.js';

@@ -35,6 +35,8 @@ export interface Tool extends ToolDescription {
   readonly idempotent: boolean;
   /** Seconds after which a call ends as a `timeout`; Infinity for none. */
   readonly timeout: number;
+  /** Whether code that calls it has to await the answer, as for a tool made of an async function. Default false. */
+  readonly isAsync?: boolean;
   /**
    * Calls the tool. `args` is an object or its JSON text. Rejects only when `signal` aborts; whatever else goes wrong is
    * an outcome.
@@ -112,6 +114,7 @@ export function tool<const S extends DataSchema = JsonObject>(options: ToolOptio
     parameters: reader.jsonSchema,
     idempotent,
     timeout,
+    isAsync: execute.constructor.name === 'AsyncFunction',
     async call(args: unknown, { signal }: ToolCallOptions = {}): Promise<ToolOutcome> {
       signal?.throwIfAborted();
       const read = await readArguments(name, reader, args);

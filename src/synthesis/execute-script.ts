@@ -1,0 +1,240 @@
+import {
+  describeProblem,
+  errorMessage,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  MettleError,
+  type SchemaValidator,
+  schemaValidator,
+} from '../core/index.js';
+import type {
+  Engine,
+  EngineChoice,
+  PythonValue,
+  RunResult,
+  Sandbox,
+  SandboxLimits,
+} from '../sandbox/index.js';
+import type { Tool } from '../tools/index.js';
+import { pythonToJson } from '../training/index.js';
+import { RESULT, resultExpression } from './result-expression.js';
+import { failureOfRun, invalidResult, missingResult, type ScriptFailure } from './script-failure.js';
+import { scriptTools } from './script-tools.js';
+import { withWarmSandbox } from './warm-sandboxes.js';
+
+/** How a script is run. */
+export interface ExecuteScriptOptions {
+  /** JSON schema that the result must keep. Default: any object. */
+  readonly schema?: JsonObject;
+  /**
+   * The caller's sandbox: what scripts define in it lasts from call to call, and nothing else is done to it. Default: a
+   * clean one for each call.
+   */
+  readonly sandbox?: Sandbox | undefined;
+  /** The engine of the clean sandbox. Default `auto`. */
+  readonly engine?: EngineChoice | Engine | undefined;
+  /** Tools that the script can call by their names. */
+  readonly tools?: readonly Tool[];
+  /** Seconds that the script may take, calls of tools not counted. Default 5. */
+  readonly timeout?: number;
+  /** Other limits of the run, over {@link SCRIPT_LIMITS}. */
+  readonly limits?: Partial<SandboxLimits> | undefined;
+  /** The function that gives the result, called with `inputs`. Default: `result`, else `transform(inputs)` if defined. */
+  readonly entryPoint?: string | null;
+  /** Whether the clock stands still and chance is seeded in the clean sandbox. Default false. */
+  readonly deterministic?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What became of a script. */
+export interface ScriptExecution {
+  /** What the script gave; null when it failed. */
+  readonly result: JsonObject | null;
+  readonly stdout: string;
+  /** What the script wrote, and the failure as its last line. */
+  readonly stderr: string;
+  /** Null when there is a result. */
+  readonly failure: ScriptFailure | null;
+}
+
+/** Limits of a script that are narrower than those of a sandbox: its output and its result are kept in records. */
+export const SCRIPT_LIMITS: Pick<SandboxLimits, 'maxOutputChars' | 'maxValueBytes'> = {
+  maxOutputChars: 100_000,
+  maxValueBytes: 8_388_608,
+};
+
+/** What `result` holds in a caller's sandbox until the script assigns it: a result of the call before is no result. */
+const NOT_ASSIGNED = '<mettle: no result was assigned>';
+
+/**
+ * Runs a Python script on a JSON object. The script finds it as the dict `inputs` and leaves a dict in `result`, or defines
+ * `transform(inputs)`, or the function that `entryPoint` names.
+ *
+ * What the script does wrong is in the answer. Rejects with the signal's reason, with `synthesis/infrastructure` when
+ * the machine failed, and for wrong options.
+ *
+ * @example
+ * ```ts
+ * import { executeScript } from 'mettle/synthesis';
+ *
+ * const { result } = await executeScript({ a: 2 }, 'result = {"b": inputs["a"] * 2}');
+ * console.log(result); // → { b: 4 }
+ *
+ * const { stderr } = await executeScript({ a: 0 }, 'result = {"b": 1 / inputs["a"]}');
+ * console.log(stderr); // → Runtime Error: ZeroDivisionError: division by zero (line 1)
+ * ```
+ */
+export async function executeScript(
+  inputs: JsonObject,
+  script: string,
+  options: ExecuteScriptOptions = {},
+): Promise<ScriptExecution> {
+  const { signal, sandbox } = options;
+  signal?.throwIfAborted();
+  const validator = options.schema === undefined ? null : validatorOf(options.schema);
+  const name = options.entryPoint ?? null;
+  const expression = resultExpression(script, name);
+  // Tools that still work when the run has ended are told so.
+  const ended = new AbortController();
+  const toolSignal = signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal]);
+  const tools = scriptTools(options.tools ?? [], toolSignal);
+  const limits = {
+    ...SCRIPT_LIMITS,
+    ...(options.timeout === undefined ? {} : { timeoutSeconds: options.timeout }),
+    ...options.limits,
+  };
+  const common = { limits, functions: tools.functions, ...(signal === undefined ? {} : { signal }) };
+  const run = async (target: Sandbox): Promise<RunResult> => {
+    if (tools.definitions !== '') {
+      const defined = await target.run(tools.definitions, common);
+      if (!defined.ok) return defined;
+    }
+    const bound = target === sandbox ? { inputs, [RESULT]: NOT_ASSIGNED } : { inputs };
+    return target.run(`${script}\n${expression}\n`, {
+      ...common,
+      inputs: bound as Readonly<Record<string, PythonValue>>,
+    });
+  };
+  try {
+    const { engine = 'auto', deterministic = false } = options;
+    const outcome =
+      sandbox === undefined ? await withWarmSandbox({ engine, deterministic }, run) : await run(sandbox);
+    return read(outcome, { script, expression, validator, signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    const refused = refusedInput(error);
+    if (refused === null) throw error;
+    return failed({ stdout: '', stderr: '' }, refused);
+  } finally {
+    ended.abort();
+  }
+}
+
+interface Reading {
+  readonly script: string;
+  readonly expression: string;
+  readonly validator: SchemaValidator | null;
+  readonly signal: AbortSignal | undefined;
+}
+
+function read(outcome: RunResult, { script, expression, validator, signal }: Reading): ScriptExecution {
+  const { error, value, stdout, stderr } = outcome;
+  if (error?.kind === 'aborted') {
+    signal?.throwIfAborted();
+    throw new MettleError({ code: 'synthesis/aborted', message: 'The script was stopped before it ended.' });
+  }
+  if (error?.kind === 'infrastructure') {
+    throw new MettleError({
+      code: 'synthesis/infrastructure',
+      message: `The sandbox failed, so nothing is known of the script: ${error.message}`,
+    });
+  }
+  if (error !== null) {
+    const failure = failureOfRun(error, script.split('\n').length);
+    return failed(failure.kind === 'syntax' ? { stdout: '', stderr: '' } : { stdout, stderr }, failure);
+  }
+  if (value === NOT_ASSIGNED) return failed({ stdout, stderr }, missingResult(RESULT));
+  const checked = checkResult(value, expression, validator);
+  if (!checked.ok) return failed({ stdout, stderr }, checked.failure);
+  return { result: checked.value, stdout, stderr, failure: null };
+}
+
+type Checked =
+  | { readonly ok: true; readonly value: JsonObject }
+  | { readonly ok: false; readonly failure: ScriptFailure };
+
+function checkResult(value: PythonValue, expression: string, validator: SchemaValidator | null): Checked {
+  const where = expression === RESULT ? '`result`' : `what ${expression.replace(/^await /, '')} returned`;
+  const converted = pythonToJson(value);
+  if (!converted.ok) {
+    return { ok: false, failure: invalidResult('validation', `${where} is no JSON: ${converted.reason}.`) };
+  }
+  const json = converted.value;
+  if (isEmpty(json)) {
+    const failure = invalidResult(
+      'empty',
+      `${where} is empty (${pythonText(json)}); the script must give a dict with at least one key.`,
+    );
+    return { ok: false, failure };
+  }
+  if (!isJsonObject(json)) {
+    const failure = invalidResult('validation', `${where} must be a dict, not ${typeName(json)}.`);
+    return { ok: false, failure };
+  }
+  const problems = validator?.check(json) ?? [];
+  if (problems.length === 0) return { ok: true, value: json };
+  const lines = problems.map((problem) => describeProblem(problem, RESULT));
+  return { ok: false, failure: invalidResult('validation', lines.join('; ')) };
+}
+
+function isEmpty(value: Json): boolean {
+  if (typeof value === 'object' && value !== null) {
+    return (Array.isArray(value) ? value : Object.keys(value)).length === 0;
+  }
+  return value === null || value === false || value === 0 || value === '';
+}
+
+function pythonText(value: Json): string {
+  if (value === null) return 'None';
+  if (value === false) return 'False';
+  return JSON.stringify(value);
+}
+
+function typeName(value: Json): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return 'a str';
+  return typeof value === 'boolean' ? 'a bool' : 'a number';
+}
+
+function failed(
+  logs: { readonly stdout: string; readonly stderr: string },
+  failure: ScriptFailure,
+): ScriptExecution {
+  const { stdout, stderr } = logs;
+  const before = stderr === '' || stderr.endsWith('\n') ? stderr : `${stderr}\n`;
+  return { result: null, stdout, stderr: `${before}${failure.message}`, failure };
+}
+
+/** Inputs that no sandbox takes (nested too deep, too large) are the sample's fault, not the program's. */
+function refusedInput(error: unknown): ScriptFailure | null {
+  if (!MettleError.isInstance(error)) return null;
+  if (error.code !== 'sandbox/invalid_value' && error.code !== 'sandbox/value_too_large') return null;
+  return {
+    kind: 'limit',
+    message: `Runtime Error: ValueError: inputs: ${errorMessage(error)}`,
+    type: 'ValueError',
+    line: null,
+  };
+}
+
+const validators = new WeakMap<JsonObject, SchemaValidator>();
+
+function validatorOf(schema: JsonObject): SchemaValidator {
+  let validator = validators.get(schema);
+  if (validator === undefined) {
+    validator = schemaValidator(schema);
+    validators.set(schema, validator);
+  }
+  return validator;
+}

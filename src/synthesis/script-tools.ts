@@ -1,0 +1,63 @@
+import { toolFunctions } from '../agents/index.js';
+import { MettleError } from '../core/index.js';
+import type { HostFunctions, PythonValue } from '../sandbox/index.js';
+import { type Tool, toolSet } from '../tools/index.js';
+import { RESULT } from './result-expression.js';
+
+/** Tools, as a script gets them. */
+export interface ScriptTools {
+  /** Host functions, by the names the sandbox binds them under. */
+  readonly functions: HostFunctions;
+  /** Python that defines the asynchronous tools under their own names; empty when there are none. */
+  readonly definitions: string;
+}
+
+/** What the host function behind an asynchronous tool is called in Python. */
+const HOST_PREFIX = '_mettle_call_';
+
+/**
+ * Tools as global functions of a script, under their own names. A call gives a dict: what a tool answers that is no object
+ * comes as `{"result": value}`. A tool made of an async function is async in Python as well: the call is a coroutine
+ * until it is awaited. Any other may be called either way.
+ */
+export function scriptTools(tools: readonly Tool[], signal: AbortSignal): ScriptTools {
+  checkScriptTools(tools);
+  const calls = toolFunctions(tools, { signal });
+  const functions: Record<string, HostFunctions[string]> = {};
+  const definitions: string[] = [];
+  for (const tool of tools) {
+    const call = calls[tool.name] as HostFunctions[string];
+    const asDict = async (...args: PythonValue[]): Promise<PythonValue> => dictOf(await call(...args));
+    if (tool.isAsync !== true) {
+      functions[tool.name] = asDict;
+      continue;
+    }
+    const host = `${HOST_PREFIX}${tool.name}`;
+    functions[host] = asDict;
+    definitions.push(`async def ${tool.name}(*args, **kwargs):\n    return ${host}(*args, **kwargs)\n`);
+  }
+  return { functions, definitions: definitions.join('\n') };
+}
+
+/**
+ * Refuses tools that a script could not call.
+ *
+ * @throws {MettleError} `tools/duplicate_name` for two of one name, `agents/invalid_options` for a name that Python does
+ *   not accept, `synthesis/invalid_options` for the names of a script's own.
+ */
+function checkScriptTools(tools: readonly Tool[]): void {
+  toolSet(tools);
+  toolFunctions(tools, {});
+  const taken = tools.find(({ name }) => name === 'inputs' || name === RESULT);
+  if (taken === undefined) return;
+  throw new MettleError({
+    code: 'synthesis/invalid_options',
+    message: `A tool can't be named ${taken.name}: scripts use that name for their own. Rename the tool.`,
+  });
+}
+
+function dictOf(value: PythonValue): PythonValue {
+  const isDict =
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return isDict ? value : { result: value };
+}
