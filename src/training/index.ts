@@ -19,6 +19,7 @@ export type {
 } from './fit-options.js';
 export type { History, Logs, SetScore, VariableReport } from './history.js';
 export type { Metric, MetricSample } from './metric.js';
+export * from './metrics/index.js';
 export type {
   EvaluationPurpose,
   Optimizer,

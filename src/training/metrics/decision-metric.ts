@@ -1,0 +1,145 @@
+import type { Metric } from '../metric.js';
+import { answersOf } from './answers.js';
+import { AVERAGES, type Average, weightedMean } from './average.js';
+import { badOption, checkNames } from './check-options.js';
+import {
+  addConfusions,
+  agreementOf,
+  type Confusion,
+  type ConfusionScore,
+  NO_DECISIONS,
+} from './confusion.js';
+import { type CountDecisions, countBinary, countLabels, countTokens } from './count-decisions.js';
+import { createMetric } from './create-metric.js';
+
+/** How answers are compared; what each metric takes besides follows from its name. */
+export interface AnswerMetricOptions {
+  /** Name in logs. Default: the metric's own. */
+  readonly name?: string;
+  /** Index of the program's output to judge. Default: all of them. */
+  readonly output?: number;
+  /**
+   * How fields, or labels for categorical scores, become one figure; `none` gives one for each. Default `micro`: all
+   * are counted together.
+   */
+  readonly average?: Average | 'none';
+}
+
+/** Options of metrics for which a number may say yes. */
+export interface BinaryMetricOptions extends AnswerMetricOptions {
+  /** A number above it says yes. Default 0.5. */
+  readonly threshold?: number;
+}
+
+/** Options of metrics that compare labels. */
+export interface CategoricalMetricOptions extends BinaryMetricOptions {
+  /**
+   * `values` (the default): each text or number in a field is a label. `presence`: each field is a label, present when
+   * its value is true or above the threshold.
+   */
+  readonly labels?: 'values' | 'presence';
+}
+
+/** What is compared: words of a field · yes and no · sets of labels. */
+type DecisionKind = 'tokens' | 'binary' | 'categorical';
+
+const OPTIONS: Readonly<Record<DecisionKind, readonly string[]>> = {
+  tokens: ['name', 'output', 'average'],
+  binary: ['name', 'output', 'average', 'threshold'],
+  categorical: ['name', 'output', 'average', 'threshold', 'labels'],
+};
+
+/** A metric of counted decisions: those of all samples are added up, by field or by label, and scored at the end. */
+export function confusionMetric(
+  name: string,
+  kind: DecisionKind,
+  score: ConfusionScore,
+  options: CategoricalMetricOptions,
+): Metric {
+  const { average, count } = settingsOf(name, kind, options, 'label');
+  return createMetric<Map<string, Confusion>>({
+    name: options.name ?? name,
+    direction: 'max',
+    start: () => new Map(),
+    add(counts, sample) {
+      for (const { expected, actual } of answersOf(sample, options.output)) {
+        for (const [key, decisions] of count(expected, actual)) {
+          counts.set(key, addConfusions(counts.get(key) ?? NO_DECISIONS, decisions));
+        }
+      }
+    },
+    result(counts) {
+      if (average === 'none') return Object.fromEntries([...counts].map(([key, one]) => [key, score(one)]));
+      if (average === 'micro') return score([...counts.values()].reduce(addConfusions, NO_DECISIONS));
+      const parts = [...counts.values()].map((one) => ({
+        score: score(one),
+        weight: average === 'macro' ? 1 : one.tp + one.fn,
+      }));
+      return weightedMean(parts);
+    },
+  });
+}
+
+/** The shares of right decisions of one field, added up over answers. */
+interface Agreement {
+  readonly sum: number;
+  readonly answers: number;
+  /** What was expected, in decisions. */
+  readonly support: number;
+}
+
+const NO_AGREEMENT: Agreement = { sum: 0, answers: 0, support: 0 };
+
+/** A metric that gives each answer its share of right decisions, field by field, and takes the mean over answers. */
+export function agreementMetric(name: string, kind: DecisionKind, options: CategoricalMetricOptions): Metric {
+  const { average, count } = settingsOf(name, kind, options, 'field');
+  return createMetric<Map<string, Agreement>>({
+    name: options.name ?? name,
+    direction: 'max',
+    start: () => new Map(),
+    add(fields, sample) {
+      for (const { expected, actual } of answersOf(sample, options.output)) {
+        for (const [field, decisions] of count(expected, actual)) {
+          const { sum, answers, support } = fields.get(field) ?? NO_AGREEMENT;
+          fields.set(field, {
+            sum: sum + (actual === null ? 0 : agreementOf(decisions)),
+            answers: answers + 1,
+            support: support + decisions.tp + decisions.fn,
+          });
+        }
+      }
+    },
+    result(fields) {
+      const parts = [...fields].map(([field, { sum, answers, support }]) => ({
+        field,
+        score: sum / answers,
+        weight: average === 'macro' ? 1 : average === 'micro' ? answers : support,
+      }));
+      if (average === 'none') return Object.fromEntries(parts.map(({ field, score }) => [field, score]));
+      return weightedMean(parts);
+    },
+  });
+}
+
+function settingsOf(
+  name: string,
+  kind: DecisionKind,
+  options: CategoricalMetricOptions,
+  by: 'field' | 'label',
+): { readonly average: Average | 'none'; readonly count: CountDecisions } {
+  checkNames(name, options, OPTIONS[kind]);
+  const { average = 'micro', output, threshold = 0.5, labels = 'values' } = options;
+  if (average !== 'none' && !AVERAGES.includes(average)) {
+    throw badOption(name, 'average', `one of ${AVERAGES.join(', ')}, none`, average);
+  }
+  if (output !== undefined && !(Number.isSafeInteger(output) && output >= 0)) {
+    throw badOption(name, 'output', 'the index of an output, from 0', output);
+  }
+  if (!Number.isFinite(threshold)) throw badOption(name, 'threshold', 'a number', threshold);
+  if (labels !== 'values' && labels !== 'presence') {
+    throw badOption(name, 'labels', 'values or presence', labels);
+  }
+  if (kind === 'tokens') return { average, count: countTokens };
+  if (kind === 'binary') return { average, count: countBinary(threshold) };
+  return { average, count: countLabels({ labels, threshold, by }) };
+}

@@ -1,0 +1,27 @@
+export {
+  accuracy,
+  binaryAccuracy,
+  binaryF1Score,
+  binaryFBetaScore,
+  binaryPrecision,
+  binaryRecall,
+  categoricalAccuracy,
+  categoricalF1Score,
+  categoricalFBetaScore,
+  categoricalPrecision,
+  categoricalRecall,
+  type FBetaOptions,
+  f1Score,
+  fBetaScore,
+  precision,
+  recall,
+} from './answer-metrics.js';
+export { type AtKOptions, gapK, passAtK, passHatK } from './at-k-metrics.js';
+export type { Average } from './average.js';
+export { createMetric, type MetricDefinition } from './create-metric.js';
+export type {
+  AnswerMetricOptions,
+  BinaryMetricOptions,
+  CategoricalMetricOptions,
+} from './decision-metric.js';
+export { type FigureOptions, mean, sum } from './simple-metrics.js';

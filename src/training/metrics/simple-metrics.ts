@@ -1,0 +1,47 @@
+import type { Metric, MetricSample } from '../metric.js';
+import { checkNames } from './check-options.js';
+import { createMetric } from './create-metric.js';
+
+/** What is added up. */
+export interface FigureOptions {
+  /** Name in logs. */
+  readonly name?: string;
+  /**
+   * The sample's figure; null or no finite number where it has none. It is asked of failed samples too: give them what a
+   * failure is worth. Default: the reward, which is 0 for a failed sample.
+   */
+  readonly of?: (sample: MetricSample) => number | null | Promise<number | null>;
+  /** Whether more is better. Default `max`. */
+  readonly direction?: 'max' | 'min';
+}
+
+/** The sum of a figure over samples. */
+export function sum(options: FigureOptions = {}): Metric {
+  return figureMetric('sum', options, (total) => total);
+}
+
+/** The mean of a figure over the samples that have it. */
+export function mean(options: FigureOptions = {}): Metric {
+  return figureMetric('mean', options, (total, count) => total / count);
+}
+
+function figureMetric(
+  base: 'sum' | 'mean',
+  options: FigureOptions,
+  result: (total: number, count: number) => number,
+): Metric {
+  checkNames(base, options, ['name', 'of', 'direction']);
+  const { name = base, of = ({ reward }) => reward, direction = 'max' } = options;
+  return createMetric({
+    name,
+    direction,
+    start: () => ({ total: 0, count: 0 }),
+    async add(state, sample) {
+      const figure = await of(sample);
+      if (figure === null || !Number.isFinite(figure)) return;
+      state.total += figure;
+      state.count += 1;
+    },
+    result: ({ total, count }) => (count === 0 ? null : result(total, count)),
+  });
+}
