@@ -1,6 +1,16 @@
 export { CANONICAL_JSON_MAX_DEPTH, canonicalJson } from './canonical-json.js';
 export { contentHash, sha256 } from './content-hash.js';
+export { and, concat } from './data-model/concat.js';
+export { contains } from './data-model/contains.js';
+export { DataModel, type DataModelOptions } from './data-model/data-model.js';
+export { factorize } from './data-model/factorize.js';
 export { JsonDataModel, type MaybeData, SymbolicDataModel } from './data-model/json-data-model.js';
+export type { MaskOptions } from './data-model/key-mask.js';
+export { inMask, outMask } from './data-model/masks.js';
+export { not } from './data-model/not.js';
+export type { AnyDataModel, MaybeDataModel } from './data-model/operand.js';
+export { or, xor } from './data-model/or.js';
+export { prefix, suffix } from './data-model/rename-keys.js';
 export { errorMessage, MettleError, type MettleErrorOptions } from './errors.js';
 export { atOnce, inTurns, type Steps } from './in-turns.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { DataModel } from './data-model.js';
+import { SymbolicDataModel } from './json-data-model.js';
+import { prefix } from './rename-keys.js';
+
+describe('DataModel', () => {
+  it('is declared by Zod or by JSON Schema, and closed unless the schema says otherwise', async () => {
+    const byZod = new DataModel({
+      name: 'Flight',
+      schema: z.object({ city: z.string(), seats: z.int().default(1) }),
+    });
+    expect((await byZod.parse({ city: 'Oslo' })).json).toEqual({ city: 'Oslo', seats: 1 });
+    expect(byZod.schema).toMatchObject({ title: 'Flight', required: ['city'], additionalProperties: false });
+    const open = new DataModel({ schema: { type: 'object', properties: {}, additionalProperties: true } });
+    expect(open.of({ anything: [1] }).keys()).toEqual(['anything']);
+    expect([open.name, byZod.name]).toEqual(['data', 'Flight']);
+  });
+
+  it('says which fields are wrong, in one line', async () => {
+    const model = new DataModel({
+      name: 'Flight',
+      schema: { type: 'object', properties: { seats: { type: 'integer' } } },
+    });
+    await expect(model.parse({ seats: 'two', extra: 1 })).rejects.toThrow(
+      /^Flight\.seats: must be a whole number, not "two"; Flight/,
+    );
+    expect(() => model.of({ seats: Number.NaN })).toThrow(
+      'This is no value of Flight: JSON cannot hold the number NaN',
+    );
+    expect(() => new DataModel({ schema: { type: 'string' } })).toThrow(
+      'this schema is of "string". Put the value into a field.',
+    );
+  });
+
+  it('keeps its value apart from the object it was made from', () => {
+    const model = new DataModel({ schema: { type: 'object', properties: { list: { type: 'array' } } } });
+    const list = [1];
+    const value = model.of({ list });
+    list.push(2);
+    expect(value.json).toEqual({ list: [1] });
+  });
+});
+
+describe('schemas that operators cannot move', () => {
+  const refused = (schema: object) => () => prefix(new SymbolicDataModel({ schema: schema as never }), 'a');
+
+  it('are refused with the reason', () => {
+    const properties = { next: { $ref: 'https://example.com/node.json' } };
+    expect(refused({ type: 'object', properties })).toThrow('refers to "https://example.com/node.json"');
+    expect(refused({ type: 'object', properties: { next: { $ref: '#/$defs/None' } } })).toThrow(
+      'which it does not hold',
+    );
+    expect(refused({ type: 'object', properties: { next: { $dynamicRef: '#node' } } })).toThrow(
+      'uses $dynamicRef',
+    );
+    let deep: object = {};
+    for (let level = 0; level < 5_000; level += 1) deep = { items: deep };
+    expect(refused({ type: 'object', properties: { deep } })).toThrow('is nested deeper than 400');
+  });
+
+  it('may refer to themselves, whole or by a root that is a reference', () => {
+    const tree = {
+      title: 'Tree',
+      type: 'object',
+      properties: { left: { $ref: '#' }, leaf: { type: 'string' } },
+    };
+    const { schema } = prefix(new SymbolicDataModel({ schema: tree }), 'a');
+    expect(schema).toMatchObject({
+      properties: { a_left: { $ref: '#/$defs/Tree' } },
+      $defs: { Tree: { properties: { left: { $ref: '#/$defs/Tree' } } } },
+    });
+    const root = { $ref: '#/definitions/Tree', definitions: { Tree: { ...tree, properties: { leaf: {} } } } };
+    expect(prefix(new SymbolicDataModel({ schema: root }), 'a').schema).toMatchObject({
+      properties: { a_leaf: {} },
+    });
+  });
+});

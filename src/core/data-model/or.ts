@@ -1,0 +1,42 @@
+import { concatenated, concatShapes } from './concat.js';
+import { JsonDataModel, SymbolicDataModel } from './json-data-model.js';
+import { besides, eitherOf, schemaOf, shapeOf } from './object-shape.js';
+import type { AnyDataModel, MaybeDataModel } from './operand.js';
+
+/**
+ * The one that is there; both joined as by `concat` when both are; missing when none is.
+ *
+ * The schema of two schemas allows each of these cases: a field is required only where every case has it. A value keeps
+ * the schema it came with, so a graph that needs one schema whichever branch was taken gives the value the symbolic one.
+ */
+export function or(left: JsonDataModel | null, right: JsonDataModel | null): JsonDataModel | null;
+export function or(left: MaybeDataModel, right: MaybeDataModel): MaybeDataModel;
+export function or(left: MaybeDataModel, right: MaybeDataModel): MaybeDataModel {
+  if (left === null) return right;
+  if (right === null) return left;
+  return bothValues(left, right) ? concatenated(left, right) : either(left, right, true);
+}
+
+/**
+ * The one that is there, when exactly one is; missing when both are or none is. The schema of two schemas allows either.
+ */
+export function xor(left: JsonDataModel | null, right: JsonDataModel | null): JsonDataModel | null;
+export function xor(left: MaybeDataModel, right: MaybeDataModel): MaybeDataModel;
+export function xor(left: MaybeDataModel, right: MaybeDataModel): MaybeDataModel {
+  if (left === null) return right;
+  if (right === null) return left;
+  return bothValues(left, right) ? null : either(left, right, false);
+}
+
+function bothValues(left: AnyDataModel, right: AnyDataModel): boolean {
+  return left instanceof JsonDataModel && right instanceof JsonDataModel;
+}
+
+function either(left: AnyDataModel, right: AnyDataModel, both: boolean): SymbolicDataModel {
+  const [one, other] = besides(shapeOf(left.schema), shapeOf(right.schema));
+  const cases = both ? [one, other, concatShapes(one, other).shape] : [one, other];
+  return new SymbolicDataModel({
+    schema: schemaOf({ ...one, ...eitherOf(cases) }),
+    name: `${left.name}_${right.name}`,
+  });
+}
