@@ -14,6 +14,7 @@ const MAIN: Readonly<Record<string, string>> = {
   testing: 'scriptedModel',
   requirements: 'createChecker',
   training: 'evaluateScript',
+  programs: 'Program',
   agents: 'DeepAgent',
   'ai-sdk': 'mettleTools',
   synthesis: 'executeScript',

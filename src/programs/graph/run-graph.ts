@@ -1,0 +1,65 @@
+import type { MaybeData } from '../../core/index.js';
+import { CallContext } from '../call-context.js';
+import { fillShape, type ModuleInputs, type ModuleOutputs, partsOf } from '../structure.js';
+import type { Argument, Graph, GraphCall } from './graph.js';
+
+/**
+ * Runs the calls of a graph, depth by depth, those of a depth at the same time. Where one fails, the others of its depth
+ * still end, so that what is recorded doesn't depend on timing; then the first failure in the order of the graph is thrown.
+ *
+ * @param inputs - one for each input of the graph.
+ * @param concurrency - most calls at a time.
+ */
+export async function runGraph(
+  graph: Graph,
+  inputs: readonly MaybeData[],
+  context: CallContext,
+  concurrency: number,
+): Promise<ModuleOutputs> {
+  const results: (readonly MaybeData[])[] = [];
+  const dataOf = (argument: Argument): MaybeData => {
+    if (argument.kind === 'constant') return argument.data;
+    if (argument.kind === 'input') return inputs[argument.input] ?? null;
+    return results[argument.call]?.[argument.output] ?? null;
+  };
+  const run = async ({ module, shape, arguments: taken }: GraphCall, call: CallContext) => {
+    const outputs = await module.callIn(call, fillShape(shape, taken.map(dataOf)) as ModuleInputs);
+    return partsOf<MaybeData>(outputs);
+  };
+  // All ids are given out before anything runs: what ends first decides nothing.
+  const contexts = graph.calls.map(
+    ({ module }) => new CallContext(context.root, module, context.placeFor(module)),
+  );
+  const depths = Math.max(0, ...graph.calls.map(({ depth }) => depth));
+  for (let depth = 1; depth <= depths; depth += 1) {
+    const indexes = [...graph.calls.keys()].filter((index) => graph.calls[index]?.depth === depth);
+    await inParallel(indexes, concurrency, async (index) => {
+      results[index] = await run(graph.calls[index] as GraphCall, contexts[index] as CallContext);
+    });
+  }
+  return fillShape(graph.outputShape, graph.outputs.map(dataOf)) as ModuleOutputs;
+}
+
+/** Does the work on each item, at most `concurrency` at a time; throws the first failure by position once all have ended. */
+async function inParallel<Item>(
+  items: readonly Item[],
+  concurrency: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const failures = new Map<number, unknown>();
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) {
+      const index = next;
+      next += 1;
+      try {
+        await work(items[index] as Item);
+      } catch (error) {
+        failures.set(index, error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, lane));
+  const [first] = [...failures.keys()].sort((left, right) => left - right);
+  if (first !== undefined) throw failures.get(first);
+}

@@ -1,0 +1,27 @@
+import { type DataSchema, jsonSchemaOf, SymbolicDataModel } from '../core/index.js';
+import { recordInput } from './graph/node.js';
+import { checkName } from './names.js';
+
+/** What {@link Input} takes. */
+export interface InputOptions {
+  /** What will come in: JSON Schema, or a schema of Zod and others that follow Standard JSON Schema. */
+  readonly schema: DataSchema;
+  /** Default: `input`, numbered where there are several; in a record of inputs, its key. */
+  readonly name?: string;
+  /** Whether the program runs without it. Default: false: where it is missing, all outputs are. */
+  readonly optional?: boolean;
+}
+
+/**
+ * An input of a program that is put together: symbolic data to call modules with.
+ *
+ * @throws {MettleError} `programs/invalid_name`; `json/no_json_schema` as `jsonSchemaOf`.
+ */
+export function Input(options: InputOptions): SymbolicDataModel {
+  const { name, optional = false } = options;
+  if (name !== undefined) checkName(name, 'an input');
+  const schema = jsonSchemaOf(options.schema);
+  const data = new SymbolicDataModel({ schema, name: name ?? 'input' });
+  recordInput(data, { name, optional });
+  return data;
+}

@@ -1,0 +1,248 @@
+import {
+  describeProblem,
+  errorMessage,
+  JsonDataModel,
+  type JsonObject,
+  type MaybeData,
+  MettleError,
+  SymbolicDataModel,
+} from '../core/index.js';
+import { createMeter, type MeterReading, type ModelPrices } from '../models/index.js';
+import type {
+  ProgramRun,
+  ProgramRunOptions,
+  ProgramUsage,
+  TrainableProgram,
+  VariableValues,
+} from '../training/index.js';
+import { type AnyModule, type CallContext, recordsInOrder } from './call-context.js';
+import { validatorOf } from './check-outputs.js';
+import { buildGraph, type Graph, schemaOf } from './graph/graph.js';
+import { runGraph } from './graph/run-graph.js';
+import { Module, type ModuleOptions, openContext } from './module.js';
+import { structureChanged, variableOf } from './module-tree.js';
+import { programError } from './program-error.js';
+import {
+  fillShape,
+  type ModuleInputs,
+  partsOf,
+  type Structured,
+  type SymbolicInputs,
+  type SymbolicOutputs,
+} from './structure.js';
+import type { Variable } from './variable.js';
+
+/** What a program gives, by what its graph gives. */
+export type ProgramOutputs<Outputs> = Outputs extends SymbolicDataModel
+  ? MaybeData
+  : { readonly [Key in keyof Outputs]: MaybeData };
+
+/** What a program is made from. */
+export interface ProgramOptions<Outputs extends Structured<SymbolicDataModel> = Structured<SymbolicDataModel>>
+  extends ModuleOptions {
+  /** What `Input` gave: one, a list, or a record. */
+  readonly inputs?: Structured<SymbolicDataModel>;
+  /** What calls of modules on the inputs gave: one, a list, or a record. */
+  readonly outputs?: Outputs;
+  /** Most calls of modules at a time, at one level of nesting. Default: 16. */
+  readonly concurrency?: number;
+  /** What models cost, so that `run` can say it. Default: costs are unknown. */
+  readonly prices?: ModelPrices;
+}
+
+/**
+ * A graph of modules as one module, which can be trained.
+ *
+ * Give it `inputs` and `outputs` that calls of modules connect; or write a subclass that overrides `forward`, or one that
+ * overrides `build` and calls `wire` there. A program is a module, so that it can be a part of another.
+ *
+ * @example
+ * ```ts
+ * import { JsonDataModel, type SymbolicDataModel } from 'mettle/core';
+ * import { Input, Module, Program } from 'mettle/programs';
+ *
+ * const number = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
+ *
+ * class Double extends Module {
+ *   override async forward(input: JsonDataModel) {
+ *     return new JsonDataModel({ schema: number, json: { n: Number(input.get('n')) * 2 } });
+ *   }
+ *   override async computeOutputSpec(input: SymbolicDataModel) {
+ *     return input;
+ *   }
+ * }
+ *
+ * const input = Input({ schema: number });
+ * const double = new Double();
+ * const program = new Program({ inputs: input, outputs: await double.call(await double.call(input)) });
+ *
+ * const answer = await program.call({ n: 3 });
+ * console.log(answer?.get('n')); // → 12
+ * ```
+ */
+export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDataModel>
+  extends Module<ProgramOutputs<Outputs>>
+  implements TrainableProgram
+{
+  readonly #concurrency: number;
+  readonly #prices: ModelPrices;
+  #graph: Graph | undefined;
+
+  /** @throws {MettleError} `programs/invalid_graph`, `programs/duplicate_name`, `programs/invalid_option`. */
+  constructor(options: ProgramOptions<Outputs> = {}) {
+    super(options);
+    const { inputs, outputs, concurrency = 16, prices = {} } = options;
+    if (!(concurrency >= 1)) {
+      throw programError('invalid_option', `concurrency is a number from 1 on; got ${concurrency}.`);
+    }
+    this.#concurrency = concurrency;
+    this.#prices = prices;
+    if (inputs !== undefined && outputs !== undefined) this.wire({ inputs, outputs });
+    else if (inputs !== undefined || outputs !== undefined) {
+      throw programError('invalid_graph', `"${this.name}" needs both inputs and outputs, or neither.`);
+    }
+  }
+
+  /** The names of the inputs, in order. */
+  get inputNames(): readonly string[] {
+    return this.#graph?.inputs.map(({ name }) => name) ?? ['input'];
+  }
+
+  /** The names of the outputs, in order: the keys of a record, else the modules that give them. */
+  get outputNames(): readonly string[] {
+    return this.#graph?.outputNames ?? ['output'];
+  }
+
+  /** The calls that the program is made of; undefined where a subclass runs it otherwise. */
+  get graph(): Graph | undefined {
+    return this.#graph;
+  }
+
+  /** Makes the graph the program. */
+  protected wire(options: {
+    readonly inputs: Structured<SymbolicDataModel>;
+    readonly outputs: Outputs;
+  }): void {
+    this.#graph = buildGraph({ owner: this.name, ...options });
+    structureChanged();
+  }
+
+  override forward(
+    inputs: ModuleInputs,
+    context: CallContext,
+  ): ProgramOutputs<Outputs> | Promise<ProgramOutputs<Outputs>> {
+    const graph = this.#graph;
+    if (graph === undefined) {
+      throw programError(
+        'no_graph',
+        `"${this.name}" has no graph. Give it inputs and outputs, or override forward.`,
+      );
+    }
+    const parts = partsOf(inputs);
+    if (parts.length !== graph.inputs.length) {
+      throw programError(
+        'invalid_input',
+        `"${this.name}" takes ${graph.inputs.length} input(s), ${this.inputNames.join(', ')}; got ${parts.length}.`,
+      );
+    }
+    for (const [index, { name, schema }] of graph.inputs.entries()) {
+      const part = parts[index] ?? null;
+      if (part === null) continue;
+      const [problem] = validatorOf(schema).check(part.json);
+      if (problem !== undefined) {
+        throw programError(
+          'invalid_input',
+          `An input of "${this.name}" breaks its schema: ${describeProblem(problem, name)}.`,
+        );
+      }
+    }
+    return runGraph(graph, parts, context, this.#concurrency) as Promise<ProgramOutputs<Outputs>>;
+  }
+
+  override async computeOutputSpec(
+    inputs: SymbolicInputs,
+  ): Promise<SymbolicOutputs<ProgramOutputs<Outputs>>> {
+    const graph = this.#graph;
+    if (graph === undefined) return super.computeOutputSpec(inputs);
+    const schemas = graph.outputs.map((output) => schemaOf(graph, output));
+    const parts = schemas.map((schema) => new SymbolicDataModel({ schema, name: this.name }));
+    return fillShape(graph.outputShape, parts) as SymbolicOutputs<ProgramOutputs<Outputs>>;
+  }
+
+  override missingOutputs(): ProgramOutputs<Outputs> {
+    const names = this.outputNames;
+    const shape = this.#graph?.outputShape ?? 'one';
+    return fillShape<MaybeData>(
+      shape,
+      names.map(() => null),
+    ) as ProgramOutputs<Outputs>;
+  }
+
+  override children(): readonly AnyModule[] {
+    return [...new Set([...(this.#graph?.modules ?? []), ...super.children()])];
+  }
+
+  async run(inputs: readonly (JsonObject | null)[], options: ProgramRunOptions = {}): Promise<ProgramRun> {
+    const meter = createMeter({ prices: this.#prices });
+    const context = openContext(this, { ...options, meter });
+    const data = inputs.map((json, index) =>
+      json === null ? null : new JsonDataModel({ schema: this.#graph?.inputs[index]?.schema ?? {}, json }),
+    );
+    let outputs: readonly MaybeData[] = this.outputNames.map(() => null);
+    let error: string | null = null;
+    try {
+      const shape = this.#graph?.inputShape ?? (data.length === 1 ? 'one' : data.length);
+      outputs = partsOf<MaybeData>(await this.callIn(context, fillShape(shape, data)));
+    } catch (thrown) {
+      options.signal?.throwIfAborted();
+      if (isNobodysMistake(thrown)) throw thrown;
+      error = errorMessage(thrown);
+    }
+    return {
+      outputs: outputs.map((output) => output?.json ?? null),
+      calls: recordsInOrder(context.root),
+      error,
+      usage: usageOf(meter.total()),
+    };
+  }
+
+  async assign(values: VariableValues): Promise<void> {
+    const checked: (readonly [Variable, JsonObject])[] = [];
+    for (const [key, value] of Object.entries(values)) {
+      const variable = variableOf(this, key);
+      const problem = await variable.validate(value);
+      if (problem !== null) throw programError('invalid_value', problem, { details: { key } });
+      checked.push([variable, value]);
+    }
+    for (const [variable, value] of checked) variable.set(value);
+  }
+
+  protected override runsOn(inputs: ModuleInputs): boolean {
+    if (this.#graph === undefined) return super.runsOn(inputs);
+    const parts = partsOf(inputs);
+    return this.#graph.inputs.every(({ optional }, index) => optional || parts[index] !== null);
+  }
+
+  protected override plainInputSchema(): JsonObject | undefined {
+    if (this.#graph === undefined) return {};
+    return this.#graph.inputs.length === 1 ? this.#graph.inputs[0]?.schema : undefined;
+  }
+}
+
+/** Whether an error says nothing of the program: no engine, no key, no network, no budget left. */
+function isNobodysMistake(error: unknown): boolean {
+  if (!MettleError.isInstance(error)) return false;
+  const { code, details } = error;
+  if (code === 'models/refused') return [401, 402, 403].includes(Number(details.status));
+  if (['models/invalid_response', 'models/cut_off', 'models/timeout'].includes(code)) return false;
+  return /^(models|sandbox|training)\//.test(code);
+}
+
+function usageOf(reading: MeterReading): ProgramUsage {
+  return {
+    modelCalls: reading.calls,
+    inputTokens: reading.inputTokens,
+    outputTokens: reading.outputTokens,
+    cost: reading.unpricedCalls > 0 ? null : reading.cost,
+  };
+}
