@@ -55,6 +55,9 @@ export type {
   VariableKind,
   VariableValues,
 } from './trainable-program.js';
+export type { EvaluationLogs } from './trainer/evaluate-samples.js';
+export type { Prediction } from './trainer/predict-samples.js';
+export { Trainer } from './trainer/trainer.js';
 export type { FitStopReason, TrainingBudget, TrainingSpending } from './training-budget.js';
 export { makeTrainingExample, type TrainingExample } from './training-example.js';
 export { addUsage, NO_USAGE, type Phase, type TrainingOutcome } from './training-outcome.js';

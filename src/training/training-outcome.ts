@@ -19,7 +19,7 @@ export interface TrainingOutcome {
   readonly outputHash: string | null;
   /** Every call of a module with variables. The outcome's reward is the reward of each of them. */
   readonly calls: readonly CallRecord[];
-  /** Why the run or a reward failed; null when neither did. */
+  /** Why the run failed; null when it did not. */
   readonly error: string | null;
   /** What it cost to run the program and to judge what it gave. */
   readonly usage: Readonly<Record<'inference' | 'reward', ProgramUsage>>;

@@ -1,0 +1,59 @@
+import type { CallbackContext } from '../callback.js';
+import type { EvaluateOptions } from '../fit-options.js';
+import type { Logs } from '../history.js';
+import type { Metric } from '../metric.js';
+import type { TrainableProgram } from '../trainable-program.js';
+import type { TrainingExample } from '../training-example.js';
+import { CallbackList } from './callback-list.js';
+import { Figures } from './figures.js';
+import { inOrder } from './in-order.js';
+import type { JudgedRun, SampleRunner } from './sample-runner.js';
+import { type GivenSamples, noSamples, pairsOf, toExample } from './samples.js';
+
+/** What an evaluation came to: `reward`, `samples`, `failed` and one entry for each metric. */
+export type EvaluationLogs = Logs & {
+  readonly reward: number | null;
+  readonly samples: number;
+  readonly failed: number;
+};
+
+/** Runs a program on samples and judges it, one pass over a stream of any length. */
+export async function evaluateSamples(options: {
+  readonly program: TrainableProgram;
+  readonly runner: SampleRunner;
+  readonly metrics: readonly Metric[];
+  readonly samples: GivenSamples;
+  readonly settings: Required<Pick<EvaluateOptions, 'batchSize' | 'concurrency'>> & EvaluateOptions;
+  readonly context: CallbackContext;
+}): Promise<EvaluationLogs> {
+  const { program, runner, samples, settings } = options;
+  const { batchSize, concurrency, signal } = settings;
+  const callbacks = new CallbackList(settings.callbacks, options.context);
+  const figures = new Figures(options.metrics);
+  await callbacks.begin('onTestBegin');
+  let read = 0;
+  let done = 0;
+  const judge = async ({ x, y }: { x: unknown; y?: unknown }): Promise<[TrainingExample, JudgedRun]> => {
+    signal?.throwIfAborted();
+    const example = toExample(program, { x, y } as never, read++);
+    return [example, await runner.judge(example, { training: false, signal })];
+  };
+  for await (const [example, outcome] of inOrder(pairsOf(samples), concurrency, judge)) {
+    if (!callbacks.empty && done % batchSize === 0) {
+      await callbacks.count('onTestBatchBegin', done / batchSize);
+    }
+    await figures.add(example, outcome);
+    done++;
+    if (!callbacks.empty && done % batchSize === 0) {
+      await callbacks.logs('onTestBatchEnd', done / batchSize - 1, figures.logs());
+    }
+  }
+  if (done === 0) throw noSamples();
+  if (done % batchSize !== 0) {
+    await callbacks.logs('onTestBatchEnd', Math.floor(done / batchSize), figures.logs());
+  }
+  const { samples: count, failed } = figures.score();
+  const logs = { ...figures.logs(), samples: count, failed } as EvaluationLogs;
+  await callbacks.end('onTestEnd', logs);
+  return logs;
+}

@@ -1,0 +1,57 @@
+import type { Logs, SetScore } from '../history.js';
+import type { Metric, MetricSample } from '../metric.js';
+import type { TrainingExample } from '../training-example.js';
+import type { TrainingOutcome } from '../training-outcome.js';
+
+/** Takes judged samples one at a time, and gives the mean reward and every metric. Keeps none of them. */
+export class Figures {
+  readonly #metrics: readonly Metric[];
+  #samples = 0;
+  #failed = 0;
+  #sum = 0;
+
+  constructor(metrics: readonly Metric[]) {
+    this.#metrics = metrics.map((metric) => metric.clone());
+  }
+
+  async add(example: TrainingExample, outcome: Omit<TrainingOutcome, 'candidate'>): Promise<void> {
+    this.#samples++;
+    if (outcome.error !== null) this.#failed++;
+    this.#sum += outcome.reward;
+    if (this.#metrics.length === 0) return;
+    const sample = metricSample(example, outcome);
+    for (const metric of this.#metrics) {
+      const added = metric.add(sample);
+      if (added !== undefined) await added;
+    }
+  }
+
+  score(): SetScore {
+    const reward = this.#samples === 0 ? null : this.#sum / this.#samples;
+    return { samples: this.#samples, failed: this.#failed, reward };
+  }
+
+  /** `reward` and every metric, each name with `prefix` before it. */
+  logs(prefix = ''): Logs {
+    const logs: Record<string, number | null> = { [`${prefix}reward`]: this.score().reward };
+    for (const metric of this.#metrics) {
+      const result = metric.result();
+      if (result === null || typeof result === 'number') logs[`${prefix}${metric.name}`] = result;
+      else for (const [key, value] of Object.entries(result)) logs[`${prefix}${metric.name}_${key}`] = value;
+    }
+    return logs;
+  }
+}
+
+function metricSample(example: TrainingExample, outcome: Omit<TrainingOutcome, 'candidate'>): MetricSample {
+  return {
+    exampleId: example.id,
+    inputs: example.x,
+    yTrue: example.y,
+    yPred: outcome.outputs,
+    reward: outcome.reward,
+    error: outcome.error,
+    calls: outcome.calls,
+    usage: outcome.usage,
+  };
+}

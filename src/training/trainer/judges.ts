@@ -1,0 +1,156 @@
+import { errorMessage, isJsonObject, MettleError } from '../../core/index.js';
+import type { RewardLike, TrainingSettings } from '../fit-options.js';
+import type { Reward, RewardResult, RewardSample } from '../reward.js';
+import type { ProgramUsage } from '../trainable-program.js';
+import { NO_USAGE } from '../training-outcome.js';
+import { BatchScorer } from './batch-scorer.js';
+import { invalid } from './invalid.js';
+
+/** What judges one output. */
+export interface Judge {
+  readonly reward: string;
+  readonly output: string;
+  readonly weight: number;
+  /** Set where samples are judged several at a time: it must be told of each sample that is under way. */
+  readonly batch: BatchScorer | null;
+  judge(sample: RewardSample): Promise<Judgement>;
+}
+
+/** What one reward said of one output. */
+interface Judgement {
+  readonly reward: number;
+  readonly feedback: string | null;
+  readonly usage: ProgramUsage;
+}
+
+/**
+ * One judge for each output; null for an output that is not judged.
+ *
+ * @throws {MettleError} `training/invalid_setting` for rewards or weights that don't fit the outputs.
+ */
+export function makeJudges(
+  settings: Pick<TrainingSettings, 'reward' | 'rewardWeights'>,
+  outputs: readonly string[],
+): readonly (Judge | null)[] {
+  const rewards = perOutput(settings.reward, outputs);
+  const weights = weightsOf(settings.rewardWeights, outputs);
+  if (rewards.every((reward) => reward === null)) {
+    throw invalid('setting', `reward names none of the outputs ${outputs.join(', ')}.`);
+  }
+  return rewards.map((reward, place) =>
+    reward === null ? null : makeJudge(reward, outputs[place] as string, weights[place] as number),
+  );
+}
+
+function makeJudge(reward: Reward, output: string, weight: number): Judge {
+  const batch = 'scoreBatch' in reward ? new BatchScorer(reward) : null;
+  return {
+    reward: reward.name,
+    output,
+    weight,
+    batch,
+    async judge(sample) {
+      try {
+        const result =
+          batch === null
+            ? await (reward as Extract<Reward, { score: unknown }>).score(
+                sample.yTrue,
+                sample.yPred,
+                sample.context,
+              )
+            : await batch.score(sample);
+        return judgementOf(result);
+      } catch (cause) {
+        if (sample.context.signal?.aborted === true) throw sample.context.signal.reason;
+        throw new MettleError({
+          code: 'training/reward_failed',
+          message: `The reward ${reward.name} of output ${output} failed on example ${sample.context.exampleId.slice(0, 12)}: ${errorMessage(cause)}`,
+          cause,
+          details: { reward: reward.name, output, exampleId: sample.context.exampleId },
+        });
+      }
+    },
+  };
+}
+
+function judgementOf(result: RewardResult): Judgement {
+  const {
+    reward,
+    feedback = null,
+    usage = NO_USAGE,
+  } = typeof result === 'number' ? { reward: result } : result;
+  if (!Number.isFinite(reward)) throw new TypeError(`a reward is a finite number; got ${String(reward)}`);
+  return { reward, feedback, usage };
+}
+
+function perOutput(given: TrainingSettings['reward'], outputs: readonly string[]): (Reward | null)[] {
+  if (isReward(given)) return outputs.map(() => asReward(given));
+  if (Array.isArray(given)) {
+    if (given.length !== outputs.length) {
+      throw invalid(
+        'setting',
+        `reward has ${given.length} entries; the program has ${outputs.length} outputs: ${outputs.join(', ')}.`,
+      );
+    }
+    return given.map((entry, place) => (entry === null ? null : checked(entry, `reward[${place}]`)));
+  }
+  if (!isJsonObject(given)) {
+    throw invalid(
+      'setting',
+      'reward is a function, a reward, a list of them, or one for each output by its name.',
+    );
+  }
+  const byName: Readonly<Record<string, unknown>> = given;
+  checkNames('reward', byName, outputs);
+  return outputs.map((name) => {
+    const entry = byName[name];
+    return entry === undefined || entry === null ? null : checked(entry, `reward.${name}`);
+  });
+}
+
+function checked(entry: unknown, what: string): Reward {
+  if (isReward(entry)) return asReward(entry);
+  throw invalid('setting', `${what} is neither a function nor a reward with a name and score or scoreBatch.`);
+}
+
+function isReward(value: unknown): value is RewardLike {
+  if (typeof value === 'function') return true;
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, score, scoreBatch } = value as { name?: unknown; score?: unknown; scoreBatch?: unknown };
+  return typeof name === 'string' && (typeof score === 'function' || typeof scoreBatch === 'function');
+}
+
+function asReward(like: RewardLike): Reward {
+  return typeof like === 'function' ? { name: like.name === '' ? 'reward' : like.name, score: like } : like;
+}
+
+function weightsOf(given: TrainingSettings['rewardWeights'], outputs: readonly string[]): number[] {
+  if (given === undefined) return outputs.map(() => 1);
+  let weights: number[];
+  if (Array.isArray(given)) {
+    if (given.length !== outputs.length) {
+      throw invalid(
+        'setting',
+        `rewardWeights has ${given.length} entries; the program has ${outputs.length} outputs: ${outputs.join(', ')}.`,
+      );
+    }
+    weights = [...given];
+  } else if (isJsonObject(given)) {
+    checkNames('rewardWeights', given, outputs);
+    weights = outputs.map((name) => (Object.hasOwn(given, name) ? Number(given[name]) : 1));
+  } else {
+    throw invalid('setting', "rewardWeights is a list of numbers, or numbers by the output's name.");
+  }
+  const wrong = weights.findIndex((weight) => !Number.isFinite(weight));
+  if (wrong >= 0) throw invalid('setting', `The reward weight of ${outputs[wrong]} is not a finite number.`);
+  return weights;
+}
+
+function checkNames(setting: string, given: object, outputs: readonly string[]): void {
+  const unknown = Object.keys(given).find((name) => !outputs.includes(name));
+  if (unknown === undefined) return;
+  throw invalid('setting', `${setting} names the output ${unknown}; the program has ${outputs.join(', ')}.`, {
+    unknown,
+    outputs,
+  });
+}

@@ -1,0 +1,47 @@
+import type { JsonObject } from '../../core/index.js';
+import type { CallbackContext } from '../callback.js';
+import type { EvaluateOptions, SampleValue } from '../fit-options.js';
+import type { TrainableProgram } from '../trainable-program.js';
+import { CallbackList } from './callback-list.js';
+import { inOrder } from './in-order.js';
+import type { SampleRunner } from './sample-runner.js';
+import { noSamples, toInputs } from './samples.js';
+
+/** What a program gives for one sample: a value, or a list of them where it has several outputs. Null where it failed. */
+export type Prediction = JsonObject | null | readonly (JsonObject | null)[];
+
+/** Runs a program on samples, in order. */
+export async function predictSamples(options: {
+  readonly program: TrainableProgram;
+  readonly runner: SampleRunner;
+  readonly x: Iterable<SampleValue> | AsyncIterable<SampleValue>;
+  readonly settings: Required<Pick<EvaluateOptions, 'batchSize' | 'concurrency'>> & EvaluateOptions;
+  readonly context: CallbackContext;
+}): Promise<Prediction[]> {
+  const { program, runner, x, settings } = options;
+  const { batchSize, concurrency, signal } = settings;
+  const callbacks = new CallbackList(settings.callbacks, options.context);
+  const predictions: Prediction[] = [];
+  await callbacks.begin('onPredictBegin');
+  let read = 0;
+  const run = async (value: SampleValue) => {
+    signal?.throwIfAborted();
+    return await runner.run(toInputs(program, value, read++), { training: false, signal });
+  };
+  for await (const { outputs, error } of inOrder(x, concurrency, run)) {
+    if (predictions.length % batchSize === 0) {
+      await callbacks.count('onPredictBatchBegin', predictions.length / batchSize);
+    }
+    const kept = error === null ? outputs : program.outputNames.map(() => null);
+    predictions.push(program.outputNames.length === 1 ? (kept[0] ?? null) : kept);
+    if (predictions.length % batchSize === 0) {
+      await callbacks.count('onPredictBatchEnd', predictions.length / batchSize - 1);
+    }
+  }
+  if (predictions.length === 0) throw noSamples();
+  if (predictions.length % batchSize !== 0) {
+    await callbacks.count('onPredictBatchEnd', Math.floor(predictions.length / batchSize));
+  }
+  await callbacks.begin('onPredictEnd');
+  return predictions;
+}

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../core/index.js';
+import { gate } from '../../testing/index.js';
+import type { Callback } from '../callback.js';
+import type { Metric } from '../metric.js';
+import { adder, handMadeProgram, same } from './programs.fixture.js';
+import { Trainer } from './trainer.js';
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
+
+/** How many failed of how many. */
+function failures(): Metric {
+  let [failed, seen] = [0, 0];
+  return {
+    name: 'failures',
+    direction: 'min',
+    add: ({ error }) => {
+      seen++;
+      if (error !== null) failed++;
+    },
+    result: () => (seen === 0 ? null : { count: failed, rate: failed / seen }),
+    reset: () => {
+      [failed, seen] = [0, 0];
+    },
+    clone: failures,
+  };
+}
+
+describe('evaluate', () => {
+  test('gives the mean reward over lists and over a stream of pairs', async () => {
+    const trainer = new Trainer(adder({ offset: 1 }), { reward: same });
+    const x = numbers(4);
+    const y = [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 0 }];
+    const logs = { reward: 0.75, samples: 4, failed: 0 };
+    expect(await trainer.evaluate(x, y)).toEqual(logs);
+    async function* pairs() {
+      for (const [place, value] of x.entries()) yield { x: value, y: y[place] as JsonObject };
+    }
+    expect(await trainer.evaluate(pairs(), { concurrency: 2 })).toEqual(logs);
+    expect(await trainer.testOnBatch(x, y)).toEqual(logs);
+  });
+
+  test('a failed sample counts in the reward and in every metric', async () => {
+    const program = handMadeProgram({
+      variables: [],
+      body: ({ inputs }) => {
+        if ((inputs[0] as { n: number }).n === 2) throw new Error('no twos');
+        return [inputs[0] as JsonObject];
+      },
+    });
+    const metric = failures();
+    const trainer = new Trainer(program, { reward: same, metrics: [metric] });
+    expect(await trainer.evaluate(numbers(4), numbers(4))).toEqual({
+      reward: 0.75,
+      samples: 4,
+      failed: 1,
+      failures_count: 1,
+      failures_rate: 0.25,
+    });
+    expect(metric.result()).toBeNull();
+  });
+
+  test('weighs the reward of each output', async () => {
+    const two = handMadeProgram({
+      outputs: ['sum', 'word'],
+      variables: [],
+      body: ({ inputs }) => [inputs[0] as JsonObject, { word: 'no' }],
+    });
+    const y = [[{ n: 0 }, { word: 'yes' }]] as const;
+    const reward = async (settings: object) =>
+      (await new Trainer(two, { reward: same, ...settings }).evaluate(numbers(1), y)).reward;
+    expect(await reward({})).toBe(1);
+    expect(await reward({ rewardWeights: [10, 1] })).toBe(10);
+    expect(await reward({ rewardWeights: { sum: 0.5 } })).toBe(0.5);
+    expect(await reward({ reward: [null, same] })).toBe(0);
+    expect(await reward({ reward: { sum: same } })).toBe(1);
+  });
+
+  test('a batch reward gets what runs at the same time, without the samples that gave nothing', async () => {
+    const sizes: number[] = [];
+    const program = handMadeProgram({
+      variables: [],
+      body: ({ inputs }) => [(inputs[0] as { n: number }).n === 1 ? null : (inputs[0] as JsonObject)],
+    });
+    const reward = {
+      name: 'batch',
+      scoreBatch: async (samples: readonly { yTrue: JsonObject | null; yPred: JsonObject }[]) => {
+        sizes.push(samples.length);
+        return samples.map(({ yTrue, yPred }) => same(yTrue, yPred));
+      },
+    };
+    expect(await new Trainer(program, { reward }).testOnBatch(numbers(4), numbers(4))).toEqual({
+      reward: 0.75,
+      samples: 4,
+      failed: 0,
+    });
+    expect(sizes).toEqual([3]);
+  });
+
+  test('runs no more samples at a time than it may, and keeps their order', async () => {
+    let [active, most] = [0, 0];
+    const first = gate();
+    const program = handMadeProgram({
+      variables: [],
+      body: async ({ inputs }) => {
+        most = Math.max(most, ++active);
+        if ((inputs[0] as { n: number }).n === 0) await first.opened;
+        if ((inputs[0] as { n: number }).n === 5) first.open();
+        active--;
+        return [inputs[0] as JsonObject];
+      },
+    });
+    const trainer = new Trainer(program, { reward: same });
+    expect(await trainer.predict(numbers(20), { concurrency: 3 })).toEqual(numbers(20));
+    expect(most).toBeLessThanOrEqual(3);
+  });
+
+  test('what takes longer than it may has failed, also where the program does not stop', async () => {
+    const program = handMadeProgram({ variables: [], body: () => new Promise<never>(() => undefined) });
+    const trainer = new Trainer(program, { reward: same, secondsPerSample: 0.01 });
+    expect(await trainer.evaluate(numbers(1), numbers(1))).toEqual({ reward: 0, samples: 1, failed: 1 });
+  });
+
+  test('the signal ends it with its reason', async () => {
+    const controller = new AbortController();
+    const program = handMadeProgram({
+      variables: [],
+      body: () => {
+        controller.abort(new Error('enough'));
+        return new Promise<never>(() => undefined);
+      },
+    });
+    const trainer = new Trainer(program, { reward: same });
+    await expect(trainer.evaluate(numbers(9), numbers(9), { signal: controller.signal })).rejects.toThrow(
+      'enough',
+    );
+  });
+
+  test('callbacks hear of each batch', async () => {
+    const heard: string[] = [];
+    const callback: Callback = {
+      onTestBegin: ({ parameters }) => void heard.push(`begin ${parameters.steps}`),
+      onTestBatchBegin: (batch) => void heard.push(`batch ${batch}`),
+      onTestBatchEnd: (batch, { reward }) => void heard.push(`end ${batch}: ${reward}`),
+      onTestEnd: ({ reward }) => void heard.push(`test ${reward}`),
+    };
+    await new Trainer(adder(), { reward: same }).evaluate(numbers(3), numbers(3), {
+      batchSize: 2,
+      callbacks: [callback],
+    });
+    expect(heard).toEqual(['begin 2', 'batch 0', 'end 0: 1', 'batch 1', 'end 1: 1', 'test 1']);
+  });
+});
+
+test('predict gives null for a sample that failed, and a list for several outputs', async () => {
+  const program = handMadeProgram({
+    outputs: ['a', 'b'],
+    variables: [],
+    body: ({ inputs }) => {
+      if ((inputs[0] as { n: number }).n === 1) throw new Error('no');
+      return [inputs[0] as JsonObject, null];
+    },
+  });
+  const trainer = new Trainer(program, { reward: same });
+  expect(await trainer.predictOnBatch(numbers(2))).toEqual([
+    [{ n: 0 }, null],
+    [null, null],
+  ]);
+});
+
+describe('what can not be used', () => {
+  const trainer = new Trainer(adder(), { reward: same });
+  test.each([
+    ['no samples', () => trainer.evaluate([], []), 'training/invalid_data'],
+    ['no samples to predict', () => trainer.predict([]), 'training/invalid_data'],
+    ['x and y of unequal length', () => trainer.evaluate(numbers(2), numbers(1)), 'training/invalid_data'],
+    [
+      'a sample that is no object',
+      () => trainer.evaluate([3 as never], numbers(1)),
+      'training/invalid_sample',
+    ],
+    ['values where pairs belong', () => trainer.evaluate(numbers(1) as never), 'training/invalid_sample'],
+    [
+      'an unknown option',
+      () => trainer.evaluate(numbers(1), numbers(1), { speed: 1 } as never),
+      'training/invalid_option',
+    ],
+    [
+      'concurrency 0',
+      () => trainer.evaluate(numbers(1), numbers(1), { concurrency: 0 }),
+      'training/invalid_option',
+    ],
+  ])('%s', async (_, call, code) => {
+    await expect(call()).rejects.toMatchObject({ code });
+  });
+
+  test.each([
+    [
+      'a reward that throws',
+      () => {
+        throw new Error('judge is down');
+      },
+      'judge is down',
+    ],
+    ['a reward of NaN', () => Number.NaN, 'finite'],
+  ])('%s says nothing about the program', async (_, reward, words) => {
+    const failing = new Trainer(adder(), { reward }).evaluate(numbers(1), numbers(1));
+    await expect(failing).rejects.toMatchObject({ code: 'training/reward_failed' });
+    await expect(failing).rejects.toThrow(words);
+  });
+
+  test.each([
+    ['an output that does not exist', { reward: { other: same } }],
+    ['rewards that are too many', { reward: [same, same] }],
+    ['nothing judged', { reward: [null] }],
+    ['a reward that is none', { reward: 3 }],
+    ['weights that are too many', { reward: same, rewardWeights: [1, 2] }],
+    ['a weight that is no number', { reward: same, rewardWeights: [Number.NaN] }],
+    ['metrics that are none', { reward: same, metrics: [3] }],
+    ['a limit that is none', { reward: same, secondsPerSample: 0 }],
+    ['an unknown setting', { reward: same, loss: same }],
+  ])('%s', (_, settings) => {
+    expect(() => new Trainer(adder(), settings as never)).toThrow(
+      expect.objectContaining({ code: 'training/invalid_setting' }),
+    );
+  });
+});

@@ -1,0 +1,153 @@
+import { checkOptionNames } from '../../core/index.js';
+import type { CallbackContext } from '../callback.js';
+import type { EvaluateOptions, SampleSource, SampleValue, TrainingSettings } from '../fit-options.js';
+import type { TrainableProgram } from '../trainable-program.js';
+import { type EvaluationLogs, evaluateSamples } from './evaluate-samples.js';
+import { Figures } from './figures.js';
+import { checkWhole, invalid } from './invalid.js';
+import { makeJudges } from './judges.js';
+import { type Prediction, predictSamples } from './predict-samples.js';
+import { SampleRunner } from './sample-runner.js';
+import { type GivenSamples, readExamples } from './samples.js';
+
+const SETTINGS = [
+  'reward',
+  'rewardWeights',
+  'optimizer',
+  'metrics',
+  'budget',
+  'prices',
+  'secondsPerSample',
+] as const;
+const EVALUATE_OPTIONS = ['batchSize', 'concurrency', 'callbacks', 'signal'] as const;
+
+/**
+ * Judges a program and trains it.
+ *
+ * @throws {MettleError} `training/invalid_setting` from the constructor for settings that can't hold.
+ */
+export class Trainer {
+  readonly #program: TrainableProgram;
+  readonly #settings: TrainingSettings;
+  readonly #runner: SampleRunner;
+
+  constructor(program: TrainableProgram, settings: TrainingSettings) {
+    checkOptionNames(settings, SETTINGS, { code: 'training/invalid_setting', owner: 'A trainer' });
+    const { secondsPerSample, metrics = [] } = settings;
+    if (secondsPerSample !== undefined && !(secondsPerSample > 0 && secondsPerSample <= 2_147_483)) {
+      throw invalid('setting', `secondsPerSample is a number above 0; got ${String(secondsPerSample)}.`);
+    }
+    if (!Array.isArray(metrics) || metrics.some((metric) => typeof metric?.add !== 'function')) {
+      throw invalid('setting', 'metrics is a list of metrics.');
+    }
+    this.#program = program;
+    this.#settings = settings;
+    this.#runner = new SampleRunner({
+      program,
+      judges: makeJudges(settings, program.outputNames),
+      secondsPerSample,
+    });
+  }
+
+  /**
+   * Runs the program on every sample, in one pass: samples of any number are read as they are needed, and none is kept.
+   *
+   *     const { reward, samples, failed } = await trainer.evaluate(x, y);
+   *
+   * @throws {MettleError} `training/invalid_data`, `training/invalid_sample`, `training/invalid_option`;
+   *   `training/reward_failed` where a reward threw or gave no number; and what the signal or the program's machine says.
+   */
+  evaluate(
+    x: readonly SampleValue[],
+    y: readonly SampleValue[],
+    options?: EvaluateOptions,
+  ): Promise<EvaluationLogs>;
+  evaluate(samples: SampleSource, options?: EvaluateOptions): Promise<EvaluationLogs>;
+  async evaluate(
+    x: readonly SampleValue[] | SampleSource,
+    second?: readonly SampleValue[] | EvaluateOptions,
+    third?: EvaluateOptions,
+  ): Promise<EvaluationLogs> {
+    const { samples, options } = argumentsOf(x, second, third);
+    return await evaluateSamples({
+      program: this.#program,
+      runner: this.#runner,
+      metrics: this.#settings.metrics ?? [],
+      samples,
+      settings: checkedOptions(options),
+      context: this.#context(samples, options.batchSize ?? 32),
+    });
+  }
+
+  /** Runs the program on every sample and gives what came out, in the same order; null for a sample that failed. */
+  async predict(
+    x: Iterable<SampleValue> | AsyncIterable<SampleValue>,
+    options: EvaluateOptions = {},
+  ): Promise<Prediction[]> {
+    const samples: GivenSamples = { x: x as SampleSource, y: null };
+    return await predictSamples({
+      program: this.#program,
+      runner: this.#runner,
+      x,
+      settings: checkedOptions(options),
+      context: this.#context(samples, options.batchSize ?? 32),
+    });
+  }
+
+  /** Judges one batch, all its samples at a time. */
+  async testOnBatch(x: readonly SampleValue[], y: readonly SampleValue[]): Promise<EvaluationLogs> {
+    const examples = await readExamples(this.#program, { x, y });
+    const figures = new Figures(this.#settings.metrics ?? []);
+    const outcomes = await Promise.all(
+      examples.map((example) => this.#runner.judge(example, { training: false })),
+    );
+    for (const [place, outcome] of outcomes.entries()) await figures.add(examples[place] as never, outcome);
+    const { samples, failed } = figures.score();
+    return { ...figures.logs(), samples, failed } as EvaluationLogs;
+  }
+
+  /** Runs one batch, all its samples at a time. */
+  async predictOnBatch(x: readonly SampleValue[]): Promise<Prediction[]> {
+    return await this.predict(x, { concurrency: Math.max(1, x.length) });
+  }
+
+  #context({ x }: GivenSamples, batchSize: number): CallbackContext {
+    const samples = Array.isArray(x) ? x.length : null;
+    const figures: Record<string, 'max' | 'min'> = { reward: 'max' };
+    for (const { name, direction } of this.#settings.metrics ?? []) figures[name] = direction;
+    return {
+      program: this.#program,
+      parameters: {
+        epochs: 1,
+        samples,
+        steps: samples === null ? null : Math.ceil(samples / batchSize),
+        batchSize,
+        figures,
+      },
+      leader: () => Object.fromEntries(this.#program.variables.map(({ key, value }) => [key, value])),
+      spent: () => ({ evaluations: 0, seconds: 0, tokens: 0, cost: 0 }),
+      stop: () => undefined,
+      keep: () => undefined,
+    };
+  }
+}
+
+/** Tells `(x, y, options)` and `(samples, options)` apart. */
+function argumentsOf<Options extends object>(
+  x: readonly SampleValue[] | SampleSource,
+  second: readonly SampleValue[] | Options | undefined,
+  third: Options | undefined,
+): { readonly samples: GivenSamples; readonly options: Options } {
+  if (Array.isArray(second)) return { samples: { x, y: second }, options: third ?? ({} as Options) };
+  return { samples: { x, y: null }, options: (second as Options | undefined) ?? third ?? ({} as Options) };
+}
+
+function checkedOptions(
+  options: EvaluateOptions,
+): EvaluateOptions & Required<Pick<EvaluateOptions, 'batchSize' | 'concurrency'>> {
+  checkOptionNames(options, EVALUATE_OPTIONS, { code: 'training/invalid_option' });
+  const { batchSize = 32, concurrency = 8 } = options;
+  checkWhole('batchSize', batchSize, 1);
+  checkWhole('concurrency', concurrency, 1);
+  return { ...options, batchSize, concurrency };
+}
