@@ -11,6 +11,7 @@ export { not } from './data-model/not.js';
 export type { AnyDataModel, MaybeDataModel } from './data-model/operand.js';
 export { or, xor } from './data-model/or.js';
 export { prefix, suffix } from './data-model/rename-keys.js';
+export { editDistance } from './edit-distance.js';
 export { errorMessage, MettleError, type MettleErrorOptions } from './errors.js';
 export { atOnce, inTurns, type Steps } from './in-turns.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';
@@ -32,6 +33,7 @@ export {
   type StandardSchema,
   schemaReader,
 } from './json-schema/standard-schema.js';
+export { nearNames } from './near-names.js';
 export { checkOptionNames, type UnknownOptionWords } from './option-names.js';
 export { orAborted } from './or-aborted.js';
 export { packageVersion } from './package-version.js';

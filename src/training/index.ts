@@ -41,6 +41,7 @@ export type {
   RewardSample,
   SampleReward,
 } from './reward.js';
+export * from './rewards/index.js';
 export { ENTRY_POINT } from './script-harness.js';
 export type { OptimizeOptions, ScriptOptimizer, ScriptTask } from './script-optimizer.js';
 export { type ExampleSplit, FEWEST_EXAMPLES_TO_SPLIT, splitExamples } from './split.js';

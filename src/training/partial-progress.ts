@@ -29,9 +29,14 @@ export function partialProgress(expected: Json, actual: Json): number {
 /** What a number that differs gets at most. */
 const NEAREST = 1 - 1e-9;
 
-function numberProgress(expected: number, actual: number): number {
+/** 1 / (1 + |difference| / scale), less than 1 for numbers that differ at all. */
+export function numberProgress(
+  expected: number,
+  actual: number,
+  scale: number = Math.max(1, Math.abs(expected)),
+): number {
   if (expected === actual) return 1;
-  return Math.min(NEAREST, 1 / (1 + Math.abs(expected - actual) / Math.max(1, Math.abs(expected))));
+  return Math.min(NEAREST, 1 / (1 + Math.abs(expected - actual) / scale));
 }
 
 function textProgress(expected: string, actual: string): number {
@@ -44,7 +49,8 @@ function textProgress(expected: string, actual: string): number {
   return Math.max(0.05, (0.99 * (prefix + suffix)) / Math.max(expected.length, actual.length));
 }
 
-function listProgress(expected: readonly Json[], actual: readonly Json[]): number {
+/** Equal places 0.5, length 0.2, common items 0.3. */
+export function listProgress(expected: readonly Json[], actual: readonly Json[]): number {
   const longer = Math.max(expected.length, actual.length);
   if (longer === 0) return 1;
   let aligned = 0;

@@ -1,5 +1,5 @@
+import { badOption } from '../check-options.js';
 import type { Metric } from '../metric.js';
-import { badOption } from './check-options.js';
 import { type ConfusionScore, fBetaOf, precisionOf, recallOf } from './confusion.js';
 import {
   type AnswerMetricOptions,

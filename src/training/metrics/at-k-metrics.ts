@@ -1,6 +1,6 @@
+import { badOption, checkNames } from '../check-options.js';
 import type { Metric } from '../metric.js';
 import { passAtKOf, passHatKOf } from './at-k.js';
-import { badOption, checkNames } from './check-options.js';
 import { createMetric } from './create-metric.js';
 
 /** Options of the metrics over several samples of a problem. */

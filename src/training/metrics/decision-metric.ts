@@ -1,7 +1,7 @@
+import { badOption, checkNames } from '../check-options.js';
 import type { Metric } from '../metric.js';
 import { answersOf } from './answers.js';
 import { AVERAGES, type Average, weightedMean } from './average.js';
-import { badOption, checkNames } from './check-options.js';
 import {
   addConfusions,
   agreementOf,

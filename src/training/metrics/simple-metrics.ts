@@ -1,5 +1,5 @@
+import { checkNames } from '../check-options.js';
 import type { Metric, MetricSample } from '../metric.js';
-import { checkNames } from './check-options.js';
 import { createMetric } from './create-metric.js';
 
 /** What is added up. */

@@ -1,4 +1,4 @@
-import { checkOptionNames, MettleError } from '../../core/index.js';
+import { checkOptionNames, MettleError } from '../core/index.js';
 
 /** The error for an option with a value that is not allowed. */
 export function badOption(owner: string, option: string, wanted: string, got: unknown): MettleError {

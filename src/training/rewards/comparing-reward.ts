@@ -1,0 +1,40 @@
+import { type JsonObject, MettleError } from '../../core/index.js';
+import { checkNames } from '../check-options.js';
+import type { RewardContext, RewardResult, SampleReward } from '../reward.js';
+
+/** Options of every reward that compares an answer with the expected one. */
+export interface ComparingRewardOptions {
+  /** Name in logs. Default: the reward's own. */
+  readonly name?: string;
+}
+
+const SHARED = ['name'] as const;
+
+/**
+ * A reward that compares. It throws for a sample without an expected answer: that can't be compared, and is no mistake
+ * of the program.
+ */
+export function comparingReward(
+  name: string,
+  options: ComparingRewardOptions,
+  compare: (
+    expected: JsonObject,
+    actual: JsonObject,
+    context: RewardContext,
+  ) => RewardResult | Promise<RewardResult>,
+  own: readonly string[] = [],
+): SampleReward {
+  checkNames(name, options, [...SHARED, ...own]);
+  return {
+    name: options.name ?? name,
+    score(yTrue, yPred, context) {
+      if (yTrue === null) {
+        throw new MettleError({
+          code: 'training/nothing_expected',
+          message: `${name} compares with the expected ${context.output}, and this sample has none. Give y for it.`,
+        });
+      }
+      return compare(yTrue, yPred, context);
+    },
+  };
+}
