@@ -1,0 +1,159 @@
+/**
+ * Program search without a model on task sets drawn from grammars unlike its library. For each set: the share that is
+ * right on unseen instances, and what was offered and is wrong. `METTLE_SEARCH_TASKS` is the number of tasks of each
+ * set (40), `METTLE_SEARCH_EVALUATIONS` the budget of each (300,000), `METTLE_SEARCH_SETS` the sets, with commas;
+ * `METTLE_SEARCH_MISSES=1` lists on stderr what was not right.
+ */
+import { RandomStream } from 'mettle/core';
+import { searchScript } from 'mettle/optimizers';
+import { createSandbox, type Sandbox } from 'mettle/sandbox';
+import { evaluateScript, type InputOutput, makeExamples, type TrainingResult } from 'mettle/training';
+import type { BenchSuite, Figure } from './harness.js';
+import type { Draw } from './search-draws.js';
+import { drawColumnTask } from './search-set-columns.js';
+import { type DrawnTask, drawListTask, drawPredicate } from './search-set-lists.js';
+import { drawTextTask } from './search-set-texts.js';
+
+interface TaskSet {
+  readonly name: string;
+  readonly draw: (draw: Draw) => DrawnTask;
+  readonly examples: number;
+  /** Examples whose output is that of another one. Default 0. */
+  readonly wrong?: number;
+  readonly claim?: string;
+}
+
+const drawAny = (draw: Draw): DrawnTask => draw.pick([drawListTask, drawTextTask, drawColumnTask])(draw);
+const sets: readonly TaskSet[] = [
+  { name: 'lists-5', draw: drawListTask, examples: 5 },
+  { name: 'lists-10', draw: drawListTask, examples: 10 },
+  { name: 'texts-3', draw: drawTextTask, examples: 3 },
+  { name: 'texts-5', draw: drawTextTask, examples: 5 },
+  { name: 'columns-6', draw: drawColumnTask, examples: 6 },
+  { name: 'predicates-5', draw: drawPredicate, examples: 5 },
+  { name: 'predicates-16', draw: drawPredicate, examples: 16 },
+  { name: 'wrong-1-of-12', draw: drawAny, examples: 12, wrong: 1 },
+];
+const TASKS = Number(process.env.METTLE_SEARCH_TASKS ?? 40);
+const EVALUATIONS = Number(process.env.METTLE_SEARCH_EVALUATIONS ?? 300_000);
+const CHOSEN = process.env.METTLE_SEARCH_SETS?.split(',');
+const UNSEEN = 30;
+
+let sandbox: Sandbox;
+
+function instances(
+  task: DrawnTask,
+  count: number,
+  random: RandomStream,
+  known: readonly InputOutput[],
+): InputOutput[] {
+  const inputs = new Set(known.map(({ input }) => JSON.stringify(input)));
+  const found: InputOutput[] = [];
+  for (let draws = 0; found.length < count && draws < 40 * count; draws++) {
+    const pair = task.make(random);
+    const text = JSON.stringify(pair.input);
+    if (inputs.has(text)) continue;
+    inputs.add(text);
+    found.push(pair);
+  }
+  return found;
+}
+
+/** The first `count` examples, given the output of a later one that differs. */
+function spoiled(examples: readonly InputOutput[], count: number): InputOutput[] {
+  return examples.map((example, index) => {
+    if (index >= count) return example;
+    const own = JSON.stringify(example.output);
+    const other = examples.slice(count).find(({ output }) => JSON.stringify(output) !== own);
+    return { input: example.input, output: other?.output ?? example.output };
+  });
+}
+
+interface Tally {
+  right: number;
+  wrong: number;
+  high: number;
+  highWrong: number;
+  evaluations: number;
+  seconds: number;
+}
+
+async function isRight(script: string, unseen: readonly InputOutput[]): Promise<boolean> {
+  const outcomes = await evaluateScript({ script, examples: makeExamples(unseen), sandbox });
+  return outcomes.every(({ reward }) => reward === 1);
+}
+
+async function sweep(set: TaskSet): Promise<Tally> {
+  const tally: Tally = { right: 0, wrong: 0, high: 0, highWrong: 0, evaluations: 0, seconds: 0 };
+  for (let index = 0; index < TASKS; index++) {
+    const random = new RandomStream(index, `search-sets/${set.name.replace(/-.*/, '')}`);
+    const task = set.draw(random.child('task'));
+    const drawn = instances(task, set.examples, random.child('examples'), []);
+    const examples = spoiled(drawn, set.wrong ?? 0);
+    const started = process.cpuUsage();
+    const result = await search(examples);
+    const used = process.cpuUsage(started);
+    tally.seconds += (used.user + used.system) / 1e6;
+    tally.evaluations += result.evaluations;
+    const unseen = instances(task, UNSEEN, random.child('unseen'), drawn);
+    const right = result.script !== null && (await isRight(result.script, unseen));
+    if (right) tally.right++;
+    else if (result.script !== null) tally.wrong++;
+    if (result.confidence === 'high') tally.high++;
+    if (result.confidence === 'high' && !right) tally.highWrong++;
+    if (!right && process.env.METTLE_SEARCH_MISSES !== undefined) report(set, task, examples, result);
+  }
+  return tally;
+}
+
+function search(examples: readonly InputOutput[]): Promise<TrainingResult> {
+  return searchScript({ examples, budget: { maxEvaluations: EVALUATIONS }, seed: 0, sandbox });
+}
+
+function report(
+  set: TaskSet,
+  task: DrawnTask,
+  examples: readonly InputOutput[],
+  result: TrainingResult,
+): void {
+  const verdict =
+    result.script === null ? `abstained (${result.reasons.join('; ')})` : `wrong, ${result.confidence}`;
+  const shown = examples
+    .slice(0, 3)
+    .map(({ input, output }) => `${JSON.stringify(input)} → ${JSON.stringify(output)}`);
+  const script = result.guess?.script.trim().split('\n').slice(-1)[0] ?? '';
+  process.stderr.write(`${set.name}: ${task.name}: ${verdict}\n    ${shown.join('\n    ')}\n    ${script}\n`);
+}
+
+function figuresOf(set: TaskSet, tally: Tally): Figure[] {
+  const { right, wrong, high, highWrong, evaluations, seconds } = tally;
+  const of = `% of ${TASKS} tasks`;
+  return [
+    { name: `${set.name}: right`, value: (100 * right) / TASKS, unit: of },
+    { name: `${set.name}: kept wrong`, value: (100 * wrong) / TASKS, unit: of },
+    { name: `${set.name}: abstained`, value: (100 * (TASKS - right - wrong)) / TASKS, unit: of },
+    { name: `${set.name}: right among kept`, value: (100 * right) / Math.max(1, right + wrong), unit: '%' },
+    {
+      name: `${set.name}: right among "high"`,
+      value: (100 * (high - highWrong)) / Math.max(1, high),
+      unit: `% of ${high}`,
+    },
+    { name: `${set.name}: processor seconds per task`, value: seconds / TASKS, unit: 's' },
+    { name: `${set.name}: evaluations`, value: evaluations / seconds, unit: '1/s' },
+  ];
+}
+
+/** Recall and precision of program search on drawn tasks. */
+export const suite: BenchSuite = {
+  name: 'search-sets',
+  figures: async () => {
+    sandbox = await createSandbox({ engine: 'monty' });
+    const figures: Figure[] = [];
+    for (const set of sets) {
+      if (CHOSEN !== undefined && !CHOSEN.includes(set.name)) continue;
+      figures.push(...figuresOf(set, await sweep(set)));
+    }
+    return figures;
+  },
+  close: () => sandbox.close(),
+};
