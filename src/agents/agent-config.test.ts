@@ -37,6 +37,18 @@ it('writes every option down and reads it back, time after time', async () => {
   expect(system).toMatch(/^Look\./);
 });
 
+it('takes a model for subagents in place of the one that a configuration names', async () => {
+  const config = new DeepAgent({ model: 'openai/large', maxSubagentDepth: 1 }).getConfig();
+  const subagentModel = scriptedModel(['Part done.']);
+  const model = scriptedModel([
+    { toolCalls: [{ name: 'spawn_subagents', input: { tasks: ['Do a part.'] } }] },
+    'Done.',
+  ]);
+  const { answer } = await DeepAgent.fromConfig(config, { model, subagentModel }).call('Go.');
+  expect(answer).toBe('Done.');
+  expect(subagentModel.calls).toHaveLength(1);
+});
+
 it('does the same for an agent whose code calls tools and another model', async () => {
   const agent = new RecursiveLanguageModelAgent({
     model: scriptedModel([]),

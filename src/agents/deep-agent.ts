@@ -3,7 +3,13 @@ import { resolve } from 'node:path';
 import { errorMessage } from '../core/index.js';
 import type { FileTree } from '../filesystem/index.js';
 import { type ModelSource, openModel } from '../models/index.js';
-import { createSandbox, type Engine, type EngineChoice, type Sandbox } from '../sandbox/index.js';
+import {
+  createSandbox,
+  type Engine,
+  type EngineChoice,
+  SANDBOX_TOOL_NAMES,
+  type Sandbox,
+} from '../sandbox/index.js';
 import { type AgentConfig, type AgentConfigParts, configOf, nameOfModel, optionsOf } from './agent-config.js';
 import type { AgentEventListener } from './agent-event.js';
 import {
@@ -57,7 +63,8 @@ export interface DeepAgentResult extends AgentResult {
 }
 
 /** What a configuration of a {@link DeepAgent} can't hold. */
-export type DeepAgentConfigParts = AgentConfigParts & Pick<DeepAgentOptions, 'sandbox' | 'engine'>;
+export type DeepAgentConfigParts = AgentConfigParts &
+  Pick<DeepAgentOptions, 'sandbox' | 'engine' | 'subagentModel'>;
 
 const OPTIONS = [
   ...AGENT_OPTIONS,
@@ -69,16 +76,6 @@ const OPTIONS = [
   'maxParallelSubagents',
   'subagentModel',
   'agentsMd',
-];
-
-const SANDBOX_TOOLS = [
-  'list_files',
-  'read_file',
-  'search_files',
-  'write_file',
-  'edit_file',
-  'run_python_code',
-  'run_python_file',
 ];
 
 const SUBAGENT_TOOLS = ['spawn_subagents', 'merge_subagent', 'discard_subagent'];
@@ -116,7 +113,7 @@ export class DeepAgent {
     checkAgentOptions('DeepAgent', options, OPTIONS);
     checkDeepOptions(options);
     const depth = options.maxSubagentDepth ?? 0;
-    const builtIn = [...SANDBOX_TOOLS, ...(depth > 0 ? SUBAGENT_TOOLS : [])];
+    const builtIn = [...SANDBOX_TOOL_NAMES, ...(depth > 0 ? SUBAGENT_TOOLS : [])];
     checkCollisions(options.tools ?? [], builtIn);
     checkApproval('DeepAgent', options, builtIn);
     const agent = agentSettings(options, { name: 'deep_agent', maxIterations: 10 });
@@ -144,10 +141,11 @@ export class DeepAgent {
    * @param parts - tools, and what else the configuration can't hold.
    */
   static fromConfig(config: unknown, parts: DeepAgentConfigParts = {}): DeepAgent {
-    const { sandbox, engine } = parts;
+    const { sandbox, engine, subagentModel } = parts;
     return new DeepAgent({
       ...optionsOf<DeepAgentOptions>('DeepAgent', config, parts),
       ...(sandbox === undefined ? {} : { sandbox }),
+      ...(subagentModel === undefined ? {} : { subagentModel }),
       ...(engine === undefined ? {} : { engine }),
     });
   }

@@ -67,6 +67,7 @@ export { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from './
 export { pythonValueToJson } from './python-value-to-json.js';
 export { framesOfDump, framesOfTraceback } from './stack-dump.js';
 export {
+  SANDBOX_TOOL_NAMES,
   type SandboxTool,
   sandboxTools,
   type ToolParameter,

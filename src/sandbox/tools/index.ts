@@ -7,6 +7,17 @@ import type { SandboxTool } from './sandbox-tool.js';
 import { searchFilesTool } from './search-files.js';
 import { writeFileTool } from './write-file.js';
 
+/** The names of the {@link sandboxTools}, in their order. */
+export const SANDBOX_TOOL_NAMES: readonly string[] = [
+  'list_files',
+  'read_file',
+  'search_files',
+  'write_file',
+  'edit_file',
+  'run_python_code',
+  'run_python_file',
+];
+
 /**
  * The seven tools over a sandbox: list, read, search, write and edit files, run code, run a file.
  *
