@@ -64,8 +64,8 @@ it('keeps a branch after its sandbox has closed and after a merge, and drops it 
     await child.close();
     expect(await branches.merge('subagent_0', {})).toMatchObject({ deleted: ['b.txt'] });
     expect(await branches.merge('subagent_0', {})).toMatchObject({ written: [], deleted: [], conflicts: [] });
-    expect(branches.discard('subagent_0')).toEqual({ discarded: 'subagent_0' });
-    expect(branches.discard('subagent_0')).toEqual({
+    expect(await branches.discard('subagent_0')).toEqual({ discarded: 'subagent_0' });
+    expect(await branches.discard('subagent_0')).toEqual({
       error: 'unknown subagent handle: "subagent_0"; there are none',
     });
   }));
@@ -79,3 +79,20 @@ it('answers with the remedy for a handle or a path that there is not', () =>
       error: expect.stringContaining('nowhere.txt'),
     });
   }));
+
+it('lets a branch be adopted once its subagent has ended, and closes what was forked', async () => {
+  await using parent = await createSandbox({ engine: 'monty' });
+  await parent.run('n = 1');
+  const branches = new Branches(parent, { copyNamespace: true });
+  const child = await branches.fork(branches.reserve());
+  await branches.fork(branches.reserve());
+  await child.run('n = n + 1');
+  expect(branches.adopt('subagent_0')).toEqual({ error: 'subagent_0 is still at work' });
+  await branches.ended('subagent_0');
+  expect(branches.adopt('subagent_0')).toEqual({ adopted: 'subagent_0' });
+  expect(branches.adopt('subagent_0')).toMatchObject({ error: expect.stringContaining('unknown') });
+  expect((await branches.sandbox.run('n')).value).toBe(2);
+  await branches.close();
+  await expect(child.run('n')).rejects.toMatchObject({ code: 'sandbox/closed' });
+  expect((await parent.run('n')).value).toBe(1);
+});

@@ -3,16 +3,29 @@ import type { FileTree, FileTreeDiff, MergeResult } from '../filesystem/index.js
 import type { Sandbox } from '../sandbox/index.js';
 
 /**
- * The branches of one call: the files of sandboxes that were forked for subagents, by the handle that the model knows
- * them by. A branch outlives the sandbox that worked on it.
+ * The branches of one call: what was forked for subagents, by the handle that the model knows it by. The files of a branch
+ * outlive the subagent that worked on them; its sandbox does where branches have the caller's variables, to be adopted.
  */
 export class Branches {
-  readonly #sandbox: Sandbox;
+  readonly #copyNamespace: boolean;
   readonly #branches = new Map<string, FileTree>();
+  readonly #open = new Map<string, Sandbox>();
+  /** Those whose subagent has ended. */
+  readonly #ended = new Set<string>();
+  /** What was adopted. A run may still be under way in those that it took the place of. */
+  readonly #adopted: Sandbox[] = [];
+  readonly #first: Sandbox;
   #count = 0;
 
-  constructor(sandbox: Sandbox) {
-    this.#sandbox = sandbox;
+  /** @param sandbox - what branches are forked from until one is adopted. Whoever opened it closes it. */
+  constructor(sandbox: Sandbox, { copyNamespace = false }: { readonly copyNamespace?: boolean } = {}) {
+    this.#first = sandbox;
+    this.#copyNamespace = copyNamespace;
+  }
+
+  /** What the caller works in: the sandbox that was given, or the one that was adopted last. */
+  get sandbox(): Sandbox {
+    return this.#adopted.at(-1) ?? this.#first;
   }
 
   /** A handle for the next branch: `subagent_0`, `subagent_1`, …. */
@@ -20,11 +33,41 @@ export class Branches {
     return `subagent_${this.#count++}`;
   }
 
-  /** Forks the sandbox as it is now, which costs the same whatever the files are. The caller closes the fork. */
+  /** Forks the sandbox as it is now, which costs the same whatever the files are. {@link ended} closes the fork. */
   async fork(handle: string): Promise<Sandbox> {
-    const sandbox = await this.#sandbox.fork();
+    const sandbox = await this.sandbox.fork({ copyNamespace: this.#copyNamespace });
     this.#branches.set(handle, sandbox.files);
+    this.#open.set(handle, sandbox);
     return sandbox;
+  }
+
+  /** Says that the subagent of a branch has ended. */
+  async ended(handle: string): Promise<void> {
+    this.#ended.add(handle);
+    if (!this.#copyNamespace) await this.#closeBranch(handle);
+  }
+
+  /** Puts the variables and the files of a branch in the place of the caller's. */
+  adopt(handle: string): JsonObject {
+    const sandbox = this.#open.get(handle);
+    if (sandbox === undefined) return this.#unknown(handle);
+    if (!this.#ended.has(handle)) return { error: `${handle} is still at work` };
+    this.#open.delete(handle);
+    this.#branches.delete(handle);
+    this.#adopted.push(sandbox);
+    return { adopted: handle };
+  }
+
+  /** Closes every sandbox that was forked. */
+  async close(): Promise<void> {
+    for (const handle of [...this.#open.keys()]) await this.#closeBranch(handle);
+    for (const sandbox of this.#adopted.splice(0)) await sandbox.close();
+  }
+
+  async #closeBranch(handle: string): Promise<void> {
+    const sandbox = this.#open.get(handle);
+    this.#open.delete(handle);
+    await sandbox?.close();
   }
 
   /** What a branch has changed, as a model reads it. */
@@ -41,7 +84,7 @@ export class Branches {
     const branch = this.#branches.get(handle);
     if (branch === undefined) return this.#unknown(handle);
     try {
-      return mergeRecord(await this.#sandbox.files.merge(branch, options));
+      return mergeRecord(await this.sandbox.files.merge(branch, options));
     } catch (error) {
       if (MettleError.isInstance(error)) return { error: error.instructions() };
       throw error;
@@ -49,8 +92,10 @@ export class Branches {
   }
 
   /** Drops a branch without taking anything over. */
-  discard(handle: string): JsonObject {
-    return this.#branches.delete(handle) ? { discarded: handle } : this.#unknown(handle);
+  async discard(handle: string): Promise<JsonObject> {
+    if (!this.#branches.delete(handle)) return this.#unknown(handle);
+    await this.#closeBranch(handle);
+    return { discarded: handle };
   }
 
   #unknown(handle: string): JsonObject {

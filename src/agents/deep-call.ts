@@ -5,6 +5,7 @@ import type { Sandbox } from '../sandbox/index.js';
 import { readAgentsMd, toolsOfSandbox } from '../tools/index.js';
 import type { AgentEvent, AgentEventListener } from './agent-event.js';
 import type { AgentResult } from './agent-result.js';
+import { Branches } from './branches.js';
 import type { AgentInputs } from './function-calling-agent.js';
 import { saveInputs } from './inputs-file.js';
 import { subagentInstructions, subagentToolsGuidance } from './instructions.js';
@@ -112,7 +113,8 @@ function subagentsOf(deep: DeepSettings, { sandbox, depth, emit, limits }: DeepC
       limits: { ...limits, signal, ...(budget === undefined ? {} : { budget }) },
       emit: (event) => emit({ type: 'subagent', handle, task, event }),
     });
-  return subagentTools({ sandbox, run, maxParallel: deep.maxParallelSubagents, budget: limits.budget });
+  const branches = new Branches(sandbox);
+  return subagentTools({ branches, run, maxParallel: deep.maxParallelSubagents, budget: limits.budget });
 }
 
 /** The first message: a conversation as it is, a task as it is, data by a summary and a file that holds all of it. */

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { createBudget } from '../models/index.js';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../core/index.js';
+import { createBudget, type ModelRequest } from '../models/index.js';
+import { sharedEngine } from '../sandbox/index.js';
 import { type ScriptedModel, scriptedModel } from '../testing/index.js';
 import { tool } from '../tools/index.js';
 import { type RecursiveAgentOptions, RecursiveLanguageModelAgent } from './recursive-agent.js';
@@ -115,4 +117,41 @@ it.each([
   [{ sandboxTools: [mine('same'), mine('same')] }, /Two tools are named same/],
 ])('refuses options that make no sense: %#', (options, message) => {
   expect(() => agentOf(scriptedModel([]), options)).toThrow(message);
+});
+
+const calls = (...toolCalls: readonly { readonly name: string; readonly input: JsonObject }[]) => ({
+  toolCalls,
+});
+
+const engines = await Promise.all(
+  (['monty', 'cpython'] as const).map(async (engine) => ({
+    engine,
+    ...(await sharedEngine(engine).probe()),
+  })),
+);
+
+describe.each(engines)('subagents on $engine', ({ engine, available, reason }) => {
+  const title = available ? '' : ` (skipped: ${reason})`;
+  it.skipIf(!available)(`begin with a copy of the variables, and one can be adopted${title}`, async () => {
+    /** Answers by what the conversation is about: subagents run side by side. */
+    const reply = ({ messages }: ModelRequest) => {
+      const task = messages.find(({ role }) => role === 'user')?.content;
+      if (task === 'double') return run('total = total * 2\nsubmit(total)');
+      if (task === 'fail') return run('total = 0\nsubmit(1 / 0)');
+      const turn = messages.filter(({ role }) => role === 'assistant').length;
+      if (turn === 0) return run('total = len(inputs)');
+      if (turn === 1) return calls({ name: 'spawn_subagents', input: { tasks: ['double', 'fail'] } });
+      if (turn === 2) return run('print(total)');
+      if (turn === 3) return calls({ name: 'adopt_subagent', input: { handle: 'subagent_0' } });
+      return run('submit([total, len(inputs)])');
+    };
+    const model = scriptedModel(Array.from({ length: 12 }, () => reply));
+    const agent = agentOf(model, { engine, maxSubagentDepth: 1, maxIterations: 5 });
+    const { answer, messages } = await agent.call('four');
+    expect(answer).toEqual([8, 4]);
+    const shown = JSON.stringify(messages);
+    expect(shown).toContain('"result":8');
+    expect(shown).toContain('"error":"iteration_limit');
+    expect(shown).toContain('"stdout":"4\\n"');
+  });
 });

@@ -1,21 +1,7 @@
-import {
-  describeProblem,
-  type Json,
-  type JsonObject,
-  type SchemaReader,
-  schemaReader,
-} from '../core/index.js';
-import { type Model, type ModelSource, openModel, withBudget } from '../models/index.js';
-import {
-  createSandbox,
-  type Engine,
-  type EngineChoice,
-  type HostFunctions,
-  type PythonValue,
-  pythonValueToJson,
-  type Sandbox,
-} from '../sandbox/index.js';
-import { type Tool, tool } from '../tools/index.js';
+import { type JsonObject, schemaReader } from '../core/index.js';
+import { type ModelSource, openModel } from '../models/index.js';
+import { createSandbox, type Engine, type EngineChoice, type PythonValue } from '../sandbox/index.js';
+import type { Tool } from '../tools/index.js';
 import {
   type AgentConfig,
   type AgentConfigParts,
@@ -36,11 +22,9 @@ import {
 import type { AgentResult } from './agent-result.js';
 import { AgentRun } from './agent-run.js';
 import { approvalOf } from './approval.js';
-import { duringRun } from './during-run.js';
-import { inParallel } from './in-parallel.js';
-import { instructionsFor, shown, sizeOf } from './recursive-messages.js';
-import { type AgentCallOptions, type AgentSettings, agentSettings, runAgent } from './run-agent.js';
-import { toolFunctions } from './tool-functions.js';
+import { RECURSIVE_SUBAGENT_TOOLS, type RecursiveSettings, runRecursiveCall } from './recursive-call.js';
+import { instructionsFor, sizeOf } from './recursive-messages.js';
+import { type AgentCallOptions, agentSettings } from './run-agent.js';
 
 /** What a {@link RecursiveLanguageModelAgent} takes. */
 export interface RecursiveAgentOptions extends AgentOptions {
@@ -56,6 +40,13 @@ export interface RecursiveAgentOptions extends AgentOptions {
   readonly maxLlmCalls?: number;
   /** Characters of output that one run shows the model. Default 10,000. */
   readonly maxOutputCharacters?: number;
+  /**
+   * How deep subagents may nest, each of which begins with a copy of the caller's variables; one of them can be adopted.
+   * 0: there are none. Default 0.
+   */
+  readonly maxSubagentDepth?: number;
+  /** Subagents of one call that run at once. Default 8. */
+  readonly maxParallelSubagents?: number;
 }
 
 /** What a configuration of a {@link RecursiveLanguageModelAgent} can't hold. */
@@ -70,18 +61,11 @@ const OPTIONS = [
   'subModel',
   'maxLlmCalls',
   'maxOutputCharacters',
+  'maxSubagentDepth',
+  'maxParallelSubagents',
 ];
 
 const RESERVED = ['submit', 'llm_query', 'llm_query_batched', 'inputs'];
-
-/** Prompts of one batch that are asked at once. */
-const BATCH = 8;
-
-/** What the runs of one call share. */
-interface CallState {
-  submitted: { readonly value: Json } | null;
-  llmCalls: number;
-}
 
 /**
  * An agent for inputs that are too long for a prompt. Its model sees only how large they are; it writes Python in which
@@ -103,9 +87,7 @@ interface CallState {
  */
 export class RecursiveLanguageModelAgent {
   readonly #options: RecursiveAgentOptions;
-  readonly #settings: AgentSettings;
-  readonly #subModel: Model;
-  readonly #reader: SchemaReader<unknown> | null;
+  readonly #settings: RecursiveSettings;
 
   /** @throws {MettleError} `agents/invalid_options`, and as `openModel` and `schemaReader`. */
   constructor(options: RecursiveAgentOptions) {
@@ -113,6 +95,8 @@ export class RecursiveLanguageModelAgent {
     const {
       timeout = 60,
       maxLlmCalls = 50,
+      maxSubagentDepth = 0,
+      maxParallelSubagents = 8,
       sandboxTools = [],
       tools = [],
       schema,
@@ -120,21 +104,31 @@ export class RecursiveLanguageModelAgent {
       ...rest
     } = options;
     if (!(timeout > 0)) throw invalidOptions(`timeout has to be over 0 seconds, not ${String(timeout)}.`);
-    if (!(Number.isSafeInteger(maxLlmCalls) && maxLlmCalls >= 0)) {
-      throw invalidOptions(`maxLlmCalls has to be a whole number from 0, not ${String(maxLlmCalls)}.`);
-    }
+    checkWhole('maxLlmCalls', maxLlmCalls, 0);
+    checkWhole('maxSubagentDepth', maxSubagentDepth, 0);
+    checkWhole('maxParallelSubagents', maxParallelSubagents, 1);
+    const builtIn = ['run_python_code', ...(maxSubagentDepth > 0 ? RECURSIVE_SUBAGENT_TOOLS : [])];
     checkCollisions(sandboxTools, RESERVED);
-    checkCollisions(tools, ['run_python_code']);
+    checkCollisions(tools, builtIn);
     checkApproval('RecursiveLanguageModelAgent', options, [
-      'run_python_code',
+      ...builtIn,
       ...sandboxTools.map(({ name }) => name),
     ]);
     // The answer is checked by submit() in the code, so the loop itself has no schema.
-    this.#settings = agentSettings({ ...rest, tools }, { name: 'recursive_agent', maxIterations: 20 });
-    this.#options = options;
-    this.#subModel = options.subModel === undefined ? this.#settings.model : openModel(options.subModel);
+    const agent = agentSettings({ ...rest, tools }, { name: 'recursive_agent', maxIterations: 20 });
     const answerSchema = schema ?? dataModel;
-    this.#reader = answerSchema === undefined ? null : schemaReader(answerSchema);
+    this.#options = options;
+    this.#settings = {
+      agent,
+      subModel: options.subModel === undefined ? agent.model : openModel(options.subModel),
+      reader: answerSchema === undefined ? null : schemaReader(answerSchema),
+      approve: approvalOf(options),
+      sandboxTools,
+      maxLlmCalls,
+      maxOutputCharacters: options.maxOutputCharacters ?? 10_000,
+      maxSubagentDepth,
+      maxParallelSubagents,
+    };
   }
 
   /**
@@ -166,7 +160,7 @@ export class RecursiveLanguageModelAgent {
 
   /** The agent's name. */
   get name(): string {
-    return this.#settings.name;
+    return this.#settings.agent.name;
   }
 
   /** Runs one call to its end. Rejects only for wrong arguments; what goes wrong in the call is in the result. */
@@ -189,111 +183,29 @@ export class RecursiveLanguageModelAgent {
     options: AgentCallOptions,
     emit: AgentEventListener,
   ): Promise<AgentResult> {
-    const {
-      engine = 'auto',
-      timeout = 60,
-      maxLlmCalls = 50,
-      sandboxTools = [],
-      instructions,
-    } = this.#options;
-    const state: CallState = { submitted: null, llmCalls: 0 };
+    const { engine = 'auto', timeout = 60, instructions, sandboxTools = [] } = this.#options;
+    const { maxLlmCalls, reader } = this.#settings;
     await using sandbox = await createSandbox({
       engine,
       inputs: { inputs: inputs as PythonValue },
       limits: { timeoutSeconds: timeout, deadlineSeconds: Math.max(600, timeout) },
     });
     const schema =
-      this.#reader === null
-        ? ''
-        : `\n\nJSON Schema of the result: ${JSON.stringify(this.#reader.jsonSchema)}`;
-    return await runAgent(this.#settings, {
+      reader === null ? '' : `\n\nJSON Schema of the result: ${JSON.stringify(reader.jsonSchema)}`;
+    return await runRecursiveCall(this.#settings, {
+      sandbox,
+      depth: 0,
       instructions: `${instructions ?? instructionsFor(maxLlmCalls, sandboxTools)}${schema}`,
-      agentsMd: null,
-      tools: [this.#runTool(sandbox, state, options), ...this.#settings.tools],
-      messages: [{ role: 'user', content: sizeOf(inputs) }],
-      inputsSchema: {},
+      message: sizeOf(inputs),
+      reader,
+      prompts: { asked: 0 },
       limits: options,
       emit,
-      finished: () => state.submitted,
     });
-  }
-
-  #runTool(sandbox: Sandbox, state: CallState, options: AgentCallOptions): Tool {
-    const { maxOutputCharacters = 10_000, sandboxTools = [] } = this.#options;
-    return tool({
-      name: 'run_python_code',
-      description: 'Run Python code. Variables last between runs; print what you want to see.',
-      parameters: {
-        type: 'object',
-        properties: { code: { type: 'string', description: 'the Python code' } },
-        required: ['code'],
-        additionalProperties: false,
-      },
-      timeout: Number.POSITIVE_INFINITY,
-      execute: ({ code }, { signal }) =>
-        duringRun(signal, async (callSignal) => {
-          const functions: HostFunctions = {
-            ...toolFunctions(sandboxTools, { signal: callSignal, approve: approvalOf(this.#options) }),
-            ...this.#functions(state, { ...options, signal: callSignal }),
-          };
-          return shown(await sandbox.run(String(code), { functions, signal }), maxOutputCharacters);
-        }),
-    });
-  }
-
-  #functions(state: CallState, { signal, budget, prices }: AgentCallOptions): HostFunctions {
-    const { maxLlmCalls = 50 } = this.#options;
-    const model =
-      budget === undefined
-        ? this.#subModel
-        : withBudget(this.#subModel, budget, prices === undefined ? {} : { prices });
-    const ask = async (prompt: PythonValue): Promise<string> => {
-      const request = { messages: [{ role: 'user', content: String(prompt) }] as const };
-      return (await model.call(request, signal === undefined ? {} : { signal })).text;
-    };
-    const reserve = (count: number): void => {
-      const left = maxLlmCalls - state.llmCalls;
-      if (count > left)
-        throw new Error(`${count} prompts can't be asked: ${left} of ${maxLlmCalls} are left.`);
-      state.llmCalls += count;
-    };
-    return {
-      llm_query: async (prompt) => {
-        reserve(1);
-        return ask(argument(prompt, 'prompt'));
-      },
-      llm_query_batched: async (prompts) => {
-        const list = argument(prompts, 'prompts');
-        if (!Array.isArray(list)) throw namedError('TypeError', 'llm_query_batched takes a list of prompts');
-        reserve(list.length);
-        return inParallel(BATCH, list, ask);
-      },
-      submit: async (result) => {
-        const value = pythonValueToJson(argument(result, 'result'));
-        const read = async (given: Json) => this.#reader?.read(given) ?? { ok: true as const, value: given };
-        let reading = await read(value);
-        if (!reading.ok) {
-          // An answer whose own one field is called result looks as if it were given by name.
-          const whole = await read(pythonValueToJson(result));
-          if (whole.ok) reading = whole;
-        }
-        if (!reading.ok) {
-          const lines = reading.problems.map((problem) => describeProblem(problem, 'result'));
-          throw namedError('ValueError', lines.join('; '));
-        }
-        state.submitted = { value: reading.value as Json };
-        return null;
-      },
-    };
   }
 }
 
-/** A function's one argument, given by position or by name. */
-function argument(value: PythonValue, name: string): PythonValue {
-  const isNamed = typeof value === 'object' && value !== null && Object.keys(value).join() === name;
-  return isNamed ? ((value as Readonly<Record<string, PythonValue>>)[name] ?? null) : value;
-}
-
-function namedError(name: string, message: string): Error {
-  return Object.assign(new Error(message), { name });
+function checkWhole(name: string, value: number, least: number): void {
+  if (Number.isSafeInteger(value) && value >= least) return;
+  throw invalidOptions(`${name} has to be a whole number from ${least}, not ${String(value)}.`);
 }

@@ -3,7 +3,7 @@ import type { Budget, BudgetLimits } from '../models/index.js';
 import type { Sandbox } from '../sandbox/index.js';
 import { type Tool, tool } from '../tools/index.js';
 import type { AgentResult } from './agent-result.js';
-import { Branches } from './branches.js';
+import type { Branches } from './branches.js';
 import { inParallel } from './in-parallel.js';
 
 /** Subagents that one call of `spawn_subagents` may ask for. */
@@ -13,7 +13,7 @@ const MAX_TASKS = 128;
 export interface SubagentCall {
   readonly handle: string;
   readonly task: string;
-  /** Its own branch; it is closed when the subagent has ended. */
+  /** Its own branch. */
   readonly sandbox: Sandbox;
   /** Its share of the caller's budget, where there is one. */
   readonly budget: Budget | undefined;
@@ -22,8 +22,7 @@ export interface SubagentCall {
 
 /** What the tools of subagents need. */
 export interface SubagentToolsOptions {
-  /** What the branches are forked from and merged into. */
-  readonly sandbox: Sandbox;
+  readonly branches: Branches;
   readonly run: (call: SubagentCall) => Promise<AgentResult>;
   readonly maxParallel: number;
   /** What the caller and its subagents may use together. */
@@ -39,9 +38,25 @@ export interface SubagentTools {
 
 const HANDLE = { type: 'string', description: 'a handle that spawn_subagents answered with' } as const;
 
+/** Makes `adopt_subagent`, for branches that have the caller's variables. */
+export function adoptTool(branches: Branches): Tool {
+  return tool({
+    name: 'adopt_subagent',
+    description:
+      "Go on in a subagent's place: its variables and files take the place of yours, and what you did since it was spawned is gone. Answers {adopted}.",
+    parameters: {
+      type: 'object',
+      properties: { handle: HANDLE },
+      required: ['handle'],
+      additionalProperties: false,
+    },
+    execute: ({ handle }) => branches.adopt(String(handle)),
+  });
+}
+
 /** Makes `spawn_subagents`, `merge_subagent` and `discard_subagent` for one call. */
 export function subagentTools(options: SubagentToolsOptions): SubagentTools {
-  const branches = new Branches(options.sandbox);
+  const { branches } = options;
   const running = new Set<Promise<JsonObject>>();
   const tools = [
     tool({
@@ -64,7 +79,7 @@ export function subagentTools(options: SubagentToolsOptions): SubagentTools {
       },
       timeout: Number.POSITIVE_INFINITY,
       execute: ({ tasks }, { signal }) => {
-        const work = spawn((tasks as readonly Json[]).map(taskText), branches, options, signal);
+        const work = spawn((tasks as readonly Json[]).map(taskText), options, signal);
         running.add(work);
         work.then(
           () => running.delete(work),
@@ -123,10 +138,10 @@ export function subagentTools(options: SubagentToolsOptions): SubagentTools {
 
 async function spawn(
   tasks: readonly string[],
-  branches: Branches,
   options: SubagentToolsOptions,
   signal: AbortSignal,
 ): Promise<JsonObject> {
+  const { branches } = options;
   if (tasks.length === 0) return { error: 'no tasks provided' };
   const shares = sharesOf(options.budget, tasks.length);
   const named = tasks.map((task) => ({ handle: branches.reserve(), task }));
@@ -135,14 +150,15 @@ async function spawn(
   const subagents = await inParallel(options.maxParallel, named, async ({ handle, task }, index) => {
     const fork = forks[index] as PromiseSettledResult<Sandbox>;
     if (fork.status === 'rejected') return { handle, task, error: errorMessage(fork.reason) };
-    await using sandbox = fork.value;
     try {
-      const result = await options.run({ handle, task, sandbox, budget: shares[index], signal });
+      const result = await options.run({ handle, task, sandbox: fork.value, budget: shares[index], signal });
       const problem = problemOf(result);
       if (problem !== null) return { handle, task, error: problem };
       return { handle, task, result: result.answer, diff: branches.diff(handle) };
     } catch (thrown) {
       return { handle, task, error: errorMessage(thrown) };
+    } finally {
+      await branches.ended(handle);
     }
   });
   return { subagents };
