@@ -39,4 +39,22 @@ export { orAborted } from './or-aborted.js';
 export { packageVersion } from './package-version.js';
 export type { ProgressListener, ProgressUpdate } from './progress.js';
 export { RandomStream } from './random-stream.js';
+export { jsonProblem, parseJsonText } from './serialization/plain-json.js';
+export {
+  getRegisteredName,
+  getRegisteredObject,
+  type RegisteredObject,
+  type RestoreOptions,
+  registerSerializable,
+  type Serializable,
+  type SerializableClass,
+  type SerializableFunction,
+} from './serialization/registry.js';
+export {
+  type DeserializeOptions,
+  deserialize,
+  type SerializedFunction,
+  type SerializedObject,
+  serialize,
+} from './serialization/serialize.js';
 export { type VisibleTextOptions, visibleText } from './visible-text.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { deserialize, serialize } from '../serialization/serialize.js';
 import { DataModel } from './data-model.js';
 import { SymbolicDataModel } from './json-data-model.js';
 import { prefix } from './rename-keys.js';
@@ -39,6 +40,21 @@ describe('DataModel', () => {
     const value = model.of({ list });
     list.push(2);
     expect(value.json).toEqual({ list: [1] });
+  });
+});
+
+describe('saved data models', () => {
+  it('come back as they were', () => {
+    const model = new DataModel({ name: 'Flight', schema: z.object({ city: z.string() }) });
+    const value = model.of({ city: 'Oslo' });
+    for (const one of [model, value, new SymbolicDataModel({ schema: model.schema, name: 'other' })]) {
+      const back = deserialize(JSON.parse(JSON.stringify(serialize(one)))) as typeof one;
+      expect(back).toBeInstanceOf(one.constructor);
+      expect(back.getConfig()).toEqual(one.getConfig());
+    }
+    expect(() => deserialize({ registered_name: 'mettle>JsonDataModel', config: { schema: {} } })).toThrow(
+      'needs an object in json',
+    );
   });
 });
 

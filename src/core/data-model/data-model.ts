@@ -10,8 +10,9 @@ import {
   type SchemaReader,
   schemaReader,
 } from '../json-schema/standard-schema.js';
+import { registerSerializable } from '../serialization/registry.js';
 import { dataModelError } from './data-model-error.js';
-import { JsonDataModel, SymbolicDataModel } from './json-data-model.js';
+import { JsonDataModel, SymbolicDataModel, schemaAndName } from './json-data-model.js';
 import { shapeOf } from './object-shape.js';
 
 /** How a {@link DataModel} is declared. */
@@ -84,6 +85,11 @@ export class DataModel extends SymbolicDataModel {
     return new JsonDataModel({ schema: this.schema, json: json as JsonObject, name: this.name });
   }
 
+  /** Restores a saved data model; what a library's schema asked beyond JSON Schema is not kept. */
+  static override fromConfig(config: JsonObject): DataModel {
+    return new DataModel(schemaAndName(config));
+  }
+
   #invalid(problems: readonly SchemaProblem[]): Error {
     const lines = problems.slice(0, 3).map((problem) => describeProblem(problem, this.name));
     const more = problems.length > 3 ? `; and ${problems.length - 3} more` : '';
@@ -96,6 +102,8 @@ function canonicalOrder(value: unknown): string {
   canonicalJson(value);
   return JSON.stringify(value);
 }
+
+registerSerializable('mettle', 'DataModel')(DataModel);
 
 function declared(
   schema: JsonObject,

@@ -1,4 +1,6 @@
-import type { Json, JsonObject } from '../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { registerSerializable } from '../serialization/registry.js';
+import { dataModelError } from './data-model-error.js';
 
 /**
  * A JSON object with the schema it keeps: what flows between the modules of a program while it runs.
@@ -34,7 +36,18 @@ export class JsonDataModel {
   keys(): string[] {
     return Object.keys(this.json);
   }
+
+  /** What it is saved as. */
+  getConfig(): JsonObject {
+    return { schema: this.schema, json: this.json, name: this.name };
+  }
+
+  /** @throws {MettleError} `data_model/invalid_value` for a configuration without schema or value. */
+  static fromConfig(config: JsonObject): JsonDataModel {
+    return new JsonDataModel({ ...schemaAndName(config), json: objectIn(config, 'json') });
+  }
 }
+registerSerializable('mettle', 'JsonDataModel')(JsonDataModel);
 
 /**
  * The schema of a value that is not there yet: what flows while a graph of modules is put together. Programs keep beside
@@ -54,10 +67,33 @@ export class SymbolicDataModel {
   getSchema(): JsonObject {
     return this.schema;
   }
+
+  /** What it is saved as. */
+  getConfig(): JsonObject {
+    return { schema: this.schema, name: this.name };
+  }
+
+  /** @throws {MettleError} `data_model/invalid_value` for a configuration without a schema. */
+  static fromConfig(config: JsonObject): SymbolicDataModel {
+    return new SymbolicDataModel(schemaAndName(config));
+  }
 }
+registerSerializable('mettle', 'SymbolicDataModel')(SymbolicDataModel);
 
 /** A value at run time: there, or missing. Missing (`null`) flows through modules and says that a branch was not taken. */
 export type MaybeData = JsonDataModel | null;
+
+/** The parts of a configuration that both kinds have. */
+export function schemaAndName(config: JsonObject): { readonly schema: JsonObject; readonly name?: string } {
+  const { name } = config;
+  return { schema: objectIn(config, 'schema'), ...(typeof name === 'string' ? { name } : {}) };
+}
+
+function objectIn(config: JsonObject, key: string): JsonObject {
+  const value = config[key];
+  if (isJsonObject(value)) return value;
+  throw dataModelError('invalid_value', `The configuration of a data model needs an object in ${key}.`);
+}
 
 function titleOf(schema: JsonObject): string | undefined {
   const { title } = schema;

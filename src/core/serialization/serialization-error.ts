@@ -1,0 +1,18 @@
+import { MettleError } from '../errors.js';
+
+/** An error of saving and loading, `serialization/WHAT`. */
+export function serializationError(
+  what:
+    | 'invalid_config'
+    | 'invalid_data'
+    | 'invalid_name'
+    | 'name_taken'
+    | 'not_registered'
+    | 'not_restored'
+    | 'unknown_name'
+    | 'wrong_kind',
+  message: string,
+  extra: { readonly cause?: unknown; readonly details?: Readonly<Record<string, unknown>> } = {},
+): MettleError {
+  return new MettleError({ code: `serialization/${what}`, message, ...extra });
+}

@@ -1,0 +1,125 @@
+import { errorMessage, MettleError } from '../errors.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { jsonProblem } from './plain-json.js';
+import {
+  getRegisteredName,
+  getRegisteredObject,
+  isSerializableClass,
+  type RestoreOptions,
+  type Serializable,
+  type SerializableFunction,
+} from './registry.js';
+import { serializationError } from './serialization-error.js';
+
+/** An object as files hold it: by what name its class is registered, and what it is made from. */
+export type SerializedObject = {
+  readonly registered_name: string;
+  readonly config: JsonObject;
+};
+
+/** A function as files hold it: its registered name. */
+export type SerializedFunction = {
+  readonly registered_function: string;
+};
+
+/**
+ * What a file holds of an object or a function. An object's `getConfig` calls this for the objects inside it.
+ *
+ * @throws {MettleError} `serialization/not_registered` for a class or a function without a name;
+ *   `serialization/invalid_config` for a configuration that JSON can't hold.
+ */
+export function serialize(value: SerializableFunction): SerializedFunction;
+export function serialize(value: Serializable): SerializedObject;
+export function serialize(value: Serializable | SerializableFunction): SerializedObject | SerializedFunction;
+export function serialize(value: Serializable | SerializableFunction): SerializedObject | SerializedFunction {
+  const name = getRegisteredName(value);
+  if (typeof value === 'function') {
+    if (name === undefined) throw notRegistered(`The function ${value.name || '(without a name)'}`);
+    return { registered_function: name };
+  }
+  if (name === undefined) throw notRegistered(`The class ${value.constructor.name || '(without a name)'}`);
+  const config: unknown = value.getConfig();
+  const problem = isJsonObject(config) ? jsonProblem(config) : 'is no object';
+  if (problem !== undefined) {
+    throw serializationError(
+      'invalid_config',
+      `The configuration of ${name} ${problem}. Let getConfig() give plain JSON, with serialize() for the objects inside.`,
+    );
+  }
+  return { registered_name: name, config: JSON.parse(JSON.stringify(config)) };
+}
+
+/** How {@link deserialize} restores. */
+export interface DeserializeOptions<Kind> extends RestoreOptions {
+  /** The class it has to be of. */
+  readonly as?: abstract new (
+    ...args: never[]
+  ) => Kind;
+}
+
+/**
+ * Restores what {@link serialize} gave. A class's `fromConfig` gets the options to restore the objects inside with.
+ * The data may come from anyone: it can name what is registered, and nothing else.
+ *
+ * @throws {MettleError} `serialization/unknown_name`; `serialization/invalid_data` for anything that `serialize` does not
+ *   give; `serialization/wrong_kind`; `serialization/not_restored` when the class refuses its configuration.
+ */
+export function deserialize<Kind>(
+  data: unknown,
+  options: DeserializeOptions<Kind> & { readonly as: abstract new (...args: never[]) => Kind },
+): Kind;
+export function deserialize(data: unknown, options?: RestoreOptions): object;
+export function deserialize(data: unknown, options: DeserializeOptions<unknown> = {}): unknown {
+  const { as, ...restore } = options;
+  const value = restored(data, restore);
+  if (as === undefined || value instanceof as) return value;
+  throw serializationError('wrong_kind', `Expected a ${as.name}, but the data holds ${describe(data)}.`);
+}
+
+function restored(data: unknown, options: RestoreOptions): object {
+  const problem = isJsonObject(data) ? jsonProblem(data) : 'is no object';
+  if (problem !== undefined) throw serializationError('invalid_data', `What is to be restored ${problem}.`);
+  const {
+    registered_name: name,
+    registered_function: called,
+    config,
+  } = data as { readonly [key: string]: Json };
+  if (typeof called === 'string') {
+    const found = getRegisteredObject(called, options);
+    if (!isSerializableClass(found)) return found;
+    throw serializationError('wrong_kind', `${called} is a class, but the data says it is a function.`);
+  }
+  if (typeof name !== 'string' || !isJsonObject(config)) {
+    throw serializationError(
+      'invalid_data',
+      'What is to be restored needs registered_name and config, or registered_function.',
+    );
+  }
+  const found = getRegisteredObject(name, options);
+  if (!isSerializableClass(found)) {
+    throw serializationError('wrong_kind', `${name} is a function, but the data says it is an object.`);
+  }
+  try {
+    if (found.fromConfig !== undefined) return found.fromConfig(config, options);
+    return Reflect.construct(found as never, [config]);
+  } catch (cause) {
+    if (MettleError.isInstance(cause) && cause.code.startsWith('serialization/')) throw cause;
+    throw serializationError(
+      'not_restored',
+      `${name} can't be restored from its configuration: ${errorMessage(cause)}`,
+      { cause },
+    );
+  }
+}
+
+function describe(data: unknown): string {
+  const { registered_name: name, registered_function: called } = data as { readonly [key: string]: Json };
+  return typeof name === 'string' ? `a ${name}` : `the function ${String(called)}`;
+}
+
+function notRegistered(what: string): Error {
+  return serializationError(
+    'not_registered',
+    `${what} can't be saved, for files refer to it by name. Give it one: registerSerializable('PACKAGE', 'NAME')(…).`,
+  );
+}
