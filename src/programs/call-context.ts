@@ -54,6 +54,8 @@ export interface CallRoot {
 /** Where a call stands: below which, under which id, and at which place. */
 export interface CallPlace {
   readonly parent: CallContext | null;
+  /** What the module is called there. */
+  readonly name: string;
   readonly callId: string;
   /** Prefix of the ids of the calls that it makes. */
   readonly inside: string;
@@ -141,17 +143,18 @@ export class CallContext {
   }
 
   /** The place of the next call of a module from here. @internal */
-  placeFor(module: ModulePart, name: string = this.nameOf(module)): CallPlace {
+  placeFor(module: ModulePart): CallPlace {
+    const name = this.#nameOf(module);
     const number = this.#counts.get(name) ?? 0;
     this.#counts.set(name, number + 1);
     const callId = `${this.place.inside}${name}#${number}`;
     const order = [...this.place.order, this.#started];
     this.#started += 1;
-    return { parent: this, callId, inside: `${callId}/`, order };
+    return { parent: this, name, callId, inside: `${callId}/`, order };
   }
 
-  /** What a part of the calling module is called here. @internal */
-  nameOf(module: ModulePart): string {
+  /** What a part of the calling module is called here. */
+  #nameOf(module: ModulePart): string {
     this.#names ??= childNames(this.#module);
     return this.#names.get(module) ?? module.name;
   }

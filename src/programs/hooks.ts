@@ -6,7 +6,7 @@ export interface CallBegin {
   readonly callId: string;
   /** Null for the call that started it all. */
   readonly parentCallId: string | null;
-  /** Name of the module that is called. */
+  /** Name of the module that is called, as the module that calls it knows it. */
   readonly module: string;
   readonly training: boolean;
   readonly inputs: ModuleInputs;

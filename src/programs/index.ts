@@ -5,6 +5,7 @@ export type { CallBegin, CallEnd, Hook } from './hooks.js';
 export { Input, type InputOptions } from './input.js';
 export { Module, type ModuleOptions } from './module.js';
 export { Program, type ProgramOptions, type ProgramOutputs } from './program.js';
+export { Sequential, type Step, sequential } from './sequential.js';
 export type {
   JsonInputs,
   ModuleInputs,

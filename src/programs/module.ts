@@ -1,4 +1,4 @@
-import { JsonDataModel, type JsonObject, type MaybeData, SymbolicDataModel } from '../core/index.js';
+import { type JsonObject, type MaybeData, SymbolicDataModel } from '../core/index.js';
 import { createMeter } from '../models/index.js';
 import {
   type AnyModule,
@@ -101,6 +101,7 @@ export abstract class Module<Outputs extends ModuleOutputs = MaybeData> implemen
     inputs: JsonInputs | SymbolicInputs,
     options: CallOptions = {},
   ): Promise<Outputs | SymbolicOutputs<Outputs>> {
+    await this.prepare(inputs);
     const data = this.readInputs(inputs);
     if (partsOf(data).some((part) => part instanceof SymbolicDataModel)) {
       return this.#trace(data as SymbolicInputs);
@@ -202,33 +203,30 @@ export abstract class Module<Outputs extends ModuleOutputs = MaybeData> implemen
     return this.acceptsMissing || !partsOf(inputs).includes(null);
   }
 
-  /** Schema of a plain JSON object that it is called with; undefined where it doesn't take one. */
-  protected plainInputSchema(): JsonObject | undefined {
-    return undefined;
-  }
-
-  /** Makes data of plain JSON objects. */
+  /** Makes data of plain JSON objects where the module knows their schema. Default: it doesn't. */
   protected readInputs(inputs: JsonInputs | SymbolicInputs): ModuleInputs | SymbolicInputs {
-    if (isData(inputs)) return inputs;
-    const parts = partsOf<unknown>(inputs);
-    if (parts.length > 0 && parts.every(isData)) return inputs as ModuleInputs | SymbolicInputs;
-    const schema = Array.isArray(inputs) || parts.some(isFlowing) ? undefined : this.plainInputSchema();
-    if (schema !== undefined) return new JsonDataModel({ schema, json: inputs as JsonObject });
+    if (partsOf<unknown>(inputs).every(isData)) return inputs as ModuleInputs | SymbolicInputs;
     throw programError(
       'invalid_input',
       `"${this.name}" takes data models. Make one with new JsonDataModel({ schema, json }).`,
     );
   }
 
+  /** Makes the module ready for calls like this one; it is asked at each call. Default: there is nothing to do. */
+  protected prepare(_inputs: JsonInputs | SymbolicInputs): Promise<void> | undefined {
+    return undefined;
+  }
+
   /** Runs a call in its context. @internal */
   async callIn(context: CallContext, inputs: ModuleInputs): Promise<Outputs> {
+    await this.prepare(inputs);
     const { root } = context;
     root.signal?.throwIfAborted();
     const hooks = this.hooks.length === 0 ? root.hooks : [...root.hooks, ...this.hooks];
     const begin: CallBegin = {
       callId: context.callId,
       parentCallId: context.parentCallId,
-      module: this.name,
+      module: context.place.name,
       training: root.training,
       inputs,
     };
@@ -259,7 +257,7 @@ export abstract class Module<Outputs extends ModuleOutputs = MaybeData> implemen
       order: context.place.order,
       record: {
         callId: context.callId,
-        module: this.name,
+        module: context.place.name,
         variables: context.variablesRead,
         inputs: jsonOf(inputs),
         outputs: context.recorded ?? jsonOf(outputs),
@@ -298,12 +296,8 @@ export function openContext(module: AnyModule, options: CallOptions): CallContex
     meter: options.meter ?? createMeter(),
     records: [],
   };
-  const place: CallPlace = { parent: null, callId: module.name, inside: '', order: [] };
+  const place: CallPlace = { parent: null, name: module.name, callId: module.name, inside: '', order: [] };
   return new CallContext(root, module, place);
-}
-
-function isFlowing(part: unknown): boolean {
-  return part instanceof JsonDataModel || part instanceof SymbolicDataModel;
 }
 
 function jsonOf(data: ModuleInputs | ModuleOutputs): JsonObject | JsonObject[] | null {

@@ -20,10 +20,12 @@ import { validatorOf } from './check-outputs.js';
 import { buildGraph, type Graph, schemaOf } from './graph/graph.js';
 import { runGraph } from './graph/run-graph.js';
 import { Module, type ModuleOptions, openContext } from './module.js';
-import { structureChanged, variableOf } from './module-tree.js';
+import { childNames, structureChanged, variableIndex, variableOf } from './module-tree.js';
 import { programError } from './program-error.js';
+import { readProgramInputs, symbolicInputs } from './program-inputs.js';
 import {
   fillShape,
+  type JsonInputs,
   type ModuleInputs,
   partsOf,
   type Structured,
@@ -87,6 +89,7 @@ export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDat
   readonly #concurrency: number;
   readonly #prices: ModelPrices;
   #graph: Graph | undefined;
+  #built: Promise<void> | 'done' | undefined;
 
   /** @throws {MettleError} `programs/invalid_graph`, `programs/duplicate_name`, `programs/invalid_option`. */
   constructor(options: ProgramOptions<Outputs> = {}) {
@@ -116,6 +119,41 @@ export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDat
   /** The calls that the program is made of; undefined where a subclass runs it otherwise. */
   get graph(): Graph | undefined {
     return this.#graph;
+  }
+
+  /**
+   * Puts the program together before its first call; override it in a subclass whose graph needs `await`, and call `wire`
+   * there. When it fails, the next call tries again.
+   *
+   * @param _inputs - symbolic data for what the first call brought; `Input` may be used instead.
+   */
+  protected async build(_inputs: SymbolicInputs): Promise<void> {}
+
+  /** Puts the program together now, so that its variables, names and picture are there before the first call. */
+  async ensureBuilt(inputs: JsonInputs | SymbolicInputs = {}): Promise<void> {
+    await this.prepare(inputs);
+  }
+
+  protected override prepare(inputs: JsonInputs | SymbolicInputs): Promise<void> | undefined {
+    if (this.#built === 'done' || this.#graph !== undefined) return undefined;
+    this.#built ??= this.build(symbolicInputs(inputs)).then(
+      () => {
+        this.#built = 'done';
+        structureChanged();
+      },
+      (error) => {
+        this.#built = undefined;
+        throw error;
+      },
+    );
+    return this.#built;
+  }
+
+  /** Forgets the graph, so that the next call builds it again. */
+  protected unwire(): void {
+    this.#graph = undefined;
+    this.#built = undefined;
+    structureChanged();
   }
 
   /** Makes the graph the program. */
@@ -182,7 +220,34 @@ export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDat
     return [...new Set([...(this.#graph?.modules ?? []), ...super.children()])];
   }
 
+  /**
+   * A part by its name or its position.
+   *
+   * @throws {MettleError} `programs/unknown_module`.
+   */
+  getModule(which: string | number): AnyModule {
+    const names = childNames(this) as ReadonlyMap<AnyModule, string>;
+    const found =
+      typeof which === 'number' ? [...names][which] : [...names].find(([, name]) => name === which);
+    if (found !== undefined) return found[0];
+    throw programError(
+      'unknown_module',
+      `"${this.name}" has no module ${JSON.stringify(which)}. It has ${[...names.values()].join(', ') || 'none'}.`,
+    );
+  }
+
+  /**
+   * A variable by its key or its position, also one that training leaves alone.
+   *
+   * @throws {MettleError} `programs/unknown_variable`.
+   */
+  getVariable(which: string | number): Variable {
+    const keys = [...variableIndex(this).byKey.keys()];
+    return variableOf(this, typeof which === 'number' ? (keys[which] ?? String(which)) : which);
+  }
+
   async run(inputs: readonly (JsonObject | null)[], options: ProgramRunOptions = {}): Promise<ProgramRun> {
+    await this.prepare([...inputs]);
     const meter = createMeter({ prices: this.#prices });
     const context = openContext(this, { ...options, meter });
     const data = inputs.map((json, index) =>
@@ -223,9 +288,8 @@ export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDat
     return this.#graph.inputs.every(({ optional }, index) => optional || parts[index] !== null);
   }
 
-  protected override plainInputSchema(): JsonObject | undefined {
-    if (this.#graph === undefined) return {};
-    return this.#graph.inputs.length === 1 ? this.#graph.inputs[0]?.schema : undefined;
+  protected override readInputs(inputs: JsonInputs | SymbolicInputs): ModuleInputs | SymbolicInputs {
+    return readProgramInputs(this.name, this.#graph, inputs);
   }
 }
 

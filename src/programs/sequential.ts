@@ -1,0 +1,92 @@
+import { type MaybeData, SymbolicDataModel } from '../core/index.js';
+import type { AnyModule } from './call-context.js';
+import { originOf } from './graph/node.js';
+import { Input } from './input.js';
+import type { ModuleOptions } from './module.js';
+import { uniqueNames } from './names.js';
+import { Program } from './program.js';
+import { programError } from './program-error.js';
+import type { JsonInputs, SymbolicInputs } from './structure.js';
+
+/** A module that takes one thing and gives one. */
+export type Step = AnyModule & {
+  call(inputs: JsonInputs): Promise<MaybeData>;
+  call(inputs: SymbolicInputs): Promise<SymbolicDataModel>;
+};
+
+/** A program of modules one after the other; {@link sequential} makes it. */
+export class Sequential extends Program {
+  readonly #steps: Step[] = [];
+  #input: SymbolicDataModel | undefined;
+
+  /** @throws {MettleError} `programs/duplicate_name`, `programs/invalid_graph`. */
+  constructor(steps: readonly (SymbolicDataModel | Step)[], options: ModuleOptions = {}) {
+    super(options);
+    for (const step of steps) this.add(step);
+  }
+
+  /**
+   * Appends a module, or, before any other, what `Input` gave.
+   *
+   * @throws {MettleError} `programs/duplicate_name`, `programs/invalid_graph` for an input that is not the first.
+   */
+  add(step: SymbolicDataModel | Step): void {
+    if (step instanceof SymbolicDataModel) {
+      if (this.#input !== undefined || this.#steps.length > 0) {
+        throw programError('invalid_graph', `An Input can only be the first thing in "${this.name}".`);
+      }
+      if (originOf(step)?.kind !== 'input') {
+        throw programError('invalid_graph', `"${this.name}" begins with what Input gave, or with a module.`);
+      }
+      this.#input = step;
+    } else {
+      const steps = [...this.#steps, step];
+      if (this.#steps.includes(step)) {
+        throw programError('duplicate_name', `"${this.name}" has the module "${step.name}" twice.`);
+      }
+      uniqueNames(steps, `"${this.name}"`);
+      this.#steps.push(step);
+    }
+    this.unwire();
+  }
+
+  /**
+   * Takes the last module off and returns it.
+   *
+   * @throws {MettleError} `programs/invalid_graph` when there is none.
+   */
+  pop(): Step {
+    const last = this.#steps.pop();
+    if (last === undefined) throw programError('invalid_graph', `"${this.name}" has no module to take off.`);
+    this.unwire();
+    return last;
+  }
+
+  override children(): readonly AnyModule[] {
+    return [...this.#steps];
+  }
+
+  protected override async build(inputs: SymbolicInputs): Promise<void> {
+    if (this.#steps.length === 0) {
+      throw programError('invalid_graph', `"${this.name}" has no modules. Add one first.`);
+    }
+    const schema = inputs instanceof SymbolicDataModel ? inputs.schema : { type: 'object' };
+    const input = this.#input ?? Input({ schema });
+    let outputs = input;
+    for (const step of this.#steps) outputs = await step.call(outputs);
+    this.wire({ inputs: input, outputs });
+  }
+}
+
+/**
+ * A program of modules one after the other.
+ *
+ * @param steps - the modules; what `Input` gave may come first, else the first call says what comes in.
+ * @throws {MettleError} `programs/duplicate_name`, `programs/invalid_graph`.
+ */
+export function sequential(
+  steps: readonly (SymbolicDataModel | Step)[],
+  options: ModuleOptions = {},
+): Sequential {
+  return new Sequential(steps, options);
+}
