@@ -18,6 +18,7 @@ export type {
   TrainingSettings,
 } from './fit-options.js';
 export type { History, Logs, SetScore, VariableReport } from './history.js';
+export type { JudgedFields } from './mask-options.js';
 export type { Metric, MetricSample } from './metric.js';
 export * from './metrics/index.js';
 export type {

@@ -224,6 +224,20 @@ describe.each(EVERY)('%s metrics', (_kind, agreement, f1) => {
   });
 });
 
+it('judges the fields that are asked for, on both sides', async () => {
+  const pairs: Pair[] = [
+    [
+      { answer: 'x', id: 1 },
+      { thinking: 'long', answer: 'x', id: 2 },
+    ],
+  ];
+  expect(await figure(accuracy({ inMask: ['answer'] }), pairs)).toBe(1);
+  expect(await figure(accuracy({ outMask: ['id'], outMaskPattern: '^think' }), pairs)).toBe(1);
+  expect(() => accuracy({ inMaskPattern: '(' })).toThrowError(
+    expect.objectContaining({ code: 'data_model/invalid_mask' }),
+  );
+});
+
 it('judges the output that is asked for', async () => {
   const sample = sampleOf(null, null, {
     yTrue: [{ a: 'x' }, { a: 'y' }],

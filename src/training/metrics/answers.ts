@@ -9,10 +9,14 @@ export interface Answer {
 }
 
 /** The outputs of a sample for which an answer is expected. A failed sample has them too, each without an answer. */
-export function answersOf({ yTrue, yPred }: MetricSample, output: number | undefined): readonly Answer[] {
-  return yTrue.flatMap((expected, index) =>
-    expected === null || (output !== undefined && index !== output)
-      ? []
-      : [{ expected, actual: yPred[index] ?? null }],
-  );
+export function answersOf(
+  { yTrue, yPred }: MetricSample,
+  output: number | undefined,
+  part: (record: JsonObject) => JsonObject,
+): readonly Answer[] {
+  return yTrue.flatMap((expected, index) => {
+    if (expected === null || (output !== undefined && index !== output)) return [];
+    const actual = yPred[index] ?? null;
+    return [{ expected: part(expected), actual: actual === null ? null : part(actual) }];
+  });
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Metric } from '../metric.js';
+import { exactMatch } from '../rewards/exact-match.js';
 import { passAtKOf, passHatKOf } from './at-k.js';
 import { gapK, passAtK, passHatK } from './at-k-metrics.js';
+import { meanReward } from './mean-reward.js';
 import { figureOf, sampleOf } from './sample.fixture.js';
 import { mean, sum } from './simple-metrics.js';
 
@@ -87,4 +89,19 @@ describe('sum and mean', () => {
     ).toBeNull();
     expect(mean().result()).toBeNull();
   });
+});
+
+it('takes the mean of a reward that the program is not trained for', async () => {
+  const samples = [sampleOf({ a: 1 }, { a: 1 }), sampleOf({ a: 1 }, null), sampleOf(null, { a: 1 })];
+  expect(await figureOf(meanReward(exactMatch()), samples)).toBe(0.5);
+  const fails = meanReward(() => {
+    throw new Error('no judge');
+  });
+  expect(await figureOf(fails, samples)).toBe(0);
+  expect(
+    await figureOf(
+      meanReward(() => Number.NaN, { name: 'nan' }),
+      samples,
+    ),
+  ).toBe(0);
 });

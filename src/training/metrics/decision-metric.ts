@@ -1,4 +1,6 @@
+import type { JsonObject } from '../../core/index.js';
 import { badOption, checkNames } from '../check-options.js';
+import { JUDGED_FIELDS, type JudgedFields, judgedPart } from '../mask-options.js';
 import type { Metric } from '../metric.js';
 import { answersOf } from './answers.js';
 import { AVERAGES, type Average, weightedMean } from './average.js';
@@ -13,7 +15,7 @@ import { type CountDecisions, countBinary, countLabels, countTokens } from './co
 import { createMetric } from './create-metric.js';
 
 /** How answers are compared; what each metric takes besides follows from its name. */
-export interface AnswerMetricOptions {
+export interface AnswerMetricOptions extends JudgedFields {
   /** Name in logs. Default: the metric's own. */
   readonly name?: string;
   /** Index of the program's output to judge. Default: all of them. */
@@ -43,10 +45,12 @@ export interface CategoricalMetricOptions extends BinaryMetricOptions {
 /** What is compared: words of a field · yes and no · sets of labels. */
 type DecisionKind = 'tokens' | 'binary' | 'categorical';
 
+const SHARED = ['name', 'output', 'average', ...JUDGED_FIELDS];
+
 const OPTIONS: Readonly<Record<DecisionKind, readonly string[]>> = {
-  tokens: ['name', 'output', 'average'],
-  binary: ['name', 'output', 'average', 'threshold'],
-  categorical: ['name', 'output', 'average', 'threshold', 'labels'],
+  tokens: [...SHARED],
+  binary: [...SHARED, 'threshold'],
+  categorical: [...SHARED, 'threshold', 'labels'],
 };
 
 /** A metric of counted decisions: those of all samples are added up, by field or by label, and scored at the end. */
@@ -56,13 +60,13 @@ export function confusionMetric(
   score: ConfusionScore,
   options: CategoricalMetricOptions,
 ): Metric {
-  const { average, count } = settingsOf(name, kind, options, 'label');
+  const { average, count, part } = settingsOf(name, kind, options, 'label');
   return createMetric<Map<string, Confusion>>({
     name: options.name ?? name,
     direction: 'max',
     start: () => new Map(),
     add(counts, sample) {
-      for (const { expected, actual } of answersOf(sample, options.output)) {
+      for (const { expected, actual } of answersOf(sample, options.output, part)) {
         for (const [key, decisions] of count(expected, actual)) {
           counts.set(key, addConfusions(counts.get(key) ?? NO_DECISIONS, decisions));
         }
@@ -92,13 +96,13 @@ const NO_AGREEMENT: Agreement = { sum: 0, answers: 0, support: 0 };
 
 /** A metric that gives each answer its share of right decisions, field by field, and takes the mean over answers. */
 export function agreementMetric(name: string, kind: DecisionKind, options: CategoricalMetricOptions): Metric {
-  const { average, count } = settingsOf(name, kind, options, 'field');
+  const { average, count, part } = settingsOf(name, kind, options, 'field');
   return createMetric<Map<string, Agreement>>({
     name: options.name ?? name,
     direction: 'max',
     start: () => new Map(),
     add(fields, sample) {
-      for (const { expected, actual } of answersOf(sample, options.output)) {
+      for (const { expected, actual } of answersOf(sample, options.output, part)) {
         for (const [field, decisions] of count(expected, actual)) {
           const { sum, answers, support } = fields.get(field) ?? NO_AGREEMENT;
           fields.set(field, {
@@ -121,12 +125,19 @@ export function agreementMetric(name: string, kind: DecisionKind, options: Categ
   });
 }
 
+/** The options, checked, with what follows from them. */
+interface Settings {
+  readonly average: Average | 'none';
+  readonly count: CountDecisions;
+  readonly part: (record: JsonObject) => JsonObject;
+}
+
 function settingsOf(
   name: string,
   kind: DecisionKind,
   options: CategoricalMetricOptions,
   by: 'field' | 'label',
-): { readonly average: Average | 'none'; readonly count: CountDecisions } {
+): Settings {
   checkNames(name, options, OPTIONS[kind]);
   const { average = 'micro', output, threshold = 0.5, labels = 'values' } = options;
   if (average !== 'none' && !AVERAGES.includes(average)) {
@@ -139,7 +150,10 @@ function settingsOf(
   if (labels !== 'values' && labels !== 'presence') {
     throw badOption(name, 'labels', 'values or presence', labels);
   }
-  if (kind === 'tokens') return { average, count: countTokens };
-  if (kind === 'binary') return { average, count: countBinary(threshold) };
-  return { average, count: countLabels({ labels, threshold, by }) };
+  return { average, part: judgedPart(options), count: counter() };
+
+  function counter(): CountDecisions {
+    if (kind === 'tokens') return countTokens;
+    return kind === 'binary' ? countBinary(threshold) : countLabels({ labels, threshold, by });
+  }
 }

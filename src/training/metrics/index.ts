@@ -24,4 +24,5 @@ export type {
   BinaryMetricOptions,
   CategoricalMetricOptions,
 } from './decision-metric.js';
+export { type MeanRewardOptions, meanReward } from './mean-reward.js';
 export { type FigureOptions, mean, sum } from './simple-metrics.js';

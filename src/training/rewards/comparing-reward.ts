@@ -1,14 +1,15 @@
 import { type JsonObject, MettleError } from '../../core/index.js';
 import { checkNames } from '../check-options.js';
+import { JUDGED_FIELDS, type JudgedFields, judgedPart } from '../mask-options.js';
 import type { RewardContext, RewardResult, SampleReward } from '../reward.js';
 
 /** Options of every reward that compares an answer with the expected one. */
-export interface ComparingRewardOptions {
+export interface ComparingRewardOptions extends JudgedFields {
   /** Name in logs. Default: the reward's own. */
   readonly name?: string;
 }
 
-const SHARED = ['name'] as const;
+const SHARED = ['name', ...JUDGED_FIELDS];
 
 /**
  * A reward that compares. It throws for a sample without an expected answer: that can't be compared, and is no mistake
@@ -25,6 +26,7 @@ export function comparingReward(
   own: readonly string[] = [],
 ): SampleReward {
   checkNames(name, options, [...SHARED, ...own]);
+  const part = judgedPart(options);
   return {
     name: options.name ?? name,
     score(yTrue, yPred, context) {
@@ -34,7 +36,7 @@ export function comparingReward(
           message: `${name} compares with the expected ${context.output}, and this sample has none. Give y for it.`,
         });
       }
-      return compare(yTrue, yPred, context);
+      return compare(part(yTrue), part(yPred), context);
     },
   };
 }

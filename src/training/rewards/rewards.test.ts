@@ -52,6 +52,16 @@ describe('exactMatch', () => {
     expect(huge.feedback?.length).toBeLessThan(300);
   });
 
+  it('compares the fields that are asked for', async () => {
+    const [wanted, given] = [
+      { answer: 1, note: 'x' },
+      { answer: 1, thinking: 'y' },
+    ];
+    expect((await judge(exactMatch(), wanted, given)).reward).toBe(0);
+    expect((await judge(exactMatch({ inMask: ['answer'] }), wanted, given)).reward).toBe(1);
+    expect((await judge(exactMatch({ outMaskPattern: 'n(ote|king)' }), wanted, given)).reward).toBe(1);
+  });
+
   it('refuses to compare with nothing, and options that do not exist', async () => {
     await expect(async () => judge(exactMatch(), null, {})).rejects.toMatchObject({
       code: 'training/nothing_expected',

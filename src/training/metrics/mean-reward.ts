@@ -1,0 +1,42 @@
+import { MettleError } from '../../core/index.js';
+import { checkNames } from '../check-options.js';
+import type { Metric, MetricSample } from '../metric.js';
+import type { RewardFunction, SampleReward } from '../reward.js';
+import { mean } from './simple-metrics.js';
+
+/** Options of {@link meanReward}. */
+export interface MeanRewardOptions {
+  /** Name in logs. Default: the reward's. */
+  readonly name?: string;
+  /** Index of the program's output to judge. Default 0. */
+  readonly output?: number;
+}
+
+/**
+ * The mean of a reward that the program is not trained for: `meanReward(cosineSimilarity({ model }))`. A failed sample, and
+ * one on which the reward throws, counts 0; one with nothing to compare with is left out.
+ */
+export function meanReward(reward: SampleReward | RewardFunction, options: MeanRewardOptions = {}): Metric {
+  const { name, score } =
+    typeof reward === 'function' ? { name: reward.name || 'reward', score: reward } : reward;
+  checkNames('meanReward', options, ['name', 'output']);
+  const { output = 0 } = options;
+  return mean({ name: options.name ?? name, of: (sample) => rewardOf(score, sample, output) });
+}
+
+async function rewardOf(score: RewardFunction, sample: MetricSample, output: number): Promise<number | null> {
+  const { exampleId, inputs } = sample;
+  const yPred = sample.yPred[output] ?? null;
+  if (yPred === null) return 0;
+  try {
+    const result = await score(sample.yTrue[output] ?? null, yPred, {
+      exampleId,
+      inputs,
+      output: String(output),
+    });
+    const reward = typeof result === 'number' ? result : result.reward;
+    return Number.isFinite(reward) ? reward : 0;
+  } catch (error) {
+    return MettleError.isInstance(error) && error.code === 'training/nothing_expected' ? null : 0;
+  }
+}
