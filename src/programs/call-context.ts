@@ -82,6 +82,7 @@ export class CallContext {
   #started = 0;
   #names: ReadonlyMap<ModulePart, string> | undefined;
   #known: Json | undefined;
+  #failure: string | null = null;
 
   /** @internal */
   constructor(root: CallRoot, module: ModulePart, place: CallPlace) {
@@ -130,6 +131,16 @@ export class CallContext {
    */
   recordCall(outputs: Json): void {
     this.#known = outputs;
+  }
+
+  /** Says why this call gives nothing, where it doesn't throw because the others are to go on: its record shows that. */
+  recordError(error: string): void {
+    this.#failure = error;
+  }
+
+  /** What {@link CallContext.recordError} was told. @internal */
+  get failure(): string | null {
+    return this.#failure;
   }
 
   /** Keys of the variables that this call read, sorted. @internal */

@@ -4,6 +4,16 @@ export type { Graph, GraphCall, GraphInput } from './graph/graph.js';
 export type { CallBegin, CallEnd, Hook } from './hooks.js';
 export { Input, type InputOptions } from './input.js';
 export { Module, type ModuleOptions } from './module.js';
+export type { AskingOptions } from './modules/asking-options.js';
+export { Branch, type BranchOptions } from './modules/branch.js';
+export { ChainOfThought } from './modules/chain-of-thought.js';
+export { Decision, type DecisionOptions } from './modules/decision.js';
+export { Generator, type GeneratorOptions } from './modules/generator.js';
+export type { FewShotExample } from './modules/generator-prompt.js';
+export type { SchemaOptions } from './modules/module-options.js';
+export { MultiDecision } from './modules/multi-decision.js';
+export type { ScoreScale } from './modules/score-scale.js';
+export { SelfCritique, type SelfCritiqueOptions } from './modules/self-critique.js';
 export { Program, type ProgramOptions, type ProgramOutputs } from './program.js';
 export { Sequential, type Step, sequential } from './sequential.js';
 export type {

@@ -261,7 +261,7 @@ export abstract class Module<Outputs extends ModuleOutputs = MaybeData> implemen
         variables: context.variablesRead,
         inputs: jsonOf(inputs),
         outputs: context.recorded ?? jsonOf(outputs),
-        error: error === null ? null : error instanceof Error ? error.message : String(error),
+        error: error === null ? context.failure : error instanceof Error ? error.message : String(error),
       },
     });
   }

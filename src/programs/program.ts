@@ -4,11 +4,11 @@ import {
   JsonDataModel,
   type JsonObject,
   type MaybeData,
-  MettleError,
   SymbolicDataModel,
 } from '../core/index.js';
 import { createMeter, type MeterReading, type ModelPrices } from '../models/index.js';
 import type {
+  CallRecord,
   ProgramRun,
   ProgramRunOptions,
   ProgramUsage,
@@ -21,6 +21,7 @@ import { buildGraph, type Graph, schemaOf } from './graph/graph.js';
 import { runGraph } from './graph/run-graph.js';
 import { Module, type ModuleOptions, openContext } from './module.js';
 import { childNames, structureChanged, variableIndex, variableOf } from './module-tree.js';
+import { isNobodysMistake } from './nobodys-mistake.js';
 import { programError } from './program-error.js';
 import { readProgramInputs, symbolicInputs } from './program-inputs.js';
 import {
@@ -263,9 +264,11 @@ export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDat
       if (isNobodysMistake(thrown)) throw thrown;
       error = errorMessage(thrown);
     }
+    const calls = recordsInOrder(context.root);
+    if (error === null && outputs.every((output) => output === null)) error = firstError(calls);
     return {
       outputs: outputs.map((output) => output?.json ?? null),
-      calls: recordsInOrder(context.root),
+      calls,
       error,
       usage: usageOf(meter.total()),
     };
@@ -293,13 +296,10 @@ export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDat
   }
 }
 
-/** Whether an error says nothing of the program: no engine, no key, no network, no budget left. */
-function isNobodysMistake(error: unknown): boolean {
-  if (!MettleError.isInstance(error)) return false;
-  const { code, details } = error;
-  if (code === 'models/refused') return [401, 402, 403].includes(Number(details.status));
-  if (['models/invalid_response', 'models/cut_off', 'models/timeout'].includes(code)) return false;
-  return /^(models|sandbox|training)\//.test(code);
+/** Why a run whose calls all ended gave nothing. */
+function firstError(calls: readonly CallRecord[]): string | null {
+  const failed = calls.find((call) => call.error !== null);
+  return failed === undefined ? null : `${failed.callId}: ${failed.error}`;
 }
 
 function usageOf(reading: MeterReading): ProgramUsage {

@@ -2,20 +2,30 @@ import { type Json, type JsonObject, visibleText } from '../../core/index.js';
 import { isConversation, type ModelMessage } from '../../models/index.js';
 
 /** A call that is shown to a model before its own. */
-interface FewShotExample {
+export interface FewShotExample {
   readonly inputs: Json;
   readonly outputs: Json;
+}
+
+/** A section of the prompt that no training changes. */
+export interface PromptSection {
+  readonly name: 'question' | 'tool';
+  readonly content: Json;
 }
 
 /** What a generator's prompt is put together from. */
 export interface GeneratorPromptParts {
   /** Left out where it is blank. */
   readonly instructions: string;
+  /** What follows the instructions. */
+  readonly sections: readonly PromptSection[];
   /** Null where the model is not to see it. */
   readonly inputsSchema: JsonObject | null;
-  /** Null where the model is not to see it, or the answer is text. */
+  /** Null where the model is not to see it. */
   readonly outputsSchema: JsonObject | null;
   readonly examples: readonly FewShotExample[];
+  /** Whether the answer is JSON; else it is text. */
+  readonly asksForJson: boolean;
   /** Data, or a conversation: an object with `messages` alone, which is handed on as it is. */
   readonly inputs: JsonObject;
 }
@@ -34,15 +44,21 @@ export function generatorPrompt(parts: GeneratorPromptParts): readonly ModelMess
 }
 
 function systemText(parts: GeneratorPromptParts): string {
-  const { instructions, inputsSchema, outputsSchema, examples } = parts;
+  const { instructions, sections, inputsSchema, outputsSchema, examples, asksForJson } = parts;
   return [
     ...(instructions.trim() === '' ? [] : [section('instructions', framed(instructions.trim(), '<\\'))]),
+    ...sections.map(({ name, content }) => section(name, dataText(content))),
     ...(inputsSchema === null ? [] : [section('inputs_schema', dataText(inputsSchema))]),
     ...(outputsSchema === null ? [] : [section('outputs_schema', dataText(outputsSchema))]),
     ...(examples.length === 0 ? [] : [section('examples', examples.map(exampleText).join('\n'))]),
     ...(isConversation(parts.inputs) && examples.length === 0 ? [] : [dataIsData(parts)]),
-    ...(outputsSchema === null ? [] : ['Answer with the outputs alone: JSON that meets <outputs_schema>.']),
+    ...(asksForJson ? [answerAsJson(outputsSchema)] : []),
   ].join('\n\n');
+}
+
+function answerAsJson(outputsSchema: JsonObject | null): string {
+  const meeting = outputsSchema === null ? '' : ' that meets <outputs_schema>';
+  return `Answer with the outputs alone, as JSON${meeting}.`;
 }
 
 function dataIsData({ inputs, examples }: GeneratorPromptParts): string {
@@ -69,7 +85,8 @@ function dataText(value: Json): string {
   return framed(visibleText(JSON.stringify(value)), '\\u003c');
 }
 
-const TAG = /<(?=\s*\/?\s*(?:instructions|inputs_schema|outputs_schema|examples?|inputs|outputs)\b)/gi;
+const TAG =
+  /<(?=\s*\/?\s*(?:instructions|question|tool|inputs_schema|outputs_schema|examples?|inputs|outputs)\b)/gi;
 
 /** Text in which each `<` that would begin a tag of the frame is written otherwise. */
 function framed(text: string, otherwise: string): string {

@@ -1,0 +1,101 @@
+import {
+  type AnyDataModel,
+  and,
+  concat,
+  type JsonDataModel,
+  type JsonObject,
+  type MaybeData,
+  type SymbolicDataModel,
+} from '../../core/index.js';
+import type { CallContext } from '../call-context.js';
+import { Module } from '../module.js';
+import { programError } from '../program-error.js';
+import type { ModuleInputs, SymbolicInputs } from '../structure.js';
+import { oneInput } from './asking-module.js';
+import type { AskingOptions } from './asking-options.js';
+import { Decision } from './decision.js';
+import { checkLabels } from './labels.js';
+import { MultiDecision } from './multi-decision.js';
+
+/** What a {@link Branch} takes; the options for asking are those of its decision. */
+export interface BranchOptions extends Omit<AskingOptions, 'returnInputs'> {
+  /** What is to be decided about the inputs. */
+  readonly question: string;
+  readonly labels: readonly string[];
+  /** The module for each label. */
+  readonly branches: readonly Module[];
+  /** Whether several labels may be chosen. Default: false. */
+  readonly multiple?: boolean | undefined;
+  /** Whether the decision is given to the branch behind the inputs; a conversation stays as it is. Default: true. */
+  readonly injectDecision?: boolean | undefined;
+  /** Whether the decision stands before the branch's output. Default: true. */
+  readonly returnDecision?: boolean | undefined;
+}
+
+/**
+ * Has a model decide which of several modules run. It gives a list with one entry for each label, missing where the label
+ * was not chosen; join them again with `or`.
+ */
+export class Branch extends Module<readonly MaybeData[]> {
+  readonly decision: Decision | MultiDecision;
+  readonly branches: readonly Module[];
+  readonly #injectDecision: boolean;
+  readonly #returnDecision: boolean;
+
+  /** @throws {MettleError} `programs/invalid_option`, and as `openModel`. */
+  constructor(options: BranchOptions) {
+    const { branches, multiple = false, injectDecision = true, returnDecision = true, ...rest } = options;
+    const { name, description, trainable, hooks, ...asking } = rest;
+    super({ name, description, trainable, hooks });
+    const { labels } = checkLabels('Branch', options);
+    if (!Array.isArray(branches) || !branches.every((branch) => branch instanceof Module)) {
+      throw programError('invalid_option', 'Branch needs branches: a list of modules.');
+    }
+    if (branches.length !== labels.length) {
+      throw programError(
+        'invalid_option',
+        `Branch has ${labels.length} labels and ${branches.length} branches: give one module for each label.`,
+      );
+    }
+    this.decision = multiple ? new MultiDecision(asking) : new Decision(asking);
+    this.branches = branches;
+    this.#injectDecision = injectDecision;
+    this.#returnDecision = returnDecision;
+  }
+
+  override async forward(inputs: ModuleInputs, _context: CallContext): Promise<readonly MaybeData[]> {
+    const data = oneInput(inputs, this.name) as JsonDataModel;
+    const decision = await this.decision.call(data);
+    if (decision === null) return this.missingOutputs();
+    const chosen = [decision.get('choice') ?? decision.get('choices')].flat();
+    const given = this.#injects(data) ? concat(data, decision) : data;
+    return Promise.all(
+      this.decision.labels.map(async (label, index) => {
+        if (!chosen.includes(label)) return null;
+        const output = (await this.branches[index]?.call(given)) ?? null;
+        return this.#returnDecision ? and(decision, output) : output;
+      }),
+    );
+  }
+
+  override async computeOutputSpec(inputs: SymbolicInputs): Promise<readonly SymbolicDataModel[]> {
+    const data = oneInput(inputs, this.name);
+    const decision = await this.decision.computeOutputSpec(data);
+    const given = this.#injects(data) ? (concat(data, decision) as SymbolicDataModel) : data;
+    return Promise.all(
+      this.branches.map(async (branch) => {
+        const output = await branch.computeOutputSpec(given);
+        return this.#returnDecision ? (concat(decision, output) as SymbolicDataModel) : output;
+      }),
+    );
+  }
+
+  /** A conversation stays one: with a field more, it would be data. */
+  #injects({ schema }: AnyDataModel): boolean {
+    return this.#injectDecision && Object.keys((schema.properties ?? {}) as JsonObject).join() !== 'messages';
+  }
+
+  override missingOutputs(): readonly MaybeData[] {
+    return this.branches.map(() => null);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Json, JsonObject } from '../../core/index.js';
+import { programError } from '../program-error.js';
+import { AskingModule } from './asking-module.js';
+import type { GeneratorOptions } from './generator.js';
+import { schemaOfOptions } from './module-options.js';
+
+/**
+ * A generator whose model writes down its thoughts before the answer, in a field `thinking` that stands first. A schema
+ * that has the field itself keeps its own.
+ */
+export class ChainOfThought extends AskingModule {
+  /** @throws {MettleError} as `Generator`, and `programs/invalid_option` without a schema. */
+  constructor(options: GeneratorOptions) {
+    const schema = schemaOfOptions('ChainOfThought', options);
+    if (schema === null) {
+      throw programError('invalid_option', 'ChainOfThought needs a schema or a dataModel of the answer.');
+    }
+    super(options, { own: ['schema', 'dataModel'], schema: withThinking(schema) });
+  }
+}
+
+/** JSON Schema of what a model thinks before it answers. */
+export const THINKING: JsonObject = {
+  type: 'string',
+  description: 'Your thoughts, step by step, before the answer.',
+};
+
+function withThinking(schema: JsonObject): JsonObject {
+  const { thinking = THINKING, ...properties } = (schema.properties ?? {}) as JsonObject;
+  const required = ((schema.required ?? []) as readonly Json[]).filter((key) => key !== 'thinking');
+  return { ...schema, properties: { thinking, ...properties }, required: ['thinking', ...required] };
+}

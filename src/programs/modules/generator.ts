@@ -1,0 +1,39 @@
+import { AskingModule } from './asking-module.js';
+import type { AskingOptions } from './asking-options.js';
+import { type SchemaOptions, schemaOfOptions } from './module-options.js';
+
+/** What a {@link Generator} takes: the schema of the answer is that of an object; without one, the answer is text. */
+export interface GeneratorOptions extends AskingOptions, SchemaOptions {}
+
+/**
+ * Asks a language model for data, or for text where there is no schema. Text is given as a message, `{role, content}`.
+ * Inputs that are a conversation, `{messages}` and nothing else, are handed on with the instructions put first.
+ *
+ * An answer that doesn't meet the schema is never given: the model is told what is wrong, and when it runs out of attempts
+ * the output is missing, with the reason in the record of the call.
+ *
+ * @example
+ * ```ts
+ * import { Generator, Input, Program } from 'mettle/programs';
+ * import { scriptedModel } from 'mettle/testing';
+ * import { z } from 'zod';
+ *
+ * const question = Input({ schema: z.object({ question: z.string() }) });
+ * const generator = new Generator({
+ *   model: scriptedModel(['{"answer": "Oslo"}']), // or 'openai/MODEL'
+ *   schema: z.object({ answer: z.string() }),
+ *   instructions: 'Answer in one word.',
+ * });
+ * const program = new Program({ inputs: question, outputs: await generator.call(question) });
+ *
+ * const answer = await program.call({ question: 'What is the capital of Norway?' });
+ * console.log(answer?.json); // → { answer: 'Oslo' }
+ * console.log(program.variables.map(({ key }) => key)); // → [ 'generator/state_instructions', 'generator/state_examples' ]
+ * ```
+ */
+export class Generator extends AskingModule {
+  /** @throws {MettleError} `programs/invalid_option`, `data_model/not_an_object`, and as `openModel`. */
+  constructor(options: GeneratorOptions) {
+    super(options, { own: ['schema', 'dataModel'], schema: schemaOfOptions('Generator', options) });
+  }
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../core/index.js';
+import { programError } from '../program-error.js';
+import { AskingModule } from './asking-module.js';
+import type { AskingOptions } from './asking-options.js';
+import { normalisedScore, SCORE_SCALES, type ScoreScale, scaleInWords, scoreSchema } from './score-scale.js';
+
+/** What a {@link SelfCritique} takes. */
+export interface SelfCritiqueOptions extends AskingOptions {
+  /** Whether a score is given beside the words. Default: true. */
+  readonly returnReward?: boolean | undefined;
+  /** What the model chooses the score from. Default: `fineScore`. */
+  readonly scale?: ScoreScale | undefined;
+  /** Whether the inputs stand before the critique in the output. Default: true. */
+  readonly returnInputs?: boolean | undefined;
+}
+
+/**
+ * Has a model say what is good and bad about its inputs: `critique` in words, and `reward` from 0 to 1 whatever the scale
+ * the model chooses from.
+ */
+export class SelfCritique extends AskingModule {
+  readonly #scale: ScoreScale | null;
+
+  /** @throws {MettleError} `programs/invalid_option`, and as `openModel`. */
+  constructor(options: SelfCritiqueOptions) {
+    const { returnReward = true, scale = 'fineScore', returnInputs = true } = options;
+    if (!SCORE_SCALES.includes(scale)) {
+      throw programError(
+        'invalid_option',
+        `SelfCritique has no scale ${JSON.stringify(scale)}; it has ${SCORE_SCALES.join(', ')}.`,
+      );
+    }
+    super(
+      { ...options, returnInputs },
+      {
+        own: ['returnReward', 'scale'],
+        schema: critiqueSchema(returnReward ? scoreSchema(scale) : null),
+        instructions: returnReward
+          ? `Say what is good and what is bad about the inputs, and why. Then give a score: ${scaleInWords(scale)}.`
+          : 'Say what is good and what is bad about the inputs, and why.',
+      },
+    );
+    this.#scale = returnReward ? scale : null;
+  }
+
+  protected override get finishedSchema(): JsonObject {
+    return this.#scale === null ? critiqueSchema(null) : critiqueSchema(REWARD);
+  }
+
+  protected override finish(answer: JsonObject): JsonObject {
+    const { critique = '', reward } = answer;
+    if (this.#scale === null) return { critique };
+    return { critique, reward: normalisedScore(Number(reward), this.#scale) };
+  }
+}
+
+const REWARD: JsonObject = {
+  type: 'number',
+  minimum: 0,
+  maximum: 1,
+  description: 'How good it is, from 0 (very bad) to 1 (very good).',
+};
+
+function critiqueSchema(reward: JsonObject | null): JsonObject {
+  return {
+    title: 'Critique',
+    type: 'object',
+    properties: {
+      critique: { type: 'string', description: 'What is good and what is bad, and why.' },
+      ...(reward === null ? {} : { reward }),
+    },
+    required: ['critique', ...(reward === null ? [] : ['reward'])],
+    additionalProperties: false,
+  };
+}
