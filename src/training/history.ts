@@ -1,4 +1,5 @@
 import type { ProgramUsage, VariableValues } from './trainable-program.js';
+import type { PairedComparison } from './trainer/paired-comparison.js';
 import type { FitStopReason, TrainingSpending } from './training-budget.js';
 import type { Phase } from './training-outcome.js';
 
@@ -13,6 +14,18 @@ export interface SetScore {
   readonly failed: number;
   /** Mean reward; null for an empty set: what was not scored is not 0. */
   readonly reward: number | null;
+}
+
+/** What a training will take, without the optimizer's own model calls, which are not known before. */
+export interface Projection {
+  /** Fewest that make sense: the start on the selection set, three proposals on a batch, and the final choice. */
+  readonly leastEvaluations: number;
+  /** Those of all epochs, with two runs of each training example in each; an optimizer may take more or fewer. */
+  readonly evaluations: number;
+  /** For `evaluations`, by what the first sample took. */
+  readonly tokens: number;
+  /** Null where a price is not known. */
+  readonly cost: number | null;
 }
 
 /** A variable's trained value, and what became of it. */
@@ -42,9 +55,18 @@ export interface History {
   readonly values: VariableValues;
   /** On the selection set: the start and the chosen candidate. */
   readonly selection: { readonly start: SetScore; readonly chosen: SetScore };
+  /** The start against the best other candidate on the selection set, sample by sample; null where there was none. */
+  readonly comparison: PairedComparison | null;
+  /**
+   * `validation` when the selection set is apart from what was learned from; `training` when there was too little to set
+   * any apart: then a better reward may be nothing but memory.
+   */
+  readonly selectedOn: 'validation' | 'training';
   /** On the test set, which only the chosen candidate and the start were run on; null where there is none. */
   readonly test: { readonly start: SetScore; readonly chosen: SetScore } | null;
   readonly variables: readonly VariableReport[];
+  /** What all epochs would take at most, as it was known after the first sample. */
+  readonly projected: Projection;
   readonly spent: TrainingSpending;
   /** What was spent on running the program, on judging it, and on proposals. */
   readonly usage: Readonly<Record<Phase, ProgramUsage>>;

@@ -17,7 +17,13 @@ export type {
   SampleValue,
   TrainingSettings,
 } from './fit-options.js';
-export type { History, Logs, SetScore, VariableReport } from './history.js';
+export type {
+  History,
+  Logs,
+  Projection,
+  SetScore,
+  VariableReport,
+} from './history.js';
 export type { JudgedFields } from './mask-options.js';
 export type { Metric, MetricSample } from './metric.js';
 export * from './metrics/index.js';
@@ -58,8 +64,10 @@ export type {
   VariableValues,
 } from './trainable-program.js';
 export type { EvaluationLogs } from './trainer/evaluate-samples.js';
+export type { PairedComparison } from './trainer/paired-comparison.js';
 export type { Prediction } from './trainer/predict-samples.js';
 export { Trainer } from './trainer/trainer.js';
+export { type Look, TrainingStore } from './trainer/training-store.js';
 export type { FitStopReason, TrainingBudget, TrainingSpending } from './training-budget.js';
 export { makeTrainingExample, type TrainingExample } from './training-example.js';
 export { addUsage, NO_USAGE, type Phase, type TrainingOutcome } from './training-outcome.js';

@@ -64,6 +64,9 @@ export class SampleRunner {
     run: ProgramRun,
     signal: AbortSignal | undefined,
   ): Promise<JudgedRun> {
+    const hash = hashOf(run);
+    if (hash === null && run.error === null)
+      return this.#judged(example, notJson(this.#program, run), signal);
     const words: string[] = [];
     let reward = 0;
     let usage = NO_USAGE;
@@ -95,7 +98,7 @@ export class SampleRunner {
       reward,
       feedback: words.length === 0 ? null : words.join(' '),
       outputs: run.outputs,
-      outputHash: run.error === null ? contentHash(run.outputs) : null,
+      outputHash: hash,
       calls: run.calls,
       error: run.error,
       usage: { inference: run.usage, reward: usage },
@@ -105,4 +108,17 @@ export class SampleRunner {
 
 function failedRun(program: TrainableProgram, error: string): ProgramRun {
   return { outputs: program.outputNames.map(() => null), calls: [], error, usage: NO_USAGE };
+}
+
+function hashOf(run: ProgramRun): string | null {
+  if (run.error !== null) return null;
+  try {
+    return contentHash(run.outputs);
+  } catch {
+    return null;
+  }
+}
+
+function notJson(program: TrainableProgram, run: ProgramRun): ProgramRun {
+  return { ...run, outputs: program.outputNames.map(() => null), error: 'What it gave is not JSON.' };
 }

@@ -1,14 +1,26 @@
-import { checkOptionNames } from '../../core/index.js';
+import { checkOptionNames, MettleError } from '../../core/index.js';
+import { systemClock } from '../../models/index.js';
 import type { CallbackContext } from '../callback.js';
-import type { EvaluateOptions, SampleSource, SampleValue, TrainingSettings } from '../fit-options.js';
+import type {
+  EvaluateOptions,
+  FitOptions,
+  SampleSource,
+  SampleValue,
+  TrainingSettings,
+} from '../fit-options.js';
+import type { History } from '../history.js';
 import type { TrainableProgram } from '../trainable-program.js';
 import { type EvaluationLogs, evaluateSamples } from './evaluate-samples.js';
 import { Figures } from './figures.js';
+import { fitProgram } from './fit-program.js';
+import { readSets } from './fit-sets.js';
+import { fitSettings } from './fit-settings.js';
 import { checkWhole, invalid } from './invalid.js';
 import { makeJudges } from './judges.js';
 import { type Prediction, predictSamples } from './predict-samples.js';
 import { SampleRunner } from './sample-runner.js';
 import { type GivenSamples, readExamples } from './samples.js';
+import type { TrainingStore } from './training-store.js';
 
 const SETTINGS = [
   'reward',
@@ -24,14 +36,17 @@ const EVALUATE_OPTIONS = ['batchSize', 'concurrency', 'callbacks', 'signal'] as 
 /**
  * Judges a program and trains it.
  *
+ * @param now - milliseconds of a clock that never goes back; for tests.
  * @throws {MettleError} `training/invalid_setting` from the constructor for settings that can't hold.
  */
 export class Trainer {
   readonly #program: TrainableProgram;
   readonly #settings: TrainingSettings;
   readonly #runner: SampleRunner;
+  readonly #now: () => number;
+  #store: TrainingStore | null = null;
 
-  constructor(program: TrainableProgram, settings: TrainingSettings) {
+  constructor(program: TrainableProgram, settings: TrainingSettings, now: () => number = systemClock.now) {
     checkOptionNames(settings, SETTINGS, { code: 'training/invalid_setting', owner: 'A trainer' });
     const { secondsPerSample, metrics = [] } = settings;
     if (secondsPerSample !== undefined && !(secondsPerSample > 0 && secondsPerSample <= 2_147_483)) {
@@ -42,6 +57,7 @@ export class Trainer {
     }
     this.#program = program;
     this.#settings = settings;
+    this.#now = now;
     this.#runner = new SampleRunner({
       program,
       judges: makeJudges(settings, program.outputNames),
@@ -111,6 +127,49 @@ export class Trainer {
     return await this.predict(x, { concurrency: Math.max(1, x.length) });
   }
 
+  /**
+   * Trains the program's variables: scores the start, lets the optimizer learn from the training examples, chooses on the
+   * selection set, and ships what is better there than the start. The program has the chosen values when it is done.
+   *
+   *     const { shipped, reason, history } = await trainer.fit(x, y, { epochs: 3, seed: 1 });
+   *
+   * @throws {MettleError} `training/no_optimizer`; `training/budget_too_small`; `training/leak` where two sets share a
+   *   sample; what {@link Trainer.evaluate} throws; and `training/journal_…` where a journal can't be used.
+   */
+  fit(x: readonly SampleValue[], y: readonly SampleValue[], options?: FitOptions): Promise<History>;
+  fit(samples: SampleSource, options?: FitOptions): Promise<History>;
+  async fit(
+    x: readonly SampleValue[] | SampleSource,
+    second?: readonly SampleValue[] | FitOptions,
+    third?: FitOptions,
+  ): Promise<History> {
+    const { samples, options } = argumentsOf(x, second, third);
+    const settings = fitSettings(options);
+    const { optimizer, metrics = [], budget = {}, prices = {} } = this.#settings;
+    if (optimizer === undefined) throw noOptimizer();
+    const sets = await readSets(this.#program, samples, settings);
+    const { history, session } = await fitProgram({
+      optimizer,
+      sets,
+      settings,
+      session: {
+        program: this.#program,
+        runner: this.#runner,
+        metrics,
+        budget,
+        prices,
+        now: this.#now,
+      },
+    });
+    this.#store = session.store;
+    return history;
+  }
+
+  /** Every outcome of the last training, and who looked at which example; null before the first. */
+  get store(): TrainingStore | null {
+    return this.#store;
+  }
+
   #context({ x }: GivenSamples, batchSize: number): CallbackContext {
     const samples = Array.isArray(x) ? x.length : null;
     const figures: Record<string, 'max' | 'min'> = { reward: 'max' };
@@ -150,4 +209,12 @@ function checkedOptions(
   checkWhole('batchSize', batchSize, 1);
   checkWhole('concurrency', concurrency, 1);
   return { ...options, batchSize, concurrency };
+}
+
+function noOptimizer(): MettleError {
+  return new MettleError({
+    code: 'training/no_optimizer',
+    message:
+      'fit needs an optimizer: give one in the settings, such as randomFewShot() of mettle/optimizers.',
+  });
 }

@@ -1,0 +1,125 @@
+import { contentHash, MettleError } from '../../core/index.js';
+import {
+  costOf,
+  type Model,
+  type ModelPrices,
+  type ModelResponse,
+  streamOfResponse,
+} from '../../models/index.js';
+import type { FactLog, RecordedReply } from '../journal/facts.js';
+import { budgetEnded } from './budget-ended.js';
+import type { CandidateRuns } from './candidate-runs.js';
+import type { SpendingMeter } from './spending-meter.js';
+
+/**
+ * A model whose replies and failures are facts of the training: asked once, then known. Calls are told apart by `id` and
+ * their order under it.
+ */
+export function keptModel(
+  model: Model,
+  id: string,
+  options: {
+    readonly facts: FactLog;
+    readonly meter: SpendingMeter;
+    readonly runs: CandidateRuns;
+    readonly prices: ModelPrices;
+    readonly signal: AbortSignal | undefined;
+    /** Numbers the calls of an id, also where the model is asked for anew. */
+    readonly counts: Map<string, number>;
+  },
+): Model {
+  const { facts, meter, runs, prices, signal, counts } = options;
+
+  const call: Model['call'] = async (request, callOptions) => {
+    const number = counts.get(id) ?? 0;
+    counts.set(id, number + 1);
+    const place = `model ${id}#${number}`;
+    const hash = contentHash(request);
+    const recorded = facts.reply(place);
+    if (recorded !== undefined) {
+      if (recorded.request !== hash) throw otherRequest(place);
+      return countAndGive(recorded.reply);
+    }
+    refuseAtEnd(place);
+    const reply = await ask(request, callOptions, place);
+    facts.keep({ fact: 'reply', call: place, request: hash, reply }, meter.seconds());
+    return countAndGive(reply);
+  };
+
+  const refuseAtEnd = (place: string): void => {
+    if (runs.ended !== null) throw budgetEnded(runs.ended);
+    if (signal?.aborted === true) runs.end('aborted');
+    const stopped = facts.stop(place);
+    if (stopped !== undefined) runs.end(stopped);
+    else if (runs.ended === null) {
+      const answer = meter.admit(0);
+      if (answer !== null && answer !== 'evaluations' && answer !== 'wait') stop(place, answer);
+    }
+    if (runs.ended !== null) throw budgetEnded(runs.ended);
+  };
+
+  const stop = (place: string, reason: 'seconds' | 'tokens' | 'cost'): void => {
+    facts.keep({ fact: 'stop', before: place, reason }, meter.seconds());
+    runs.end(reason);
+  };
+
+  const ask = async (
+    request: Parameters<Model['call']>[0],
+    callOptions: Parameters<Model['call']>[1],
+    place: string,
+  ): Promise<RecordedReply> => {
+    const left = meter.secondsLeft();
+    const limit = Number.isFinite(left)
+      ? AbortSignal.timeout(Math.max(1, Math.ceil(left * 1000)))
+      : undefined;
+    const signals = [signal, limit, callOptions?.signal].filter((each) => each !== undefined);
+    try {
+      const { raw: _, ...response } = await model.call(request, {
+        ...callOptions,
+        ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
+      });
+      return { response };
+    } catch (error) {
+      if (signal?.aborted === true) runs.end('aborted');
+      else if (callOptions?.signal?.aborted === true) throw error;
+      else if (limit?.aborted === true) stop(place, 'seconds');
+      if (runs.ended !== null) throw budgetEnded(runs.ended);
+      if (!MettleError.isInstance(error)) throw error;
+      return { error: { code: error.code, message: error.message } };
+    }
+  };
+
+  const countAndGive = (reply: RecordedReply): ModelResponse => {
+    if ('error' in reply) {
+      meter.count({ optimizer: { modelCalls: 1, inputTokens: 0, outputTokens: 0, cost: 0 } });
+      throw new MettleError(reply.error);
+    }
+    const response = { ...reply.response, raw: null } as unknown as ModelResponse;
+    const { usage } = response;
+    meter.count({
+      optimizer: {
+        modelCalls: 1,
+        inputTokens: usage.inputTokens ?? 0,
+        outputTokens: usage.outputTokens ?? 0,
+        cost: costOf(usage, prices[response.model]),
+      },
+    });
+    return response;
+  };
+
+  return {
+    provider: model.provider,
+    modelId: model.modelId,
+    call,
+    stream: async function* stream(request, callOptions) {
+      yield* streamOfResponse(await call(request, callOptions));
+    },
+  };
+}
+
+function otherRequest(place: string): MettleError {
+  return new MettleError({
+    code: 'training/journal_mismatch',
+    message: `The journal has a reply for ${place} to another request. The optimizer is not the one that wrote it, or it is not deterministic.`,
+  });
+}

@@ -1,0 +1,101 @@
+import { canonicalJson, contentHash } from '../../core/index.js';
+import type { EvaluationPurpose } from '../optimizer.js';
+import type { VariableValues } from '../trainable-program.js';
+import type { TrainingOutcome } from '../training-outcome.js';
+
+/** A candidate that was run on an example, and what for. */
+export interface Look {
+  readonly candidate: string;
+  readonly purpose: EvaluationPurpose;
+}
+
+/**
+ * Every outcome of candidate × example, once, and who looked at what: which candidates were ever compared with which
+ * example, and for what purpose.
+ */
+export class TrainingStore {
+  readonly #outcomes = new Map<string, Map<string, TrainingOutcome | null>>();
+  readonly #looks = new Map<string, Map<string, Set<EvaluationPurpose>>>();
+  readonly #values = new Map<string, VariableValues>();
+  #size = 0;
+
+  /** How many outcomes are kept. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Keeps an outcome; the first of a candidate on an example stays. */
+  add(outcome: TrainingOutcome): void {
+    const kept = this.#of(outcome.candidate);
+    if (kept.get(outcome.exampleId) != null) return;
+    kept.set(outcome.exampleId, outcome);
+    this.#size++;
+  }
+
+  /** Takes the place of an outcome that is asked for, so that outcomes stay in the order of asking. */
+  expect(candidate: string, exampleId: string): void {
+    const kept = this.#of(candidate);
+    if (!kept.has(exampleId)) kept.set(exampleId, null);
+  }
+
+  get(candidate: string, exampleId: string): TrainingOutcome | undefined {
+    return this.#outcomes.get(candidate)?.get(exampleId) ?? undefined;
+  }
+
+  /** The outcomes of a candidate in the order in which they were asked for. */
+  of(candidate: string): TrainingOutcome[] {
+    return [...(this.#outcomes.get(candidate)?.values() ?? [])].filter((outcome) => outcome !== null);
+  }
+
+  /** All outcomes, candidate by candidate. */
+  all(): TrainingOutcome[] {
+    return [...this.#outcomes.keys()].flatMap((candidate) => this.of(candidate));
+  }
+
+  /** Keeps what a candidate is. */
+  name(candidate: string, values: VariableValues): void {
+    if (!this.#values.has(candidate)) this.#values.set(candidate, values);
+  }
+
+  /** The values of a candidate; undefined for one that was never run. */
+  valuesOf(candidate: string): VariableValues | undefined {
+    return this.#values.get(candidate);
+  }
+
+  /** Notes that a candidate is compared with an example. */
+  look(candidate: string, exampleId: string, purpose: EvaluationPurpose): void {
+    const lookers = this.#looks.get(exampleId) ?? new Map<string, Set<EvaluationPurpose>>();
+    this.#looks.set(exampleId, lookers);
+    const purposes = lookers.get(candidate) ?? new Set();
+    lookers.set(candidate, purposes.add(purpose));
+  }
+
+  /** Who was ever compared with an example, and what for. */
+  looksAt(exampleId: string): Look[] {
+    return [...(this.#looks.get(exampleId) ?? [])].flatMap(([candidate, purposes]) =>
+      [...purposes].map((purpose) => ({ candidate, purpose })),
+    );
+  }
+
+  #of(candidate: string): Map<string, TrainingOutcome | null> {
+    const kept = this.#outcomes.get(candidate);
+    if (kept !== undefined) return kept;
+    const made = new Map<string, TrainingOutcome | null>();
+    this.#outcomes.set(candidate, made);
+    return made;
+  }
+}
+
+/** A candidate's values in full, and its id. */
+export function identify(
+  start: VariableValues,
+  values: VariableValues,
+): { readonly id: string; readonly values: VariableValues } {
+  const full: VariableValues = { ...start, ...values };
+  return { id: contentHash(full), values: full };
+}
+
+/** Whether two values are the same JSON. */
+export function sameJson(left: unknown, right: unknown): boolean {
+  return canonicalJson(left) === canonicalJson(right);
+}
