@@ -46,13 +46,21 @@ export interface CallRecord {
   readonly error: string | null;
 }
 
-/** What models and sandboxes cost; all counts start at 0. */
+/** What models and sandboxes cost; all counts start at 0. Those that may be left out are left out where nobody counted. */
 export interface ProgramUsage {
   readonly modelCalls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** In US dollars; null when a price is not known. */
   readonly cost: number | null;
+  /** Of the calls: those that failed or were given up. */
+  readonly failedCalls?: number;
+  /** Of the tokens read: those taken from a provider's cache. */
+  readonly cachedInputTokens?: number;
+  /** Of the tokens read: those written to a provider's cache. */
+  readonly cacheWriteTokens?: number;
+  /** Of the tokens written: thinking. */
+  readonly reasoningTokens?: number;
 }
 
 /** What became of one sample. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/index.js';
+import type { MeterReading } from '../models/index.js';
 import type { CallRecord, ProgramUsage } from './trainable-program.js';
 
 /** What models and sandboxes are used for: running the program, judging it, or proposing values for its variables. */
@@ -28,12 +29,35 @@ export interface TrainingOutcome {
 /** No cost at all. */
 export const NO_USAGE: ProgramUsage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
 
-/** Adds up what was used. The cost is unknown (null) as soon as one part of it is. */
+/** The counts that a usage may leave out. */
+const DETAILS = ['failedCalls', 'cachedInputTokens', 'cacheWriteTokens', 'reasoningTokens'] as const;
+
+/**
+ * Adds up what was used. The cost is unknown (null) as soon as one part of it is. A count that both leave out is left out.
+ */
 export function addUsage(left: ProgramUsage, right: ProgramUsage): ProgramUsage {
+  const details = DETAILS.filter((name) => left[name] !== undefined || right[name] !== undefined).map(
+    (name) => [name, (left[name] ?? 0) + (right[name] ?? 0)] as const,
+  );
   return {
     modelCalls: left.modelCalls + right.modelCalls,
     inputTokens: left.inputTokens + right.inputTokens,
     outputTokens: left.outputTokens + right.outputTokens,
     cost: left.cost === null || right.cost === null ? null : left.cost + right.cost,
+    ...Object.fromEntries(details),
+  };
+}
+
+/** What a meter counted, as a usage. */
+export function usageOfMeter(reading: MeterReading): ProgramUsage {
+  return {
+    modelCalls: reading.calls,
+    inputTokens: reading.inputTokens,
+    outputTokens: reading.outputTokens,
+    cost: reading.unpricedCalls > 0 ? null : reading.cost,
+    failedCalls: reading.failedCalls,
+    cachedInputTokens: reading.cachedInputTokens,
+    cacheWriteTokens: reading.cacheWriteTokens,
+    reasoningTokens: reading.reasoningTokens,
   };
 }

@@ -25,4 +25,7 @@ export type {
   CategoricalMetricOptions,
 } from './decision-metric.js';
 export { type MeanRewardOptions, meanReward } from './mean-reward.js';
+export { metricByName } from './metric-by-name.js';
 export { type FigureOptions, mean, sum } from './simple-metrics.js';
+export type { UsageFigure } from './usage-figures.js';
+export { type UsageMetricOptions, usageMetric } from './usage-metric.js';

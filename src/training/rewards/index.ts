@@ -11,3 +11,4 @@ export {
   recordProgress,
   textProgress,
 } from './progress-rewards.js';
+export { rewardByName } from './reward-by-name.js';
