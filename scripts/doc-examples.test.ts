@@ -17,7 +17,7 @@ const MAIN: Readonly<Record<string, string>> = {
   programs: 'Program',
   agents: 'DeepAgent',
   'ai-sdk': 'mettleTools',
-  synthesis: 'executeScript',
+  synthesis: 'PythonSynthesis',
   optimizers: 'searchScript',
   environments: 'createSqlEnvironment',
   trajectories: 'recordTrajectory',

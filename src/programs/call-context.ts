@@ -128,9 +128,12 @@ export class CallContext {
   /**
    * Says what the record of this call shows as its outputs. Needed only where that is more than what the call gives,
    * above all for a call that is about to fail: what is known of it, such as its logs.
+   *
+   * @param error - why the call failed although it gives something, such as a default in place of a result.
    */
-  recordCall(outputs: Json): void {
+  recordCall(outputs: Json, error: string | null = null): void {
     this.#known = outputs;
+    if (error !== null) this.#failure = error;
   }
 
   /** Says why this call gives nothing, where it doesn't throw because the others are to go on: its record shows that. */

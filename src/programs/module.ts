@@ -1,4 +1,4 @@
-import { type JsonObject, type MaybeData, SymbolicDataModel } from '../core/index.js';
+import { errorMessage, type JsonObject, type MaybeData, SymbolicDataModel } from '../core/index.js';
 import { createMeter } from '../models/index.js';
 import {
   type AnyModule,
@@ -261,7 +261,7 @@ export abstract class Module<Outputs extends ModuleOutputs = MaybeData> implemen
         variables: context.variablesRead,
         inputs: jsonOf(inputs),
         outputs: context.recorded ?? jsonOf(outputs),
-        error: error === null ? context.failure : error instanceof Error ? error.message : String(error),
+        error: error === null ? context.failure : errorMessage(error),
       },
     });
   }

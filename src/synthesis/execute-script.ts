@@ -71,7 +71,7 @@ const NOT_ASSIGNED = '<mettle: no result was assigned>';
  * Runs a Python script on a JSON object. The script finds it as the dict `inputs` and leaves a dict in `result`, or defines
  * `transform(inputs)`, or the function that `entryPoint` names.
  *
- * What the script does wrong is in the answer. Rejects with the signal's reason, with `synthesis/infrastructure` when
+ * What the script does wrong is in the answer. Rejects with the signal's reason, with `sandbox/infrastructure` when
  * the machine failed, and for wrong options.
  *
  * @example
@@ -146,7 +146,7 @@ function read(outcome: RunResult, { script, expression, validator, signal }: Rea
   }
   if (error?.kind === 'infrastructure') {
     throw new MettleError({
-      code: 'synthesis/infrastructure',
+      code: 'sandbox/infrastructure',
       message: `The sandbox failed, so nothing is known of the script: ${error.message}`,
     });
   }

@@ -7,4 +7,12 @@ export {
   SCRIPT_LIMITS,
   type ScriptExecution,
 } from './execute-script.js';
+export { PythonConsoleLog, PythonScript } from './python-script.js';
+export { PythonSynthesis } from './python-synthesis.js';
+export type {
+  PythonSynthesisCallOptions,
+  PythonSynthesisOptions,
+  PythonSynthesisParts,
+} from './python-synthesis-options.js';
+export { registerScriptEngine } from './script-engines.js';
 export type { ScriptFailure, ScriptFailureKind } from './script-failure.js';

@@ -45,7 +45,7 @@ export function scriptTools(tools: readonly Tool[], signal: AbortSignal): Script
  * @throws {MettleError} `tools/duplicate_name` for two of one name, `agents/invalid_options` for a name that Python does
  *   not accept, `synthesis/invalid_options` for the names of a script's own.
  */
-function checkScriptTools(tools: readonly Tool[]): void {
+export function checkScriptTools(tools: readonly Tool[]): void {
   toolSet(tools);
   toolFunctions(tools, {});
   const taken = tools.find(({ name }) => name === 'inputs' || name === RESULT);

@@ -1,0 +1,304 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  concat,
+  describeProblem,
+  isJsonObject,
+  JsonDataModel,
+  type JsonObject,
+  jsonSchemaOf,
+  type MaybeData,
+  MettleError,
+  type SchemaValidator,
+  SymbolicDataModel,
+  schemaValidator,
+} from '../core/index.js';
+import {
+  type CallContext,
+  type JsonInputs,
+  Module,
+  type ModuleInputs,
+  type SymbolicInputs,
+  type Variable,
+} from '../programs/index.js';
+import { checkSyntax } from '../python/index.js';
+import type { Engine, EngineChoice, Sandbox, SandboxLimits } from '../sandbox/index.js';
+import { isPythonName } from '../sandbox/index.js';
+import { executeScript, type ScriptExecution } from './execute-script.js';
+import { PythonConsoleLog, PythonScript } from './python-script.js';
+import type {
+  PythonSynthesisCallOptions,
+  PythonSynthesisOptions,
+  PythonSynthesisParts,
+} from './python-synthesis-options.js';
+import { scriptConstraints } from './script-constraints.js';
+import { findScriptEngine } from './script-engines.js';
+import { checkScriptTools } from './script-tools.js';
+
+/** The sandbox that a call was given, for the call inside which the code runs. */
+const sandboxOfCall = new AsyncLocalStorage<{ readonly module: object; readonly sandbox: Sandbox }>();
+
+/**
+ * A module whose trainable variable is a Python script: it makes one JSON object of another. Whatever the script does, a call
+ * gives an object of the schema, with what the script wrote in `stdout` and `stderr`: where it failed, the default.
+ *
+ * @example
+ * ```ts
+ * import { Input, Program } from 'mettle/programs';
+ * import { PythonSynthesis } from 'mettle/synthesis';
+ *
+ * const number = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
+ * const input = Input({ schema: number });
+ * const double = new PythonSynthesis({
+ *   schema: number,
+ *   pythonScript: 'result = {"n": inputs["n"] * 2}',
+ *   defaultReturnValue: { n: 0 },
+ * });
+ * const program = new Program({ inputs: input, outputs: await double.call(input) });
+ *
+ * console.log((await program.call({ n: 21 }))?.json); // → { n: 42, stdout: '', stderr: '' }
+ * ```
+ */
+export class PythonSynthesis extends Module {
+  /** Schema of the script's output. */
+  readonly schema: JsonObject;
+  /** The trainable script: `{python_script}`. */
+  readonly state: Variable;
+  readonly #options: PythonSynthesisOptions;
+  readonly #engine: EngineChoice | Engine;
+  readonly #outputSchema: JsonObject;
+
+  /**
+   * @throws {MettleError} `synthesis/invalid_options` for a missing schema or script, and a default that is missing or does
+   *   not keep the schema; `synthesis/unknown_engine`; for tools that scripts can't call, as `executeScript`.
+   */
+  constructor(options: PythonSynthesisOptions) {
+    super(options);
+    this.#options = options;
+    const {
+      pythonScript,
+      seedScripts = [],
+      tools = [],
+      engine = 'auto',
+      timeout = 5,
+      entryPoint = null,
+    } = options;
+    this.schema = schemaOf(options);
+    checkText(pythonScript, 'pythonScript');
+    for (const [index, script] of seedScripts.entries()) checkText(script, `seedScripts[${index}]`);
+    checkDefault(options.defaultReturnValue, schemaValidator(this.schema));
+    if (entryPoint !== null && !isPythonName(entryPoint)) {
+      throw invalid(`entryPoint is the name of a Python function; got ${JSON.stringify(entryPoint)}`);
+    }
+    if (!(timeout > 0)) throw invalid(`timeout is a number of seconds above 0; got ${timeout}`);
+    checkScriptTools(tools);
+    this.#engine = typeof engine === 'string' ? findScriptEngine(engine) : engine;
+    this.#outputSchema = concatSchemas(this.schema, options.returnPythonScript === true);
+    const engineName = typeof this.#engine === 'string' ? this.#engine : this.#engine.name;
+    this.state = this.addVariable({
+      kind: 'script',
+      schema: PythonScript.schema,
+      value: { python_script: pythonScript },
+      seeds: seedScripts.map((script) => ({ python_script: script })),
+      description: this.description === '' ? 'Makes the output of the input.' : this.description,
+      constraints: scriptConstraints({ schema: this.schema, tools, timeout, entryPoint, engine: engineName }),
+      validate: ({ python_script: script }) => syntaxProblem(String(script)),
+    });
+  }
+
+  /**
+   * Calls the module on data, or makes it part of a graph.
+   *
+   * @param options.sandbox - where the script runs in this call.
+   */
+  override call(inputs: JsonInputs, options?: PythonSynthesisCallOptions): Promise<MaybeData>;
+  override call(inputs: SymbolicInputs, options?: PythonSynthesisCallOptions): Promise<SymbolicDataModel>;
+  override async call(
+    inputs: JsonInputs | SymbolicInputs,
+    options: PythonSynthesisCallOptions = {},
+  ): Promise<MaybeData | SymbolicDataModel> {
+    const { sandbox, ...rest } = options;
+    const call = (): Promise<MaybeData | SymbolicDataModel> => super.call(inputs as JsonInputs, rest);
+    return sandbox === undefined ? call() : sandboxOfCall.run({ module: this, sandbox }, call);
+  }
+
+  /**
+   * Runs a script as a call of this module would: its schema, tools and limits hold.
+   *
+   * @param sandbox - where it runs. Default: the module's sandbox, else a clean one.
+   */
+  async execute(
+    inputs: JsonObject | JsonDataModel,
+    pythonScript: string,
+    sandbox: Sandbox | undefined = this.#options.sandbox,
+    options: { readonly signal?: AbortSignal | undefined; readonly deterministic?: boolean } = {},
+  ): Promise<ScriptExecution> {
+    const { tools, timeout, limits, entryPoint } = this.#options;
+    return executeScript(inputs instanceof JsonDataModel ? inputs.json : inputs, pythonScript, {
+      schema: this.schema,
+      engine: this.#engine,
+      sandbox,
+      ...(tools === undefined ? {} : { tools }),
+      ...(timeout === undefined ? {} : { timeout }),
+      ...(limits === undefined ? {} : { limits }),
+      entryPoint: entryPoint ?? null,
+      ...options,
+    });
+  }
+
+  override async forward(inputs: ModuleInputs, context: CallContext): Promise<MaybeData> {
+    const script = String(context.valueOf(this.state).python_script);
+    const given = sandboxOfCall.getStore();
+    const { deterministic = 'training', returnPythonScript, defaultReturnValue } = this.#options;
+    const { result, stdout, stderr, failure } = await this.execute(
+      jsonOf(inputs),
+      script,
+      given?.module === this ? given.sandbox : undefined,
+      {
+        signal: context.signal,
+        deterministic: deterministic === 'training' ? context.training : deterministic,
+      },
+    );
+    const shown = returnPythonScript === true ? { python_script: script } : {};
+    if (failure !== null) context.recordCall({ ...shown, stdout, stderr }, failure.message);
+    const value = new JsonDataModel({ schema: this.schema, json: result ?? defaultReturnValue });
+    const logs = new JsonDataModel({ schema: PythonConsoleLog.schema, json: { stdout, stderr } });
+    const { json } =
+      returnPythonScript === true
+        ? concat(
+            new JsonDataModel({ schema: PythonScript.schema, json: { python_script: script } }),
+            concat(value, logs),
+          )
+        : concat(value, logs);
+    return new JsonDataModel({ schema: this.#outputSchema, json, name: this.name });
+  }
+
+  override async computeOutputSpec(): Promise<SymbolicDataModel> {
+    return new SymbolicDataModel({ schema: this.#outputSchema, name: this.name });
+  }
+
+  /** Takes plain JSON objects as well: a script is given whatever they hold. */
+  protected override readInputs(inputs: JsonInputs | SymbolicInputs): ModuleInputs | SymbolicInputs {
+    const isPlain = isJsonObject(inputs) && ![inputs, ...Object.values<unknown>(inputs)].some(isDataModel);
+    if (isPlain) return new JsonDataModel({ schema: { type: 'object' }, json: inputs });
+    return super.readInputs(inputs);
+  }
+
+  /** What the module is made from, as JSON: tools and engine by their names, without open sandboxes. */
+  getConfig(): JsonObject {
+    const {
+      pythonScript,
+      seedScripts,
+      defaultReturnValue,
+      returnPythonScript,
+      timeout,
+      tools,
+      engine,
+      ...rest
+    } = this.#options;
+    return {
+      schema: this.schema,
+      python_script: pythonScript,
+      seed_scripts: seedScripts ?? [],
+      default_return_value: defaultReturnValue,
+      return_python_script: returnPythonScript ?? false,
+      timeout: timeout ?? 5,
+      tools: (tools ?? []).map(({ name }) => name),
+      engine: typeof engine === 'object' ? null : (engine ?? 'auto'),
+      entry_point: rest.entryPoint ?? null,
+      limits: { ...rest.limits },
+      deterministic: rest.deterministic ?? 'training',
+      ...(this.isNameChosen ? { name: this.name } : {}),
+      description: this.description,
+      trainable: this.trainable,
+    };
+  }
+
+  /**
+   * Makes a module of what {@link PythonSynthesis.getConfig} gave.
+   *
+   * @param parts - what JSON can't hold: the tools that it names, and an engine or a sandbox of your own.
+   * @throws {MettleError} as the constructor, and `synthesis/invalid_options` for what is no configuration, for a tool that
+   *   is named and not given, and for an engine that it has no name of.
+   */
+  static fromConfig(config: unknown, parts: PythonSynthesisParts = {}): PythonSynthesis {
+    if (!isJsonObject(config) || !isJsonObject(config.schema) || !Array.isArray(config.tools)) {
+      throw invalid('this is no configuration of a PythonSynthesis; give what its getConfig() gave');
+    }
+    const tools = config.tools.map((name) => {
+      const tool = parts.tools?.find((each) => each.name === name);
+      if (tool === undefined)
+        throw invalid(`the configuration needs the tool ${String(name)}; give it in tools`);
+      return tool;
+    });
+    const engine = parts.engine ?? config.engine;
+    if (engine === null) throw invalid('the configuration has no name of its engine; give it in engine');
+    const { name } = config;
+    return new PythonSynthesis({
+      schema: config.schema,
+      pythonScript: config.python_script as string,
+      seedScripts: (config.seed_scripts ?? []) as readonly string[],
+      defaultReturnValue: config.default_return_value as JsonObject,
+      returnPythonScript: config.return_python_script === true,
+      timeout: config.timeout as number,
+      tools,
+      engine: engine as EngineChoice | Engine,
+      entryPoint: (config.entry_point ?? null) as string | null,
+      limits: (config.limits ?? {}) as Partial<SandboxLimits>,
+      deterministic: config.deterministic as boolean | 'training',
+      ...(typeof name === 'string' ? { name } : {}),
+      description: String(config.description ?? ''),
+      trainable: config.trainable !== false,
+      ...(parts.sandbox === undefined ? {} : { sandbox: parts.sandbox }),
+    });
+  }
+}
+
+function schemaOf({ schema, dataModel }: PythonSynthesisOptions): JsonObject {
+  if (schema !== undefined) return jsonSchemaOf(schema);
+  if (dataModel !== undefined) return dataModel.getSchema();
+  throw invalid('give schema or dataModel, so that the output is known');
+}
+
+function checkText(script: unknown, name: string): void {
+  if (typeof script === 'string' && script.trim() !== '') return;
+  throw invalid(`${name} is needed: a Python script that assigns a dict to \`result\``);
+}
+
+function checkDefault(value: unknown, validator: SchemaValidator): void {
+  if (!isJsonObject(value)) {
+    throw invalid('defaultReturnValue is needed: the object that a call gives where the script failed');
+  }
+  const [problem] = validator.check(value);
+  if (problem === undefined) return;
+  throw invalid(
+    `defaultReturnValue does not keep the schema: ${describeProblem(problem, 'defaultReturnValue')}`,
+  );
+}
+
+/** The output, then the logs; before them the script, where it is given too. */
+function concatSchemas(schema: JsonObject, withScript: boolean): JsonObject {
+  const logged = concat(new SymbolicDataModel({ schema }), PythonConsoleLog);
+  return (withScript ? concat(PythonScript, logged) : logged).getSchema();
+}
+
+function syntaxProblem(script: string): string | null {
+  const finding = checkSyntax(script).find(({ severity }) => severity === 'error');
+  if (finding === undefined) return null;
+  return `The script is no Python: ${finding.message} (line ${finding.line}).`;
+}
+
+/** Several inputs, in a list or a record, come together as one object. */
+function jsonOf(inputs: ModuleInputs): JsonObject {
+  if (inputs instanceof JsonDataModel) return inputs.json;
+  if (inputs === null) return {};
+  const parts = Object.entries(inputs as Readonly<Record<string, MaybeData>>);
+  return Object.fromEntries(parts.map(([key, part]) => [key, part?.json ?? null]));
+}
+
+function invalid(message: string): MettleError {
+  return new MettleError({ code: 'synthesis/invalid_options', message: `PythonSynthesis: ${message}.` });
+}
+
+function isDataModel(value: unknown): boolean {
+  return value instanceof JsonDataModel || value instanceof SymbolicDataModel;
+}
