@@ -1,7 +1,8 @@
 import { type CodeModeOptions, codeModeTool } from '../agents/index.js';
-import { type Json, type JsonObject, MettleError } from '../core/index.js';
+import { MettleError } from '../core/index.js';
 import type { Sandbox } from '../sandbox/index.js';
 import { type Tool, toolSet, toolsOfSandbox } from '../tools/index.js';
+import { type AiSdkTool, aiSdkTool } from './ai-sdk-tool.js';
 
 /** What {@link mettleTools} adds to the tools of the sandbox. */
 export interface MettleToolsOptions {
@@ -16,29 +17,6 @@ export interface MettleToolsOptions {
   readonly allow?: CodeModeOptions['allow'];
   /** With code mode: decides on each call of a program. Default: every call is made. */
   readonly approve?: CodeModeOptions['approve'];
-}
-
-/** A tool as the AI SDK takes it, described by its shape: no version of `ai` is imported. */
-export interface AiSdkTool {
-  readonly description: string;
-  /** Standard Schema with JSON Schema. Arguments are checked by the tool itself, which tells the model what is wrong. */
-  readonly inputSchema: {
-    readonly '~standard': {
-      readonly version: 1;
-      readonly vendor: string;
-      readonly validate: (value: unknown) => { readonly value: JsonObject };
-      readonly jsonSchema: {
-        readonly input: () => Record<string, unknown>;
-        readonly output: () => Record<string, unknown>;
-      };
-      readonly types?: { readonly input: JsonObject; readonly output: JsonObject };
-    };
-  };
-  /** Rejects with words for the model when the call can't be made or fails. */
-  readonly execute: (
-    args: JsonObject,
-    options: { readonly abortSignal?: AbortSignal | undefined },
-  ) => Promise<Json>;
 }
 
 /**
@@ -92,24 +70,4 @@ export function mettleTools(sandbox: Sandbox, options: MettleToolsOptions = {}):
       ]
     : [...own, ...tools];
   return Object.fromEntries(Array.from(toolSet(all), (tool) => [tool.name, aiSdkTool(tool)]));
-}
-
-function aiSdkTool(tool: Tool): AiSdkTool {
-  const schema = (): Record<string, unknown> => structuredClone(tool.parameters) as Record<string, unknown>;
-  return {
-    description: tool.description,
-    inputSchema: {
-      '~standard': {
-        version: 1,
-        vendor: 'mettle',
-        validate: (value) => ({ value: value as JsonObject }),
-        jsonSchema: { input: schema, output: schema },
-      },
-    },
-    execute: async (args, { abortSignal }) => {
-      const outcome = await tool.call(args, { signal: abortSignal });
-      if (outcome.ok) return outcome.value;
-      throw new Error(outcome.error);
-    },
-  };
 }
