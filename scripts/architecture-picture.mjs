@@ -21,6 +21,7 @@ const WORDS = {
   models: 'language models',
   tools: 'what models call',
   requirements: 'checks and repair',
+  datasets: 'samples from files',
   training: 'examples and scores',
   programs: 'trainable programs',
   agents: 'agents on a folder',

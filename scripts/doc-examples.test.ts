@@ -13,6 +13,7 @@ const MAIN: Readonly<Record<string, string>> = {
   tools: 'tool',
   testing: 'scriptedModel',
   requirements: 'createChecker',
+  datasets: 'jsonlDataset',
   training: 'evaluateScript',
   programs: 'Program',
   agents: 'DeepAgent',

@@ -1,0 +1,227 @@
+import { symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Dataset } from '../dataset.js';
+import { temporaryFolder } from '../temporary-folder.fixture.js';
+import { csvDataset } from './csv.js';
+import { imageFolderDataset } from './image-folder.js';
+import { jsonDataset, jsonlDataset } from './json.js';
+import { markdownDataset, textDataset } from './text.js';
+
+const file = temporaryFolder();
+
+/** The rows of a dataset, or why they can't be read. */
+async function read(dataset: Dataset): Promise<unknown> {
+  try {
+    return (await dataset.materialize()).map(({ x }) => x);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe('jsonlDataset', () => {
+  it('reads an object in each line, with a byte order mark and without a last line feed', async () => {
+    const path = file('good.jsonl', '\uFEFF{"a": "ü"}\r\n\n{"a": [1]}');
+    expect(await read(jsonlDataset({ path }))).toEqual([{ a: 'ü' }, { a: [1] }]);
+  });
+
+  it.each([
+    ['cut off', '{"a": 1}\n{"a": ', /^bad\.jsonl, line 2 is no JSON: .*It may be cut off\.$/],
+    [
+      'not an object',
+      '{"a": 1}\n\n[1]\n',
+      'bad.jsonl, line 3: a row is a JSON object with named fields, not [1].',
+    ],
+    [
+      'Latin-1',
+      Buffer.from('{"a": 1}\n{"a": "\xfc"}\n', 'latin1'),
+      'bad.jsonl, line 2: this is not UTF-8. Save the file as UTF-8.',
+    ],
+    [
+      'UTF-16',
+      Buffer.from('\uFEFF{"a": 1}\n', 'utf16le'),
+      'bad.jsonl, line 1: this is UTF-16. Save the file as UTF-8.',
+    ],
+    [
+      'hostile',
+      '{"__proto__": {"x": 1}}',
+      'bad.jsonl, line 1 has a member called __proto__, which is not allowed.',
+    ],
+  ])('says which line is %s', async (_, content, message) => {
+    expect(await read(jsonlDataset({ path: file('bad.jsonl', content) }))).toEqual(
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    );
+  });
+
+  it('says which file is not there', async () => {
+    expect(await read(jsonlDataset({ path: '/none/such.jsonl' }))).toMatch(
+      /^Can't read \/none\/such\.jsonl: ENOENT/,
+    );
+  });
+});
+
+describe('jsonDataset', () => {
+  it('reads what any writer of JSON writes', async () => {
+    const rows = fc.array(
+      fc.dictionary(
+        fc.string().filter((key) => key !== '__proto__'),
+        fc.oneof(fc.string(), fc.integer(), fc.array(fc.string())),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(rows, fc.constantFrom(0, 2), async (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        expect(await read(jsonDataset({ path: file('any.json', text) }))).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each([
+    ['[\n{"a": 1},\n{"a": 2', 'bad.json, line 3: the file ends before its list does; it is cut off.'],
+    ['[{"a": 1}', 'bad.json, line 1: the file ends before its list does; it is cut off.'],
+    ['', 'bad.json, line 1: there is no list of rows.'],
+    [
+      '{"a": 1}\n{"a": 2}',
+      'bad.json, line 1: expected a list of rows, [ first. For a row in each line use jsonlDataset; found "{".',
+    ],
+    ['[{"a": 1},]', 'bad.json, line 1: expected a row; found "]".'],
+    ['[{"a": 1}]\n]', 'bad.json, line 2: expected the end of the file; found "]".'],
+  ])('says what is wrong with %j', async (content, message) => {
+    expect(await read(jsonDataset({ path: file('bad.json', content) }))).toBe(message);
+  });
+
+  it('says in which row the JSON is wrong', async () => {
+    expect(await read(jsonDataset({ path: file('bad.json', '[\n{"a": 1},\n{"a": nope}\n]') }))).toMatch(
+      /^bad\.json, line 3 is no JSON/,
+    );
+  });
+});
+
+describe('csvDataset', () => {
+  it('gives back what was quoted, whatever it holds', async () => {
+    const rows = fc.array(
+      fc.tuple(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', 'é') }), fc.string()),
+      { minLength: 1 },
+    );
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    await fc.assert(
+      fc.asyncProperty(rows, async (values) => {
+        const clean = values.map(([one, other]) => [one, other.replaceAll('\r', '')] as const);
+        const text = ['one,other', ...clean.map((row) => row.map(quoted).join(','))].join('\n');
+        expect(await read(csvDataset({ path: file('any.csv', text) }))).toEqual(
+          clean.map(([one, other]) => ({ one, other })),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('reads types, delimiters and files without a head', async () => {
+    const path = file('typed.csv', '1;true;[1,2];\r\n2;False;{};x\r\n');
+    expect(
+      await read(
+        csvDataset({
+          path,
+          delimiter: ';',
+          columns: ['n', 'b', 'j', 's'],
+          types: { n: 'number', b: 'boolean', j: 'json' },
+        }),
+      ),
+    ).toEqual([
+      { n: 1, b: true, j: [1, 2], s: '' },
+      { n: 2, b: false, j: {}, s: 'x' },
+    ]);
+  });
+
+  it.each([
+    [
+      'a,b\n1,2\n3\n',
+      'bad.csv, line 3: the row has 1 fields, the head 2. Put quotes around fields that hold ",".',
+    ],
+    [
+      'a,b\n1,2\n"3,4\n5,6\n',
+      'bad.csv, line 3: a quote opens in this row and is not closed before the end of the file.',
+    ],
+    [
+      'a,b\n"1"x,2\n',
+      'bad.csv, line 2: text follows the closing quote of field 1. Write a quote inside a field as "".',
+    ],
+    [
+      'a,b\n1,it"s\n',
+      'bad.csv, line 2: field 2 has a quote in the middle. Put quotes around the field and write "" for the quote.',
+    ],
+    ['a,a\n1,2\n', 'bad.csv, line 1: two columns are called "a".'],
+    [
+      'a,b\n"x\ny",z\nw\n',
+      'bad.csv, line 4: the row has 1 fields, the head 2. Put quotes around fields that hold ",".',
+    ],
+  ])('says what is wrong with %j', async (content, message) => {
+    expect(await read(csvDataset({ path: file('bad.csv', content) }))).toBe(message);
+  });
+
+  it('says which value has another type', async () => {
+    const path = file('bad.csv', 'n\n1\ntwo\n');
+    expect(await read(csvDataset({ path, types: { n: 'number' } }))).toBe(
+      'bad.csv, line 3: n is "two", which is no number.',
+    );
+    expect(await read(csvDataset({ path, types: { m: 'number' } }))).toBe(
+      'types names the column m, but the columns are n.',
+    );
+  });
+});
+
+describe('textDataset and markdownDataset', () => {
+  it('reads lines, paragraphs and whole files of a folder in order', async () => {
+    const folder = dirname(file('texts/b.txt', 'one\ntwo\n\n\nthree\n'));
+    file('texts/a/x.txt', 'zero');
+    file('texts/skipped.md', '# no');
+    expect(await read(textDataset({ path: folder }))).toEqual([
+      { text: 'zero', path: 'a/x.txt', line: 1 },
+      { text: 'one', path: 'b.txt', line: 1 },
+      { text: 'two', path: 'b.txt', line: 2 },
+      { text: 'three', path: 'b.txt', line: 5 },
+    ]);
+    const paragraphs = textDataset({ path: join(folder, 'b.txt'), by: 'paragraph' });
+    expect(await read(paragraphs)).toEqual([
+      { text: 'one\ntwo', path: 'b.txt', line: 1 },
+      { text: 'three', path: 'b.txt', line: 5 },
+    ]);
+    expect(await read(textDataset({ path: join(folder, 'a'), by: 'file' }))).toEqual([
+      { text: 'zero', path: 'x.txt', line: 1 },
+    ]);
+  });
+
+  it('reads sections with their headings, and none inside code', async () => {
+    const path = file('page.md', 'intro\n# One #\ntext\n## Two\n```sh\n# no heading\n```\n# Three\n');
+    const rows = (await markdownDataset({ path }).materialize()).map(({ x }) => [
+      x.line,
+      x.level,
+      x.headings,
+      x.text,
+    ]);
+    expect(rows).toEqual([
+      [1, 0, [], 'intro'],
+      [2, 1, ['One'], 'text'],
+      [4, 2, ['One', 'Two'], '```sh\n# no heading\n```'],
+      [8, 1, ['Three'], ''],
+    ]);
+  });
+});
+
+describe('imageFolderDataset', () => {
+  it('refers to images by path and label, and follows no link', async () => {
+    const cat = file('images/cat/1.PNG', 'x');
+    file('images/dog/2.jpg', 'xy');
+    file('images/notes.txt', 'no');
+    symlinkSync('/etc', join(dirname(dirname(cat)), 'link'));
+    expect(await read(imageFolderDataset({ path: dirname(dirname(cat)) }))).toEqual([
+      { image: cat, path: 'cat/1.PNG', label: 'cat', media_type: 'image/png', bytes: 1 },
+      expect.objectContaining({ path: 'dog/2.jpg', label: 'dog', media_type: 'image/jpeg', bytes: 2 }),
+    ]);
+    expect(await read(imageFolderDataset({ path: dirname(file('images-none/a.txt', '')) }))).toMatch(
+      /holds no file that ends in \.gif/,
+    );
+  });
+});
