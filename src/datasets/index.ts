@@ -1,4 +1,10 @@
 /** Samples from files and public data sets: read as they are asked for, checked, split without leaks. */
+export { type ArcLoadOptions, arcAgi } from './arc/arc-agi.js';
+export type { ArcSampleOptions } from './arc/arc-samples.js';
+export type { ArcFolder } from './arc/arc-task.js';
+export { ARC_COLOURS, type ArcColour } from './arc/colours.js';
+export type { Grid } from './arc/grid.js';
+export { type PlotTaskOptions, plotTask } from './arc/plot-task.js';
 export { Dataset, type SampleOptions } from './dataset.js';
 export { type CsvDatasetOptions, type CsvType, csvDataset } from './readers/csv.js';
 export { imageFolderDataset } from './readers/image-folder.js';

@@ -1,0 +1,97 @@
+import { DataModel, type JsonObject } from '../../core/index.js';
+import { Dataset } from '../dataset.js';
+import { wholeNumber } from '../dataset-error.js';
+import { type ArcSampleOptions, testSamples, trainSamples } from './arc-samples.js';
+import { type ArcFolder, arcTaskNames, readArcTasks } from './arc-task.js';
+
+/** Which tasks of ARC-AGI are loaded, and what samples are made of them. */
+export interface ArcLoadOptions extends ArcFolder, ArcSampleOptions {
+  /** Names of tasks. Default: all. */
+  readonly tasks?: readonly string[] | string;
+  /** Times that the training samples are gone through. Default 1. */
+  readonly repeat?: number;
+}
+
+const GRID: JsonObject = {
+  type: 'array',
+  maxItems: 30,
+  items: { type: 'array', maxItems: 30, items: { type: 'integer', minimum: 0, maximum: 9 } },
+};
+const PAIR: JsonObject = {
+  type: 'object',
+  properties: { input_grid: GRID, output_grid: GRID },
+  required: ['input_grid', 'output_grid'],
+  additionalProperties: false,
+};
+
+let input: DataModel | undefined;
+let output: DataModel | undefined;
+
+/**
+ * ARC-AGI 1 and 2, read from your copy of the tasks.
+ *
+ * @example
+ * ```ts
+ * import { mkdir, writeFile } from 'node:fs/promises';
+ * import { arcAgi } from 'mettle/datasets';
+ *
+ * const pair = (color: number) => ({ input: [[color, 0]], output: [[0, color]] });
+ * await mkdir('tasks/training', { recursive: true });
+ * await writeFile('tasks/training/mirror.json', JSON.stringify({ train: [pair(1), pair(2), pair(3)], test: [pair(4)] }));
+ *
+ * const { train, test } = await arcAgi.load({ folder: 'tasks' });
+ * for await (const { x } of train) console.log(JSON.stringify(x.input_grid), 'from', x.examples.length, 'examples');
+ * // → [[1,0]] from 2 examples
+ * // → [[2,0]] from 2 examples
+ * // → [[3,0]] from 2 examples
+ * for await (const { x, y } of test) console.log(x.examples.length, JSON.stringify(y?.output_grid)); // → 3 [[0,4]]
+ * ```
+ */
+export const arcAgi = {
+  /** What a program is to do, in words. */
+  instructions:
+    'Find the one rule that turns each example’s input grid into its output grid, and apply it to the input grid.',
+
+  /** What goes in: `examples` of `input_grid` and `output_grid`, and the `input_grid` that is asked. */
+  getInputDataModel(): DataModel {
+    input ??= new DataModel({
+      name: 'ArcInput',
+      schema: {
+        type: 'object',
+        properties: { examples: { type: 'array', items: PAIR }, input_grid: GRID },
+        required: ['examples', 'input_grid'],
+      },
+    });
+    return input;
+  },
+
+  /** What comes out: `output_grid`. */
+  getOutputDataModel(): DataModel {
+    output ??= new DataModel({
+      name: 'ArcOutput',
+      schema: { type: 'object', properties: { output_grid: GRID }, required: ['output_grid'] },
+    });
+    return output;
+  },
+
+  /** Names of the tasks there are. */
+  taskNames(options: ArcFolder): Promise<readonly string[]> {
+    return arcTaskNames(options);
+  },
+
+  /**
+   * Samples made of the training pairs, and samples that ask for the test pairs.
+   *
+   * @throws {MettleError} `datasets/not_found` where there are no tasks, with the command that gets them;
+   *   `datasets/unknown_name`; `datasets/invalid_option`; `datasets/invalid_row` for a broken task file.
+   */
+  async load(options: ArcLoadOptions): Promise<{ readonly train: Dataset; readonly test: Dataset }> {
+    const wanted = typeof options.tasks === 'string' ? [options.tasks] : options.tasks;
+    const repeat = wholeNumber('repeat', options.repeat ?? 1, 1);
+    const tasks = await readArcTasks(options, wanted);
+    return {
+      train: new Dataset(() => trainSamples(tasks, options)).repeat(repeat),
+      test: new Dataset(() => testSamples(tasks)),
+    };
+  },
+};
