@@ -7,11 +7,13 @@ export type RecordedReply =
   | { readonly error: { readonly code: string; readonly message: string } };
 
 /** Something that happened once, and holds for every repetition of the training. */
-type Fact =
+export type Fact =
   | { readonly fact: 'outcome'; readonly outcome: TrainingOutcome }
   | { readonly fact: 'reply'; readonly call: string; readonly request: string; readonly reply: RecordedReply }
   /** The budget, or the caller, ended the work before something was begun. */
-  | { readonly fact: 'stop'; readonly before: string; readonly reason: FitStopReason };
+  | { readonly fact: 'stop'; readonly before: string; readonly reason: FitStopReason }
+  /** Seconds after which a part of the work was done. */
+  | { readonly fact: 'clock'; readonly of: string; readonly at: number };
 
 /** What is known from before, and where what comes is kept. */
 export interface FactLog {
@@ -20,6 +22,7 @@ export interface FactLog {
   outcome(candidate: string, exampleId: string): TrainingOutcome | undefined;
   reply(call: string): Extract<Fact, { fact: 'reply' }> | undefined;
   stop(before: string): FitStopReason | undefined;
+  clock(of: string): number | undefined;
   /** Keeps a fact before it is used. @throws {MettleError} `training/journal_write_failed` */
   keep(fact: Fact, seconds: number): void;
 }
@@ -30,5 +33,6 @@ export const NO_FACTS: FactLog = {
   outcome: () => undefined,
   reply: () => undefined,
   stop: () => undefined,
+  clock: () => undefined,
   keep: () => undefined,
 };

@@ -125,7 +125,6 @@ class Fit {
   /** Scores the start on the selection set, its first sample alone: what that took tells what the rest will. */
   async #baseline(budget: TrainingBudget): Promise<ReturnType<typeof project>> {
     const { runs, meter, start } = this.#session;
-    const before = meter.seconds();
     await runs.evaluate(start, this.#selection.slice(0, 1), 'select');
     refuseTooSmall(this.#sizes, budget, meter.spent());
     const projected = project(this.#sizes, meter.spent());
@@ -138,8 +137,20 @@ class Fit {
       );
     }
     await runs.evaluate(start, this.#selection, 'select');
-    meter.reserve(reserveFor(this.#sizes, meter.spent(), meter.seconds() - before));
+    meter.reserve(reserveFor(this.#sizes, meter.spent(), this.#baselineSeconds()));
     return projected;
+  }
+
+  /** Seconds that the baseline took; after a resume, those it took at first. */
+  #baselineSeconds(): number {
+    const facts = this.#work.facts ?? NO_FACTS;
+    const known = facts.clock('baseline');
+    if (known !== undefined) return known;
+    const at = this.#session.meter.seconds();
+    if (this.#work.session.budget.seconds !== undefined) {
+      facts.keep({ fact: 'clock', of: 'baseline', at }, at);
+    }
+    return at;
   }
 
   async #epochsOf(): Promise<FitStopReason> {

@@ -13,6 +13,7 @@ const NAMES = [
   'concurrency',
   'callbacks',
   'signal',
+  'journal',
   'onProgress',
 ] as const;
 

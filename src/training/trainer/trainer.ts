@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { checkOptionNames, MettleError } from '../../core/index.js';
 import { systemClock } from '../../models/index.js';
 import type { CallbackContext } from '../callback.js';
@@ -9,6 +10,8 @@ import type {
   TrainingSettings,
 } from '../fit-options.js';
 import type { History } from '../history.js';
+import { journalSettings } from '../journal/journal-settings.js';
+import { openJournal } from '../journal/open-journal.js';
 import type { TrainableProgram } from '../trainable-program.js';
 import { type EvaluationLogs, evaluateSamples } from './evaluate-samples.js';
 import { Figures } from './figures.js';
@@ -43,6 +46,7 @@ export class Trainer {
   readonly #program: TrainableProgram;
   readonly #settings: TrainingSettings;
   readonly #runner: SampleRunner;
+  readonly #judges: ReturnType<typeof makeJudges>;
   readonly #now: () => number;
   #store: TrainingStore | null = null;
 
@@ -58,11 +62,8 @@ export class Trainer {
     this.#program = program;
     this.#settings = settings;
     this.#now = now;
-    this.#runner = new SampleRunner({
-      program,
-      judges: makeJudges(settings, program.outputNames),
-      secondsPerSample,
-    });
+    this.#judges = makeJudges(settings, program.outputNames);
+    this.#runner = new SampleRunner({ program, judges: this.#judges, secondsPerSample });
   }
 
   /**
@@ -148,21 +149,42 @@ export class Trainer {
     const { optimizer, metrics = [], budget = {}, prices = {} } = this.#settings;
     if (optimizer === undefined) throw noOptimizer();
     const sets = await readSets(this.#program, samples, settings);
-    const { history, session } = await fitProgram({
-      optimizer,
-      sets,
-      settings,
-      session: {
-        program: this.#program,
-        runner: this.#runner,
-        metrics,
-        budget,
-        prices,
-        now: this.#now,
-      },
-    });
-    this.#store = session.store;
-    return history;
+    const journalPath = journalOf(settings);
+    const journal =
+      journalPath.path === null
+        ? null
+        : openJournal(
+            journalPath.path,
+            journalSettings({
+              program: this.#program,
+              training: this.#settings,
+              judges: this.#judges,
+              settings,
+              sets,
+            }),
+          );
+    try {
+      const { history, session } = await fitProgram({
+        optimizer,
+        sets,
+        settings,
+        session: {
+          program: this.#program,
+          runner: this.#runner,
+          metrics,
+          budget,
+          prices,
+          now: this.#now,
+        },
+        ...(journal !== null && { facts: journal }),
+      });
+      this.#store = session.store;
+      journal?.close();
+      if (journalPath.path !== null && journalPath.deleted) rmSync(journalPath.path, { force: true });
+      return history;
+    } finally {
+      journal?.close();
+    }
   }
 
   /** Every outcome of the last training, and who looked at which example; null before the first. */
@@ -217,4 +239,17 @@ function noOptimizer(): MettleError {
     message:
       'fit needs an optimizer: give one in the settings, such as randomFewShot() of mettle/optimizers.',
   });
+}
+
+/** The journal that the options or a callback name, and whether it is deleted at the end. */
+function journalOf({ journal, callbacks = [] }: FitOptions): {
+  readonly path: string | null;
+  readonly deleted: boolean;
+} {
+  const naming = callbacks.filter((callback) => callback.journal !== undefined);
+  const [first] = naming;
+  if (naming.length + (journal === undefined ? 0 : 1) > 1) {
+    throw invalid('option', 'A training keeps one journal: name it in the options or in one callback.');
+  }
+  return { path: journal ?? first?.journal ?? null, deleted: first?.deleteJournal === true };
 }

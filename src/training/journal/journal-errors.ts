@@ -1,0 +1,61 @@
+import { errorMessage, type Json, MettleError } from '../../core/index.js';
+
+/** A line that is not what was written. `place` counts from 0. */
+export function broken(path: string, place: number): MettleError {
+  return new MettleError({
+    code: 'training/journal_broken',
+    message:
+      place === 0
+        ? `${path} is not a journal of a training, or its first line is broken. Name another file, or restore this one.`
+        : `Line ${place + 1} of the journal ${path} is broken. Restore the file, or cut it off before that line: what comes after is then run again.`,
+    details: { path, line: place + 1 },
+  });
+}
+
+/** A journal of another release. */
+export function otherVersion(path: string, version: Json, known: number): MettleError {
+  return new MettleError({
+    code: 'training/journal_version',
+    message: `The journal ${path} has version ${JSON.stringify(version)}; this release of Mettle reads version ${known}. Resume it with the release that wrote it.`,
+    details: { path, version },
+  });
+}
+
+/** A journal of another training. */
+export function otherSettings(path: string, differing: readonly string[]): MettleError {
+  return new MettleError({
+    code: 'training/journal_other_settings',
+    message: `The journal ${path} is of a training with another ${differing.join(', ')}. Use the same to resume it, or name another file.`,
+    details: { path, differing },
+  });
+}
+
+/** A journal that two write to. */
+export function inUse(path: string): MettleError {
+  return new MettleError({
+    code: 'training/journal_in_use',
+    message: `Something else writes to the journal ${path}. One training at a time can use it.`,
+    details: { path },
+  });
+}
+
+/** A file that can't be read. */
+export function unreadable(path: string, cause: unknown): MettleError {
+  return new MettleError({
+    code: 'training/journal_unreadable',
+    message: `The journal ${path} can't be read: ${errorMessage(cause)}`,
+    cause,
+    details: { path },
+  });
+}
+
+/** A line that could not be written; an error of ours stays what it is. */
+export function notWritten(path: string, cause: unknown): MettleError {
+  if (MettleError.isInstance(cause)) return cause;
+  return new MettleError({
+    code: 'training/journal_write_failed',
+    message: `The journal ${path} can't be written: ${errorMessage(cause)}. What it holds is whole: free some space and resume.`,
+    cause,
+    details: { path },
+  });
+}
