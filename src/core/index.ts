@@ -33,6 +33,7 @@ export {
   type StandardSchema,
   schemaReader,
 } from './json-schema/standard-schema.js';
+export { escapeHtml, Html, type HtmlContent, html } from './markup.js';
 export { nearNames } from './near-names.js';
 export { checkOptionNames, type UnknownOptionWords } from './option-names.js';
 export { orAborted } from './or-aborted.js';

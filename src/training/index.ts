@@ -38,6 +38,7 @@ export type {
 export { allPassed, type Outcome, type Score, scoreOutcomes } from './outcome.js';
 export { OutcomeStore } from './outcome-store.js';
 export { partialProgress } from './partial-progress.js';
+export * from './plots/index.js';
 export { type JsonConversion, pythonToJson } from './python-to-json.js';
 export type {
   BatchReward,
