@@ -1,4 +1,3 @@
-import { MettleError } from '../../core/index.js';
 import { checkNames } from '../check-options.js';
 import type { Metric, MetricSample } from '../metric.js';
 import type { RewardFunction, SampleReward } from '../reward.js';
@@ -13,8 +12,8 @@ export interface MeanRewardOptions {
 }
 
 /**
- * The mean of a reward that the program is not trained for: `meanReward(cosineSimilarity({ model }))`. A failed sample, and
- * one on which the reward throws, counts 0; one with nothing to compare with is left out.
+ * The mean of a reward that the program is not trained for: `meanReward(cosineSimilarity({ model }))`. A failed sample
+ * counts 0. One that the reward can't judge, because it throws or has nothing to compare with, is left out.
  */
 export function meanReward(reward: SampleReward | RewardFunction, options: MeanRewardOptions = {}): Metric {
   const { name, score } =
@@ -34,9 +33,8 @@ async function rewardOf(score: RewardFunction, sample: MetricSample, output: num
       inputs,
       output: String(output),
     });
-    const reward = typeof result === 'number' ? result : result.reward;
-    return Number.isFinite(reward) ? reward : 0;
-  } catch (error) {
-    return MettleError.isInstance(error) && error.code === 'training/nothing_expected' ? null : 0;
+    return typeof result === 'number' ? result : result.reward;
+  } catch {
+    return null;
   }
 }
