@@ -15,6 +15,15 @@ export { MultiDecision } from './modules/multi-decision.js';
 export type { ScoreScale } from './modules/score-scale.js';
 export { SelfCritique, type SelfCritiqueOptions } from './modules/self-critique.js';
 export { Program, type ProgramOptions, type ProgramOutputs } from './program.js';
+export type { RestoreModuleOptions } from './saving/save-modules.js';
+export {
+  baseConfig,
+  baseOptions,
+  modelConfig,
+  restoredModel,
+  restoreModule,
+  serializeModule,
+} from './saving/save-modules.js';
 export { Sequential, type Step, sequential } from './sequential.js';
 export type {
   JsonInputs,

@@ -40,13 +40,14 @@ export function variableIndex(root: ModulePart, options: { readonly fresh?: bool
   const byKey = new Map<string, Variable>();
   const keys = new Map<object, string>();
   const trainableKeys = new Set<string>();
+  const homes = shortestPaths(root);
   const visited = new Set<ModulePart>();
-  const visit = (module: ModulePart, path: string, inside: string, trainable: boolean): void => {
-    if (visited.has(module)) return;
+  const visit = (module: ModulePart, trainable: boolean): void => {
     visited.add(module);
     const isTrainable = trainable && module.trainable;
+    const home = homes.get(module) as string;
     for (const variable of module.ownVariables()) {
-      const key = `${path}/${variable.key.slice(variable.key.indexOf('/') + 1)}`;
+      const key = `${home === '' ? root.name : home}/${variable.key.slice(variable.key.indexOf('/') + 1)}`;
       if (byKey.has(key)) {
         throw programError('duplicate_name', `Two variables of "${root.name}" have the key ${key}.`, {
           details: { key },
@@ -57,13 +58,26 @@ export function variableIndex(root: ModulePart, options: { readonly fresh?: bool
       if (isTrainable && variable.trainable) trainableKeys.add(key);
     }
     for (const [child, name] of childNames(module)) {
-      visit(child, `${inside}${name}`, `${inside}${name}/`, isTrainable);
+      const isHome = homes.get(child) === (home === '' ? name : `${home}/${name}`);
+      if (isHome && !visited.has(child)) visit(child, isTrainable);
     }
   };
-  visit(root, root.name, '', true);
+  visit(root, true);
   const index = { byKey, keys, trainableKeys };
   indexes.set(root, { version: structureVersion, index });
   return index;
+}
+
+/** Where each module in the root is: the names on the shortest way to it, joined by `/`. The root is at the empty path. */
+function shortestPaths(root: ModulePart): ReadonlyMap<ModulePart, string> {
+  const paths = new Map<ModulePart, string>([[root, '']]);
+  // A Map takes in what is added while it is gone through, so this goes level by level.
+  for (const [module, path] of paths) {
+    for (const [child, name] of childNames(module)) {
+      if (!paths.has(child)) paths.set(child, path === '' ? name : `${path}/${name}`);
+    }
+  }
+  return paths;
 }
 
 /**
@@ -96,5 +110,40 @@ export function variableOf(root: ModulePart, key: string): Variable {
     'unknown_variable',
     `"${root.name}" has no variable ${JSON.stringify(key)}. ${known.length === 0 ? 'It has none.' : `It has ${known.slice(0, 20).join(', ')}.`}`,
     { details: { key, known } },
+  );
+}
+
+/**
+ * Makes these the values of variables: all of them, or none where one is refused.
+ *
+ * @throws {MettleError} `programs/unknown_variable`, `programs/invalid_value`.
+ */
+export async function assignValues(root: ModulePart, values: VariableValues): Promise<void> {
+  const checked: (readonly [Variable, JsonObject])[] = [];
+  for (const [key, value] of Object.entries(values)) {
+    const variable = variableOf(root, key);
+    const problem = await variable.validate(value);
+    if (problem !== null) throw programError('invalid_value', problem, { details: { key } });
+    checked.push([variable, value]);
+  }
+  for (const [variable, value] of checked) variable.set(value);
+}
+
+/**
+ * A part of a module by its name or its position.
+ *
+ * @throws {MettleError} `programs/unknown_module`.
+ */
+export function partOf<Part extends ModulePart>(
+  module: Pick<ModulePart, 'name'> & { children(): readonly Part[] },
+  which: string | number,
+): Part {
+  const parts = module.children();
+  const names = uniqueNames<Part>(parts, `"${module.name}"`);
+  const found = typeof which === 'number' ? parts[which] : parts.find((part) => names.get(part) === which);
+  if (found !== undefined) return found;
+  throw programError(
+    'unknown_module',
+    `"${module.name}" has no module ${JSON.stringify(which)}. It has ${[...names.values()].join(', ') || 'none'}.`,
   );
 }

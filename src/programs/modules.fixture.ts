@@ -1,6 +1,13 @@
-import { JsonDataModel, type JsonObject, type MaybeData, SymbolicDataModel } from '../core/index.js';
+import {
+  JsonDataModel,
+  type JsonObject,
+  type MaybeData,
+  registerSerializable,
+  SymbolicDataModel,
+} from '../core/index.js';
 import type { CallContext } from './call-context.js';
 import { Module, type ModuleOptions } from './module.js';
+import { baseConfig, baseOptions } from './saving/save-modules.js';
 import type { ModuleInputs } from './structure.js';
 import type { Variable } from './variable.js';
 
@@ -25,9 +32,11 @@ export function numberIn(data: MaybeData | undefined): number {
 /** Gives the input times a variable's `factor`. */
 export class Times extends Module {
   readonly factor: Variable;
+  readonly #start: number;
 
   constructor(factor: number, options: ModuleOptions = {}) {
     super(options);
+    this.#start = factor;
     this.factor = this.addVariable({
       kind: 'value',
       schema: { type: 'object', properties: { factor: { type: 'number' } }, required: ['factor'] },
@@ -44,7 +53,18 @@ export class Times extends Module {
   override async computeOutputSpec(): Promise<SymbolicDataModel> {
     return new SymbolicDataModel({ schema: NUMBER });
   }
+
+  getConfig(): JsonObject {
+    return { ...baseConfig(this), factor: this.#start };
+  }
+
+  static fromConfig(config: JsonObject): Times {
+    return new Times(Number(config.factor), baseOptions(config));
+  }
 }
+
+/** What files call these modules. */
+const FIXTURE_PACKAGE = 'programs-test';
 
 /** Adds up the inputs that are there; missing where none is. */
 export class Sum extends Module {
@@ -53,6 +73,10 @@ export class Sum extends Module {
   override async forward(inputs: ModuleInputs): Promise<MaybeData> {
     const present = [inputs].flat().filter((part) => part !== null) as JsonDataModel[];
     return present.length === 0 ? null : number(present.reduce((sum, part) => sum + numberIn(part), 0));
+  }
+
+  getConfig(): JsonObject {
+    return baseConfig(this);
   }
 
   override async computeOutputSpec(): Promise<SymbolicDataModel> {
@@ -66,6 +90,10 @@ export class EvenOrOdd extends Module<readonly [MaybeData, MaybeData]> {
     return numberIn(input) % 2 === 0 ? [input, null] : [null, input];
   }
 
+  getConfig(): JsonObject {
+    return baseConfig(this);
+  }
+
   override async computeOutputSpec(): Promise<readonly [SymbolicDataModel, SymbolicDataModel]> {
     return [new SymbolicDataModel({ schema: NUMBER }), new SymbolicDataModel({ schema: NUMBER })];
   }
@@ -74,6 +102,10 @@ export class EvenOrOdd extends Module<readonly [MaybeData, MaybeData]> {
     return [null, null];
   }
 }
+
+registerSerializable(FIXTURE_PACKAGE, 'Times')(Times);
+registerSerializable(FIXTURE_PACKAGE, 'Sum')(Sum);
+registerSerializable(FIXTURE_PACKAGE, 'EvenOrOdd')(EvenOrOdd);
 
 /** Does what it is told; for tests of what goes wrong. */
 export class Custom extends Module {

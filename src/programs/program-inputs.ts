@@ -41,10 +41,8 @@ export function readProgramInputs(
       `"${program}" takes the inputs ${names.join(', ')}; ${unknown === undefined ? `${lacking} is not given (null says that it is missing)` : `there is none of the name ${unknown}`}.`,
     );
   }
-  return fillShape(
-    names,
-    names.map((name, index) => read(record[name], index)),
-  ) as ModuleInputs;
+  // In the order of the inputs, whatever order an object gives its keys.
+  return names.map((name, index) => read(record[name], index)) as ModuleInputs;
 }
 
 /** Symbolic data for what a call brings. */

@@ -1,29 +1,37 @@
 import {
   describeProblem,
   errorMessage,
+  isJsonObject,
   JsonDataModel,
   type JsonObject,
   type MaybeData,
+  registerSerializable,
   SymbolicDataModel,
 } from '../core/index.js';
-import { createMeter, type MeterReading, type ModelPrices } from '../models/index.js';
-import type {
-  CallRecord,
-  ProgramRun,
-  ProgramRunOptions,
-  ProgramUsage,
-  TrainableProgram,
-  VariableValues,
-} from '../training/index.js';
+import { createMeter, type ModelPrices } from '../models/index.js';
+import type { ProgramRun, ProgramRunOptions, TrainableProgram, VariableValues } from '../training/index.js';
 import { type AnyModule, type CallContext, recordsInOrder } from './call-context.js';
 import { validatorOf } from './check-outputs.js';
 import { buildGraph, type Graph, schemaOf } from './graph/graph.js';
 import { runGraph } from './graph/run-graph.js';
 import { Module, type ModuleOptions, openContext } from './module.js';
-import { childNames, structureChanged, variableIndex, variableOf } from './module-tree.js';
+import { assignValues, partOf, structureChanged, variableIndex, variableOf } from './module-tree.js';
 import { isNobodysMistake } from './nobodys-mistake.js';
 import { programError } from './program-error.js';
 import { readProgramInputs, symbolicInputs } from './program-inputs.js';
+import { programRun } from './program-run.js';
+import { graphConfig, restoreGraph } from './saving/graph-config.js';
+import {
+  programText,
+  readFileText,
+  readProgramText,
+  readVariablesText,
+  setVariableState,
+  variablesText,
+  writeText,
+} from './saving/program-file.js';
+import { restoreProgram } from './saving/restore-program.js';
+import { baseConfig, baseOptions, type RestoreModuleOptions } from './saving/save-modules.js';
 import {
   fillShape,
   type JsonInputs,
@@ -34,6 +42,8 @@ import {
   type SymbolicOutputs,
 } from './structure.js';
 import type { Variable } from './variable.js';
+
+const DEFAULT_CONCURRENCY = 16;
 
 /** What a program gives, by what its graph gives. */
 export type ProgramOutputs<Outputs> = Outputs extends SymbolicDataModel
@@ -95,10 +105,11 @@ export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDat
   /** @throws {MettleError} `programs/invalid_graph`, `programs/duplicate_name`, `programs/invalid_option`. */
   constructor(options: ProgramOptions<Outputs> = {}) {
     super(options);
-    const { inputs, outputs, concurrency = 16, prices = {} } = options;
+    const { inputs, outputs, concurrency = DEFAULT_CONCURRENCY, prices = {} } = options;
     if (!(concurrency >= 1)) {
       throw programError('invalid_option', `concurrency is a number from 1 on; got ${concurrency}.`);
     }
+    createMeter({ prices });
     this.#concurrency = concurrency;
     this.#prices = prices;
     if (inputs !== undefined && outputs !== undefined) this.wire({ inputs, outputs });
@@ -221,20 +232,93 @@ export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDat
     return [...new Set([...(this.#graph?.modules ?? []), ...super.children()])];
   }
 
+  /** What it is made from: with the graph, where it is one. Subclasses add what their constructors take. */
+  getConfig(): JsonObject {
+    const graph = this.constructor === Program ? this.#graph : undefined;
+    return {
+      ...baseConfig(this),
+      ...(this.#concurrency === DEFAULT_CONCURRENCY ? {} : { concurrency: this.#concurrency }),
+      ...(Object.keys(this.#prices).length === 0 ? {} : { prices: this.#prices as unknown as JsonObject }),
+      ...(graph === undefined ? {} : { graph: graphConfig(graph) }),
+    };
+  }
+
+  /**
+   * Makes it again of what `getConfig` gave.
+   *
+   * @throws {MettleError} `programs/invalid_file`, and what `deserialize` throws.
+   */
+  static fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): Program {
+    const { concurrency, prices, graph } = config;
+    const program = new this({
+      ...baseOptions(config),
+      ...(concurrency === undefined ? {} : { concurrency: Number(concurrency) }),
+      ...(prices === undefined ? {} : { prices: prices as unknown as ModelPrices }),
+    });
+    if (isJsonObject(graph)) {
+      program.#graph = restoreGraph(program.name, graph, options);
+      structureChanged();
+    }
+    return program;
+  }
+
+  /**
+   * Writes the program with the current values of its variables into one file, whole or not at all. Hooks are not saved.
+   *
+   * @throws {MettleError} `programs/not_saveable`, `serialization/not_registered` for a module of a class that files have no
+   *   name for; `filesystem/host_write_failed`.
+   */
+  async save(path: string): Promise<void> {
+    await writeText(path, programText(this, null));
+  }
+
+  /** What {@link Program.save} writes. */
+  toJson(): JsonObject {
+    return JSON.parse(programText(this, null));
+  }
+
+  /**
+   * Reads a file that {@link Program.save} wrote. The file may come from anyone: it can name registered classes alone.
+   *
+   * @throws {MettleError} `programs/unreadable_file`, `programs/invalid_file`, `programs/other_version`,
+   *   `serialization/unknown_name` for a class that is not registered here, `serialization/not_restored`.
+   */
+  static async load<Outputs extends Structured<SymbolicDataModel> = SymbolicDataModel>(
+    path: string,
+    options: RestoreModuleOptions = {},
+  ): Promise<Program<Outputs>> {
+    return restoreProgram(Program<Outputs>, readProgramText(await readFileText(path), path), options);
+  }
+
+  /** Restores what {@link Program.toJson} gave; throws as {@link Program.load}. */
+  static async fromJson<Outputs extends Structured<SymbolicDataModel> = SymbolicDataModel>(
+    json: JsonObject,
+    options: RestoreModuleOptions = {},
+  ): Promise<Program<Outputs>> {
+    return restoreProgram(Program<Outputs>, readProgramText(JSON.stringify(json), 'The program'), options);
+  }
+
+  /** Writes the current values of all variables into a file of their own. */
+  async saveVariables(path: string): Promise<void> {
+    await writeText(path, variablesText(this));
+  }
+
+  /**
+   * Takes over the values of a file of variables, or of a program file: all of them, or none where one is refused.
+   *
+   * @throws {MettleError} as {@link Program.load}; `programs/other_variables`, `programs/invalid_value`.
+   */
+  async loadVariables(path: string): Promise<void> {
+    await setVariableState(this, readVariablesText(await readFileText(path), path));
+  }
+
   /**
    * A part by its name or its position.
    *
    * @throws {MettleError} `programs/unknown_module`.
    */
   getModule(which: string | number): AnyModule {
-    const names = childNames(this) as ReadonlyMap<AnyModule, string>;
-    const found =
-      typeof which === 'number' ? [...names][which] : [...names].find(([, name]) => name === which);
-    if (found !== undefined) return found[0];
-    throw programError(
-      'unknown_module',
-      `"${this.name}" has no module ${JSON.stringify(which)}. It has ${[...names.values()].join(', ') || 'none'}.`,
-    );
+    return partOf(this, which);
   }
 
   /**
@@ -264,25 +348,11 @@ export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDat
       if (isNobodysMistake(thrown)) throw thrown;
       error = errorMessage(thrown);
     }
-    const calls = recordsInOrder(context.root);
-    if (error === null && outputs.every((output) => output === null)) error = firstError(calls);
-    return {
-      outputs: outputs.map((output) => output?.json ?? null),
-      calls,
-      error,
-      usage: usageOf(meter.total()),
-    };
+    return programRun(outputs, recordsInOrder(context.root), error, meter.total());
   }
 
   async assign(values: VariableValues): Promise<void> {
-    const checked: (readonly [Variable, JsonObject])[] = [];
-    for (const [key, value] of Object.entries(values)) {
-      const variable = variableOf(this, key);
-      const problem = await variable.validate(value);
-      if (problem !== null) throw programError('invalid_value', problem, { details: { key } });
-      checked.push([variable, value]);
-    }
-    for (const [variable, value] of checked) variable.set(value);
+    await assignValues(this, values);
   }
 
   protected override runsOn(inputs: ModuleInputs): boolean {
@@ -296,17 +366,4 @@ export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDat
   }
 }
 
-/** Why a run whose calls all ended gave nothing. */
-function firstError(calls: readonly CallRecord[]): string | null {
-  const failed = calls.find((call) => call.error !== null);
-  return failed === undefined ? null : `${failed.callId}: ${failed.error}`;
-}
-
-function usageOf(reading: MeterReading): ProgramUsage {
-  return {
-    modelCalls: reading.calls,
-    inputTokens: reading.inputTokens,
-    outputTokens: reading.outputTokens,
-    cost: reading.unpricedCalls > 0 ? null : reading.cost,
-  };
-}
+registerSerializable('mettle', 'Program')(Program);

@@ -1,4 +1,10 @@
-import { type MaybeData, SymbolicDataModel } from '../core/index.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type MaybeData,
+  registerSerializable,
+  SymbolicDataModel,
+} from '../core/index.js';
 import type { AnyModule } from './call-context.js';
 import { originOf } from './graph/node.js';
 import { Input } from './input.js';
@@ -6,7 +12,13 @@ import type { ModuleOptions } from './module.js';
 import { uniqueNames } from './names.js';
 import { Program } from './program.js';
 import { programError } from './program-error.js';
-import type { JsonInputs, SymbolicInputs } from './structure.js';
+import {
+  baseOptions,
+  type RestoreModuleOptions,
+  restoreModule,
+  serializeModule,
+} from './saving/save-modules.js';
+import { type JsonInputs, partsOf, type SymbolicInputs } from './structure.js';
 
 /** A module that takes one thing and gives one. */
 export type Step = AnyModule & {
@@ -62,6 +74,38 @@ export class Sequential extends Program {
     return last;
   }
 
+  override getConfig(): JsonObject {
+    const origin = this.#input && originOf(this.#input);
+    const input = origin?.kind === 'input' ? origin.input : undefined;
+    return {
+      ...super.getConfig(),
+      ...(input === undefined || this.#input === undefined
+        ? {}
+        : {
+            input: {
+              ...(input.name === undefined ? {} : { name: input.name }),
+              schema: this.#input.schema,
+              optional: input.optional,
+            },
+          }),
+      steps: this.#steps.map(serializeModule),
+    };
+  }
+
+  /** @throws {MettleError} as `Program.fromConfig`. */
+  static override fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): Sequential {
+    const { input, steps } = config;
+    if (!Array.isArray(steps)) throw programError('invalid_file', 'A sequence needs steps, a list.');
+    const begin = isJsonObject(input) && isJsonObject(input.schema) ? [savedInput(input, input.schema)] : [];
+    const modules = steps.map((step) => restoreModule(step, options) as unknown as Step);
+    return new Sequential([...begin, ...modules], baseOptions(config));
+  }
+
+  override async ensureBuilt(inputs: JsonInputs | SymbolicInputs = {}): Promise<void> {
+    // Without an Input, only a call can say what comes in.
+    if (this.#input !== undefined || partsOf<unknown>(inputs).length > 0) await super.ensureBuilt(inputs);
+  }
+
   override children(): readonly AnyModule[] {
     return [...this.#steps];
   }
@@ -76,6 +120,12 @@ export class Sequential extends Program {
     for (const step of this.#steps) outputs = await step.call(outputs);
     this.wire({ inputs: input, outputs });
   }
+}
+
+registerSerializable('mettle', 'Sequential')(Sequential);
+
+function savedInput({ name, optional }: JsonObject, schema: JsonObject): SymbolicDataModel {
+  return Input({ schema, ...(typeof name === 'string' ? { name } : {}), optional: optional === true });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { JsonDataModel, type JsonObject, SymbolicDataModel } from '../../core/index.js';
 import type { AnyModule } from '../call-context.js';
+import { validatorOf } from '../check-outputs.js';
 import { uniqueNames, unused } from '../names.js';
 import { programError } from '../program-error.js';
 import { keysOf, partsOf, type Shape, type Structured, shapeOf } from '../structure.js';
@@ -70,30 +71,51 @@ export function buildGraph({ owner, inputs, outputs }: GraphOptions): Graph {
     if (origin?.kind !== 'call') throw notConnected(owner, data);
     return { kind: 'call', call: nodes.indexOf(origin.node), output: origin.index };
   };
-  const calls: GraphCall[] = [];
-  for (const { module, inputs: given, shape, outputs: produced } of nodes) {
-    const taken = partsOf(given).map(argumentOf);
-    const depths = taken.map((each) => (each.kind === 'call' ? (calls[each.call]?.depth ?? 0) : 0));
-    calls.push({
-      module,
-      shape: shapeOf(given),
-      arguments: taken,
-      outputs: produced,
-      outputShape: shape,
-      depth: Math.max(0, ...depths) + 1,
-    });
-  }
-  const modules = [...new Set(nodes.map(({ module }) => module))];
-  const moduleNames = uniqueNames(modules, `"${owner}"`);
-  const graphOutputs = outputData.map(argumentOf);
-  return {
+  const calls = nodes.map(({ module, inputs: given, shape, outputs: produced }) => ({
+    module,
+    shape: shapeOf(given),
+    arguments: partsOf(given).map(argumentOf),
+    outputs: produced,
+    outputShape: shape,
+  }));
+  return finishGraph({
+    owner,
     inputs: graphInputs,
     inputShape: shapeOf(inputs),
     calls,
-    outputs: graphOutputs,
-    outputNames: keysOf(outputs) ?? namesOfOutputs(graphOutputs, calls, graphInputs, moduleNames),
+    outputs: outputData.map(argumentOf),
     outputShape: shapeOf(outputs),
+  });
+}
+
+/** A graph before its depths and names are known; each call stands after those it takes something from. */
+export interface UnfinishedGraph extends Omit<Graph, 'calls' | 'outputNames' | 'modules'> {
+  readonly owner: string;
+  readonly calls: readonly Omit<GraphCall, 'depth'>[];
+}
+
+/**
+ * Completes a graph.
+ *
+ * @throws {MettleError} `programs/duplicate_name`; `json/invalid_schema` for the schema of an input.
+ */
+export function finishGraph({ owner, ...graph }: UnfinishedGraph): Graph {
+  // A schema that is none shows here and not at the first call.
+  for (const { schema } of graph.inputs) validatorOf(schema);
+  const calls: GraphCall[] = [];
+  for (const call of graph.calls) {
+    const depths = call.arguments.map((each) => (each.kind === 'call' ? (calls[each.call]?.depth ?? 0) : 0));
+    calls.push({ ...call, depth: Math.max(0, ...depths) + 1 });
+  }
+  const modules = [...new Set(calls.map(({ module }) => module))];
+  const names = uniqueNames(modules, `"${owner}"`);
+  const { inputs, outputs, outputShape } = graph;
+  const keys = typeof outputShape === 'object' ? outputShape : undefined;
+  return {
+    ...graph,
+    calls,
     modules,
+    outputNames: keys ?? namesOfOutputs(outputs, calls, inputs, names),
   };
 }
 

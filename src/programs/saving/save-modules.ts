@@ -1,0 +1,135 @@
+import {
+  deserialize,
+  isJsonObject,
+  type JsonObject,
+  type RestoreOptions,
+  type SerializableClass,
+  serialize,
+} from '../../core/index.js';
+import { type Model, type ModelSource, modelName } from '../../models/index.js';
+import type { AnyModule } from '../call-context.js';
+import { Module, type ModuleOptions } from '../module.js';
+import type { ModulePart } from '../module-part.js';
+import { programError } from '../program-error.js';
+
+/** How a saved program or module is restored. */
+export interface RestoreModuleOptions extends RestoreOptions {
+  /**
+   * The models to use, by the name they were saved under (`provider/model`). Default: they are opened by name, which works
+   * for all that `openModel` knows.
+   */
+  readonly models?: Readonly<Record<string, ModelSource>>;
+  /** Modules that are in several places, by their number. @internal */
+  readonly shared?: Map<number, Module>;
+}
+
+/** Numbers of the modules that stand in several places of what is being saved. */
+let sharedNumbers: Map<ModulePart, number> | undefined;
+let savedShared = new Set<ModulePart>();
+
+/**
+ * The options that all modules have, as JSON, for `getConfig`. Hooks are not saved; a name that nobody chose isn't either,
+ * for programs give it again.
+ */
+export function baseConfig(module: AnyModule): JsonObject {
+  return {
+    ...(module.isNameChosen ? { name: module.name } : {}),
+    ...(module.description === '' ? {} : { description: module.description }),
+    ...(module.trainable ? {} : { trainable: false }),
+  };
+}
+
+/** What {@link baseConfig} said, as options. */
+export function baseOptions(config: JsonObject): ModuleOptions {
+  const { name, description, trainable } = config;
+  return {
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(typeof trainable === 'boolean' ? { trainable } : {}),
+  };
+}
+
+/**
+ * A module as files hold it, for `getConfig` of a module that has parts. A part that stands in several places is written once.
+ *
+ * @throws {MettleError} `programs/not_saveable` for a module without `getConfig`; as `serialize` for one without a
+ *   registered name.
+ */
+export function serializeModule(module: ModulePart): JsonObject {
+  if (!isSaveable(module)) {
+    throw programError(
+      'not_saveable',
+      `"${module.name}" can't be saved: its class has no getConfig. Write it, and register the class with registerSerializable('PACKAGE', 'NAME').`,
+    );
+  }
+  const number = sharedNumbers?.get(module);
+  if (number === undefined) return { ...serialize(module) };
+  if (savedShared.has(module)) return { shared: number };
+  savedShared.add(module);
+  return { shared: number, ...serialize(module) };
+}
+
+/**
+ * Restores what {@link serializeModule} gave, for `fromConfig`.
+ *
+ * @throws {MettleError} as `deserialize`.
+ */
+export function restoreModule(data: unknown, options: RestoreModuleOptions): Module {
+  const number = isJsonObject(data) ? data.shared : undefined;
+  if (typeof number !== 'number' || !isJsonObject(data)) {
+    return deserialize(data, { ...options, as: Module as never }) as unknown as Module;
+  }
+  const known = options.shared?.get(number);
+  if (known !== undefined) return known;
+  const { shared: _, ...own } = data;
+  const module = deserialize(own, { ...options, as: Module as never }) as unknown as Module;
+  options.shared?.set(number, module);
+  return module;
+}
+
+/** Saves a module and all in it, each part once. @internal */
+export function serializeRoot(root: ModulePart): JsonObject {
+  const [numbersBefore, savedBefore] = [sharedNumbers, savedShared];
+  sharedNumbers = numberShared(root);
+  savedShared = new Set();
+  try {
+    return serializeModule(root);
+  } finally {
+    sharedNumbers = numbersBefore;
+    savedShared = savedBefore;
+  }
+}
+
+/** How a model is named in a file. */
+export function modelConfig(model: Pick<Model, 'provider' | 'modelId'>): string {
+  return modelName(model);
+}
+
+/** The model for a saved name: one of the caller's, or the name itself, which `openModel` takes. */
+export function restoredModel(saved: unknown, options: RestoreModuleOptions): ModelSource {
+  const name = String(saved);
+  const { models = {} } = options;
+  return (Object.hasOwn(models, name) ? models[name] : undefined) ?? name;
+}
+
+function isSaveable(
+  module: object,
+): module is InstanceType<abstract new () => SerializableClass['prototype']> {
+  return typeof (module as { readonly getConfig?: unknown }).getConfig === 'function';
+}
+
+/** Modules below the root to which more than one way leads. */
+function numberShared(root: ModulePart): Map<ModulePart, number> {
+  const seen = new Set<ModulePart>();
+  const shared = new Map<ModulePart, number>();
+  const visit = (module: ModulePart): void => {
+    if (seen.has(module)) {
+      if (!shared.has(module)) shared.set(module, shared.size + 1);
+      return;
+    }
+    seen.add(module);
+    for (const child of module.children()) visit(child);
+  };
+  visit(root);
+  return shared;
+}
