@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, jsonSchemaOf } from '../core/index.js';
-import { type ModelSource, modelName, openModel } from '../models/index.js';
+import { type ModelSource, nameOfModel } from '../models/index.js';
 import type { Tool } from '../tools/index.js';
 import { type AgentOptions, invalidOptions } from './agent-options.js';
 import type { Approve } from './approval.js';
@@ -91,10 +91,4 @@ export function toolsNamed(named: unknown, given: readonly Tool[] = []): readonl
   const extra = given.find(({ name }) => !names.includes(name));
   if (extra !== undefined) throw invalidOptions(`The configuration has no tool ${extra.name}.`);
   return given;
-}
-
-/** A model's name, without a password in its address. */
-export function nameOfModel(model: ModelSource): string {
-  const name = typeof model === 'string' ? model : modelName(openModel(model));
-  return name.replace(/:\/\/[^/@\s]*@/, '://');
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { errorMessage } from '../core/index.js';
 import type { FileTree } from '../filesystem/index.js';
-import { type ModelSource, openModel } from '../models/index.js';
+import { type ModelSource, nameOfModel, openModel } from '../models/index.js';
 import {
   createSandbox,
   type Engine,
@@ -10,7 +10,7 @@ import {
   SANDBOX_TOOL_NAMES,
   type Sandbox,
 } from '../sandbox/index.js';
-import { type AgentConfig, type AgentConfigParts, configOf, nameOfModel, optionsOf } from './agent-config.js';
+import { type AgentConfig, type AgentConfigParts, configOf, optionsOf } from './agent-config.js';
 import type { AgentEventListener } from './agent-event.js';
 import {
   AGENT_OPTIONS,

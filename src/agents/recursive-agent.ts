@@ -1,15 +1,8 @@
 import { type JsonObject, schemaReader } from '../core/index.js';
-import { type ModelSource, openModel } from '../models/index.js';
+import { type ModelSource, nameOfModel, openModel } from '../models/index.js';
 import { createSandbox, type Engine, type EngineChoice, type PythonValue } from '../sandbox/index.js';
 import type { Tool } from '../tools/index.js';
-import {
-  type AgentConfig,
-  type AgentConfigParts,
-  configOf,
-  nameOfModel,
-  optionsOf,
-  toolsNamed,
-} from './agent-config.js';
+import { type AgentConfig, type AgentConfigParts, configOf, optionsOf, toolsNamed } from './agent-config.js';
 import type { AgentEventListener } from './agent-event.js';
 import {
   AGENT_OPTIONS,

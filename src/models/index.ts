@@ -32,7 +32,7 @@ export type {
 } from './message.js';
 export { type Model, modelName } from './model.js';
 export { isTransient, type ModelFailureDetails, retryAfterSeconds } from './model-error.js';
-export { type ModelSource, openModel } from './open-model.js';
+export { type ModelSource, nameOfModel, openModel } from './open-model.js';
 export { type ProviderReport, probeProviders } from './probe-providers.js';
 export type { Environment, ProviderSettings } from './providers/provider.js';
 export type {

@@ -1,7 +1,7 @@
 import { MettleError } from '../core/index.js';
 import { fromAiSdk } from './ai-sdk/from-ai-sdk.js';
 import { type AiSdkLanguageModel, isAiSdkLanguageModel } from './ai-sdk/language-model.js';
-import type { Model } from './model.js';
+import { type Model, modelName } from './model.js';
 import { openProviderModel } from './providers/open-provider-model.js';
 import type { ProviderSettings } from './providers/provider.js';
 
@@ -31,6 +31,12 @@ export function openModel(source: ModelSource, settings: ProviderSettings = {}):
     message:
       'This is no model. Give a name such as openai/MODEL, a model of an AI SDK provider package, or one that Mettle made.',
   });
+}
+
+/** A model's name as files keep it: without a password in its address. */
+export function nameOfModel(source: ModelSource): string {
+  const name = typeof source === 'string' ? source : modelName(openModel(source));
+  return name.replace(/:\/\/[^/@\s]*@/, '://');
 }
 
 function isModel(value: unknown): value is Model {

@@ -4,16 +4,35 @@ export type { Graph, GraphCall, GraphInput } from './graph/graph.js';
 export type { CallBegin, CallEnd, Hook } from './hooks.js';
 export { Input, type InputOptions } from './input.js';
 export { Module, type ModuleOptions } from './module.js';
+export { Action, type ActionOptions } from './modules/action.js';
 export type { AskingOptions } from './modules/asking-options.js';
 export { Branch, type BranchOptions } from './modules/branch.js';
 export { ChainOfThought } from './modules/chain-of-thought.js';
 export { Decision, type DecisionOptions } from './modules/decision.js';
 export { Generator, type GeneratorOptions } from './modules/generator.js';
 export type { FewShotExample } from './modules/generator-prompt.js';
+export { Identity } from './modules/identity.js';
+export { Lambda, type LambdaFunction, type LambdaOptions } from './modules/lambda.js';
+export { And, Concat, Not, Or, Xor } from './modules/logic.js';
+export {
+  Factorize,
+  InMask,
+  type MaskModuleOptions,
+  OutMask,
+  Prefix,
+  type PrefixOptions,
+  Suffix,
+  type SuffixOptions,
+} from './modules/masks.js';
+export type { ModuleRestoreOptions } from './modules/module-config.js';
 export type { SchemaOptions } from './modules/module-options.js';
 export { MultiDecision } from './modules/multi-decision.js';
 export type { ScoreScale } from './modules/score-scale.js';
 export { SelfCritique, type SelfCritiqueOptions } from './modules/self-critique.js';
+export {
+  SequentialPlanSynthesis,
+  type SequentialPlanSynthesisOptions,
+} from './modules/sequential-plan-synthesis.js';
 export { Program, type ProgramOptions, type ProgramOutputs } from './program.js';
 export type { RestoreModuleOptions } from './saving/save-modules.js';
 export {

@@ -15,6 +15,7 @@ import type { Variable } from '../variable.js';
 import { type AnswerSettings, askForAnswer } from './ask-for-answer.js';
 import { ASKING_OPTIONS, type AskingOptions, checkAskingOptions } from './asking-options.js';
 import { type FewShotExample, generatorPrompt, type PromptSection } from './generator-prompt.js';
+import { configOf } from './module-config.js';
 import { checkOptions } from './module-options.js';
 import { examplesVariable, instructionsVariable } from './prompt-variables.js';
 
@@ -67,6 +68,11 @@ export abstract class AskingModule extends Module {
     const start = options.instructions ?? instructions ?? defaultInstructions(schema);
     this.#instructions = this.addVariable(instructionsVariable(this.name, start, options.seedInstructions));
     this.#examples = this.addVariable(examplesVariable(this.name, options.examples));
+  }
+
+  /** What it was made from; the model by its name. */
+  getConfig(): JsonObject {
+    return configOf(this.options, ['schema', 'dataModel']);
   }
 
   override async forward(inputs: ModuleInputs, context: CallContext): Promise<MaybeData> {
@@ -163,4 +169,14 @@ export function oneInput(inputs: ModuleInputs | SymbolicInputs, module: string):
     'invalid_input',
     `"${module}" takes one data model. Join several with concat or and first.`,
   );
+}
+
+/**
+ * The one data model that a module inside another gave, or missing.
+ *
+ * @throws {MettleError} `programs/invalid_output` for a list or a record.
+ */
+export function oneOutput(output: unknown, module: string): MaybeData {
+  if (output === null || output instanceof JsonDataModel) return output;
+  throw programError('invalid_output', `"${module}" has to give one data model here, not several.`);
 }

@@ -5,16 +5,24 @@ import {
   type JsonDataModel,
   type JsonObject,
   type MaybeData,
+  registerSerializable,
   type SymbolicDataModel,
 } from '../../core/index.js';
 import type { CallContext } from '../call-context.js';
 import { Module } from '../module.js';
 import { programError } from '../program-error.js';
 import type { ModuleInputs, SymbolicInputs } from '../structure.js';
-import { oneInput } from './asking-module.js';
+import { oneInput, oneOutput } from './asking-module.js';
 import type { AskingOptions } from './asking-options.js';
 import { Decision } from './decision.js';
 import { checkLabels } from './labels.js';
+import {
+  askingOptionsOf,
+  configOf,
+  configOfModule,
+  type ModuleRestoreOptions,
+  savedModules,
+} from './module-config.js';
 import { MultiDecision } from './multi-decision.js';
 
 /** What a {@link Branch} takes; the options for asking are those of its decision. */
@@ -39,8 +47,7 @@ export interface BranchOptions extends Omit<AskingOptions, 'returnInputs'> {
 export class Branch extends Module<readonly MaybeData[]> {
   readonly decision: Decision | MultiDecision;
   readonly branches: readonly Module[];
-  readonly #injectDecision: boolean;
-  readonly #returnDecision: boolean;
+  readonly #options: BranchOptions;
 
   /** @throws {MettleError} `programs/invalid_option`, and as `openModel`. */
   constructor(options: BranchOptions) {
@@ -59,8 +66,21 @@ export class Branch extends Module<readonly MaybeData[]> {
     }
     this.decision = multiple ? new MultiDecision(asking) : new Decision(asking);
     this.branches = branches;
-    this.#injectDecision = injectDecision;
-    this.#returnDecision = returnDecision;
+    this.#options = { ...options, injectDecision, returnDecision };
+  }
+
+  static fromConfig(config: JsonObject, options: ModuleRestoreOptions = {}): Branch {
+    const branches = savedModules(config.branches, options);
+    return new Branch({ ...askingOptionsOf<BranchOptions>(config, options), branches });
+  }
+
+  /**
+   * What it was made from; the model by its name.
+   *
+   * @throws {MettleError} as `serialize` of its branches.
+   */
+  getConfig(): JsonObject {
+    return { ...configOf(this.#options, ['branches']), branches: this.branches.map(configOfModule) };
   }
 
   override async forward(inputs: ModuleInputs, _context: CallContext): Promise<readonly MaybeData[]> {
@@ -71,9 +91,10 @@ export class Branch extends Module<readonly MaybeData[]> {
     const given = this.#injects(data) ? concat(data, decision) : data;
     return Promise.all(
       this.decision.labels.map(async (label, index) => {
-        if (!chosen.includes(label)) return null;
-        const output = (await this.branches[index]?.call(given)) ?? null;
-        return this.#returnDecision ? and(decision, output) : output;
+        const branch = this.branches[index];
+        if (!chosen.includes(label) || branch === undefined) return null;
+        const output = oneOutput(await branch.call(given), branch.name);
+        return this.#options.returnDecision === true ? and(decision, output) : output;
       }),
     );
   }
@@ -85,17 +106,24 @@ export class Branch extends Module<readonly MaybeData[]> {
     return Promise.all(
       this.branches.map(async (branch) => {
         const output = await branch.computeOutputSpec(given);
-        return this.#returnDecision ? (concat(decision, output) as SymbolicDataModel) : output;
+        return this.#options.returnDecision === true
+          ? (concat(decision, output) as SymbolicDataModel)
+          : output;
       }),
     );
   }
 
   /** A conversation stays one: with a field more, it would be data. */
   #injects({ schema }: AnyDataModel): boolean {
-    return this.#injectDecision && Object.keys((schema.properties ?? {}) as JsonObject).join() !== 'messages';
+    return (
+      this.#options.injectDecision === true &&
+      Object.keys((schema.properties ?? {}) as JsonObject).join() !== 'messages'
+    );
   }
 
   override missingOutputs(): readonly MaybeData[] {
     return this.branches.map(() => null);
   }
 }
+
+registerSerializable('mettle', 'Branch')(Branch);

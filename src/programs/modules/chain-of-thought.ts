@@ -1,7 +1,8 @@
-import type { Json, JsonObject } from '../../core/index.js';
+import { type Json, type JsonObject, registerSerializable } from '../../core/index.js';
 import { programError } from '../program-error.js';
 import { AskingModule } from './asking-module.js';
 import type { GeneratorOptions } from './generator.js';
+import { askingOptionsOf, type ModuleRestoreOptions } from './module-config.js';
 import { schemaOfOptions } from './module-options.js';
 
 /**
@@ -17,7 +18,17 @@ export class ChainOfThought extends AskingModule {
     }
     super(options, { own: ['schema', 'dataModel'], schema: withThinking(schema) });
   }
+
+  static fromConfig(config: JsonObject, options: ModuleRestoreOptions = {}): ChainOfThought {
+    return new ChainOfThought(askingOptionsOf<GeneratorOptions>(config, options));
+  }
+
+  override getConfig(): JsonObject {
+    return { ...super.getConfig(), ...(this.schema === null ? {} : { schema: this.schema }) };
+  }
 }
+
+registerSerializable('mettle', 'ChainOfThought')(ChainOfThought);
 
 /** JSON Schema of what a model thinks before it answers. */
 export const THINKING: JsonObject = {

@@ -1,8 +1,9 @@
-import type { JsonObject } from '../../core/index.js';
+import { type JsonObject, registerSerializable } from '../../core/index.js';
 import { AskingModule } from './asking-module.js';
 import type { AskingOptions } from './asking-options.js';
 import { THINKING } from './chain-of-thought.js';
 import { checkLabels } from './labels.js';
+import { askingOptionsOf, type ModuleRestoreOptions } from './module-config.js';
 
 /** What {@link Decision} and `MultiDecision` take. */
 export interface DecisionOptions extends AskingOptions {
@@ -33,7 +34,13 @@ export class Decision extends AskingModule {
     this.question = question;
     this.labels = labels;
   }
+
+  static fromConfig(config: JsonObject, options: ModuleRestoreOptions = {}): Decision {
+    return new Decision(askingOptionsOf<DecisionOptions>(config, options));
+  }
 }
+
+registerSerializable('mettle', 'Decision')(Decision);
 
 function decisionSchema(labels: readonly string[]): JsonObject {
   return {

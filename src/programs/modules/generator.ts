@@ -1,5 +1,7 @@
+import { type JsonObject, registerSerializable } from '../../core/index.js';
 import { AskingModule } from './asking-module.js';
 import type { AskingOptions } from './asking-options.js';
+import { askingOptionsOf, type ModuleRestoreOptions } from './module-config.js';
 import { type SchemaOptions, schemaOfOptions } from './module-options.js';
 
 /** What a {@link Generator} takes: the schema of the answer is that of an object; without one, the answer is text. */
@@ -36,4 +38,14 @@ export class Generator extends AskingModule {
   constructor(options: GeneratorOptions) {
     super(options, { own: ['schema', 'dataModel'], schema: schemaOfOptions('Generator', options) });
   }
+
+  static fromConfig(config: JsonObject, options: ModuleRestoreOptions = {}): Generator {
+    return new Generator(askingOptionsOf<GeneratorOptions>(config, options));
+  }
+
+  override getConfig(): JsonObject {
+    return { ...super.getConfig(), ...(this.schema === null ? {} : { schema: this.schema }) };
+  }
 }
+
+registerSerializable('mettle', 'Generator')(Generator);

@@ -1,8 +1,9 @@
-import type { Json, JsonObject } from '../../core/index.js';
+import { type Json, type JsonObject, registerSerializable } from '../../core/index.js';
 import { AskingModule } from './asking-module.js';
 import { THINKING } from './chain-of-thought.js';
 import type { DecisionOptions } from './decision.js';
 import { checkLabels } from './labels.js';
+import { askingOptionsOf, type ModuleRestoreOptions } from './module-config.js';
 
 /**
  * Has a model choose any number of labels, at least one: `thinking`, then `choices`, each once and in the order of the
@@ -26,11 +27,17 @@ export class MultiDecision extends AskingModule {
     this.labels = labels;
   }
 
+  static fromConfig(config: JsonObject, options: ModuleRestoreOptions = {}): MultiDecision {
+    return new MultiDecision(askingOptionsOf<DecisionOptions>(config, options));
+  }
+
   protected override finish({ thinking = '', choices }: JsonObject): JsonObject {
     const chosen = choices as readonly Json[];
     return { thinking, choices: this.labels.filter((label) => chosen.includes(label)) };
   }
 }
+
+registerSerializable('mettle', 'MultiDecision')(MultiDecision);
 
 function multiDecisionSchema(labels: readonly string[]): JsonObject {
   return {

@@ -1,7 +1,8 @@
-import type { JsonObject } from '../../core/index.js';
+import { type JsonObject, registerSerializable } from '../../core/index.js';
 import { programError } from '../program-error.js';
 import { AskingModule } from './asking-module.js';
 import type { AskingOptions } from './asking-options.js';
+import { askingOptionsOf, type ModuleRestoreOptions } from './module-config.js';
 import { normalisedScore, SCORE_SCALES, type ScoreScale, scaleInWords, scoreSchema } from './score-scale.js';
 
 /** What a {@link SelfCritique} takes. */
@@ -43,6 +44,10 @@ export class SelfCritique extends AskingModule {
     this.#scale = returnReward ? scale : null;
   }
 
+  static fromConfig(config: JsonObject, options: ModuleRestoreOptions = {}): SelfCritique {
+    return new SelfCritique(askingOptionsOf<SelfCritiqueOptions>(config, options));
+  }
+
   protected override get finishedSchema(): JsonObject {
     return this.#scale === null ? critiqueSchema(null) : critiqueSchema(REWARD);
   }
@@ -53,6 +58,8 @@ export class SelfCritique extends AskingModule {
     return { critique, reward: normalisedScore(Number(reward), this.#scale) };
   }
 }
+
+registerSerializable('mettle', 'SelfCritique')(SelfCritique);
 
 const REWARD: JsonObject = {
   type: 'number',

@@ -1,0 +1,78 @@
+import { type JsonObject, registerSerializable } from '../../core/index.js';
+import type { Tool } from '../../tools/index.js';
+import type { CallContext } from '../call-context.js';
+import { programError } from '../program-error.js';
+import { AskingModule } from './asking-module.js';
+import type { AskingOptions } from './asking-options.js';
+import { askingOptionsOf, type ModuleRestoreOptions, savedTool } from './module-config.js';
+
+/** What an {@link Action} takes. */
+export interface ActionOptions extends AskingOptions {
+  /** The tool that is run. */
+  readonly tool: Tool;
+}
+
+/**
+ * Has a model fill in the arguments of a tool, and runs it: `inputs` are the arguments, `outputs` what the tool gave. A
+ * tool that fails gives nothing, and the record of the call says why. Few-shot examples show inputs of the module, and
+ * arguments as their answer.
+ */
+export class Action extends AskingModule {
+  readonly tool: Tool;
+  readonly #outputSchema: JsonObject;
+
+  /** @throws {MettleError} `programs/invalid_option`, and as `openModel`. */
+  constructor(options: ActionOptions) {
+    const { tool } = options;
+    if (typeof tool !== 'object' || tool === null || typeof tool.call !== 'function') {
+      throw programError('invalid_option', 'Action needs a tool, as tool({…}) makes one.');
+    }
+    super(options, {
+      own: ['tool'],
+      schema: tool.parameters,
+      instructions: 'Fill in the arguments of the tool so that it does what the inputs ask for.',
+      sections: [{ name: 'tool', content: { name: tool.name, description: tool.description } }],
+    });
+    this.tool = tool;
+    this.#outputSchema = outputSchema(tool);
+  }
+
+  /** The tool is found by its name in `tools`. */
+  static fromConfig(config: JsonObject, options: ModuleRestoreOptions = {}): Action {
+    const tool = savedTool(config.tool, options);
+    return new Action({ ...askingOptionsOf<ActionOptions>(config, options), tool });
+  }
+
+  /** What it was made from; the model and the tool by their names. */
+  override getConfig(): JsonObject {
+    return { ...super.getConfig(), tool: this.tool.name };
+  }
+
+  protected override get finishedSchema(): JsonObject {
+    return this.#outputSchema;
+  }
+
+  protected override async finish(args: JsonObject, context: CallContext): Promise<JsonObject | null> {
+    const outcome = await this.tool.call(args, { signal: context.signal });
+    if (outcome.ok) return { inputs: args, outputs: outcome.value };
+    context.recordError(outcome.error);
+    return null;
+  }
+}
+
+function outputSchema({ name, parameters }: Tool): JsonObject {
+  // A reference inside the parameters would point into this schema, and at nothing.
+  const hasReferences = JSON.stringify(parameters).includes('"$ref"');
+  return {
+    title: 'Action',
+    type: 'object',
+    properties: {
+      inputs: hasReferences ? { type: 'object' } : parameters,
+      outputs: { description: `What ${name} gave.` },
+    },
+    required: ['inputs', 'outputs'],
+    additionalProperties: false,
+  };
+}
+
+registerSerializable('mettle', 'Action')(Action);

@@ -1,0 +1,98 @@
+import {
+  deserialize,
+  JsonDataModel,
+  type JsonObject,
+  type MaybeData,
+  type RestoreOptions,
+  registerSerializable,
+  type SerializableFunction,
+  SymbolicDataModel,
+  serialize,
+} from '../../core/index.js';
+import type { CallContext } from '../call-context.js';
+import { Module, type ModuleOptions } from '../module.js';
+import { programError } from '../program-error.js';
+import { type ModuleInputs, partsOf } from '../structure.js';
+import { configOf } from './module-config.js';
+import { checkOptions, MODULE_OPTIONS, type SchemaOptions, schemaOfOptions } from './module-options.js';
+
+/** What a {@link Lambda} computes: an object of the values of its inputs, or null for missing. */
+export type LambdaFunction = (
+  inputs: readonly JsonObject[],
+  context: CallContext,
+) => JsonObject | null | Promise<JsonObject | null>;
+
+/** What a {@link Lambda} takes: a function, and the schema of what it gives. */
+export interface LambdaOptions extends ModuleOptions, SchemaOptions {
+  /** Called with one object for each input. Register it by `registerSerializable` to save the module. */
+  readonly function: LambdaFunction;
+}
+
+/**
+ * A function as a module. What it gives is checked against the schema. It is saved by the name that its function is
+ * registered under: code is never written to a file.
+ *
+ * @example
+ * ```ts
+ * import { DataModel } from 'mettle/core';
+ * import { Lambda } from 'mettle/programs';
+ *
+ * const number = new DataModel({
+ *   schema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] },
+ * });
+ * const add = new Lambda({
+ *   dataModel: number,
+ *   function: ([left, right]) => ({ n: Number(left?.n) + Number(right?.n) }),
+ * });
+ * const sum = await add.call([number.of({ n: 1 }), number.of({ n: 2 })]);
+ * console.log(sum?.json); // → { n: 3 }
+ * ```
+ */
+export class Lambda extends Module {
+  readonly schema: JsonObject;
+  readonly #options: LambdaOptions;
+
+  /** @throws {MettleError} `programs/invalid_option`, and as `DataModel`. */
+  constructor(options: LambdaOptions) {
+    super(options);
+    checkOptions('Lambda', options, [...MODULE_OPTIONS, 'function', 'schema', 'dataModel']);
+    if (typeof options.function !== 'function') {
+      throw programError('invalid_option', 'Lambda needs a function.');
+    }
+    const schema = schemaOfOptions('Lambda', options);
+    if (schema === null) {
+      throw programError(
+        'invalid_option',
+        'Lambda needs a schema or a dataModel of what its function gives.',
+      );
+    }
+    this.schema = schema;
+    this.#options = options;
+  }
+
+  static fromConfig(config: JsonObject, options: RestoreOptions = {}): Lambda {
+    const restored: unknown = deserialize(config.function, options);
+    return new Lambda({ ...config, function: restored as LambdaFunction });
+  }
+
+  override async forward(inputs: ModuleInputs, context: CallContext): Promise<MaybeData> {
+    const values = partsOf<MaybeData>(inputs).flatMap((part) => (part === null ? [] : [part.json]));
+    const json = await this.#options.function(values, context);
+    return json === null ? null : new JsonDataModel({ schema: this.schema, json, name: this.name });
+  }
+
+  override async computeOutputSpec(): Promise<SymbolicDataModel> {
+    return new SymbolicDataModel({ schema: this.schema, name: this.name });
+  }
+
+  /** @throws {MettleError} `serialization/not_registered` for a function without a registered name. */
+  getConfig(): JsonObject {
+    return {
+      ...configOf(this.#options, ['function', 'dataModel']),
+      schema: this.schema,
+      function: serialize(this.#options.function as SerializableFunction),
+    };
+  }
+}
+
+registerSerializable('mettle', 'Lambda')(Lambda);

@@ -1,0 +1,62 @@
+import {
+  type AnyDataModel,
+  and,
+  concat,
+  type MaybeDataModel,
+  not,
+  or,
+  registerSerializable,
+  SymbolicDataModel,
+  xor,
+} from '../../core/index.js';
+import type { ModuleOptions } from '../module.js';
+import { JoiningModule, UnaryModule } from './plain-module.js';
+
+/** The fields of all it is called with. Throws when one is missing; `And` is missing then. */
+export class Concat extends JoiningModule {
+  protected override join(parts: readonly MaybeDataModel[]): MaybeDataModel {
+    return parts.reduce((left, right) => concat(left, right));
+  }
+}
+
+/** The fields of all it is called with; missing when one is missing. */
+export class And extends JoiningModule {
+  protected override join(parts: readonly MaybeDataModel[]): MaybeDataModel {
+    return parts.reduce((left, right) => and(left, right));
+  }
+}
+
+/** The fields of those that are there; missing when none is. It joins the arms of a `Branch`. */
+export class Or extends JoiningModule {
+  protected override join(parts: readonly MaybeDataModel[]): MaybeDataModel {
+    return parts.reduce((left, right) => or(left, right));
+  }
+}
+
+/** The one that is there, when exactly one is; else missing. */
+export class Xor extends JoiningModule {
+  protected override join(parts: readonly MaybeDataModel[]): MaybeDataModel {
+    if (parts.some((part) => part instanceof SymbolicDataModel)) {
+      return parts.reduce((left, right) => xor(left, right));
+    }
+    const present = parts.filter((part) => part !== null);
+    return present.length === 1 ? (present[0] ?? null) : null;
+  }
+}
+
+/** Always missing: it ends a branch. */
+export class Not extends UnaryModule {
+  constructor(options: ModuleOptions = {}) {
+    super(options);
+  }
+
+  protected override apply(operand: AnyDataModel): MaybeDataModel {
+    return not(operand);
+  }
+}
+
+registerSerializable('mettle', 'Concat')(Concat);
+registerSerializable('mettle', 'And')(And);
+registerSerializable('mettle', 'Or')(Or);
+registerSerializable('mettle', 'Xor')(Xor);
+registerSerializable('mettle', 'Not')(Not);

@@ -1,0 +1,98 @@
+import {
+  type AnyDataModel,
+  factorize,
+  inMask,
+  type MaskOptions,
+  outMask,
+  prefix,
+  registerSerializable,
+  suffix,
+} from '../../core/index.js';
+import type { ModuleOptions } from '../module.js';
+import { UnaryModule } from './plain-module.js';
+
+/** What {@link InMask} and {@link OutMask} take: `mask` or `pattern`, and `recursive`. */
+export interface MaskModuleOptions extends ModuleOptions, MaskOptions {}
+
+const MASK_OPTIONS = ['mask', 'pattern', 'recursive'];
+
+/** Keeps the fields that its mask means. */
+export class InMask extends UnaryModule<MaskModuleOptions> {
+  /** @throws {MettleError} `programs/invalid_option`, `data_model/invalid_mask`. */
+  constructor(options: MaskModuleOptions) {
+    super(options, MASK_OPTIONS);
+    inMask(null, options);
+  }
+
+  protected override apply(operand: AnyDataModel): AnyDataModel {
+    return inMask(operand, this.options);
+  }
+}
+
+/** Drops the fields that its mask means. */
+export class OutMask extends UnaryModule<MaskModuleOptions> {
+  /** @throws {MettleError} `programs/invalid_option`, `data_model/invalid_mask`. */
+  constructor(options: MaskModuleOptions) {
+    super(options, MASK_OPTIONS);
+    outMask(null, options);
+  }
+
+  protected override apply(operand: AnyDataModel): AnyDataModel {
+    return outMask(operand, this.options);
+  }
+}
+
+/** What {@link Prefix} takes. */
+export interface PrefixOptions extends ModuleOptions {
+  /** Put before the name of each field: `gold` makes `gold_answer` of `answer`. */
+  readonly prefix: string;
+}
+
+/** Puts a word before the name of each field. */
+export class Prefix extends UnaryModule<PrefixOptions> {
+  /** @throws {MettleError} `programs/invalid_option`, `data_model/invalid_name`. */
+  constructor(options: PrefixOptions) {
+    super(options, ['prefix']);
+    prefix(null, options.prefix);
+  }
+
+  protected override apply(operand: AnyDataModel): AnyDataModel {
+    return prefix(operand, this.options.prefix);
+  }
+}
+
+/** What {@link Suffix} takes. */
+export interface SuffixOptions extends ModuleOptions {
+  /** Put behind the name of each field: `draft` makes `answer_draft` of `answer`. */
+  readonly suffix: string;
+}
+
+/** Puts a word behind the name of each field. */
+export class Suffix extends UnaryModule<SuffixOptions> {
+  /** @throws {MettleError} `programs/invalid_option`, `data_model/invalid_name`. */
+  constructor(options: SuffixOptions) {
+    super(options, ['suffix']);
+    suffix(null, options.suffix);
+  }
+
+  protected override apply(operand: AnyDataModel): AnyDataModel {
+    return suffix(operand, this.options.suffix);
+  }
+}
+
+/** Gathers fields with the same base name into one list: `query` and `query_1` become `queries`. */
+export class Factorize extends UnaryModule {
+  constructor(options: ModuleOptions = {}) {
+    super(options);
+  }
+
+  protected override apply(operand: AnyDataModel): AnyDataModel {
+    return factorize(operand);
+  }
+}
+
+registerSerializable('mettle', 'InMask')(InMask);
+registerSerializable('mettle', 'OutMask')(OutMask);
+registerSerializable('mettle', 'Prefix')(Prefix);
+registerSerializable('mettle', 'Suffix')(Suffix);
+registerSerializable('mettle', 'Factorize')(Factorize);

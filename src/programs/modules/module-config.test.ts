@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  deserialize,
+  JsonDataModel,
+  type JsonObject,
+  registerSerializable,
+  serialize,
+} from '../../core/index.js';
+import { scriptedModel } from '../../testing/index.js';
+import { tool } from '../../tools/index.js';
+import {
+  Action,
+  And,
+  Branch,
+  ChainOfThought,
+  Concat,
+  Decision,
+  Factorize,
+  Generator,
+  Identity,
+  InMask,
+  Lambda,
+  type ModuleRestoreOptions,
+  MultiDecision,
+  Not,
+  Or,
+  OutMask,
+  Prefix,
+  SelfCritique,
+  SequentialPlanSynthesis,
+  Suffix,
+  Xor,
+} from '../index.js';
+
+const schema = z.object({ answer: z.string(), history: z.array(z.string()) });
+const model = scriptedModel([]);
+const look = tool({ name: 'look', description: 'Looks.', execute: () => 1 });
+const asking = {
+  model,
+  name: 'mine',
+  description: 'What it is for.',
+  trainable: false,
+  instructions: 'Do it.',
+  seedInstructions: ['Do it well.'],
+  examples: [{ inputs: { reward: 1 }, outputs: { answer: 'a', history: [] } }],
+  temperature: 0,
+  maxTokens: 10,
+  topP: 0.5,
+  reasoningEffort: 'low',
+  providerOptions: { google: { topK: 3 } },
+  useInputsSchema: true,
+  useOutputsSchema: false,
+  returnInputs: true,
+  streaming: true,
+  attempts: 2,
+  retries: 0,
+} as const;
+const decision = { question: 'Which?', labels: ['a', 'b'] };
+const count = registerSerializable('modules-test', 'count')(() => ({ answer: 'x', history: [] }));
+
+const { returnInputs: _, ...branchAsking } = asking;
+const MODULES = [
+  new Generator({ ...asking, schema }),
+  new Generator({ model }),
+  new ChainOfThought({ ...asking, dataModel: schema }),
+  new SelfCritique({ ...asking, scale: 'rating10' }),
+  new SelfCritique({ model, returnReward: false }),
+  new Decision({ ...asking, ...decision }),
+  new MultiDecision({ ...asking, ...decision }),
+  new Branch({
+    ...branchAsking,
+    ...decision,
+    branches: [new Generator({ model, schema }), new Identity({ name: 'same' })],
+    multiple: true,
+    injectDecision: false,
+    returnDecision: false,
+  }),
+  new Action({ ...asking, tool: look }),
+  new SequentialPlanSynthesis({
+    ...asking,
+    schema,
+    runner: new Branch({ model, ...decision, branches: [new Identity(), new Not()] }) as never,
+    steps: ['one', 'two'],
+    seedSteps: [['three']],
+  }),
+  new Lambda({ schema, function: count }),
+  new Identity(),
+  new Concat(),
+  new And({ name: 'both' }),
+  new Or(),
+  new Xor(),
+  new Not(),
+  new InMask({ mask: ['answer'], recursive: false }),
+  new OutMask({ pattern: 'a' }),
+  new Prefix({ prefix: 'a' }),
+  new Suffix({ suffix: 'b' }),
+  new Factorize(),
+];
+
+describe('modules as configurations', () => {
+  it.each(MODULES.map((module) => [module.constructor.name, module] as const))(
+    '%s comes back',
+    (_name, module) => {
+      const saved = JSON.parse(JSON.stringify(serialize(module))) as JsonObject;
+      const options: ModuleRestoreOptions = { models: { 'scripted/model': model }, tools: [look] };
+      const restored = deserialize(saved, options) as typeof module;
+      expect(restored).toBeInstanceOf(module.constructor);
+      expect(serialize(restored)).toEqual(saved);
+      const facts = ({
+        name,
+        isNameChosen,
+        description,
+        trainable,
+        variables,
+        nonTrainableVariables,
+      }: typeof module) => ({
+        ...{ name, isNameChosen, description, trainable },
+        variables: [...variables, ...nonTrainableVariables].map(
+          ({ key, value, seeds, kind, schema: of }) => ({
+            ...{ key, value, seeds, kind, of },
+          }),
+        ),
+      });
+      expect(facts(restored)).toEqual(facts(module));
+    },
+  );
+
+  it('ask the models that are given, by name', async () => {
+    const other = scriptedModel(['Hello.'], { modelId: 'other' });
+    const saved = serialize(new Generator({ model: other }));
+    expect(saved.config.model).toBe('scripted/other');
+    const options: ModuleRestoreOptions = { models: { 'scripted/other': other } };
+    const hello = new JsonDataModel({ schema: {}, json: { messages: [{ role: 'user', content: 'Hi' }] } });
+    const answer = await (deserialize(saved, options) as Generator).call(hello);
+    expect(answer?.get('content')).toBe('Hello.');
+    expect(() => deserialize(saved)).toThrow('scripted');
+  });
+
+  it('keep no password of a model', () => {
+    const module = new Generator({ model: 'openai-compatible/local@http://me:secret@127.0.0.1:1/v1' });
+    expect(JSON.stringify(serialize(module))).not.toContain('secret');
+  });
+
+  it.each([
+    [{ registered_name: 'mettle>Generator', config: {} }, 'name of the model'],
+    [{ registered_name: 'mettle>Action', config: { model: 'openai/x', tool: 'rm' } }, 'the tool "rm"'],
+    [
+      { registered_name: 'mettle>Branch', config: { model: 'openai/x', ...decision, branches: {} } },
+      'list of modules',
+    ],
+    [
+      {
+        registered_name: 'mettle>Branch',
+        config: {
+          model: 'openai/x',
+          ...decision,
+          branches: [{ registered_function: 'modules-test>count' }, {}],
+        },
+      },
+      'Expected a Module',
+    ],
+    [
+      {
+        registered_name: 'mettle>Lambda',
+        config: { schema: {}, function: { registered_function: 'os>system' } },
+      },
+      'os>system',
+    ],
+    [
+      {
+        registered_name: 'mettle>Generator',
+        config: { model: 'openai/x', hooks: [], __proto__: null, evil: 1 },
+      },
+      'evil',
+    ],
+  ])('refuse %j', (saved, words) => {
+    expect(() => deserialize(saved)).toThrow(words);
+  });
+
+  it('say that a function without a name cannot be saved', () => {
+    expect(() => serialize(new Lambda({ schema, function: () => null }))).toThrow('registerSerializable');
+  });
+});
