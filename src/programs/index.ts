@@ -3,6 +3,8 @@ export type { AnyModule, CallContext, CallOptions } from './call-context.js';
 export type { Graph, GraphCall, GraphInput } from './graph/graph.js';
 export type { CallBegin, CallEnd, Hook } from './hooks.js';
 export { Input, type InputOptions } from './input.js';
+export { type LMAsJudgeOptions, lmAsJudge } from './judges/lm-as-judge.js';
+export { type ProgramAsJudgeOptions, programAsJudge } from './judges/program-as-judge.js';
 export { Module, type ModuleOptions } from './module.js';
 export { Action, type ActionOptions } from './modules/action.js';
 export type { AskingOptions } from './modules/asking-options.js';

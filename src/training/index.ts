@@ -24,7 +24,7 @@ export type {
   SetScore,
   VariableReport,
 } from './history.js';
-export type { JudgedFields } from './mask-options.js';
+export { JUDGED_FIELDS, type JudgedFields, judgedPart } from './mask-options.js';
 export type { Metric, MetricSample } from './metric.js';
 export * from './metrics/index.js';
 export type {

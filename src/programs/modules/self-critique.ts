@@ -1,9 +1,8 @@
 import { type JsonObject, registerSerializable } from '../../core/index.js';
-import { programError } from '../program-error.js';
 import { AskingModule } from './asking-module.js';
 import type { AskingOptions } from './asking-options.js';
 import { askingOptionsOf, type ModuleRestoreOptions } from './module-config.js';
-import { normalisedScore, SCORE_SCALES, type ScoreScale, scaleInWords, scoreSchema } from './score-scale.js';
+import { checkScale, normalisedScore, type ScoreScale, scaleInWords, scoreSchema } from './score-scale.js';
 
 /** What a {@link SelfCritique} takes. */
 export interface SelfCritiqueOptions extends AskingOptions {
@@ -25,12 +24,7 @@ export class SelfCritique extends AskingModule {
   /** @throws {MettleError} `programs/invalid_option`, and as `openModel`. */
   constructor(options: SelfCritiqueOptions) {
     const { returnReward = true, scale = 'fineScore', returnInputs = true } = options;
-    if (!SCORE_SCALES.includes(scale)) {
-      throw programError(
-        'invalid_option',
-        `SelfCritique has no scale ${JSON.stringify(scale)}; it has ${SCORE_SCALES.join(', ')}.`,
-      );
-    }
+    checkScale('SelfCritique', scale);
     super(
       { ...options, returnInputs },
       {
