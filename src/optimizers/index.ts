@@ -1,3 +1,7 @@
+export { Evolutionary } from './evolutionary/evolutionary.js';
+export type { EvolutionaryOptions } from './evolutionary/options.js';
+export { Omega, type OmegaAlgorithm, type OmegaOptions } from './omega/omega.js';
+export { ScriptSearch, type ScriptSearchOptions } from './script-search/script-search.js';
 export {
   DEFAULT_MAX_EVALUATIONS,
   ENGINES,

@@ -1,0 +1,190 @@
+import type { RandomStream } from '../../core/index.js';
+import type {
+  OptimizerContext,
+  OptimizerRun,
+  StepReport,
+  Trainable,
+  TrainingExample,
+  TrainingOutcome,
+  VariableValues,
+} from '../../training/index.js';
+import {
+  byScore,
+  type Candidate,
+  firstCandidates,
+  makeCandidate,
+  meanReward,
+  scoringSet,
+  trainedVariables,
+} from '../candidates/candidate.js';
+import { chooseVariable } from '../candidates/choose-variable.js';
+import { select } from '../candidates/selection.js';
+import { type Answer, ask } from '../proposals/ask.js';
+import { evolutionPrompt, systemPrompt } from './evolution-prompts.js';
+import type { EvolutionarySettings } from './options.js';
+
+/** A candidate that was scored on the scoring set. */
+export interface Scored {
+  readonly candidate: Candidate;
+  readonly score: number;
+  readonly outcomes: readonly TrainingOutcome[];
+}
+
+/** Which candidates live on after an epoch: the best first. */
+export type Survivors = (
+  candidates: readonly Scored[],
+  count: number,
+) => Promise<readonly Scored[]> | readonly Scored[];
+
+/** The fittest live on. */
+export const survivorsByScore: Survivors = (candidates, count) =>
+  [...candidates].sort(byScore).slice(0, count);
+
+/** Steps in which no model answered at all, after which nothing more is asked. */
+const MOST_FAILED_STEPS = 3;
+
+interface Offspring {
+  readonly parents: readonly Scored[];
+  readonly variable: Trainable;
+  readonly answer: Answer;
+}
+
+/** A proposal under way. */
+interface Asked {
+  readonly answered: Promise<Offspring>;
+}
+
+/** One training by evolution. */
+export class EvolutionRun implements OptimizerRun {
+  readonly #context: OptimizerContext;
+  readonly #settings: EvolutionarySettings;
+  readonly #survivors: Survivors;
+  readonly #variables: readonly Trainable[];
+  readonly #scoring: readonly TrainingExample[];
+  readonly #random: RandomStream;
+  #population: Scored[] = [];
+  readonly #known = new Set<string>();
+  #started = false;
+  #epoch = 1;
+  #steps = 0;
+  #failedSteps = 0;
+
+  constructor(context: OptimizerContext, settings: EvolutionarySettings, survivors: Survivors) {
+    this.#context = context;
+    this.#settings = settings;
+    this.#survivors = survivors;
+    this.#variables = trainedVariables(context);
+    this.#scoring = scoringSet(context, settings.scoreExamples);
+    this.#random = context.random.child('evolution');
+  }
+
+  async step(batch: readonly TrainingExample[]): Promise<StepReport> {
+    if (this.#variables.length === 0) return { proposed: 0, kept: 0, exhausted: true };
+    if (!this.#started) {
+      this.#started = true;
+      for (const candidate of firstCandidates(this.#context, this.#variables)) await this.#score(candidate);
+    }
+    this.#steps += 1;
+    const asked: Asked[] = [];
+    for (let index = 0; index < this.#settings.proposals; index++) {
+      asked.push(await this.#propose(batch, `step ${this.#steps} proposal ${index + 1}`));
+    }
+    const offspring = await Promise.all(asked.map(({ answered }) => answered));
+    let kept = 0;
+    for (const child of offspring) kept += (await this.#take(child)) ? 1 : 0;
+    const failed = offspring.every(({ answer }) => answer.modelFailed);
+    this.#failedSteps = failed ? this.#failedSteps + 1 : 0;
+    const exhausted = this.#failedSteps >= MOST_FAILED_STEPS;
+    return { proposed: offspring.length, kept, exhausted };
+  }
+
+  async endEpoch(): Promise<void> {
+    this.#population = [...(await this.#survivors(this.#population, this.#settings.populationSize))];
+    this.#epoch += 1;
+  }
+
+  finalists(): readonly VariableValues[] {
+    return [...this.#population].sort(byScore).map(({ candidate }) => candidate.values);
+  }
+
+  /** Makes every choice, in order; the model's answer is waited for later. */
+  async #propose(batch: readonly TrainingExample[], id: string): Promise<Asked> {
+    const { model, selection, selectionTemperature: temperature, mergingRate, maxChars } = this.#settings;
+    const random = this.#random;
+    const parent = select(this.#population, { selection, temperature, random });
+    const others = this.#population.filter((scored) => scored !== parent);
+    const crosses = random.chance(Math.min(1, mergingRate * this.#epoch)) && others.length > 0;
+    const other = crosses ? select(others, { selection, temperature, random }) : null;
+    const outcomes = await this.#context.evaluate(parent.candidate.values, batch);
+    const variable = chooseVariable(this.#variables, {
+      outcomes,
+      best: (exampleId) => this.#bestOn(exampleId),
+      random,
+    });
+    const prompt = evolutionPrompt({
+      program: this.#context.program,
+      variable,
+      parent,
+      other,
+      evidence: outcomes.map((outcome, index) => ({ outcome, example: batch[index] as TrainingExample })),
+      maxChars,
+    });
+    const { mutationTemperature, crossoverTemperature, instructions, maxOutputTokens, reasoningEffort } =
+      this.#settings;
+    const asked = ask(
+      this.#context,
+      model,
+      {
+        id,
+        variable,
+        system: systemPrompt(instructions),
+        prompt,
+        temperature: other === null ? mutationTemperature : crossoverTemperature,
+      },
+      {
+        ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+        ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+      },
+    );
+    const parents = other === null ? [parent] : [parent, other];
+    const answered = asked.then((answer) => ({ parents, variable, answer }));
+    // What it throws is thrown where it is waited for, after the others were asked.
+    answered.catch(() => undefined);
+    return { answered };
+  }
+
+  async #take({ parents, variable, answer }: Offspring): Promise<boolean> {
+    if (!answer.ok) {
+      this.#context.note(variable.key, `a proposal was dropped: ${answer.reason}`);
+      return false;
+    }
+    const [parent] = parents;
+    if (parent === undefined) return false;
+    return this.#score(
+      makeCandidate({
+        values: { ...parent.candidate.values, [variable.key]: answer.value },
+        parents: parents.map(({ candidate }) => candidate.id),
+        operator: parents.length === 1 ? 'mutation' : 'crossover',
+        idea: answer.idea,
+      }),
+    );
+  }
+
+  /** Puts a candidate into the population, unless an equal one was there before. */
+  async #score(candidate: Candidate): Promise<boolean> {
+    if (this.#known.has(candidate.id)) return false;
+    this.#known.add(candidate.id);
+    const outcomes = await this.#context.evaluate(candidate.values, this.#scoring);
+    this.#population.push({ candidate, outcomes, score: meanReward(outcomes) });
+    return true;
+  }
+
+  #bestOn(exampleId: string): TrainingOutcome | undefined {
+    let best: TrainingOutcome | undefined;
+    for (const { candidate } of this.#population) {
+      const outcome = this.#context.outcomes.get(candidate.values, exampleId);
+      if (outcome !== undefined && (best === undefined || outcome.reward > best.reward)) best = outcome;
+    }
+    return best;
+  }
+}

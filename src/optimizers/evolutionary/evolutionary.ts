@@ -1,0 +1,37 @@
+import type { JsonObject } from '../../core/index.js';
+import { modelName } from '../../models/index.js';
+import type { Optimizer, OptimizerContext, OptimizerRun } from '../../training/index.js';
+import { EvolutionRun, survivorsByScore } from './evolution-run.js';
+import { type EvolutionaryOptions, type EvolutionarySettings, readEvolutionaryOptions } from './options.js';
+
+/**
+ * Evolves the values of a program's variables with a model: it changes one value, or combines two, from what the parent
+ * did on the batch. Candidates are scored on the same examples, and the fittest live on.
+ *
+ *     program.compile({ reward, optimizer: new Evolutionary({ model: await openModel('provider/name') }) });
+ *     await program.fit(x, y, { epochs: 3 });
+ */
+export class Evolutionary implements Optimizer {
+  readonly name: string = 'evolutionary';
+  /** The options, with the defaults filled in. */
+  readonly settings: EvolutionarySettings;
+
+  /** @throws {MettleError} `optimizers/invalid_options`, naming the option. */
+  constructor(options: EvolutionaryOptions) {
+    this.settings = readEvolutionaryOptions(options);
+  }
+
+  begin(context: OptimizerContext): OptimizerRun {
+    return new EvolutionRun(context, this.settings, survivorsByScore);
+  }
+
+  getConfig(): JsonObject {
+    return evolutionaryConfig(this.settings);
+  }
+}
+
+/** The settings as JSON: the model by its name. */
+export function evolutionaryConfig(settings: EvolutionarySettings): JsonObject {
+  const { model, ...rest } = settings;
+  return { ...(rest as unknown as JsonObject), model: modelName(model) };
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from '../../core/index.js';
+import type { EmbeddingModel } from '../../models/index.js';
+import type { OptimizerContext, OptimizerRun } from '../../training/index.js';
+import { EvolutionRun, type Survivors, survivorsByScore } from '../evolutionary/evolution-run.js';
+import { Evolutionary, evolutionaryConfig } from '../evolutionary/evolutionary.js';
+import { checkNumber, type EvolutionaryOptions, invalidOption } from '../evolutionary/options.js';
+import { behaviourDistance, TextDistances } from './distance.js';
+import { type Distance, dominatedNovelty } from './dominated-novelty.js';
+
+/** Who lives on: `dns` the fit and the different · `ga` the fittest. */
+export type OmegaAlgorithm = 'dns' | 'ga';
+
+const ALGORITHMS: readonly string[] = ['dns', 'ga'];
+
+/** What {@link Omega} takes beside the options of {@link Evolutionary}. */
+export interface OmegaOptions extends EvolutionaryOptions {
+  /** Default `dns`. */
+  readonly algorithm?: OmegaAlgorithm;
+  /** Fitter neighbours that novelty is measured to. Default 5; the authors of the method found 3 to 5 to do well. */
+  readonly kNearestFitter?: number;
+  /**
+   * Measures how far apart candidates are by their texts. Default: none, so by what they do on the examples, which is
+   * exact and costs nothing. Its answers are not kept for a resume: wrap it with `withEmbeddingCache` where that matters.
+   */
+  readonly embeddingModel?: EmbeddingModel | null;
+  /** Another measure, from 0 for the same. */
+  readonly distance?: Distance | null;
+}
+
+/**
+ * Evolution in which who lives on is decided by Dominated Novelty Search: candidates that are worse but do something else
+ * than the better ones stay, because what they get right can be combined later.
+ */
+export class Omega extends Evolutionary {
+  override readonly name = 'omega';
+  readonly algorithm: OmegaAlgorithm;
+  readonly kNearestFitter: number;
+  readonly #embeddingModel: EmbeddingModel | null;
+  readonly #distance: Distance | null;
+
+  /** @throws {MettleError} `optimizers/invalid_options`, naming the option. */
+  constructor(options: OmegaOptions) {
+    const {
+      algorithm = 'dns',
+      kNearestFitter = 5,
+      embeddingModel = null,
+      distance = null,
+      ...rest
+    } = options;
+    super(rest);
+    if (!ALGORITHMS.includes(algorithm)) {
+      throw invalidOption(`algorithm is dns or ga; got ${JSON.stringify(algorithm)}`);
+    }
+    checkNumber('kNearestFitter', kNearestFitter, { least: 1, whole: true });
+    this.algorithm = algorithm;
+    this.kNearestFitter = kNearestFitter;
+    this.#embeddingModel = embeddingModel;
+    this.#distance = distance;
+  }
+
+  override begin(context: OptimizerContext): OptimizerRun {
+    return new EvolutionRun(context, this.settings, this.#survivors());
+  }
+
+  override getConfig(): JsonObject {
+    const { algorithm, kNearestFitter } = this;
+    const embeddingModel = this.#embeddingModel === null ? null : this.#embeddingModel.modelId;
+    return { ...evolutionaryConfig(this.settings), algorithm, kNearestFitter, embeddingModel };
+  }
+
+  #survivors(): Survivors {
+    if (this.algorithm === 'ga') return survivorsByScore;
+    const texts = this.#embeddingModel === null ? null : new TextDistances(this.#embeddingModel);
+    return async (candidates, count) => {
+      const distance = this.#distance ?? (await texts?.of(candidates)) ?? behaviourDistance(candidates);
+      return dominatedNovelty(candidates, this.kNearestFitter, distance).slice(0, count);
+    };
+  }
+}

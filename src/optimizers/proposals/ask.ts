@@ -1,0 +1,49 @@
+import { errorMessage, MettleError } from '../../core/index.js';
+import type { Model, ModelRequest } from '../../models/index.js';
+import type { OptimizerContext, Trainable } from '../../training/index.js';
+import { type Proposal, readProposal } from './read-proposal.js';
+
+/** A question to a proposer. */
+export interface Question {
+  /** Tells it apart from every other question of the training, whatever their order in time. */
+  readonly id: string;
+  readonly variable: Trainable;
+  readonly system: string;
+  readonly prompt: string;
+  readonly temperature: number;
+}
+
+/** What a question came to. */
+export type Answer = Proposal & {
+  /** Whether the model itself failed, so that nothing is known of what it would have said. */
+  readonly modelFailed: boolean;
+};
+
+/** Settings of every question. */
+export type AskOptions = Pick<ModelRequest, 'maxOutputTokens' | 'reasoningEffort'>;
+
+/**
+ * Asks a model for a new value. A call that fails proposes nothing, and says why; what ends the training (its budget, its
+ * signal) is thrown on.
+ */
+export async function ask(
+  context: OptimizerContext,
+  model: Model,
+  { id, variable, system, prompt, temperature }: Question,
+  options: AskOptions = {},
+): Promise<Answer> {
+  try {
+    const reply = await context.model(model, id).call({
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: prompt },
+      ],
+      temperature,
+      ...options,
+    });
+    return { ...(await readProposal(variable, reply)), modelFailed: false };
+  } catch (error) {
+    if (!MettleError.isInstance(error) || !error.code.startsWith('models/')) throw error;
+    return { ok: false, reason: `the model failed: ${errorMessage(error)}`, modelFailed: true };
+  }
+}

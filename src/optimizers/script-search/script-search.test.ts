@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../core/index.js';
+import { Input, Program } from '../../programs/index.js';
+import { PythonSynthesis } from '../../synthesis/index.js';
+import { testContext, testExamples } from '../training-context.fixture.js';
+import { ScriptSearch } from './script-search.js';
+
+const NAME: JsonObject = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+const CARD: JsonObject = {
+  type: 'object',
+  properties: { last: { type: 'string' }, letters: { type: 'integer' } },
+  required: ['last', 'letters'],
+};
+const names = [
+  'Ada Lovelace',
+  'Alan Turing',
+  'Grace Hopper',
+  'Tim Berners Lee',
+  'Barbara Liskov',
+  'Ken Thompson',
+  'Donald Knuth',
+  'Edsger Dijkstra',
+];
+const examples = testExamples(
+  names.map((name) => [
+    { name },
+    { last: (name.split(' ').at(-1) ?? '').toUpperCase(), letters: name.length },
+  ]),
+);
+
+async function cardProgram(name = 'card') {
+  const input = Input({ schema: NAME });
+  const card = new PythonSynthesis({
+    schema: CARD,
+    pythonScript: 'result = {"last": inputs["name"], "letters": 0}',
+    seedScripts: ['result = {"last": "", "letters": 1}'],
+    defaultReturnValue: { last: '', letters: 0 },
+    timeout: 60,
+    name,
+  });
+  return new Program({ inputs: input, outputs: await card.call(input), name: 'program' });
+}
+
+describe('ScriptSearch', () => {
+  it('finds the script that does what the examples say, and the same one each time', async () => {
+    const found = [];
+    for (const seed of [1, 1]) {
+      const program = await cardProgram();
+      const context = testContext({ program, examples, seed });
+      const run = await new ScriptSearch({ maxEvaluations: 20_000 }).begin(context);
+      expect(await run.step(examples.slice(0, 2))).toMatchObject({ exhausted: true });
+      const [best = {}] = run.finalists();
+      const outcomes = await context.evaluate(best, examples);
+      expect(outcomes.map(({ reward }) => reward)).toEqual(names.map(() => 1));
+      expect(context.notes.join('\n')).toContain('search: confidence');
+      expect(program.variables[0]?.value).toEqual({
+        python_script: 'result = {"last": inputs["name"], "letters": 0}',
+      });
+      found.push(best);
+    }
+    expect(found[0]).toEqual(found[1]);
+    expect(JSON.stringify(found[0])).toContain('def transform(');
+  });
+
+  it('says why it leaves a script alone whose output the examples don’t show', async () => {
+    const input = Input({ schema: NAME });
+    const options = { schema: NAME, defaultReturnValue: { name: '' }, timeout: 60 };
+    const first = new PythonSynthesis({
+      ...options,
+      pythonScript: 'result = {"name": inputs["name"] + "!"}',
+      name: 'first',
+    });
+    const second = new PythonSynthesis({
+      ...options,
+      pythonScript: 'result = {"name": inputs["name"]}',
+      name: 'second',
+    });
+    const program = new Program({ inputs: input, outputs: await second.call(await first.call(input)) });
+    const context = testContext({
+      program,
+      examples: testExamples([
+        [{ name: 'a' }, { name: 'A' }],
+        [{ name: 'b' }, { name: 'B' }],
+      ]),
+    });
+    await (await new ScriptSearch({ maxEvaluations: 2_000 }).begin(context)).step([]);
+    expect(context.notes[0]).toContain(
+      'first/state_python_synthesis: left alone: its script gives no output',
+    );
+    expect(context.notes[1]).toContain('second/state_python_synthesis: search');
+  });
+
+  it('names examples that contradict each other', async () => {
+    const contradicting = testExamples([
+      [{ name: 'a' }, { last: 'A', letters: 1 }],
+      [{ name: 'a' }, { last: 'B', letters: 1 }],
+    ]);
+    const context = testContext({ program: await cardProgram(), examples: contradicting });
+    const run = await new ScriptSearch({ maxEvaluations: 2_000 }).begin(context);
+    await run.step([]);
+    expect(context.notes.join('\n')).toMatch(/left alone: .*Examples 1 and 2/);
+    expect(run.finalists().length).toBe(2);
+  });
+
+  it('refuses a budget that is none', () => {
+    expect(() => new ScriptSearch({ maxEvaluations: 0 })).toThrowError(/whole number above 0/);
+  });
+});

@@ -1,0 +1,157 @@
+import { errorMessage, type JsonObject, MettleError } from '../../core/index.js';
+import { createSandbox, type Engine, type EngineChoice } from '../../sandbox/index.js';
+import type {
+  Optimizer,
+  OptimizerContext,
+  OptimizerRun,
+  StepReport,
+  Trainable,
+  TrainingExample,
+  TrainingOutcome,
+  VariableValues,
+} from '../../training/index.js';
+import {
+  byScore,
+  type Candidate,
+  firstCandidates,
+  makeCandidate,
+  meanReward,
+} from '../candidates/candidate.js';
+import { searchScript } from '../search/index.js';
+import { scriptTargets } from './targets.js';
+
+/** How scripts are searched for. */
+export interface ScriptSearchOptions {
+  /**
+   * Programs that the search computes for each script, natively and in milliseconds each thousand. Default 300,000: a
+   * second or two, after which more time finds little.
+   */
+  readonly maxEvaluations?: number;
+  /** Where the search checks what it found, before the training judges it. Default `auto`. */
+  readonly engine?: EngineChoice | Engine;
+}
+
+const DEFAULT_EVALUATIONS = 300_000;
+
+/** Codes of examples that no search can take. */
+const REFUSALS: ReadonlySet<string> = new Set(['training/contradiction', 'training/invalid_example']);
+
+/**
+ * Trains scripts with no model at all: searches for the simplest Python that does what the examples say. It changes variables
+ * of kind `script` whose output is an output of the program; of any other it notes why it leaves it alone.
+ *
+ *     program.compile({ reward: exactMatch(), optimizer: new ScriptSearch() });
+ *     await program.fit(x, y);
+ */
+export class ScriptSearch implements Optimizer {
+  readonly name = 'script-search';
+  readonly #maxEvaluations: number;
+  readonly #engine: EngineChoice | Engine;
+
+  /** @throws {MettleError} `optimizers/invalid_options`. */
+  constructor(options: ScriptSearchOptions = {}) {
+    const { maxEvaluations = DEFAULT_EVALUATIONS, engine = 'auto' } = options;
+    if (!(Number.isSafeInteger(maxEvaluations) && maxEvaluations > 0)) {
+      throw new MettleError({
+        code: 'optimizers/invalid_options',
+        message: `maxEvaluations is a whole number above 0; got ${String(maxEvaluations)}.`,
+      });
+    }
+    this.#maxEvaluations = maxEvaluations;
+    this.#engine = engine;
+  }
+
+  begin(context: OptimizerContext): OptimizerRun {
+    return new ScriptSearchRun(context, this.#maxEvaluations, this.#engine);
+  }
+
+  getConfig(): JsonObject {
+    return {
+      maxEvaluations: this.#maxEvaluations,
+      engine: typeof this.#engine === 'string' ? this.#engine : this.#engine.name,
+    };
+  }
+}
+
+interface Judged {
+  readonly candidate: Candidate;
+  readonly score: number;
+}
+
+class ScriptSearchRun implements OptimizerRun {
+  readonly #context: OptimizerContext;
+  readonly #maxEvaluations: number;
+  readonly #engine: EngineChoice | Engine;
+  readonly #judged: Judged[] = [];
+
+  constructor(context: OptimizerContext, maxEvaluations: number, engine: EngineChoice | Engine) {
+    this.#context = context;
+    this.#maxEvaluations = maxEvaluations;
+    this.#engine = engine;
+  }
+
+  /** Everything is done in the first step: the search takes all examples, not a batch. */
+  async step(_batch: readonly TrainingExample[]): Promise<StepReport> {
+    const { program, examples } = this.#context;
+    const scripts = program.variables.filter(({ key, kind }) => {
+      if (kind !== 'script') this.#context.note(key, 'left alone: only scripts are searched for');
+      return kind === 'script';
+    });
+    for (const candidate of firstCandidates(this.#context, scripts)) await this.#judge(candidate);
+    let proposed = 0;
+    for (const variable of scripts) {
+      const outcomes = await this.#context.evaluate(this.#best().candidate.values, examples);
+      for (const script of await this.#search(variable, outcomes)) {
+        proposed += 1;
+        const { candidate } = this.#best();
+        const values = { ...candidate.values, [variable.key]: { python_script: script } };
+        await this.#judge(makeCandidate({ values, parents: [candidate.id], operator: 'search', idea: '' }));
+      }
+    }
+    return { proposed, kept: proposed, exhausted: true };
+  }
+
+  finalists(): readonly VariableValues[] {
+    return [...this.#judged].sort(byScore).map(({ candidate }) => candidate.values);
+  }
+
+  async #judge(candidate: Candidate): Promise<void> {
+    const outcomes = await this.#context.evaluate(candidate.values, this.#context.examples);
+    this.#judged.push({ candidate, score: meanReward(outcomes) });
+  }
+
+  #best(): Judged {
+    const [best] = [...this.#judged].sort(byScore);
+    if (best === undefined) throw new Error('the start is judged first');
+    return best;
+  }
+
+  /** What the search found for a script: its choice, what fits as well, or its best guess. */
+  async #search(variable: Trainable, outcomes: readonly TrainingOutcome[]): Promise<readonly string[]> {
+    const { program, examples, random } = this.#context;
+    const targets = scriptTargets({ variable, examples, outcomes, outputNames: program.outputNames });
+    if (!targets.ok) {
+      this.#context.note(variable.key, targets.reason);
+      return [];
+    }
+    await using sandbox = await createSandbox({ engine: this.#engine });
+    try {
+      const result = await searchScript({
+        examples: targets.examples,
+        description: program.description === '' ? undefined : program.description,
+        budget: { maxEvaluations: this.#maxEvaluations },
+        seed: random.child(variable.key).integer(0, 2 ** 31),
+        sandbox,
+      });
+      const [reason = ''] = result.reasons;
+      this.#context.note(variable.key, `search: confidence ${result.confidence ?? 'none'}; ${reason}`);
+      const found = result.script ?? result.guess?.script;
+      return found === undefined ? [] : [found, ...(result.rivals ?? []).slice(0, 3)];
+    } catch (error) {
+      // Examples that contradict each other, or that no search can take, say so in one line.
+      if (!MettleError.isInstance(error) || !REFUSALS.has(error.code)) throw error;
+      this.#context.note(variable.key, `left alone: ${errorMessage(error)}`);
+      return [];
+    }
+  }
+}
