@@ -1,4 +1,10 @@
-import type { DataSchema, JsonDataModel, JsonObject, SymbolicDataModel } from '../core/index.js';
+import type {
+  DataSchema,
+  JsonDataModel,
+  JsonObject,
+  RestoreOptions,
+  SymbolicDataModel,
+} from '../core/index.js';
 import type { CallOptions, ModuleOptions } from '../programs/index.js';
 import type { Engine, EngineChoice, Sandbox, SandboxLimits } from '../sandbox/index.js';
 import type { Tool } from '../tools/index.js';
@@ -43,7 +49,7 @@ export interface PythonSynthesisCallOptions extends CallOptions {
 }
 
 /** What a configuration can't hold, given again when a module is made from it. */
-export interface PythonSynthesisParts {
+export interface PythonSynthesisParts extends RestoreOptions {
   /** The tools that the configuration names. */
   readonly tools?: readonly Tool[];
   readonly sandbox?: Sandbox;

@@ -8,6 +8,7 @@ import {
   jsonSchemaOf,
   type MaybeData,
   MettleError,
+  registerSerializable,
   type SchemaValidator,
   SymbolicDataModel,
   schemaValidator,
@@ -302,3 +303,5 @@ function invalid(message: string): MettleError {
 function isDataModel(value: unknown): boolean {
   return value instanceof JsonDataModel || value instanceof SymbolicDataModel;
 }
+
+registerSerializable('mettle', 'PythonSynthesis')(PythonSynthesis);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.js';
 import { Input, Program } from '../../programs/index.js';
 import { PythonSynthesis } from '../../synthesis/index.js';
+import { exactMatch, Trainer } from '../../training/index.js';
 import { testContext, testExamples } from '../training-context.fixture.js';
 import { ScriptSearch } from './script-search.js';
 
@@ -42,24 +43,19 @@ async function cardProgram(name = 'card') {
 }
 
 describe('ScriptSearch', () => {
-  it('finds the script that does what the examples say, and the same one each time', async () => {
-    const found = [];
-    for (const seed of [1, 1]) {
-      const program = await cardProgram();
-      const context = testContext({ program, examples, seed });
-      const run = await new ScriptSearch({ maxEvaluations: 20_000 }).begin(context);
-      expect(await run.step(examples.slice(0, 2))).toMatchObject({ exhausted: true });
-      const [best = {}] = run.finalists();
-      const outcomes = await context.evaluate(best, examples);
-      expect(outcomes.map(({ reward }) => reward)).toEqual(names.map(() => 1));
-      expect(context.notes.join('\n')).toContain('search: confidence');
-      expect(program.variables[0]?.value).toEqual({
-        python_script: 'result = {"last": inputs["name"], "letters": 0}',
-      });
-      found.push(best);
-    }
-    expect(found[0]).toEqual(found[1]);
-    expect(JSON.stringify(found[0])).toContain('def transform(');
+  it('finds the script that does what the examples say, and assigns nothing', async () => {
+    const program = await cardProgram();
+    const context = testContext({ program, examples });
+    const run = await new ScriptSearch({ maxEvaluations: 10_000 }).begin(context);
+    expect(await run.step(examples.slice(0, 2))).toMatchObject({ exhausted: true });
+    const [best = {}] = run.finalists();
+    const outcomes = await context.evaluate(best, examples);
+    expect(outcomes.map(({ reward }) => reward)).toEqual(names.map(() => 1));
+    expect(context.notes.join('\n')).toContain('search: confidence');
+    expect(program.variables[0]?.value).toEqual({
+      python_script: 'result = {"last": inputs["name"], "letters": 0}',
+    });
+    expect(JSON.stringify(best)).toContain('def transform(');
   });
 
   it('says why it leaves a script alone whose output the examples don’t show', async () => {
@@ -100,6 +96,25 @@ describe('ScriptSearch', () => {
     await run.step([]);
     expect(context.notes.join('\n')).toMatch(/left alone: .*Examples 1 and 2/);
     expect(run.finalists().length).toBe(2);
+  });
+
+  it('trains a program the same with one worker and with eight', async () => {
+    const reward = exactMatch({ inMask: ['last', 'letters'] });
+    const fitted = [];
+    for (const concurrency of [1, 8]) {
+      const program = await cardProgram();
+      const trainer = new Trainer(program, {
+        reward,
+        optimizer: new ScriptSearch({ maxEvaluations: 10_000 }),
+      });
+      const x = examples.map((example) => example.x[0] ?? null);
+      const y = examples.map((example) => example.y[0] ?? null);
+      const { shipped, values, spent } = await trainer.fit(x, y, { concurrency, validationSplit: 0.25 });
+      expect(shipped).toBe(true);
+      expect(program.variables[0]?.value).toEqual(Object.values(values)[0]);
+      fitted.push({ values, evaluations: spent.evaluations });
+    }
+    expect(fitted[0]).toEqual(fitted[1]);
   });
 
   it('refuses a budget that is none', () => {
