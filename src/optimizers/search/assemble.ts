@@ -25,9 +25,15 @@ interface State {
  * Finds the cheapest concatenation of known texts and literals that gives every output at once, working from the
  * left: a piece may come next only if it is a prefix of what is still missing on all examples. Dijkstra's search
  * over positions; a piece costs its own cost and one more, a literal one per mark and three per letter or digit.
+ *
+ * @param places - for each output, which of the values of a known text belongs to it. Default: in order.
  */
-export function assemble(outputs: readonly string[], bank: readonly Expression[]): Assembly | null {
-  const pieces = indexPieces(outputs, bank);
+export function assemble(
+  outputs: readonly string[],
+  bank: readonly Expression[],
+  places: readonly number[] = outputs.map((_output, index) => index),
+): Assembly | null {
+  const pieces = indexPieces(outputs, bank, places);
   const start: State = { positions: outputs.map(() => 0), cost: 0, pieces: [], literalCharacters: 0 };
   const queue: State[][] = [[start]];
   const settled = new Set<string>();
@@ -38,11 +44,11 @@ export function assemble(outputs: readonly string[], bank: readonly Expression[]
       if (settled.has(key)) continue;
       settled.add(key);
       if (state.positions.every((position, index) => position === outputs[index]?.length)) {
-        return state.pieces.length === 0 ? null : finish(state, outputs.length);
+        return state.pieces.length === 0 ? null : finish(state, Math.max(...places) + 1);
       }
       if (state.pieces.length >= MOST_PIECES) continue;
       extended++;
-      for (const next of successors(state, outputs, pieces)) {
+      for (const next of successors(state, outputs, pieces, places)) {
         while (queue.length <= next.cost) queue.push([]);
         queue[next.cost]?.push(next);
       }
@@ -55,16 +61,20 @@ export function assemble(outputs: readonly string[], bank: readonly Expression[]
 type PieceIndex = ReadonlyMap<string, readonly Expression[]>;
 
 /** Pieces by the first character of their first value; those empty anywhere or found in no output are left out. */
-function indexPieces(outputs: readonly string[], bank: readonly Expression[]): PieceIndex {
+function indexPieces(
+  outputs: readonly string[],
+  bank: readonly Expression[],
+  places: readonly number[],
+): PieceIndex {
   const index = new Map<string, Expression[]>();
   for (const piece of bank) {
     if (!piece.readsInput) continue;
     const fits = outputs.every((output, example) => {
-      const value = piece.values[example];
+      const value = piece.values[places[example] ?? 0];
       return typeof value === 'string' && value !== '' && output.includes(value);
     });
     if (!fits) continue;
-    const key = String(piece.values[0]).charAt(0);
+    const key = String(piece.values[places[0] ?? 0]).charAt(0);
     const list = index.get(key);
     if (list === undefined) index.set(key, [piece]);
     else list.push(piece);
@@ -72,16 +82,23 @@ function indexPieces(outputs: readonly string[], bank: readonly Expression[]): P
   return index;
 }
 
-function successors(state: State, outputs: readonly string[], pieces: PieceIndex): State[] {
+function successors(
+  state: State,
+  outputs: readonly string[],
+  pieces: PieceIndex,
+  places: readonly number[],
+): State[] {
   const next: State[] = [];
   const firstCharacter = outputs[0]?.charAt(state.positions[0] ?? 0) ?? '';
   for (const piece of pieces.get(firstCharacter) ?? []) {
     const fits = outputs.every((output, example) =>
-      output.startsWith(String(piece.values[example]), state.positions[example]),
+      output.startsWith(String(piece.values[places[example] ?? 0]), state.positions[example]),
     );
     if (!fits) continue;
     next.push({
-      positions: state.positions.map((position, example) => position + String(piece.values[example]).length),
+      positions: state.positions.map(
+        (position, example) => position + String(piece.values[places[example] ?? 0]).length,
+      ),
       cost: state.cost + piece.cost + 1,
       pieces: [...state.pieces, piece],
       literalCharacters: state.literalCharacters,
@@ -101,7 +118,7 @@ function successors(state: State, outputs: readonly string[], pieces: PieceIndex
     next.push({
       positions: state.positions.map((position) => position + length),
       cost: state.cost + literalCost,
-      pieces: [...state.pieces, literalPiece(literal, outputs.length)],
+      pieces: [...state.pieces, literalPiece(literal, Math.max(...places) + 1)],
       literalCharacters: state.literalCharacters + literalCharacters,
     });
   }

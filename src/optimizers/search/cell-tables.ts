@@ -58,6 +58,8 @@ export function* searchCellTables(
       support: outputs.reduce((cells, output) => cells + output.length * (output[0]?.length ?? 0), 0),
       contradicted: 0,
       holds: holdsOut(program, problem),
+      luck: 0,
+      missed: 0,
     };
     if (solution.holds) return solution;
     fallback ??= solution;

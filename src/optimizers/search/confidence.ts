@@ -1,5 +1,5 @@
 import { allPassed, type Confidence, type Score } from '../../training/index.js';
-import type { Solution } from './solution.js';
+import { MOST_LUCK, type Solution } from './solution.js';
 
 /** A judgement with its grounds. */
 export interface ConfidenceVerdict {
@@ -37,11 +37,18 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
   }
   if (holdout.total === 0) limit(isRisky ? 0 : 1, 'no example was held out');
   else if (holdout.total === 1) limit(1, 'a single example was held out');
+  if (solution.program.kind === 'constant') limit(0, 'every example has the same output');
   if (solution.support < 3 && isRisky) {
     limit(holdout.total >= 3 ? 1 : 0, `a branch rests on ${solution.support} examples`);
   }
   if (solution.literalCharacters > 8 && holdout.total < 2) {
     limit(1, `${solution.literalCharacters} characters of the output are literal`);
+  }
+  if (solution.luck > MOST_LUCK) {
+    limit(0, `as many examples fit about ${shownCount(solution.luck)} programs of this size by luck`);
+  }
+  if (solution.missed > 0) {
+    limit(1, `without ${solution.missed} of the examples another program would have been found`);
   }
   if (solution.contradicted > 0) {
     limit(
@@ -50,4 +57,8 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
     );
   }
   return { confidence: level === 2 ? 'high' : level === 1 ? 'medium' : 'low', reasons };
+}
+
+function shownCount(luck: number): string {
+  return luck >= 1 ? String(Math.round(luck)) : luck.toFixed(1);
 }

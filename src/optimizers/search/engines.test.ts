@@ -123,12 +123,14 @@ describe('each engine', () => {
 
 describe('judgeConfidence', () => {
   const solution: Solution = {
-    program: { kind: 'constant', value: 1 },
+    program: { kind: 'list', items: [] },
     engine: 'enumeration',
     literalCharacters: 0,
     support: 8,
     contradicted: 0,
     holds: true,
+    luck: 0,
+    missed: 0,
   };
   const all = (total: number): Score => ({ passed: total, total, rate: total === 0 ? null : 1 });
   const judge = (changes: Partial<Solution>, train = all(8), holdout = all(2)): string =>
@@ -142,6 +144,9 @@ describe('judgeConfidence', () => {
     expect(judge({ engine: 'tree' }, all(8), all(0))).toBe('low');
     expect(judge({ engine: 'tree', support: 2 })).toBe('low');
     expect(judge({ engine: 'assembly' }, all(2), all(0))).toBe('low');
+    expect(judge({ program: { kind: 'constant', value: 1 } })).toBe('low');
+    expect(judge({ luck: 0.2 })).toBe('low');
+    expect(judge({ missed: 1 })).toBe('medium');
     expect(judge({ contradicted: 1 })).toBe('medium');
     expect(judge({ contradicted: 50 })).toBe('low');
     expect(judge({}, { passed: 7, total: 8, rate: 7 / 8 })).toBe('low');

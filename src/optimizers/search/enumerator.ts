@@ -43,6 +43,10 @@ export class Enumerator {
   #cost = 0;
   #tick = 0;
   #grew = true;
+  /** The level that the evaluations ended in, to be gone on with. */
+  #open: Generator<'pause' | 'limit', void> | null = null;
+  #limit = 0;
+  #onNew: (expression: Expression) => void = () => undefined;
 
   constructor(options: EnumeratorOptions) {
     this.#options = options;
@@ -67,13 +71,25 @@ export class Enumerator {
 
   /**
    * Enumerates the next cost level and hands each new candidate to `onNew`. Pauses now and then; stops in the
-   * middle of the level, and returns false, when the evaluations are spent.
+   * middle of the level, and returns false, when the evaluations are spent: the next call goes on there.
    */
   *nextLevel(limit: number, onNew: (expression: Expression) => void): Generator<void, boolean> {
+    this.#limit = limit;
+    this.#onNew = onNew;
+    this.#open ??= this.#enumerateLevel();
+    for (let step = this.#open.next(); step.done !== true; step = this.#open.next()) {
+      if (step.value === 'limit') return false;
+      yield;
+    }
+    this.#open = null;
+    return true;
+  }
+
+  *#enumerateLevel(): Generator<'pause' | 'limit', void> {
     this.#cost++;
     const highest = Math.max(0, ...this.#options.operators.map((operator) => operator.cost));
     for (const leaf of this.#options.leaves) {
-      if (leaf.cost === this.#cost) this.#addLeaf(leaf, onNew);
+      if (leaf.cost === this.#cost) this.#addLeaf(leaf);
     }
     for (const operator of this.#options.operators) {
       if (operator.holes.length === 0 || operator.cost >= this.#cost) continue;
@@ -85,16 +101,15 @@ export class Enumerator {
           for (let index = isSquare ? place : 0; index < count; index++) {
             const right = rights === null ? undefined : rights[index];
             if (!isWorthTrying(operator, left, right)) continue;
-            if (this.#options.meter.evaluations >= limit) return false;
-            this.#apply(operator, right === undefined ? [left] : [left, right], onNew);
+            while (this.#options.meter.evaluations >= this.#limit) yield 'limit';
+            this.#apply(operator, right === undefined ? [left] : [left, right]);
             this.#tick++;
-            if (this.#tick % this.#pause === 0) yield;
+            if (this.#tick % this.#pause === 0) yield 'pause';
           }
         }
       }
     }
     this.#grew = this.#couldGrow(highest);
-    return true;
   }
 
   /** Nothing new can come once as many levels in a row stayed empty as the dearest combination spans. */
@@ -106,15 +121,15 @@ export class Enumerator {
     return this.#cost <= 3 * last + highestOperatorCost;
   }
 
-  #addLeaf(leaf: Operator, onNew: (expression: Expression) => void): void {
+  #addLeaf(leaf: Operator): void {
     const { inputs } = this.#options;
     const values = inputs.map((input) => leaf.leaf?.(input));
     this.#options.meter.spend(1);
     if (values.slice(0, this.#options.required).includes(undefined)) return;
-    this.#keep(leaf, [], values, onNew);
+    this.#keep(leaf, [], values);
   }
 
-  #apply(operator: Operator, args: readonly Expression[], onNew: (expression: Expression) => void): void {
+  #apply(operator: Operator, args: readonly Expression[]): void {
     const { inputs, required, meter } = this.#options;
     meter.spend(1);
     const values = this.#values;
@@ -131,15 +146,10 @@ export class Enumerator {
       if (value === undefined && index < required) return;
       values[index] = value;
     }
-    this.#keep(operator, args, values, onNew);
+    this.#keep(operator, args, values);
   }
 
-  #keep(
-    operator: Operator,
-    args: readonly Expression[],
-    values: readonly (Value | undefined)[],
-    onNew: (expression: Expression) => void,
-  ): void {
+  #keep(operator: Operator, args: readonly Expression[], values: readonly (Value | undefined)[]): void {
     const type = operator.result;
     const count = this.#counts.get(type) ?? 0;
     if (count >= MOST_CANDIDATES || this.#weight >= MOST_WEIGHT) return;
@@ -164,7 +174,7 @@ export class Enumerator {
     this.#banks.set(type, levels);
     while (levels.length <= this.#cost) levels.push([]);
     levels[this.#cost]?.push(expression);
-    onNew(expression);
+    this.#onNew(expression);
   }
 
   /** Levels that the arguments of an operator come from when they cost so much together. */

@@ -1,5 +1,6 @@
 import { canonicalJson, type Json } from '../../core/index.js';
 import type { Enumerator } from './enumerator.js';
+import { luckOfGroups } from './evidence.js';
 import { type Expression, evaluateExpression } from './expression.js';
 import type { SearchProblem } from './problem.js';
 import { holdsOut, type Solution } from './solution.js';
@@ -18,9 +19,13 @@ export function* searchLookups(
   _context: SolveContext,
   enumerator: Enumerator,
 ): Search<Solution | null> {
+  const examples = [...problem.train, ...problem.holdout];
+  const outputs = examples.map(({ output }) => output);
   let fallback: Solution | null = null;
+  let tried = 0;
   for (const key of enumerator.bank('text')) {
     if (key.cost > MOST_KEY_COST) break;
+    tried++;
     const table = tableFor(key, problem);
     if (table === null) continue;
     const program = { kind: 'lookup', key, table: table.rows } as const;
@@ -31,6 +36,8 @@ export function* searchLookups(
       support: table.support,
       contradicted: 0,
       holds: holdsOut(program, problem),
+      luck: tried * luckOfGroups(outputs, (index) => String(evaluateExpression(key, examples[index]?.input))),
+      missed: 0,
     };
     if (solution.holds) return solution;
     fallback ??= solution;

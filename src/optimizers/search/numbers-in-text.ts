@@ -8,7 +8,8 @@ import type { Search, SolveContext } from './solve-context.js';
 
 /** Most numbers in one output. */
 const MOST_NUMBERS = 3;
-const NUMBER = /(?<![\p{L}\p{N}])-?\d+(?:\.\d+)?|\d+(?:\.\d+)?/gu;
+/** A number of a date or a version, `25.06.31`, has no fraction. */
+const NUMBER = /(?<![\p{L}\p{N}])-?\d+(?:\.\d+(?!\.?\d))?|\d+(?:\.\d+(?!\.?\d))?/gu;
 
 /** An output taken apart: the text around its numbers, and the numbers as they are written. */
 interface Split {

@@ -1,8 +1,7 @@
-import { assemble } from './assemble.js';
 import { searchCellTables } from './cell-tables.js';
 import { Enumerator } from './enumerator.js';
-import type { Expression } from './expression.js';
 import { inputLeaves } from './leaves.js';
+import { LevelSearch, MOST_EXTRA_INPUTS, MOST_WORKING_EXAMPLES } from './level-search.js';
 import { searchLookups } from './lookups.js';
 import { searchLoops } from './loops.js';
 import { mineConstants } from './mine-constants.js';
@@ -11,23 +10,39 @@ import { searchNumbersInText } from './numbers-in-text.js';
 import type { Operator } from './operator.js';
 import { buildOperators } from './operators.js';
 import type { SearchProblem, Vocabulary } from './problem.js';
-import { fits, type Program } from './program.js';
-import { holdsOut, mostCredible, type Solution } from './solution.js';
+import type { Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
 import { searchTrees } from './trees.js';
-import { ACCEPTED, commonType, type Value, type ValueType } from './value-type.js';
+import { commonType, type ValueType } from './value-type.js';
 import { searchWeightedSums } from './weighted-sums.js';
 
-/** Unlabelled and held-out inputs that tell candidates apart, at most. */
-const MOST_EXTRA_INPUTS = 8;
-/** Training examples that candidates are computed on; the others are checked when a candidate fits these. */
-const MOST_WORKING_EXAMPLES = 24;
-/** Cost level from which pieces are assembled. */
-const FIRST_ASSEMBLY_LEVEL = 3;
+type Engine = (
+  problem: SearchProblem,
+  context: SolveContext,
+  enumerator: Enumerator,
+  limit: number,
+) => Search<Solution | null>;
 
 /**
- * All engines on one output that is no record, in slices of the evaluations: cheap expressions and assemblies of
- * them, loops, lookups, conditionals, then dearer expressions until the evaluations are spent.
+ * Who searches when: up to a share of the evaluations, and no later than a number of them. Null stands for expressions
+ * and assemblies of them. What is cheap comes early whatever the budget; conditionals, which fit too easily, come late.
+ */
+const SLICES: readonly { readonly engine: Engine | null; readonly until: number; readonly atMost: number }[] =
+  [
+    { engine: null, until: 0.2, atMost: 30_000 },
+    { engine: searchWeightedSums, until: 0.25, atMost: 40_000 },
+    { engine: searchLookups, until: 0.25, atMost: 40_000 },
+    { engine: searchCellTables, until: 0.3, atMost: 200_000 },
+    { engine: searchLoops, until: 0.4, atMost: 150_000 },
+    { engine: null, until: 0.6, atMost: 300_000 },
+    { engine: searchNumbersInText, until: 0.7, atMost: 400_000 },
+    { engine: null, until: 0.75, atMost: Number.POSITIVE_INFINITY },
+    { engine: searchTrees, until: 0.9, atMost: Number.POSITIVE_INFINITY },
+  ];
+
+/**
+ * All engines on one output that is no record, in slices of the evaluations. It stops at the first fit that
+ * can be trusted; one that can't is kept while the others get their turn.
  */
 export function* searchLevels(
   whole: SearchProblem,
@@ -41,20 +56,10 @@ export function* searchLevels(
   const search = new LevelSearch(problem, context, enumerator, type);
   const start = context.meter.evaluations;
   const budget = Number.isFinite(limit) ? limit - start : 1_000_000;
-  yield* search.levels(start + Math.floor(budget * 0.25));
-  if (search.isSettled) return search.best;
-  const engines = [
-    searchWeightedSums,
-    searchLookups,
-    searchCellTables,
-    searchNumbersInText,
-    searchLoops,
-    searchTrees,
-  ];
-  const shares = [0.3, 0.3, 0.3, 0.4, 0.55, 0.8];
-  for (const [index, engine] of engines.entries()) {
-    const until = start + Math.floor(budget * (shares[index] ?? 1));
-    search.consider(yield* engine(problem, context, enumerator, until));
+  for (const { engine, until, atMost } of SLICES) {
+    const end = start + Math.min(atMost, Math.floor(budget * until));
+    if (engine === null) yield* search.levels(end);
+    else search.consider(yield* engine(problem, context, enumerator, end));
     if (search.isSettled) return search.best;
   }
   yield* search.levels(limit);
@@ -100,127 +105,4 @@ function unlikelyTypes(problem: SearchProblem, leaves: readonly Operator[]): Rea
   if (target !== 'boolean') unlikely.add('boolean');
   if (!types.has('number') && !types.has('numbers')) unlikely.add('number');
   return unlikely;
-}
-
-class LevelSearch {
-  readonly #problem: SearchProblem;
-  readonly #context: SolveContext;
-  readonly #enumerator: Enumerator;
-  readonly #type: ValueType | null;
-  #best: Solution | null = null;
-  #contradicted = 0;
-  #mostMatches = 0;
-
-  constructor(problem: SearchProblem, context: SolveContext, enumerator: Enumerator, type: ValueType | null) {
-    this.#problem = problem;
-    this.#context = context;
-    this.#enumerator = enumerator;
-    this.#type = type;
-  }
-
-  get best(): Solution | null {
-    return this.#best;
-  }
-
-  /** Whether a program was found that nothing contradicts. */
-  get isSettled(): boolean {
-    return this.#best?.holds === true;
-  }
-
-  /** Takes a solution if there is none yet, or if only this one holds. */
-  consider(solution: Solution | null): void {
-    if (solution === null) return;
-    const counted = { ...solution, contradicted: solution.contradicted + this.#contradicted };
-    if (!solution.holds) this.#contradicted++;
-    if (this.#best !== null && (this.#best.holds || !solution.holds)) return;
-    this.#best = counted;
-    this.#context.onFit(counted);
-  }
-
-  /** Enumerates level by level until a program holds, the candidates are exhausted or the limit is reached. */
-  *levels(limit: number): Search<void> {
-    const { train } = this.#problem;
-    const outputs = train.slice(0, MOST_WORKING_EXAMPLES).map(({ output }) => output as Value);
-    while (!this.isSettled && !this.#enumerator.isExhausted && this.#context.meter.evaluations < limit) {
-      const fitting: Expression[] = [];
-      const isWhole = yield* this.#enumerator.nextLevel(limit, (expression) => {
-        if (!this.#isTarget(expression.type)) return;
-        const matches = matchingValues(expression.values, outputs);
-        if (matches === outputs.length) fitting.push(expression);
-        else if (matches > this.#mostMatches) {
-          this.#mostMatches = matches;
-          this.#context.onPartial(programOf(expression));
-        }
-      });
-      this.#considerExpressions(fitting);
-      if (this.isSettled) return;
-      if (this.#type === 'text' && this.#enumerator.cost >= FIRST_ASSEMBLY_LEVEL) this.#considerAssembly();
-      if (!isWhole) return;
-    }
-  }
-
-  #isTarget(type: ValueType): boolean {
-    if (this.#type === null) return false;
-    if (type === this.#type || ACCEPTED[this.#type].includes(type)) return true;
-    return (
-      (this.#type === 'integer' && type === 'number') || (this.#type === 'integers' && type === 'numbers')
-    );
-  }
-
-  #considerExpressions(fitting: readonly Expression[]): void {
-    const { train, unlabelled } = this.#problem;
-    const wholly = fitting.filter((expression) => fitsAll(programOf(expression), train));
-    this.#context.onRivals(wholly.map(programOf));
-    const holding = wholly.filter((expression) => holdsOut(programOf(expression), this.#problem));
-    const chosen = mostCredible(holding.length > 0 ? holding : wholly, unlabelled);
-    if (chosen === undefined) return;
-    this.#contradicted += wholly.length - holding.length;
-    this.consider({
-      program: programOf(chosen),
-      engine: 'enumeration',
-      literalCharacters: 0,
-      support: train.length,
-      contradicted: 0,
-      holds: holding.length > 0,
-    });
-  }
-
-  #considerAssembly(): void {
-    const outputs = this.#problem.train.slice(0, MOST_WORKING_EXAMPLES).map(({ output }) => String(output));
-    const assembly = assemble(outputs, this.#enumerator.bank('text'));
-    if (assembly === null) return;
-    const program = programOf(assembly.expression);
-    if (!fitsAll(program, this.#problem.train)) return;
-    this.consider({
-      program,
-      engine: 'assembly',
-      literalCharacters: assembly.literalCharacters,
-      support: this.#problem.train.length,
-      contradicted: 0,
-      holds: holdsOut(program, this.#problem),
-    });
-  }
-}
-
-function programOf(expression: Expression): Program {
-  return { kind: 'expression', expression };
-}
-
-function fitsAll(program: Program, examples: SearchProblem['train']): boolean {
-  return fits(program, examples.slice(MOST_WORKING_EXAMPLES));
-}
-
-/** On how many working examples a candidate's value is the output. */
-function matchingValues(values: readonly Value[], outputs: readonly Value[]): number {
-  let matches = 0;
-  for (let index = 0; index < outputs.length; index++) {
-    if (sameValue(values[index], outputs[index])) matches++;
-  }
-  return matches;
-}
-
-function sameValue(left: Value | undefined, right: Value | undefined): boolean {
-  if (!Array.isArray(left) || !Array.isArray(right)) return left === right;
-  if (left.length !== right.length) return false;
-  return left.every((item: Value, index: number) => sameValue(item, right[index] as Value));
 }

@@ -25,7 +25,14 @@ export interface Solution {
   readonly contradicted: number;
   /** Whether every held-out example agrees; true when there is none. */
   readonly holds: boolean;
+  /** How many programs as cheap as this one are expected to fit the examples by luck alone: little below 1 is evidence. */
+  readonly luck: number;
+  /** Examples that the search would have got wrong, had it not seen them: a cheaper program fits all the others. */
+  readonly missed: number;
 }
+
+/** Above this {@link Solution.luck} a fit is no evidence. */
+export const MOST_LUCK = 0.1;
 
 /** The less trustworthy of engines. */
 function weakestEngine(engines: readonly SearchEngine[]): SearchEngine {
@@ -42,6 +49,8 @@ export function combineSolutions(program: Program, parts: readonly Solution[]): 
     support: Math.min(...parts.map((part) => part.support)),
     contradicted: Math.max(...parts.map((part) => part.contradicted)),
     holds: parts.every((part) => part.holds),
+    luck: parts.reduce((sum, part) => sum + part.luck, 0),
+    missed: Math.max(...parts.map((part) => part.missed)),
   };
 }
 

@@ -72,6 +72,8 @@ function constantSolution(problem: SearchProblem): Solution | null {
     support: problem.train.length,
     contradicted: 0,
     holds: holdsOut(program, problem),
+    luck: 0,
+    missed: 0,
   };
 }
 

@@ -30,12 +30,11 @@ export function* searchTrees(
 ): Search<Solution | null> {
   if (problem.depth >= MOST_QUESTIONS.length || problem.train.length < 2 * FEWEST_PER_LEAF) return null;
   const questions = askable(problem, enumerator);
+  const asked = questions.slice(0, MOST_QUESTIONS[problem.depth]);
   let best: Solution | null = null;
-  for (const [index, { test }] of questions.entries()) {
+  for (const [index, { test }] of asked.entries()) {
     if (context.meter.evaluations >= limit) break;
-    const share = Math.floor(
-      (limit - context.meter.evaluations) / Math.min(12, questions.length - index) / 2,
-    );
+    const share = Math.floor((limit - context.meter.evaluations) / Math.min(12, asked.length - index) / 2);
     const whenTrue = yield* context.solvePart(side(problem, test, true), share);
     if (whenTrue === null) continue;
     const otherwise = yield* context.solvePart(side(problem, test, false), share);
@@ -45,11 +44,21 @@ export function* searchTrees(
       ...combineSolutions(program, [whenTrue, otherwise]),
       engine: 'tree',
       holds: holdsOut(program, problem),
+      luck: questions.length * sideLuck(problem, whenTrue) * sideLuck(problem, otherwise),
     };
     if (solution.holds) return solution;
     best ??= solution;
   }
   return best;
+}
+
+/** How many programs for one side are expected to fit it by luck; of constants there is one. */
+function sideLuck(problem: SearchProblem, { engine, luck, program, support }: Solution): number {
+  if (engine !== 'constant' || program.kind !== 'constant') return Math.min(1, luck);
+  const text = canonicalJson(program.value);
+  const share =
+    problem.train.filter(({ output }) => canonicalJson(output) === text).length / problem.train.length;
+  return share ** (support - 1);
 }
 
 function side(problem: SearchProblem, test: Expression, answer: boolean): SearchProblem {
@@ -77,13 +86,11 @@ function askable(problem: SearchProblem, enumerator: Enumerator): Question[] {
     questions.set(key, { test, gain: informationGain(outputs, answers) });
   }
   const isClassification = new Set(outputs).size <= Math.max(2, outputs.length / 2);
-  return [...questions.values()]
-    .sort((left, right) =>
-      isClassification
-        ? right.gain - left.gain || left.test.cost - right.test.cost
-        : left.test.cost - right.test.cost || right.gain - left.gain,
-    )
-    .slice(0, MOST_QUESTIONS[problem.depth] ?? 0);
+  return [...questions.values()].sort((left, right) =>
+    isClassification
+      ? right.gain - left.gain || left.test.cost - right.test.cost
+      : left.test.cost - right.test.cost || right.gain - left.gain,
+  );
 }
 
 function informationGain(labels: readonly string[], answers: readonly boolean[]): number {

@@ -36,6 +36,8 @@ export function* searchWeightedSums(
       support: problem.train.length,
       contradicted: 0,
       holds: holdsOut(program, problem),
+      luck: 0,
+      missed: 0,
     };
     if (solution.holds) return solution;
     fallback ??= solution;
