@@ -6,6 +6,13 @@ export { ARC_COLOURS, type ArcColour } from './arc/colours.js';
 export type { Grid } from './arc/grid.js';
 export { type PlotTaskOptions, plotTask } from './arc/plot-task.js';
 export { Dataset, type SampleOptions } from './dataset.js';
+export type { FieldSet, FieldSetLoadOptions } from './field-sets/field-set.js';
+export { fieldSets } from './field-sets/field-sets.js';
+export {
+  type HuggingFaceDatasetOptions,
+  huggingFaceDataset,
+  type ServerOptions,
+} from './field-sets/hugging-face.js';
 export { type CsvDatasetOptions, type CsvType, csvDataset } from './readers/csv.js';
 export { imageFolderDataset } from './readers/image-folder.js';
 export { type FileDatasetOptions, jsonDataset, jsonlDataset } from './readers/json.js';

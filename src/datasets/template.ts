@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import { errorMessage, isJsonObject, type Json, type JsonObject } from '../core/index.js';
 import { datasetError } from './dataset-error.js';
 import type { Row } from './row.js';
 
@@ -31,8 +31,13 @@ export function compileTemplate(template: Template | undefined): Render {
   if (template === undefined) return (row) => row.fields;
   if (typeof template === 'function') {
     return (row) => {
-      const made: unknown = template(row.fields);
-      if (isJsonObject(made)) return made as JsonObject;
+      let made: unknown;
+      try {
+        made = template(row.fields);
+      } catch (cause) {
+        throw datasetError('invalid_row', `${row.where}: ${errorMessage(cause)}`, { cause });
+      }
+      if (isJsonObject(made)) return made;
       throw datasetError('invalid_row', `${row.where}: the template function gave no object.`);
     };
   }

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { registerSerializable } from '../serialization/registry.js';
 import { dataModelError } from './data-model-error.js';
+import { shapeOf } from './object-shape.js';
 
 /**
  * A JSON object with the schema it keeps: what flows between the modules of a program while it runs.
@@ -66,6 +67,14 @@ export class SymbolicDataModel {
   /** The JSON schema of the value to come. */
   getSchema(): JsonObject {
     return this.schema;
+  }
+
+  /**
+   * The names of the fields that are declared, in order.
+   * @throws {MettleError} `data_model/not_an_object` for a schema of something else.
+   */
+  keys(): string[] {
+    return [...shapeOf(this.schema).properties.keys()];
   }
 
   /** What it is saved as. */

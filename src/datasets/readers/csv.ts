@@ -5,6 +5,9 @@ import type { Row } from '../row.js';
 import type { FileDatasetOptions } from './json.js';
 import { MAX_ROW, readLines } from './read-lines.js';
 
+/** Most fields in a row. */
+const MAX_COLUMNS = 10_000;
+
 /** What a column of text is read as. `json` for lists and objects. */
 export type CsvType = 'boolean' | 'json' | 'number' | 'string';
 
@@ -31,7 +34,7 @@ export function csvDataset(options: CsvDatasetOptions): Dataset {
 }
 
 /** The rows of a CSV file. */
-async function* csvRows(
+export async function* csvRows(
   options: Omit<CsvDatasetOptions, 'input' | 'output'> & { readonly delimiter: string },
 ): AsyncGenerator<Row, void, undefined> {
   const { types = {} } = options;
@@ -59,7 +62,7 @@ async function* csvRows(
 }
 
 function checkColumns(columns: readonly string[], types: object, where: string): void {
-  const repeated = columns.find((name, index) => columns.indexOf(name) !== index);
+  const repeated = columns.find(isRepeated(new Set()));
   if (repeated !== undefined || columns.includes('')) {
     throw datasetError(
       'invalid_row',
@@ -73,6 +76,11 @@ function checkColumns(columns: readonly string[], types: object, where: string):
       `types names the column ${unknown}, but the columns are ${columns.join(', ')}.`,
     );
   }
+}
+
+/** Tests whether it was asked for a name before. */
+function isRepeated(seen: Set<string>): (name: string) => boolean {
+  return (name) => seen.size === seen.add(name).size;
 }
 
 async function* csvRecords(
@@ -141,6 +149,9 @@ function splitLine(
       at = end === -1 ? text.length : end;
     }
     record.values.push(record.field);
+    if (record.values.length > MAX_COLUMNS) {
+      throw datasetError('too_large', `${where}: the row has more than ${MAX_COLUMNS} fields.`);
+    }
     record.field = '';
     isQuoted = false;
     if (at >= text.length) return false;

@@ -33,14 +33,14 @@ export function jsonDataset(options: FileDatasetOptions): Dataset {
 }
 
 /** The rows of a JSON Lines file. */
-async function* jsonlRows(path: string): AsyncGenerator<Row, void, undefined> {
+export async function* jsonlRows(path: string): AsyncGenerator<Row, void, undefined> {
   for await (const { text, where } of readLines(path)) {
     if (text.trim() !== '') yield { fields: parseRow(text, where), where };
   }
 }
 
 /** The rows of a JSON file. */
-async function* jsonRows(path: string): AsyncGenerator<Row, void, undefined> {
+export async function* jsonRows(path: string): AsyncGenerator<Row, void, undefined> {
   const name = basename(path);
   const items = new ListItems(name);
   const decoder = new TextDecoder('utf-8', { fatal: true });

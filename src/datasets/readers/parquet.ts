@@ -21,7 +21,7 @@ export function parquetDataset(options: FileDatasetOptions): Dataset {
 }
 
 /** The rows of a Parquet file. */
-async function* parquetRows(path: string): AsyncGenerator<Row, void, undefined> {
+export async function* parquetRows(path: string): AsyncGenerator<Row, void, undefined> {
   const parquet = await loadParquet();
   await stat(path).catch((cause: unknown) => {
     throw datasetError('not_found', `Can't read ${path}: ${errorMessage(cause)}`, { cause });

@@ -152,12 +152,13 @@ describe('csvDataset', () => {
       'a,b\n1,it"s\n',
       'bad.csv, line 2: field 2 has a quote in the middle. Put quotes around the field and write "" for the quote.',
     ],
+    [`a${','.repeat(20_000)}`, 'bad.csv, line 1: the row has more than 10000 fields.'],
     ['a,a\n1,2\n', 'bad.csv, line 1: two columns are called "a".'],
     [
       'a,b\n"x\ny",z\nw\n',
       'bad.csv, line 4: the row has 1 fields, the head 2. Put quotes around fields that hold ",".',
     ],
-  ])('says what is wrong with %j', async (content, message) => {
+  ])('says what is wrong with %.20j', async (content, message) => {
     expect(await read(csvDataset({ path: file('bad.csv', content) }))).toBe(message);
   });
 

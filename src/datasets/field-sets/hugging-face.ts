@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { errorMessage, isJsonObject, type Json, parseJsonText } from '../../core/index.js';
+import { type Dataset, datasetOf, type SampleOptions } from '../dataset.js';
+import { datasetError } from '../dataset-error.js';
+import type { Row } from '../row.js';
+
+/** How the Hugging Face datasets server is asked. */
+export interface ServerOptions {
+  /** Default `https://datasets-server.huggingface.co`. */
+  readonly server?: string;
+  /** An access token, for sets that need one. It is sent to `server` alone. */
+  readonly token?: string;
+  /** Milliseconds before a request that failed is tried again; doubled each time. Default 1000. */
+  readonly retryDelay?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** A set on the Hugging Face Hub, and how its rows become samples. */
+export interface HuggingFaceDatasetOptions extends SampleOptions, ServerOptions {
+  /** `owner/name`. */
+  readonly dataset: string;
+  /** Default `default`. */
+  readonly config?: string;
+  readonly split: string;
+}
+
+const SERVER = 'https://datasets-server.huggingface.co';
+const PAGE = 100;
+const MAX_PAGE = 100_000_000;
+const TRIES = 4;
+
+/**
+ * Samples of a set on the Hugging Face Hub, read from its datasets server a hundred rows at a time, as they are asked for.
+ * Nothing is kept on disk.
+ */
+export function huggingFaceDataset(options: HuggingFaceDatasetOptions): Dataset {
+  return datasetOf(() => huggingFaceRows(options), options);
+}
+
+/** The rows of a split, in order. */
+export async function* huggingFaceRows(
+  options: HuggingFaceDatasetOptions,
+): AsyncGenerator<Row, void, undefined> {
+  const { dataset, config = 'default', split } = options;
+  const name = `${dataset} (${config}, ${split})`;
+  for (let offset = 0, total = 1; offset < total; ) {
+    const query = new URLSearchParams({
+      dataset,
+      config,
+      split,
+      offset: String(offset),
+      length: String(PAGE),
+    });
+    const page = await fetchPage(`${options.server ?? SERVER}/rows?${query}`, name, options);
+    const rows = isJsonObject(page) ? page.rows : undefined;
+    const count = isJsonObject(page) ? page.num_rows_total : undefined;
+    if (!Array.isArray(rows) || typeof count !== 'number') {
+      throw datasetError('invalid_row', `${name}: the datasets server answered without rows.`);
+    }
+    if (rows.length === 0) return;
+    for (const entry of rows as readonly Json[]) {
+      const where = `${name}, row ${offset + 1}`;
+      const { row, truncated_cells: cut } = isJsonObject(entry) ? entry : {};
+      if (!isJsonObject(row))
+        throw datasetError('invalid_row', `${where}: the datasets server gave no fields.`);
+      if (Array.isArray(cut) && cut.length > 0) {
+        throw datasetError(
+          'invalid_row',
+          `${where}: the datasets server cut off ${cut.join(', ')}, which is too long for it. Download the file and pass its path.`,
+        );
+      }
+      yield { fields: row, where };
+      offset += 1;
+    }
+    total = count;
+  }
+}
+
+async function fetchPage(url: string, name: string, options: ServerOptions): Promise<Json> {
+  const { token, retryDelay = 1000, signal } = options;
+  for (let attempt = 1; ; attempt += 1) {
+    const limit = AbortSignal.timeout(60_000);
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(url, {
+        redirect: 'error',
+        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+        ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+      });
+      text = await bodyOf(response);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw offline(name, url, cause);
+    }
+    if (response.ok) return parsed(text, name);
+    const mayPass = response.status === 429 || response.status >= 500;
+    if (!mayPass || attempt === TRIES) throw refused(response.status, text, name);
+    await pause(retryDelay * 2 ** (attempt - 1), undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+function parsed(text: string, name: string): Json {
+  try {
+    return parseJsonText(text, {
+      subject: `${name}: the answer of the datasets server`,
+      maxCharacters: MAX_PAGE,
+    });
+  } catch (cause) {
+    throw datasetError('invalid_row', errorMessage(cause), { cause });
+  }
+}
+
+async function bodyOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk as Uint8Array);
+    length += (chunk as Uint8Array).length;
+    if (length > MAX_PAGE) throw new Error(`the answer is longer than ${MAX_PAGE} bytes`);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function refused(status: number, text: string, name: string): Error {
+  let reason = '';
+  try {
+    const answer: unknown = JSON.parse(text);
+    if (isJsonObject(answer) && typeof answer.error === 'string')
+      reason = `: ${answer.error.slice(0, 200).replace(/\.$/, '')}`;
+  } catch {
+    // The status says enough.
+  }
+  return datasetError(
+    'not_found',
+    `${name}: the datasets server answered ${status}${reason.replaceAll(/\s+/g, ' ')}. Check the names, or download the file and pass its path.`,
+    { details: { status } },
+  );
+}
+
+function offline(name: string, url: string, cause: unknown): Error {
+  const inner = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
+  const reason = errorMessage(inner) || (inner as { code?: string }).code || 'no connection';
+  return datasetError(
+    'offline',
+    `${name}: can't reach ${new URL(url).origin} (${reason}). Without a network, download the file elsewhere and pass its path.`,
+    { cause },
+  );
+}
