@@ -3,6 +3,7 @@ import { dataModelError } from './data-model-error.js';
 import type { JsonDataModel, SymbolicDataModel } from './json-data-model.js';
 import { anyOf, besides, type ObjectShape, schemaOf, shapeOf } from './object-shape.js';
 import { type AnyDataModel, jsonOf, type MaybeDataModel, result } from './operand.js';
+import { rememberedForPair } from './remembered.js';
 import { withoutNumber } from './words.js';
 
 /**
@@ -35,15 +36,19 @@ export function and(left: MaybeDataModel, right: MaybeDataModel): MaybeDataModel
 
 /** {@link concat} of two that are there. */
 export function concatenated(left: AnyDataModel, right: AnyDataModel): AnyDataModel {
-  const shapes = besides(shapeOf(left.schema), shapeOf(right.schema));
-  const { shape, leftNames, rightNames } = concatShapes(...shapes);
-  return result([left, right], schemaOf(shape), () =>
+  const { schema, leftNames, rightNames } = joinOf(left.schema, right.schema);
+  return result([left, right], schema, () =>
     joinJson([
       [jsonOf(left), leftNames],
       [jsonOf(right), rightNames],
     ]),
   );
 }
+
+const joinOf = rememberedForPair((left, right) => {
+  const { shape, leftNames, rightNames } = concatShapes(...besides(shapeOf(left), shapeOf(right)));
+  return { schema: schemaOf(shape), leftNames, rightNames };
+});
 
 interface ConcatShapes {
   readonly shape: ObjectShape;

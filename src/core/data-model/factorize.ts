@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../json.js';
 import type { JsonDataModel } from './json-data-model.js';
 import { anyOf, followed, type ObjectShape, schemaOf, shapeOf } from './object-shape.js';
 import { type AnyDataModel, jsonOf, type MaybeDataModel, result } from './operand.js';
+import { rememberedFor } from './remembered.js';
 import { pluralOf, topicOf, withoutNumber } from './words.js';
 
 /** Fields about one topic, in order, and the list they are gathered in. */
@@ -19,10 +20,15 @@ export function factorize(operand: AnyDataModel): AnyDataModel;
 export function factorize(operand: MaybeDataModel): MaybeDataModel;
 export function factorize(operand: MaybeDataModel): MaybeDataModel {
   if (operand === null) return null;
-  const shape = shapeOf(operand.schema);
-  const groups = groupsOf(shape);
-  return result([operand], schemaOf(gatherShape(shape, groups)), () => gatherJson(jsonOf(operand), groups));
+  const { schema, groups } = gathered(operand.schema, '', () => {
+    const shape = shapeOf(operand.schema);
+    const found = groupsOf(shape);
+    return { schema: schemaOf(gatherShape(shape, found)), groups: found };
+  });
+  return result([operand], schema, () => gatherJson(jsonOf(operand), groups));
 }
+
+const gathered = rememberedFor<{ readonly schema: JsonObject; readonly groups: readonly Group[] }>();
 
 function groupsOf(shape: ObjectShape): readonly Group[] {
   const byTopic = new Map<string, string[]>();

@@ -1,5 +1,5 @@
 import { compilePattern } from '../json-schema/pattern.js';
-import { Run } from '../json-schema/run.js';
+import { LimitReached, Run } from '../json-schema/run.js';
 import { dataModelError } from './data-model-error.js';
 import { topicOf } from './words.js';
 
@@ -16,42 +16,53 @@ export interface MaskOptions {
 /** Units of work that a pattern may take for all keys of one value or schema. */
 const MAX_WORK = 50_000_000;
 
-/** Whether a key is meant. Each key is looked at once, in time linear in its length. */
-export function keyMatcher({ mask = [], pattern }: MaskOptions): (key: string) => boolean {
+/** Starts a matcher for one value or schema: whether a key is meant. Each key is looked at once, in time linear in its length. */
+export type NewMatcher = () => (key: string) => boolean;
+
+/**
+ * Makes a mask ready.
+ *
+ * @throws {MettleError} `data_model/invalid_mask`.
+ */
+export function keyMatcher({ mask = [], pattern }: MaskOptions): NewMatcher {
   if (!Array.isArray(mask) || mask.some((name) => typeof name !== 'string')) {
     throw dataModelError('invalid_mask', 'A mask is a list of names of fields.');
   }
   const topics = new Set((mask as readonly string[]).map(topicOf));
-  const found = pattern === undefined ? () => false : finder(pattern);
-  const known = new Map<string, boolean>();
-  return (key) => {
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const topic = topicOf(key);
-    const matches = topics.has(topic) || found(topic);
-    known.set(key, matches);
-    return matches;
+  const newFinder = pattern === undefined ? undefined : finder(pattern);
+  return () => {
+    const find = newFinder?.();
+    const known = new Map<string, boolean>();
+    return (key) => {
+      const before = known.get(key);
+      if (before !== undefined) return before;
+      const topic = topicOf(key);
+      const matches = topics.has(topic) || find?.(topic) === true;
+      known.set(key, matches);
+      return matches;
+    };
   };
 }
 
-function finder(pattern: string): (key: string) => boolean {
+function finder(pattern: string): NewMatcher {
   const compiled = compilePattern(pattern);
   if ('unsupported' in compiled) {
-    throw dataModelError(
-      'invalid_mask',
-      `The pattern ${JSON.stringify(pattern.slice(0, 60))} ${reason(compiled.unsupported)}.`,
-    );
+    const shown = JSON.stringify(pattern.slice(0, 60));
+    throw dataModelError('invalid_mask', `The pattern ${shown} ${reason(compiled.unsupported)}.`);
   }
-  const run = new Run(MAX_WORK, false);
-  return (key) => {
-    try {
-      return compiled.matches(key, run);
-    } catch {
-      throw dataModelError(
-        'invalid_mask',
-        'The names of the fields are too long to search for this pattern.',
-      );
-    }
+  return () => {
+    const run = new Run(MAX_WORK, false);
+    return (key) => {
+      try {
+        return compiled.matches(key, run);
+      } catch (error) {
+        if (!(error instanceof LimitReached)) throw error;
+        throw dataModelError(
+          'invalid_mask',
+          'The names of the fields are too long to search for this pattern.',
+        );
+      }
+    };
   };
 }
 

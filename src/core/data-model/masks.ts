@@ -1,9 +1,11 @@
+import type { JsonObject } from '../json.js';
 import type { JsonDataModel } from './json-data-model.js';
-import { keyMatcher, type MaskOptions } from './key-mask.js';
+import { keyMatcher, type MaskOptions, type NewMatcher } from './key-mask.js';
 import { maskShape } from './mask-schema.js';
 import { maskObject } from './mask-value.js';
 import { schemaOf, shapeOf } from './object-shape.js';
 import { type AnyDataModel, jsonOf, type MaybeDataModel, result } from './operand.js';
+import { rememberedFor } from './remembered.js';
 
 /**
  * Keeps the fields that the mask means and drops the others. With `recursive` the same holds inside what is kept, and a
@@ -32,8 +34,20 @@ export function outMask(operand: MaybeDataModel, options: MaskOptions): MaybeDat
 }
 
 function masked(operand: MaybeDataModel, options: MaskOptions, keep: boolean): MaybeDataModel {
-  const mask = { keep, recursive: options.recursive ?? true, matches: keyMatcher(options) };
-  if (operand === null) return null;
-  const schema = schemaOf(maskShape(shapeOf(operand.schema), mask));
-  return result([operand], schema, () => maskObject(jsonOf(operand), mask));
+  if (operand === null) {
+    keyMatcher(options);
+    return null;
+  }
+  const recursive = options.recursive ?? true;
+  const text = JSON.stringify([keep, recursive, options.mask, options.pattern]);
+  const { schema, newMatcher } = maskedSchema(operand.schema, text, () => {
+    const compiled = keyMatcher(options);
+    const mask = { keep, recursive, matches: compiled() };
+    return { schema: schemaOf(maskShape(shapeOf(operand.schema), mask)), newMatcher: compiled };
+  });
+  return result([operand], schema, () =>
+    maskObject(jsonOf(operand), { keep, recursive, matches: newMatcher() }),
+  );
 }
+
+const maskedSchema = rememberedFor<{ readonly schema: JsonObject; readonly newMatcher: NewMatcher }>();

@@ -2,6 +2,7 @@ import { concatenated, concatShapes } from './concat.js';
 import { JsonDataModel, SymbolicDataModel } from './json-data-model.js';
 import { besides, eitherOf, schemaOf, shapeOf } from './object-shape.js';
 import type { AnyDataModel, MaybeDataModel } from './operand.js';
+import { rememberedForPair } from './remembered.js';
 
 /**
  * The one that is there; both joined as by `concat` when both are; missing when none is.
@@ -33,10 +34,16 @@ function bothValues(left: AnyDataModel, right: AnyDataModel): boolean {
 }
 
 function either(left: AnyDataModel, right: AnyDataModel, both: boolean): SymbolicDataModel {
-  const [one, other] = besides(shapeOf(left.schema), shapeOf(right.schema));
-  const cases = both ? [one, other, concatShapes(one, other).shape] : [one, other];
-  return new SymbolicDataModel({
-    schema: schemaOf({ ...one, ...eitherOf(cases) }),
-    name: `${left.name}_${right.name}`,
-  });
+  const schema = (both ? oneOrBoth : oneOfTwo)(left.schema, right.schema);
+  return new SymbolicDataModel({ schema, name: `${left.name}_${right.name}` });
 }
+
+const oneOfTwo = rememberedForPair((left, right) => {
+  const [one, other] = besides(shapeOf(left), shapeOf(right));
+  return schemaOf({ ...one, ...eitherOf([one, other]) });
+});
+
+const oneOrBoth = rememberedForPair((left, right) => {
+  const [one, other] = besides(shapeOf(left), shapeOf(right));
+  return schemaOf({ ...one, ...eitherOf([one, other, concatShapes(one, other).shape]) });
+});

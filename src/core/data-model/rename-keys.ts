@@ -3,6 +3,7 @@ import { dataModelError } from './data-model-error.js';
 import type { JsonDataModel } from './json-data-model.js';
 import { schemaOf, shapeOf } from './object-shape.js';
 import { type AnyDataModel, jsonOf, type MaybeDataModel, result } from './operand.js';
+import { rememberedFor } from './remembered.js';
 
 /**
  * Puts a word before the name of each field: `answer` → `first_answer`. Missing stays missing.
@@ -28,6 +29,8 @@ export function suffix(operand: MaybeDataModel, word: string): MaybeDataModel {
   return renameKeys(operand, word, (key) => `${key}_${word}`);
 }
 
+const renamedSchema = rememberedFor<JsonObject>();
+
 function renameKeys(operand: MaybeDataModel, word: string, rename: (key: string) => string): MaybeDataModel {
   if (typeof word !== 'string' || word === '') {
     throw dataModelError(
@@ -36,11 +39,13 @@ function renameKeys(operand: MaybeDataModel, word: string, rename: (key: string)
     );
   }
   if (operand === null) return null;
-  const shape = shapeOf(operand.schema);
-  const schema = schemaOf({
-    ...shape,
-    properties: new Map([...shape.properties].map(([key, field]) => [rename(key), field])),
-    required: new Set([...shape.required].map(rename)),
+  const schema = renamedSchema(operand.schema, rename(''), () => {
+    const shape = shapeOf(operand.schema);
+    return schemaOf({
+      ...shape,
+      properties: new Map([...shape.properties].map(([key, field]) => [rename(key), field])),
+      required: new Set([...shape.required].map(rename)),
+    });
   });
   return result([operand], schema, () => withKeys(jsonOf(operand), rename));
 }
