@@ -1,6 +1,12 @@
 export { type Budget, BudgetMeter, type StopReason } from './budget.js';
 export type { Callback, CallbackContext, RunParameters } from './callback.js';
 export {
+  checkOptimizer,
+  type OptimizerCheck,
+  type OptimizerRule,
+  type OptimizerSubject,
+} from './conformance/check-optimizer.js';
+export {
   type EvaluateScriptOptions,
   evaluateScript,
   openScriptEvaluator,
