@@ -18,8 +18,8 @@ export interface SamplePair {
 /** What a trainer reads: samples in order, held in memory or read one at a time. */
 export type SampleSource = Iterable<SamplePair> | AsyncIterable<SamplePair>;
 
-/** A reward, or the function of one. */
-export type RewardLike = Reward | RewardFunction;
+/** A reward, the function of one, or the name of one that comes with Mettle, such as `exact_match`. */
+export type RewardLike = Reward | RewardFunction | string;
 
 /** What a program is trained for, and by what. */
 export interface TrainingSettings {
@@ -27,9 +27,10 @@ export interface TrainingSettings {
   readonly reward: RewardLike | readonly (RewardLike | null)[] | Readonly<Record<string, RewardLike | null>>;
   /** Factors of the outputs' rewards, in order or by name. Default 1 each. */
   readonly rewardWeights?: readonly number[] | Readonly<Record<string, number>>;
-  /** Needed by `fit` alone. */
-  readonly optimizer?: Optimizer;
-  readonly metrics?: readonly Metric[];
+  /** Needed by `fit` alone. A name is that of a registered class with default options: `RandomFewShot`. */
+  readonly optimizer?: Optimizer | string;
+  /** Metrics, or the names of metrics that come with Mettle. */
+  readonly metrics?: readonly (Metric | string)[];
   readonly budget?: TrainingBudget;
   /** What the optimizer's models cost; needed to hold a budget of money. */
   readonly prices?: ModelPrices;

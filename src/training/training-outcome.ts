@@ -61,3 +61,13 @@ export function usageOfMeter(reading: MeterReading): ProgramUsage {
     reasoningTokens: reading.reasoningTokens,
   };
 }
+
+/** What was used since an earlier count. The cost is unknown (null) where one of the two is. */
+export function usageSince(before: ProgramUsage, now: ProgramUsage): ProgramUsage {
+  return {
+    modelCalls: now.modelCalls - before.modelCalls,
+    inputTokens: now.inputTokens - before.inputTokens,
+    outputTokens: now.outputTokens - before.outputTokens,
+    cost: now.cost === null || before.cost === null ? null : now.cost - before.cost,
+  };
+}

@@ -1,5 +1,6 @@
 import { contentHash, type JsonObject } from '../../core/index.js';
 import type { TrainingSettings } from '../fit-options.js';
+import type { Optimizer } from '../optimizer.js';
 import type { TrainableProgram } from '../trainable-program.js';
 import type { FitSets } from '../trainer/fit-program.js';
 import type { FitSettings } from '../trainer/fit-settings.js';
@@ -9,16 +10,17 @@ import type { Judge } from '../trainer/judges.js';
 export function journalSettings(options: {
   readonly program: TrainableProgram;
   readonly training: TrainingSettings;
+  readonly optimizer: Optimizer;
   readonly judges: readonly (Judge | null)[];
   readonly settings: FitSettings;
   readonly sets: FitSets;
 }): JsonObject {
-  const { program, training, judges, settings, sets } = options;
+  const { program, training, optimizer, judges, settings, sets } = options;
   const ids = (examples: FitSets['train']) => contentHash(examples.map(({ id }) => id));
   return {
     program: { name: program.name, inputs: program.inputNames, outputs: program.outputNames },
     values: contentHash(Object.fromEntries(program.variables.map(({ key, value }) => [key, value]))),
-    optimizer: { name: training.optimizer?.name ?? '', config: training.optimizer?.getConfig?.() ?? null },
+    optimizer: { name: optimizer.name, config: optimizer.getConfig?.() ?? null },
     reward: judges.map((judge) => judge && { name: judge.reward, weight: judge.weight }),
     budget: { ...training.budget },
     secondsPerSample: training.secondsPerSample ?? null,

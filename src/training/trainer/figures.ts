@@ -1,7 +1,8 @@
 import type { Logs, SetScore } from '../history.js';
 import type { Metric, MetricSample } from '../metric.js';
+import type { ProgramUsage } from '../trainable-program.js';
 import type { TrainingExample } from '../training-example.js';
-import type { TrainingOutcome } from '../training-outcome.js';
+import type { Phase, TrainingOutcome } from '../training-outcome.js';
 
 /** Takes judged samples one at a time, and gives the mean reward and every metric. Keeps none of them. */
 export class Figures {
@@ -24,6 +25,11 @@ export class Figures {
       const added = metric.add(sample);
       if (added !== undefined) await added;
     }
+  }
+
+  /** Takes what was used without a sample. */
+  addUsage(phase: Phase, usage: ProgramUsage): void {
+    for (const metric of this.#metrics) metric.addUsage?.(phase, usage);
   }
 
   score(): SetScore {

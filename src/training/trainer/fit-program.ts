@@ -5,6 +5,7 @@ import { type FactLog, NO_FACTS } from '../journal/facts.js';
 import type { Optimizer } from '../optimizer.js';
 import type { FitStopReason, TrainingBudget } from '../training-budget.js';
 import type { TrainingExample } from '../training-example.js';
+import { usageSince } from '../training-outcome.js';
 import { budgetEndReason } from './budget-ended.js';
 import { CallbackList } from './callback-list.js';
 import { chooseFinal, scoreOf } from './final-choice.js';
@@ -160,6 +161,7 @@ class Fit {
       const { train } = this.#work.sets;
       const order = shuffle ? this.#session.random.child(`epoch-${epoch}`).shuffle(train) : train;
       const figures = this.#session.figures();
+      const before = this.#session.meter.usage().optimizer;
       let ended: FitStopReason | null = null;
       try {
         ended = await this.#steps(epoch, order, figures);
@@ -169,6 +171,7 @@ class Fit {
         ended = budgetEndReason(error);
         if (ended === null) throw error;
       }
+      figures.addUsage('optimizer', usageSince(before, this.#session.meter.usage().optimizer));
       await this.#endEpoch(epoch, figures);
       if (this.#stopAsked) ended ??= 'callback';
       if (ended !== null) {

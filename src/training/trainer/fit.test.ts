@@ -278,3 +278,17 @@ describe('what can not be used', () => {
     await expect(failing.fit(x, y)).rejects.toThrow(/reward moody .* finite number/);
   });
 });
+
+describe('trainOnBatch', () => {
+  test('goes on with every call, and takes what is better on the batch', async () => {
+    const program = adder();
+    const trainer = new Trainer(program, { reward: same, optimizer: guessing(KEY, offsets(1, 3, 2)) });
+    const rewards = [];
+    for (const from of [0, 4, 8]) {
+      rewards.push((await trainer.trainOnBatch(x.slice(from, from + 4), y.slice(from, from + 4))).reward);
+    }
+    expect(rewards).toEqual([0, 1, 1]);
+    expect(program.variables[0]?.value).toEqual({ offset: 3 });
+    expect(trainer.store?.size).toBe(4 * 2 + 4 * 2 + 4 * 2);
+  });
+});

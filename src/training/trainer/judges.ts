@@ -1,6 +1,7 @@
 import { errorMessage, isJsonObject, MettleError } from '../../core/index.js';
 import type { RewardLike, TrainingSettings } from '../fit-options.js';
 import type { Reward, RewardResult, RewardSample } from '../reward.js';
+import { rewardByName } from '../rewards/reward-by-name.js';
 import type { ProgramUsage } from '../trainable-program.js';
 import { NO_USAGE } from '../training-outcome.js';
 import { BatchScorer } from './batch-scorer.js';
@@ -114,13 +115,14 @@ function checked(entry: unknown, what: string): Reward {
 }
 
 function isReward(value: unknown): value is RewardLike {
-  if (typeof value === 'function') return true;
+  if (typeof value === 'function' || typeof value === 'string') return true;
   if (typeof value !== 'object' || value === null) return false;
   const { name, score, scoreBatch } = value as { name?: unknown; score?: unknown; scoreBatch?: unknown };
   return typeof name === 'string' && (typeof score === 'function' || typeof scoreBatch === 'function');
 }
 
 function asReward(like: RewardLike): Reward {
+  if (typeof like === 'string') return rewardByName(like);
   return typeof like === 'function' ? { name: like.name === '' ? 'reward' : like.name, score: like } : like;
 }
 

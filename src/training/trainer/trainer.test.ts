@@ -217,11 +217,31 @@ describe('what can not be used', () => {
     ['weights that are too many', { reward: same, rewardWeights: [1, 2] }],
     ['a weight that is no number', { reward: same, rewardWeights: [Number.NaN] }],
     ['metrics that are none', { reward: same, metrics: [3] }],
+    ['two metrics of one name', { reward: same, metrics: ['accuracy', 'Accuracy'] }],
+    ['an optimizer that is none', { reward: same, optimizer: {} }],
     ['a limit that is none', { reward: same, secondsPerSample: 0 }],
     ['an unknown setting', { reward: same, loss: same }],
   ])('%s', (_, settings) => {
     expect(() => new Trainer(adder(), settings as never)).toThrow(
       expect.objectContaining({ code: 'training/invalid_setting' }),
     );
+  });
+});
+
+describe('names', () => {
+  test('stand for rewards and metrics, however they are written', async () => {
+    const trainer = new Trainer(adder({ offset: 1 }), { reward: 'ExactMatch', metrics: ['exact-match'] });
+    const y = [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 0 }];
+    expect(await trainer.evaluate(numbers(4), y)).toMatchObject({ reward: 0.75, exact_match: 0.75 });
+  });
+
+  test.each([
+    ['a reward', { reward: 'exact_macth' }, 'exact_match'],
+    ['a metric', { reward: same, metrics: ['accurracy'] }, 'accuracy'],
+    ['an optimizer', { reward: same, optimizer: 'Adam' }, 'mettle/optimizers'],
+  ])('that stand for no %s are refused with what is near', (_, settings, words) => {
+    const make = () => new Trainer(adder(), settings);
+    expect(make).toThrow(expect.objectContaining({ code: 'training/unknown_name' }));
+    expect(make).toThrow(words);
   });
 });

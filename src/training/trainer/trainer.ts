@@ -12,14 +12,18 @@ import type {
 import type { History } from '../history.js';
 import { journalSettings } from '../journal/journal-settings.js';
 import { openJournal } from '../journal/open-journal.js';
+import type { Metric } from '../metric.js';
+import type { Optimizer } from '../optimizer.js';
 import type { TrainableProgram } from '../trainable-program.js';
 import { type EvaluationLogs, evaluateSamples } from './evaluate-samples.js';
 import { Figures } from './figures.js';
-import { fitProgram } from './fit-program.js';
+import { type FitWork, fitProgram } from './fit-program.js';
 import { readSets } from './fit-sets.js';
 import { fitSettings } from './fit-settings.js';
 import { checkWhole, invalid } from './invalid.js';
 import { makeJudges } from './judges.js';
+import { resolveMetrics, resolveOptimizer } from './named-parts.js';
+import { OnlineTraining } from './online-training.js';
 import { type Prediction, predictSamples } from './predict-samples.js';
 import { SampleRunner } from './sample-runner.js';
 import { type GivenSamples, readExamples } from './samples.js';
@@ -46,21 +50,23 @@ export class Trainer {
   readonly #program: TrainableProgram;
   readonly #settings: TrainingSettings;
   readonly #runner: SampleRunner;
+  readonly #metrics: readonly Metric[];
+  readonly #optimizer: Optimizer | null;
   readonly #judges: ReturnType<typeof makeJudges>;
   readonly #now: () => number;
   #store: TrainingStore | null = null;
+  #online: OnlineTraining | null = null;
 
   constructor(program: TrainableProgram, settings: TrainingSettings, now: () => number = systemClock.now) {
     checkOptionNames(settings, SETTINGS, { code: 'training/invalid_setting', owner: 'A trainer' });
-    const { secondsPerSample, metrics = [] } = settings;
+    const { secondsPerSample } = settings;
     if (secondsPerSample !== undefined && !(secondsPerSample > 0 && secondsPerSample <= 2_147_483)) {
       throw invalid('setting', `secondsPerSample is a number above 0; got ${String(secondsPerSample)}.`);
     }
-    if (!Array.isArray(metrics) || metrics.some((metric) => typeof metric?.add !== 'function')) {
-      throw invalid('setting', 'metrics is a list of metrics.');
-    }
     this.#program = program;
     this.#settings = settings;
+    this.#metrics = resolveMetrics(settings.metrics);
+    this.#optimizer = resolveOptimizer(settings.optimizer);
     this.#now = now;
     this.#judges = makeJudges(settings, program.outputNames);
     this.#runner = new SampleRunner({ program, judges: this.#judges, secondsPerSample });
@@ -89,7 +95,7 @@ export class Trainer {
     return await evaluateSamples({
       program: this.#program,
       runner: this.#runner,
-      metrics: this.#settings.metrics ?? [],
+      metrics: this.#metrics,
       samples,
       settings: checkedOptions(options),
       context: this.#context(samples, options.batchSize ?? 32),
@@ -114,7 +120,7 @@ export class Trainer {
   /** Judges one batch, all its samples at a time. */
   async testOnBatch(x: readonly SampleValue[], y: readonly SampleValue[]): Promise<EvaluationLogs> {
     const examples = await readExamples(this.#program, { x, y });
-    const figures = new Figures(this.#settings.metrics ?? []);
+    const figures = new Figures(this.#metrics);
     const outcomes = await Promise.all(
       examples.map((example) => this.#runner.judge(example, { training: false })),
     );
@@ -146,8 +152,8 @@ export class Trainer {
   ): Promise<History> {
     const { samples, options } = argumentsOf(x, second, third);
     const settings = fitSettings(options);
-    const { optimizer, metrics = [], budget = {}, prices = {} } = this.#settings;
-    if (optimizer === undefined) throw noOptimizer();
+    const optimizer = this.#optimizer;
+    if (optimizer === null) throw noOptimizer();
     const sets = await readSets(this.#program, samples, settings);
     const journalPath = journalOf(settings);
     const journal =
@@ -158,6 +164,7 @@ export class Trainer {
             journalSettings({
               program: this.#program,
               training: this.#settings,
+              optimizer,
               judges: this.#judges,
               settings,
               sets,
@@ -168,14 +175,7 @@ export class Trainer {
         optimizer,
         sets,
         settings,
-        session: {
-          program: this.#program,
-          runner: this.#runner,
-          metrics,
-          budget,
-          prices,
-          now: this.#now,
-        },
+        session: this.#sessionParts(),
         ...(journal !== null && { facts: journal }),
       });
       this.#store = session.store;
@@ -187,6 +187,28 @@ export class Trainer {
     }
   }
 
+  /**
+   * One step of training on a batch, with no selection set: the optimizer goes on where the last call left it, and what
+   * leads is taken where it beats the current values on this very batch. Without samples that nobody learned from this
+   * says little; `fit` is the honest way.
+   *
+   * @throws {MettleError} what {@link Trainer.fit} throws; `training/budget_ended` when nothing more may be run.
+   */
+  async trainOnBatch(x: readonly SampleValue[], y: readonly SampleValue[]): Promise<EvaluationLogs> {
+    if (this.#optimizer === null) throw noOptimizer();
+    const examples = await readExamples(this.#program, { x, y });
+    this.#online ??= new OnlineTraining(this.#optimizer, this.#sessionParts());
+    const logs = await this.#online.step(examples);
+    this.#store = this.#online.store;
+    return logs;
+  }
+
+  #sessionParts(): FitWork['session'] {
+    const { budget = {}, prices = {} } = this.#settings;
+    const [program, runner, metrics, now] = [this.#program, this.#runner, this.#metrics, this.#now];
+    return { program, runner, metrics, budget, prices, now };
+  }
+
   /** Every outcome of the last training, and who looked at which example; null before the first. */
   get store(): TrainingStore | null {
     return this.#store;
@@ -195,7 +217,7 @@ export class Trainer {
   #context({ x }: GivenSamples, batchSize: number): CallbackContext {
     const samples = Array.isArray(x) ? x.length : null;
     const figures: Record<string, 'max' | 'min'> = { reward: 'max' };
-    for (const { name, direction } of this.#settings.metrics ?? []) figures[name] = direction;
+    for (const { name, direction } of this.#metrics) figures[name] = direction;
     return {
       program: this.#program,
       parameters: {
