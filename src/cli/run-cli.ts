@@ -1,10 +1,9 @@
 import { Command, CommanderError, Option } from 'commander';
-import { errorMessage, MettleError, packageVersion, visibleText } from '../core/index.js';
+import { createProgressLine, errorMessage, MettleError, packageVersion, visibleText } from '../core/index.js';
 import type { CommandDefinition, CommandIo, CommandOutcome } from './command.js';
 import { commands } from './commands/index.js';
 import { errorLine, exitCodeOf } from './exit-code.js';
 import { usageError } from './parse-option.js';
-import { createProgressLine } from './progress-line.js';
 
 /** The process around the command line: its streams, its clock, its signals. */
 export interface CliWorld {

@@ -39,6 +39,7 @@ export { checkOptionNames, type UnknownOptionWords } from './option-names.js';
 export { orAborted } from './or-aborted.js';
 export { packageVersion } from './package-version.js';
 export type { ProgressListener, ProgressUpdate } from './progress.js';
+export { createProgressLine, type ProgressLine, type ProgressLineOptions } from './progress-line.js';
 export { RandomStream } from './random-stream.js';
 export { jsonProblem, parseJsonText } from './serialization/plain-json.js';
 export {

@@ -1,5 +1,6 @@
 export { type Budget, BudgetMeter, type StopReason } from './budget.js';
 export type { Callback, CallbackContext, RunParameters } from './callback.js';
+export * from './callbacks/index.js';
 export {
   checkOptimizer,
   type OptimizerCheck,

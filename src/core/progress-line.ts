@@ -1,4 +1,5 @@
-import { type ProgressListener, type ProgressUpdate, visibleText } from '../core/index.js';
+import type { ProgressListener, ProgressUpdate } from './progress.js';
+import { visibleText } from './visible-text.js';
 
 /** Where progress goes and what time it is. */
 export interface ProgressLineOptions {

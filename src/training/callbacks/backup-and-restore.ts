@@ -1,0 +1,26 @@
+import type { Callback } from '../callback.js';
+import { badOption, checkNames } from '../check-options.js';
+
+/** Options of {@link backupAndRestore}. */
+export interface BackupAndRestoreOptions {
+  /** The file that the training keeps its facts in. */
+  readonly path: string;
+  /** Whether the file is deleted once the training has ended well. Default true. */
+  readonly deleteAtEnd?: boolean;
+}
+
+/**
+ * Lets a training go on where it was interrupted: run the same program again. Every outcome and every reply of a model is
+ * written to the file before it is used, and the optimizer works its way through them again, so its population, its streams
+ * of chance and what it was waiting for come back, and nothing is paid for twice.
+ *
+ * @throws {MettleError} `training/invalid_option`; in `fit`, what a journal can't be used for.
+ */
+export function backupAndRestore(options: BackupAndRestoreOptions): Callback {
+  checkNames('backupAndRestore', options, ['path', 'deleteAtEnd']);
+  const { path, deleteAtEnd = true } = options;
+  if (typeof path !== 'string' || path === '') {
+    throw badOption('backupAndRestore', 'path', 'the name of a file', path);
+  }
+  return { journal: path, deleteJournal: deleteAtEnd };
+}

@@ -1,0 +1,51 @@
+import type { Callback, CallbackContext } from '../callback.js';
+import { badOption, checkNames } from '../check-options.js';
+import type { Logs } from '../history.js';
+import { logFile } from './log-file.js';
+
+/** Options of {@link jsonlRecorder}. */
+export interface JsonlRecorderOptions {
+  /** The file; its folder is made. */
+  readonly path: string;
+  /** Whether to go on in the file, instead of beginning anew. Default false. */
+  readonly append?: boolean;
+  /** Whether each batch gets a line of its own. Default false. */
+  readonly batches?: boolean;
+  /** Default: the machine's clock. */
+  readonly now?: () => Date;
+}
+
+/**
+ * Writes what happens in a training to a JSON Lines file: `train_begin`, `epoch_end` (`batch_end`, where asked for) and
+ * `train_end`, each with `version`, `time`, figures and what was spent.
+ *
+ * @throws {MettleError} `training/invalid_option`; in `fit`, `training/cannot_write`.
+ */
+export function jsonlRecorder(options: JsonlRecorderOptions): Callback {
+  checkNames('jsonlRecorder', options, ['path', 'append', 'batches', 'now']);
+  const { path, append = false, batches = false, now = () => new Date() } = options;
+  if (typeof path !== 'string' || path === '')
+    throw badOption('jsonlRecorder', 'path', 'the name of a file', path);
+  const file = logFile('jsonlRecorder', path);
+  const record = (event: string, context: CallbackContext, facts: object): Promise<void> =>
+    file.line(
+      JSON.stringify({ version: 1, time: now().toISOString(), event, ...facts, spent: context.spent() }),
+    );
+  return {
+    async onTrainBegin(context) {
+      await file.begin(append);
+      const { parameters, program } = context;
+      await record('train_begin', context, { program: program.name, parameters });
+    },
+    onEpochEnd: (epoch: number, logs: Logs, context: CallbackContext) =>
+      record('epoch_end', context, { epoch, logs }),
+    ...(batches
+      ? {
+          onTrainBatchEnd: (batch: number, logs: Logs, context: CallbackContext) =>
+            record('batch_end', context, { batch, logs }),
+        }
+      : {}),
+    onTrainEnd: (logs: Logs, context: CallbackContext) =>
+      record('train_end', context, { logs, leader: context.leader() }),
+  };
+}

@@ -1,0 +1,103 @@
+import type { Context, Span, Tracer } from '@opentelemetry/api';
+import { MettleError } from '../../core/index.js';
+import type { Callback, CallbackContext } from '../callback.js';
+import { checkNames } from '../check-options.js';
+import type { Logs } from '../history.js';
+import { tellOutside } from './tell-outside.js';
+
+/** Options of {@link openTelemetry}. */
+export interface OpenTelemetryOptions {
+  /** Makes the spans. Default: that of the registered provider, under the name `mettle`. */
+  readonly tracer?: Tracer;
+}
+
+type Api = typeof import('@opentelemetry/api');
+
+/**
+ * Tells OpenTelemetry of a training: a span `fit PROGRAM` with one span below it for each epoch, with the figures and what
+ * was spent as attributes. Names begin with `mettle.`, for the conventions for generative AI (`gen_ai.…`) are still in
+ * development and have none for a training. A failure to tell is a warning and doesn't end the training.
+ *
+ * Needs `@opentelemetry/api`, and an SDK that you have set up: without one, nothing is recorded.
+ *
+ * @throws {MettleError} `training/package_missing` in `fit` where `@opentelemetry/api` is not installed.
+ */
+export function openTelemetry(options: OpenTelemetryOptions = {}): Callback {
+  checkNames('openTelemetry', options, ['tracer']);
+  const tell = tellOutside('openTelemetry');
+  let api: Api | null = null;
+  let tracer: Tracer | null = null;
+  let fit: { readonly span: Span; readonly context: Context } | null = null;
+  let epochSpan: Span | null = null;
+
+  const end = (span: Span | null, logs: Logs, context: CallbackContext): void => {
+    span?.setAttributes({ ...figures(logs), ...spent(context) });
+    span?.end();
+  };
+  return {
+    async onTrainBegin(context) {
+      api ??= await loadApi();
+      const { trace, context: contexts } = api;
+      tracer = options.tracer ?? trace.getTracer('mettle');
+      await tell(() => {
+        const { program, parameters } = context;
+        const span = (tracer as Tracer).startSpan(`fit ${program.name}`, {
+          attributes: {
+            'mettle.program': program.name,
+            'mettle.epochs': parameters.epochs,
+            'mettle.batch_size': parameters.batchSize,
+            ...(parameters.samples === null ? {} : { 'mettle.samples': parameters.samples }),
+          },
+        });
+        fit = { span, context: trace.setSpan(contexts.active(), span) };
+        epochSpan = null;
+      });
+    },
+    onEpochBegin: (epoch) =>
+      tell(() => {
+        if (fit === null) return;
+        epochSpan =
+          tracer?.startSpan(`epoch ${epoch}`, { attributes: { 'mettle.epoch': epoch } }, fit.context) ?? null;
+      }),
+    onEpochEnd: (_epoch, logs, context) =>
+      tell(() => {
+        end(epochSpan, logs, context);
+        epochSpan = null;
+      }),
+    onTrainEnd: (logs, context) =>
+      tell(() => {
+        epochSpan?.end();
+        end(fit?.span ?? null, logs, context);
+        fit = null;
+      }),
+  };
+}
+
+function figures(logs: Logs): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(logs).flatMap(([name, value]) =>
+      value === null || !Number.isFinite(value) ? [] : [[`mettle.figure.${name}`, value]],
+    ),
+  );
+}
+
+function spent(context: CallbackContext): Record<string, number> {
+  const { evaluations, tokens, cost } = context.spent();
+  return {
+    'mettle.spent.evaluations': evaluations,
+    'mettle.spent.tokens': tokens,
+    ...(cost === null ? {} : { 'mettle.spent.cost': cost }),
+  };
+}
+
+async function loadApi(): Promise<Api> {
+  try {
+    return await import('@opentelemetry/api');
+  } catch (cause) {
+    throw new MettleError({
+      code: 'training/package_missing',
+      message: 'openTelemetry needs @opentelemetry/api: npm install @opentelemetry/api',
+      cause,
+    });
+  }
+}
