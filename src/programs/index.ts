@@ -1,5 +1,10 @@
 /** Programs as graphs of modules, with variables that training may change: put together, run, saved, drawn. */
 export type { AnyModule, CallContext, CallOptions } from './call-context.js';
+export type { PlotProgramOptions } from './drawing/plot-options.js';
+export { plotProgram, type SvgProgramOptions } from './drawing/plot-program.js';
+export type { DrawnProgram } from './drawing/program-picture.js';
+export { programToDot } from './drawing/program-to-dot.js';
+export { type SummaryOptions, summarize } from './drawing/summary.js';
 export type { Graph, GraphCall, GraphInput } from './graph/graph.js';
 export type { CallBegin, CallEnd, Hook } from './hooks.js';
 export { Input, type InputOptions } from './input.js';

@@ -12,6 +12,7 @@ import { createMeter, type ModelPrices } from '../models/index.js';
 import type { ProgramRun, ProgramRunOptions, TrainableProgram, VariableValues } from '../training/index.js';
 import { type AnyModule, type CallContext, recordsInOrder } from './call-context.js';
 import { validatorOf } from './check-outputs.js';
+import { type SummaryOptions, summarize } from './drawing/summary.js';
 import { buildGraph, type Graph, schemaOf } from './graph/graph.js';
 import { runGraph } from './graph/run-graph.js';
 import { Module, type ModuleOptions, openContext } from './module.js';
@@ -310,6 +311,11 @@ export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDat
    */
   async loadVariables(path: string): Promise<void> {
     await setVariableState(this, readVariablesText(await readFileText(path), path));
+  }
+
+  /** The program as a table in text: what is called, what it gives, how many variables are in it, and what it takes. */
+  summary(options: SummaryOptions = {}): string {
+    return summarize(this, options);
   }
 
   /**

@@ -1,0 +1,55 @@
+import { visibleText } from '../../core/index.js';
+import { type DrawnProgram, programPicture } from './program-picture.js';
+
+const WIDEST = 40;
+
+/** How {@link summarize} shows a program. */
+export interface SummaryOptions {
+  /** Whether programs inside the program are shown with all their modules. Default: false. */
+  readonly expandNested?: boolean;
+}
+
+/** A program as a table in text: what is called, what it gives, how many variables are in it, and what it takes. */
+export function summarize(program: DrawnProgram, options: SummaryOptions = {}): string {
+  const { nodes, edges } = programPicture(program, { expandNested: options.expandNested ?? false });
+  const titles = new Map(nodes.map(({ id, title }) => [id, title]));
+  const rows = nodes.map(({ id, kind, title, className, optional, fields, trained, fixed }) => [
+    `${title} (${className === '' ? `${optional ? 'optional ' : ''}${kind}` : className})`,
+    fields.map((field) => field.slice(0, field.indexOf(':'))).join(', '),
+    trained.length + fixed.length === 0
+      ? ''
+      : `${trained.length}${fixed.length === 0 ? '' : ` + ${fixed.length} fixed`}`,
+    edges.flatMap(({ from, to }) => (to === id ? [titles.get(from) ?? ''] : [])).join(', '),
+  ]);
+  const table = [['module', 'gives', 'trains', 'takes'], ...rows].map((row) => row.map(cell));
+  const widths = [0, 1, 2, 3].map((column) =>
+    Math.max(...table.map((row) => [...(row[column] ?? '')].length)),
+  );
+  const lines = table.map((row) =>
+    row
+      .map((text, column) => text + ' '.repeat((widths[column] ?? 0) - [...text].length))
+      .join('  ')
+      .trimEnd(),
+  );
+  const rule = '─'.repeat(widths.reduce((sum, width) => sum + width + 2, -2));
+  return [
+    `Program ${cell(program.name)}`,
+    ...(program.description === '' ? [] : [visibleText(program.description)]),
+    rule,
+    lines[0],
+    rule,
+    ...lines.slice(1),
+    rule,
+    `${count(program.variables.length, 'variable')} to train, ${program.nonTrainableVariables.length} fixed`,
+    '',
+  ].join('\n');
+}
+
+function cell(text: string): string {
+  const characters = [...visibleText(text).replaceAll('\n', ' ')];
+  return characters.length <= WIDEST ? characters.join('') : `${characters.slice(0, WIDEST - 1).join('')}…`;
+}
+
+function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? '' : 's'}`;
+}
