@@ -1,11 +1,13 @@
 /** Programs as graphs of modules, with variables that training may change: put together, run, saved, drawn. */
 export type { AnyModule, CallContext, CallOptions } from './call-context.js';
+export type { CompileOptions, RewardChoice } from './compiling/compile-options.js';
 export type { PlotProgramOptions } from './drawing/plot-options.js';
 export { plotProgram, type SvgProgramOptions } from './drawing/plot-program.js';
 export type { DrawnProgram } from './drawing/program-picture.js';
 export { programToDot } from './drawing/program-to-dot.js';
 export { type SummaryOptions, summarize } from './drawing/summary.js';
 export type { Graph, GraphCall, GraphInput } from './graph/graph.js';
+export { GraphProgram, type ProgramOptions, type ProgramOutputs } from './graph-program.js';
 export type { CallBegin, CallEnd, Hook } from './hooks.js';
 export { Input, type InputOptions } from './input.js';
 export { type LMAsJudgeOptions, lmAsJudge } from './judges/lm-as-judge.js';
@@ -40,7 +42,7 @@ export {
   SequentialPlanSynthesis,
   type SequentialPlanSynthesisOptions,
 } from './modules/sequential-plan-synthesis.js';
-export { Program, type ProgramOptions, type ProgramOutputs } from './program.js';
+export { type LoadOptions, Program, type SaveOptions } from './program.js';
 export type { RestoreModuleOptions } from './saving/save-modules.js';
 export {
   baseConfig,

@@ -1,28 +1,29 @@
 import {
-  describeProblem,
-  errorMessage,
   isJsonObject,
-  JsonDataModel,
   type JsonObject,
-  type MaybeData,
   registerSerializable,
-  SymbolicDataModel,
+  type SymbolicDataModel,
 } from '../core/index.js';
-import { createMeter, type ModelPrices } from '../models/index.js';
-import type { ProgramRun, ProgramRunOptions, TrainableProgram, VariableValues } from '../training/index.js';
-import { type AnyModule, type CallContext, recordsInOrder } from './call-context.js';
-import { validatorOf } from './check-outputs.js';
+import type { ModelPrices } from '../models/index.js';
+import {
+  type EvaluateOptions,
+  type EvaluationLogs,
+  type FitOptions,
+  type History,
+  type Prediction,
+  type SampleSource,
+  type SampleValue,
+  Trainer,
+  type TrainingStore,
+} from '../training/index.js';
+import { type CompileOptions, trainingSettings } from './compiling/compile-options.js';
+import { compileConfig, restoreCompileOptions } from './compiling/save-compile-options.js';
 import { type SummaryOptions, summarize } from './drawing/summary.js';
-import { buildGraph, type Graph, schemaOf } from './graph/graph.js';
-import { runGraph } from './graph/run-graph.js';
-import { Module, type ModuleOptions, openContext } from './module.js';
-import { assignValues, partOf, structureChanged, variableIndex, variableOf } from './module-tree.js';
-import { isNobodysMistake } from './nobodys-mistake.js';
+import { GraphProgram } from './graph-program.js';
 import { programError } from './program-error.js';
-import { readProgramInputs, symbolicInputs } from './program-inputs.js';
-import { programRun } from './program-run.js';
 import { graphConfig, restoreGraph } from './saving/graph-config.js';
 import {
+  type ProgramFile,
   programText,
   readFileText,
   readProgramText,
@@ -32,36 +33,19 @@ import {
   writeText,
 } from './saving/program-file.js';
 import { restoreProgram } from './saving/restore-program.js';
-import { baseConfig, baseOptions, type RestoreModuleOptions } from './saving/save-modules.js';
-import {
-  fillShape,
-  type JsonInputs,
-  type ModuleInputs,
-  partsOf,
-  type Structured,
-  type SymbolicInputs,
-  type SymbolicOutputs,
-} from './structure.js';
-import type { Variable } from './variable.js';
+import { baseOptions, type RestoreModuleOptions } from './saving/save-modules.js';
+import type { Structured } from './structure.js';
 
-const DEFAULT_CONCURRENCY = 16;
+/** What goes into a file. */
+export interface SaveOptions {
+  /** Whether how it was compiled is saved, too. Default: true. */
+  readonly compiled?: boolean;
+}
 
-/** What a program gives, by what its graph gives. */
-export type ProgramOutputs<Outputs> = Outputs extends SymbolicDataModel
-  ? MaybeData
-  : { readonly [Key in keyof Outputs]: MaybeData };
-
-/** What a program is made from. */
-export interface ProgramOptions<Outputs extends Structured<SymbolicDataModel> = Structured<SymbolicDataModel>>
-  extends ModuleOptions {
-  /** What `Input` gave: one, a list, or a record. */
-  readonly inputs?: Structured<SymbolicDataModel>;
-  /** What calls of modules on the inputs gave: one, a list, or a record. */
-  readonly outputs?: Outputs;
-  /** Most calls of modules at a time, at one level of nesting. Default: 16. */
-  readonly concurrency?: number;
-  /** What models cost, so that `run` can say it. Default: costs are unknown. */
-  readonly prices?: ModelPrices;
+/** How a file is read. */
+export interface LoadOptions extends RestoreModuleOptions {
+  /** Whether it is compiled as it was when it was saved. Default: true. */
+  readonly compiled?: boolean;
 }
 
 /**
@@ -94,154 +78,16 @@ export interface ProgramOptions<Outputs extends Structured<SymbolicDataModel> = 
  * console.log(answer?.get('n')); // → 12
  * ```
  */
-export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDataModel>
-  extends Module<ProgramOutputs<Outputs>>
-  implements TrainableProgram
-{
-  readonly #concurrency: number;
-  readonly #prices: ModelPrices;
-  #graph: Graph | undefined;
-  #built: Promise<void> | 'done' | undefined;
-
-  /** @throws {MettleError} `programs/invalid_graph`, `programs/duplicate_name`, `programs/invalid_option`. */
-  constructor(options: ProgramOptions<Outputs> = {}) {
-    super(options);
-    const { inputs, outputs, concurrency = DEFAULT_CONCURRENCY, prices = {} } = options;
-    if (!(concurrency >= 1)) {
-      throw programError('invalid_option', `concurrency is a number from 1 on; got ${concurrency}.`);
-    }
-    createMeter({ prices });
-    this.#concurrency = concurrency;
-    this.#prices = prices;
-    if (inputs !== undefined && outputs !== undefined) this.wire({ inputs, outputs });
-    else if (inputs !== undefined || outputs !== undefined) {
-      throw programError('invalid_graph', `"${this.name}" needs both inputs and outputs, or neither.`);
-    }
-  }
-
-  /** The names of the inputs, in order. */
-  get inputNames(): readonly string[] {
-    return this.#graph?.inputs.map(({ name }) => name) ?? ['input'];
-  }
-
-  /** The names of the outputs, in order: the keys of a record, else the modules that give them. */
-  get outputNames(): readonly string[] {
-    return this.#graph?.outputNames ?? ['output'];
-  }
-
-  /** The calls that the program is made of; undefined where a subclass runs it otherwise. */
-  get graph(): Graph | undefined {
-    return this.#graph;
-  }
-
-  /**
-   * Puts the program together before its first call; override it in a subclass whose graph needs `await`, and call `wire`
-   * there. When it fails, the next call tries again.
-   *
-   * @param _inputs - symbolic data for what the first call brought; `Input` may be used instead.
-   */
-  protected async build(_inputs: SymbolicInputs): Promise<void> {}
-
-  /** Puts the program together now, so that its variables, names and picture are there before the first call. */
-  async ensureBuilt(inputs: JsonInputs | SymbolicInputs = {}): Promise<void> {
-    await this.prepare(inputs);
-  }
-
-  protected override prepare(inputs: JsonInputs | SymbolicInputs): Promise<void> | undefined {
-    if (this.#built === 'done' || this.#graph !== undefined) return undefined;
-    this.#built ??= this.build(symbolicInputs(inputs)).then(
-      () => {
-        this.#built = 'done';
-        structureChanged();
-      },
-      (error) => {
-        this.#built = undefined;
-        throw error;
-      },
-    );
-    return this.#built;
-  }
-
-  /** Forgets the graph, so that the next call builds it again. */
-  protected unwire(): void {
-    this.#graph = undefined;
-    this.#built = undefined;
-    structureChanged();
-  }
-
-  /** Makes the graph the program. */
-  protected wire(options: {
-    readonly inputs: Structured<SymbolicDataModel>;
-    readonly outputs: Outputs;
-  }): void {
-    this.#graph = buildGraph({ owner: this.name, ...options });
-    structureChanged();
-  }
-
-  override forward(
-    inputs: ModuleInputs,
-    context: CallContext,
-  ): ProgramOutputs<Outputs> | Promise<ProgramOutputs<Outputs>> {
-    const graph = this.#graph;
-    if (graph === undefined) {
-      throw programError(
-        'no_graph',
-        `"${this.name}" has no graph. Give it inputs and outputs, or override forward.`,
-      );
-    }
-    const parts = partsOf(inputs);
-    if (parts.length !== graph.inputs.length) {
-      throw programError(
-        'invalid_input',
-        `"${this.name}" takes ${graph.inputs.length} input(s), ${this.inputNames.join(', ')}; got ${parts.length}.`,
-      );
-    }
-    for (const [index, { name, schema }] of graph.inputs.entries()) {
-      const part = parts[index] ?? null;
-      if (part === null) continue;
-      const [problem] = validatorOf(schema).check(part.json);
-      if (problem !== undefined) {
-        throw programError(
-          'invalid_input',
-          `An input of "${this.name}" breaks its schema: ${describeProblem(problem, name)}.`,
-        );
-      }
-    }
-    return runGraph(graph, parts, context, this.#concurrency) as Promise<ProgramOutputs<Outputs>>;
-  }
-
-  override async computeOutputSpec(
-    inputs: SymbolicInputs,
-  ): Promise<SymbolicOutputs<ProgramOutputs<Outputs>>> {
-    const graph = this.#graph;
-    if (graph === undefined) return super.computeOutputSpec(inputs);
-    const schemas = graph.outputs.map((output) => schemaOf(graph, output));
-    const parts = schemas.map((schema) => new SymbolicDataModel({ schema, name: this.name }));
-    return fillShape(graph.outputShape, parts) as SymbolicOutputs<ProgramOutputs<Outputs>>;
-  }
-
-  override missingOutputs(): ProgramOutputs<Outputs> {
-    const names = this.outputNames;
-    const shape = this.#graph?.outputShape ?? 'one';
-    return fillShape<MaybeData>(
-      shape,
-      names.map(() => null),
-    ) as ProgramOutputs<Outputs>;
-  }
-
-  override children(): readonly AnyModule[] {
-    return [...new Set([...(this.#graph?.modules ?? []), ...super.children()])];
-  }
+export class Program<
+  Outputs extends Structured<SymbolicDataModel> = SymbolicDataModel,
+> extends GraphProgram<Outputs> {
+  #compiled: CompileOptions | undefined;
+  #trainer: Trainer | undefined;
 
   /** What it is made from: with the graph, where it is one. Subclasses add what their constructors take. */
   getConfig(): JsonObject {
-    const graph = this.constructor === Program ? this.#graph : undefined;
-    return {
-      ...baseConfig(this),
-      ...(this.#concurrency === DEFAULT_CONCURRENCY ? {} : { concurrency: this.#concurrency }),
-      ...(Object.keys(this.#prices).length === 0 ? {} : { prices: this.#prices as unknown as JsonObject }),
-      ...(graph === undefined ? {} : { graph: graphConfig(graph) }),
-    };
+    const graph = this.constructor === Program ? this.graph : undefined;
+    return { ...this.ownConfig, ...(graph === undefined ? {} : { graph: graphConfig(graph) }) };
   }
 
   /**
@@ -257,8 +103,7 @@ export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDat
       ...(prices === undefined ? {} : { prices: prices as unknown as ModelPrices }),
     });
     if (isJsonObject(graph)) {
-      program.#graph = restoreGraph(program.name, graph, options);
-      structureChanged();
+      program.useGraph(restoreGraph(program.name, graph, options));
     }
     return program;
   }
@@ -266,16 +111,15 @@ export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDat
   /**
    * Writes the program with the current values of its variables into one file, whole or not at all. Hooks are not saved.
    *
-   * @throws {MettleError} `programs/not_saveable`, `serialization/not_registered` for a module of a class that files have no
-   *   name for; `filesystem/host_write_failed`.
+   * @throws {MettleError} `programs/not_saveable`, `serialization/not_registered` for what files have no name for; `filesystem/host_write_failed`.
    */
-  async save(path: string): Promise<void> {
-    await writeText(path, programText(this, null));
+  async save(path: string, options: SaveOptions = {}): Promise<void> {
+    await writeText(path, this.#text(options));
   }
 
   /** What {@link Program.save} writes. */
-  toJson(): JsonObject {
-    return JSON.parse(programText(this, null));
+  toJson(options: SaveOptions = {}): JsonObject {
+    return JSON.parse(this.#text(options));
   }
 
   /**
@@ -286,17 +130,17 @@ export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDat
    */
   static async load<Outputs extends Structured<SymbolicDataModel> = SymbolicDataModel>(
     path: string,
-    options: RestoreModuleOptions = {},
+    options: LoadOptions = {},
   ): Promise<Program<Outputs>> {
-    return restoreProgram(Program<Outputs>, readProgramText(await readFileText(path), path), options);
+    return restored(readProgramText(await readFileText(path), path), options);
   }
 
   /** Restores what {@link Program.toJson} gave; throws as {@link Program.load}. */
   static async fromJson<Outputs extends Structured<SymbolicDataModel> = SymbolicDataModel>(
     json: JsonObject,
-    options: RestoreModuleOptions = {},
+    options: LoadOptions = {},
   ): Promise<Program<Outputs>> {
-    return restoreProgram(Program<Outputs>, readProgramText(JSON.stringify(json), 'The program'), options);
+    return restored(readProgramText(JSON.stringify(json), 'The program'), options);
   }
 
   /** Writes the current values of all variables into a file of their own. */
@@ -319,57 +163,103 @@ export class Program<Outputs extends Structured<SymbolicDataModel> = SymbolicDat
   }
 
   /**
-   * A part by its name or its position.
+   * Says what the program is trained for, and by what. Names stand for rewards, metrics and optimizers with their defaults.
    *
-   * @throws {MettleError} `programs/unknown_module`.
+   * @throws {MettleError} `training/unknown_name`, `training/invalid_setting`, `serialization/unknown_name` for an optimizer
+   *   whose module is not imported.
    */
-  getModule(which: string | number): AnyModule {
-    return partOf(this, which);
+  compile(options: CompileOptions): void {
+    const settings = trainingSettings(options);
+    // Of a program that is not built yet, the outputs are not known.
+    this.#trainer = this.graph === undefined ? undefined : new Trainer(this, settings);
+    this.#compiled = options;
+  }
+
+  /** How it was compiled; undefined where it was not. */
+  get compiled(): CompileOptions | undefined {
+    return this.#compiled;
+  }
+
+  /** Every outcome of the last training, and who looked at which example; null before the first. */
+  get store(): TrainingStore | null {
+    return this.#trainer?.store ?? null;
   }
 
   /**
-   * A variable by its key or its position, also one that training leaves alone.
-   *
-   * @throws {MettleError} `programs/unknown_variable`.
+   * Trains the variables, and keeps what was found only where it is better than the start on samples that nobody learned from.
+   * Takes and throws what {@link Trainer.fit} does; `programs/not_compiled` before `compile`.
    */
-  getVariable(which: string | number): Variable {
-    const keys = [...variableIndex(this).byKey.keys()];
-    return variableOf(this, typeof which === 'number' ? (keys[which] ?? String(which)) : which);
+  async fit(
+    x: readonly SampleValue[] | SampleSource,
+    second?: readonly SampleValue[] | FitOptions,
+    third?: FitOptions,
+  ): Promise<History> {
+    const trainer = await this.#trainerFor('fit');
+    return trainer.fit(x as readonly SampleValue[], second as readonly SampleValue[], third);
   }
 
-  async run(inputs: readonly (JsonObject | null)[], options: ProgramRunOptions = {}): Promise<ProgramRun> {
-    await this.prepare([...inputs]);
-    const meter = createMeter({ prices: this.#prices });
-    const context = openContext(this, { ...options, meter });
-    const data = inputs.map((json, index) =>
-      json === null ? null : new JsonDataModel({ schema: this.#graph?.inputs[index]?.schema ?? {}, json }),
-    );
-    let outputs: readonly MaybeData[] = this.outputNames.map(() => null);
-    let error: string | null = null;
-    try {
-      const shape = this.#graph?.inputShape ?? (data.length === 1 ? 'one' : data.length);
-      outputs = partsOf<MaybeData>(await this.callIn(context, fillShape(shape, data)));
-    } catch (thrown) {
-      options.signal?.throwIfAborted();
-      if (isNobodysMistake(thrown)) throw thrown;
-      error = errorMessage(thrown);
+  /** Judges the program on every sample, in one pass. Takes and throws what {@link Trainer.evaluate} does. */
+  async evaluate(
+    x: readonly SampleValue[] | SampleSource,
+    second?: readonly SampleValue[] | EvaluateOptions,
+    third?: EvaluateOptions,
+  ): Promise<EvaluationLogs> {
+    const trainer = await this.#trainerFor('evaluate');
+    return trainer.evaluate(x as readonly SampleValue[], second as readonly SampleValue[], third);
+  }
+
+  /** Runs the program on every sample and gives what came out, in the same order; null for a sample that failed. */
+  async predict(
+    x: Iterable<SampleValue> | AsyncIterable<SampleValue>,
+    options?: EvaluateOptions,
+  ): Promise<Prediction[]> {
+    return (await this.#trainerFor('predict')).predict(x, options);
+  }
+
+  /** Trains on one batch, as an epoch of its own: what is found is chosen on the batch itself. */
+  async trainOnBatch(x: readonly SampleValue[], y: readonly SampleValue[]): Promise<History> {
+    const options = { batchSize: Math.max(1, x.length), validationSplit: 0, shuffle: false };
+    return (await this.#trainerFor('trainOnBatch')).fit(x, y, options);
+  }
+
+  /** Judges one batch, all its samples at a time. */
+  async testOnBatch(x: readonly SampleValue[], y: readonly SampleValue[]): Promise<EvaluationLogs> {
+    return (await this.#trainerFor('testOnBatch')).testOnBatch(x, y);
+  }
+
+  /** Runs one batch, all its samples at a time. */
+  async predictOnBatch(x: readonly SampleValue[]): Promise<Prediction[]> {
+    return (await this.#trainerFor('predictOnBatch')).predictOnBatch(x);
+  }
+
+  #text({ compiled = true }: SaveOptions): string {
+    return programText(this, compiled && this.#compiled !== undefined ? compileConfig(this.#compiled) : null);
+  }
+
+  async #trainerFor(method: string): Promise<Trainer> {
+    await this.ensureBuilt();
+    if (this.#trainer !== undefined) return this.#trainer;
+    if (this.#compiled !== undefined) {
+      this.#trainer = new Trainer(this, trainingSettings(this.#compiled));
+      return this.#trainer;
     }
-    return programRun(outputs, recordsInOrder(context.root), error, meter.total());
-  }
-
-  async assign(values: VariableValues): Promise<void> {
-    await assignValues(this, values);
-  }
-
-  protected override runsOn(inputs: ModuleInputs): boolean {
-    if (this.#graph === undefined) return super.runsOn(inputs);
-    const parts = partsOf(inputs);
-    return this.#graph.inputs.every(({ optional }, index) => optional || parts[index] !== null);
-  }
-
-  protected override readInputs(inputs: JsonInputs | SymbolicInputs): ModuleInputs | SymbolicInputs {
-    return readProgramInputs(this.name, this.#graph, inputs);
+    if (method.startsWith('predict')) return new Trainer(this, { reward: () => 0 });
+    throw programError(
+      'not_compiled',
+      `Call compile({ reward }) on "${this.name}" before ${method}, so that it is known what is good.`,
+    );
   }
 }
 
 registerSerializable('mettle', 'Program')(Program);
+
+async function restored<Outputs extends Structured<SymbolicDataModel>>(
+  file: ProgramFile,
+  { compiled = true, ...options }: LoadOptions,
+): Promise<Program<Outputs>> {
+  const program = await restoreProgram(Program<Outputs>, file, options);
+  if (!compiled || file.compiled === null) return program;
+  await program.ensureBuilt();
+  program.compile(restoreCompileOptions(file.compiled, options));
+  return program;
+}

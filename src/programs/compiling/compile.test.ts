@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { type JsonObject, MettleError, registerSerializable } from '../../core/index.js';
+import { exactMatch, metricByName, type Optimizer, type OptimizerContext } from '../../training/index.js';
+import { type CompileOptions, Input, Program, sequential } from '../index.js';
+import { EvenOrOdd, NUMBER, Times } from '../modules.fixture.js';
+
+/** Tries each of some factors once. */
+class TryFactors implements Optimizer {
+  readonly name: string = 'try-factors';
+  readonly factors: readonly number[];
+  constructor({ factors = [1, 3, 5] }: { readonly factors?: readonly number[] } = {}) {
+    this.factors = factors;
+  }
+  begin({ evaluate }: OptimizerContext) {
+    const scored: { readonly reward: number; readonly values: Record<string, JsonObject> }[] = [];
+    return {
+      step: async (batch: Parameters<OptimizerContext['evaluate']>[1]) => {
+        for (const factor of this.factors) {
+          const values = { 'times/state_times': { factor } };
+          const outcomes = await evaluate(values, batch);
+          scored.push({ values, reward: outcomes.reduce((sum, { reward }) => sum + reward, 0) });
+        }
+        return { proposed: this.factors.length, kept: 1 };
+      },
+      finalists: () =>
+        scored.toSorted((left, right) => right.reward - left.reward).map(({ values }) => values),
+    };
+  }
+  getConfig(): JsonObject {
+    return { factors: this.factors };
+  }
+}
+registerSerializable('programs-test', 'TryFactors')(TryFactors);
+
+const closeBy = registerSerializable(
+  'programs-test',
+  'closeBy',
+)((yTrue: JsonObject | null, yPred: JsonObject) => (yTrue?.n === yPred.n ? 1 : 0));
+
+const x = Array.from({ length: 12 }, (_, n) => ({ n: n + 1 }));
+const y = x.map(({ n }) => ({ n: n * 3 }));
+
+function program(): Program {
+  return sequential([Input({ schema: NUMBER }), new Times(2)]);
+}
+
+async function code(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'no error',
+    (error: unknown) => (MettleError.isInstance(error) ? error.code : String(error)),
+  );
+}
+
+describe('a compiled program', () => {
+  it('is trained, judged and asked', async () => {
+    const trained = program();
+    trained.compile({ reward: 'exact_match', optimizer: new TryFactors(), metrics: ['ExactMatch'] });
+    expect(await trained.evaluate(x, y)).toMatchObject({ reward: 0, samples: 12 });
+    const history = await trained.fit(x, y, { epochs: 1, seed: 1 });
+    expect(history).toMatchObject({ shipped: true, values: { 'times/state_times': { factor: 3 } } });
+    expect(trained.store).not.toBe(null);
+    expect(trained.getVariable(0).value).toEqual({ factor: 3 });
+    expect(await trained.evaluate(x, y)).toMatchObject({ reward: 1, exact_match: 1 });
+    expect(await trained.testOnBatch(x.slice(0, 2), y.slice(0, 2))).toMatchObject({ reward: 1, samples: 2 });
+    expect(await trained.predict(x.slice(0, 2))).toEqual([{ n: 3 }, { n: 6 }]);
+    expect(await trained.predictOnBatch([{ n: 5 }])).toEqual([{ n: 15 }]);
+  });
+
+  it('learns from one batch', async () => {
+    const trained = program();
+    trained.compile({ reward: closeBy, optimizer: 'programs-test>TryFactors' });
+    expect(await trained.trainOnBatch(x.slice(0, 3), y.slice(0, 3))).toMatchObject({ shipped: true });
+    expect(trained.getVariable(0).value).toEqual({ factor: 3 });
+  });
+
+  it('may have several outputs, each with a reward or none, by name or in order', async () => {
+    const input = Input({ schema: NUMBER });
+    const [even, odd] = await new EvenOrOdd().call(input);
+    const both = new Program({ inputs: input, outputs: { even, odd } });
+    both.compile({ reward: { even: 'exact_match', odd: null } });
+    expect(await both.evaluate([{ n: 2 }], [[{ n: 2 }, null]])).toMatchObject({ reward: 1 });
+    both.compile({ reward: [null, exactMatch()] });
+    expect(await both.evaluate([{ n: 3 }], [[null, { n: 3 }]])).toMatchObject({ reward: 1 });
+  });
+
+  it('predicts before it is compiled, and says what the others need', async () => {
+    expect(await program().predict([{ n: 1 }])).toEqual([{ n: 2 }]);
+    expect(await code(program().fit(x, y))).toBe('programs/not_compiled');
+    expect(await code(program().evaluate(x, y))).toBe('programs/not_compiled');
+    const judged = program();
+    judged.compile({ reward: closeBy });
+    expect(await code(judged.fit(x, y))).toBe('training/no_optimizer');
+  });
+
+  it('refuses names that stand for nothing, and what is no reward, metric or optimizer', () => {
+    const compile = (options: unknown) => () => program().compile(options as CompileOptions);
+    expect(compile({ reward: 'exact_mach' })).toThrow(/exact_match/);
+    expect(compile({ reward: closeBy, metrics: ['nonsense'] })).toThrow(/no metric/);
+    expect(compile({ reward: closeBy, metrics: 'mean' })).toThrow(/list/);
+    expect(compile({ reward: closeBy, optimizer: 'Nothing' })).toThrow(/mettle>Nothing/);
+    expect(compile({ reward: closeBy, optimizer: {} })).toThrow(/no optimizer/);
+    expect(compile({ reward: closeBy, optimizer: 'programs-test>EvenOrOdd' })).toThrow(/no optimizer/);
+    expect(compile({})).toThrow(/needs a reward/);
+  });
+});
+
+describe('a saved program', () => {
+  it('is compiled as before when it is loaded', async () => {
+    const settings = { rewardWeights: [2], budget: { maxEvaluations: 90 }, secondsPerSample: 5 };
+    const saved = program();
+    saved.compile({
+      reward: [closeBy],
+      optimizer: new TryFactors({ factors: [3] }),
+      metrics: ['exact_match'],
+      ...settings,
+    });
+    const loaded = await Program.fromJson(saved.toJson());
+    expect(loaded.compiled).toMatchObject({ ...settings, reward: [closeBy], metrics: ['exact_match'] });
+    expect(loaded.toJson()).toEqual(saved.toJson());
+    expect(await loaded.fit(x, y)).toMatchObject({ shipped: true });
+    expect((await Program.fromJson(saved.toJson(), { compiled: false })).compiled).toBe(undefined);
+  });
+
+  it('says what of it a file has no name for', () => {
+    const compiled = program();
+    compiled.compile({ reward: { output: () => 1 } as never });
+    expect(() => compiled.toJson()).toThrow(/reward .* can't be saved/);
+    const measured = program();
+    measured.compile({ reward: 'exact_match', metrics: [metricByName('mean')] });
+    expect(() => measured.toJson()).toThrow(/metric "mean" can't be saved/);
+    expect(measured.toJson({ compiled: false }).compiled).toBe(null);
+  });
+
+  it('refuses a hostile way to compile', async () => {
+    const saved = program();
+    saved.compile({ reward: 'exact_match' });
+    const load = (compiled: JsonObject) => code(Program.fromJson({ ...saved.toJson(), compiled }));
+    expect(await load({ reward: 'nothing' })).toBe('training/unknown_name');
+    expect(await load({ reward: { registered_function: 'evil>run' } })).toBe('serialization/unknown_name');
+    expect(await load({ reward: 'exact_match', metrics: {} })).toBe('programs/invalid_file');
+    const optimizer = { registered_name: 'programs-test>Times', config: { factor: 1 } };
+    expect(await load({ reward: 'exact_match', optimizer })).toBe('programs/invalid_option');
+    expect(await load({ reward: 'exact_match', surprise: 1 })).toBe('training/invalid_setting');
+    expect(await load({})).toBe('serialization/invalid_data');
+  });
+});
