@@ -165,6 +165,11 @@ export class DeepAgent {
     return this.#deep.agent.name;
   }
 
+  /** What the agent is told to do. */
+  get instructions(): string {
+    return this.#options.instructions ?? defaultInstructions(this.#workdir);
+  }
+
   /** Runs one call to its end. Rejects only for wrong arguments; what goes wrong in the call is in the result. */
   async call(inputs: AgentInputs, options: DeepCallOptions = {}): Promise<DeepAgentResult> {
     return this.#run(inputs, options, options.onEvent ?? (() => undefined));
@@ -202,7 +207,7 @@ export class DeepAgent {
     { sandbox: given, files, ...limits }: DeepCallOptions,
     emit: AgentEventListener,
   ): Promise<DeepAgentResult> {
-    const { autonomous = true, instructions } = this.#options;
+    const { autonomous = true } = this.#options;
     if (given !== undefined && files !== undefined) {
       throw invalidOptions('A call takes sandbox or files, not both: a sandbox has its files.');
     }
@@ -217,7 +222,7 @@ export class DeepAgent {
         inputs,
         sandbox,
         depth: 0,
-        instructions: instructions ?? defaultInstructions(this.#workdir),
+        instructions: limits.instructions ?? this.instructions,
         limits,
         emit,
       });

@@ -106,6 +106,11 @@ export class FunctionCallingAgent {
     return this.#settings.name;
   }
 
+  /** What the agent is told to do. */
+  get instructions(): string {
+    return this.#settings.instructions ?? INSTRUCTIONS;
+  }
+
   /** Runs one call to its end. Rejects only for wrong arguments; what goes wrong in the call is in the result. */
   async call(inputs: AgentInputs, options: AgentCallOptions = {}): Promise<AgentResult> {
     return this.#run(inputs, options, options.onEvent ?? (() => undefined));
@@ -122,9 +127,9 @@ export class FunctionCallingAgent {
   }
 
   async #run(inputs: AgentInputs, limits: AgentCallOptions, emit: AgentEventListener): Promise<AgentResult> {
-    const { instructions, tools } = this.#settings;
+    const { tools } = this.#settings;
     return runAgent(this.#settings, {
-      instructions: instructions ?? INSTRUCTIONS,
+      instructions: limits.instructions ?? this.instructions,
       agentsMd: this.#workdir === undefined ? null : readAgentsMd(this.#workdir),
       tools,
       messages: conversationOf(inputs as Json),

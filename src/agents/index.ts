@@ -6,6 +6,7 @@
 export { type Conversation, isConversation } from '../models/index.js';
 export type { AgentConfig, AgentConfigParts } from './agent-config.js';
 export type { AgentEvent, AgentEventListener, AgentStopReason } from './agent-event.js';
+export { AgentModule, type AgentModuleOptions } from './agent-module.js';
 export type { AgentExample, AgentOptions } from './agent-options.js';
 export type { AgentError, AgentRecord, AgentResult, AgentUsage, Exchange } from './agent-result.js';
 export { AgentRun } from './agent-run.js';
@@ -38,6 +39,7 @@ export {
   type RecursiveConfigParts,
   RecursiveLanguageModelAgent,
 } from './recursive-agent.js';
+export type { AgentModuleRestoreOptions, ModuleAgent } from './restore-agent.js';
 export type { AgentCallOptions } from './run-agent.js';
 export { SandboxView } from './sandbox-view.js';
 export {

@@ -156,6 +156,12 @@ export class RecursiveLanguageModelAgent {
     return this.#settings.agent.name;
   }
 
+  /** What the agent is told to do. */
+  get instructions(): string {
+    const { instructions, sandboxTools = [] } = this.#options;
+    return instructions ?? instructionsFor(this.#settings.maxLlmCalls, sandboxTools);
+  }
+
   /** Runs one call to its end. Rejects only for wrong arguments; what goes wrong in the call is in the result. */
   async call(inputs: JsonObject | string, options: AgentCallOptions = {}): Promise<AgentResult> {
     return this.#run(inputs, options, options.onEvent ?? (() => undefined));
@@ -176,8 +182,8 @@ export class RecursiveLanguageModelAgent {
     options: AgentCallOptions,
     emit: AgentEventListener,
   ): Promise<AgentResult> {
-    const { engine = 'auto', timeout = 60, instructions, sandboxTools = [] } = this.#options;
-    const { maxLlmCalls, reader } = this.#settings;
+    const { engine = 'auto', timeout = 60 } = this.#options;
+    const { reader } = this.#settings;
     await using sandbox = await createSandbox({
       engine,
       inputs: { inputs: inputs as PythonValue },
@@ -188,7 +194,7 @@ export class RecursiveLanguageModelAgent {
     return await runRecursiveCall(this.#settings, {
       sandbox,
       depth: 0,
-      instructions: `${instructions ?? instructionsFor(maxLlmCalls, sandboxTools)}${schema}`,
+      instructions: `${options.instructions ?? this.instructions}${schema}`,
       message: sizeOf(inputs),
       reader,
       prompts: { asked: 0 },

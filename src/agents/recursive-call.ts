@@ -1,5 +1,5 @@
 import { describeProblem, type Json, type SchemaReader } from '../core/index.js';
-import { type Model, withBudget } from '../models/index.js';
+import type { Model } from '../models/index.js';
 import { type HostFunctions, type PythonValue, pythonValueToJson, type Sandbox } from '../sandbox/index.js';
 import { type Tool, tool } from '../tools/index.js';
 import type { AgentEventListener } from './agent-event.js';
@@ -9,7 +9,7 @@ import { Branches } from './branches.js';
 import { duringRun } from './during-run.js';
 import { inParallel } from './in-parallel.js';
 import { recursiveSubagentInstructions, recursiveSubagentsGuidance, shown } from './recursive-messages.js';
-import { type AgentSettings, type CallLimits, runAgent } from './run-agent.js';
+import { type AgentSettings, type CallLimits, limitedModel, runAgent } from './run-agent.js';
 import { adoptTool, type SubagentCall, type SubagentTools, subagentTools } from './subagent-tools.js';
 import { toolFunctions } from './tool-functions.js';
 
@@ -140,10 +140,10 @@ function runTool(
 /** `llm_query` and `llm_query_batched`. */
 function modelFunctions(
   { subModel, maxLlmCalls }: RecursiveSettings,
-  { limits: { signal, budget, prices }, prompts }: RecursiveCall,
+  { limits, prompts }: RecursiveCall,
 ): HostFunctions {
-  const model =
-    budget === undefined ? subModel : withBudget(subModel, budget, prices === undefined ? {} : { prices });
+  const { signal } = limits;
+  const model = limitedModel(subModel, limits);
   const ask = async (prompt: PythonValue): Promise<string> => {
     const request = { messages: [{ role: 'user', content: String(prompt) }] as const };
     return (await model.call(request, signal === undefined ? {} : { signal })).text;

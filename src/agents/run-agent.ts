@@ -3,11 +3,13 @@ import { type DataSchema, type Json, type JsonObject, jsonSchemaOf } from '../co
 import {
   type Budget,
   isConversation,
+  type Meter,
   type Model,
   type ModelMessage,
   type ModelPrices,
   openModel,
   withBudget,
+  withMeter,
 } from '../models/index.js';
 import {
   type SkillSource,
@@ -35,6 +37,10 @@ export interface AgentCallOptions {
   readonly budget?: Budget;
   /** What models cost, for a budget that limits money. */
   readonly prices?: ModelPrices;
+  /** Counts what models use in this call, its subagents included. */
+  readonly meter?: Meter;
+  /** Instructions in place of the agent's own, for this call; subagents keep theirs. */
+  readonly instructions?: string;
 }
 
 /** The options of an agent with their defaults, checked once for all its calls. */
@@ -89,7 +95,7 @@ export interface CallParts {
 }
 
 /** What ends a call early. */
-export type CallLimits = Pick<AgentCallOptions, 'signal' | 'budget' | 'prices'>;
+export type CallLimits = Pick<AgentCallOptions, 'signal' | 'budget' | 'prices' | 'meter'>;
 
 /** Runs the loop for one call. */
 export async function runAgent(settings: AgentSettings, parts: CallParts): Promise<AgentResult> {
@@ -98,10 +104,7 @@ export async function runAgent(settings: AgentSettings, parts: CallParts): Promi
   const outputsSchema = answerSchema === undefined ? null : jsonSchemaOf(answerSchema);
   const skills = await skillsOf(settings);
   const { agentsMd } = parts;
-  const model =
-    limits.budget === undefined
-      ? settings.model
-      : withBudget(settings.model, limits.budget, pricesOf(limits));
+  const model = limitedModel(settings.model, limits);
   const tools = toolSet([...parts.tools, ...skills.tools]);
   // The clock runs from here on: nothing between here and the loop may throw.
   const until = limitedBy(limits);
@@ -155,6 +158,12 @@ async function skillsOf({ skillSource, tools }: AgentSettings): Promise<{
     sections: [`${SKILLS}\n\n${skillsPrompt(skills)}`],
     tools: hasOwn ? [] : [skillTool(skillSource)],
   };
+}
+
+/** A model whose calls are counted, and taken from the budget, as a call wants it. */
+export function limitedModel(model: Model, limits: CallLimits): Model {
+  const metered = limits.meter === undefined ? model : withMeter(model, limits.meter);
+  return limits.budget === undefined ? metered : withBudget(metered, limits.budget, pricesOf(limits));
 }
 
 function pricesOf({ prices }: CallLimits): { readonly prices?: ModelPrices } {

@@ -109,6 +109,11 @@ export class SQLAgent {
     return this.#agent.name;
   }
 
+  /** What the agent is told to do. */
+  get instructions(): string {
+    return this.#agent.instructions;
+  }
+
   /** Runs one call to its end, as {@link FunctionCallingAgent.call}. */
   call(inputs: AgentInputs, options?: AgentCallOptions): Promise<AgentResult> {
     return this.#agent.call(inputs, options);

@@ -120,6 +120,11 @@ export class CallContext {
     return this.root.overrides.get(variable.identity) ?? variable.value;
   }
 
+  /** Counts what models use in this run: for what asks models by itself. */
+  get meter(): Meter {
+    return this.root.meter;
+  }
+
   /** The same model, its calls counted as this run's. */
   metered(model: Model): Model {
     return withMeter(model, this.root.meter);

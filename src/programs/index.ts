@@ -14,6 +14,7 @@ export { type LMAsJudgeOptions, lmAsJudge } from './judges/lm-as-judge.js';
 export { type ProgramAsJudgeOptions, programAsJudge } from './judges/program-as-judge.js';
 export { Module, type ModuleOptions } from './module.js';
 export { Action, type ActionOptions } from './modules/action.js';
+export { MESSAGE_SCHEMA } from './modules/asking-module.js';
 export type { AskingOptions } from './modules/asking-options.js';
 export { Branch, type BranchOptions } from './modules/branch.js';
 export { ChainOfThought } from './modules/chain-of-thought.js';
@@ -36,6 +37,7 @@ export {
 export type { ModuleRestoreOptions } from './modules/module-config.js';
 export type { SchemaOptions } from './modules/module-options.js';
 export { MultiDecision } from './modules/multi-decision.js';
+export { instructionsVariable } from './modules/prompt-variables.js';
 export type { ScoreScale } from './modules/score-scale.js';
 export { SelfCritique, type SelfCritiqueOptions } from './modules/self-critique.js';
 export {

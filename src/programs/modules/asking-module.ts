@@ -19,8 +19,8 @@ import { configOf } from './module-config.js';
 import { checkOptions } from './module-options.js';
 import { examplesVariable, instructionsVariable } from './prompt-variables.js';
 
-/** A message of a model: what comes of an answer in text. */
-const MESSAGE_SCHEMA: JsonObject = {
+/** JSON Schema of a message of a model, `{role, content}`: what comes of an answer in text. */
+export const MESSAGE_SCHEMA: JsonObject = {
   title: 'ChatMessage',
   type: 'object',
   properties: { role: { const: 'assistant' }, content: { type: 'string' } },
