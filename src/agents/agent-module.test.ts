@@ -148,6 +148,24 @@ describe('AgentModule', () => {
     }
   });
 
+  it('lets no file choose folders, engines or addresses', () => {
+    const restore = (options: JsonObject) =>
+      deserialize({
+        registered_name: 'mettle>AgentModule',
+        config: {
+          agent: { name: 'x', type: 'DeepAgent', version: 1, options: { model: 'openai/x', ...options } },
+        },
+      });
+    expect(restore({})).toBeInstanceOf(AgentModule);
+    for (const options of [{ workdir: '/' }, { skills: '/etc' }, { engine: 'docker' }]) {
+      expect(() => restore(options)).toThrow(`with ${Object.keys(options)[0]}`);
+    }
+    const elsewhere = 'openai-compatible/x@https://example.invalid/v1';
+    for (const options of [{ model: elsewhere }, { subagentModel: elsewhere }]) {
+      expect(() => restore(options)).toThrow('give it in models');
+    }
+  });
+
   it('refuses what is no agent, and an answer that is no object', () => {
     expect(() => new AgentModule({ agent: {} as never })).toThrow('needs an agent');
     const agent = agentOf(scriptedModel([]));

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
-import type { ModuleRestoreOptions } from '../programs/index.js';
+import type { ModelSource } from '../models/index.js';
+import { type RestoreModuleOptions, restoredModel } from '../programs/index.js';
 import type { AgentConfig, AgentConfigParts } from './agent-config.js';
 import { invalidOptions } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
@@ -16,39 +17,50 @@ export interface ModuleAgent {
 }
 
 /** What files can't hold of a program with agents, given again when it is restored. */
-export interface AgentModuleRestoreOptions extends ModuleRestoreOptions {
-  /** Agents by name, in place of those that the configuration says. Needed for one with a database or with `approve`. */
+export interface AgentModuleRestoreOptions extends RestoreModuleOptions {
+  /** Agents by name, in place of those that the configuration says. Needed for one with a database, `workdir`, `skills`, `engine` or `approve`. */
   readonly agents?: Readonly<Record<string, ModuleAgent>>;
 }
 
 /** Agents that can be made of a configuration and of models and tools by name alone. */
-const MAKERS: Readonly<Record<string, (config: unknown, parts: AgentConfigParts) => ModuleAgent>> = {
+const MAKERS: Readonly<
+  Record<string, (config: unknown, parts: AgentConfigParts, subagentModel?: ModelSource) => ModuleAgent>
+> = {
   FunctionCallingAgent: (config, parts) => FunctionCallingAgent.fromConfig(config, parts),
-  DeepAgent: (config, parts) => DeepAgent.fromConfig(config, parts),
+  DeepAgent: (config, parts, subagentModel) =>
+    DeepAgent.fromConfig(config, { ...parts, ...(subagentModel === undefined ? {} : { subagentModel }) }),
 };
+
+/** What a file must not choose: folders of this machine, how code is confined; and what it can't hold. */
+const NOT_FROM_FILES = ['workdir', 'skills', 'engine', 'approve'];
 
 /**
  * The agent that a configuration says: the one given by its name, else made anew.
  *
- * @throws {MettleError} `agents/invalid_options` for one that has to be given, and as `fromConfig` of the agent.
+ * @throws {MettleError} `agents/invalid_options` for one that has to be given, `programs/missing_model`, and as
+ *   `fromConfig` of the agent.
  */
 export function agentOfConfig(config: Json | undefined, options: AgentModuleRestoreOptions): ModuleAgent {
-  const { agents = {}, models = {}, tools = [] } = options;
+  const { agents = {}, tools = [] } = options;
   if (!isJsonObject(config) || !isJsonObject(config.options)) {
     throw invalidOptions('This is no configuration of an agent.');
   }
   const { name, ...rest } = config;
   if (typeof name === 'string' && Object.hasOwn(agents, name)) return agents[name] as ModuleAgent;
   const type = String(rest.type);
-  if (!Object.hasOwn(MAKERS, type) || config.options.approve !== undefined) {
+  const { model, subagentModel, tools: named, ...others } = config.options;
+  const make = Object.hasOwn(MAKERS, type) ? MAKERS[type] : undefined;
+  const kept = NOT_FROM_FILES.filter((option) => Object.hasOwn(others, option));
+  if (make === undefined || kept.length > 0) {
+    const why = kept.length === 0 ? '' : ` with ${kept.join(' and ')}`;
     throw invalidOptions(
-      `The agent ${String(name)} (${type}) can't be made of its configuration: give it in agents.`,
+      `The agent ${String(name)} (${type}${why}) can't be made of its configuration: give it in agents.`,
     );
   }
-  const { model, tools: named } = config.options;
   const names: readonly unknown[] = Array.isArray(named) ? named : [];
-  return (MAKERS[type] as (typeof MAKERS)[string])(rest, {
-    ...(typeof model === 'string' && Object.hasOwn(models, model) ? { model: models[model] as never } : {}),
-    tools: tools.filter((tool) => names.includes(tool.name)),
-  });
+  return make(
+    rest,
+    { model: restoredModel(model, options), tools: tools.filter((tool) => names.includes(tool.name)) },
+    subagentModel === undefined ? undefined : restoredModel(subagentModel, options),
+  );
 }

@@ -34,7 +34,6 @@ export {
   Suffix,
   type SuffixOptions,
 } from './modules/masks.js';
-export type { ModuleRestoreOptions } from './modules/module-config.js';
 export type { SchemaOptions } from './modules/module-options.js';
 export { MultiDecision } from './modules/multi-decision.js';
 export { instructionsVariable } from './modules/prompt-variables.js';
@@ -51,6 +50,7 @@ export {
   baseOptions,
   modelConfig,
   restoredModel,
+  restoredTool,
   restoreModule,
   serializeModule,
 } from './saving/save-modules.js';

@@ -4,8 +4,8 @@ import { scriptedModel } from '../../testing/index.js';
 import type { RewardContext } from '../../training/index.js';
 import { Input } from '../input.js';
 import { Lambda } from '../modules/lambda.js';
-import type { ModuleRestoreOptions } from '../modules/module-config.js';
 import { Program } from '../program.js';
+import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { lmAsJudge } from './lm-as-judge.js';
 import { programAsJudge } from './program-as-judge.js';
 
@@ -89,7 +89,7 @@ describe('lmAsJudge', () => {
     const model = scriptedModel([]);
     const judge = lmAsJudge({ model, scale: 'score', outMask: ['id'], prices: {}, temperature: 0 });
     const saved = JSON.parse(JSON.stringify(serialize(judge))) as JsonObject;
-    const options: ModuleRestoreOptions = { models: { 'scripted/model': model } };
+    const options: RestoreModuleOptions = { models: { 'scripted/model': model } };
     expect(serialize(deserialize(saved, options) as typeof judge)).toEqual(saved);
   });
 

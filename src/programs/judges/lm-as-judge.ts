@@ -9,11 +9,12 @@ import {
   type SampleReward,
 } from '../../training/index.js';
 import { ASKING_OPTIONS, type AskingOptions } from '../modules/asking-options.js';
-import { askingOptionsOf, configOf, type ModuleRestoreOptions } from '../modules/module-config.js';
+import { askingOptionsOf, configOf } from '../modules/module-config.js';
 import { checkOptions } from '../modules/module-options.js';
 import { checkScale, type ScoreScale, scaleInWords } from '../modules/score-scale.js';
 import { SelfCritique } from '../modules/self-critique.js';
 import { Program } from '../program.js';
+import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import type { ModuleInputs } from '../structure.js';
 import { rewardOf } from './program-as-judge.js';
 
@@ -70,7 +71,7 @@ class LMAsJudge implements SampleReward {
     this.#judge = new Judge(options);
   }
 
-  static fromConfig(config: JsonObject, options: ModuleRestoreOptions = {}): LMAsJudge {
+  static fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): LMAsJudge {
     return new LMAsJudge(askingOptionsOf<LMAsJudgeOptions>(config, options));
   }
 

@@ -2,9 +2,10 @@ import { type JsonObject, registerSerializable } from '../../core/index.js';
 import type { Tool } from '../../tools/index.js';
 import type { CallContext } from '../call-context.js';
 import { programError } from '../program-error.js';
+import { type RestoreModuleOptions, restoredTool } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
 import type { AskingOptions } from './asking-options.js';
-import { askingOptionsOf, type ModuleRestoreOptions, savedTool } from './module-config.js';
+import { askingOptionsOf } from './module-config.js';
 
 /** What an {@link Action} takes. */
 export interface ActionOptions extends AskingOptions {
@@ -38,8 +39,8 @@ export class Action extends AskingModule {
   }
 
   /** The tool is found by its name in `tools`. */
-  static fromConfig(config: JsonObject, options: ModuleRestoreOptions = {}): Action {
-    const tool = savedTool(config.tool, options);
+  static fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): Action {
+    const tool = restoredTool(config.tool, options);
     return new Action({ ...askingOptionsOf<ActionOptions>(config, options), tool });
   }
 

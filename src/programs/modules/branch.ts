@@ -11,18 +11,13 @@ import {
 import type { CallContext } from '../call-context.js';
 import { Module } from '../module.js';
 import { programError } from '../program-error.js';
+import { type RestoreModuleOptions, restoreModule, serializeModule } from '../saving/save-modules.js';
 import type { ModuleInputs, SymbolicInputs } from '../structure.js';
 import { oneInput, oneOutput } from './asking-module.js';
 import type { AskingOptions } from './asking-options.js';
 import { Decision } from './decision.js';
 import { checkLabels } from './labels.js';
-import {
-  askingOptionsOf,
-  configOf,
-  configOfModule,
-  type ModuleRestoreOptions,
-  savedModules,
-} from './module-config.js';
+import { askingOptionsOf, configOf } from './module-config.js';
 import { MultiDecision } from './multi-decision.js';
 
 /** What a {@link Branch} takes; the options for asking are those of its decision. */
@@ -69,8 +64,11 @@ export class Branch extends Module<readonly MaybeData[]> {
     this.#options = { ...options, injectDecision, returnDecision };
   }
 
-  static fromConfig(config: JsonObject, options: ModuleRestoreOptions = {}): Branch {
-    const branches = savedModules(config.branches, options);
+  static fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): Branch {
+    if (!Array.isArray(config.branches)) {
+      throw programError('invalid_config', 'A Branch was saved without a list of modules.');
+    }
+    const branches = config.branches.map((branch) => restoreModule(branch, options));
     return new Branch({ ...askingOptionsOf<BranchOptions>(config, options), branches });
   }
 
@@ -80,7 +78,10 @@ export class Branch extends Module<readonly MaybeData[]> {
    * @throws {MettleError} as `serialize` of its branches.
    */
   getConfig(): JsonObject {
-    return { ...configOf(this.#options, ['branches']), branches: this.branches.map(configOfModule) };
+    return {
+      ...configOf(this.#options, ['branches']),
+      branches: this.branches.map((branch) => serializeModule(branch)),
+    };
   }
 
   override async forward(inputs: ModuleInputs, _context: CallContext): Promise<readonly MaybeData[]> {

@@ -1,8 +1,9 @@
 import { type Json, type JsonObject, registerSerializable } from '../../core/index.js';
 import { programError } from '../program-error.js';
+import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
 import type { GeneratorOptions } from './generator.js';
-import { askingOptionsOf, type ModuleRestoreOptions } from './module-config.js';
+import { askingOptionsOf } from './module-config.js';
 import { schemaOfOptions } from './module-options.js';
 
 /**
@@ -19,7 +20,7 @@ export class ChainOfThought extends AskingModule {
     super(options, { own: ['schema', 'dataModel'], schema: withThinking(schema) });
   }
 
-  static fromConfig(config: JsonObject, options: ModuleRestoreOptions = {}): ChainOfThought {
+  static fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): ChainOfThought {
     return new ChainOfThought(askingOptionsOf<GeneratorOptions>(config, options));
   }
 

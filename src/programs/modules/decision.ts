@@ -1,9 +1,10 @@
 import { type JsonObject, registerSerializable } from '../../core/index.js';
+import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
 import type { AskingOptions } from './asking-options.js';
 import { THINKING } from './chain-of-thought.js';
 import { checkLabels } from './labels.js';
-import { askingOptionsOf, type ModuleRestoreOptions } from './module-config.js';
+import { askingOptionsOf } from './module-config.js';
 
 /** What {@link Decision} and `MultiDecision` take. */
 export interface DecisionOptions extends AskingOptions {
@@ -35,7 +36,7 @@ export class Decision extends AskingModule {
     this.labels = labels;
   }
 
-  static fromConfig(config: JsonObject, options: ModuleRestoreOptions = {}): Decision {
+  static fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): Decision {
     return new Decision(askingOptionsOf<DecisionOptions>(config, options));
   }
 }

@@ -1,19 +1,9 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { deserialize, isJsonObject, type JsonObject, serialize } from '../../core/index.js';
+import { isJsonObject, type JsonObject } from '../../core/index.js';
 import { startModelServer } from '../../testing/index.js';
 import { tool } from '../../tools/index.js';
-import {
-  Action,
-  Branch,
-  Generator,
-  Input,
-  lmAsJudge,
-  type ModuleRestoreOptions,
-  Or,
-  Program,
-  SelfCritique,
-} from '../index.js';
+import { Action, Branch, Generator, Input, lmAsJudge, Or, Program, SelfCritique } from '../index.js';
 
 const Question = z.object({ question: z.string() });
 const add = tool({
@@ -40,7 +30,7 @@ function answer(body: JsonObject): string {
   return user.includes('Your last answer') ? JSON.stringify({ answer: 'Hello.' }) : '{"reply": "Hello."}';
 }
 
-it('runs a program of many modules through a server, and the same program after it was restored', async () => {
+it('runs a program of many modules through a server, and again as it was saved', async () => {
   await using server = await startModelServer(
     Array.from({ length: 60 }, () => (body: JsonObject) => ({
       text: answer(body),
@@ -48,34 +38,28 @@ it('runs a program of many modules through a server, and the same program after 
     })),
   );
   const model = `openai-compatible/local@${server.url}`;
-  const parts = {
-    branch: new Branch({
-      model,
-      question: 'What is asked for?',
-      labels: ['sum', 'words'],
-      branches: [
-        new Action({ model, tool: add }),
-        new Generator({ model, schema: z.object({ answer: z.string() }), temperature: 0 }),
-      ],
-      injectDecision: false,
-      returnDecision: false,
-    }),
-    critique: new SelfCritique({ model, returnInputs: false }),
-  };
-  const options: ModuleRestoreOptions = { tools: [add] };
-  for (const { branch, critique } of [
-    parts,
-    {
-      branch: deserialize(serialize(parts.branch), { ...options, as: Branch }),
-      critique: deserialize(serialize(parts.critique), { ...options, as: SelfCritique }),
-    },
-  ]) {
-    const input = Input({ schema: Question });
-    const arms = await branch.call(input);
-    const joined = await new Or().call([...arms]);
-    const program = new Program({ inputs: input, outputs: [joined, await critique.call(joined)] });
+  const input = Input({ schema: Question });
+  const branch = new Branch({
+    model,
+    question: 'What is asked for?',
+    labels: ['sum', 'words'],
+    branches: [
+      new Action({ model, tool: add }),
+      new Generator({ model, schema: z.object({ answer: z.string() }), temperature: 0 }),
+    ],
+    injectDecision: false,
+    returnDecision: false,
+  });
+  const joined = await new Or().call([...(await branch.call(input))]);
+  const critique = await new SelfCritique({ model, returnInputs: false }).call(joined);
+  const program = new Program({ inputs: input, outputs: [joined, critique] });
+  await program.assign({ 'branch/decision/state_instructions': { instructions: 'Look for a plus sign.' } });
+  const loaded = await Program.fromJson(program.toJson(), { tools: [add], models: { [model]: model } });
+  await expect(Program.fromJson(program.toJson(), { tools: [add] })).rejects.toThrow('give it in models');
+  expect(loaded.toJson()).toEqual(program.toJson());
+  for (const each of [program, loaded]) {
     const runs = await Promise.all(
-      ['1 + 2', 'Say hello.', '30 + 4'].map((question) => program.run([{ question }])),
+      ['1 + 2', 'Say hello.', '30 + 4'].map((question) => each.run([{ question }])),
     );
     expect(runs.map(({ error }) => error)).toEqual([null, null, null]);
     expect(runs.map(({ outputs }) => outputs)).toEqual([
@@ -92,6 +76,7 @@ it('runs a program of many modules through a server, and the same program after 
     expect(runs.map(({ usage }) => usage.modelCalls)).toEqual([3, 4, 3]);
     expect(runs.map(({ usage }) => usage.inputTokens)).toEqual([15, 20, 15]);
   }
+  expect(server.requests.filter(({ body }) => JSON.stringify(body).includes('plus sign'))).toHaveLength(6);
   const context = { exampleId: '1', inputs: [], output: 'answer' };
   expect(await lmAsJudge({ model }).score({ answer: 'a' }, { answer: 'b' }, context)).toMatchObject({
     reward: 0.95,

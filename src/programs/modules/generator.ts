@@ -1,7 +1,8 @@
 import { type JsonObject, registerSerializable } from '../../core/index.js';
+import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
 import type { AskingOptions } from './asking-options.js';
-import { askingOptionsOf, type ModuleRestoreOptions } from './module-config.js';
+import { askingOptionsOf } from './module-config.js';
 import { type SchemaOptions, schemaOfOptions } from './module-options.js';
 
 /** What a {@link Generator} takes: the schema of the answer is that of an object; without one, the answer is text. */
@@ -39,7 +40,7 @@ export class Generator extends AskingModule {
     super(options, { own: ['schema', 'dataModel'], schema: schemaOfOptions('Generator', options) });
   }
 
-  static fromConfig(config: JsonObject, options: ModuleRestoreOptions = {}): Generator {
+  static fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): Generator {
     return new Generator(askingOptionsOf<GeneratorOptions>(config, options));
   }
 

@@ -21,12 +21,12 @@ import {
   Identity,
   InMask,
   Lambda,
-  type ModuleRestoreOptions,
   MultiDecision,
   Not,
   Or,
   OutMask,
   Prefix,
+  type RestoreModuleOptions,
   SelfCritique,
   SequentialPlanSynthesis,
   Suffix,
@@ -103,7 +103,7 @@ describe('modules as configurations', () => {
     '%s comes back',
     (_name, module) => {
       const saved = JSON.parse(JSON.stringify(serialize(module))) as JsonObject;
-      const options: ModuleRestoreOptions = { models: { 'scripted/model': model }, tools: [look] };
+      const options: RestoreModuleOptions = { models: { 'scripted/model': model }, tools: [look] };
       const restored = deserialize(saved, options) as typeof module;
       expect(restored).toBeInstanceOf(module.constructor);
       expect(serialize(restored)).toEqual(saved);
@@ -130,7 +130,7 @@ describe('modules as configurations', () => {
     const other = scriptedModel(['Hello.'], { modelId: 'other' });
     const saved = serialize(new Generator({ model: other }));
     expect(saved.config.model).toBe('scripted/other');
-    const options: ModuleRestoreOptions = { models: { 'scripted/other': other } };
+    const options: RestoreModuleOptions = { models: { 'scripted/other': other } };
     const hello = new JsonDataModel({ schema: {}, json: { messages: [{ role: 'user', content: 'Hi' }] } });
     const answer = await (deserialize(saved, options) as Generator).call(hello);
     expect(answer?.get('content')).toBe('Hello.');
@@ -144,7 +144,7 @@ describe('modules as configurations', () => {
 
   it.each([
     [{ registered_name: 'mettle>Generator', config: {} }, 'name of the model'],
-    [{ registered_name: 'mettle>Action', config: { model: 'openai/x', tool: 'rm' } }, 'the tool "rm"'],
+    [{ registered_name: 'mettle>Action', config: { model: 'openai/x', tool: 'rm' } }, 'The tool "rm"'],
     [
       { registered_name: 'mettle>Branch', config: { model: 'openai/x', ...decision, branches: {} } },
       'list of modules',

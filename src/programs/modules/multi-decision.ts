@@ -1,9 +1,10 @@
 import { type Json, type JsonObject, registerSerializable } from '../../core/index.js';
+import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
 import { THINKING } from './chain-of-thought.js';
 import type { DecisionOptions } from './decision.js';
 import { checkLabels } from './labels.js';
-import { askingOptionsOf, type ModuleRestoreOptions } from './module-config.js';
+import { askingOptionsOf } from './module-config.js';
 
 /**
  * Has a model choose any number of labels, at least one: `thinking`, then `choices`, each once and in the order of the
@@ -27,7 +28,7 @@ export class MultiDecision extends AskingModule {
     this.labels = labels;
   }
 
-  static fromConfig(config: JsonObject, options: ModuleRestoreOptions = {}): MultiDecision {
+  static fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): MultiDecision {
     return new MultiDecision(askingOptionsOf<DecisionOptions>(config, options));
   }
 

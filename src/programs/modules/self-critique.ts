@@ -1,7 +1,8 @@
 import { type JsonObject, registerSerializable } from '../../core/index.js';
+import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
 import type { AskingOptions } from './asking-options.js';
-import { askingOptionsOf, type ModuleRestoreOptions } from './module-config.js';
+import { askingOptionsOf } from './module-config.js';
 import { checkScale, normalisedScore, type ScoreScale, scaleInWords, scoreSchema } from './score-scale.js';
 
 /** What a {@link SelfCritique} takes. */
@@ -38,7 +39,7 @@ export class SelfCritique extends AskingModule {
     this.#scale = returnReward ? scale : null;
   }
 
-  static fromConfig(config: JsonObject, options: ModuleRestoreOptions = {}): SelfCritique {
+  static fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): SelfCritique {
     return new SelfCritique(askingOptionsOf<SelfCritiqueOptions>(config, options));
   }
 

@@ -11,18 +11,13 @@ import {
 import type { CallContext } from '../call-context.js';
 import { Module } from '../module.js';
 import { programError } from '../program-error.js';
+import { type RestoreModuleOptions, restoreModule, serializeModule } from '../saving/save-modules.js';
 import type { ModuleInputs, SymbolicInputs } from '../structure.js';
 import type { Variable } from '../variable.js';
 import { oneInput, oneOutput } from './asking-module.js';
 import { ASKING_OPTIONS, type AskingOptions } from './asking-options.js';
 import { ChainOfThought } from './chain-of-thought.js';
-import {
-  askingOptionsOf,
-  configOf,
-  configOfModule,
-  type ModuleRestoreOptions,
-  savedModules,
-} from './module-config.js';
+import { askingOptionsOf, configOf } from './module-config.js';
 import { checkOptions, type SchemaOptions } from './module-options.js';
 
 /** What a {@link SequentialPlanSynthesis} takes; the options for asking are those of its last step. */
@@ -84,10 +79,10 @@ export class SequentialPlanSynthesis extends Module {
     });
   }
 
-  static fromConfig(config: JsonObject, options: ModuleRestoreOptions = {}): SequentialPlanSynthesis {
-    const [runner] = savedModules([config.runner ?? null], options);
+  static fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): SequentialPlanSynthesis {
+    const runner = restoreModule(config.runner, options);
     const asking = askingOptionsOf<SequentialPlanSynthesisOptions>(config, options);
-    return new SequentialPlanSynthesis({ ...asking, runner: runner as Module });
+    return new SequentialPlanSynthesis({ ...asking, runner });
   }
 
   /** What it was made from; the model by its name. */
@@ -95,7 +90,7 @@ export class SequentialPlanSynthesis extends Module {
     return {
       ...configOf(this.#options, ['runner', 'dataModel']),
       schema: this.finish.schema as JsonObject,
-      runner: configOfModule(this.runner),
+      runner: serializeModule(this.runner),
     };
   }
 

@@ -6,7 +6,8 @@ import {
   type SerializableClass,
   serialize,
 } from '../../core/index.js';
-import { type Model, type ModelSource, modelName } from '../../models/index.js';
+import { type ModelSource, nameOfModel } from '../../models/index.js';
+import type { Tool } from '../../tools/index.js';
 import type { AnyModule } from '../call-context.js';
 import { Module, type ModuleOptions } from '../module.js';
 import type { ModulePart } from '../module-part.js';
@@ -16,9 +17,11 @@ import { programError } from '../program-error.js';
 export interface RestoreModuleOptions extends RestoreOptions {
   /**
    * The models to use, by the name they were saved under (`provider/model`). Default: they are opened by name, which works
-   * for all that `openModel` knows.
+   * for all that `openModel` knows. A name with an address has to be here: a file must not choose where prompts are sent.
    */
   readonly models?: Readonly<Record<string, ModelSource>>;
+  /** The tools that were saved, found by their names. */
+  readonly tools?: readonly Tool[];
   /** Modules that are in several places, by their number. @internal */
   readonly shared?: Map<number, Module>;
 }
@@ -100,16 +103,47 @@ export function serializeRoot(root: ModulePart): JsonObject {
   }
 }
 
-/** How a model is named in a file. */
-export function modelConfig(model: Pick<Model, 'provider' | 'modelId'>): string {
-  return modelName(model);
+/** How a model is named in a file: without a password in its address. */
+export function modelConfig(model: ModelSource): string {
+  return nameOfModel(model);
 }
 
-/** The model for a saved name: one of the caller's, or the name itself, which `openModel` takes. */
+/**
+ * The model for a saved name: one of the caller's, or the name itself, which `openModel` takes.
+ *
+ * @throws {MettleError} `programs/invalid_config` for what is no name; `programs/missing_model` for a name with an address
+ *   that the caller didn't give.
+ */
 export function restoredModel(saved: unknown, options: RestoreModuleOptions): ModelSource {
-  const name = String(saved);
   const { models = {} } = options;
-  return (Object.hasOwn(models, name) ? models[name] : undefined) ?? name;
+  if (typeof saved !== 'string') {
+    throw programError(
+      'invalid_config',
+      'A module that asks a model was saved without the name of the model.',
+    );
+  }
+  const given = Object.hasOwn(models, saved) ? models[saved] : undefined;
+  if (given === undefined && saved.includes('://')) {
+    throw programError(
+      'missing_model',
+      `The model ${JSON.stringify(saved)} has an address of its own: to let prompts be sent there, give it in models.`,
+    );
+  }
+  return given ?? saved;
+}
+
+/**
+ * The tool for a saved name.
+ *
+ * @throws {MettleError} `programs/missing_tool` where the caller gave none of that name.
+ */
+export function restoredTool(saved: unknown, { tools = [] }: RestoreModuleOptions): Tool {
+  const tool = tools.find(({ name }) => name === saved);
+  if (tool !== undefined) return tool;
+  throw programError(
+    'missing_tool',
+    `The tool ${JSON.stringify(saved)} was saved by its name: give it in tools.`,
+  );
 }
 
 function isSaveable(
