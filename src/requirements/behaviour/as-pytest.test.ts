@@ -58,6 +58,11 @@ const PROGRAMS: readonly [
     { test_a: 'SKIPPED', 'test_c[3_0]': 'XFAIL', 'test_c[3_1]': 'SKIPPED' },
   ],
   [
+    'tests marked skip, with and without a reason',
+    '@pytest.mark.skip\ndef test_a():\n    assert False\n@pytest.mark.skip(reason="later")\nasync def test_b():\n    assert False\nclass TestX:\n    @pytest.mark.skip("no")\n    def test_c(self):\n        assert False\ndef test_d(tmp_path):\n    assert double(1) == 2',
+    { test_a: 'SKIPPED', test_b: 'SKIPPED', 'TestX.test_c': 'SKIPPED' },
+  ],
+  [
     'xfail that passes, is strict, and expects another error',
     '@pytest.mark.xfail\ndef test_a():\n    assert double(1) == 2\n@pytest.mark.xfail(strict=True)\ndef test_b():\n    assert double(1) == 2\n@pytest.mark.xfail(raises=KeyError)\ndef test_c():\n    assert double(3) == 6\n@pytest.mark.xfail(False, reason="never")\ndef test_d():\n    assert double(3) == 6',
     { test_a: 'XPASS', test_b: 'FAILED', test_c: 'FAILED', test_d: 'FAILED' },
@@ -88,7 +93,7 @@ describe.skipIf(noCpython !== null)(`tests end as pytest has it${withCpython}`, 
   });
 
   it.each([
-    ['tmp_path', 'def test_a(tmp_path):\n    assert double(1) == 2', 'the fixture tmp_path'],
+    ['tmpdir', 'def test_a(tmpdir):\n    assert double(1) == 2', 'the fixture tmpdir: use tmp_path'],
     [
       'a fixture with params and a scope',
       '@pytest.fixture(params=[1], scope="module")\ndef n(request):\n    return 1\ndef test_a(n):\n    assert double(1) == 2',
@@ -125,7 +130,7 @@ describe.skipIf(noCpython !== null)(`tests end as pytest has it${withCpython}`, 
       cause: 'limit',
     });
     expect(() => TestsPass({ tests: '@pytest.mark.skip\ndef test_a():\n    assert True' })).toThrowError(
-      'test_a would not be run: it is marked skip',
+      'no test that is not marked skip',
     );
   });
 });

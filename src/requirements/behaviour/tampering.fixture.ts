@@ -301,12 +301,12 @@ export const TRICKS: readonly Trick[] = [
   {
     name: 'patched json',
     prelude:
-      'import json\njson.dumps = lambda *a, **k: \'[[], ["=", "return", true, [], ""]]\'\njson.loads = lambda *a, **k: [[], []]',
+      'import json\njson.dumps = lambda *a, **k: \'[[], ["=", "return", true, ""]]\'\njson.loads = lambda *a, **k: [[], []]',
   },
   {
     name: 'patched json that claims 6',
     prelude:
-      'import json\nreal = json.dumps\njson.dumps = lambda *a, **k: \'[[], ["=", "return", null, [], ""]]\'',
+      'import json\nreal = json.dumps\njson.dumps = lambda *a, **k: \'[[], ["=", "return", null, ""]]\'',
   },
   {
     name: 'patched clocks',
@@ -317,49 +317,49 @@ export const TRICKS: readonly Trick[] = [
   { name: 'a patched encoder in the bridge', prelude: inPeer('peer.pack = lambda value, table: True') },
   {
     name: 'a patched answer in the bridge',
-    prelude: inPeer('peer.answer = lambda body: \'[[], ["=", "return", true, [], ""]]\''),
+    prelude: inPeer('peer.answer = lambda *given: \'[[], ["=", "return", true, ""]]\''),
   },
   {
     name: 'a bridge that says the test needs more',
-    prelude: inPeer('peer.answer = lambda body: \'[[], ["=", "need", "x", [], ""]]\''),
+    prelude: inPeer('peer.answer = lambda *given: \'[[], ["=", "need", "x", ""]]\''),
   },
-  { name: 'a bridge that says nothing', prelude: inPeer('peer.answer = lambda body: ""') },
+  { name: 'a bridge that says nothing', prelude: inPeer('peer.answer = lambda *given: ""') },
   {
     name: 'a bridge that claims a class is int',
     prelude: inPeer(
-      'peer.answer = lambda body: \'[[[5, "int", "int", "builtins", [], ["__eq__"], "int", ["__eq__"], false]], ["=", "return", ["o", 9, 5], [], ""]]\'',
+      'peer.answer = lambda *given: \'[[[5, "int", "int", "builtins", [], ["__eq__"], "int", ["__eq__"], false]], ["=", "return", ["o", 9, 5], ""]]\'',
     ),
   },
   {
     name: 'a bridge that raises SkipTest',
     prelude: inPeer(
-      'peer.answer = lambda body: \'[[[5, "SkipTest", "SkipTest", "unittest.case", [["T", "Exception"]], [], null, [], false]], ["=", "raise", ["e", 9, 5, [], "", null], [], ""]]\'',
+      'peer.answer = lambda *given: \'[[[5, "SkipTest", "SkipTest", "unittest.case", [["T", "Exception"]], [], null, [], false]], ["=", "raise", ["e", 9, 5, [], "", null, []], ""]]\'',
     ),
   },
   {
     name: 'a bridge that raises SystemExit',
     prelude: inPeer(
-      'peer.answer = lambda body: \'[[[5, "SystemExit", "SystemExit", "builtins", [], [], null, [], false]], ["=", "raise", ["e", 9, 5, [0], "", null], [], ""]]\'',
+      'peer.answer = lambda *given: \'[[[5, "SystemExit", "SystemExit", "builtins", [], [], null, [], false]], ["=", "raise", ["e", 9, 5, [0], "", null, []], ""]]\'',
     ),
   },
   {
     name: 'a bridge that hands the tests their own things',
-    prelude: inPeer('peer.answer = lambda body: \'[[], ["=", "return", ["h", 1], [], ""]]\''),
+    prelude: inPeer('peer.answer = lambda *given: \'[[], ["=", "return", ["h", 1], ""]]\''),
   },
   {
     name: 'a bridge that fills arguments',
-    prelude: inPeer('peer.answer = lambda body: \'[[], ["=", "return", ["r", 0], [[0, [0]]], ""]]\''),
+    prelude: inPeer('peer.answer = lambda *given: \'[[], ["=", "return", ["r", 0], ""], [[0, [0]]], 0]\''),
   },
-  { name: 'a bridge in a circle', prelude: inPeer('peer.answer = lambda body: "[" * 100000') },
+  { name: 'a bridge in a circle', prelude: inPeer('peer.answer = lambda *given: "[" * 100000') },
   {
     name: 'questions of its own',
     prelude: 'import builtins\nask = getattr(builtins, "mettle_exchange", None)',
-    inside: 'try:\n    ask(\'[[], ["=", "return", 6, [], ""]]\')\nexcept BaseException:\n    pass',
+    inside: 'try:\n    ask(\'[[], ["=", "return", 6, ""]]\')\nexcept BaseException:\n    pass',
   },
   {
     name: 'the channel before the bridge',
     prelude:
-      'import builtins\nask = getattr(builtins, "mettle_exchange", None)\nif ask:\n    try:\n        text = ask(\'{"failed": null}\')\n        for _ in range(50):\n            text = ask(\'[[], ["=", "return", true, [], ""]]\')\n    except BaseException:\n        pass',
+      'import builtins\nask = getattr(builtins, "mettle_exchange", None)\nif ask:\n    try:\n        text = ask(\'{"failed": null}\')\n        for _ in range(50):\n            text = ask(\'[[], ["=", "return", true, ""]]\')\n    except BaseException:\n        pass',
   },
   {
     name: 'reports of its own',

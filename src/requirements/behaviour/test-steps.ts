@@ -38,6 +38,8 @@ interface TestCall {
   readonly name: string;
   readonly source: string;
   readonly body: readonly PythonNode[];
+  /** Whether `mark.skip` leaves it out. */
+  readonly isSkipped: boolean;
 }
 
 /** Methods by which frameworks prepare tests that are not called here. */
@@ -93,7 +95,7 @@ export function readTestSteps(tests: string): readonly TestStep[] {
   const checks = own.some(
     (node) => isCheck(node) || (node.nodeType === 'Call' && checkers.has(nameOf(node.func) ?? '')),
   );
-  if (calls.length > 0 || checks) {
+  if (calls.some(({ isSkipped }) => !isSkipped) || checks) {
     const statements = body.filter((statement) => !isDefinition(statement));
     const { source, checksOnlyInLoops } = markLoops(parse.tree, [
       statements,
@@ -108,7 +110,7 @@ export function readTestSteps(tests: string): readonly TestStep[] {
   }
   throw new MettleError({
     code: 'requirements/no_tests',
-    message: 'tests holds no test; write top-level assert statements, or functions def test_…() with them.',
+    message: `tests holds no test${calls.length > 0 ? ' that is not marked skip' : ''}; write top-level assert statements, or functions def test_…() with them.`,
   });
 }
 
@@ -116,7 +118,7 @@ function functionCalls(definition: PythonFunction, fixtures: ReadonlySet<string>
   if (!isTestName(definition.name) || isFixture(definition)) return [];
   refuseUncallable(definition, definition.name, 0, fixtures);
   const { name, body } = definition;
-  return [{ name, source: `${awaitOf(definition)}${name}()`, body }];
+  return [{ name, source: `${awaitOf(definition)}${name}()`, body, isSkipped: isSkipped(definition) }];
 }
 
 function classCalls(definition: NodeOf<'ClassDef'>, fixtures: ReadonlySet<string>): readonly TestCall[] {
@@ -148,7 +150,7 @@ function classCalls(definition: NodeOf<'ClassDef'>, fixtures: ReadonlySet<string
   return tests.map((method) => {
     const name = `${owner}.${method.name}`;
     refuseUncallable(method, name, 1, fixtures);
-    const part = { name, body: method.body };
+    const part = { name, body: method.body, isSkipped: isSkipped(method) };
     if (!isUnittest) return { ...part, source: `${awaitOf(method)}${owner}().${method.name}()` };
     if (method.nodeType === 'AsyncFunctionDef' && !isAsync)
       throw notRun(name, 'a TestCase does not await it; write a function');
@@ -167,7 +169,7 @@ function refuseUncallable(
   const positional = args.posonlyargs.length + args.args.length;
   const decorators = definition.decorator_list.map(readDecorator);
   const unknown = decorators.find((decorator) => decorator === null);
-  if (definition.decorator_list.some(isSkip)) throw notRun(name, 'it is marked skip; leave it out');
+  if (definition.decorator_list.some(isOtherSkip)) throw notRun(name, 'it is marked skip; leave it out');
   if (unknown !== undefined) throw notRun(name, 'it has a decorator that is not known; leave that out');
   const filled = new Set(decorators.flatMap((decorator) => decorator?.names ?? []));
   const patches = decorators.filter((decorator) => decorator?.isPatch === true).length;
@@ -216,12 +218,20 @@ function readDecorator(node: PythonNode): Decorator | null {
   return text === null ? null : { names: text.split(',').map((part) => part.trim()), isPatch: false };
 }
 
-/** Whether a decorator leaves a test out in any case. */
-function isSkip(node: PythonNode): boolean {
-  const path = dottedName(node.nodeType === 'Call' ? node.func : node);
-  return (
-    path.at(-1) === 'skip' && (path.at(-2) === 'mark' || path.at(-2) === 'unittest' || path.length === 1)
-  );
+/** Whether `pytest.mark.skip` leaves a test out. */
+function isSkipped({ decorator_list }: PythonFunction): boolean {
+  return decorator_list.some((node) => pathOf(node).slice(-2).join('.') === 'mark.skip');
+}
+
+/** Whether a decorator other than pytest's leaves a test out in any case. */
+function isOtherSkip(node: PythonNode): boolean {
+  const path = pathOf(node);
+  return path.at(-1) === 'skip' && (path.at(-2) === 'unittest' || path.length === 1);
+}
+
+/** The dotted name of a decorator. */
+function pathOf(node: PythonNode): readonly string[] {
+  return dottedName(node.nodeType === 'Call' ? node.func : node);
 }
 
 function dottedName(node: PythonNode): readonly string[] {
@@ -230,9 +240,7 @@ function dottedName(node: PythonNode): readonly string[] {
 }
 
 function isFixture(definition: PythonFunction): boolean {
-  return definition.decorator_list.some(
-    (node) => dottedName(node.nodeType === 'Call' ? node.func : node).at(-1) === 'fixture',
-  );
+  return definition.decorator_list.some((node) => pathOf(node).at(-1) === 'fixture');
 }
 
 /** The name that tests ask for a fixture by. */

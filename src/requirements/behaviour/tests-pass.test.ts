@@ -31,7 +31,7 @@ describe('TestsPass refuses what it would not run', () => {
     [`class MeanTests:\n    def test_a(self):\n        ${check}`, 'requirements/test_not_run'],
     [`class TestMean(Base):\n    def test_a(self):\n        ${check}`, 'requirements/test_not_run'],
     [`class TestMean:\n    def test_a():\n        ${check}`, 'requirements/test_not_run'],
-    [`@pytest.mark.skip\ndef test_a():\n    ${check}`, 'requirements/test_not_run'],
+    [`@pytest.mark.skip\ndef test_a():\n    ${check}`, 'requirements/no_tests'],
     [
       `class TestMean:\n    def setup(self): pass\n    def test_a(self):\n        ${check}`,
       'requirements/test_not_run',

@@ -199,7 +199,7 @@ export class LiveSubject {
         for (const one of news) if (Array.isArray(one)) this.#classes.set(Number(one[0]), String(one[1]));
         if (body[0] === '=') return outcomeOf(body, this.#classes);
         // The code asks for input, or for something that nobody has: there is none.
-        told = await this.ask(JSON.stringify([NO_INPUT_CLASS, ['=', 'raise', NO_INPUT, [], '']]));
+        told = await this.ask(JSON.stringify([NO_INPUT_CLASS, ['=', 'raise', NO_INPUT, '']]));
       }
     } catch (thrown) {
       this.#options.signal.throwIfAborted();
@@ -234,7 +234,7 @@ const MAX_FRAMES = 50;
 export const SUBJECT_FILE = '<run 1>';
 
 const NO_INPUT_CLASS: readonly Packed[] = [[1, 'EOFError', 'EOFError', 'builtins', [], [], null, [], false]];
-const NO_INPUT: Packed = ['e', 2, 1, ['EOF when reading a line'], 'EOF when reading a line', null];
+const NO_INPUT: Packed = ['e', 2, 1, ['EOF when reading a line'], 'EOF when reading a line', null, []];
 
 function outcomeOf(body: readonly Packed[], names: ReadonlyMap<number, string>): CallOutcome {
   const [, kind, value] = body;

@@ -5,12 +5,12 @@ import type { EngineName } from '../../sandbox/index.js';
 export type ProgramName = 'subject' | 'tests' | 'doctests';
 
 /** What both sides of a channel share. */
-const CHANNEL = ['values', 'remote', 'packing', 'peer'] as const;
+const CHANNEL = ['values', 'shared', 'remote', 'packing', 'peer', 'folder'] as const;
 
 const FILES: Readonly<Record<ProgramName, readonly string[]>> = {
   subject: [...CHANNEL, 'subject'],
-  tests: [...CHANNEL, 'judge', 'collect', 'pytest_names'],
-  doctests: [...CHANNEL, 'judge', 'doctests'],
+  tests: [...CHANNEL, 'judge', 'libraries', 'explain', 'collect', 'pytest_names', 'run_tests'],
+  doctests: [...CHANNEL, 'judge', 'explain', 'doctests'],
 };
 
 const texts = new Map<ProgramName, string>();

@@ -112,6 +112,7 @@ class Fixtures:
         self.chosen = chosen
         self.stack = stack
         self.owner = owner
+        self.test = chosen.shown.rpartition(".")[2]
         self.values = {}
 
     def prepare(self, marked):
@@ -142,7 +143,7 @@ class Fixtures:
 
     def make(self, name):
         if name in OWN_FIXTURES:
-            return OWN_FIXTURES[name](self.stack)
+            return OWN_FIXTURES[name](self.stack, self.test)
         fixture = self.found.get(name)
         if fixture is None:
             raise NeedsNamespace("the fixture %s, which is not known here" % name)

@@ -18,6 +18,8 @@ class Packing:
         self.classes = {}
         self.kinds = {}
         self.news = []
+        # Errors that led to one another, and are just now being packed.
+        self.chained = 0
 
     def pack(self, value, table):
         kind = type(value)
@@ -33,7 +35,7 @@ class Packing:
         if kind is bytes:
             return ["b", base64.b64encode(value).decode()]
         if kind is bytearray:
-            return ["r", table.places[id(value)]] if id(value) in table.places else self._pack_bytearray(value, table)
+            return self._pack_bytearray(value, table)
         if kind in WRITTEN:
             parts = WRITTEN[kind](value)
             if parts is not None:
@@ -56,7 +58,7 @@ class Packing:
 
     def _pack_container(self, tag, value, table):
         if tag in "lsd":
-            place = table.places.get(id(value))
+            place = table.place_of(value)
             if place is not None:
                 return ["r", place]
             table.add(value)
@@ -73,12 +75,16 @@ class Packing:
         return [tag, [self.pack(part, table) for part in parts] if big else parts]
 
     def _pack_bytearray(self, value, table):
+        place = table.place_of(value)
+        if place is not None:
+            return ["r", place]
         table.add(value)
         return ["B", base64.b64encode(value).decode()]
 
     def _pack_collection(self, kind, value, table):
-        if id(value) in table.places:
-            return ["r", table.places[id(value)]]
+        place = table.place_of(value)
+        if place is not None:
+            return ["r", place]
         table.add(value)
         extra = value.maxlen if kind is collections.deque else getattr(value, "default_factory", None)
         if extra is not None and type(extra) is not int and extra not in BUILTIN_NAMES:
@@ -96,7 +102,23 @@ class Packing:
             return ["h", error._mettle_number]
         number = self.number_of_class(type(error))
         return ["e", self.number_of(error), number, [self.pack(part, table) for part in args], text[:20_000],
-                code_frames(error)]
+                code_frames(error), self._pack_besides(error, table)]
+
+    def _pack_besides(self, error, table):
+        """What an error carries beside its arguments: attributes, notes and the errors that led to it."""
+        found = {name: getattr(error, name, None) for name in SLOTS if hasattr(type(error), name)}
+        found.update(_attributes_of(error))
+        kept = {name: value for name, value in found.items() if is_besides(type(error), name) and value is not None}
+        self.chained += 1
+        try:
+            if self.chained <= MAX_CHAINED:
+                for name in CHAINED:
+                    led = getattr(error, name, None)
+                    if isinstance(led, BaseException):
+                        kept[name] = led
+            return [part for name, value in kept.items() for part in (name, self.pack(value, table))]
+        finally:
+            self.chained -= 1
 
     def number_of(self, value):
         number = self.numbers.get(id(value))
@@ -204,7 +226,7 @@ class Packing:
         return made
 
     def _unpack_error(self, packed, table):
-        _, number, kind, args, text, frames = packed
+        _, number, kind, args, text, frames, besides = packed
         known = self.theirs.get(number)
         if known is not None:
             return known
@@ -223,6 +245,12 @@ class Packing:
             object.__setattr__(error, name, value)
         if isinstance(kind, Remote):
             self.theirs[number] = error
+        for name, value in zip(besides[::2], besides[1::2]):
+            if name in CHAINED or is_besides(kind, name):
+                try:
+                    object.__setattr__(error, name, self.unpack(value, table))
+                except (AttributeError, TypeError):
+                    pass
         return error
 
     def stand_in(self, number, kind):
@@ -251,7 +279,7 @@ class Packing:
             return
         if module == self.shown_module:
             module = "__main__"
-        space = {"__module__": module, "__qualname__": qualname, "__doc__": None, "mettle_class": (self, number)}
+        space = {"__module__": module, "__qualname__": qualname, "__doc__": _doc, "mettle_class": (self, number)}
         core_type = BUILTIN_TYPES.get(core)
         for method in forwarded:
             if method in FORWARDED and method != "__call__":
@@ -269,6 +297,7 @@ class Packing:
             known = core_type
         if known is not None:
             space["__class__"] = property(lambda self: known)
+            space["_mettle_known"] = known
         self.classes[number] = self._make_class(name, bases, space)
 
     def _make_class(self, name, bases, space):
@@ -295,6 +324,19 @@ class Packing:
 
 
 WATCHED = frozenset((*FORWARDED, "__hash__"))
+# What exceptions of Python's own hold outside their __dict__ and their arguments.
+SLOTS = ("errno", "strerror", "filename", "filename2", "name", "path", "code", "msg", "lineno", "offset", "text", "obj")
+CHAINED = ("__cause__", "__context__")
+MAX_CHAINED = 5
+
+
+def is_besides(kind, name):
+    """Whether an attribute of an error may cross: data of the error itself, never what replaces a method."""
+    if name == "__notes__":
+        return True
+    return type(name) is str and not name.startswith("_") and not callable(getattr(kind, name, None))
+
+
 # Exceptions of these mean something to what runs the tests.
 APART = frozenset(("unittest", "doctest", "pytest", "bdb", "pdb"))
 

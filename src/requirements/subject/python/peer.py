@@ -9,6 +9,11 @@ class Peer(Packing):
     def __init__(self, exchange, judges, module):
         Packing.__init__(self, module)
         self.exchange = exchange
+        self.shared = Shared()
+        # The place of the first container that a message numbers.
+        self.base = 0
+        # What the last message told of classes.
+        self.untold = []
         # Whether this side decides: then the other side's operators are never asked about the tests' own data.
         self.judges = judges
         self.written = lambda text: None
@@ -17,67 +22,103 @@ class Peer(Packing):
     # ---- questions
 
     def ask(self, op, number, *parts):
-        table = Table()
-        body = [op, number, [self.pack(part, table) for part in parts]]
-        reply = self.read(self.exchange(self.text(body)))
-        while reply[0] != "=":
-            reply = self.read(self.exchange(self.answer(reply)))
-        _, kind, value, changes, output = reply
-        if output:
-            self.written(output)
-        if kind == "need":
-            raise NeedsNamespace(str(value))
-        value = self.unpack(value, table)
-        for place, parts in changes:
-            refill(table.items[place], [self.unpack(part, table) for part in parts])
+        shared = self.shared
+        shared.forget_oldest()
+        self.base = first = shared.count
+        try:
+            body = [op, number, [self.pack(part, shared) for part in parts]]
+            text = self.text(body, False)
+        except BaseException:
+            shared.back_to(first)
+            raise
+        shared.open.append((first, shared.count))
+        try:
+            reply, changes = self.send(text)
+            while reply[0] != "=":
+                reply, changes = self.send(self.answer(reply, changes))
+            _, kind, value, output = reply
+            if output:
+                self.written(output)
+            if kind == "need":
+                raise NeedsNamespace(str(value))
+            value = self.unpack(value, shared)
+            self.take(changes)
+        finally:
+            shared.open.pop()
         if kind == "raise":
             raise Spent(value) if self.judges and isinstance(value, MemoryError) else value
         return value
+
+    def send(self, text):
+        """Sends a message and gives back the next one of the other side."""
+        reply = self.exchange(text)
+        self.shared.settle()
+        return self.read(reply)
+
+    def take(self, changes):
+        """Takes over what the other side has changed, once what is new in its message is read."""
+        for place, parts in changes:
+            self.shared.change(place, [self.unpack(part, self.shared) for part in parts])
+        self.shared.settle()
 
     def public(self):
         """The names that `from module import *` brings."""
         return self.ask("public", 0)
 
-    def text(self, body):
-        news, self.news = self.news, []
-        return json.dumps([news, body])
+    def text(self, body, is_answer):
+        changes = [[place, [self.pack(part, self.shared) for part in parts]] for place, parts in self.shared.changed(is_answer)]
+        text = json.dumps([self.news, body, changes, self.base])
+        self.untold, self.news = self.news, []
+        return text
 
     def read(self, text):
+        """(what is asked or answered, changes of shared containers) of a message."""
         try:
-            news, body = json.loads(text)
-            if type(body) is not list or type(news) is not list:
+            news, body, *more = json.loads(text)
+            changes, base = more or ([], self.shared.count)
+            if type(body) is not list or type(news) is not list or type(changes) is not list or type(base) is not int:
                 raise ValueError("no message")
+            if not self.judges and not more:
+                # The host asks, who has no containers.
+                self.shared, base = Shared(), 0
+            if base < self.shared.count:
+                self.shared.back_to(base)
+            self.shared.count = base
             for told in news:
                 self.learn(told)
-            return body
+            return body, changes
         except (ValueError, TypeError, KeyError, IndexError, RecursionError) as error:
             raise Gone("%s: %s" % (type(error).__name__, error)) from None
 
-    def answer(self, body):
+    def answer(self, body, changes):
         """Does what the other side asks for; the text of the answer."""
-        table = Table()
+        shared = self.shared
+        first = shared.count
         try:
+            shared.forget_oldest()
             op, number, parts = body
-            parts = [self.unpack(part, table) for part in parts]
-            table.remember()
-            kind, value = "return", self.perform(op, number, parts)
+            parts = [self.unpack(part, shared) for part in parts]
+            self.take(changes)
+            shared.open.append((first, shared.count))
+            try:
+                kind, value = "return", self.perform(op, number, parts)
+            finally:
+                shared.open.pop()
         except (Gone, NeedsNamespace):
             raise
         except BaseException as error:
             kind, value = "raise", error
-        return self.text(["=", kind, *self._outcome(value, table)])
+        return self.outcome(kind, value)
 
-    def _outcome(self, value, table):
-        length = len(table.items)
+    def outcome(self, kind, value):
+        self.base = first = self.shared.count
+        output = self.drain()
         try:
-            packed = self.pack(value, table)
-            changes = [
-                [place, [self.pack(part, table) for part in contents(changed)]] for place, changed in table.changed()
-            ]
+            return self.text(["=", kind, self.pack(value, self.shared), output], True)
         except RecursionError:
-            del table.items[length:]
-            packed, changes = self.pack_error(ValueError("the value is nested too deeply to cross"), table), []
-        return packed, changes, self.drain()
+            self.shared.back_to(first)
+            error = self.pack_error(ValueError("the value is nested too deeply to cross"), self.shared)
+            return self.text(["=", "raise", error, output], True)
 
     def perform(self, op, number, parts):
         target = self.objects[number]

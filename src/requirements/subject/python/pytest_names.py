@@ -4,8 +4,12 @@ import contextlib
 import decimal
 import fractions
 import io
+import os
+import pathlib
 import re
+import shutil
 import sys
+import tempfile
 import types
 
 
@@ -215,6 +219,18 @@ class Raised:
     def type(self):
         return type(self.value)
 
+    @property
+    def typename(self):
+        return type(self.value).__name__
+
+    def exconly(self, tryshort=False):
+        return "%s: %s" % (self.typename, self.value)
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise NeedsNamespace("%s of an ExceptionInfo, which is not known here" % name)
+
     def match(self, pattern):
         assert re.search(pattern, str(self.value)), "%r does not match %r" % (pattern, str(self.value))
         return True
@@ -224,10 +240,12 @@ class Raised:
 
 
 class raises:
-    def __new__(kind, expected, *args, match=None, **kwargs):
+    def __new__(kind, expected, *args, match=None, check=None, **kwargs):
         made = object.__new__(kind)
-        made.expected, made.match, made.raised = expected, match, Raised()
+        made.expected, made.match, made.check, made.raised = expected, match, check, Raised()
         if not args:
+            if kwargs:
+                raise TypeError("raises: unexpected keyword arguments %s" % ", ".join(sorted(kwargs)))
             return made
         with made:
             args[0](*args[1:], **kwargs)
@@ -244,6 +262,8 @@ class raises:
         self.raised.value = error
         if self.match is not None and not re.search(self.match, str(error)):
             raise AssertionError("%r does not match %r" % (self.match, str(error)))
+        if self.check is not None and not self.check(error):
+            raise AssertionError("raises: check gave back no true value for %r" % error)
         return True
 
 
@@ -333,11 +353,45 @@ class Patches:
         setattr(target, name, value)
         self.stack.callback(setattr, target, name, before)
 
+    def delattr(self, target, name=None, raising=True):
+        if isinstance(target, str):
+            target, _, attribute = target.rpartition(".")
+            target, name = sys.modules.get(target), attribute
+        check_patched(target, name)
+        if not raising and not hasattr(target, name):
+            return
+        before = getattr(target, name)
+        delattr(target, name)
+        self.stack.callback(setattr, target, name, before)
+
+    def setitem(self, items, name, value):
+        self.keep(items, name)
+        items[name] = value
+
+    def delitem(self, items, name, raising=True):
+        if raising or name in items:
+            self.keep(items, name)
+            del items[name]
+
+    def keep(self, items, name):
+        if name in items:
+            self.stack.callback(items.__setitem__, name, items[name])
+        else:
+            self.stack.callback(items.pop, name, None)
+
+    def setenv(self, name, value, prepend=None):
+        if prepend and name in os.environ:
+            value = value + prepend + os.environ[name]
+        self.setitem(os.environ, name, value)
+
+    def delenv(self, name, raising=True):
+        self.delitem(os.environ, name, raising)
+
     def __getattr__(self, name):
         raise NeedsNamespace("monkeypatch.%s, which reaches the tests' process alone" % name)
 
 
-SHARED = {(builtins.__name__, "input"), ("sys", "stdin"), ("sys", "stdout"), (builtins.__name__, "print")}
+SHARED = {(builtins.__name__, "input"), ("sys", "stdin"), ("sys", "stdout"), ("sys", "stderr"), ("sys", "argv"), (builtins.__name__, "print")}
 
 
 def check_patched(target, name):
@@ -351,17 +405,36 @@ def check_patched(target, name):
     raise NeedsNamespace("a patch of %s, which the code's process does not see" % name)
 
 
-def own_folder(stack):
-    raise NeedsNamespace("the fixture tmp_path: the code has files of its own")
+def own_folder(stack, name):
+    """A new folder for one test, which the code's process has under the same path."""
+    parent = tempfile.mkdtemp(prefix="pytest-")
+    stack.callback(shutil.rmtree, parent, True)
+    path = os.path.join(parent, re.sub(r"\W", "_", name)[:30] + "0")
+    Watch.judge.open_folder(path)
+    return pathlib.Path(path)
 
 
-OWN_FIXTURES = {"capsys": Capture, "capfd": Capture, "monkeypatch": Patches, "tmp_path": own_folder, "tmpdir": own_folder}
+def no_folder(stack, name):
+    raise NeedsNamespace("the fixture tmpdir: use tmp_path")
+
+
+OWN_FIXTURES = {
+    "capsys": lambda stack, name: Capture(stack), "capfd": lambda stack, name: Capture(stack),
+    "monkeypatch": lambda stack, name: Patches(stack), "tmp_path": own_folder, "tmpdir": no_folder,
+}
+
+
+def unknown_to_pytest(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    raise NeedsNamespace("pytest.%s, which is not known here" % name)
 
 
 def install_pytest(tests):
     """Puts what is understood of pytest where the tests import it, and has mock.patch say what it cannot reach."""
     module = types.ModuleType("pytest")
     vars(module).update(fixture=fixture, param=param, raises=raises, approx=approx, fail=fail, skip=skip, xfail=xfail, mark=Marks())
+    vars(module)["__getattr__"] = unknown_to_pytest
     sys.modules["pytest"] = module
     if "mock" in tests:
         import unittest.mock as mock

@@ -19,8 +19,26 @@ SPECIAL = (
 FORWARDED = (*BINARY, *PLAIN, *SPECIAL, "__call__")
 
 
+def _asked_of_class(name):
+    def asked(kind):
+        peer, number = vars_of(kind).get("mettle_class", (None, 0))
+        if peer is None:
+            return vars_of(kind) if name == "__dict__" else None
+        return peer.ask("get", number, name)
+
+    return property(asked)
+
+
 class Remote(type):
     """The class of classes that stand for one of the other side."""
+
+    # What Python would else answer from the stand-in itself.
+    __annotations__ = _asked_of_class("__annotations__")
+    __dict__ = _asked_of_class("__dict__")
+
+    @property
+    def __bases__(kind):
+        return tuple([vars_of(base).get("_mettle_known", base) for base in _bases_of(kind)])
 
     def __new__(kind, name, bases, space, *, mettle_class=None, **more):
         if mettle_class is None:
@@ -73,15 +91,19 @@ def _of_class(name):
     return forward
 
 
+Remote.__doc__ = _asked_of_class("__doc__")
 for _name in ("__iter__", "__len__", "__getitem__", "__contains__", "__or__", "__ror__"):
     setattr(Remote, _name, _of_class(_name))
 
 # Asked for by Python's own machinery, where a question to the other side would only cost time.
 LOCAL_NAMES = frozenset((
-    "__abstractmethods__", "__set_name__", "__spec__", "__path__", "__wrapped__", "__isabstractmethod__", "__get__",
+    "__set_name__", "__spec__", "__path__", "__isabstractmethod__", "__get__",
     "_is_coroutine_marker", "__class_getitem__", "__origin__", "__unittest_skip__", "__warningregistry__",
     "_fixture_name", "mettle_class", "__await__", "__array_interface__", "__array_struct__",
 ))
+
+
+_doc = property(lambda self: self._mettle_peer.ask("get", self._mettle_number, "__doc__"))
 
 
 class Proxy(metaclass=Remote, mettle_class=()):
@@ -131,6 +153,32 @@ def is_asked(value):
 
 
 RETURNED = "returned"
+
+
+def is_kind(kind, wanted):
+    """Whether a class that stands for one of the other side derives from a class that both sides have."""
+    if not isinstance(kind, Remote):
+        return False
+    known = [vars_of(base).get("_mettle_known") for base in type.mro(kind)]
+    return any(base is not None and issubclass(base, wanted) for base in known)
+
+
+def of_any(wanted):
+    """The classes that isinstance and issubclass are asked for."""
+    if isinstance(wanted, tuple):
+        return [kind for part in wanted for kind in of_any(part)]
+    return [wanted] if isinstance(wanted, type) and not isinstance(wanted, Remote) else []
+
+
+def is_instance(value, wanted):
+    return isinstance(value, wanted) or any(is_kind(type(value), kind) for kind in of_any(wanted))
+
+
+def is_subclass(kind, wanted):
+    return issubclass(kind, wanted) or any(is_kind(kind, one) for one in of_any(wanted))
+
+
+vars_of = type.__dict__["__dict__"].__get__
 
 
 def is_remote(value):

@@ -24,6 +24,26 @@ MAX_PRINTED = 1_000_000
 LIBRARIES = {"copy": copy, "dataclasses": dataclasses, "inspect": inspect, "typing": typing}
 
 
+def change_environment(changes):
+    for name, value in changes:
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+
+
+def change_arguments(arguments):
+    sys.argv[:] = arguments
+
+
+# What the tests change for the whole process, which the code is to see.
+STATE = {
+    "random": lambda *args, **kwargs: importlib.import_module("random").seed(*args, **kwargs),
+    "environ": change_environment,
+    "argv": change_arguments,
+}
+
+
 class Tap(io.RawIOBase):
     """Standard output of the code, kept until the next answer."""
 
@@ -45,25 +65,56 @@ class Tap(io.RawIOBase):
         return b"".join(parts).decode("utf-8", "replace")
 
 
+def written_to(tap):
+    return io.TextIOWrapper(io.BufferedWriter(tap), encoding="utf-8", errors="backslashreplace", line_buffering=True)
+
+
+class Stdin(io.TextIOBase):
+    """Standard input of the code: that of the tests, once the code is loaded."""
+
+    def __init__(self, peer):
+        self.peer = peer
+
+    def readable(self):
+        return True
+
+    def read(self, size=-1):
+        return self.ask("read", size)
+
+    def readline(self, size=-1):
+        return self.ask("readline", size)
+
+    def ask(self, name, size):
+        try:
+            return str(self.peer.ask("input", 0, name, size)) if self.peer.module is not None else ""
+        except EOFError:
+            return ""
+
+
 class Subject(Peer):
     def __init__(self, exchange, module):
         Peer.__init__(self, exchange, False, module)
         self.loop = None
         self.staged = None
+        self.folder = None
         self.doctest = {}
         self.tap = Tap()
-        self.drain = self.drained
-        sys.stdout = sys.__stdout__ = io.TextIOWrapper(
-            io.BufferedWriter(self.tap), encoding="utf-8", errors="backslashreplace", line_buffering=True
-        )
+        self.errors = Tap()
+        self.drain = self.both_drained
+        sys.stdout = sys.__stdout__ = written_to(self.tap)
+        sys.stderr = sys.__stderr__ = written_to(self.errors)
 
     def drained(self):
-        for stream in (sys.stdout, sys.__stdout__):
+        for stream in (sys.stdout, sys.__stdout__, sys.stderr, sys.__stderr__):
             try:
                 stream.flush()
             except (OSError, ValueError, AttributeError, TypeError):
                 pass
         return self.tap.drain()
+
+    def both_drained(self):
+        out, err = self.drained(), self.errors.drain()
+        return [out, err] if err else out
 
     def wait(self, target):
         if self.loop is None:
@@ -76,7 +127,16 @@ class Subject(Peer):
             return list(found) if found else [name for name in vars(target) if not name.startswith("_")]
         if op == "library":
             module, name, args, kwargs = parts
+            if module in STATE:
+                return STATE[module](*args, **kwargs)
             return getattr(LIBRARIES[module], name)(target, *args, **kwargs)
+        if op == "files":
+            path, changes = parts
+            if self.folder is None or self.folder.path != path:
+                self.folder = Folder(path)
+            if changes:
+                self.folder.take(changes)
+            return self.folder.changes()
         if op == "do":
             self.more("stage", target, parts)
             self.more("go", target, parts)
@@ -160,7 +220,7 @@ def shown(value, table, peer, depth):
             parts = [shown(part, table, peer, depth + 1) for pair in value.items() for part in pair]
         elif core in TAGS:
             if set(map(type, value)) <= SIMPLE:
-                return Peer.pack(peer, value, Table())
+                return Peer.pack(peer, value, Shared())
             parts = [shown(part, table, peer, depth + 1) for part in value]
         else:
             return Peer.pack(peer, value, table)
@@ -242,6 +302,7 @@ def main(exchange, source, name, allowed, given):
     sys.setrecursionlimit(sys.getrecursionlimit() + 40)
     builtins.exit = builtins.quit = sys.exit
     peer = Subject(exchange, None)
+    sys.stdin = Stdin(peer)
     if allowed is not None:
         sys.modules["mettle_imports"].begin(allowed, os.getcwd())
     module, failed = load(source, name, given)
@@ -252,11 +313,12 @@ def main(exchange, source, name, allowed, given):
     text = json.dumps({"failed": failed})
     while True:
         try:
-            request = exchange(text)
+            request = peer.send(text)
         except ValueError:
-            error = peer.pack_error(ValueError("the result is too large to cross"), Table())
-            request = exchange(peer.text(["=", "raise", error, [], ""]))
+            peer.shared.back_to(peer.base)
+            peer.news = peer.untold + peer.news
+            request = peer.send(peer.outcome("raise", ValueError("the result is too large to cross")))
         try:
-            text = peer.answer(peer.read(request))
+            text = peer.answer(*request)
         except NeedsNamespace as error:
-            text = json.dumps([[], ["=", "need", str(error), [], ""]])
+            text = json.dumps([[], ["=", "need", str(error), ""]])

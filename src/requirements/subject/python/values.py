@@ -6,6 +6,7 @@ import decimal
 import fractions
 import operator
 import pathlib
+import types
 import uuid
 
 SAFE_INTEGER = 2**53
@@ -16,6 +17,7 @@ CORES = (bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, se
 _bases_of = type.__dict__["__bases__"].__get__
 _order_of = type.__dict__["__mro__"].__get__
 _members_of = type.__dict__["__dict__"].__get__
+_attributes_of = BaseException.__dict__["__dict__"].__get__
 _name_of = type.__dict__["__name__"].__get__
 _qualname_of = type.__dict__["__qualname__"].__get__
 
@@ -30,50 +32,6 @@ class Spent(BaseException):
 
 class Gone(BaseException):
     """The other side answers nothing that can be read."""
-
-
-class Table:
-    """The changeable containers of one question, by the order in which they are first met. Both sides count alike."""
-
-    def __init__(self):
-        self.items = []
-        self.places = {}
-        self.before = []
-
-    def add(self, value):
-        self.places[id(value)] = len(self.items)
-        self.items.append(value)
-
-    def remember(self):
-        self.before = [(value, contents(value)) for value in self.items]
-
-    def changed(self):
-        for place, (value, before) in enumerate(self.before):
-            now = contents(value)
-            if len(now) != len(before) or not all(map(operator.is_, now, before)):
-                yield place, value
-
-
-def contents(value):
-    if isinstance(value, dict):
-        return [part for pair in dict.items(value) for part in pair]
-    if isinstance(value, set):
-        return sorted(value, key=id)
-    return list(value)
-
-
-def refill(value, parts):
-    if isinstance(value, dict):
-        value.clear()
-        value.update(dict(zip(parts[::2], parts[1::2])))
-    elif isinstance(value, set):
-        value.clear()
-        value.update(parts)
-    elif isinstance(value, collections.deque):
-        value.clear()
-        value.extend(parts)
-    else:
-        value[:] = parts
 
 
 def _zone(value):
@@ -97,6 +55,11 @@ WRITTEN = {
     uuid.UUID: lambda value: [str(value)],
     pathlib.PurePosixPath: lambda value: [str(value)],
     pathlib.PosixPath: lambda value: [str(value)],
+    type({}.keys()): lambda value: [list(value)],
+    type({}.values()): lambda value: [list(value)],
+    type({}.items()): lambda value: [list(value)],
+    types.MappingProxyType: lambda value: [dict(value)],
+    types.TracebackType: lambda value: [],
     type(...): lambda value: [],
     type(NotImplemented): lambda value: [],
 }
@@ -105,6 +68,8 @@ READ = {
     "date": datetime.date.fromisoformat, "datetime": datetime.datetime.fromisoformat,
     "time": datetime.time.fromisoformat, "timedelta": datetime.timedelta, "UUID": uuid.UUID,
     "PurePosixPath": pathlib.PurePosixPath, "PosixPath": pathlib.PosixPath, "ellipsis": lambda: ...,
+    "dict_keys": lambda items: dict.fromkeys(items).keys(), "dict_values": lambda items: dict(enumerate(items)).values(),
+    "dict_items": lambda items: dict(items).items(), "mappingproxy": types.MappingProxyType, "traceback": lambda: None,
     "NotImplementedType": lambda: NotImplemented,
 }
 COLLECTED = {

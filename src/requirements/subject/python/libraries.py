@@ -1,0 +1,88 @@
+"""Functions of libraries whose answer lies in the other process."""
+import asyncio
+import dataclasses
+import functools
+import inspect
+import json
+import random
+import sys
+import typing
+import warnings
+
+
+def wrap_libraries():
+    """Functions of libraries that look into an object ask the other side, where the object is there."""
+    def wrapped(module, name, original):
+        @functools.wraps(original)
+        def ask(target, *args, **kwargs):
+            if isinstance(target, Remote):
+                peer, number = target.mettle_class
+            elif isinstance(type(target), Remote):
+                peer, number = target._mettle_peer, target._mettle_number
+            elif isinstance(target, RemoteModule):
+                peer, number = target._mettle_peer, 0
+            else:
+                return original(target, *args, **kwargs)
+            return peer.ask("library", number, module.__name__, name, list(args), kwargs)
+
+        setattr(module, name, ask)
+
+    def default(self, value, original=json.JSONEncoder.default):
+        return value._mettle_core() if hasattr(type(value), "_mettle_core") else original(self, value)
+
+    json.JSONEncoder.default = default
+
+    for module, names in (
+        (dataclasses, ("asdict", "astuple", "replace", "fields", "is_dataclass")),
+        (typing, ("get_type_hints",)),
+        (inspect, (
+            "signature", "getsource", "getdoc", "iscoroutinefunction", "isgeneratorfunction", "isasyncgenfunction",
+            "getfullargspec", "isabstract", "getmembers",
+        )),
+    ):
+        for name in names:
+            wrapped(module, name, getattr(module, name))
+    asyncio.iscoroutinefunction = inspect.iscoroutinefunction
+
+
+def wrap_state(judge, tests):
+    """What a library keeps for a whole process is either passed on to the code's, or no test of the code from outside."""
+    seed = random.seed
+
+    def seeded(*args, **kwargs):
+        seed(*args, **kwargs)
+        judge.ask("library", 0, "random", "", list(args), kwargs)
+
+    random.seed = seeded
+    refuse_in_tests(warnings.catch_warnings, "__enter__", "warnings of the code, which are caught in its own process")
+    refuse_in_tests(warnings, "simplefilter", "a filter of warnings, which the code's process does not have")
+    refuse_in_tests(warnings, "filterwarnings", "a filter of warnings, which the code's process does not have")
+    if "logging" in tests:
+        import logging
+
+        refuse_in_tests(logging.Logger, "addHandler", "the logs of the code, which are written in its own process")
+    if "unittest" in tests:
+        import unittest
+
+        for name in ("assertLogs", "assertNoLogs", "assertWarns", "assertWarnsRegex"):
+            if hasattr(unittest.TestCase, name):
+                refuse_in_tests(unittest.TestCase, name, "%s, which sees the tests' process alone" % name)
+        vars(unittest.case).update(isinstance=is_instance, issubclass=is_subclass)
+    if "doctest" in tests:
+        import doctest
+
+        for name in ("testmod", "run_docstring_examples", "DocTestSuite", "DocTestFinder"):
+            refuse_in_tests(doctest, name, "doctest.%s: require DoctestsPass instead" % name)
+
+
+def refuse_in_tests(owner, name, words):
+    """Has a function say that a test which calls it can't be judged from outside."""
+    original = getattr(owner, name)
+
+    @functools.wraps(original)
+    def refuse(*args, **kwargs):
+        if sys._getframe(1).f_code.co_filename == TESTS_FILE:
+            raise NeedsNamespace(words)
+        return original(*args, **kwargs)
+
+    setattr(owner, name, refuse)

@@ -1,0 +1,223 @@
+"""Runs tests one by one in the process that judges, and reports how each ended."""
+import ast
+import asyncio
+import builtins
+import copy
+import functools
+import importlib
+import inspect
+import io
+import linecache
+import os
+import pathlib
+import sys
+import tempfile
+import traceback
+import types
+
+
+class Sink(io.TextIOBase):
+    """Output of the tests, which nobody reads."""
+
+    def write(self, text):
+        return len(text)
+
+
+class Names(dict):
+    """The builtins of the tests: a name that neither they nor Python define is looked for in the code."""
+
+    def __init__(self, judge, hidden):
+        dict.__init__(self, vars(builtins))
+        self.judge = judge
+        self.hidden = hidden
+        for name in hidden:
+            dict.pop(self, name, None)
+
+    def __missing__(self, name):
+        if name in self.hidden:
+            raise NeedsNamespace(
+                "the code defines %s, which is a name of Python's own: import it from the module, or name it in functions" % name
+            )
+        if name.startswith("@"):
+            raise KeyError(name)
+        try:
+            return getattr(self.judge.module, name)
+        except AttributeError:
+            raise KeyError(name) from None
+
+
+class Outcome:
+    """How one test ended: `pass`, `fail`, `skip` (it stopped itself), `left` (a marker leaves it out) or `need` (it cannot be judged from outside)."""
+
+    def __init__(self, verdict, text=""):
+        self.verdict = verdict
+        self.text = text
+
+
+def outcome_of(run):
+    """Runs something and says how it ended."""
+    try:
+        run()
+    except NeedsNamespace as error:
+        return Outcome("need", str(error))
+    except Spent as error:
+        return Outcome("fail", "MemoryError: the code needed more memory than its limit")
+    except Gone as error:
+        return Outcome("fail", "the code wrote to the channel of its process (%s)" % error)
+    except SkipTest as error:
+        return Outcome("skip", str(error))
+    except LeftOut as error:
+        return Outcome("left", str(error))
+    except BaseException as error:
+        return of_error(error)
+    return Outcome("pass")
+
+
+def of_error(error):
+    if isinstance(error, ModuleNotFoundError) and is_import_of_tests(error) and error.name:
+        return Outcome("lacks", error.name)
+    if Watch.touched and not isinstance(error, (SyntaxError,)):
+        return Outcome("need", "the test %s, and the code runs in a process of its own" % Watch.touched)
+    return Outcome("fail", describe_error(error))
+
+
+def is_import_of_tests(error):
+    """Whether an import statement of the tests themselves found nothing; what the code raises came as a value."""
+    return getattr(error, "_mettle_number", None) is None and any(
+        frame.f_code.co_filename == TESTS_FILE for frame, _ in traceback.walk_tb(error.__traceback__)
+    )
+
+
+class SkipTest(Exception):
+    """The test asked to be left out."""
+
+
+class LeftOut(BaseException):
+    """A marker of the test says that it tells nothing of the code."""
+
+
+class Watch:
+    """What a test touches of its own process that the code does not share."""
+
+    touched = None
+    active = False
+    roots = ()
+    judge = None
+
+    @classmethod
+    def hook(cls, event, args):
+        if not cls.active:
+            return
+        if event == "open" and type(args[0]) in (str, pathlib.PosixPath):
+            path, folder = str(args[0]), cls.judge.folder
+            if (path[:1] != "/" or path.startswith(cls.roots)) and (folder is None or not path.startswith(folder.path)):
+                cls.touched = "opens files"
+        elif event in ("os.putenv", "os.unsetenv"):
+            cls.touched = "changes the environment"
+            name, value = [os.fsdecode(part) for part in args] if len(args) == 2 else (os.fsdecode(args[0]), None)
+            cls.judge.environment.append([name, value])
+
+
+def judge_tests(exchange, tests, name, code, functions, is_first, given):
+    """Runs the tests that the host has not had yet, and reports each."""
+    report = builtins.mettle_report
+    sys.setrecursionlimit(sys.getrecursionlimit() + 60)
+    sys.stdout = sys.stderr = Sink()
+    wrap_libraries()
+    judge = Judge(exchange, name)
+    judge.own_names = {TESTS_MODULE}
+    sys.modules[name] = judge.module
+    Watch.judge = judge
+    Watch.roots = (os.getcwd(), tempfile.gettempdir())
+    sys.addaudithook(Watch.hook)
+    install_pytest(tests)
+    wrap_state(judge, tests)
+    hidden = hidden_names(code, functions)
+    module = types.ModuleType(TESTS_MODULE)
+    sys.modules[TESTS_MODULE] = module
+    space = vars(module)
+    space["__builtins__"] = names = Names(judge, hidden)
+    names["mettle_ran"] = ran = [0]
+    names["mettle_mark"] = functools.partial(mark, ran)
+    names.update(isinstance=is_instance, issubclass=is_subclass)
+    names["@explain"], names["@explain_truth"] = explain, explain_truth
+    for function in functions:
+        try:
+            space[function] = getattr(judge.module, function)
+        except AttributeError:
+            pass
+    linecache.cache[TESTS_FILE] = (len(tests), None, tests.splitlines(True), TESTS_FILE)
+    tree = ast.parse(tests, TESTS_FILE)
+    judge.protected = (frozenset(dir(builtins)) | bound_names(tree, name)) - frozenset(functions)
+    Statements.read(copy.deepcopy(tree))
+    tree = _Explained().visit(tree)
+    compiled = compile(tree, TESTS_FILE, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, True)
+
+    def run_source():
+        if compiled.co_flags & inspect.CO_COROUTINE:
+            asyncio.run(_wait(types.FunctionType(compiled, space)()))
+        else:
+            exec(compiled, space)
+
+    def run_one(run):
+        Watch.touched, Watch.active, ran[0], judge.folder = None, True, 0, None
+        try:
+            return outcome_of(run)
+        finally:
+            Watch.active = False
+
+    outcome = run_one(run_source)
+    def tell(test, outcome):
+        report("done", test, outcome.verdict, outcome.text, ran[0])
+
+    def starts(test):
+        return report("start", test, "", "", 0) is True
+
+    if is_first:
+        tell(SOURCE, outcome)
+    if outcome.verdict != "pass":
+        return
+    for test, run in collect(module, judge):
+        if starts(test):
+            tell(test, run_one(run))
+
+
+def bound_names(tree, module):
+    """Names that the tests bind themselves, other than by importing the code."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, ast.Import) or isinstance(node, ast.ImportFrom) and node.module != module:
+            for alias in node.names:
+                found.update(public_names(node.module) if alias.name == "*" else [alias.asname or alias.name.partition(".")[0]])
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+    return found
+
+
+def public_names(module):
+    """What `from module import *` brings of the library."""
+    if module is None or module.partition(".")[0] not in sys.stdlib_module_names:
+        return ()
+    try:
+        found = vars(importlib.import_module(module))
+    except ImportError:
+        return ()
+    return found.get("__all__") or [name for name in found if not name.startswith("_")]
+
+
+def mark(ran, value):
+    ran[0] = 1
+    return value
+
+
+def hidden_names(code, functions):
+    """Names of Python's own that the code defines by def or class: what the tests mean by them cannot be told."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return frozenset()
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    defined = {node.name for node in ast.walk(tree) if isinstance(node, kinds)}
+    return frozenset(name for name in defined if hasattr(builtins, name) and name not in functions)

@@ -1,0 +1,100 @@
+"""The changeable containers that both sides have, each its own copy. What one side changes in its copy, the other one is told
+with the next message; since only one side is at work at a time, the copies are never at odds."""
+import collections
+import operator
+
+# Containers and items that are kept in step, besides those of questions that are still open.
+MAX_SHARED = 128
+MAX_SHARED_ITEMS = 5_000
+# Containers with more items are compared only when the question that they came with is answered.
+MAX_OFTEN = 1_000
+
+
+class Shared:
+    """Numbers containers in the order in which they cross. Both sides count alike."""
+
+    def __init__(self):
+        self.items = {}
+        self.places = {}
+        self.before = {}
+        self.count = 0
+        # Places of what came with each question that is still open: the first, and the one after the last.
+        self.open = []
+        self.fresh = []
+        self.told = []
+
+    def add(self, value):
+        place, self.count = self.count, self.count + 1
+        self.items[place] = value
+        self.places[id(value)] = place
+        self.fresh.append(place)
+
+    def place_of(self, value):
+        return self.places.get(id(value))
+
+    def back_to(self, count):
+        """Forgets what was numbered from here on: it never crossed."""
+        for place in [place for place in self.items if place >= count]:
+            self.forget(place)
+        self.count = count
+
+    def forget(self, place):
+        value = self.items.pop(place)
+        self.places.pop(id(value), None)
+        self.before.pop(place, None)
+
+    def forget_oldest(self):
+        """Keeps few enough of those that came with questions which have been answered."""
+        kept = [place for place in self.items if not any(first <= place < last for first, last in self.open)]
+        items = sum(len(self.items[place]) for place in kept)
+        for at, place in enumerate(kept):
+            if len(kept) - at <= MAX_SHARED and items <= MAX_SHARED_ITEMS:
+                break
+            items -= len(self.items[place])
+            self.forget(place)
+
+    def changed(self, all_of_them):
+        """(place, contents) of each that differs from what the other side has."""
+        self.told = []
+        for place, before in self.before.items():
+            if len(before) > MAX_OFTEN and not all_of_them:
+                continue
+            now = contents(self.items[place])
+            if len(now) != len(before) or not all(map(operator.is_, now, before)):
+                self.told.append((place, now))
+        return self.told
+
+    def settle(self):
+        """Notes that the other side has what it was told of."""
+        self.before.update(self.told)
+        for place in self.fresh:
+            if place in self.items:
+                self.before[place] = contents(self.items[place])
+        self.told, self.fresh = [], []
+
+    def change(self, place, parts):
+        """Takes over what the other side has changed."""
+        refill(self.items[place], parts)
+        self.before[place] = contents(self.items[place])
+
+
+def contents(value):
+    if isinstance(value, dict):
+        return [part for pair in dict.items(value) for part in pair]
+    if isinstance(value, set):
+        return sorted(value, key=id)
+    return list(value)
+
+
+def refill(value, parts):
+    if isinstance(value, dict):
+        value.clear()
+        value.update(dict(zip(parts[::2], parts[1::2])))
+    elif isinstance(value, set):
+        value.clear()
+        value.update(parts)
+    elif isinstance(value, collections.deque):
+        value.clear()
+        value.extend(parts)
+    else:
+        value[:] = parts
