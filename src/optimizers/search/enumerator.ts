@@ -207,6 +207,7 @@ export class Enumerator {
 /** Not what constants alone make, nor what an entry for ints does as well. */
 function isWorthTrying(operator: Operator, left: Expression, right: Expression | undefined): boolean {
   if (!left.readsInput && right?.readsInput !== true) return false;
+  if (operator.needsComputed === true && right?.readsInput !== true) return false;
   return !operator.needsFraction || !isInt(left) || (right !== undefined && !isInt(right));
 }
 

@@ -31,6 +31,8 @@ export interface LibraryEntry {
   readonly commutative?: boolean;
   /** Whether it is skipped when all its arguments are ints, because another entry does the same for ints. */
   readonly needsFraction?: boolean;
+  /** Whether it is skipped when the second argument is a constant, because a loop with that constant does the same. */
+  readonly needsComputed?: boolean;
   /**
    * The primitive on values of its parameters' types, computed natively. Undefined where Python would raise and
    * wherever this implementation is not sure to agree with Python. Must bound the size of what it makes.

@@ -6,7 +6,7 @@ import type { SearchProblem } from './problem.js';
 import type { Value } from './value-type.js';
 
 /** Most mined numbers offered to arithmetic. */
-const MOST_NUMBERS = 12;
+const MOST_NUMBERS = 16;
 /** Most inputs that a straight line is drawn against. */
 const MOST_LINES = 8;
 
@@ -23,6 +23,9 @@ export function numberLeaves(problem: SearchProblem, leaves: readonly Operator[]
     [100, 2],
     [3, 2],
   ]);
+  if (leaves.some(({ result }) => result === 'integers')) {
+    for (let digit = 3; digit <= 9; digit++) costs.set(digit, digit < 6 ? 2 : 3);
+  }
   const offer = (value: number, cost: number): void => {
     if (!Number.isFinite(value) || Math.abs(value) > 1e9) return;
     costs.set(value, Math.min(cost, costs.get(value) ?? Number.POSITIVE_INFINITY));

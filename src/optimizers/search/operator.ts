@@ -22,6 +22,8 @@ export interface Operator {
   readonly commutative: boolean;
   /** See {@link LibraryEntry.needsFraction}. */
   readonly needsFraction: boolean;
+  /** See {@link LibraryEntry.needsComputed}. */
+  readonly needsComputed?: boolean;
   /** The value for values of the holes' types. */
   readonly apply: (values: readonly Value[]) => Value | undefined;
   /** Python for arguments in Python. */
@@ -127,6 +129,7 @@ function fill(entry: LibraryEntry, constants: readonly MinedConstant[]): Operato
     variable: entry.variable,
     commutative: entry.commutative ?? false,
     needsFraction: entry.needsFraction ?? false,
+    needsComputed: entry.needsComputed ?? false,
     apply: applier(apply, slots),
     render: (args) =>
       fillTemplate(

@@ -2,12 +2,14 @@ import type { LibraryEntry } from './library-entry.js';
 import { type ConstantPool, instantiate, type Operator } from './operator.js';
 import { BINDING } from './python-source.js';
 import { boundedList } from './size-guards.js';
-import { listType, type Value, type ValueType } from './value-type.js';
+import { itemType, listType, type Value, type ValueType } from './value-type.js';
 
 /** Added to an operator's cost when it works on every item of a list: parameterised loops are less likely. */
 const LOOP_COST = 2;
 /** Added to the cost of an operator on two values whose result is of an unlikely type. */
 const UNLIKELY_COST = 1;
+/** Added to the cost of an operator that first makes a value of an unlikely type: numbers come before their texts. */
+const DETOUR_COST = 2;
 const LIST_TYPES: readonly ValueType[] = ['texts', 'integers', 'numbers'];
 
 /**
@@ -30,12 +32,18 @@ export function buildOperators(
     .filter((operator) => operator.holes.length === 2)
     .flatMap((operator) => byNaturalness.flatMap((number) => section(operator, number) ?? []));
   const loops = [...plain, ...sections].flatMap((operator) => loopsOver(operator));
-  const priced = plain.map((operator) =>
-    operator.holes.length === 2 && unlikely.has(operator.result)
-      ? { ...operator, cost: operator.cost + UNLIKELY_COST }
-      : operator,
-  );
-  return [...priced, ...loops].sort((left, right) => left.cost - right.cost);
+  const priced = [...plain, ...loops].map((operator) => ({
+    ...operator,
+    cost: operator.cost + surcharge(operator, unlikely),
+  }));
+  return priced.sort((left, right) => left.cost - right.cost);
+}
+
+function surcharge({ holes, result }: Operator, unlikely: ReadonlySet<ValueType>): number {
+  const kind = itemType(result) ?? result;
+  if (!unlikely.has(kind)) return 0;
+  if (kind !== 'boolean' && !holes.some((hole) => (itemType(hole) ?? hole) === kind)) return DETOUR_COST;
+  return holes.length === 2 && result === kind ? UNLIKELY_COST : 0;
 }
 
 /** A two-hole operator with a number on the right, or null where the types do not allow it. */
@@ -51,7 +59,7 @@ function section(operator: Operator, number: Operator): Operator | null {
     commutative: false,
     needsFraction: false,
     holes: [left],
-    cost: operator.cost + (value === 0 ? 0 : number.cost - 1),
+    cost: operator.cost + (value === 0 ? 0 : Math.min(1, number.cost - 1)),
     literals: operator.literals + number.literals,
     apply: ([item]) => operator.apply([item as Value, value]),
     render: (args) => operator.render([...args, number.render([])]),
@@ -66,7 +74,12 @@ function loopsOver(operator: Operator): Operator[] {
   const loops: Operator[] = [];
   const mapped = listType(operator.result);
   if (mapped !== null) loops.push(mapLoop(operator, list, mapped));
-  if (operator.result === 'boolean') loops.push(filterLoop(operator, list));
+  if (operator.result === 'boolean') {
+    loops.push(
+      filterLoop(operator, list),
+      ...(['any', 'all'] as const).map((of) => testLoop(operator, list, of)),
+    );
+  }
   return loops;
 }
 
@@ -91,6 +104,31 @@ function mapLoop(operator: Operator, list: ValueType, result: ValueType): Operat
     },
     render: ([items]) => ({
       text: `[${operator.render([item]).text} for ${items?.loop ?? `item in ${items?.text ?? ''}`}]`,
+      binding: BINDING.primary,
+    }),
+  };
+}
+
+/** Whether any item, or every item, passes the test. */
+function testLoop(operator: Operator, list: ValueType, of: 'any' | 'all'): Operator {
+  return {
+    ...operator,
+    name: `${of} ${operator.name}`,
+    holes: [list],
+    cost: operator.cost + 1,
+    variable: undefined,
+    apply: ([items]) => {
+      let answer = of === 'all';
+      for (const one of items as readonly Value[]) {
+        const holds = operator.apply([one]);
+        if (holds === undefined) return undefined;
+        if (of === 'any' && holds === true) answer = true;
+        if (of === 'all' && holds === false) answer = false;
+      }
+      return answer;
+    },
+    render: ([items]) => ({
+      text: `${of}(${operator.render([item]).text} for ${items?.loop ?? `item in ${items?.text ?? ''}`})`,
       binding: BINDING.primary,
     }),
   };

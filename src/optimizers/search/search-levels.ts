@@ -97,12 +97,13 @@ function makeVocabulary(problem: SearchProblem, context: SolveContext): Vocabula
   };
 }
 
-/** Truth values where none is wanted; fractions where all numbers are whole. */
+/** Truth values where none is wanted; fractions where all numbers are whole; texts where there are only numbers. */
 function unlikelyTypes(problem: SearchProblem, leaves: readonly Operator[]): ReadonlySet<ValueType> {
   const target = commonType(problem.train.map(({ output }) => output));
   const types = new Set([target, ...leaves.map(({ result }) => result)]);
   const unlikely = new Set<ValueType>();
   if (target !== 'boolean') unlikely.add('boolean');
   if (!types.has('number') && !types.has('numbers')) unlikely.add('number');
+  if (!types.has('text') && !types.has('texts')) unlikely.add('text');
   return unlikely;
 }

@@ -55,7 +55,11 @@ const text = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: -5000, max: 5000 }).map((value) => ` ${value} `) },
   { weight: 1, arbitrary: fc.constantFrom('March', 'May', 'December', 'july', 'Hello', 'world', 'É', 'a') },
 );
-const integer = fc.oneof(fc.integer({ min: -12, max: 20 }), fc.integer({ min: -1_000_000, max: 1_000_000 }));
+const integer = fc.oneof(
+  fc.integer({ min: -1, max: 3 }),
+  fc.integer({ min: -12, max: 20 }),
+  fc.integer({ min: -1_000_000, max: 1_000_000 }),
+);
 const number = fc.oneof(
   integer,
   fc.integer({ min: -100_000, max: 100_000 }).map((value) => value / 100),

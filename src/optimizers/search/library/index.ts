@@ -4,6 +4,8 @@ import { gridColours } from './grid-colours.js';
 import { gridFeatures } from './grid-features.js';
 import { gridObjects } from './grid-objects.js';
 import { gridShapes } from './grid-shapes.js';
+import { listArithmetic } from './list-arithmetic.js';
+import { listEdits } from './list-edits.js';
 import { lists } from './lists.js';
 import { numberTests } from './number-tests.js';
 import { numberArithmetic } from './numbers.js';
@@ -24,6 +26,8 @@ export const library: readonly LibraryEntry[] = [
   ...numberTests,
   ...conversions,
   ...lists,
+  ...listEdits,
+  ...listArithmetic,
 ];
 
 /** Every primitive for grids. */

@@ -34,6 +34,37 @@ export const numberTests: readonly LibraryEntry[] = [
     apply: (left: number, right: number) => left <= right,
   },
   {
+    name: 'at_least',
+    python: '{0!} >= {1!}',
+    binding: BINDING.comparison,
+    parameters: numbers,
+    result: 'boolean',
+    cost: 2,
+    apply: (left: number, right: number) => left >= right,
+  },
+  {
+    name: 'different_numbers',
+    commutative: true,
+    python: '{0!} != {1!}',
+    binding: BINDING.comparison,
+    parameters: numbers,
+    result: 'boolean',
+    cost: 2,
+    apply: (left: number, right: number) => left !== right,
+  },
+  ...[2, 3, 4, 5].flatMap((divisor) =>
+    Array.from({ length: divisor - 1 }, (_item, index) => remainder(divisor, index + 1)),
+  ),
+  {
+    name: 'not_divisible',
+    python: '{0!} % {1} != 0',
+    binding: BINDING.comparison,
+    parameters: [computed('integer'), constant('count')],
+    result: 'boolean',
+    cost: 3,
+    apply: (value: number, divisor: number) => modulo(value, divisor) !== 0,
+  },
+  {
     name: 'equal_numbers',
     commutative: true,
     python: '{0!} == {1!}',
@@ -82,3 +113,15 @@ export const numberTests: readonly LibraryEntry[] = [
     apply: (left: boolean, right: boolean) => left || right,
   },
 ];
+
+function remainder(divisor: number, rest: number): LibraryEntry {
+  return {
+    name: `remainder_${rest}_of_${divisor}`,
+    python: `{0!} % ${divisor} == ${rest}`,
+    binding: BINDING.comparison,
+    parameters: [computed('integer')],
+    result: 'boolean',
+    cost: divisor === 2 ? 2 : 3,
+    apply: (value: number) => modulo(value, divisor) === rest,
+  };
+}

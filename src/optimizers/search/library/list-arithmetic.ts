@@ -1,0 +1,111 @@
+import { computed, type LibraryEntry } from '../library-entry.js';
+import { exactInteger } from '../size-guards.js';
+
+type Numbers = readonly number[];
+
+/** The list of results, unless one of them is none. */
+function each(numbers: Numbers, of: (one: number, place: number) => number | undefined): Numbers | undefined {
+  const results: number[] = [];
+  for (const [place, one] of numbers.entries()) {
+    const result = of(one, place);
+    const exact = result === undefined ? undefined : exactInteger(result);
+    if (exact === undefined) return undefined;
+    results.push(exact);
+  }
+  return results;
+}
+
+/** An operation of every item with a number computed from the input. */
+function withNumber(
+  name: string,
+  python: string,
+  of: (one: number, other: number) => number | undefined,
+): LibraryEntry {
+  return {
+    name,
+    python: `[${python} for item in {0}]`,
+    parameters: [computed('integers'), computed('integer')],
+    result: 'integers',
+    cost: 3,
+    needsComputed: true,
+    apply: (numbers: Numbers, other: number) => each(numbers, (one) => of(one, other)),
+  };
+}
+
+/** The items that compare with a number computed from the input. */
+function compared(name: string, sign: string, holds: (one: number, other: number) => boolean): LibraryEntry {
+  return {
+    name,
+    python: `[item for item in {0} if item ${sign} {1!}]`,
+    parameters: [computed('integers'), computed('integer')],
+    result: 'integers',
+    cost: 3,
+    needsComputed: true,
+    apply: (numbers: Numbers, other: number) => numbers.filter((one) => holds(one, other)),
+    variable: 'kept',
+  };
+}
+
+/** An operation of every item with its place. */
+function withPlace(
+  name: string,
+  python: string,
+  start: number,
+  of: (one: number, place: number) => number,
+): LibraryEntry {
+  return {
+    name,
+    python: `[${python} for place, item in enumerate({0}${start === 0 ? '' : `, ${start}`})]`,
+    parameters: [computed('integers')],
+    result: 'integers',
+    cost: 3,
+    apply: (numbers: Numbers) => each(numbers, (one, place) => of(one, place + start)),
+  };
+}
+
+/** Neighbours of a list, two and two. */
+function neighbours(name: string, python: string, of: (left: number, right: number) => number): LibraryEntry {
+  return {
+    name,
+    python: `[${python} for left, right in zip({0}, {0!}[1:])]`,
+    parameters: [computed('integers')],
+    result: 'integers',
+    cost: 3,
+    apply: (numbers: Numbers) => each(numbers.slice(1), (right, place) => of(numbers[place] ?? 0, right)),
+  };
+}
+
+/** Arithmetic on whole lists of whole numbers. */
+export const listArithmetic: readonly LibraryEntry[] = [
+  {
+    name: 'product',
+    python: 'math.prod({0})',
+    imports: ['math'],
+    parameters: [computed('integers')],
+    result: 'integer',
+    cost: 2,
+    apply: (numbers: Numbers) => exactInteger(numbers.reduce((product, one) => product * one, 1)),
+    variable: 'product',
+  },
+  {
+    name: 'running_highest',
+    python: 'list(itertools.accumulate({0}, max))',
+    imports: ['itertools'],
+    parameters: [computed('integers')],
+    result: 'integers',
+    cost: 3,
+    apply: (numbers: Numbers) => numbers.map((_one, place) => Math.max(...numbers.slice(0, place + 1))),
+  },
+  withNumber('each_plus', 'item + {1!}', (one, other) => one + other),
+  withNumber('each_minus', 'item - {1!}', (one, other) => one - other),
+  withNumber('each_from', '{1!} - item', (one, other) => other - one),
+  withNumber('each_times', 'item * {1!}', (one, other) => one * other),
+  compared('items_above', '>', (one, other) => one > other),
+  compared('items_below', '<', (one, other) => one < other),
+  withPlace('plus_place', 'item + place', 0, (one, place) => one + place),
+  withPlace('times_place', 'item * place', 0, (one, place) => one * place),
+  withPlace('plus_number', 'item + place', 1, (one, place) => one + place),
+  withPlace('times_number', 'item * place', 1, (one, place) => one * place),
+  neighbours('gaps', 'right - left', (left, right) => right - left),
+  neighbours('neighbour_sums', 'left + right', (left, right) => left + right),
+];
