@@ -42,6 +42,8 @@ export const survivorsByScore: Survivors = (candidates, count) =>
 
 /** Steps in which no model answered at all, after which nothing more is asked. */
 const MOST_FAILED_STEPS = 3;
+/** Candidates handed to the final choice: of more, the luckiest would win. */
+const FINALISTS = 5;
 
 interface Offspring {
   readonly parents: readonly Scored[];
@@ -104,7 +106,8 @@ export class EvolutionRun implements OptimizerRun {
   }
 
   finalists(): readonly VariableValues[] {
-    return [...this.#population].sort(byScore).map(({ candidate }) => candidate.values);
+    const best = [...this.#population].sort(byScore).slice(0, FINALISTS);
+    return best.map(({ candidate }) => candidate.values);
   }
 
   /** Makes every choice, in order; the model's answer is waited for later. */

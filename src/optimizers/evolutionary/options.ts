@@ -89,7 +89,7 @@ export function readEvolutionaryOptions(options: EvolutionaryOptions): Evolution
 }
 
 /** What was given, without what is undefined. */
-function definedOf<T extends object>(options: T): T {
+export function definedOf<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
 }
 

@@ -1,0 +1,306 @@
+import type { RandomStream } from '../../core/index.js';
+import type {
+  OptimizerContext,
+  OptimizerRun,
+  StepReport,
+  Trainable,
+  TrainingExample,
+  TrainingOutcome,
+  VariableValues,
+} from '../../training/index.js';
+import {
+  type Candidate,
+  firstCandidates,
+  makeCandidate,
+  scoringSet,
+  trainedVariables,
+} from '../candidates/candidate.js';
+import { chooseVariable } from '../candidates/choose-variable.js';
+import { type Answer, ask } from '../proposals/ask.js';
+import { Archive, type Member } from './archive.js';
+import { judgeInStages } from './cascade.js';
+import { chooseEvidence } from './choose-evidence.js';
+import { chooseParent, complementOf } from './choose-parent.js';
+import { type Operator, OperatorBandit } from './operators.js';
+import type { ParetoRefineSettings } from './options.js';
+import { refinePrompt, refineSystem } from './prompt.js';
+import { shorterScripts } from './shrink.js';
+
+/** Steps in which no model answered at all, after which nothing more is asked. */
+const MOST_FAILED_STEPS = 3;
+/** What was tried on a parent before that its prompts tell, the last first. */
+const TRIED_SHOWN = 3;
+/** By how much a stagnating search raises the temperature, and up to where. */
+const HEAT = { step: 0.2, most: 1.2 };
+
+/** A proposal that was decided on, and perhaps asked for. */
+interface Plan {
+  readonly operator: Operator;
+  readonly parent: Member;
+  readonly partner: Member | null;
+  readonly variable: Trainable;
+  readonly evidence: readonly number[];
+  readonly answer: Promise<Answer>;
+}
+
+/** One training by refinement. */
+export class ParetoRefineRun implements OptimizerRun {
+  readonly #context: OptimizerContext;
+  readonly #settings: ParetoRefineSettings;
+  readonly #variables: readonly Trainable[];
+  readonly #examples: readonly TrainingExample[];
+  readonly #random: RandomStream;
+  readonly #archive = new Archive();
+  readonly #bandit = new OperatorBandit();
+  readonly #seen = new Set<string>();
+  readonly #tried = new Map<string, string[]>();
+  readonly #shrunk: VariableValues[] = [];
+  #steps = 0;
+  #withoutGain = 0;
+  #failedSteps = 0;
+
+  constructor(context: OptimizerContext, settings: ParetoRefineSettings) {
+    this.#context = context;
+    this.#settings = settings;
+    this.#variables = trainedVariables(context);
+    this.#examples = scoringSet(context, settings.maxExamples);
+    this.#random = context.random.child('pareto-refine');
+  }
+
+  async step(_batch: readonly TrainingExample[]): Promise<StepReport> {
+    if (this.#variables.length === 0) return { proposed: 0, kept: 0, exhausted: true };
+    if (this.#steps === 0) await this.#scoreFirst();
+    if (this.#isDone()) return { proposed: 0, kept: 0, exhausted: true };
+    this.#steps += 1;
+    const plans = this.#plan();
+    // What one throws is thrown where its turn comes; the others must not be left without a listener.
+    for (const { answer } of plans) answer.catch(() => undefined);
+    let kept = 0;
+    let failures = 0;
+    for (const plan of plans) {
+      const answer = await plan.answer;
+      if (answer.modelFailed) failures += 1;
+      if (await this.#take(plan, answer)) kept += 1;
+    }
+    this.#failedSteps = failures === plans.length ? this.#failedSteps + 1 : 0;
+    return { proposed: plans.length, kept, exhausted: this.#isDone() };
+  }
+
+  /** Makes the best scripts shorter, as long as they do the same on every example. */
+  async finish(): Promise<void> {
+    let left = this.#settings.shrinkRuns;
+    for (const member of this.#archive.ranked.slice(0, this.#settings.finalists)) {
+      for (const variable of this.#variables) {
+        if (variable.kind === 'script') left = await this.#shrink(member, variable, left);
+      }
+    }
+  }
+
+  finalists(): readonly VariableValues[] {
+    const best = this.#archive.ranked
+      .slice(0, this.#settings.finalists)
+      .map(({ candidate }) => candidate.values);
+    return [...this.#shrunk, ...best];
+  }
+
+  async #scoreFirst(): Promise<void> {
+    for (const candidate of firstCandidates(this.#context, this.#variables)) {
+      this.#seen.add(candidate.id);
+      this.#archive.add(candidate, await this.#context.evaluate(candidate.values, this.#examples));
+    }
+  }
+
+  #isDone(): boolean {
+    const { best } = this.#archive;
+    const { target, patience } = this.#settings;
+    if (best?.outcomes.every(({ reward }) => reward >= target) === true) return true;
+    return this.#withoutGain >= patience || this.#failedSteps >= MOST_FAILED_STEPS;
+  }
+
+  /** Decides on the proposals of a step, in order, and asks for them all at the same time. */
+  #plan(): readonly Plan[] {
+    const { parents, proposals, freshStart } = this.#settings;
+    const plans: Plan[] = [];
+    const id = (): string => `step ${this.#steps} proposal ${plans.length + 1}`;
+    if (this.#steps === 1 && freshStart > 0) {
+      for (let index = 0; index < freshStart; index++)
+        plans.push(this.#propose(this.#parent(), id(), 'fresh'));
+      return plans;
+    }
+    for (let index = 0; index < parents; index++) {
+      const parent = this.#parent();
+      for (let proposal = 0; proposal < proposals; proposal++) plans.push(this.#propose(parent, id(), null));
+    }
+    return plans;
+  }
+
+  /** After twice the stagnation it goes on from the best alone. */
+  #parent(): Member {
+    const { best } = this.#archive;
+    if (best !== undefined && this.#withoutGain >= 2 * this.#settings.stagnation) return best;
+    return chooseParent(this.#archive, this.#random);
+  }
+
+  #propose(parent: Member, id: string, given: Operator | null): Plan {
+    const {
+      target,
+      worstExamples: worst,
+      stagnation,
+      temperature,
+      freshTemperature,
+      instructions,
+      maxChars,
+    } = this.#settings;
+    const random = this.#random;
+    const complement = complementOf(parent, this.#archive);
+    const stagnates = this.#withoutGain > 0 && Math.floor(this.#withoutGain / stagnation) % 2 === 1;
+    const operator =
+      given ?? (stagnates && random.chance(0.5) ? 'fresh' : this.#operator(parent, complement));
+    const evidence = chooseEvidence(parent, this.#archive, { worst, target, random });
+    const variable = chooseVariable(this.#variables, {
+      outcomes: evidence.map((place) => parent.outcomes[place] as TrainingOutcome),
+      best: (exampleId) => this.#bestOn(exampleId),
+      random,
+    });
+    const partner = operator === 'merge' || operator === 'join' ? complement : null;
+    const decided = { operator, parent, partner, variable, evidence };
+    if (operator === 'join' && partner !== null)
+      return { ...decided, answer: Promise.resolve(joined(partner, variable)) };
+    const prompt = refinePrompt({
+      ...decided,
+      program: this.#context.program,
+      examples: this.#examples,
+      bestRewards: this.#archive.bestRewards(),
+      target,
+      tried: (this.#tried.get(parent.candidate.id) ?? []).slice(-TRIED_SHOWN).reverse(),
+      maxChars,
+    });
+    const heat = Math.min(HEAT.most, temperature + HEAT.step * Math.floor(this.#withoutGain / stagnation));
+    const { model, maxOutputTokens, reasoningEffort } = this.#settings;
+    const answer = ask(
+      this.#context,
+      model,
+      {
+        id,
+        variable,
+        system: refineSystem(instructions),
+        prompt,
+        temperature: operator === 'fresh' ? freshTemperature : heat,
+      },
+      {
+        ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+        ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+      },
+    );
+    return { ...decided, answer };
+  }
+
+  #operator(parent: Member, complement: Member | null): Operator {
+    const { target } = this.#settings;
+    const fails = parent.outcomes.some(
+      ({ error, calls }) => error !== null || calls.some((call) => call.error !== null),
+    );
+    const isPerfect = parent.outcomes.every(({ reward }) => reward >= target);
+    const available: Operator[] = isPerfect ? ['simplify'] : ['refine', 'fresh'];
+    if (fails) available.push('repair');
+    if (complement !== null)
+      available.push('merge', ...(this.#variables.length > 1 ? (['join'] as const) : []));
+    return this.#bandit.choose(available, this.#random);
+  }
+
+  /** Judges a proposal when its turn has come. */
+  async #take({ operator, parent, partner, variable, evidence }: Plan, answer: Answer): Promise<boolean> {
+    const reject = (reason: string, idea = ''): boolean => {
+      const line = idea === '' ? reason : `${idea} (${reason})`;
+      this.#tried.set(parent.candidate.id, [...(this.#tried.get(parent.candidate.id) ?? []), line]);
+      this.#bandit.record(operator, false);
+      this.#withoutGain += 1;
+      return false;
+    };
+    if (!answer.ok) {
+      this.#context.note(variable.key, `a proposal was dropped: ${answer.reason}`);
+      return reject(answer.reason);
+    }
+    const candidate = makeCandidate({
+      values: { ...parent.candidate.values, [variable.key]: answer.value },
+      parents: [parent.candidate.id, ...(partner === null ? [] : [partner.candidate.id])],
+      operator,
+      idea: answer.idea,
+    });
+    if (this.#seen.has(candidate.id)) return reject('the same as a value tried before', answer.idea);
+    this.#seen.add(candidate.id);
+    const { target, chunk } = this.#settings;
+    const judged = await judgeInStages(candidate, {
+      context: this.#context,
+      archive: this.#archive,
+      examples: this.#examples,
+      parent,
+      evidence,
+      target,
+      // The first ones don't build on anything: each is worth knowing whole.
+      gated: this.#steps > 1 || this.#settings.freshStart === 0,
+      chunk,
+    });
+    if (!judged.ok) return reject(judged.reason, answer.idea);
+    const result = this.#archive.add(candidate, judged.outcomes);
+    if (!result.kept)
+      return reject(
+        `it does the same as another value, ${result.sameAs.candidate.idea || 'an earlier one'}`,
+        answer.idea,
+      );
+    this.#bandit.record(operator, result.isGain);
+    this.#withoutGain = result.isGain ? 0 : this.#withoutGain + 1;
+    return true;
+  }
+
+  #bestOn(exampleId: string): TrainingOutcome | undefined {
+    const place = this.#examples.findIndex(({ id }) => id === exampleId);
+    const outcomes = this.#archive.members.flatMap((member) => member.outcomes[place] ?? []);
+    return outcomes.sort((left, right) => right.reward - left.reward)[0];
+  }
+
+  /** Takes statements away as long as the outcomes stay; gives the runs that are left. */
+  async #shrink(member: Member, variable: Trainable, runs: number): Promise<number> {
+    let left = runs;
+    let values = member.candidate.values;
+    let isShorter = false;
+    for (let again = true; again && left > 0; ) {
+      again = false;
+      for (const script of shorterScripts(String(values[variable.key]?.python_script))) {
+        if (left <= 0) break;
+        const shorter = { ...values, [variable.key]: { python_script: script } };
+        if ((await variable.validate(shorter[variable.key] ?? null)) !== null) continue;
+        const { same, spent } = await this.#doesTheSame(shorter, member);
+        left -= spent;
+        if (!same) continue;
+        [values, isShorter, again] = [shorter, true, true];
+        break;
+      }
+    }
+    if (isShorter) this.#shrunk.push(values);
+    return left;
+  }
+
+  async #doesTheSame(
+    values: VariableValues,
+    { outcomes }: Member,
+  ): Promise<{ same: boolean; spent: number }> {
+    const { chunk } = this.#settings;
+    for (let from = 0; from < this.#examples.length; from += chunk) {
+      const asked = this.#examples.slice(from, from + chunk);
+      const found = await this.#context.evaluate(values, asked);
+      const same = found.every(({ outputHash, reward }, index) => {
+        const before = outcomes[from + index];
+        return outputHash !== null && outputHash === before?.outputHash && reward === before.reward;
+      });
+      if (!same) return { same: false, spent: from + asked.length };
+    }
+    return { same: true, spent: this.#examples.length };
+  }
+}
+
+/** The partner's value of one variable, which needs no model. */
+function joined(partner: Member, variable: Trainable): Answer {
+  const value: Candidate['values'][string] = partner.candidate.values[variable.key] ?? variable.value;
+  return { ok: true, value, idea: `the ${variable.key} of another candidate`, modelFailed: false };
+}

@@ -1,0 +1,33 @@
+import type { JsonObject } from '../../core/index.js';
+import { modelName } from '../../models/index.js';
+import type { Optimizer, OptimizerContext, OptimizerRun } from '../../training/index.js';
+import { type ParetoRefineOptions, type ParetoRefineSettings, readParetoRefineOptions } from './options.js';
+import { ParetoRefineRun } from './pareto-refine-run.js';
+
+/**
+ * Refines values with a model that sees its own mistakes. Each proposal is made from what one candidate did: its code, its worst
+ * examples with differences and errors, and what was tried on it before. It is judged in pairs with that candidate on the
+ * examples shown, then on the rest; what is best on some example is kept, so that strengths can be merged.
+ *
+ *     program.compile({ reward, optimizer: new ParetoRefine({ model: await openModel('provider/name') }) });
+ *     await program.fit(x, y, { epochs: 10 });
+ */
+export class ParetoRefine implements Optimizer {
+  readonly name = 'pareto-refine';
+  /** The options, with the defaults filled in. */
+  readonly settings: ParetoRefineSettings;
+
+  /** @throws {MettleError} `optimizers/invalid_options`, naming the option. */
+  constructor(options: ParetoRefineOptions) {
+    this.settings = readParetoRefineOptions(options);
+  }
+
+  begin(context: OptimizerContext): OptimizerRun {
+    return new ParetoRefineRun(context, this.settings);
+  }
+
+  getConfig(): JsonObject {
+    const { model, ...rest } = this.settings;
+    return { ...(rest as unknown as JsonObject), model: modelName(model) };
+  }
+}

@@ -1,0 +1,111 @@
+import type { Trainable, TrainableProgram, TrainingExample } from '../../training/index.js';
+import { formatReward, renderEvidence } from '../proposals/evidence.js';
+import { replySection, taskSection, valueBlock } from '../proposals/variable-prompt.js';
+import type { Member } from './archive.js';
+import type { Operator } from './operators.js';
+
+/** What a prompt is written from. */
+export interface RefinePrompt {
+  readonly program: Pick<TrainableProgram, 'name' | 'description'>;
+  readonly variable: Trainable;
+  readonly operator: Operator;
+  readonly parent: Member;
+  /** Another member that gets right what the parent gets wrong. */
+  readonly partner: Member | null;
+  readonly examples: readonly TrainingExample[];
+  /** Places of the examples that are shown. */
+  readonly evidence: readonly number[];
+  /** The best known reward on each example. */
+  readonly bestRewards: readonly number[];
+  readonly target: number;
+  /** What was tried on this parent before, a line each, the last first. */
+  readonly tried: readonly string[];
+  readonly maxChars: number;
+}
+
+const SYSTEM = `You improve one variable of a program from evidence: what it does on examples, and what it should do. \
+First find the rule that explains all examples, then write it down. Use the simplest construct that does: a constant before an \
+expression, an expression before a condition, a condition before a loop. It is judged on inputs that you don't see, so never \
+answer by looking an example up.`;
+
+const ORDERS: Readonly<Record<Exclude<Operator, 'join'>, string>> = {
+  repair:
+    'The current value fails on examples above. Find the cause of each failure and remove it. Change nothing that works.',
+  refine:
+    'The current value is wrong on examples above. Find what they have in common, and correct the rule.',
+  simplify: 'Write the current value shorter and plainer. What it gives must stay the same on every example.',
+  merge:
+    'Combine the current value with the other one, so that the new one is right wherever one of them is.',
+  fresh: 'The current value is only here to show the form. Leave its approach and begin anew, another way.',
+};
+
+/** What a model is told first. */
+export function refineSystem(instructions: string): string {
+  return instructions === '' ? SYSTEM : `${instructions}\n\n${SYSTEM}`;
+}
+
+/** Asks for a proposal, from what one candidate, and no other, did. */
+export function refinePrompt(options: RefinePrompt): string {
+  const { program, variable, operator, parent, partner, examples, evidence, tried, maxChars } = options;
+  const sections = [taskSection(program, variable)];
+  sections.push(
+    `# Current value\n${valueBlock(variable, parent.candidate.values[variable.key] ?? {}, true)}`,
+  );
+  sections.push(scoreboard(options));
+  const shown = evidence.flatMap((place, index) => {
+    const [example, outcome] = [examples[place], parent.outcomes[place]];
+    if (example === undefined || outcome === undefined) return [];
+    return [
+      renderEvidence(
+        index + 1,
+        { example, outcome, variable },
+        { maxChars, remark: remarkOn(options, place) },
+      ),
+    ];
+  });
+  sections.push(`# What the current value does\n${shown.join('\n\n')}`);
+  if (partner !== null) sections.push(partnerSection(options, partner));
+  if (tried.length > 0) {
+    sections.push(
+      `# Tried on this value before, without success\n${tried.map((line) => `- ${line}`).join('\n')}`,
+    );
+  }
+  sections.push(`# What to do\n${ORDERS[operator === 'join' ? 'refine' : operator]}`);
+  sections.push(replySection(variable));
+  return sections.join('\n\n');
+}
+
+function scoreboard({ parent, bestRewards, target }: RefinePrompt): string {
+  const count = parent.outcomes.length;
+  const solved = parent.outcomes.filter(({ reward }) => reward >= target).length;
+  const open = bestRewards.filter((reward) => reward < target).length;
+  return [
+    '# Scores',
+    `Mean reward of the current value: ${formatReward(parent.score)}. It solves ${solved} of ${count} examples.`,
+    open === 0
+      ? 'Each example is solved by some candidate.'
+      : `${open} of ${count} examples are solved by no candidate yet.`,
+  ].join('\n');
+}
+
+function remarkOn({ bestRewards, parent, target }: RefinePrompt, place: number): string | undefined {
+  const best = bestRewards[place] ?? 0;
+  const own = parent.outcomes[place]?.reward ?? 0;
+  if (own >= target) return 'solved, keep it so';
+  if (best < target) return 'no candidate solves it yet';
+  return best > own ? 'another candidate solves it' : undefined;
+}
+
+function partnerSection({ variable, parent }: RefinePrompt, partner: Member): string {
+  const better = partner.outcomes.filter(
+    ({ reward }, index) => reward > (parent.outcomes[index]?.reward ?? 0),
+  ).length;
+  const worse = partner.outcomes.filter(
+    ({ reward }, index) => reward < (parent.outcomes[index]?.reward ?? 0),
+  ).length;
+  return [
+    '# Another value',
+    `Mean reward: ${formatReward(partner.score)}. It is better on ${better} examples and worse on ${worse}.`,
+    valueBlock(variable, partner.candidate.values[variable.key] ?? {}, false),
+  ].join('\n');
+}
