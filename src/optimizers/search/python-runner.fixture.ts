@@ -36,7 +36,7 @@ export const cpythonRunner: PythonRunner = async (code, inputs) => {
   const run = spawnSync('python3', ['-I', '-c', program], {
     input: JSON.stringify({ code, inputs }),
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 170_000,
     maxBuffer: 2 ** 28,
   });
   if (run.status !== 0) throw new Error(`python3: ${run.stderr.slice(-400)}\n${code.slice(0, 2000)}`);

@@ -120,12 +120,12 @@ describe.skipIf(why !== null)(
     afterAll(() => python.close());
 
     it.each(RIGHT)('keep in step: %s', async (_name, code, tests) => {
-      const { verdict, reason } = await judge(code, TestsPass({ tests, engine }));
+      const { verdict, reason } = await judge(code, TestsPass({ tests, engine, timeoutSeconds: 60 }));
       expect({ verdict, reason }).toEqual({ verdict: 'pass', reason: 'All tests pass.' });
     });
 
     it.each(WRONG)('give no pass: %s', async (_name, code, tests, words) => {
-      const judged = (async () => judge(code, TestsPass({ tests, engine })))();
+      const judged = (async () => judge(code, TestsPass({ tests, engine, timeoutSeconds: 60 })))();
       const { verdict, reason } = await judged.catch((error: Error) => ({
         verdict: 'refused',
         reason: error.message,
