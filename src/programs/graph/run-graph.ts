@@ -1,5 +1,6 @@
-import type { MaybeData } from '../../core/index.js';
+import { JsonDataModel, type JsonObject, type MaybeData } from '../../core/index.js';
 import { CallContext } from '../call-context.js';
+import { validatorOf } from '../check-outputs.js';
 import { fillShape, type ModuleInputs, type ModuleOutputs, partsOf } from '../structure.js';
 import type { Argument, Graph, GraphCall } from './graph.js';
 
@@ -22,9 +23,12 @@ export async function runGraph(
     if (argument.kind === 'input') return inputs[argument.input] ?? null;
     return results[argument.call]?.[argument.output] ?? null;
   };
-  const run = async ({ module, shape, arguments: taken }: GraphCall, call: CallContext) => {
+  const run = async (
+    { module, shape, arguments: taken, outputs: declared }: GraphCall,
+    call: CallContext,
+  ) => {
     const outputs = await module.callIn(call, fillShape(shape, taken.map(dataOf)) as ModuleInputs);
-    return partsOf<MaybeData>(outputs);
+    return partsOf<MaybeData>(outputs).map((data, index) => asDeclared(data, declared[index]?.schema));
   };
   // All ids are given out before anything runs: what ends first decides nothing.
   const contexts = graph.calls.map(
@@ -38,6 +42,16 @@ export async function runGraph(
     });
   }
   return fillShape(graph.outputShape, graph.outputs.map(dataOf)) as ModuleOutputs;
+}
+
+/**
+ * A value with the schema that the graph gave to its place: what comes after names fields by it, so names don't depend
+ * on which arm of a branch was taken. A value that doesn't meet it keeps its own.
+ */
+function asDeclared(data: MaybeData, schema: JsonObject | undefined): MaybeData {
+  if (data === null || schema === undefined || data.schema === schema) return data;
+  if (validatorOf(schema).check(data.json).length > 0) return data;
+  return new JsonDataModel({ schema, json: data.json, name: data.name });
 }
 
 /** Does the work on each item, at most `concurrency` at a time; throws the first failure by position once all have ended. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { DataModel, type JsonDataModel, type JsonObject, type MaybeData } from '../../core/index.js';
+import {
+  DataModel,
+  type JsonDataModel,
+  type JsonObject,
+  type MaybeData,
+  type SymbolicDataModel,
+} from '../../core/index.js';
 import { Input } from '../input.js';
 import type { Module } from '../module.js';
 import { Program } from '../program.js';
@@ -77,6 +83,22 @@ describe('modules that join', () => {
     const program = new Program({ inputs, outputs: await new Or().call(inputs) });
     expect((await program.run([null, answer.json])).outputs).toEqual([answer.json]);
     expect((await program.run([query.json, null])).outputs).toEqual([query.json]);
+  });
+
+  it('name the fields behind an Or as the graph says, whichever arm was taken', async () => {
+    const inputs = ['one', 'two', 'three'].map((name) =>
+      Input({ schema: Query.schema, name, optional: name !== 'three' }),
+    );
+    const [one, two, three] = inputs as [SymbolicDataModel, SymbolicDataModel, SymbolicDataModel];
+    const either = await new Or().call([one, two]);
+    const outputs = await new Concat().call([either as SymbolicDataModel, three]);
+    expect(fieldsOf(outputs as SymbolicDataModel)).toEqual(['query', 'query_1', 'query_2']);
+    const program = new Program({ inputs, outputs });
+    const run = async (...values: (string | null)[]) =>
+      (await program.run(values.map((text) => (text === null ? null : { query: text })))).outputs;
+    expect(await run('a', 'b', 'c')).toEqual([{ query: 'a', query_1: 'b', query_2: 'c' }]);
+    expect(await run('a', null, 'c')).toEqual([{ query: 'a', query_2: 'c' }]);
+    expect(await run(null, 'b', 'c')).toEqual([{ query: 'b', query_2: 'c' }]);
   });
 });
 
