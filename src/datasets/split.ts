@@ -41,7 +41,9 @@ export function splitSamples(samples: readonly Sample[], options: SplitOptions =
   const strata = new Map<string, (readonly number[])[]>();
   for (const group of groups) {
     const label = labelOf(samples[group[0] as number] as Sample, options.stratifyBy);
-    strata.set(label, [...(strata.get(label) ?? []), group]);
+    const own = strata.get(label);
+    if (own === undefined) strata.set(label, [group]);
+    else own.push(group);
   }
   const random = new RandomStream(seed, 'datasets/split');
   const test = new Set<number>();

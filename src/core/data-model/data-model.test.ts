@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { JsonObject } from '../json.js';
+import { schemaValidator } from '../json-schema/schema-validator.js';
 import { deserialize, serialize } from '../serialization/serialize.js';
 import { DataModel } from './data-model.js';
 import { SymbolicDataModel } from './json-data-model.js';
@@ -40,6 +42,10 @@ describe('DataModel', () => {
     const value = model.of({ list });
     list.push(2);
     expect(value.json).toEqual({ list: [1] });
+    const properties: Record<string, JsonObject> = { a: { type: 'string' } };
+    const own = new DataModel({ schema: { type: 'object', properties } });
+    properties.b = {};
+    expect(own.keys()).toEqual(['a']);
   });
 });
 
@@ -73,6 +79,21 @@ describe('schemas that operators cannot move', () => {
     let deep: object = {};
     for (let level = 0; level < 5_000; level += 1) deep = { items: deep };
     expect(refused({ type: 'object', properties: { deep } })).toThrow('is nested deeper than 400');
+  });
+
+  it('have one definition however its name is spelled', () => {
+    const properties = Object.fromEntries(
+      ['#/$defs/a b', '#/$defs/a%20b', '#/$defs/50%25', '#/$defs/x~1y'].map(($ref, index) => [
+        `p${index}`,
+        { $ref },
+      ]),
+    );
+    const $defs = { 'a b': { type: 'string' }, '50%': { type: 'number' }, 'x/y': { type: 'null' } };
+    const { schema } = prefix(new SymbolicDataModel({ schema: { type: 'object', properties, $defs } }), 'a');
+    expect(schema.$defs).toEqual($defs);
+    const validator = schemaValidator(schema);
+    expect(validator.check({ a_p0: 's', a_p1: 's', a_p2: 1, a_p3: null })).toEqual([]);
+    expect(validator.check({ a_p0: 1, a_p1: 1, a_p2: '', a_p3: 1 })).toHaveLength(4);
   });
 
   it('may refer to themselves, whole or by a root that is a reference', () => {

@@ -106,9 +106,11 @@ function canonicalOrder(value: unknown): string {
 registerSerializable('mettle', 'DataModel')(DataModel);
 
 function declared(
-  schema: JsonObject,
+  given: JsonObject,
   name: string | undefined,
 ): { readonly schema: JsonObject; readonly name: string } {
+  // What the caller does to its schema later changes nothing here.
+  const schema: JsonObject = structuredClone(given);
   const { title } = shapeOf(schema);
   const own = typeof title === 'string' && title !== '' ? title : undefined;
   const { $schema: _, ...rest } = schema;

@@ -36,7 +36,8 @@ export function resolveDefinitions(root: JsonObject): Resolved {
     }
   }
 
-  const nameOf = (reference: string): string => {
+  const nameOf = (written: string): string => {
+    const reference = spelledPlainly(written);
     const known = names.get(reference);
     if (known !== undefined) {
       if (!definitions.has(known)) define(reference, known);
@@ -98,22 +99,26 @@ export function joinDefinitions(
 ): { readonly definitions: Definitions; readonly rename: (schema: Json) => Json } {
   const taken = new Set([...left.keys(), ...right.keys()]);
   const names = new Map<string, string>();
-  for (const [name, schema] of right) {
-    const other = left.get(name);
-    if (other === undefined || canonicalJson(other) === canonicalJson(schema)) continue;
+  const renameTo = (name: string): void => {
     const own = freeName(name, taken);
     taken.add(own);
     names.set(name, own);
+  };
+  for (const [name, schema] of right) {
+    const other = left.get(name);
+    if (other === undefined || canonicalJson(other) === canonicalJson(schema)) continue;
+    renameTo(name);
   }
-  // A shared definition that reaches a renamed one means another thing on each side: rename it too, until none is left.
-  for (let before = -1; before < names.size && names.size > 0; ) {
-    before = names.size;
-    for (const [name, schema] of right) {
-      if (!left.has(name) || names.has(name)) continue;
-      if (![...used(schema, right).keys()].some((inner) => names.has(inner))) continue;
-      const own = freeName(name, taken);
-      taken.add(own);
-      names.set(name, own);
+  // A shared definition that reaches a renamed one means another thing on each side: it gets another name, too.
+  const referrers = referrersIn(right);
+  const pending = [...names.keys()];
+  const seen = new Set(pending);
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    for (const referrer of referrers.get(name) ?? []) {
+      if (seen.has(referrer)) continue;
+      seen.add(referrer);
+      pending.push(referrer);
+      if (left.has(referrer)) renameTo(referrer);
     }
   }
   const rename = (schema: Json): Json => {
@@ -125,6 +130,25 @@ export function joinDefinitions(
   };
   const renamed = [...right].map(([name, schema]) => [names.get(name) ?? name, rename(schema)] as const);
   return { definitions: new Map([...left, ...renamed]), rename };
+}
+
+/** For each definition, those that refer to it directly. */
+function referrersIn(definitions: Definitions): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [referrer, schema] of definitions) {
+    const visit = (inner: Json): Json => {
+      if (!isJsonObject(inner)) return inner;
+      const name = referenced(inner);
+      if (name !== undefined) {
+        const others = found.get(name);
+        if (others === undefined) found.set(name, [referrer]);
+        else others.push(referrer);
+      }
+      return mapSubschemas(inner, visit);
+    };
+    visit(schema);
+  }
+  return found;
 }
 
 /** The definition that a resolved schema points to itself. */
@@ -163,8 +187,15 @@ function pointedTo(root: JsonObject, reference: string): Json {
   return at;
 }
 
+/** A reference into the document in the one spelling that is compared: `#/$defs/a%20b` and `#/$defs/a b` are the same. */
+function spelledPlainly(reference: string): string {
+  if (!reference.startsWith('#/')) return reference;
+  const parts = reference.slice(2).split('/');
+  return `#/${parts.map((part) => escaped(unescaped(part))).join('/')}`;
+}
+
 function escaped(name: string): string {
-  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+  return name.replaceAll('%', '%25').replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function unescaped(part: string): string {
