@@ -72,3 +72,13 @@ export interface EvaluateOptions {
   readonly callbacks?: readonly Callback[];
   readonly signal?: AbortSignal;
 }
+
+/** Options of `crossValidate`. */
+export interface CrossValidateOptions
+  extends Pick<
+    FitOptions,
+    'epochs' | 'batchSize' | 'validationSplit' | 'shuffle' | 'seed' | 'concurrency' | 'signal'
+  > {
+  /** Default: as many as there are samples where those are 12 or fewer, else 5. */
+  readonly folds?: number;
+}

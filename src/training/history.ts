@@ -33,6 +33,11 @@ export interface VariableReport {
   readonly key: string;
   /** Whether the shipped value is another than the one at the start. */
   readonly changed: boolean;
+  /**
+   * What the change of this variable alone adds, on the selection set: the chosen candidate against itself with this
+   * variable as it was at the start. Null where it did not change, or where the budget did not pay for the comparison.
+   */
+  readonly comparison: PairedComparison | null;
   /** What the optimizer said of it. */
   readonly notes: readonly string[];
 }

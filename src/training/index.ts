@@ -16,6 +16,7 @@ export {
 } from './evaluate-script.js';
 export { type Example, type InputOutput, makeExamples } from './example.js';
 export type {
+  CrossValidateOptions,
   EvaluateOptions,
   FitOptions,
   RewardLike,
@@ -71,6 +72,7 @@ export type {
   VariableKind,
   VariableValues,
 } from './trainable-program.js';
+export type { CrossValidation } from './trainer/cross-validation.js';
 export type { EvaluationLogs } from './trainer/evaluate-samples.js';
 export type { PairedComparison } from './trainer/paired-comparison.js';
 export type { Prediction } from './trainer/predict-samples.js';

@@ -17,3 +17,14 @@ export function budgetEndReason(error: unknown): FitStopReason | null {
   if (!MettleError.isInstance(error) || error.code !== CODE) return null;
   return error.details.reason as FitStopReason;
 }
+
+/** Does work until it is done or the budget ends, and gives the reason of the end. */
+export async function untilBudgetEnds<Result>(work: () => Promise<Result>): Promise<Result | FitStopReason> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = budgetEndReason(error);
+    if (reason === null) throw error;
+    return reason;
+  }
+}

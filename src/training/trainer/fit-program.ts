@@ -6,14 +6,14 @@ import type { Optimizer } from '../optimizer.js';
 import type { FitStopReason, TrainingBudget } from '../training-budget.js';
 import type { TrainingExample } from '../training-example.js';
 import { usageSince } from '../training-outcome.js';
-import { budgetEndReason } from './budget-ended.js';
+import { budgetEndReason, untilBudgetEnds } from './budget-ended.js';
 import { CallbackList } from './callback-list.js';
+import { testComponents } from './component-tests.js';
 import { chooseFinal, scoreOf } from './final-choice.js';
 import type { FitSettings } from './fit-settings.js';
 import { project, refuseTooSmall, reserveFor, type Sizes } from './projection.js';
 import { NO_RESERVE } from './spending-meter.js';
 import { type SessionOptions, TrainingSession } from './training-session.js';
-import { sameJson } from './training-store.js';
 
 /** The examples of a training, by what they are for. */
 export interface FitSets {
@@ -30,6 +30,8 @@ export interface FitWork {
   readonly settings: FitSettings;
   readonly session: Omit<SessionOptions, 'facts' | 'seed' | 'concurrency' | 'signal'>;
   readonly facts?: FactLog;
+  /** Whether the program gets the chosen values. Default true. */
+  readonly ship?: boolean;
 }
 
 /** Trains a program: scores the start, lets the optimizer try, chooses, and ships what is better than the start. */
@@ -98,7 +100,13 @@ class Fit {
     meter.reserve(NO_RESERVE);
     runs.reopen();
     const test = await this.#test(choice.values);
-    if (choice.shipped) await this.#work.session.program.assign(choice.values);
+    const components = await testComponents({
+      runs,
+      start,
+      chosen: choice.values,
+      examples: this.#selection,
+    });
+    if (choice.shipped && this.#work.ship !== false) await this.#work.session.program.assign(choice.values);
     const history: History = {
       epoch: this.#epochs,
       history: this.#history(),
@@ -112,7 +120,8 @@ class Fit {
       test,
       variables: this.#work.session.program.variables.map(({ key }) => ({
         key,
-        changed: Object.hasOwn(choice.values, key) && !sameJson(choice.values[key], start[key]),
+        changed: components.has(key),
+        comparison: components.get(key) ?? null,
         notes: this.#session.notes.get(key) ?? [],
       })),
       projected,
@@ -280,16 +289,5 @@ class Fit {
         this.#session.kept.push(this.#session.runs.identify(values).values);
       },
     };
-  }
-}
-
-/** Does work until it is done or the budget ends, and gives the reason of the end. */
-async function untilBudgetEnds<Result>(work: () => Promise<Result>): Promise<Result | FitStopReason> {
-  try {
-    return await work();
-  } catch (error) {
-    const reason = budgetEndReason(error);
-    if (reason === null) throw error;
-    return reason;
   }
 }

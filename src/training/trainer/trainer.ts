@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
-import { checkOptionNames, MettleError } from '../../core/index.js';
+import { checkOptionNames } from '../../core/index.js';
 import { systemClock } from '../../models/index.js';
 import type { CallbackContext } from '../callback.js';
 import type {
+  CrossValidateOptions,
   EvaluateOptions,
   FitOptions,
   SampleSource,
@@ -15,18 +16,20 @@ import { openJournal } from '../journal/open-journal.js';
 import type { Metric } from '../metric.js';
 import type { Optimizer } from '../optimizer.js';
 import type { TrainableProgram } from '../trainable-program.js';
+import { type CrossValidation, crossValidate } from './cross-validation.js';
 import { type EvaluationLogs, evaluateSamples } from './evaluate-samples.js';
 import { Figures } from './figures.js';
 import { type FitWork, fitProgram } from './fit-program.js';
 import { readSets } from './fit-sets.js';
 import { fitSettings } from './fit-settings.js';
-import { checkWhole, invalid } from './invalid.js';
+import { invalid } from './invalid.js';
 import { makeJudges } from './judges.js';
 import { resolveMetrics, resolveOptimizer } from './named-parts.js';
 import { OnlineTraining } from './online-training.js';
 import { type Prediction, predictSamples } from './predict-samples.js';
 import { SampleRunner } from './sample-runner.js';
 import { type GivenSamples, readExamples } from './samples.js';
+import { argumentsOf, checkedOptions, journalOf, noOptimizer } from './trainer-arguments.js';
 import type { TrainingStore } from './training-store.js';
 
 const SETTINGS = [
@@ -38,7 +41,15 @@ const SETTINGS = [
   'prices',
   'secondsPerSample',
 ] as const;
-const EVALUATE_OPTIONS = ['batchSize', 'concurrency', 'callbacks', 'signal'] as const;
+const CROSS_OPTIONS = [
+  'epochs',
+  'batchSize',
+  'validationSplit',
+  'shuffle',
+  'seed',
+  'concurrency',
+  'signal',
+] as const;
 
 /**
  * Judges a program and trains it.
@@ -203,6 +214,29 @@ export class Trainer {
     return logs;
   }
 
+  /**
+   * Says how well training like this works, where samples are too few to set enough of them apart: trains once for each
+   * fold without it, and tests on it. With 12 samples or fewer each is left out by itself. It chooses and ships nothing;
+   * all trainings together keep the budget.
+   *
+   * @throws {MettleError} what {@link Trainer.fit} throws; `training/invalid_option` for folds that can't be.
+   */
+  async crossValidate(
+    x: readonly SampleValue[],
+    y: readonly SampleValue[],
+    options: CrossValidateOptions = {},
+  ): Promise<CrossValidation> {
+    const { folds, ...rest } = options;
+    checkOptionNames(rest, CROSS_OPTIONS, { code: 'training/invalid_option', owner: 'crossValidate' });
+    if (this.#optimizer === null) throw noOptimizer();
+    return await crossValidate({
+      work: { optimizer: this.#optimizer, session: this.#sessionParts() },
+      examples: await readExamples(this.#program, { x, y }),
+      settings: fitSettings(rest),
+      folds,
+    });
+  }
+
   #sessionParts(): FitWork['session'] {
     const { budget = {}, prices = {} } = this.#settings;
     const [program, runner, metrics, now] = [this.#program, this.#runner, this.#metrics, this.#now];
@@ -233,45 +267,4 @@ export class Trainer {
       keep: () => undefined,
     };
   }
-}
-
-/** Tells `(x, y, options)` and `(samples, options)` apart. */
-function argumentsOf<Options extends object>(
-  x: readonly SampleValue[] | SampleSource,
-  second: readonly SampleValue[] | Options | undefined,
-  third: Options | undefined,
-): { readonly samples: GivenSamples; readonly options: Options } {
-  if (Array.isArray(second)) return { samples: { x, y: second }, options: third ?? ({} as Options) };
-  return { samples: { x, y: null }, options: (second as Options | undefined) ?? third ?? ({} as Options) };
-}
-
-function checkedOptions(
-  options: EvaluateOptions,
-): EvaluateOptions & Required<Pick<EvaluateOptions, 'batchSize' | 'concurrency'>> {
-  checkOptionNames(options, EVALUATE_OPTIONS, { code: 'training/invalid_option' });
-  const { batchSize = 32, concurrency = 8 } = options;
-  checkWhole('batchSize', batchSize, 1);
-  checkWhole('concurrency', concurrency, 1);
-  return { ...options, batchSize, concurrency };
-}
-
-function noOptimizer(): MettleError {
-  return new MettleError({
-    code: 'training/no_optimizer',
-    message:
-      'fit needs an optimizer: give one in the settings, such as randomFewShot() of mettle/optimizers.',
-  });
-}
-
-/** The journal that the options or a callback name, and whether it is deleted at the end. */
-function journalOf({ journal, callbacks = [] }: FitOptions): {
-  readonly path: string | null;
-  readonly deleted: boolean;
-} {
-  const naming = callbacks.filter((callback) => callback.journal !== undefined);
-  const [first] = naming;
-  if (naming.length + (journal === undefined ? 0 : 1) > 1) {
-    throw invalid('option', 'A training keeps one journal: name it in the options or in one callback.');
-  }
-  return { path: journal ?? first?.journal ?? null, deleted: first?.deleteJournal === true };
 }

@@ -1,0 +1,49 @@
+import { checkOptionNames, MettleError } from '../../core/index.js';
+import type { EvaluateOptions, FitOptions, SampleSource, SampleValue } from '../fit-options.js';
+import { checkWhole, invalid } from './invalid.js';
+import type { GivenSamples } from './samples.js';
+
+const EVALUATE_OPTIONS = ['batchSize', 'concurrency', 'callbacks', 'signal'] as const;
+
+/** Tells `(x, y, options)` and `(samples, options)` apart. */
+export function argumentsOf<Options extends object>(
+  x: readonly SampleValue[] | SampleSource,
+  second: readonly SampleValue[] | Options | undefined,
+  third: Options | undefined,
+): { readonly samples: GivenSamples; readonly options: Options } {
+  if (Array.isArray(second)) return { samples: { x, y: second }, options: third ?? ({} as Options) };
+  return { samples: { x, y: null }, options: (second as Options | undefined) ?? third ?? ({} as Options) };
+}
+
+/** Fills in the defaults of `evaluate` and `predict`. */
+export function checkedOptions(
+  options: EvaluateOptions,
+): EvaluateOptions & Required<Pick<EvaluateOptions, 'batchSize' | 'concurrency'>> {
+  checkOptionNames(options, EVALUATE_OPTIONS, { code: 'training/invalid_option' });
+  const { batchSize = 32, concurrency = 8 } = options;
+  checkWhole('batchSize', batchSize, 1);
+  checkWhole('concurrency', concurrency, 1);
+  return { ...options, batchSize, concurrency };
+}
+
+/** The error for `fit` without an optimizer. */
+export function noOptimizer(): MettleError {
+  return new MettleError({
+    code: 'training/no_optimizer',
+    message:
+      'fit needs an optimizer: give one in the settings, such as randomFewShot() of mettle/optimizers.',
+  });
+}
+
+/** The journal that the options or a callback name, and whether it is deleted at the end. */
+export function journalOf({ journal, callbacks = [] }: FitOptions): {
+  readonly path: string | null;
+  readonly deleted: boolean;
+} {
+  const naming = callbacks.filter((callback) => callback.journal !== undefined);
+  const [first] = naming;
+  if (naming.length + (journal === undefined ? 0 : 1) > 1) {
+    throw invalid('option', 'A training keeps one journal: name it in the options or in one callback.');
+  }
+  return { path: journal ?? first?.journal ?? null, deleted: first?.deleteJournal === true };
+}
