@@ -1,6 +1,6 @@
 /** What a trainer adds to the program it judges. */
 import type { ProgramRun, TrainableProgram } from 'mettle/training';
-import { Trainer } from 'mettle/training';
+import { makeTrainingExample, Trainer, TrainingStore } from 'mettle/training';
 import type { BenchSuite } from './harness.js';
 
 const SAMPLES = 5000;
@@ -28,6 +28,39 @@ const trainer = new Trainer(program, {
   reward: (yTrue, yPred) => (yTrue?.n === yPred.n ? 1 : 0),
 });
 
+/** As a training of a script leaves them: what came out, and the call of the module that read the script. */
+const OUTCOMES = 10_000;
+const store = new TrainingStore();
+for (let n = 0; n < OUTCOMES; n++) {
+  const candidate = `candidate-${n % 100}`;
+  const { id } = makeTrainingExample({ x: [{ n: Math.floor(n / 100) }], y: [{ n }] });
+  const output = { n, text: 'what the program gave' };
+  const usage = { modelCalls: 1, inputTokens: 100, outputTokens: 20, cost: 0.001 };
+  store.name(candidate, { 'script/state_python_script': { python_script: 'result = 1\n'.repeat(20) } });
+  store.add({
+    candidate,
+    exampleId: id,
+    reward: n % 2,
+    feedback: 'It gave a number that is too high.',
+    outputs: [output],
+    outputHash: id,
+    calls: [
+      {
+        callId: 'script#0',
+        module: 'script',
+        variables: ['script/state_python_script'],
+        inputs: { n },
+        outputs: output,
+        error: null,
+      },
+    ],
+    error: null,
+    usage: { inference: usage, reward: usage },
+  });
+  store.look(candidate, id, 'propose');
+}
+const saved = JSON.stringify(store.toJson());
+
 export const suite: BenchSuite = {
   name: 'training',
   comparisons: () => [
@@ -52,6 +85,18 @@ export const suite: BenchSuite = {
         },
       },
       claim: { medianSeconds: 0.0001 },
+    },
+    {
+      name: `${OUTCOMES.toLocaleString('en')} outcomes saved`,
+      subject: { name: 'as text', run: () => void JSON.stringify(store.toJson()) },
+      baseline: { name: 'the outcomes alone', run: () => void JSON.stringify(store.all()) },
+      claim: { medianSeconds: 0.1 },
+    },
+    {
+      name: `${OUTCOMES.toLocaleString('en')} outcomes read`,
+      subject: { name: 'into a store', run: () => void TrainingStore.fromJson(JSON.parse(saved)) },
+      baseline: { name: 'as JSON', run: () => void JSON.parse(saved) },
+      claim: { medianSeconds: 0.1 },
     },
   ],
 };

@@ -5,6 +5,7 @@ import type { Optimizer } from '../optimizer.js';
 import { guessing } from './guessing-optimizer.fixture.js';
 import { adder, handMadeProgram, same } from './programs.fixture.js';
 import { Trainer } from './trainer.js';
+import { TrainingStore } from './training-store.js';
 
 const KEY = 'adder/state_offset';
 const x = Array.from({ length: 20 }, (_, n) => ({ n }));
@@ -227,6 +228,22 @@ describe('outcomes', () => {
         ['m#1', { n: 1 }],
       ],
     ]);
+  });
+
+  test('are saved and read again, with who looked at what', async () => {
+    const trainer = new Trainer(adder(), { reward: same, optimizer: guessing(KEY, offsets(3)) });
+    await trainer.fit(x, y, { testData: [{ x: { n: 50 }, y: { n: 53 } }] });
+    const saved = trainer.store?.toJson() ?? {};
+    const read = TrainingStore.fromJson(JSON.parse(JSON.stringify(saved)));
+    expect(read.toJson()).toEqual(saved);
+    expect(read.size).toBe(trainer.store?.size);
+    const [first] = read.all();
+    expect(read.valuesOf(first?.candidate ?? '')).toEqual({ [KEY]: { offset: 0 } });
+    for (const json of [null, {}, { ...saved, version: 2 }, { ...saved, outcomes: 3 }]) {
+      expect(() => TrainingStore.fromJson(json)).toThrow(
+        expect.objectContaining({ code: 'training/invalid_data' }),
+      );
+    }
   });
 
   test('a value that is refused is a failure that was not run', async () => {

@@ -1,7 +1,26 @@
-import { canonicalJson, contentHash } from '../../core/index.js';
+import {
+  canonicalJson,
+  contentHash,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type MettleError,
+} from '../../core/index.js';
 import type { EvaluationPurpose } from '../optimizer.js';
 import type { VariableValues } from '../trainable-program.js';
 import type { TrainingOutcome } from '../training-outcome.js';
+import { invalid } from './invalid.js';
+
+const FORMAT = 'mettle-training-outcomes';
+const VERSION = 1;
+
+interface SavedLooks {
+  readonly exampleId: string;
+  readonly lookers: readonly {
+    readonly candidate: string;
+    readonly purposes: readonly EvaluationPurpose[];
+  }[];
+}
 
 /** A candidate that was run on an example, and what for. */
 export interface Look {
@@ -77,6 +96,43 @@ export class TrainingStore {
     );
   }
 
+  /** Everything the store holds, as JSON that {@link TrainingStore.fromJson} reads. */
+  toJson(): JsonObject {
+    return {
+      format: FORMAT,
+      version: VERSION,
+      candidates: Object.fromEntries(this.#values) as unknown as JsonObject,
+      outcomes: this.all() as unknown as Json,
+      looks: [...this.#looks].map(([exampleId, lookers]) => ({
+        exampleId,
+        lookers: [...lookers].map(([candidate, purposes]) => ({ candidate, purposes: [...purposes] })),
+      })),
+    };
+  }
+
+  /**
+   * Reads what {@link TrainingStore.toJson} gave.
+   *
+   * @throws {MettleError} `training/invalid_data` for anything else, and for another version.
+   */
+  static fromJson(json: Json): TrainingStore {
+    const { format, version, candidates, outcomes, looks } = isJsonObject(json) ? json : {};
+    if (format !== FORMAT || version !== VERSION || !isJsonObject(candidates))
+      throw notOutcomes(version ?? null);
+    if (!Array.isArray(outcomes) || !Array.isArray(looks)) throw notOutcomes(version);
+    const store = new TrainingStore();
+    for (const [candidate, values] of Object.entries(candidates)) {
+      store.name(candidate, values as unknown as VariableValues);
+    }
+    for (const outcome of outcomes as unknown as readonly TrainingOutcome[]) store.add(outcome);
+    for (const { exampleId, lookers } of looks as unknown as readonly SavedLooks[]) {
+      for (const { candidate, purposes } of lookers) {
+        for (const purpose of purposes) store.look(candidate, exampleId, purpose);
+      }
+    }
+    return store;
+  }
+
   #of(candidate: string): Map<string, TrainingOutcome | null> {
     const kept = this.#outcomes.get(candidate);
     if (kept !== undefined) return kept;
@@ -98,4 +154,12 @@ export function identify(
 /** Whether two values are the same JSON. */
 export function sameJson(left: unknown, right: unknown): boolean {
   return canonicalJson(left) === canonicalJson(right);
+}
+
+function notOutcomes(version: Json | undefined): MettleError {
+  const words = version === undefined || version === null ? '' : ` of version ${JSON.stringify(version)}`;
+  return invalid(
+    'data',
+    `This is not a training's outcomes of version ${VERSION}${words === '' ? '' : `, but something${words}`}.`,
+  );
 }
