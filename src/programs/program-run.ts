@@ -1,6 +1,6 @@
 import type { MaybeData } from '../core/index.js';
 import type { MeterReading } from '../models/index.js';
-import type { CallRecord, ProgramRun } from '../training/index.js';
+import { type CallRecord, type ProgramRun, usageOfMeter } from '../training/index.js';
 
 /** What became of one sample. */
 export function programRun(
@@ -14,12 +14,7 @@ export function programRun(
     outputs: outputs.map((output) => output?.json ?? null),
     calls,
     error: error ?? (isMissing ? firstError(calls) : null),
-    usage: {
-      modelCalls: reading.calls,
-      inputTokens: reading.inputTokens,
-      outputTokens: reading.outputTokens,
-      cost: reading.unpricedCalls > 0 ? null : reading.cost,
-    },
+    usage: usageOfMeter(reading),
   };
 }
 

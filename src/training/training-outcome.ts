@@ -64,10 +64,6 @@ export function usageOfMeter(reading: MeterReading): ProgramUsage {
 
 /** What was used since an earlier count. The cost is unknown (null) where one of the two is. */
 export function usageSince(before: ProgramUsage, now: ProgramUsage): ProgramUsage {
-  return {
-    modelCalls: now.modelCalls - before.modelCalls,
-    inputTokens: now.inputTokens - before.inputTokens,
-    outputTokens: now.outputTokens - before.outputTokens,
-    cost: now.cost === null || before.cost === null ? null : now.cost - before.cost,
-  };
+  const negative = Object.entries(before).map(([name, count]) => [name, count === null ? null : -count]);
+  return addUsage(now, Object.fromEntries(negative) as unknown as ProgramUsage);
 }

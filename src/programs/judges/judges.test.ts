@@ -22,7 +22,7 @@ describe('lmAsJudge', () => {
     const prices = { 'scripted/model': { input: 1, output: 10 } };
     const judge = lmAsJudge({ model, scale: 'rating', prices });
     const result = await judge.score({ answer: 'a' }, { answer: 'b' }, CONTEXT);
-    expect(result).toEqual({
+    expect(result).toMatchObject({
       reward: 0.25,
       feedback: 'So so.',
       usage: { modelCalls: 1, inputTokens: 100, outputTokens: 10, cost: 0.0002 },
@@ -123,7 +123,7 @@ describe('programAsJudge', () => {
       critique: given < expected ? 'Too small.' : 'Too large.',
     }));
     const reward = programAsJudge({ program, outMask: ['id'] });
-    expect(await reward.score({ n: 4, id: 'x' }, { n: 3 }, CONTEXT)).toEqual({
+    expect(await reward.score({ n: 4, id: 'x' }, { n: 3 }, CONTEXT)).toMatchObject({
       reward: 0.5,
       feedback: 'Too small.',
       usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0, cost: 0 },

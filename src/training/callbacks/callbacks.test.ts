@@ -277,8 +277,17 @@ describe('progressBar', () => {
   });
 });
 
-it('backupAndRestore names the journal of the training', () => {
-  expect(backupAndRestore({ path: 'a.jsonl' })).toEqual({ journal: 'a.jsonl', deleteJournal: true });
-  expect(backupAndRestore({ path: 'a.jsonl', deleteAtEnd: false })).toMatchObject({ deleteJournal: false });
+it('backupAndRestore goes on where a training was interrupted, and clears up behind it', async () => {
+  const path = join(folder, 'backup.jsonl');
+  const broken: Callback = {
+    onEpochEnd: (epoch) => {
+      if (epoch === 1) throw new Error('power cut');
+    },
+  };
+  const undisturbed = await trainOn([1, 2, 3], []);
+  await expect(trainOn([1, 2, 3], [backupAndRestore({ path }), broken])).rejects.toThrow('power cut');
+  expect((await readFile(path, 'utf8')).split('\n').length).toBeGreaterThan(2);
+  expect(await trainOn([1, 2, 3], [backupAndRestore({ path })])).toEqual(undisturbed);
+  await expect(readFile(path)).rejects.toThrow('ENOENT');
   expect(() => backupAndRestore({ path: '' })).toThrowError(/path must be the name of a file/);
 });

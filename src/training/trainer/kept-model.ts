@@ -7,6 +7,7 @@ import {
   streamOfResponse,
 } from '../../models/index.js';
 import type { FactLog, RecordedReply } from '../journal/facts.js';
+import { NO_USAGE } from '../training-outcome.js';
 import { budgetEnded } from './budget-ended.js';
 import type { CandidateRuns } from './candidate-runs.js';
 import type { SpendingMeter } from './spending-meter.js';
@@ -91,7 +92,7 @@ export function keptModel(
 
   const countAndGive = (reply: RecordedReply): ModelResponse => {
     if ('error' in reply) {
-      meter.count({ optimizer: { modelCalls: 1, inputTokens: 0, outputTokens: 0, cost: 0 } });
+      meter.count({ optimizer: { ...NO_USAGE, modelCalls: 1, failedCalls: 1 } });
       throw new MettleError(reply.error);
     }
     const response = { ...reply.response, raw: null } as unknown as ModelResponse;
@@ -102,6 +103,9 @@ export function keptModel(
         inputTokens: usage.inputTokens ?? 0,
         outputTokens: usage.outputTokens ?? 0,
         cost: costOf(usage, prices[response.model]),
+        cachedInputTokens: usage.cachedInputTokens ?? 0,
+        cacheWriteTokens: usage.cacheWriteTokens ?? 0,
+        reasoningTokens: usage.reasoningTokens ?? 0,
       },
     });
     return response;
