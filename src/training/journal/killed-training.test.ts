@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +41,18 @@ describe.runIf(existsSync(BUILT))('a training in a process of its own', () => {
     expect(recorded).toBe(undisturbed.runs);
     expect(runs + last.runs).toBeGreaterThanOrEqual(recorded);
     expect(last.runs).toBeLessThan(undisturbed.runs);
+  });
+
+  test('a program that waits for ever does not end the process in silence', () => {
+    const script = `
+      const { Trainer } = await import(${JSON.stringify(BUILT)});
+      const program = { inputNames: ['input'], outputNames: ['output'], variables: [], run: () => new Promise(() => {}) };
+      const trainer = new Trainer(program, { reward: () => 1, secondsPerSample: 0.05 });
+      console.log(JSON.stringify(await trainer.evaluate([{}], [{}])));`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(stdout)).toEqual({ reward: 0, samples: 1, failed: 1 });
   });
 
   test.runIf(process.platform !== 'win32')(

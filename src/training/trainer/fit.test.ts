@@ -239,7 +239,14 @@ describe('outcomes', () => {
     expect(read.size).toBe(trainer.store?.size);
     const [first] = read.all();
     expect(read.valuesOf(first?.candidate ?? '')).toEqual({ [KEY]: { offset: 0 } });
-    for (const json of [null, {}, { ...saved, version: 2 }, { ...saved, outcomes: 3 }]) {
+    for (const json of [
+      null,
+      {},
+      { ...saved, version: 2 },
+      { ...saved, outcomes: 3 },
+      { ...saved, outcomes: [{}] },
+      { ...saved, looks: [{}] },
+    ]) {
       expect(() => TrainingStore.fromJson(json)).toThrow(
         expect.objectContaining({ code: 'training/invalid_data' }),
       );

@@ -1,4 +1,4 @@
-import { contentHash, MettleError } from '../../core/index.js';
+import { contentHash, MettleError, orAborted } from '../../core/index.js';
 import {
   costOf,
   type Model,
@@ -11,6 +11,10 @@ import { NO_USAGE } from '../training-outcome.js';
 import { budgetEnded } from './budget-ended.js';
 import type { CandidateRuns } from './candidate-runs.js';
 import type { SpendingMeter } from './spending-meter.js';
+import { timeLimit } from './time-limit.js';
+
+/** The longest time that a timer of Node can wait. */
+const LONGEST_SECONDS = 2_147_483;
 
 /**
  * A model whose replies and failures are facts of the training: asked once, then known. Calls are told apart by `id` and
@@ -70,23 +74,23 @@ export function keptModel(
     place: string,
   ): Promise<RecordedReply> => {
     const left = meter.secondsLeft();
-    const limit = Number.isFinite(left)
-      ? AbortSignal.timeout(Math.max(1, Math.ceil(left * 1000)))
-      : undefined;
-    const signals = [signal, limit, callOptions?.signal].filter((each) => each !== undefined);
+    const given = [signal, callOptions?.signal].filter((each) => each !== undefined);
+    const either = given.length === 0 ? undefined : AbortSignal.any(given);
+    const limit = left <= LONGEST_SECONDS ? timeLimit(left, either) : null;
+    const allowed = limit?.signal ?? either;
     try {
-      const { raw: _, ...response } = await model.call(request, {
-        ...callOptions,
-        ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
-      });
+      const asking = model.call(request, { ...callOptions, ...(allowed && { signal: allowed }) });
+      const { raw: _, ...response } = await orAborted(asking, allowed);
       return { response };
     } catch (error) {
       if (signal?.aborted === true) runs.end('aborted');
       else if (callOptions?.signal?.aborted === true) throw error;
-      else if (limit?.aborted === true) stop(place, 'seconds');
+      else if (limit?.passed() === true) stop(place, 'seconds');
       if (runs.ended !== null) throw budgetEnded(runs.ended);
       if (!MettleError.isInstance(error)) throw error;
       return { error: { code: error.code, message: error.message } };
+    } finally {
+      limit?.close();
     }
   };
 

@@ -4,6 +4,7 @@ import type { ProgramRun, TrainableProgram, VariableValues } from '../trainable-
 import type { TrainingExample } from '../training-example.js';
 import { addUsage, NO_USAGE, type TrainingOutcome } from '../training-outcome.js';
 import type { Judge } from './judges.js';
+import { timeLimit } from './time-limit.js';
 
 /** An outcome before it is known whose it is. */
 export type JudgedRun = Omit<TrainingOutcome, 'candidate'>;
@@ -36,13 +37,14 @@ export class SampleRunner {
     if (this.#seconds === undefined) {
       return await orAborted(this.#program.run(inputs, options), options.signal);
     }
-    const limit = AbortSignal.timeout(this.#seconds * 1000);
-    const signal = options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]);
+    const limit = timeLimit(this.#seconds, options.signal);
     try {
-      return await orAborted(this.#program.run(inputs, { ...options, signal }), signal);
+      return await orAborted(this.#program.run(inputs, { ...options, signal: limit.signal }), limit.signal);
     } catch (error) {
-      if (options.signal?.aborted === true || !limit.aborted) throw error;
+      if (options.signal?.aborted === true || !limit.passed()) throw error;
       return failedRun(this.#program, `It took longer than ${this.#seconds} seconds.`);
+    } finally {
+      limit.close();
     }
   }
 

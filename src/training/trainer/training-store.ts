@@ -11,6 +11,12 @@ import type { VariableValues } from '../trainable-program.js';
 import type { TrainingOutcome } from '../training-outcome.js';
 import { invalid } from './invalid.js';
 
+const PURPOSES: readonly EvaluationPurpose[] = ['propose', 'select', 'test'];
+
+function purposesOf(bits: number): EvaluationPurpose[] {
+  return PURPOSES.filter((_, place) => (bits & (1 << place)) !== 0);
+}
+
 const FORMAT = 'mettle-training-outcomes';
 const VERSION = 1;
 
@@ -34,7 +40,8 @@ export interface Look {
  */
 export class TrainingStore {
   readonly #outcomes = new Map<string, Map<string, TrainingOutcome | null>>();
-  readonly #looks = new Map<string, Map<string, Set<EvaluationPurpose>>>();
+  /** By example, then by candidate: a bit for each purpose. */
+  readonly #looks = new Map<string, Map<string, number>>();
   readonly #values = new Map<string, VariableValues>();
   #size = 0;
 
@@ -83,16 +90,18 @@ export class TrainingStore {
 
   /** Notes that a candidate is compared with an example. */
   look(candidate: string, exampleId: string, purpose: EvaluationPurpose): void {
-    const lookers = this.#looks.get(exampleId) ?? new Map<string, Set<EvaluationPurpose>>();
-    this.#looks.set(exampleId, lookers);
-    const purposes = lookers.get(candidate) ?? new Set();
-    lookers.set(candidate, purposes.add(purpose));
+    let lookers = this.#looks.get(exampleId);
+    if (lookers === undefined) {
+      lookers = new Map();
+      this.#looks.set(exampleId, lookers);
+    }
+    lookers.set(candidate, (lookers.get(candidate) ?? 0) | (1 << PURPOSES.indexOf(purpose)));
   }
 
   /** Who was ever compared with an example, and what for. */
   looksAt(exampleId: string): Look[] {
     return [...(this.#looks.get(exampleId) ?? [])].flatMap(([candidate, purposes]) =>
-      [...purposes].map((purpose) => ({ candidate, purpose })),
+      purposesOf(purposes).map((purpose) => ({ candidate, purpose })),
     );
   }
 
@@ -105,7 +114,7 @@ export class TrainingStore {
       outcomes: this.all() as unknown as Json,
       looks: [...this.#looks].map(([exampleId, lookers]) => ({
         exampleId,
-        lookers: [...lookers].map(([candidate, purposes]) => ({ candidate, purposes: [...purposes] })),
+        lookers: [...lookers].map(([candidate, purposes]) => ({ candidate, purposes: purposesOf(purposes) })),
       })),
     };
   }
@@ -124,10 +133,18 @@ export class TrainingStore {
     for (const [candidate, values] of Object.entries(candidates)) {
       store.name(candidate, values as unknown as VariableValues);
     }
-    for (const outcome of outcomes as unknown as readonly TrainingOutcome[]) store.add(outcome);
-    for (const { exampleId, lookers } of looks as unknown as readonly SavedLooks[]) {
+    for (const outcome of outcomes) {
+      if (!isOutcome(outcome)) throw notOutcomes(version);
+      store.add(outcome);
+    }
+    for (const looked of looks) {
+      if (!isLooks(looked)) throw notOutcomes(version);
+      const { exampleId, lookers } = looked;
       for (const { candidate, purposes } of lookers) {
-        for (const purpose of purposes) store.look(candidate, exampleId, purpose);
+        for (const purpose of purposes) {
+          if (!PURPOSES.includes(purpose)) throw notOutcomes(version);
+          store.look(candidate, exampleId, purpose);
+        }
       }
     }
     return store;
@@ -154,6 +171,28 @@ export function identify(
 /** Whether two values are the same JSON. */
 export function sameJson(left: unknown, right: unknown): boolean {
   return canonicalJson(left) === canonicalJson(right);
+}
+
+function isOutcome(value: unknown): value is TrainingOutcome {
+  if (!isJsonObject(value)) return false;
+  const { candidate, exampleId, reward, outputs, calls, usage } = value;
+  return (
+    typeof candidate === 'string' &&
+    typeof exampleId === 'string' &&
+    Number.isFinite(reward) &&
+    Array.isArray(outputs) &&
+    Array.isArray(calls) &&
+    isJsonObject(usage)
+  );
+}
+
+function isLooks(value: unknown): value is SavedLooks {
+  return (
+    isJsonObject(value) &&
+    typeof value.exampleId === 'string' &&
+    Array.isArray(value.lookers) &&
+    value.lookers.every((looker) => isJsonObject(looker) && Array.isArray(looker.purposes))
+  );
 }
 
 function notOutcomes(version: Json | undefined): MettleError {

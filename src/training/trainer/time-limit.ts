@@ -1,0 +1,19 @@
+/**
+ * A signal that is aborted after some seconds, or with another signal. It holds the process open until then: whoever waits
+ * for what never ends is told so. Close it when the work is done.
+ */
+export function timeLimit(
+  seconds: number,
+  signal: AbortSignal | undefined,
+): { readonly signal: AbortSignal; passed(): boolean; close(): void } {
+  const controller = new AbortController();
+  const timer = setTimeout(
+    () => controller.abort(new DOMException(`${seconds} seconds have passed.`, 'TimeoutError')),
+    Math.max(1, Math.ceil(seconds * 1000)),
+  );
+  return {
+    signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
+    passed: () => controller.signal.aborted,
+    close: () => clearTimeout(timer),
+  };
+}
