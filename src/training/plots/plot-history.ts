@@ -131,15 +131,13 @@ function historyPanel(figure: string, lines: readonly (readonly Point[])[]): Htm
     points.flatMap(({ spread: { mean, deviation } }) => [mean - (deviation ?? 0), mean + (deviation ?? 0)]),
     [PANEL.height, 0],
   );
-  const [first, last] = [Math.min(...x.ticks), Math.max(...x.ticks)];
+  const first = epochs.reduce((least, epoch) => Math.min(least, epoch), Number.POSITIVE_INFINITY);
   return panel({
     title: figure,
     yLabel: unitOf(figure),
     y,
     xLabel: 'epoch',
-    x: x.ticks
-      .filter((tick) => tick >= Math.min(...epochs) || tick === first || tick === last)
-      .map((tick) => ({ at: x.at(tick), text: String(tick) })),
+    x: x.ticks.filter((tick) => tick >= first).map((tick) => ({ at: x.at(tick), text: String(tick) })),
     content: html`${lines.map((line, series) => lineOf(line, series, x, y))}`,
   });
 }

@@ -80,10 +80,10 @@ function metricsPanel(unit: string, bars: readonly Bars[], groups: number): Html
   const y = niceScale([0, ...ends], [PANEL.height, 14]);
   const slot = PANEL.width / bars.length;
   const thick = Math.min(46, (slot * 0.72) / groups);
-  const drawn = bars.map(({ spreads: ones }, index) =>
-    ones.map((spread, series) => {
-      if (spread === null) return null;
-      const x = slot * (index + 0.5) + (series - groups / 2) * thick;
+  const drawn = bars.map(({ spreads: ones }, index) => {
+    const measured = ones.flatMap((spread, series) => (spread === null ? [] : [{ spread, series }]));
+    return measured.map(({ spread, series }, place) => {
+      const x = slot * (index + 0.5) + (place - measured.length / 2) * thick;
       const [zero, top] = [y.at(0), y.at(spread.mean)];
       const middle = x + thick / 2;
       const whisker =
@@ -92,8 +92,8 @@ function metricsPanel(unit: string, bars: readonly Bars[], groups: number): Html
           : html`<path class="axis" fill="none" stroke-width="1.6" d="M${pixel(middle)} ${pixel(y.at(spread.mean - spread.deviation))}V${pixel(y.at(spread.mean + spread.deviation))}m-5 0h10M${pixel(middle - 5)} ${pixel(y.at(spread.mean - spread.deviation))}h10"/>`;
       const above = Math.min(top, y.at(spread.mean + (spread.deviation ?? 0)), zero) - 5;
       return html`<g class="${seriesClass(series)}"><rect class="ground" x="${pixel(x)}" y="${pixel(Math.min(zero, top))}" width="${pixel(thick)}" height="${pixel(Math.abs(zero - top))}"/><rect x="${pixel(x)}" y="${pixel(Math.min(zero, top))}" width="${pixel(thick)}" height="${pixel(Math.abs(zero - top))}" fill="url(#mettle-hatch-${series})" stroke="currentColor" stroke-width="1.4"/>${whisker}${label(tickLabel(Number(spread.mean.toPrecision(3))), { x: middle, y: above, anchor: 'middle', kind: 'soft' })}</g>`;
-    }),
-  );
+    });
+  });
   return panel({
     title: '',
     yLabel: unit,

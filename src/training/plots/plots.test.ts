@@ -76,6 +76,12 @@ describe('plotHistory', () => {
     }
   });
 
+  it('takes a long training, with no epoch before the first on its axis', () => {
+    const svg = plotHistory(run(Array.from({ length: 150_000 }, (_, epoch) => epoch % 7)));
+    expect(svg).toContain('>140000<');
+    expect(plotHistory(run([0.5]))).not.toContain('>-1<');
+  });
+
   it('says that there is nothing to plot', () => {
     for (const empty of [run([]), run([null]), [], {}, { a: [] }]) {
       expect(() => plotHistory(empty as never)).toThrowError(
