@@ -1,6 +1,7 @@
 import { type JsonObject, MettleError } from '../../core/index.js';
 import { checkNames } from '../check-options.js';
 import { JUDGED_FIELDS, type JudgedFields, judgedPart } from '../mask-options.js';
+import { withRecipe } from '../recipe.js';
 import type { RewardContext, RewardResult, SampleReward } from '../reward.js';
 
 /** Options of every reward that compares an answer with the expected one. */
@@ -27,7 +28,7 @@ export function comparingReward(
 ): SampleReward {
   checkNames(name, options, [...SHARED, ...own]);
   const part = judgedPart(options);
-  return {
+  const reward: SampleReward = {
     name: options.name ?? name,
     score(yTrue, yPred, context) {
       if (yTrue === null) {
@@ -39,4 +40,5 @@ export function comparingReward(
       return compare(part(yTrue), part(yPred), context);
     },
   };
+  return withRecipe(reward, name, options);
 }
