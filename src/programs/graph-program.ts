@@ -181,7 +181,7 @@ export abstract class GraphProgram<Outputs extends Structured<SymbolicDataModel>
 
   override missingOutputs(): ProgramOutputs<Outputs> {
     const names = this.outputNames;
-    const shape = this.#graph?.outputShape ?? 'one';
+    const shape = this.#graph?.outputShape ?? (names.length === 1 ? 'one' : names.length);
     return fillShape<MaybeData>(
       shape,
       names.map(() => null),
@@ -237,7 +237,14 @@ export abstract class GraphProgram<Outputs extends Structured<SymbolicDataModel>
     let error: string | null = null;
     try {
       const shape = this.#graph?.inputShape ?? (data.length === 1 ? 'one' : data.length);
-      outputs = partsOf<MaybeData>(await this.callIn(context, fillShape(shape, data)));
+      const given = partsOf<MaybeData>(await this.callIn(context, fillShape(shape, data)));
+      if (given.length !== outputs.length) {
+        throw programError(
+          'invalid_output',
+          `"${this.name}" gave ${given.length} output(s) and says it has ${outputs.length}: ${this.outputNames.join(', ')}.`,
+        );
+      }
+      outputs = given;
     } catch (thrown) {
       options.signal?.throwIfAborted();
       if (isNobodysMistake(thrown)) throw thrown;

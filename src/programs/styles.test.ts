@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonDataModel, MaybeData } from '../core/index.js';
+import type { JsonDataModel, MaybeData, SymbolicDataModel } from '../core/index.js';
 import { type CallEnd, Input, Program, sequential } from './index.js';
 import { Custom, NUMBER, number, numberIn, Sum, Times } from './modules.fixture.js';
 
@@ -68,6 +68,45 @@ describe('a subclass', () => {
       'power/times/state_times',
       'power/times_1/state_times',
     ]);
+  });
+
+  it('that overrides forward may name several inputs and outputs', async () => {
+    class Both extends Program<readonly [SymbolicDataModel, SymbolicDataModel]> {
+      readonly times = new Times(2);
+      override get inputNames(): readonly string[] {
+        return ['left', 'right'];
+      }
+      override get outputNames(): readonly string[] {
+        return ['sum', 'double'];
+      }
+      override async forward(inputs: readonly MaybeData[]) {
+        const [left, right] = inputs.map(numberIn);
+        const sum = number((left ?? 0) + (right ?? 0));
+        return [sum, await this.times.call(sum)] as const;
+      }
+    }
+    const program = new Both();
+    const run = await program.run([{ n: 1 }, { n: 2 }]);
+    expect(run.outputs).toEqual([{ n: 3 }, { n: 6 }]);
+    expect((await program.run([{ n: 1 }, null])).outputs).toEqual([null, null]);
+    program.compile({ reward: { sum: 'exact_match', double: null } });
+    expect(await program.evaluate([[{ n: 1 }, { n: 2 }]], [[{ n: 3 }, null]])).toMatchObject({ reward: 1 });
+    expect(await program.predict([[{ n: 1 }, { n: 4 }]])).toEqual([[{ n: 5 }, { n: 10 }]]);
+  });
+
+  it('that gives another number of outputs than it says fails', async () => {
+    class Two extends Program {
+      override get outputNames(): readonly string[] {
+        return ['one', 'other'];
+      }
+      override async forward(input: JsonDataModel): Promise<MaybeData> {
+        return input;
+      }
+    }
+    expect(await new Two().run([{ n: 1 }])).toMatchObject({
+      outputs: [null, null],
+      error: '"two" gave 1 output(s) and says it has 2: one, other.',
+    });
   });
 
   it('that overrides build puts its graph together once, whoever calls first', async () => {
