@@ -1,6 +1,5 @@
 /** Programs as graphs of modules, with variables that training may change: put together, run, saved, drawn. */
 export type { AnyModule, CallContext, CallOptions } from './call-context.js';
-export type { CompileOptions, RewardChoice } from './compiling/compile-options.js';
 export type { PlotProgramOptions } from './drawing/plot-options.js';
 export { plotProgram, type SvgProgramOptions } from './drawing/plot-program.js';
 export type { DrawnProgram } from './drawing/program-picture.js';

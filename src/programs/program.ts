@@ -14,10 +14,10 @@ import {
   type SampleSource,
   type SampleValue,
   Trainer,
+  type TrainingSettings,
   type TrainingStore,
 } from '../training/index.js';
-import { type CompileOptions, trainingSettings } from './compiling/compile-options.js';
-import { compileConfig, restoreCompileOptions } from './compiling/save-compile-options.js';
+import { compileConfig, restoreCompileOptions } from './compiling/save-settings.js';
 import { type SummaryOptions, summarize } from './drawing/summary.js';
 import { GraphProgram } from './graph-program.js';
 import { programError } from './program-error.js';
@@ -81,7 +81,7 @@ export interface LoadOptions extends RestoreModuleOptions {
 export class Program<
   Outputs extends Structured<SymbolicDataModel> = SymbolicDataModel,
 > extends GraphProgram<Outputs> {
-  #compiled: CompileOptions | undefined;
+  #compiled: TrainingSettings | undefined;
   #trainer: Trainer | undefined;
 
   /** What it is made from: with the graph, where it is one. Subclasses add what their constructors take. */
@@ -165,18 +165,17 @@ export class Program<
   /**
    * Says what the program is trained for, and by what. Names stand for rewards, metrics and optimizers with their defaults.
    *
-   * @throws {MettleError} `training/unknown_name`, `training/invalid_setting`, `serialization/unknown_name` for an optimizer
-   *   whose module is not imported.
+   * @throws {MettleError} `training/unknown_name`, `training/invalid_setting`; for a program that builds itself, its first
+   *   use does.
    */
-  compile(options: CompileOptions): void {
-    const settings = trainingSettings(options);
+  compile(settings: TrainingSettings): void {
     // Of a program that is not built yet, the outputs are not known.
     this.#trainer = this.graph === undefined ? undefined : new Trainer(this, settings);
-    this.#compiled = options;
+    this.#compiled = settings;
   }
 
   /** How it was compiled; undefined where it was not. */
-  get compiled(): CompileOptions | undefined {
+  get compiled(): TrainingSettings | undefined {
     return this.#compiled;
   }
 
@@ -216,10 +215,9 @@ export class Program<
     return (await this.#trainerFor('predict')).predict(x, options);
   }
 
-  /** Trains on one batch, as an epoch of its own: what is found is chosen on the batch itself. */
-  async trainOnBatch(x: readonly SampleValue[], y: readonly SampleValue[]): Promise<History> {
-    const options = { batchSize: Math.max(1, x.length), validationSplit: 0, shuffle: false };
-    return (await this.#trainerFor('trainOnBatch')).fit(x, y, options);
+  /** One step of training on a batch; takes and throws what {@link Trainer.trainOnBatch} does. */
+  async trainOnBatch(x: readonly SampleValue[], y: readonly SampleValue[]): Promise<EvaluationLogs> {
+    return (await this.#trainerFor('trainOnBatch')).trainOnBatch(x, y);
   }
 
   /** Judges one batch, all its samples at a time. */
@@ -240,7 +238,7 @@ export class Program<
     await this.ensureBuilt();
     if (this.#trainer !== undefined) return this.#trainer;
     if (this.#compiled !== undefined) {
-      this.#trainer = new Trainer(this, trainingSettings(this.#compiled));
+      this.#trainer = new Trainer(this, this.#compiled);
       return this.#trainer;
     }
     if (method.startsWith('predict')) return new Trainer(this, { reward: () => 0 });

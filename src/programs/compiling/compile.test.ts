@@ -13,9 +13,10 @@ import {
   type Optimizer,
   type OptimizerContext,
   passAtK,
+  type TrainingSettings,
   usageMetric,
 } from '../../training/index.js';
-import { type CompileOptions, Input, lmAsJudge, Program, sequential } from '../index.js';
+import { Input, lmAsJudge, Program, sequential } from '../index.js';
 import { EvenOrOdd, NUMBER, Times } from '../modules.fixture.js';
 
 /** Tries each of some factors once. */
@@ -83,7 +84,7 @@ describe('a compiled program', () => {
   it('learns from one batch', async () => {
     const trained = program();
     trained.compile({ reward: closeBy, optimizer: 'programs-test>TryFactors' });
-    expect(await trained.trainOnBatch(x.slice(0, 3), y.slice(0, 3))).toMatchObject({ shipped: true });
+    expect(await trained.trainOnBatch(x.slice(0, 3), y.slice(0, 3))).toMatchObject({ samples: 3 });
     expect(trained.getVariable(0).value).toEqual({ factor: 3 });
   });
 
@@ -106,15 +107,21 @@ describe('a compiled program', () => {
     expect(await code(judged.fit(x, y))).toBe('training/no_optimizer');
   });
 
-  it('refuses names that stand for nothing, and what is no reward, metric or optimizer', () => {
-    const compile = (options: unknown) => () => program().compile(options as CompileOptions);
+  it('refuses names that stand for nothing, and what is no reward, metric or optimizer', async () => {
+    const built = program();
+    await built.ensureBuilt();
+    const compile = (options: unknown) => () => built.compile(options as TrainingSettings);
     expect(compile({ reward: 'exact_mach' })).toThrow(/exact_match/);
     expect(compile({ reward: closeBy, metrics: ['nonsense'] })).toThrow(/no metric/);
     expect(compile({ reward: closeBy, metrics: 'mean' })).toThrow(/list/);
     expect(compile({ reward: closeBy, optimizer: 'Nothing' })).toThrow(/mettle>Nothing/);
-    expect(compile({ reward: closeBy, optimizer: {} })).toThrow(/no optimizer/);
-    expect(compile({ reward: closeBy, optimizer: 'programs-test>EvenOrOdd' })).toThrow(/no optimizer/);
-    expect(compile({})).toThrow(/needs a reward/);
+    expect(compile({ reward: closeBy, optimizer: {} })).toThrow(/optimizer/);
+    expect(compile({ reward: closeBy, optimizer: 'programs-test>EvenOrOdd' })).toThrow(/optimizer/);
+    expect(compile({})).toThrow(/reward/);
+    expect(built.compiled).toBe(undefined);
+    const late = program();
+    late.compile({ reward: 'exact_mach' });
+    expect(await code(late.evaluate(x, y))).toBe('training/unknown_name');
   });
 });
 
@@ -204,7 +211,7 @@ describe('a saved program', () => {
     expect(await load({ reward: { registered_function: 'evil>run' } })).toBe('serialization/unknown_name');
     expect(await load({ reward: 'exact_match', metrics: {} })).toBe('programs/invalid_file');
     const optimizer = { registered_name: 'programs-test>Times', config: { factor: 1 } };
-    expect(await load({ reward: 'exact_match', optimizer })).toBe('programs/invalid_option');
+    expect(await load({ reward: 'exact_match', optimizer })).toBe('training/invalid_setting');
     expect(await load({ reward: 'exact_match', surprise: 1 })).toBe('training/invalid_setting');
     expect(await load({})).toBe('serialization/invalid_data');
   });

@@ -10,14 +10,20 @@ import {
   serialize,
 } from '../../core/index.js';
 import { type EmbeddingModelSource, modelName, openEmbeddingModel } from '../../models/index.js';
-import { metricByName, recipeOf, rewardByName } from '../../training/index.js';
+import {
+  metricByName,
+  type Reward,
+  type RewardLike,
+  recipeOf,
+  rewardByName,
+  type TrainingSettings,
+} from '../../training/index.js';
 import { programError } from '../program-error.js';
 import { invalid } from '../saving/graph-config.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
-import { type CompileOptions, isReward, type RewardChoice } from './compile-options.js';
 
 /** How a program was compiled, as files hold it: a part is a name, or what `serialize` gives. */
-export function compileConfig({ reward, optimizer, metrics, ...rest }: CompileOptions): JsonObject {
+export function compileConfig({ reward, optimizer, metrics, ...rest }: TrainingSettings): JsonObject {
   return {
     reward: savedReward(reward),
     ...(optimizer === undefined ? {} : { optimizer: savedPart(optimizer, 'optimizer') }),
@@ -31,7 +37,7 @@ export function compileConfig({ reward, optimizer, metrics, ...rest }: CompileOp
  *
  * @throws {MettleError} `programs/invalid_file`; as `deserialize` for classes and functions that are not registered here.
  */
-export function restoreCompileOptions(config: JsonObject, options: RestoreModuleOptions): CompileOptions {
+export function restoreCompileOptions(config: JsonObject, options: RestoreModuleOptions): TrainingSettings {
   const { reward, optimizer, metrics, ...rest } = config;
   const part =
     (byName: (name: string, options: object) => object) =>
@@ -56,16 +62,16 @@ export function restoreCompileOptions(config: JsonObject, options: RestoreModule
     reward: rewards(),
     ...(optimizer === undefined ? {} : { optimizer: part(noOptimizer)(optimizer) }),
     ...(metrics === undefined ? {} : { metrics: metrics.map(part(metricByName)) }),
-  } as CompileOptions;
+  } as TrainingSettings;
 }
 
-function savedReward(reward: CompileOptions['reward']): Json {
+function savedReward(reward: TrainingSettings['reward']): Json {
   if (typeof reward === 'string' || typeof reward === 'function' || isReward(reward)) {
     return savedPart(reward, 'reward');
   }
-  const saved = (each: RewardChoice | null) => (each === null ? null : savedPart(each, 'reward'));
-  if (Array.isArray(reward)) return { list: (reward as readonly (RewardChoice | null)[]).map(saved) };
-  const byOutput = Object.entries(reward as Readonly<Record<string, RewardChoice | null>>);
+  const saved = (each: RewardLike | null) => (each === null ? null : savedPart(each, 'reward'));
+  if (Array.isArray(reward)) return { list: (reward as readonly (RewardLike | null)[]).map(saved) };
+  const byOutput = Object.entries(reward as Readonly<Record<string, RewardLike | null>>);
   return { by_output: Object.fromEntries(byOutput.map(([output, each]) => [output, saved(each)])) };
 }
 
@@ -111,4 +117,11 @@ function nameOfEmbeddingModel(model: EmbeddingModelSource): string {
 
 function noOptimizer(name: string): never {
   throw invalid(`${JSON.stringify(name.slice(0, 60))} makes no optimizer`);
+}
+
+/** Whether something is one reward, and no list or record of them. */
+function isReward(value: unknown): value is Reward {
+  if (typeof value !== 'object' || value === null) return false;
+  const { score, scoreBatch } = value as { readonly score?: unknown; readonly scoreBatch?: unknown };
+  return typeof score === 'function' || typeof scoreBatch === 'function';
 }
