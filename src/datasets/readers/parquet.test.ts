@@ -51,6 +51,11 @@ describe('parquetDataset', () => {
         /^c\.parquet can't be read as Parquet: [^\n]*\. It may be cut off\.$/,
       );
     }
+    const other = { codec: 'ZSTD' as const, compressors: { ZSTD: (bytes: Uint8Array) => bytes } };
+    const zstandard = file('d.parquet', new Uint8Array(parquetWriteBuffer({ columnData, ...other })));
+    await expect(parquetDataset({ path: zstandard }).materialize()).rejects.toThrow(
+      /^d\.parquet can't be read as Parquet: .*ZSTD.*\. Write it with Snappy, gzip or Brotli\.$/,
+    );
     await expect(parquetDataset({ path: '/none.parquet' }).materialize()).rejects.toThrow(
       "Can't read /none.parquet",
     );

@@ -64,11 +64,9 @@ async function readable<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (cause) {
-    throw datasetError(
-      'invalid_row',
-      `${name} can't be read as Parquet: ${errorMessage(cause).split('\n')[0]}. It may be cut off.`,
-      { cause },
-    );
+    const [reason = ''] = errorMessage(cause).split('\n');
+    const advice = /codec/.test(reason) ? 'Write it with Snappy, gzip or Brotli.' : 'It may be cut off.';
+    throw datasetError('invalid_row', `${name} can't be read as Parquet: ${reason}. ${advice}`, { cause });
   }
 }
 
