@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { contentHash, type JsonObject } from '../core/index.js';
+import type { Model } from '../models/index.js';
+import { scriptedModel } from '../testing/index.js';
+import { checkOptimizer, type Optimizer } from '../training/index.js';
+import { Evolutionary } from './evolutionary/evolutionary.js';
+import { Omega } from './omega/omega.js';
+import { tableProgram } from './scripted-program.fixture.js';
+
+const WORDS = [
+  'cat',
+  'dog',
+  'cow',
+  'owl',
+  'bee',
+  'fox',
+  'ant',
+  'elk',
+  'hen',
+  'rat',
+  'eel',
+  'yak',
+  'ape',
+  'bat',
+  'cod',
+];
+const right = (word: string) => `${word} = "${word.toUpperCase()}"`;
+
+/** Writes tables of some right lines, which ones by the request alone; what it is asked first may be answered last. */
+function drawing(): Model {
+  let asked = 0;
+  return {
+    ...scriptedModel([]),
+    async call(request) {
+      for (let turn = (asked++ * 3) % 5; turn > 0; turn--)
+        await new Promise((resolve) => setImmediate(resolve));
+      const digits = contentHash(request);
+      const lines = WORDS.filter((_, place) => Number.parseInt(digits[place] as string, 16) < 8).map(right);
+      const text = `Rule: more words.\n\`\`\`python\n${lines.join('\n')}\n\`\`\``;
+      return await scriptedModel([{ text, usage: { inputTokens: 10, outputTokens: 5 } }]).call(request);
+    },
+  };
+}
+
+test.each<[string, () => Optimizer]>([
+  [
+    'Evolutionary',
+    () => new Evolutionary({ model: drawing(), proposals: 3, scoreExamples: 6, mergingRate: 0.5 }),
+  ],
+  ['Omega', () => new Omega({ model: drawing(), proposals: 3, scoreExamples: 6, mergingRate: 0.5 })],
+])('%s keeps the contract of optimizers', async (_, optimizer) => {
+  const checks = await checkOptimizer({
+    optimizer,
+    program: () => tableProgram({ words: right('cat') }),
+    reward: (yTrue: JsonObject | null, yPred: JsonObject) => (yTrue?.word === yPred.word ? 1 : 0),
+    x: WORDS.map((word) => ({ word })),
+    y: WORDS.map((word) => ({ word: word.toUpperCase() })),
+  });
+  expect(checks.filter(({ problem }) => problem !== null)).toEqual([]);
+});
