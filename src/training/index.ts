@@ -49,7 +49,6 @@ export { OutcomeStore } from './outcome-store.js';
 export { partialProgress } from './partial-progress.js';
 export * from './plots/index.js';
 export { type JsonConversion, pythonToJson } from './python-to-json.js';
-export { type Recipe, recipeOf } from './recipe.js';
 export type {
   BatchReward,
   Reward,

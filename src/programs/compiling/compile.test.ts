@@ -1,22 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, MettleError, registerSerializable } from '../../core/index.js';
-import type { EmbeddingModel } from '../../models/index.js';
-import { scriptedModel } from '../../testing/index.js';
 import {
-  cosineSimilarity,
   exactMatch,
-  fBetaScore,
-  type Metric,
   mean,
-  metricByName,
-  numberProgress,
   type Optimizer,
   type OptimizerContext,
-  passAtK,
   type TrainingSettings,
-  usageMetric,
 } from '../../training/index.js';
-import { Input, lmAsJudge, Program, sequential } from '../index.js';
+import { Input, Program, sequential } from '../index.js';
 import { EvenOrOdd, NUMBER, Times } from '../modules.fixture.js';
 
 /** Tries each of some factors once. */
@@ -140,57 +131,6 @@ describe('a saved program', () => {
     expect(loaded.toJson()).toEqual(saved.toJson());
     expect(await loaded.fit(x, y)).toMatchObject({ shipped: true });
     expect((await Program.fromJson(saved.toJson(), { compiled: false })).compiled).toBe(undefined);
-  });
-
-  it('keeps rewards and metrics with their options, models by name (W25)', async () => {
-    const model = scriptedModel([]);
-    const judge = lmAsJudge({ model, scale: 'rating', inMask: ['n'] });
-    const embedding: EmbeddingModel = {
-      provider: 'tests',
-      modelId: 'vectors',
-      embed: async (texts) => ({
-        embeddings: texts.map((text) => [text.length, 1]),
-        inputTokens: null,
-        warnings: [],
-        model: 'tests/vectors',
-      }),
-    };
-    const cosine = cosineSimilarity({ model: embedding, inMask: ['n'] });
-    const rewards = [exactMatch({ name: 'same' }), numberProgress({ scale: 3 }), cosine, judge];
-    const metrics = [
-      fBetaScore({ beta: 2, average: 'macro' }),
-      passAtK({ k: 2 }),
-      usageMetric('cost', { phase: 'reward' }),
-      mean({ name: 'mine' }),
-      metricByName('binary_recall', { threshold: 0.7 }),
-    ];
-    const options = { models: { 'scripted/model': model }, embeddingModels: { 'tests/vectors': embedding } };
-    for (const reward of rewards) {
-      const saved = program();
-      saved.compile({ reward, metrics });
-      const json = JSON.parse(JSON.stringify(saved.toJson()));
-      const loaded = await Program.fromJson(json, options);
-      expect(loaded.toJson()).toEqual(json);
-      expect(loaded.compiled?.reward).toMatchObject({ name: reward.name });
-      expect(loaded.compiled?.metrics?.map((metric) => (metric as Metric).name)).toEqual(
-        metrics.map(({ name }) => name),
-      );
-    }
-    const judged = program();
-    judged.compile({ reward: cosine });
-    const loaded = await Program.fromJson(judged.toJson(), options);
-    expect(await loaded.evaluate([{ n: 1 }], [{ n: 2 }])).toMatchObject({ reward: 1 });
-    const address = {
-      made: 'cosine_similarity',
-      options: { model: 'openai-compatible/x@http://evil.example/v1' },
-    };
-    const hostile = { ...judged.toJson(), compiled: { reward: address } };
-    expect(await code(Program.fromJson(hostile))).toBe('programs/missing_model');
-    const wrong = {
-      ...judged.toJson(),
-      compiled: { reward: { made: 'number_progress', options: { scale: -1 } } },
-    };
-    expect(await code(Program.fromJson(wrong))).toMatch(/^training\//);
   });
 
   it('says what of it a file has no name for', () => {

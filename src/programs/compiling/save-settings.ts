@@ -4,20 +4,11 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  jsonProblem,
   type Serializable,
   type SerializableFunction,
   serialize,
 } from '../../core/index.js';
-import { type EmbeddingModelSource, modelName, openEmbeddingModel } from '../../models/index.js';
-import {
-  metricByName,
-  type Reward,
-  type RewardLike,
-  recipeOf,
-  rewardByName,
-  type TrainingSettings,
-} from '../../training/index.js';
+import type { Reward, RewardLike, TrainingSettings } from '../../training/index.js';
 import { programError } from '../program-error.js';
 import { invalid } from '../saving/graph-config.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
@@ -39,19 +30,16 @@ export function compileConfig({ reward, optimizer, metrics, ...rest }: TrainingS
  */
 export function restoreCompileOptions(config: JsonObject, options: RestoreModuleOptions): TrainingSettings {
   const { reward, optimizer, metrics, ...rest } = config;
-  const part =
-    (byName: (name: string, options: object) => object) =>
-    (saved: Json | undefined): object | string => {
-      if (typeof saved === 'string') return saved;
-      if (!isJsonObject(saved) || typeof saved.made !== 'string') return deserialize(saved, options);
-      return byName(saved.made, restoredOptions(saved.options, options));
-    };
-  const rewardPart = part(rewardByName);
-  const partOrNull = (saved: Json) => (saved === null ? null : rewardPart(saved));
+  const part = (saved: Json | undefined): object | string => {
+    if (typeof saved === 'string') return saved;
+    refuseAddresses(saved);
+    return deserialize(saved, options);
+  };
+  const partOrNull = (saved: Json) => (saved === null ? null : part(saved));
   const rewards = (): unknown => {
-    if (!isJsonObject(reward)) return rewardPart(reward);
+    if (!isJsonObject(reward)) return part(reward);
     if (Array.isArray(reward.list)) return reward.list.map(partOrNull);
-    if (!isJsonObject(reward.by_output)) return rewardPart(reward);
+    if (!isJsonObject(reward.by_output)) return part(reward);
     return Object.fromEntries(
       Object.entries(reward.by_output).map(([output, saved]) => [output, partOrNull(saved)]),
     );
@@ -60,8 +48,8 @@ export function restoreCompileOptions(config: JsonObject, options: RestoreModule
   return {
     ...rest,
     reward: rewards(),
-    ...(optimizer === undefined ? {} : { optimizer: part(noOptimizer)(optimizer) }),
-    ...(metrics === undefined ? {} : { metrics: metrics.map(part(metricByName)) }),
+    ...(optimizer === undefined ? {} : { optimizer: part(optimizer) }),
+    ...(metrics === undefined ? {} : { metrics: metrics.map(part) }),
   } as TrainingSettings;
 }
 
@@ -77,13 +65,6 @@ function savedReward(reward: TrainingSettings['reward']): Json {
 
 function savedPart(part: unknown, what: string): Json {
   if (typeof part === 'string') return part;
-  const recipe = recipeOf(part as object);
-  if (recipe !== undefined) {
-    const { model, ...rest } = recipe.options as { readonly model?: EmbeddingModelSource };
-    const options = { ...rest, ...(model === undefined ? {} : { model: nameOfEmbeddingModel(model) }) };
-    if (jsonProblem(options) === undefined)
-      return { made: recipe.name, options: JSON.parse(JSON.stringify(options)) };
-  }
   if (getRegisteredName(part as object) === undefined) {
     const { name } = part as { readonly name?: unknown };
     throw programError(
@@ -94,29 +75,19 @@ function savedPart(part: unknown, what: string): Json {
   return { ...serialize(part as Serializable | SerializableFunction) };
 }
 
-/** Options of a reward or a metric, with the model that a name in them stands for. */
-function restoredOptions(saved: Json | undefined, { embeddingModels = {} }: RestoreModuleOptions): object {
-  if (!isJsonObject(saved)) throw invalid('a reward or a metric has no options');
-  const { model } = saved;
-  if (typeof model !== 'string') return saved;
-  const given = Object.hasOwn(embeddingModels, model) ? embeddingModels[model] : undefined;
-  if (given === undefined && model.includes('://')) {
-    throw programError(
-      'missing_model',
-      `The model ${JSON.stringify(model)} has an address of its own: to let texts be sent there, give it in embeddingModels.`,
-    );
-  }
-  return { ...saved, model: given ?? model };
-}
-
-/** The name of an embedding model, without a password in its address. */
-function nameOfEmbeddingModel(model: EmbeddingModelSource): string {
-  const name = typeof model === 'string' ? model : modelName(openEmbeddingModel(model));
-  return name.replace(/:\/\/[^/@\s]*@/, '://');
-}
-
-function noOptimizer(name: string): never {
-  throw invalid(`${JSON.stringify(name.slice(0, 60))} makes no optimizer`);
+/**
+ * Refuses a model with an address of its own in a reward or a metric of Mettle: a file must not choose where texts are sent. Modules
+ * and judges, which can be given their models, look after that themselves.
+ */
+function refuseAddresses(saved: Json | undefined): void {
+  const { config } = isJsonObject(saved) ? saved : {};
+  const { options } = isJsonObject(config) ? config : {};
+  const { model } = isJsonObject(options) ? options : {};
+  if (typeof model !== 'string' || !model.includes('://')) return;
+  throw programError(
+    'missing_model',
+    `The model ${JSON.stringify(model)} has an address of its own, and a file must not choose where texts are sent. Load with { compiled: false }, and compile again.`,
+  );
 }
 
 /** Whether something is one reward, and no list or record of them. */

@@ -6,7 +6,7 @@ import {
   type SerializableClass,
   serialize,
 } from '../../core/index.js';
-import { type EmbeddingModelSource, type ModelSource, nameOfModel } from '../../models/index.js';
+import { type ModelSource, nameOfModel } from '../../models/index.js';
 import type { Tool } from '../../tools/index.js';
 import type { AnyModule } from '../call-context.js';
 import { Module, type ModuleOptions } from '../module.js';
@@ -22,8 +22,6 @@ export interface RestoreModuleOptions extends RestoreOptions {
   readonly models?: Readonly<Record<string, ModelSource>>;
   /** The tools that were saved, found by their names. */
   readonly tools?: readonly Tool[];
-  /** Embedding models by the names they were saved under, for rewards that need one. Default: they are opened by name. */
-  readonly embeddingModels?: Readonly<Record<string, EmbeddingModelSource>>;
   /** Modules that are in several places, by their number. @internal */
   readonly shared?: Map<number, Module>;
 }

@@ -1,6 +1,5 @@
 import { badOption } from '../check-options.js';
 import type { Metric } from '../metric.js';
-import { withRecipe } from '../recipe.js';
 import { type ConfusionScore, fBetaOf, precisionOf, recallOf } from './confusion.js';
 import {
   type AnswerMetricOptions,
@@ -94,27 +93,24 @@ export function categoricalF1Score(options: CategoricalMetricOptions = {}): Metr
  */
 export function fBetaScore(options: AnswerMetricOptions & FBetaOptions = {}): Metric {
   const { beta, ...rest } = options;
-  const metric = confusionMetric('fbeta_score', 'tokens', checkedBeta('fbeta_score', beta), rest);
-  return withRecipe(metric, 'fbeta_score', options);
+  return confusionMetric('fbeta_score', 'tokens', checkedBeta('fbeta_score', beta), rest);
 }
 
 /** (1 + β²)PR / (β²P + R) over yes and no (van Rijsbergen 1979): recall counts β times as much as precision. */
 export function binaryFBetaScore(options: BinaryMetricOptions & FBetaOptions = {}): Metric {
   const { beta, ...rest } = options;
-  const score = checkedBeta('binary_fbeta_score', beta);
-  return withRecipe(
-    confusionMetric('binary_fbeta_score', 'binary', score, rest),
-    'binary_fbeta_score',
-    options,
-  );
+  return confusionMetric('binary_fbeta_score', 'binary', checkedBeta('binary_fbeta_score', beta), rest);
 }
 
 /** (1 + β²)PR / (β²P + R) over labels (van Rijsbergen 1979): recall counts β times as much as precision. */
 export function categoricalFBetaScore(options: CategoricalMetricOptions & FBetaOptions = {}): Metric {
   const { beta, ...rest } = options;
-  const score = checkedBeta('categorical_fbeta_score', beta);
-  const metric = confusionMetric('categorical_fbeta_score', 'categorical', score, rest);
-  return withRecipe(metric, 'categorical_fbeta_score', options);
+  return confusionMetric(
+    'categorical_fbeta_score',
+    'categorical',
+    checkedBeta('categorical_fbeta_score', beta),
+    rest,
+  );
 }
 
 function checkedBeta(name: string, beta = 1): ConfusionScore {

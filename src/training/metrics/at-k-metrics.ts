@@ -1,6 +1,5 @@
 import { badOption, checkNames } from '../check-options.js';
 import type { Metric } from '../metric.js';
-import { withRecipe } from '../recipe.js';
 import { passAtKOf, passHatKOf } from './at-k.js';
 import { createMetric } from './create-metric.js';
 
@@ -53,7 +52,7 @@ function atK(
   const { k = 1, passThreshold = 1 } = options;
   if (!(Number.isSafeInteger(k) && k >= 1)) throw badOption(base, 'k', 'a whole number from 1', k);
   if (!Number.isFinite(passThreshold)) throw badOption(base, 'passThreshold', 'a number', passThreshold);
-  const metric = createMetric<Map<string, Problem>>({
+  return createMetric<Map<string, Problem>>({
     name: options.name ?? `${base}_${k}`,
     direction,
     start: () => new Map(),
@@ -73,7 +72,6 @@ function atK(
       return sum === null ? null : sum / problems.size;
     },
   });
-  return withRecipe(metric, `${base}_k`, options);
 }
 
 function difference(left: number | null, right: number | null): number | null {

@@ -2,7 +2,6 @@ import type { JsonObject } from '../../core/index.js';
 import { badOption, checkNames } from '../check-options.js';
 import { JUDGED_FIELDS, type JudgedFields, judgedPart } from '../mask-options.js';
 import type { Metric } from '../metric.js';
-import { withRecipe } from '../recipe.js';
 import { answersOf } from './answers.js';
 import { AVERAGES, type Average, weightedMean } from './average.js';
 import {
@@ -62,7 +61,7 @@ export function confusionMetric(
   options: CategoricalMetricOptions,
 ): Metric {
   const { average, count, part } = settingsOf(name, kind, options, 'label');
-  const metric = createMetric<Map<string, Confusion>>({
+  return createMetric<Map<string, Confusion>>({
     name: options.name ?? name,
     direction: 'max',
     start: () => new Map(),
@@ -83,7 +82,6 @@ export function confusionMetric(
       return weightedMean(parts);
     },
   });
-  return withRecipe(metric, name, options);
 }
 
 /** The shares of right decisions of one field, added up over answers. */
@@ -99,7 +97,7 @@ const NO_AGREEMENT: Agreement = { sum: 0, answers: 0, support: 0 };
 /** A metric that gives each answer its share of right decisions, field by field, and takes the mean over answers. */
 export function agreementMetric(name: string, kind: DecisionKind, options: CategoricalMetricOptions): Metric {
   const { average, count, part } = settingsOf(name, kind, options, 'field');
-  const metric = createMetric<Map<string, Agreement>>({
+  return createMetric<Map<string, Agreement>>({
     name: options.name ?? name,
     direction: 'max',
     start: () => new Map(),
@@ -125,7 +123,6 @@ export function agreementMetric(name: string, kind: DecisionKind, options: Categ
       return weightedMean(parts);
     },
   });
-  return withRecipe(metric, name, options);
 }
 
 /** The options, checked, with what follows from them. */

@@ -1,6 +1,5 @@
 import { checkNames } from '../check-options.js';
 import type { Metric, MetricSample } from '../metric.js';
-import { withRecipe } from '../recipe.js';
 import { createMetric } from './create-metric.js';
 
 /** What is added up. */
@@ -33,7 +32,7 @@ function figureMetric(
 ): Metric {
   checkNames(base, options, ['name', 'of', 'direction']);
   const { name = base, of = ({ reward }) => reward, direction = 'max' } = options;
-  const metric = createMetric({
+  return createMetric({
     name,
     direction,
     start: () => ({ total: 0, count: 0 }),
@@ -45,5 +44,4 @@ function figureMetric(
     },
     result: ({ total, count }) => (count === 0 ? null : result(total, count)),
   });
-  return withRecipe(metric, base, options);
 }

@@ -2,7 +2,6 @@ import { type Clock, type Meter, type MeterReading, systemClock } from '../../mo
 import { byName } from '../by-name.js';
 import { badOption, checkNames } from '../check-options.js';
 import type { Metric } from '../metric.js';
-import { withRecipe } from '../recipe.js';
 import type { ProgramUsage } from '../trainable-program.js';
 import { addUsage, NO_USAGE, type Phase, usageOfMeter } from '../training-outcome.js';
 import { createMetric } from './create-metric.js';
@@ -47,9 +46,8 @@ export function usageMetric(figure: UsageFigure, options: UsageMetricOptions = {
   }
   const counts = (other: Phase): boolean => phase === 'all' || phase === other;
   const { of, direction } = byName('figure of usage', figure, USAGE_FIGURES);
-  const ownName = phase === 'inference' ? figure : `${phase}_${figure}`;
-  const metric = createMetric({
-    name: options.name ?? ownName,
+  return createMetric({
+    name: options.name ?? (phase === 'inference' ? figure : `${phase}_${figure}`),
     direction,
     start: () => ({
       usage: NO_USAGE,
@@ -72,9 +70,6 @@ export function usageMetric(figure: UsageFigure, options: UsageMetricOptions = {
       return of({ ...used, samples, failedSamples, wallSeconds: (clock.now() - startedAt) / 1000 });
     },
   });
-  const { name } = options;
-  const isPlain = meter === undefined && options.clock === undefined;
-  return isPlain ? withRecipe(metric, ownName, { name }) : metric;
 }
 
 type Used = Omit<UsageReading, 'samples' | 'failedSamples' | 'wallSeconds'>;

@@ -1,7 +1,6 @@
 import { type JsonObject, MettleError } from '../../core/index.js';
 import { checkNames } from '../check-options.js';
 import { JUDGED_FIELDS, type JudgedFields, judgedPart } from '../mask-options.js';
-import { withRecipe } from '../recipe.js';
 import type { RewardContext, RewardResult, SampleReward } from '../reward.js';
 
 /** Options of every reward that compares an answer with the expected one. */
@@ -28,7 +27,7 @@ export function comparingReward(
 ): SampleReward {
   checkNames(name, options, [...SHARED, ...own]);
   const part = judgedPart(options);
-  const reward: SampleReward = {
+  return {
     name: options.name ?? name,
     score(yTrue, yPred, context) {
       if (yTrue === null) {
@@ -40,5 +39,4 @@ export function comparingReward(
       return compare(part(yTrue), part(yPred), context);
     },
   };
-  return withRecipe(reward, name, options);
 }

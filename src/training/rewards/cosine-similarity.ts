@@ -3,7 +3,6 @@ import { canonicalJson } from '../../core/index.js';
 import { type EmbeddingModelSource, type ModelPrices, openEmbeddingModel } from '../../models/index.js';
 import { badOption } from '../check-options.js';
 import { fieldsOfBoth, leavesByField } from '../metrics/leaves.js';
-import { withRecipe } from '../recipe.js';
 import type { SampleReward } from '../reward.js';
 import { type ComparingRewardOptions, comparingReward } from './comparing-reward.js';
 import { createVectorStore } from './vector-store.js';
@@ -29,7 +28,7 @@ export function cosineSimilarity(options: CosineSimilarityOptions): SampleReward
     throw badOption('cosine_similarity', 'cacheSize', 'a whole number from 0', cacheSize);
   }
   const vectors = createVectorStore(openEmbeddingModel(model), cacheSize, prices);
-  const reward = comparingReward('cosine_similarity', rest, async (expected, actual, { signal }) => {
+  return comparingReward('cosine_similarity', rest, async (expected, actual, { signal }) => {
     const pairs = pairsOf(expected, actual);
     const different = pairs.filter(
       ([wanted, given]) => wanted !== given && wanted !== null && given !== null,
@@ -40,11 +39,10 @@ export function cosineSimilarity(options: CosineSimilarityOptions): SampleReward
       if (wanted === given) return 1;
       return (cosine(found.vectors.get(wanted) ?? [], found.vectors.get(given) ?? []) + 1) / 2;
     };
-    const mean =
+    const reward =
       pairs.length === 0 ? 1 : pairs.reduce((sum, pair) => sum + similarity(pair), 0) / pairs.length;
-    return { reward: mean, usage: found.usage };
+    return { reward, usage: found.usage };
   });
-  return withRecipe(reward, 'cosine_similarity', options);
 }
 
 /** A value of each side as text; null for one that has no counterpart. */

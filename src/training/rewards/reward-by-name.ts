@@ -1,7 +1,6 @@
 import { MettleError } from '../../core/index.js';
 import { byName } from '../by-name.js';
 import type { Reward } from '../reward.js';
-import { type CosineSimilarityOptions, cosineSimilarity } from './cosine-similarity.js';
 import { exactMatch } from './exact-match.js';
 import {
   gridProgress,
@@ -11,29 +10,25 @@ import {
   textProgress,
 } from './progress-rewards.js';
 
-const REWARDS: Readonly<Record<string, (options?: object) => Reward>> = {
-  exact_match: exactMatch,
-  number_progress: numberProgress,
-  text_progress: textProgress,
-  list_progress: listProgress,
-  grid_progress: gridProgress,
-  record_progress: recordProgress,
-  cosine_similarity: (options = {}) =>
-    'model' in options
-      ? cosineSimilarity(options as CosineSimilarityOptions)
-      : needsModel('cosineSimilarity'),
+const REWARDS: Readonly<Record<string, () => Reward>> = {
+  exact_match: () => exactMatch(),
+  number_progress: () => numberProgress(),
+  text_progress: () => textProgress(),
+  list_progress: () => listProgress(),
+  grid_progress: () => gridProgress(),
+  record_progress: () => recordProgress(),
+  cosine_similarity: () => needsModel('cosineSimilarity'),
   lm_as_judge: () => needsModel('lmAsJudge'),
 };
 
 /**
- * A reward by its name; case, `_` and `-` make no difference, so `ExactMatch` is `exact_match`.
+ * A reward by its name, with its defaults; case, `_` and `-` make no difference, so `ExactMatch` is `exact_match`.
  *
- * @param options - those of the reward. Default: its defaults.
  * @throws {MettleError} `training/unknown_name`, with the names that are near; `training/needs_model` for one that can't
  *   be made without a model.
  */
-export function rewardByName(name: string, options?: object): Reward {
-  return byName('reward', name, REWARDS)(options);
+export function rewardByName(name: string): Reward {
+  return byName('reward', name, REWARDS)();
 }
 
 function needsModel(name: string): never {
