@@ -93,13 +93,19 @@ export function categoricalF1Score(options: CategoricalMetricOptions = {}): Metr
  */
 export function fBetaScore(options: AnswerMetricOptions & FBetaOptions = {}): Metric {
   const { beta, ...rest } = options;
-  return confusionMetric('fbeta_score', 'tokens', checkedBeta('fbeta_score', beta), rest);
+  return confusionMetric('fbeta_score', 'tokens', checkedBeta('fbeta_score', beta), rest, options);
 }
 
 /** (1 + β²)PR / (β²P + R) over yes and no (van Rijsbergen 1979): recall counts β times as much as precision. */
 export function binaryFBetaScore(options: BinaryMetricOptions & FBetaOptions = {}): Metric {
   const { beta, ...rest } = options;
-  return confusionMetric('binary_fbeta_score', 'binary', checkedBeta('binary_fbeta_score', beta), rest);
+  return confusionMetric(
+    'binary_fbeta_score',
+    'binary',
+    checkedBeta('binary_fbeta_score', beta),
+    rest,
+    options,
+  );
 }
 
 /** (1 + β²)PR / (β²P + R) over labels (van Rijsbergen 1979): recall counts β times as much as precision. */
@@ -110,6 +116,7 @@ export function categoricalFBetaScore(options: CategoricalMetricOptions & FBetaO
     'categorical',
     checkedBeta('categorical_fbeta_score', beta),
     rest,
+    options,
   );
 }
 

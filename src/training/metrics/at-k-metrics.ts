@@ -1,6 +1,7 @@
 import { badOption, checkNames } from '../check-options.js';
 import type { Metric } from '../metric.js';
 import { passAtKOf, passHatKOf } from './at-k.js';
+import { saveable } from './built-in-metric.js';
 import { createMetric } from './create-metric.js';
 
 /** Options of the metrics over several samples of a problem. */
@@ -52,7 +53,7 @@ function atK(
   const { k = 1, passThreshold = 1 } = options;
   if (!(Number.isSafeInteger(k) && k >= 1)) throw badOption(base, 'k', 'a whole number from 1', k);
   if (!Number.isFinite(passThreshold)) throw badOption(base, 'passThreshold', 'a number', passThreshold);
-  return createMetric<Map<string, Problem>>({
+  const metric = createMetric<Map<string, Problem>>({
     name: options.name ?? `${base}_${k}`,
     direction,
     start: () => new Map(),
@@ -72,6 +73,7 @@ function atK(
       return sum === null ? null : sum / problems.size;
     },
   });
+  return saveable(metric, `${base}_k`, options);
 }
 
 function difference(left: number | null, right: number | null): number | null {

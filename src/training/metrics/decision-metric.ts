@@ -4,6 +4,7 @@ import { JUDGED_FIELDS, type JudgedFields, judgedPart } from '../mask-options.js
 import type { Metric } from '../metric.js';
 import { answersOf } from './answers.js';
 import { AVERAGES, type Average, weightedMean } from './average.js';
+import { saveable } from './built-in-metric.js';
 import {
   addConfusions,
   agreementOf,
@@ -59,9 +60,10 @@ export function confusionMetric(
   kind: DecisionKind,
   score: ConfusionScore,
   options: CategoricalMetricOptions,
+  saved: object = options,
 ): Metric {
   const { average, count, part } = settingsOf(name, kind, options, 'label');
-  return createMetric<Map<string, Confusion>>({
+  const metric = createMetric<Map<string, Confusion>>({
     name: options.name ?? name,
     direction: 'max',
     start: () => new Map(),
@@ -82,6 +84,7 @@ export function confusionMetric(
       return weightedMean(parts);
     },
   });
+  return saveable(metric, name, saved);
 }
 
 /** The shares of right decisions of one field, added up over answers. */
@@ -97,7 +100,7 @@ const NO_AGREEMENT: Agreement = { sum: 0, answers: 0, support: 0 };
 /** A metric that gives each answer its share of right decisions, field by field, and takes the mean over answers. */
 export function agreementMetric(name: string, kind: DecisionKind, options: CategoricalMetricOptions): Metric {
   const { average, count, part } = settingsOf(name, kind, options, 'field');
-  return createMetric<Map<string, Agreement>>({
+  const metric = createMetric<Map<string, Agreement>>({
     name: options.name ?? name,
     direction: 'max',
     start: () => new Map(),
@@ -123,6 +126,7 @@ export function agreementMetric(name: string, kind: DecisionKind, options: Categ
       return weightedMean(parts);
     },
   });
+  return saveable(metric, name, options);
 }
 
 /** The options, checked, with what follows from them. */

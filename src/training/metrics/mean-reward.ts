@@ -1,6 +1,13 @@
+import {
+  getRegisteredName,
+  type Serializable,
+  type SerializableFunction,
+  serialize,
+} from '../../core/index.js';
 import { checkNames } from '../check-options.js';
 import type { Metric, MetricSample } from '../metric.js';
 import type { RewardFunction, SampleReward } from '../reward.js';
+import { saveable } from './built-in-metric.js';
 import { mean } from './simple-metrics.js';
 
 /** Options of {@link meanReward}. */
@@ -20,7 +27,10 @@ export function meanReward(reward: SampleReward | RewardFunction, options: MeanR
     typeof reward === 'function' ? { name: reward.name || 'reward', score: reward } : reward;
   checkNames('meanReward', options, ['name', 'output']);
   const { output = 0 } = options;
-  return mean({ name: options.name ?? name, of: (sample) => rewardOf(score, sample, output) });
+  const metric = mean({ name: options.name ?? name, of: (sample) => rewardOf(score, sample, output) });
+  if (getRegisteredName(reward) === undefined) return metric;
+  const saved = serialize(reward as Serializable | SerializableFunction);
+  return saveable(metric, 'mean_reward', { ...options, reward: saved });
 }
 
 async function rewardOf(score: RewardFunction, sample: MetricSample, output: number): Promise<number | null> {

@@ -1,12 +1,15 @@
+import { deserialize } from '../../core/index.js';
 import { byName } from '../by-name.js';
 import type { Metric } from '../metric.js';
+import type { SampleReward } from '../reward.js';
 import { exactMatch } from '../rewards/exact-match.js';
 import * as answers from './answer-metrics.js';
 import { gapK, passAtK, passHatK } from './at-k-metrics.js';
-import { meanReward } from './mean-reward.js';
+import { defineSavedMetrics } from './built-in-metric.js';
+import { type MeanRewardOptions, meanReward } from './mean-reward.js';
 import { mean, sum } from './simple-metrics.js';
 import { USAGE_FIGURES, type UsageFigure } from './usage-figures.js';
-import { usageMetric } from './usage-metric.js';
+import { type UsageMetricOptions, usageMetric } from './usage-metric.js';
 
 const PHASES = ['inference', 'reward', 'optimizer', 'all'] as const;
 
@@ -17,30 +20,38 @@ const USAGE = PHASES.flatMap((phase) =>
   ]),
 );
 
-const METRICS: Readonly<Record<string, () => Metric>> = {
-  accuracy: () => answers.accuracy(),
-  binary_accuracy: () => answers.binaryAccuracy(),
-  categorical_accuracy: () => answers.categoricalAccuracy(),
-  precision: () => answers.precision(),
-  binary_precision: () => answers.binaryPrecision(),
-  categorical_precision: () => answers.categoricalPrecision(),
-  recall: () => answers.recall(),
-  binary_recall: () => answers.binaryRecall(),
-  categorical_recall: () => answers.categoricalRecall(),
-  f1_score: () => answers.f1Score(),
-  binary_f1_score: () => answers.binaryF1Score(),
-  categorical_f1_score: () => answers.categoricalF1Score(),
-  fbeta_score: () => answers.fBetaScore(),
-  binary_fbeta_score: () => answers.binaryFBetaScore(),
-  categorical_fbeta_score: () => answers.categoricalFBetaScore(),
+const METRICS: Readonly<Record<string, (options?: never) => Metric>> = {
+  accuracy: answers.accuracy,
+  binary_accuracy: answers.binaryAccuracy,
+  categorical_accuracy: answers.categoricalAccuracy,
+  precision: answers.precision,
+  binary_precision: answers.binaryPrecision,
+  categorical_precision: answers.categoricalPrecision,
+  recall: answers.recall,
+  binary_recall: answers.binaryRecall,
+  categorical_recall: answers.categoricalRecall,
+  f1_score: answers.f1Score,
+  binary_f1_score: answers.binaryF1Score,
+  categorical_f1_score: answers.categoricalF1Score,
+  fbeta_score: answers.fBetaScore,
+  binary_fbeta_score: answers.binaryFBetaScore,
+  categorical_fbeta_score: answers.categoricalFBetaScore,
   exact_match: () => meanReward(exactMatch()),
-  pass_at_k: () => passAtK(),
-  pass_hat_k: () => passHatK(),
-  gap_k: () => gapK(),
-  sum: () => sum(),
-  mean: () => mean(),
+  pass_at_k: passAtK,
+  pass_hat_k: passHatK,
+  gap_k: gapK,
+  sum,
+  mean,
   ...Object.fromEntries(USAGE),
 };
+
+defineSavedMetrics({
+  ...METRICS,
+  usage: ({ figure, ...options }: UsageMetricOptions & { readonly figure: UsageFigure }) =>
+    usageMetric(figure, options),
+  mean_reward: ({ reward, ...options }: MeanRewardOptions & { readonly reward: unknown }) =>
+    meanReward(deserialize(reward) as SampleReward, options),
+});
 
 /**
  * A metric by its name, with its defaults; case, `_` and `-` make no difference, so `F1Score` is `f1_score`. Figures of

@@ -1,5 +1,6 @@
 import { checkNames } from '../check-options.js';
 import type { Metric, MetricSample } from '../metric.js';
+import { saveable } from './built-in-metric.js';
 import { createMetric } from './create-metric.js';
 
 /** What is added up. */
@@ -32,7 +33,7 @@ function figureMetric(
 ): Metric {
   checkNames(base, options, ['name', 'of', 'direction']);
   const { name = base, of = ({ reward }) => reward, direction = 'max' } = options;
-  return createMetric({
+  const metric = createMetric({
     name,
     direction,
     start: () => ({ total: 0, count: 0 }),
@@ -44,4 +45,5 @@ function figureMetric(
     },
     result: ({ total, count }) => (count === 0 ? null : result(total, count)),
   });
+  return saveable(metric, base, options);
 }

@@ -4,6 +4,7 @@ import { badOption, checkNames } from '../check-options.js';
 import type { Metric } from '../metric.js';
 import type { ProgramUsage } from '../trainable-program.js';
 import { addUsage, NO_USAGE, type Phase, usageOfMeter } from '../training-outcome.js';
+import { saveable } from './built-in-metric.js';
 import { createMetric } from './create-metric.js';
 import { USAGE_FIGURES, type UsageFigure, type UsageReading } from './usage-figures.js';
 
@@ -46,7 +47,7 @@ export function usageMetric(figure: UsageFigure, options: UsageMetricOptions = {
   }
   const counts = (other: Phase): boolean => phase === 'all' || phase === other;
   const { of, direction } = byName('figure of usage', figure, USAGE_FIGURES);
-  return createMetric({
+  const metric = createMetric({
     name: options.name ?? (phase === 'inference' ? figure : `${phase}_${figure}`),
     direction,
     start: () => ({
@@ -70,6 +71,7 @@ export function usageMetric(figure: UsageFigure, options: UsageMetricOptions = {
       return of({ ...used, samples, failedSamples, wallSeconds: (clock.now() - startedAt) / 1000 });
     },
   });
+  return saveable(metric, 'usage', { figure, ...options });
 }
 
 type Used = Omit<UsageReading, 'samples' | 'failedSamples' | 'wallSeconds'>;

@@ -2,6 +2,7 @@ import { type JsonObject, MettleError } from '../../core/index.js';
 import { checkNames } from '../check-options.js';
 import { JUDGED_FIELDS, type JudgedFields, judgedPart } from '../mask-options.js';
 import type { RewardContext, RewardResult, SampleReward } from '../reward.js';
+import { saveable } from './built-in-reward.js';
 
 /** Options of every reward that compares an answer with the expected one. */
 export interface ComparingRewardOptions extends JudgedFields {
@@ -24,10 +25,11 @@ export function comparingReward(
     context: RewardContext,
   ) => RewardResult | Promise<RewardResult>,
   own: readonly string[] = [],
+  saved: object = options,
 ): SampleReward {
   checkNames(name, options, [...SHARED, ...own]);
   const part = judgedPart(options);
-  return {
+  const reward: SampleReward = {
     name: options.name ?? name,
     score(yTrue, yPred, context) {
       if (yTrue === null) {
@@ -39,4 +41,5 @@ export function comparingReward(
       return compare(part(yTrue), part(yPred), context);
     },
   };
+  return saveable(reward, name, saved);
 }

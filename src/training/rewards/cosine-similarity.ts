@@ -28,7 +28,7 @@ export function cosineSimilarity(options: CosineSimilarityOptions): SampleReward
     throw badOption('cosine_similarity', 'cacheSize', 'a whole number from 0', cacheSize);
   }
   const vectors = createVectorStore(openEmbeddingModel(model), cacheSize, prices);
-  return comparingReward('cosine_similarity', rest, async (expected, actual, { signal }) => {
+  const compare: Parameters<typeof comparingReward>[2] = async (expected, actual, { signal }) => {
     const pairs = pairsOf(expected, actual);
     const different = pairs.filter(
       ([wanted, given]) => wanted !== given && wanted !== null && given !== null,
@@ -42,7 +42,8 @@ export function cosineSimilarity(options: CosineSimilarityOptions): SampleReward
     const reward =
       pairs.length === 0 ? 1 : pairs.reduce((sum, pair) => sum + similarity(pair), 0) / pairs.length;
     return { reward, usage: found.usage };
-  });
+  };
+  return comparingReward('cosine_similarity', rest, compare, [], options);
 }
 
 /** A value of each side as text; null for one that has no counterpart. */
