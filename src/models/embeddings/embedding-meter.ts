@@ -16,7 +16,8 @@ export function withEmbeddingMeter(model: EmbeddingModel, meter: Meter): Embeddi
         return response;
       } finally {
         const seconds = (meter.now() - startedAt) / 1000;
-        meter.count(modelName(model), response === null ? null : { usage: usageOf(response) }, seconds);
+        const counted = response === null ? null : { usage: usageOf(response) };
+        meter.count(modelName(model), counted, seconds, { vectors: response?.embeddings.length ?? 0 });
       }
     },
   };

@@ -21,8 +21,22 @@ export interface MeterReading {
   readonly reasoningTokens: number;
   /** Seconds from each call to its whole reply, or its end, added up; what runs at the same time counts each. */
   readonly seconds: number;
+  /** Calls whose replies were streamed and began to come. */
+  readonly streamedCalls: number;
+  /** Seconds from each of these calls to the first piece of its reply, added up. */
+  readonly firstPieceSeconds: number;
+  /** Vectors that embedding models made. */
+  readonly vectors: number;
   /** Money, as far as it is known. */
   readonly cost: number;
+}
+
+/** What a call may tell besides its usage. */
+interface CallDetails {
+  /** Seconds to the first piece of a streamed reply; null where none came. */
+  readonly firstPieceSeconds?: number | null;
+  /** Vectors that were made. */
+  readonly vectors?: number;
 }
 
 /** Counts what models use. */
@@ -32,7 +46,12 @@ export interface Meter {
   /** What each model used, by its name. */
   byModel(): Readonly<Record<string, MeterReading>>;
   /** Counts a call that was made elsewhere and took some seconds; null for one that failed. */
-  count(model: string, response: Pick<ModelResponse, 'usage'> | null, seconds: number): void;
+  count(
+    model: string,
+    response: Pick<ModelResponse, 'usage'> | null,
+    seconds: number,
+    details?: CallDetails,
+  ): void;
   /** Milliseconds of the meter's clock. */
   now(): number;
 }
@@ -58,8 +77,14 @@ export function createMeter(options: MeterOptions = {}): Meter {
   return {
     total: () => [...readings.values()].reduce(add, NOTHING),
     byModel: () => Object.fromEntries(readings),
-    count(model, response, seconds) {
-      const reading = { ...(response === null ? FAILED : read(response, model, prices)), seconds };
+    count(model, response, seconds, { firstPieceSeconds = null, vectors = 0 } = {}) {
+      const reading = {
+        ...(response === null ? FAILED : read(response, model, prices)),
+        seconds,
+        streamedCalls: firstPieceSeconds === null ? 0 : 1,
+        firstPieceSeconds: firstPieceSeconds ?? 0,
+        vectors,
+      };
       readings.set(model, add(readings.get(model) ?? NOTHING, reading));
     },
     now: () => clock.now(),
@@ -85,13 +110,16 @@ export function withMeter(model: Model, meter: Meter): Model {
     async *stream(request, options) {
       const startedAt = meter.now();
       let response: ModelResponse | null = null;
+      let firstPieceSeconds: number | null = null;
       try {
         for await (const event of model.stream(request, options)) {
+          firstPieceSeconds ??= (meter.now() - startedAt) / 1000;
           if (event.type === 'finish') response = event.response;
           yield event;
         }
       } finally {
-        meter.count(response?.model ?? name, response, (meter.now() - startedAt) / 1000);
+        const seconds = (meter.now() - startedAt) / 1000;
+        meter.count(response?.model ?? name, response, seconds, { firstPieceSeconds });
       }
     },
   };
@@ -108,6 +136,9 @@ const NOTHING: MeterReading = {
   cacheWriteTokens: 0,
   reasoningTokens: 0,
   seconds: 0,
+  streamedCalls: 0,
+  firstPieceSeconds: 0,
+  vectors: 0,
   cost: 0,
 };
 

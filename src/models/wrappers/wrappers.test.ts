@@ -21,7 +21,7 @@ const WAYS: readonly [string, (model: Model, options?: ModelCallOptions) => Prom
 
 const CUT: ScriptStep<ModelRequest> = { fault: 'cut_off', text: 'Half' };
 
-describe.each(WAYS)('%s', (_way, ask) => {
+describe.each(WAYS)('%s', (way, ask) => {
   it('is made again after what the provider asks to wait, else after 1, 2, 4 … seconds', async () => {
     const clock = manualClock();
     const scripted = scriptedModel([
@@ -183,6 +183,9 @@ describe.each(WAYS)('%s', (_way, ask) => {
         cacheWriteTokens: 0,
         reasoningTokens: 0,
         seconds: 2.5,
+        streamedCalls: way === 'stream' ? 2 : 0,
+        firstPieceSeconds: way === 'stream' ? 2.5 : 0,
+        vectors: 0,
         cost: 1.5,
       },
       'scripted/other': expect.objectContaining({ calls: 1, unpricedCalls: 1, cost: 0 }),

@@ -11,6 +11,11 @@ export interface UsageReading {
   readonly cost: number | null;
   /** Seconds that calls took, added up. */
   readonly callSeconds: number | null;
+  /** Seconds to the first piece of each streamed reply, added up, and how many there were. */
+  readonly firstPieceSeconds: number | null;
+  readonly streamedCalls: number | null;
+  /** Vectors of embedding models. */
+  readonly vectors: number | null;
   /** Seconds on the clock since the metric was begun. */
   readonly wallSeconds: number;
   /** Samples that the program was run on, failed ones included. */
@@ -35,11 +40,13 @@ export type UsageFigure =
   | 'reasoning_tokens_per_call'
   | 'cache_hit_rate'
   | 'reasoning_token_share'
+  | 'vectors'
   | 'cost'
   | 'cost_per_call'
   | 'failed_calls'
   | 'error_rate'
   | 'latency'
+  | 'time_to_first_token'
   | 'tokens_per_second'
   | 'throughput'
   | 'program_calls'
@@ -78,11 +85,13 @@ export const USAGE_FIGURES: Readonly<Record<UsageFigure, Figure>> = {
   reasoning_tokens_per_call: figure('tokens/call', (r) => per(r.reasoningTokens, r.calls)),
   cache_hit_rate: figure('share', (r) => per(r.cachedInputTokens, r.inputTokens), 'max'),
   reasoning_token_share: figure('share', (r) => per(r.reasoningTokens, r.outputTokens)),
+  vectors: figure('vectors', (r) => r.vectors),
   cost: figure('money', (r) => r.cost),
   cost_per_call: figure('money/call', (r) => per(r.cost, r.calls)),
   failed_calls: figure('calls', (r) => r.failedCalls),
   error_rate: figure('share', (r) => per(r.failedCalls, r.calls)),
   latency: figure('s/call', (r) => per(r.callSeconds, r.calls)),
+  time_to_first_token: figure('s/call', (r) => per(r.firstPieceSeconds, r.streamedCalls)),
   tokens_per_second: figure('tokens/s', (r) => per(r.outputTokens, r.callSeconds), 'max'),
   throughput: figure('tokens/s', (r) => per(total(r), r.wallSeconds), 'max'),
   program_calls: figure('samples', (r) => r.samples, 'max'),

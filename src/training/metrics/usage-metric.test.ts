@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createMeter, type MeterReading } from '../../models/index.js';
+import {
+  createMeter,
+  type EmbeddingModel,
+  type MeterReading,
+  type Model,
+  responseOfStream,
+  withEmbeddingMeter,
+  withMeter,
+} from '../../models/index.js';
+import { scriptedModel } from '../../testing/index.js';
 import { rewardByName } from '../rewards/reward-by-name.js';
 import type { ProgramUsage } from '../trainable-program.js';
 import { NO_USAGE } from '../training-outcome.js';
@@ -95,6 +104,41 @@ describe('usageMetric', () => {
     for (const metric of metrics) metric.reset();
     expect(metrics.map((metric) => metric.result())).toEqual([null, null, null, null, null]);
     expect(meter.total() satisfies MeterReading).toMatchObject({ calls: 3 });
+  });
+
+  it('reads from a meter when a streamed reply began, and the vectors of an embedding model', async () => {
+    let now = 0;
+    const meter = createMeter({ clock: { now: () => now, wait: async () => undefined } });
+    const slow: Model = {
+      ...scriptedModel([{ text: 'two words' }]),
+      stream: async function* (request, options) {
+        now += 3000;
+        for await (const event of scripted.stream(request, options)) {
+          yield event;
+          now += 1000;
+        }
+      },
+    };
+    const scripted = scriptedModel([{ text: 'two words' }]);
+    const [first, vectors] = [
+      usageMetric('time_to_first_token', { meter }),
+      usageMetric('vectors', { meter }),
+    ];
+    await responseOfStream(withMeter(slow, meter).stream({ messages: [{ role: 'user', content: 'Go.' }] }));
+    expect(first.result()).toBe(3);
+    const embedding: EmbeddingModel = {
+      provider: 'test',
+      modelId: 'one',
+      embed: async (texts) => ({
+        embeddings: texts.map(() => [1]),
+        inputTokens: 1,
+        warnings: [],
+        model: 'test/one',
+      }),
+    };
+    await withEmbeddingMeter(embedding, meter).embed(['a', 'b']);
+    expect(vectors.result()).toBe(2);
+    expect(first.result()).toBe(3);
   });
 
   it('times the program by the clock', async () => {

@@ -87,6 +87,9 @@ function fromUsage(usage: ProgramUsage): Used {
     reasoningTokens: usage.reasoningTokens ?? null,
     cost: usage.cost,
     callSeconds: null,
+    firstPieceSeconds: null,
+    streamedCalls: null,
+    vectors: null,
   };
 }
 
@@ -94,5 +97,12 @@ function since(before: MeterReading, now: MeterReading): Used {
   const names = Object.keys(now) as readonly (keyof MeterReading)[];
   const used = Object.fromEntries(names.map((name) => [name, now[name] - before[name]]));
   const reading = used as unknown as MeterReading;
-  return { ...fromUsage(usageOfMeter(reading)), callSeconds: reading.seconds };
+  const { seconds, firstPieceSeconds, streamedCalls, vectors } = reading;
+  return {
+    ...fromUsage(usageOfMeter(reading)),
+    callSeconds: seconds,
+    firstPieceSeconds,
+    streamedCalls,
+    vectors,
+  };
 }
