@@ -5,7 +5,7 @@ type Fetch = typeof globalThis.fetch;
 
 /** Where an MLflow server is, and how to get in. */
 export interface MlflowServer {
-  /** Its address, such as `http://127.0.0.1:5000`. */
+  /** Its address, such as `http://127.0.0.1:5000`, with the path where it is behind one. */
   readonly url: string;
   /** Token of a server that asks for one (`Authorization: Bearer`). */
   readonly token?: string;
@@ -146,7 +146,7 @@ async function send(
   let response: Response;
   let text: string;
   try {
-    response = await fetch(new URL(path, server.url), {
+    response = await fetch(`${server.url.replace(/\/+$/, '')}${path}`, {
       method,
       body,
       headers: {

@@ -150,6 +150,15 @@ describe('mlflow', () => {
     expect(bodies[6]).toEqual({ run_id: 'abc', status: 'FINISHED', end_time: 1000 });
   });
 
+  it('finds a server behind a path', async () => {
+    const { url, requests } = await start((request) =>
+      asMlflow({ ...request, path: request.path.replace('/team', '') }),
+    );
+    await trainWith(mlflow({ url: `${url}/team/`, artifact: false }));
+    expect(requests.length).toBe(7);
+    expect(requests.every(({ path }) => path.startsWith('/team/api/2.0/mlflow/'))).toBe(true);
+  });
+
   it('warns once of a server that fails, and trains on', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
     const hostile = { error_code: 'INTERNAL_ERROR', message: 'no space left' };
