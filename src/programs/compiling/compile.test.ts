@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, MettleError, registerSerializable } from '../../core/index.js';
+import { scriptedModel } from '../../testing/index.js';
 import {
+  cosineSimilarity,
   exactMatch,
+  fBetaScore,
+  type Metric,
   mean,
+  meanReward,
+  numberProgress,
   type Optimizer,
   type OptimizerContext,
+  passAtK,
   type TrainingSettings,
+  usageMetric,
 } from '../../training/index.js';
-import { Input, Program, sequential } from '../index.js';
+import { Input, lmAsJudge, Program, sequential } from '../index.js';
 import { EvenOrOdd, NUMBER, Times } from '../modules.fixture.js';
 
 /** Tries each of some factors once. */
@@ -131,6 +139,39 @@ describe('a saved program', () => {
     expect(loaded.toJson()).toEqual(saved.toJson());
     expect(await loaded.fit(x, y)).toMatchObject({ shipped: true });
     expect((await Program.fromJson(saved.toJson(), { compiled: false })).compiled).toBe(undefined);
+  });
+
+  it('keeps rewards and metrics with their options, models by name (W25)', async () => {
+    const model = scriptedModel([]);
+    const judge = lmAsJudge({ model, scale: 'rating', inMask: ['n'] });
+    const cosine = cosineSimilarity({ model: 'openai/any', inMask: ['n'] });
+    const rewards = [exactMatch({ name: 'same' }), numberProgress({ scale: 3 }), cosine, judge];
+    const metrics = [
+      fBetaScore({ beta: 2, average: 'macro' }),
+      passAtK({ k: 2 }),
+      usageMetric('cost', { phase: 'reward' }),
+      mean({ name: 'mine' }),
+    ];
+    const options = { models: { 'scripted/model': model } };
+    for (const reward of rewards) {
+      const saved = program();
+      saved.compile({ reward, metrics });
+      const json = JSON.parse(JSON.stringify(saved.toJson()));
+      const loaded = await Program.fromJson(json, options);
+      expect(loaded.toJson()).toEqual(json);
+      expect(loaded.compiled?.reward).toMatchObject({ name: reward.name });
+      expect(loaded.compiled?.metrics?.map((metric) => (metric as Metric).name)).toEqual(
+        metrics.map(({ name }) => name),
+      );
+    }
+    const judged = program();
+    for (const settings of [{ reward: cosine }, { reward: 'exact_match', metrics: [meanReward(cosine)] }]) {
+      judged.compile(settings);
+      const address = 'openai-compatible/x@http://evil.example/v1';
+      const hostile = JSON.parse(JSON.stringify(judged.toJson()).replace('openai/any', address));
+      expect(await code(Program.fromJson(hostile))).toBe('programs/missing_model');
+      expect((await Program.fromJson(hostile, { compiled: false })).compiled).toBe(undefined);
+    }
   });
 
   it('says what of it a file has no name for', () => {

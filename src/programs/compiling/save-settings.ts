@@ -81,13 +81,23 @@ function savedPart(part: unknown, what: string): Json {
  */
 function refuseAddresses(saved: Json | undefined): void {
   const { config } = isJsonObject(saved) ? saved : {};
-  const { options } = isJsonObject(config) ? config : {};
-  const { model } = isJsonObject(options) ? options : {};
-  if (typeof model !== 'string' || !model.includes('://')) return;
+  const address = isJsonObject(config) ? addressIn(config.options) : undefined;
+  if (address === undefined) return;
   throw programError(
     'missing_model',
-    `The model ${JSON.stringify(model)} has an address of its own, and a file must not choose where texts are sent. Load with { compiled: false }, and compile again.`,
+    `The model ${JSON.stringify(address)} has an address of its own, and a file must not choose where texts are sent. Load with { compiled: false }, and compile again.`,
   );
+}
+
+/** The name of a model that has an address, at any depth. */
+function addressIn(value: Json | undefined): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const isAddress = name === 'model' && typeof member === 'string' && member.includes('://');
+    const found = isAddress ? member : addressIn(member);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Whether something is one reward, and no list or record of them. */
