@@ -4,6 +4,8 @@ import { scriptedModel } from '../../testing/index.js';
 import type { RewardContext } from '../../training/index.js';
 import { Input } from '../input.js';
 import { Lambda } from '../modules/lambda.js';
+import { And } from '../modules/logic.js';
+import { SelfCritique } from '../modules/self-critique.js';
 import { Program } from '../program.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { lmAsJudge } from './lm-as-judge.js';
@@ -138,6 +140,32 @@ describe('programAsJudge', () => {
     await expect(reward.score({ n: 1 }, { n: 1 }, CONTEXT)).rejects.toMatchObject({
       code: 'programs/no_reward',
     });
+  });
+
+  it('comes back from its configuration, with the values it had', async () => {
+    const model = scriptedModel([reply(1), reply(1)]);
+    const inputs = [Input({ schema: data, name: 'expected' }), Input({ schema: data, name: 'given' })];
+    const both = await new And().call(inputs);
+    const critique = new SelfCritique({ model, returnInputs: false });
+    const program = new Program({ inputs, outputs: await critique.call(both) });
+    await program.assign({ 'self_critique/state_instructions': { instructions: 'Be strict.' } });
+    const judge = programAsJudge({ program, outMask: ['id'], name: 'strict' });
+    const saved = JSON.parse(JSON.stringify(serialize(judge))) as JsonObject;
+    const options: RestoreModuleOptions = { models: { 'scripted/model': model } };
+    const restored = deserialize(saved, options) as typeof judge;
+    expect(serialize(restored)).toEqual(saved);
+    expect(restored.name).toBe('strict');
+    await restored.score({ n: 1 }, { n: 2 }, CONTEXT);
+    expect(String(model.calls[0]?.messages[0]?.content)).toContain('Be strict.');
+    const config = saved.config as JsonObject;
+    const broken = (change: JsonObject) => ({ ...saved, config: { ...config, ...change } });
+    expect(() => deserialize(broken({ values: { 'a/b': {} } }), options)).toThrow('no variable "a/b"');
+    expect(() =>
+      deserialize(broken({ values: { 'self_critique/state_instructions': { instructions: 1 } } }), options),
+    ).toThrow('instructions');
+    expect(() =>
+      deserialize(broken({ program: { registered_name: 'mettle>Not', config: {} }, values: {} }), options),
+    ).toThrow('needs a program');
   });
 
   it('takes a program of two inputs', async () => {

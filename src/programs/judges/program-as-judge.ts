@@ -1,4 +1,4 @@
-import { checkOptionNames, type JsonObject } from '../../core/index.js';
+import { checkOptionNames, isJsonObject, type JsonObject, registerSerializable } from '../../core/index.js';
 import {
   JUDGED_FIELDS,
   type JudgedFields,
@@ -8,8 +8,12 @@ import {
   type RewardResult,
   type SampleReward,
   type TrainableProgram,
+  type VariableValues,
 } from '../../training/index.js';
+import { Module } from '../module.js';
+import { variableIndex, variableOf } from '../module-tree.js';
 import { programError } from '../program-error.js';
+import { type RestoreModuleOptions, restoreModule, serializeRoot } from '../saving/save-modules.js';
 
 /** What {@link programAsJudge} takes. */
 export interface ProgramAsJudgeOptions extends JudgedFields {
@@ -21,32 +25,79 @@ export interface ProgramAsJudgeOptions extends JudgedFields {
 
 /**
  * A program judges answers: its first output's `reward` counts, and its `critique`, if that is text, is the feedback. It
- * runs with its current values; no training of the judged program changes it.
+ * runs with its current values; no training of the judged program changes it. It is saved with its values.
  *
  * The judge's first input is missing for samples with nothing expected: make that input optional if there are such.
  *
  * @throws {MettleError} `programs/invalid_option` for a program that doesn't take two inputs, `data_model/invalid_mask`.
  *   A judge that gives no number ends the work, as every reward that fails: `programs/no_reward`.
  */
-export function programAsJudge(options: ProgramAsJudgeOptions): SampleReward {
-  const own = ['program', 'name', ...JUDGED_FIELDS];
-  checkOptionNames(options, own, { code: 'programs/invalid_option', owner: 'programAsJudge' });
-  const { program, name = 'program_as_judge' } = options;
-  const inputs = program.inputNames.length;
-  if (inputs !== 2) {
-    throw programError(
-      'invalid_option',
-      `The judge "${program.name}" takes ${inputs} input(s); a judge takes two: what is expected, and what was given.`,
-    );
+export function programAsJudge(options: ProgramAsJudgeOptions): SampleReward & { getConfig(): JsonObject } {
+  return new ProgramAsJudge(options);
+}
+
+class ProgramAsJudge implements SampleReward {
+  readonly name: string;
+  readonly #options: ProgramAsJudgeOptions;
+  readonly #part: (record: JsonObject) => JsonObject;
+
+  constructor(options: ProgramAsJudgeOptions) {
+    const own = ['program', 'name', ...JUDGED_FIELDS];
+    checkOptionNames(options, own, { code: 'programs/invalid_option', owner: 'programAsJudge' });
+    const { program, name = 'program_as_judge' } = options;
+    if (typeof program?.run !== 'function') {
+      throw programError('invalid_option', 'programAsJudge needs a program.');
+    }
+    const inputs = program.inputNames.length;
+    if (inputs !== 2) {
+      throw programError(
+        'invalid_option',
+        `The judge "${program.name}" takes ${inputs} input(s); a judge takes two: what is expected, and what was given.`,
+      );
+    }
+    this.name = name;
+    this.#options = options;
+    this.#part = judgedPart(options);
   }
-  const part = judgedPart(options);
-  return {
-    name,
-    async score(yTrue: JsonObject | null, yPred: JsonObject, { signal }: RewardContext) {
-      const expected = yTrue === null ? null : part(yTrue);
-      return rewardOf(name, await program.run([expected, part(yPred)], { signal }));
-    },
-  };
+
+  static fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): ProgramAsJudge {
+    const { program: saved, values, ...rest } = config;
+    const program = restoreModule(saved, { ...options, shared: new Map() });
+    if (!isJsonObject(values)) throw programError('invalid_config', 'A judge was saved without its values.');
+    setValues(program, values as VariableValues);
+    return new ProgramAsJudge({ ...rest, program: program as unknown as TrainableProgram });
+  }
+
+  /** @throws {MettleError} `programs/not_saveable`, and as `serialize`. */
+  getConfig(): JsonObject {
+    const { program, ...rest } = this.#options;
+    if (!(program instanceof Module)) {
+      throw programError('not_saveable', `The judge "${program.name}" is no Program, so it can't be saved.`);
+    }
+    const variables = [...variableIndex(program).byKey];
+    return {
+      ...(rest as JsonObject),
+      program: serializeRoot(program),
+      values: Object.fromEntries(variables.map(([key, { value }]) => [key, value])),
+    };
+  }
+
+  async score(yTrue: JsonObject | null, yPred: JsonObject, { signal }: RewardContext): Promise<RewardResult> {
+    const expected = yTrue === null ? null : this.#part(yTrue);
+    return rewardOf(this.name, await this.#options.program.run([expected, this.#part(yPred)], { signal }));
+  }
+}
+
+registerSerializable('mettle', 'ProgramAsJudge')(ProgramAsJudge);
+
+/** Sets the values that were saved, where each is one that its variable may have by its schema. */
+function setValues(program: Module, values: VariableValues): void {
+  for (const [key, value] of Object.entries(values)) {
+    const variable = variableOf(program, key);
+    const problem = variable.checkSchema(value);
+    if (problem !== null) throw programError('invalid_value', problem, { details: { key } });
+    variable.set(value);
+  }
 }
 
 /**
