@@ -3,6 +3,7 @@ import { deserialize, type JsonObject, serialize } from '../../core/index.js';
 import { scriptedModel } from '../../testing/index.js';
 import type { RewardContext } from '../../training/index.js';
 import { Input } from '../input.js';
+import { Generator } from '../modules/generator.js';
 import { Lambda } from '../modules/lambda.js';
 import { And } from '../modules/logic.js';
 import { SelfCritique } from '../modules/self-critique.js';
@@ -174,4 +175,25 @@ describe('programAsJudge', () => {
     expect(() => programAsJudge({ program })).toThrow('takes two');
     expect(() => programAsJudge({ program, reward: 1 } as never)).toThrow('reward');
   });
+});
+
+it('judges a program that was compiled with it, saved and loaded', async () => {
+  const model = scriptedModel([
+    { when: ({ messages }) => String(messages[0]?.content).includes('given'), answer: () => reply(0.5) },
+    '{"answer": "4 km"}',
+    { when: ({ messages }) => String(messages[0]?.content).includes('given'), answer: () => reply(1) },
+    '{"answer": "11 km"}',
+  ]);
+  const answer: JsonObject = { type: 'object', properties: { answer: { type: 'string' } } };
+  const input = Input({ schema: { type: 'object', properties: { question: { type: 'string' } } } });
+  const generator = new Generator({ model, schema: answer });
+  const program = new Program({ inputs: input, outputs: await generator.call(input) });
+  program.compile({ reward: lmAsJudge({ model }) });
+  const options = { models: { 'scripted/model': model } };
+  const loaded = await Program.fromJson(program.toJson(), options);
+  const x = [{ question: 'How deep is the sea?' }];
+  const y = [{ answer: 'about 11 km' }];
+  expect(await program.evaluate(x, y)).toMatchObject({ reward: 0.5 });
+  expect(await loaded.evaluate(x, y)).toMatchObject({ reward: 1 });
+  model.assertDone();
 });
