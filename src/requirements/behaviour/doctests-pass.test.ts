@@ -54,6 +54,10 @@ describe.skipIf(why !== null)(`DoctestsPass${why === null ? '' : ` (skipped: ${w
       'a future import',
       `from __future__ import annotations\n${code('>>> def g(a: nothing): return 1\n>>> g(1)\n1')}`,
     ],
+    [
+      'classes of the main program',
+      'class A:\n    """\n    >>> A, f.__module__\n    (<class \'__main__.A\'>, \'__main__\')\n    """\ndef f(): pass',
+    ],
     ['True for 1, which doctest takes', code('>>> 1 == 1\n1')],
     [
       'methods and properties',
@@ -65,6 +69,7 @@ describe.skipIf(why !== null)(`DoctestsPass${why === null ? '' : ` (skipped: ${w
 
   it.each([
     ['a wrong value', code('>>> f()\n[1, 3]')],
+    ['a wrong text of __test__', `${code('>>> f()\n[1, 2]')}\n__test__ = {"more": ">>> f()\\n7\\n"}`],
     ['output that is not expected', code('>>> print("a")')],
     ['output that is missing', code('>>> x = 1\n1')],
     ['another exception', code('>>> f(1, 2)\nTraceback (most recent call last):\nValueError: x')],

@@ -287,6 +287,11 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
     });
   });
 
+  it('FunctionResultType knows a complex number', async () => {
+    const requirement = FunctionResultType({ functionName: 'f', arguments: [], type: 'complex', engine });
+    expect(await judge('def f():\n    return 1j', requirement)).toMatchObject({ verdict: 'pass' });
+  });
+
   it('FunctionResultType is not misled by names of classes', async () => {
     const code =
       'class Meta(type):\n    __name__ = "int"\nclass int(metaclass=Meta):\n    pass\ndef f():\n    return int()';

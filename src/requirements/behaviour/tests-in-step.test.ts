@@ -45,8 +45,8 @@ const RIGHT: readonly (readonly [name: string, code: string, tests: string])[] =
   ],
   [
     'standard input and error, the environment, arguments, and the seed',
-    'import os, random, sys\ndef read(): return sys.stdin.read()\ndef lines(): return [line.strip() for line in sys.stdin]\ndef warn(): print("oops", file=sys.stderr)\ndef env(): return os.environ.get("METTLE_X", "none")\ndef arguments(): return sys.argv[1:]\ndef roll(): return random.random()',
-    'import io, random, sys\nfrom unittest.mock import patch\ndef test_streams(monkeypatch, capsys):\n    monkeypatch.setattr(sys, "stdin", io.StringIO("ab\\ncd"))\n    assert lines() == ["ab", "cd"] and read() == ""\n    warn()\n    assert capsys.readouterr() == ("", "oops\\n")\ndef test_state(monkeypatch):\n    monkeypatch.setenv("METTLE_X", "y")\n    monkeypatch.setattr(sys, "argv", ["prog", "x"])\n    assert env() == "y" and arguments() == ["x"]\n    random.seed(1)\n    first = roll()\n    random.seed(1)\n    assert roll() == first\ndef test_restored():\n    assert env() == "none" and arguments() == []',
+    'import os, random, sys\ndef read(): return sys.stdin.read()\ndef lines(): return [line.strip() for line in sys.stdin]\ndef raw(): return sys.stdin.buffer.read()\ndef warn(): print("oops", file=sys.stderr)\ndef env(): return os.environ.get("METTLE_X", "none")\ndef arguments(): return sys.argv[1:]\ndef roll(): return random.random()',
+    'import io, random, sys\nfrom unittest.mock import patch\ndef test_streams(monkeypatch, capsys):\n    monkeypatch.setattr(sys, "stdin", io.StringIO("ab\\ncd"))\n    assert lines() == ["ab", "cd"] and read() == ""\n    monkeypatch.setattr(sys, "stdin", io.StringIO("e\\nf"))\n    assert raw() == b"e\\nf"\n    warn()\n    assert capsys.readouterr() == ("", "oops\\n")\ndef test_state(monkeypatch):\n    monkeypatch.setenv("METTLE_X", "y")\n    monkeypatch.setattr(sys, "argv", ["prog", "x"])\n    assert env() == "y" and arguments() == ["x"]\n    random.seed(1)\n    first = roll()\n    random.seed(1)\n    assert roll() == first\ndef test_restored():\n    assert env() == "none" and arguments() == []',
   ],
   [
     'a folder of the test',

@@ -40,6 +40,14 @@ describe.skipIf(why !== null)(`TimeBound${why === null ? '' : ` (skipped: ${why}
       'a child process',
       'import os\ndef f(n):\n    pid = os.fork()\n    if pid == 0:\n        burn()\n        os._exit(0)\n    os.waitpid(pid, 0)',
     ],
+    [
+      'a child that nobody waits for',
+      'import os\ndef f(n):\n    r, w = os.pipe()\n    if os.fork() == 0:\n        burn()\n        os.write(w, b"x")\n        os._exit(0)\n    os.read(r, 1)',
+    ],
+    [
+      'a process that has lost its parent',
+      'import os\ndef f(n):\n    r, w = os.pipe()\n    pid = os.fork()\n    if pid == 0:\n        if os.fork() == 0:\n            burn()\n            os.write(w, b"x")\n        os._exit(0)\n    os.waitpid(pid, 0)\n    os.read(r, 1)',
+    ],
     ['its result', 'def f(n):\n    burn()\n    yield 1'],
   ])('counts what %s costs', async (_name, code) => {
     expect(await judge(`${BURN}${code}`, bound)).toMatchObject({

@@ -24,7 +24,20 @@ def docstrings(code):
             visit(member.name, member, "%s.%s" % (path, member.name))
 
     visit("", tree, "module")
-    return found
+    return found + list(written_tests(tree))
+
+
+def written_tests(tree):
+    """The texts that the code itself lists in `__test__`."""
+    for statement in tree.body:
+        named = isinstance(statement, ast.Assign) and any(
+            isinstance(target, ast.Name) and target.id == "__test__" for target in statement.targets
+        )
+        if not named or not isinstance(statement.value, ast.Dict):
+            continue
+        for key, value in zip(statement.value.keys, statement.value.values):
+            if isinstance(key, ast.Constant) and isinstance(value, ast.Constant) and type(value.value) is str:
+                yield "module.__test__.%s" % key.value, value.value, value.lineno
 
 
 def definitions(body):

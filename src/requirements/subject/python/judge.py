@@ -98,10 +98,7 @@ class Judge(Peer):
 
     def perform(self, op, number, parts):
         if op == "input":
-            if len(parts) == 1:
-                return str(builtins.input(str(parts[0])))
-            name, size = parts
-            return str(getattr(sys.stdin, {"read": "read", "readline": "readline"}[name])(int(size)))
+            return str(builtins.input(str(parts[0])) if parts else sys.stdin.readline())
         if self.folder is None:
             return Peer.perform(self, op, number, parts)
         self.pull_files()

@@ -1,12 +1,13 @@
 """The changeable containers that both sides have, each its own copy. What one side changes in its copy, the other one is told
 with the next message; since only one side is at work at a time, the copies are never at odds."""
 import collections
+import itertools
 import operator
 
 # Containers and items that are kept in step, besides those of questions that are still open.
 MAX_SHARED = 128
 MAX_SHARED_ITEMS = 5_000
-# Containers with more items are compared only when the question that they came with is answered.
+# While a question is open, only the last MAX_SHARED containers are compared, without those that have more items than this.
 MAX_OFTEN = 1_000
 
 
@@ -46,7 +47,7 @@ class Shared:
     def forget_oldest(self):
         """Keeps few enough of those that came with questions which have been answered."""
         kept = [place for place in self.items if not any(first <= place < last for first, last in self.open)]
-        items = sum(len(self.items[place]) for place in kept)
+        items = sum([len(self.items[place]) for place in kept])
         for at, place in enumerate(kept):
             if len(kept) - at <= MAX_SHARED and items <= MAX_SHARED_ITEMS:
                 break
@@ -56,7 +57,8 @@ class Shared:
     def changed(self, all_of_them):
         """(place, contents) of each that differs from what the other side has."""
         self.told = []
-        for place, before in self.before.items():
+        looked_at = self.before.items() if all_of_them else itertools.islice(reversed(self.before.items()), MAX_SHARED)
+        for place, before in list(looked_at):
             if len(before) > MAX_OFTEN and not all_of_them:
                 continue
             now = contents(self.items[place])

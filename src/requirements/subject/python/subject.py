@@ -69,26 +69,25 @@ def written_to(tap):
     return io.TextIOWrapper(io.BufferedWriter(tap), encoding="utf-8", errors="backslashreplace", line_buffering=True)
 
 
-class Stdin(io.TextIOBase):
-    """Standard input of the code: that of the tests, once the code is loaded."""
+class Stdin(io.RawIOBase):
+    """Standard input of the code: that of the tests, line by line, once the code is loaded."""
 
     def __init__(self, peer):
         self.peer = peer
+        self.left = b""
 
     def readable(self):
         return True
 
-    def read(self, size=-1):
-        return self.ask("read", size)
-
-    def readline(self, size=-1):
-        return self.ask("readline", size)
-
-    def ask(self, name, size):
-        try:
-            return str(self.peer.ask("input", 0, name, size)) if self.peer.module is not None else ""
-        except EOFError:
-            return ""
+    def readinto(self, buffer):
+        if not self.left and self.peer.module is not None:
+            try:
+                self.left = str(self.peer.ask("input", 0)).encode("utf-8", "surrogateescape")
+            except EOFError:
+                pass
+        part, self.left = self.left[:len(buffer)], self.left[len(buffer):]
+        buffer[:len(part)] = part
+        return len(part)
 
 
 class Subject(Peer):
@@ -176,6 +175,7 @@ class Subject(Peer):
         space = self.doctest.get(owner)
         if space is None:
             self.doctest.clear()
+            show_as_main(self.module)
             space = self.doctest[owner] = dict(vars(self.module))
             space["__name__"] = "__main__"
         sys.displayhook = sys.__displayhook__
@@ -184,6 +184,16 @@ class Subject(Peer):
         finally:
             self.drained_example = self.drained()
             self.tap.parts.append(self.drained_example.encode())
+
+
+def show_as_main(module):
+    """Has classes and functions of the code say that they are of the main program, as they do where it is run."""
+    for value in vars(module).values():
+        if isinstance(value, (type, types.FunctionType)) and value.__module__ == module.__name__:
+            try:
+                value.__module__ = "__main__"
+            except (AttributeError, TypeError):
+                pass
 
 
 class Data:
@@ -213,6 +223,8 @@ def shown(value, table, peer, depth):
     if value is None or kind in (bool, int, float, str, bytes, bytearray):
         return peer.pack(value, table)
     core = next((base for base in CORES if base in _order_of(kind)), None)
+    if core is complex:
+        return ["u", _name_of(kind), object_text(value), False]
     if core is not None:
         if kind is not core:
             return ["k", _name_of(kind), shown(core_of(value), table, peer, depth)]
@@ -302,7 +314,7 @@ def main(exchange, source, name, allowed, given):
     sys.setrecursionlimit(sys.getrecursionlimit() + 40)
     builtins.exit = builtins.quit = sys.exit
     peer = Subject(exchange, None)
-    sys.stdin = Stdin(peer)
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(Stdin(peer)), encoding="utf-8", errors="surrogateescape")
     if allowed is not None:
         sys.modules["mettle_imports"].begin(allowed, os.getcwd())
     module, failed = load(source, name, given)

@@ -1,6 +1,7 @@
 """The session process as the supervisor holds it: a fork of the zygote, stopped between runs, replaced by its own fork
 when a run went well."""
 import os
+import resource
 import select
 import signal
 import socket
@@ -46,9 +47,13 @@ class Keeper:
         return [self.pid] if self.fresh else self._forks()
 
     def processor_seconds(self):
-        """What the processes of the run have used of the processors so far."""
-        pids = {pid for root in self.doing_the_run() for pid in (root, *processes.tree(root))}
-        return sum(map(processes.processor_seconds, pids))
+        """What the processes of the run have used of the processors so far, with those that have lost their parent: they
+        are the supervisor's then, and what has ended of them is in what its own children have used."""
+        others = {self.pid, *self.zygote.own()}
+        strays = [pid for pid in processes.children(os.getpid()) if pid not in others]
+        pids = {pid for root in (*self.doing_the_run(), *strays) for pid in (root, *processes.tree(root))}
+        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return sum(map(processes.processor_seconds, pids)) + ended.ru_utime + ended.ru_stime
 
     def replace(self):
         """The process that did the run stays, stopped; everything else of the run ends. False where there is no such

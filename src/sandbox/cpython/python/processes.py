@@ -63,12 +63,15 @@ def started(pid):
 
 def processor_seconds(pid):
     """What a process, with its threads and the children that it has waited for, has used of the processors."""
+    fields = _fields(pid)
+    if fields is None:
+        return 0.0
     try:
         own = time.clock_gettime(~pid << 3 | 2)
     except OSError:
-        own = 0.0
-    fields = _fields(pid)
-    return own + (sum(map(int, fields[13:15])) / TICKS if fields else 0)
+        # It has ended, and nobody has waited for it.
+        own = sum(map(int, fields[11:13])) / TICKS
+    return own + sum(map(int, fields[13:15])) / TICKS
 
 
 def last_started():
