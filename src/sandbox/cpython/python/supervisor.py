@@ -148,6 +148,10 @@ class Supervisor:
 
     def start_run(self, header, payload):
         self.number = (self.number + 1) & 0x7FFFFFFF
+        if not self.keeper.alive() and self.keeper.fresh:
+            # It has run nothing, so another one is as good.
+            self.keeper.close()
+            self.start_keeper()
         limits = header["limits"]
         held = max(0, processes.address_space(self.keeper.pid) - self.baseline)
         self.run = runs.Run(self.number, limits, held, header["isTimed"])
@@ -155,11 +159,11 @@ class Supervisor:
         zygotes = len(self.zygote.own()) if limits["processes"] == 1 else self.zygote.most()
         others = 1 + zygotes + (0 if self.keeper.fresh else 1)
         wanted = runs.limits_of(self.run, others)
-        if self.keeper.limits != wanted or self.config["sameUser"]:
-            runs.set_limits(self.keeper.pid, wanted, self.baseline, self.config["sameUser"])
-            self.keeper.limits = wanted
         self.run.outgoing += (len(payload) + 1).to_bytes(4, "big") + b"R" + payload
         try:
+            if self.keeper.limits != wanted or self.config["sameUser"]:
+                runs.set_limits(self.keeper.pid, wanted, self.baseline, self.config["sameUser"])
+                self.keeper.limits = wanted
             self.keeper.begin(self.number, self.run.inside)
         except OSError:
             self.run.handed_over()

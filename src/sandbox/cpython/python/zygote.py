@@ -48,8 +48,11 @@ class Zygote:
         return {self.pid} if self.spare is None else {self.pid, self.spare[0]}
 
     def take(self):
-        """(number, channel) of a session process that is confined: the spare one where there is one."""
+        """(number, channel) of a session process that is confined: the spare one where there is one that lives."""
         self._learn()
+        if self.spare is not None and not processes.lives(self.spare[0]):
+            self.spare[1].close()
+            self.spare = None
         if self.spare is None:
             self._ask()
             self._learn()
