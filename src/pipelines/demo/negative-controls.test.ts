@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../core/index.js';
-import { shuffleOutputs } from './negative-controls.js';
+import { runControls, shuffleOutputs } from './negative-controls.js';
 
 const byNumber = (outputs: readonly string[]) =>
   outputs.map((output, index) => ({ input: `${index}`, output }));
@@ -35,4 +35,23 @@ describe('shuffled labels', () => {
       { input: 'Bern', output: 'K' },
     ]);
   });
+});
+
+it('progress names the skill that a control belongs to', async () => {
+  const stages: string[] = [];
+  const running = runControls({
+    skill: 'route_tag',
+    controls: [
+      { kind: 'shuffled_labels', note: '', script: null },
+      { kind: 'other_skill', note: '', script: 'x' },
+    ],
+    firstRuns: [],
+    play: async (_library, stage) => {
+      stages.push(stage);
+      throw new Error('enough');
+    },
+    stream: new RandomStream(0, 'controls'),
+  });
+  await expect(running).rejects.toThrow('enough');
+  expect(stages).toEqual(['control of the route tag (other skill)']);
 });

@@ -118,7 +118,10 @@ export async function runControls(options: ControlRunOptions): Promise<readonly 
       found.push({ ...control, comparison: null });
       continue;
     }
-    const runs = await play({ [skill]: control.script }, `control (${words(control.kind)})`);
+    const runs = await play(
+      { [skill]: control.script },
+      `control of the ${words(skill)} (${words(control.kind)})`,
+    );
     found.push({ ...control, comparison: compareRounds(firstRuns, runs, stream.child(control.kind)) });
   }
   return found;
