@@ -101,7 +101,11 @@ async function sweep(set: TaskSet): Promise<Tally> {
     else if (result.script !== null) tally.wrong++;
     if (result.confidence === 'high') tally.high++;
     if (result.confidence === 'high' && !right) tally.highWrong++;
-    if (!right && process.env.METTLE_SEARCH_MISSES !== undefined) report(set, task, examples, result);
+    if (!right && process.env.METTLE_SEARCH_MISSES !== undefined) {
+      const guess = result.guess?.script;
+      const isGuessRight = guess !== undefined && (await isRight(guess, unseen));
+      report(set, task, examples, result, isGuessRight ? ', its guess is right' : '');
+    }
   }
   return tally;
 }
@@ -115,14 +119,19 @@ function report(
   task: DrawnTask,
   examples: readonly InputOutput[],
   result: TrainingResult,
+  note: string,
 ): void {
   const verdict =
-    result.script === null ? `abstained (${result.reasons.join('; ')})` : `wrong, ${result.confidence}`;
+    result.script === null
+      ? `abstained (${result.reasons.join('; ')})`
+      : `wrong, ${result.confidence} (${result.reasons.join('; ')})`;
   const shown = examples
     .slice(0, 3)
     .map(({ input, output }) => `${JSON.stringify(input)} → ${JSON.stringify(output)}`);
   const script = result.guess?.script.trim().split('\n').slice(-1)[0] ?? '';
-  process.stderr.write(`${set.name}: ${task.name}: ${verdict}\n    ${shown.join('\n    ')}\n    ${script}\n`);
+  process.stderr.write(
+    `${set.name}: ${task.name}: ${verdict}${note}\n    ${shown.join('\n    ')}\n    ${script}\n`,
+  );
 }
 
 function figuresOf(set: TaskSet, tally: Tally): Figure[] {

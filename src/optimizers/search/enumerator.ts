@@ -59,6 +59,11 @@ export class Enumerator {
     return this.#cost;
   }
 
+  /** Whether the inputs are so large that a candidate takes long. */
+  get isSlow(): boolean {
+    return this.#pause < EVALUATIONS_PER_PAUSE;
+  }
+
   /** Whether further levels may hold anything new. */
   get isExhausted(): boolean {
     return !this.#grew;

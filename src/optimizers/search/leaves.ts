@@ -112,7 +112,10 @@ function collectList(
 ): void {
   const items = rows.flat();
   if (areRecords(items)) {
-    for (const key of commonKeys(items)) collectColumn(python, items, key, read, leaves);
+    for (const key of commonKeys(items)) {
+      collectColumn(python, items, key, read, leaves);
+      for (const condition of conditionsOn(items)) collectColumn(python, items, key, read, leaves, condition);
+    }
     return;
   }
   collectRow(python, rows, read, depth, leaves);
@@ -149,12 +152,61 @@ function collectRow(
   }
 }
 
+type Row = { readonly [key: string]: Json };
+
+/** Which records of a list count. */
+interface Condition {
+  readonly python: string;
+  readonly holds: (record: Row) => boolean;
+}
+
+/** Most conditions on the records of a list. */
+const MOST_CONDITIONS = 24;
+
+/** That a member is one of the few texts or truth values that it takes, or a number at least so large. */
+function conditionsOn(records: readonly Row[]): Condition[] {
+  const conditions: Condition[] = [];
+  for (const key of commonKeys(records)) {
+    const values = records.map((record) => record[key] as Json);
+    const name = `record[${pythonString(key)}]`;
+    const different = new Set(values);
+    const type = commonType(values);
+    if (type === 'text' && different.size <= Math.min(6, records.length / 2)) {
+      for (const value of different) {
+        conditions.push({
+          python: ` if ${name} == ${pythonString(String(value))}`,
+          holds: (record) => record[key] === value,
+        });
+      }
+    } else if (type === 'boolean') {
+      conditions.push({ python: ` if ${name}`, holds: (record) => record[key] === true });
+      conditions.push({ python: ` if not ${name}`, holds: (record) => record[key] === false });
+    } else if (type === 'integer' || type === 'number') {
+      for (const bound of roundBounds(values as readonly number[])) {
+        conditions.push({
+          python: ` if ${name} >= ${bound}`,
+          holds: (record) => Number(record[key]) >= bound,
+        });
+        conditions.push({ python: ` if ${name} < ${bound}`, holds: (record) => Number(record[key]) < bound });
+      }
+    }
+  }
+  return conditions.slice(0, MOST_CONDITIONS);
+}
+
+/** Bounds that people draw within a range of numbers. */
+function roundBounds(values: readonly number[]): number[] {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return [0, 1, 5, 10, 18, 20, 50, 100, 500, 1000, 10_000].filter((bound) => bound > low && bound <= high);
+}
+
 function collectColumn(
   python: string,
   records: readonly { readonly [key: string]: Json }[],
   key: string,
   read: Reader,
   leaves: Operator[],
+  condition?: Condition,
 ): void {
   const item = commonType(records.map((record) => record[key] as Json));
   const type = item === null ? null : listType(item);
@@ -162,14 +214,16 @@ function collectColumn(
   const column: Reader = (input) => {
     const rows = read(input);
     if (!Array.isArray(rows)) return undefined;
-    const cells = rows.map((row) => (isJsonObject(row) ? row[key] : undefined));
+    const kept =
+      condition === undefined ? rows : rows.filter((row) => isJsonObject(row) && condition.holds(row));
+    const cells = kept.map((row) => (isJsonObject(row) ? row[key] : undefined));
     return cells.every((cell) => cell !== undefined) ? (cells as readonly Json[]) : undefined;
   };
   leaves.push(
     leafOperator({
-      python: `[record[${pythonString(key)}] for record in ${python}]`,
+      python: `[record[${pythonString(key)}] for record in ${python}${condition?.python ?? ''}]`,
       result: type,
-      cost: 1,
+      cost: condition === undefined ? 1 : 3,
       read: typed(column, type),
       variable: `${key}_values`,
     }),

@@ -90,6 +90,21 @@ export class LevelSearch {
     }
   }
 
+  /** Goes on for a while after a fit was found, and tells of what else fits: where they disagree is worth a question. */
+  *otherFits(limit: number): Search<void> {
+    const working = Math.min(this.#problem.train.length, MOST_WORKING_EXAMPLES);
+    while (!this.#enumerator.isExhausted && this.#context.meter.evaluations < limit) {
+      const fitting: Expression[] = [];
+      const isWhole = yield* this.#enumerator.nextLevel(limit, (expression) => {
+        if (!this.#isTarget(expression.type)) return;
+        if (this.#count(expression, working) === working) fitting.push(expression);
+      });
+      const programs = fitting.map(programOf).filter((program) => fitsAll(program, this.#problem.train));
+      this.#context.onRivals(programs.filter((program) => holdsOut(program, this.#problem)));
+      if (!isWhole) return;
+    }
+  }
+
   /** On how many working examples a candidate is right. */
   #count(expression: Expression, working: number): number {
     const targets = this.#targets;
@@ -193,8 +208,9 @@ function rank(solution: Solution): number {
 }
 
 /** Whether to stop at this fit. More programs of its kind would only be luckier still, those of another kind may not. */
-function isCredible({ holds, engine, support, luck }: Solution): boolean {
+function isCredible({ holds, engine, support, luck, missed }: Solution): boolean {
   if (!holds) return false;
+  if (engine === 'assembly') return missed === 0;
   return engine !== 'tree' || (support >= ENOUGH_SUPPORT && luck <= MOST_LUCK);
 }
 

@@ -33,6 +33,8 @@ export interface LibraryEntry {
   readonly needsFraction?: boolean;
   /** Whether it is skipped when the second argument is a constant, because a loop with that constant does the same. */
   readonly needsComputed?: boolean;
+  /** What a text of the inputs, or of the outputs, has to look like for the entry to be offered. Default: anything. */
+  readonly gate?: { readonly inputs?: RegExp; readonly outputs?: RegExp };
   /**
    * The primitive on values of its parameters' types, computed natively. Undefined where Python would raise and
    * wherever this implementation is not sure to agree with Python. Must bound the size of what it makes.

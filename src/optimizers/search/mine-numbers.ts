@@ -35,6 +35,9 @@ export function numberLeaves(problem: SearchProblem, leaves: readonly Operator[]
   }
   for (const value of sumConstants(problem)) offer(value, 1);
   for (const value of repeatedOutputs(problem)) offer(value, 2);
+  for (const leaf of leaves.slice(0, MOST_LINES)) {
+    for (const value of factors(problem, leaf)) offer(value, 1);
+  }
   return [...costs]
     .sort(([left, leftCost], [right, rightCost]) => leftCost - rightCost || left - right)
     .slice(0, MOST_NUMBERS)
@@ -62,6 +65,39 @@ function lineConstants(problem: SearchProblem, leaf: Operator): number[] {
   return [...rounded, ...inverse, Number(intercept.toFixed(0)), Number(intercept.toFixed(2))].filter(
     (value) => value !== 0,
   );
+}
+
+/** Factors between units that people convert, both ways: pounds, miles, inches, feet, gallons, ounces, hours. */
+const FACTORS: readonly number[] = [
+  2.20462, 2.2046, 2.205, 0.453592, 0.45359237, 1.609344, 1.60934, 1.609, 0.621371, 2.54, 0.393701, 3.28084,
+  0.3048, 0.264172, 3.78541, 3.785411784, 28.3495, 0.035274, 3.6, 60, 0.0254, 1.8,
+];
+
+/**
+ * Factors that explain outputs rounded to a few digits: those between units that lie between the lowest and the highest
+ * one possible, and the shortest decimal there.
+ */
+function factors(problem: SearchProblem, leaf: Operator): number[] {
+  const points = problem.train.map(({ input, output }) => ({
+    x: singleNumber(leaf.leaf?.(input) ?? null),
+    y: singleNumber(output),
+  }));
+  let [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const digits = Math.max(...points.map(({ y }) => String(y ?? 0).split('.')[1]?.length ?? 0));
+  const half = 0.5 * 10 ** -digits * (1 + 1e-9);
+  for (const { x, y } of points) {
+    if (x === null || y === null || x <= 0) return [];
+    low = Math.max(low, (y - half) / x);
+    high = Math.min(high, (y + half) / x);
+  }
+  if (!(low <= high) || points.length < 2) return [];
+  const direct = FACTORS.filter((factor) => factor >= low && factor <= high);
+  const inverse = FACTORS.filter((factor) => 1 / factor >= low && 1 / factor <= high);
+  const shortest = [0, 1, 2, 3, 4, 5, 6]
+    .map((places) => Number(((low + high) / 2).toFixed(places)))
+    .find((value) => value >= low && value <= high);
+  const chosen = [...direct, ...inverse].slice(0, 3);
+  return shortest === undefined || shortest === 1 ? chosen : [...chosen, shortest];
 }
 
 /** Most numbers of an input that a weighted sum is taken of. */

@@ -4,7 +4,7 @@ import { evaluateProgram, type Program } from './program.js';
 import type { Solution } from './solution.js';
 
 /** Most programs that fit which are kept to be compared. */
-const MOST_RIVALS = 12;
+const MOST_RIVALS = 40;
 
 /** What a search has found so far. */
 export class SearchFindings {

@@ -2,9 +2,10 @@ import { searchCellTables } from './cell-tables.js';
 import { Enumerator } from './enumerator.js';
 import { inputLeaves } from './leaves.js';
 import { LevelSearch, MOST_EXTRA_INPUTS, MOST_WORKING_EXAMPLES } from './level-search.js';
+import type { LibraryEntry } from './library-entry.js';
 import { searchLookups } from './lookups.js';
 import { searchLoops } from './loops.js';
-import { mineConstants } from './mine-constants.js';
+import { mineConstants, textsIn } from './mine-constants.js';
 import { numberLeaves } from './mine-numbers.js';
 import { searchNumbersInText } from './numbers-in-text.js';
 import type { Operator } from './operator.js';
@@ -15,6 +16,11 @@ import type { Search, SolveContext } from './solve-context.js';
 import { searchTrees } from './trees.js';
 import { commonType, type ValueType } from './value-type.js';
 import { searchWeightedSums } from './weighted-sums.js';
+
+/** Evaluations that other fits are looked for in when there is one: as many as it took, within these bounds. */
+const EVALUATIONS_FOR_RIVALS = { fewest: 5000, most: 20_000 } as const;
+/** Longest text that gates of the library look at. */
+const LONGEST_GATED = 2000;
 
 type Engine = (
   problem: SearchProblem,
@@ -60,7 +66,15 @@ export function* searchLevels(
     const end = start + Math.min(atMost, Math.floor(budget * until));
     if (engine === null) yield* search.levels(end);
     else search.consider(yield* engine(problem, context, enumerator, end));
-    if (search.isSettled) return search.best;
+    if (search.isSettled) {
+      const now = context.meter.evaluations;
+      const more = Math.min(
+        Math.max(now - start, EVALUATIONS_FOR_RIVALS.fewest),
+        EVALUATIONS_FOR_RIVALS.most,
+      );
+      if (problem.depth === 0 && !enumerator.isSlow) yield* search.otherFits(Math.min(limit, now + more));
+      return search.best;
+    }
   }
   yield* search.levels(limit);
   return search.best;
@@ -93,8 +107,22 @@ function makeVocabulary(problem: SearchProblem, context: SolveContext): Vocabula
       : context.library;
   return {
     leaves: [...leaves, ...numbers],
-    operators: buildOperators(entries, mineConstants(problem), numbers, unlikelyTypes(problem, leaves)),
+    operators: buildOperators(
+      offered(entries, problem),
+      mineConstants(problem),
+      numbers,
+      unlikelyTypes(problem, leaves),
+    ),
   };
+}
+
+/** The entries whose gate is open. */
+function offered(entries: readonly LibraryEntry[], problem: SearchProblem): readonly LibraryEntry[] {
+  const inputs = problem.train.flatMap(({ input }) => textsIn(input));
+  const outputs = problem.train.flatMap(({ output }) => textsIn(output));
+  const isOpen = (pattern: RegExp | undefined, texts: readonly string[]): boolean =>
+    pattern === undefined || texts.some((text) => text.length <= LONGEST_GATED && pattern.test(text));
+  return entries.filter(({ gate }) => isOpen(gate?.inputs, inputs) && isOpen(gate?.outputs, outputs));
 }
 
 /** Truth values where none is wanted; fractions where all numbers are whole; texts where there are only numbers. */

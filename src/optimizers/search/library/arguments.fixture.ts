@@ -54,6 +54,35 @@ const text = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: -5000, max: 5000 }).map((value) => String(value / 4)) },
   { weight: 1, arbitrary: fc.integer({ min: -5000, max: 5000 }).map((value) => ` ${value} `) },
   { weight: 1, arbitrary: fc.constantFrom('March', 'May', 'December', 'july', 'Hello', 'world', 'É', 'a') },
+  { weight: 2, arbitrary: fc.constantFrom('a', 'b', '') },
+  {
+    weight: 1,
+    arbitrary: fc
+      .array(fc.integer({ min: 0, max: 99 }), { minLength: 1, maxLength: 3 })
+      .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':')),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      'Mar 7, 2024',
+      '07-Dec-2001',
+      '1:05',
+      '12:00:07',
+      '3 MB',
+      '1.5 GB',
+      '12KB',
+      '7 B',
+      '$1,234.50',
+      '1.234,56 €',
+      '-12,5',
+      '45%',
+      'Yes',
+      'n',
+      'TRUE',
+      'https://www.a.org/b/c?id=1',
+      'ftp://x.y',
+    ),
+  },
 );
 const integer = fc.oneof(
   fc.integer({ min: -1, max: 3 }),

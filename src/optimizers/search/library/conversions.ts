@@ -35,7 +35,8 @@ export function fixedPoint(value: number, digits: number): string | undefined {
   return even === undefined ? undefined : `${value < 0 ? '-' : ''}${(even / 10 ** digits).toFixed(digits)}`;
 }
 
-function withThousands(text: string): string {
+/** `f'{text:,}'`: commas between groups of three digits. */
+export function withThousands(text: string): string {
   const [whole = '', fraction] = text.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
@@ -133,16 +134,6 @@ export const conversions: readonly LibraryEntry[] = [
     result: 'text',
     cost: 2,
     apply: (value: number) => (value >= 1 && value <= 12 ? MONTHS[value - 1] : undefined),
-    variable: 'month',
-  },
-  {
-    name: 'month_number',
-    python: `${MONTH_LIST}.index({0}) + 1`,
-    parameters: [computed('text')],
-    result: 'integer',
-    cost: 3,
-    binding: 6,
-    apply: (value: string) => (MONTHS.includes(value) ? MONTHS.indexOf(value) + 1 : undefined),
     variable: 'month',
   },
 ];

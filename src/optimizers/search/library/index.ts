@@ -1,5 +1,7 @@
 import type { LibraryEntry } from '../library-entry.js';
 import { conversions } from './conversions.js';
+import { datesAndTimes } from './dates-and-times.js';
+import { addresses, figures } from './figures.js';
 import { gridColours } from './grid-colours.js';
 import { gridFeatures } from './grid-features.js';
 import { gridObjects } from './grid-objects.js';
@@ -28,6 +30,9 @@ export const library: readonly LibraryEntry[] = [
   ...lists,
   ...listEdits,
   ...listArithmetic,
+  ...datesAndTimes,
+  ...figures,
+  ...addresses,
 ];
 
 /** Every primitive for grids. */

@@ -101,7 +101,7 @@ export const textParts: readonly LibraryEntry[] = [
     python: '{0!}[{1}:{2}]',
     parameters: [computed('text'), constant('count'), constant('count')],
     result: 'text',
-    cost: 1,
+    cost: 2,
     apply: (value: string, start: number, stop: number) =>
       start < stop ? textSlice(value, start, stop) : undefined,
   },

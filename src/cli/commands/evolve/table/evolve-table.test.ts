@@ -35,7 +35,7 @@ const PHONES = [
 const CLEAN = PHONES.replaceAll(/\((\d+)\) /g, '$1-');
 const FIXED = 'id,phone\n1,555-123-4567\n2,555-987-6543\n3,212-555-0199\n4,415-555-0100\n5,617-555-0142\n';
 
-const NAMES = ['Ada Lovelace', 'Tony Hoare', 'Grace Hopper', 'Ken Thompson', 'Tim Lee', 'Radia Perlman'];
+const NAMES = ['Ada Lovelace', 'Tony Hoare', 'Barbara Stone', 'Ken Thompson', 'Tim Lee', 'Radia Perlman'];
 const surname = (name: string): string => (name.split(' ')[1] ?? '').toUpperCase();
 
 describe('mettle evolve TABLE --apply', () => {
@@ -50,7 +50,9 @@ describe('mettle evolve TABLE --apply', () => {
     expect(result.stdout).toContain('def transform(value):\n    """phone, corrected"""\n');
     expect(result.stdout).toContain('learned from 5 rows of fix.csv; held out 1/1, confidence medium\n');
     expect(result.stdout).toContain('# 7 of 8 rows change:\n  line 2: (555) 123-4567 → 555-123-4567\n');
-    expect(result.stdout).toContain('  line 9: ext. 4411 (like no example)\n');
+    expect(result.stdout).toContain(
+      '  line 9: ext. 4411 (scripts that fit disagree: ext-4411 or ext. 4411)\n',
+    );
     expect(result.stdout).toMatch(/# Wrote clean\.csv; the unsure rows are in clean\.unsure\.csv\.\n$/);
     expect(result.stderr).toContain('search phone  0/');
   });
@@ -77,7 +79,7 @@ describe('mettle evolve TABLE --apply', () => {
           advice: [],
           changed: 7,
           unsure: 1,
-          unsure_rows: [{ line: 9, why: 'like no example' }],
+          unsure_rows: [{ line: 9, why: 'scripts that fit disagree: ext-4411 or ext. 4411' }],
         },
       ],
       output: null,

@@ -1,0 +1,172 @@
+import { computed, constant, type LibraryEntry } from '../library-entry.js';
+import { BINDING } from '../python-source.js';
+import { boundedText, exactInteger, finiteNumber } from '../size-guards.js';
+import { fixedPoint, withThousands } from './conversions.js';
+import { roundHalfEven } from './numbers.js';
+
+const SIZE = /[0-9] ?[KMGT]i?B\b/;
+const YES_WORDS = ['yes', 'y', 'true', 't', 'on', '1'];
+const SIZE_IN_BYTES = `def size_in_bytes(text, base):
+    """Bytes of a size such as 3 MB or 1.5 GB"""
+    number, unit = re.match(r'([0-9.]+) ?([KMGT]?)i?B$', text).groups()
+    return round(float(number) * base ** ' KMGT'.index(unit or ' '))`;
+
+/** A plain decimal number as `float` reads it; undefined where Python would raise. */
+function parsed(text: string): number | undefined {
+  return /^-?[0-9]{1,15}(?:\.[0-9]{1,12})?$/.test(text) ? finiteNumber(Number(text)) : undefined;
+}
+
+function swapMarks(text: string): string {
+  return text.replaceAll(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'));
+}
+
+function sizeEntry(base: number): LibraryEntry {
+  return {
+    name: `bytes_of_size_${base}`,
+    python: `size_in_bytes({0}, ${base})`,
+    imports: ['re'],
+    helpers: [SIZE_IN_BYTES],
+    parameters: [computed('text')],
+    result: 'integer',
+    cost: base === 1024 ? 2 : 1,
+    gate: { inputs: SIZE },
+    apply: (value: string) => {
+      const [, number = '', unit = ''] = /^([0-9]{1,6}(?:\.[0-9]{1,3})?) ?([KMGT]?)i?B$/.exec(value) ?? [];
+      if (number === '') return undefined;
+      const size = Number(number) * base ** (unit === '' ? 0 : ' KMGT'.indexOf(unit));
+      return Number.isInteger(size) ? exactInteger(size) : roundHalfEven(size);
+    },
+    variable: 'size',
+  };
+}
+
+/** Figures as people write them: marks of thousands, decimal commas, currencies, sizes, yes and no. */
+export const figures: readonly LibraryEntry[] = [
+  {
+    name: 'figure',
+    python: "float(re.sub(r'[^0-9.-]+', '', {0}))",
+    imports: ['re'],
+    parameters: [computed('text')],
+    result: 'number',
+    cost: 2,
+    gate: { inputs: /[$€£%]|[0-9],[0-9]{3}|[0-9] ?[a-zA-Z]/ },
+    apply: (value: string) => parsed(value.replace(/[^0-9.-]+/g, '')),
+    variable: 'figure',
+  },
+  {
+    name: 'whole_figure',
+    python: "int(re.sub(r'[^0-9-]+', '', {0}))",
+    imports: ['re'],
+    parameters: [computed('text')],
+    result: 'integer',
+    cost: 2,
+    gate: { inputs: /[$€£%]|[0-9][,.' ][0-9]/ },
+    apply: (value: string) => {
+      const digits = value.replace(/[^0-9-]+/g, '');
+      return /^-?[0-9]{1,15}$/.test(digits) ? exactInteger(Number(digits)) : undefined;
+    },
+    variable: 'figure',
+  },
+  {
+    name: 'european_figure',
+    python: "float(re.sub(r'[^0-9,-]+', '', {0}).replace(',', '.'))",
+    imports: ['re'],
+    parameters: [computed('text')],
+    result: 'number',
+    cost: 1,
+    gate: { inputs: /[0-9],[0-9]{1,2}(?![0-9])/ },
+    apply: (value: string) => parsed(value.replace(/[^0-9,-]+/g, '').replaceAll(',', '.')),
+    variable: 'figure',
+  },
+  {
+    name: 'swapped_marks',
+    python: "{0!}.replace(',', ' ').replace('.', ',').replace(' ', '.')",
+    parameters: [computed('text')],
+    result: 'text',
+    cost: 2,
+    gate: { inputs: /[0-9][.,][0-9]/ },
+    apply: (value: string) => (value.includes(' ') ? undefined : swapMarks(value)),
+  },
+  {
+    name: 'european_fixed_point',
+    python: "'{:,.{1}f}'.format({0}).replace(',', ' ').replace('.', ',').replace(' ', '.')",
+    parameters: [computed('number'), constant('count')],
+    result: 'text',
+    cost: 1,
+    gate: { outputs: /[0-9],[0-9]{1,3}(?![0-9])/ },
+    apply: (value: number, digits: number) => {
+      const fixed = fixedPoint(value, digits);
+      return fixed === undefined ? undefined : swapMarks(withThousands(fixed));
+    },
+  },
+  {
+    name: 'decimal_comma',
+    python: "'{:.{1}f}'.format({0}).replace('.', ',')",
+    parameters: [computed('number'), constant('count')],
+    result: 'text',
+    cost: 2,
+    gate: { outputs: /[0-9],[0-9]{1,3}(?![0-9])/ },
+    apply: (value: number, digits: number) => fixedPoint(value, digits)?.replace('.', ','),
+  },
+  {
+    name: 'digits_in_groups',
+    python: "'{:,}'.format({0}).replace(',', {1})",
+    parameters: [computed('integer'), constant('joiner')],
+    result: 'text',
+    cost: 1,
+    gate: { outputs: /[0-9][^0-9,][0-9]{3}(?![0-9])/ },
+    apply: (value: number, mark: string) => boundedText(withThousands(String(value)).replaceAll(',', mark)),
+  },
+  sizeEntry(1000),
+  sizeEntry(1024),
+  {
+    name: 'says_yes',
+    python: `{0!}.lower() in (${YES_WORDS.map((word) => `'${word}'`).join(', ')})`,
+    binding: BINDING.comparison,
+    parameters: [computed('text')],
+    result: 'boolean',
+    cost: 1,
+    gate: { inputs: /^(?:yes|no|y|n|true|false|t|f|on|off|1|0)$/i },
+    apply: (value: string) =>
+      /^[\x20-\x7e]*$/.test(value) ? YES_WORDS.includes(value.toLowerCase()) : undefined,
+  },
+];
+
+/** Parts of addresses on the web. */
+export const addresses: readonly LibraryEntry[] = [
+  {
+    name: 'host_of_url',
+    python: "{0!}.split('://')[-1].split('/')[0]",
+    parameters: [computed('text')],
+    result: 'text',
+    cost: 1,
+    gate: { inputs: /:\/\// },
+    apply: (value: string) => value.split('://').at(-1)?.split('/')[0],
+    variable: 'host',
+  },
+  {
+    name: 'path_of_url',
+    python: "'/' + {0!}.split('://')[-1].partition('/')[2].split('?')[0]",
+    binding: BINDING.sum,
+    parameters: [computed('text')],
+    result: 'text',
+    cost: 2,
+    gate: { inputs: /:\/\// },
+    apply: (value: string) => {
+      const rest = value.split('://').at(-1) ?? '';
+      const slash = rest.indexOf('/');
+      return `/${(slash < 0 ? '' : rest.slice(slash + 1)).split('?')[0]}`;
+    },
+    variable: 'path',
+  },
+  {
+    name: 'query_of_url',
+    python: "{0!}.partition('?')[2]",
+    parameters: [computed('text')],
+    result: 'text',
+    cost: 1,
+    gate: { inputs: /\?/ },
+    apply: (value: string) => (value.includes('?') ? value.slice(value.indexOf('?') + 1) : ''),
+    variable: 'query',
+  },
+];
