@@ -192,6 +192,17 @@ for (const { name: engine, available, skipped } of engines) {
       expect(await call(script)).toMatchObject({ result: { b: 12 }, stderr: '', failure: null });
     });
 
+    it('may run scripts themselves, however many wait for them', async () => {
+      const nested = tool({
+        name: 'nested',
+        description: 'Runs a script.',
+        execute: async () => (await run('result = {"b": 12}')).result,
+      });
+      const script = 'result = await nested()';
+      const all = await Promise.all(Array.from({ length: 10 }, () => run(script, {}, { tools: [nested] })));
+      expect(all.map(({ result }) => result)).toEqual(all.map(() => ({ b: 12 })));
+    });
+
     it('an async tool without await gives a coroutine', async () => {
       expect(summary(await call('result = {"b": triple(4)["result"]}'))).toContain(
         "Runtime Error: TypeError: 'coroutine' object is not subscriptable (line 1)",

@@ -1,11 +1,5 @@
-import type {
-  DataSchema,
-  JsonDataModel,
-  JsonObject,
-  RestoreOptions,
-  SymbolicDataModel,
-} from '../core/index.js';
-import type { CallOptions, ModuleOptions } from '../programs/index.js';
+import type { DataSchema, JsonDataModel, JsonObject, SymbolicDataModel } from '../core/index.js';
+import type { CallOptions, ModuleOptions, RestoreModuleOptions } from '../programs/index.js';
 import type { Engine, EngineChoice, Sandbox, SandboxLimits } from '../sandbox/index.js';
 import type { Tool } from '../tools/index.js';
 
@@ -48,10 +42,8 @@ export interface PythonSynthesisCallOptions extends CallOptions {
   readonly sandbox?: Sandbox | undefined;
 }
 
-/** What a configuration can't hold, given again when a module is made from it. */
-export interface PythonSynthesisParts extends RestoreOptions {
-  /** The tools that the configuration names. */
-  readonly tools?: readonly Tool[];
+/** What a configuration can't hold, given again when a module is made from it: tools by the names that it has. */
+export interface PythonSynthesisParts extends RestoreModuleOptions {
   readonly sandbox?: Sandbox;
   /** In place of the engine that the configuration names. */
   readonly engine?: EngineChoice | Engine;

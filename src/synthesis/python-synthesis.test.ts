@@ -229,6 +229,20 @@ describe('PythonSynthesis', () => {
     expect(await run(false)).not.toBe(await run(true));
   });
 
+  it('is saved with its program, as it was trained', async () => {
+    const input = Input({ schema: INPUT });
+    const module = new PythonSynthesis({ ...options('result = {"b": 1}'), limits: { maxHostCalls: 20_000 } });
+    const program = new Program({ inputs: input, outputs: await module.call(input), name: 'saved' });
+    await program.assign({
+      [String(program.variables[0]?.key)]: { python_script: 'result = {"b": inputs["a"] + 40}' },
+    });
+    const saved = program.toJson();
+    const loaded = await Program.fromJson(saved);
+    expect(jsonOf((await loaded.call({ a: 2 })) as MaybeData)).toMatchObject({ b: 42 });
+    expect(loaded.toJson()).not.toBe(saved);
+    expect(JSON.stringify(loaded.toJson())).toContain('"maxHostCalls":10000');
+  });
+
   it('is made again from its configuration', async () => {
     const triple = tool({ name: 'triple', description: '', execute: () => 3 });
     registerScriptEngine('my-engine', sharedEngine('monty'));

@@ -3,6 +3,7 @@ import {
   concat,
   describeProblem,
   isJsonObject,
+  type Json,
   JsonDataModel,
   type JsonObject,
   jsonSchemaOf,
@@ -14,6 +15,8 @@ import {
   schemaValidator,
 } from '../core/index.js';
 import {
+  baseConfig,
+  baseOptions,
   type CallContext,
   type JsonInputs,
   Module,
@@ -23,7 +26,7 @@ import {
 } from '../programs/index.js';
 import { checkSyntax } from '../python/index.js';
 import type { Engine, EngineChoice, Sandbox, SandboxLimits } from '../sandbox/index.js';
-import { isPythonName } from '../sandbox/index.js';
+import { DEFAULT_SANDBOX_LIMITS, isPythonName } from '../sandbox/index.js';
 import { executeScript, type ScriptExecution } from './execute-script.js';
 import { PythonConsoleLog, PythonScript } from './python-script.js';
 import type {
@@ -90,7 +93,8 @@ export class PythonSynthesis extends Module {
     if (entryPoint !== null && !isPythonName(entryPoint)) {
       throw invalid(`entryPoint is the name of a Python function; got ${JSON.stringify(entryPoint)}`);
     }
-    if (!(timeout > 0)) throw invalid(`timeout is a number of seconds above 0; got ${timeout}`);
+    if (!(typeof timeout === 'number' && timeout > 0))
+      throw invalid(`timeout is a number of seconds above 0; got ${timeout}`);
     checkScriptTools(tools);
     this.#engine = typeof engine === 'string' ? findScriptEngine(engine) : engine;
     this.#outputSchema = concatSchemas(this.schema, options.returnPythonScript === true);
@@ -198,31 +202,30 @@ export class PythonSynthesis extends Module {
     } = this.#options;
     return {
       schema: this.schema,
-      python_script: pythonScript,
-      seed_scripts: seedScripts ?? [],
-      default_return_value: defaultReturnValue,
-      return_python_script: returnPythonScript ?? false,
+      pythonScript,
+      seedScripts: seedScripts ?? [],
+      defaultReturnValue,
+      returnPythonScript: returnPythonScript ?? false,
       timeout: timeout ?? 5,
       tools: (tools ?? []).map(({ name }) => name),
       engine: typeof engine === 'object' ? null : (engine ?? 'auto'),
-      entry_point: rest.entryPoint ?? null,
+      entryPoint: rest.entryPoint ?? null,
       limits: { ...rest.limits },
       deterministic: rest.deterministic ?? 'training',
-      ...(this.isNameChosen ? { name: this.name } : {}),
-      description: this.description,
-      trainable: this.trainable,
+      ...baseConfig(this),
     };
   }
 
   /**
    * Makes a module of what {@link PythonSynthesis.getConfig} gave.
    *
-   * @param parts - what JSON can't hold: the tools that it names, and an engine or a sandbox of your own.
+   * @param parts - what JSON can't hold: the tools that it names, and an engine or a sandbox of your own. Limits of a
+   *   configuration narrow the usual ones and never widen them.
    * @throws {MettleError} as the constructor, and `synthesis/invalid_options` for what is no configuration, for a tool that
    *   is named and not given, and for an engine that it has no name of.
    */
-  static fromConfig(config: unknown, parts: PythonSynthesisParts = {}): PythonSynthesis {
-    if (!isJsonObject(config) || !isJsonObject(config.schema) || !Array.isArray(config.tools)) {
+  static fromConfig(config: JsonObject, parts: PythonSynthesisParts = {}): PythonSynthesis {
+    if (!isJsonObject(config.schema) || !Array.isArray(config.tools)) {
       throw invalid('this is no configuration of a PythonSynthesis; give what its getConfig() gave');
     }
     const tools = config.tools.map((name) => {
@@ -233,25 +236,33 @@ export class PythonSynthesis extends Module {
     });
     const engine = parts.engine ?? config.engine;
     if (engine === null) throw invalid('the configuration has no name of its engine; give it in engine');
-    const { name } = config;
     return new PythonSynthesis({
+      ...baseOptions(config),
       schema: config.schema,
-      pythonScript: config.python_script as string,
-      seedScripts: (config.seed_scripts ?? []) as readonly string[],
-      defaultReturnValue: config.default_return_value as JsonObject,
-      returnPythonScript: config.return_python_script === true,
+      pythonScript: config.pythonScript as string,
+      seedScripts: (config.seedScripts ?? []) as readonly string[],
+      defaultReturnValue: config.defaultReturnValue as JsonObject,
+      returnPythonScript: config.returnPythonScript === true,
       timeout: config.timeout as number,
       tools,
       engine: engine as EngineChoice | Engine,
-      entryPoint: (config.entry_point ?? null) as string | null,
-      limits: (config.limits ?? {}) as Partial<SandboxLimits>,
+      entryPoint: (config.entryPoint ?? null) as string | null,
+      limits: narrowed(config.limits ?? {}),
       deterministic: config.deterministic as boolean | 'training',
-      ...(typeof name === 'string' ? { name } : {}),
-      description: String(config.description ?? ''),
-      trainable: config.trainable !== false,
       ...(parts.sandbox === undefined ? {} : { sandbox: parts.sandbox }),
     });
   }
+}
+
+/** Limits of a file, which anyone may have written: they make the usual ones narrower, never wider. */
+function narrowed(limits: Json): Partial<SandboxLimits> {
+  if (!isJsonObject(limits)) throw invalid('limits has to be an object');
+  const usual: Readonly<Record<string, number>> = { ...DEFAULT_SANDBOX_LIMITS };
+  const entries = Object.entries(limits).map(([name, value]) => [
+    name,
+    Math.min(Number(value), usual[name] ?? 0),
+  ]);
+  return Object.fromEntries(entries) as Partial<SandboxLimits>;
 }
 
 function schemaOf({ schema, dataModel }: PythonSynthesisOptions): JsonObject {

@@ -3,6 +3,7 @@ import { MettleError } from '../core/index.js';
 import type { HostFunctions, PythonValue } from '../sandbox/index.js';
 import { type Tool, toolSet } from '../tools/index.js';
 import { RESULT } from './result-expression.js';
+import { asTool } from './warm-sandboxes.js';
 
 /** Tools, as a script gets them. */
 export interface ScriptTools {
@@ -27,7 +28,8 @@ export function scriptTools(tools: readonly Tool[], signal: AbortSignal): Script
   const definitions: string[] = [];
   for (const tool of tools) {
     const call = calls[tool.name] as HostFunctions[string];
-    const asDict = async (...args: PythonValue[]): Promise<PythonValue> => dictOf(await call(...args));
+    const asDict = async (...args: PythonValue[]): Promise<PythonValue> =>
+      dictOf(await asTool(() => call(...args)));
     if (tool.isAsync !== true) {
       functions[tool.name] = asDict;
       continue;

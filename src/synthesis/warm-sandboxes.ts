@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
 import { createSandbox, type Engine, type EngineChoice, type Sandbox } from '../sandbox/index.js';
 
@@ -5,6 +6,17 @@ import { createSandbox, type Engine, type EngineChoice, type Sandbox } from '../
 const MOST = Math.max(2, Math.min(8, availableParallelism()));
 /** Milliseconds after which sandboxes that nobody needs are closed. */
 const IDLE = 10_000;
+
+/**
+ * Set while a tool works for a script. What it runs itself must not wait for a sandbox: the script that waits for the tool
+ * has one.
+ */
+const inTool = new AsyncLocalStorage<true>();
+
+/** Runs what a tool does for a script. */
+export function asTool<T>(work: () => T): T {
+  return inTool.run(true, work);
+}
 
 /**
  * Sandboxes of one engine that are used again: each is reset after its use, so that every script finds a clean namespace
@@ -23,7 +35,8 @@ class WarmSandboxes {
 
   /** Lends a clean sandbox to `work`; waits while as many as may be open are in use. */
   async use<T>(work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
-    while (this.#inUse >= MOST) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    while (this.#inUse >= MOST && inTool.getStore() !== true)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#inUse += 1;
     try {
       const sandbox = this.#idle.pop() ?? (await this.#open());
