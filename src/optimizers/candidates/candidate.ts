@@ -67,11 +67,18 @@ export function meanReward(outcomes: readonly TrainingOutcome[]): number {
   return outcomes.length === 0 ? 0 : outcomes.reduce((sum, { reward }) => sum + reward, 0) / outcomes.length;
 }
 
-/** What a candidate does: for each outcome what came out, or why nothing did. Equal entries are equal behaviour. */
+/**
+ * What a candidate does: for each outcome what came out, or why nothing did. Equal entries are equal behaviour. A script that
+ * stands in its own output is no part of what it does.
+ */
 export function behaviourOf(outcomes: readonly TrainingOutcome[]): readonly string[] {
-  return outcomes.map(({ outputHash, error, calls }) => {
+  return outcomes.map(({ outputs, outputHash, error, calls }) => {
     const failures = calls.flatMap((call) => (call.error === null ? [] : [call.error]));
-    return contentHash([outputHash, error, failures, outputHash === null ? null : 0]);
+    const given = outputs.map((output) => {
+      const { python_script: _, ...rest } = output ?? {};
+      return output === null ? null : rest;
+    });
+    return contentHash([outputHash === null ? null : given, error, failures]);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Model, ReasoningEffort } from '../../models/index.js';
 import { checkNumber, definedOf, invalidOption } from '../evolutionary/options.js';
+import type { ScriptSearchOptions } from '../script-search/script-search.js';
 
 /** How values are refined. Each default has its reason; change them where your task differs. */
 export interface ParetoRefineOptions {
@@ -34,6 +35,11 @@ export interface ParetoRefineOptions {
   readonly shrinkRuns?: number;
   /** Candidates that are shrunk and handed to the final choice. Default 5. */
   readonly finalists?: number;
+  /**
+   * Options of a program search that is tried first: what it finds, and its best guess, are candidates that the model goes on
+   * from. Default null, none; `{}` for a search of a second or two, which costs no model call.
+   */
+  readonly search?: ScriptSearchOptions | null;
   /** What else proposers should know. */
   readonly instructions?: string;
   /** Characters that a prompt shows of each value. Default 1,000. */
@@ -80,6 +86,7 @@ export function readParetoRefineOptions(options: ParetoRefineOptions): ParetoRef
     chunk: 8,
     shrinkRuns: 200,
     finalists: 5,
+    search: null,
     instructions: '',
     maxChars: 1000,
     ...definedOf(options),

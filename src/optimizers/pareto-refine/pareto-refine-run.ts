@@ -9,6 +9,7 @@ import type {
   VariableValues,
 } from '../../training/index.js';
 import {
+  behaviourOf,
   type Candidate,
   firstCandidates,
   makeCandidate,
@@ -17,6 +18,7 @@ import {
 } from '../candidates/candidate.js';
 import { chooseVariable } from '../candidates/choose-variable.js';
 import { type Answer, ask } from '../proposals/ask.js';
+import { ScriptSearch } from '../script-search/script-search.js';
 import { Archive, type Member } from './archive.js';
 import { judgeInStages } from './cascade.js';
 import { chooseEvidence } from './choose-evidence.js';
@@ -104,9 +106,28 @@ export class ParetoRefineRun implements OptimizerRun {
   }
 
   async #scoreFirst(): Promise<void> {
-    for (const candidate of firstCandidates(this.#context, this.#variables)) {
+    const candidates = firstCandidates(this.#context, this.#variables);
+    const [first] = candidates;
+    if (first === undefined) return;
+    for (const candidate of candidates) {
       this.#seen.add(candidate.id);
       this.#archive.add(candidate, await this.#context.evaluate(candidate.values, this.#examples));
+    }
+    const { search } = this.#settings;
+    if (search === null) return;
+    const run = new ScriptSearch(search).begin(this.#context);
+    await run.step([]);
+    for (const found of run.finalists()) {
+      const values = { ...first.values, ...found };
+      const candidate = makeCandidate({
+        values,
+        parents: [first.id],
+        operator: 'search',
+        idea: 'found by search',
+      });
+      if (this.#seen.has(candidate.id)) continue;
+      this.#seen.add(candidate.id);
+      this.#archive.add(candidate, await this.#context.evaluate(values, this.#examples));
     }
   }
 
@@ -289,10 +310,11 @@ export class ParetoRefineRun implements OptimizerRun {
     for (let from = 0; from < this.#examples.length; from += chunk) {
       const asked = this.#examples.slice(from, from + chunk);
       const found = await this.#context.evaluate(values, asked);
-      const same = found.every(({ outputHash, reward }, index) => {
-        const before = outcomes[from + index];
-        return outputHash !== null && outputHash === before?.outputHash && reward === before.reward;
-      });
+      const before = outcomes.slice(from, from + asked.length);
+      const behaviour = behaviourOf(before);
+      const same = behaviourOf(found).every(
+        (does, index) => does === behaviour[index] && found[index]?.reward === before[index]?.reward,
+      );
       if (!same) return { same: false, spent: from + asked.length };
     }
     return { same: true, spent: this.#examples.length };

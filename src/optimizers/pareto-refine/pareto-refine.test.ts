@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Model, ModelRequest } from '../../models/index.js';
+import { Input, Program } from '../../programs/index.js';
+import { PythonSynthesis } from '../../synthesis/index.js';
 import { scriptedModel } from '../../testing/index.js';
 import type { VariableValues } from '../../training/index.js';
 import { tableProgram } from '../scripted-program.fixture.js';
@@ -187,6 +189,25 @@ describe('ParetoRefine', () => {
     await kept.finish?.();
     expect(scriptOf(kept.finalists()[0])).toContain('unused');
     expect(untouched.spent()).toBeLessThan(spent);
+  });
+
+  it('begins with what a search finds, where that is asked for', async () => {
+    const text = { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] };
+    const input = Input({ schema: text });
+    const module = new PythonSynthesis({
+      schema: text,
+      pythonScript: 'result = {"word": "?"}',
+      defaultReturnValue: { word: '' },
+      timeout: 60,
+    });
+    const program = new Program({ inputs: input, outputs: await module.call(input) });
+    const shouted = testExamples(Object.keys(WORDS).map((word) => [{ word }, { word: word.toUpperCase() }]));
+    const context = testContext({ program, examples: shouted });
+    const run = new ParetoRefine({ model: scriptedModel([]), search: { maxEvaluations: 2_000 } }).begin(
+      context,
+    );
+    expect(await run.step(shouted)).toEqual({ proposed: 0, kept: 0, exhausted: true });
+    expect(JSON.stringify(run.finalists()[0])).toContain('.upper()');
   });
 
   it('comes to the same whatever answers first', async () => {

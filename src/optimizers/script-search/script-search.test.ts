@@ -86,6 +86,32 @@ describe('ScriptSearch', () => {
     expect(context.notes[1]).toContain('second/state_python_synthesis: search');
   });
 
+  it('trains several scripts of one program together', async () => {
+    const input = Input({ schema: NAME });
+    const part = (name: string) =>
+      new PythonSynthesis({
+        name,
+        schema: { type: 'object', properties: { [name]: {} }, required: [name] },
+        pythonScript: `result = {"${name}": "?"}`,
+        defaultReturnValue: { [name]: '' },
+        timeout: 60,
+      });
+    const outputs = [await part('last').call(input), await part('letters').call(input)] as const;
+    const program = new Program({ inputs: input, outputs });
+    const trainer = new Trainer(program, {
+      reward: [exactMatch({ inMask: ['last'] }), exactMatch({ inMask: ['letters'] })],
+      optimizer: new ScriptSearch({ maxEvaluations: 4_000 }),
+    });
+    const y = examples.map((example) => example.y[0] ?? {});
+    const { shipped, selection } = await trainer.fit(
+      examples.map((example) => example.x[0] ?? null),
+      y.map(({ last, letters }) => [{ last: last ?? '' }, { letters: letters ?? 0 }]),
+      { validationSplit: 0.25 },
+    );
+    expect([shipped, selection.start.reward, selection.chosen.reward]).toEqual([true, 0, 2]);
+    for (const { value } of program.variables) expect(value.python_script).toContain('def transform(');
+  });
+
   it('names examples that contradict each other', async () => {
     const contradicting = testExamples([
       [{ name: 'a' }, { last: 'A', letters: 1 }],
