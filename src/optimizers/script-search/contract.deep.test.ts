@@ -1,43 +1,37 @@
 import { expect, it } from 'vitest';
+import type { JsonObject } from '../../core/index.js';
 import { Input, Program } from '../../programs/index.js';
 import { PythonSynthesis } from '../../synthesis/index.js';
 import { checkOptimizer, exactMatch } from '../../training/index.js';
 import { ScriptSearch } from './script-search.js';
 
-it('ScriptSearch keeps the contract of optimizers', async () => {
-  const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
-  const words = [
-    'ant',
-    'bee',
-    'cat',
-    'cow',
-    'dog',
-    'elk',
-    'fox',
-    'hen',
-    'owl',
-    'pig',
-    'ram',
-    'rat',
-    'yak',
-    'eel',
-  ];
+const NAME: JsonObject = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+const LAST: JsonObject = { type: 'object', properties: { last: { type: 'string' } }, required: ['last'] };
+const names =
+  'Ada Lovelace,Alan Turing,Grace Hopper,Barbara Liskov,Ken Thompson,Donald Knuth,Edsger Dijkstra,Tim Berners,Radia Perlman,Tony Hoare'.split(
+    ',',
+  );
+
+async function program() {
+  const input = Input({ schema: NAME });
+  const last = new PythonSynthesis({
+    schema: LAST,
+    pythonScript: 'result = {"last": inputs["name"]}',
+    defaultReturnValue: { last: '' },
+    timeout: 60,
+    name: 'last',
+  });
+  return new Program({ inputs: input, outputs: await last.call(input), name: 'program' });
+}
+
+it('keeps the contract of optimizers on real scripts', async () => {
   const checks = await checkOptimizer({
-    optimizer: () => new ScriptSearch({ maxEvaluations: 2_000 }),
-    program: async () => {
-      const input = Input({ schema: text });
-      const module = new PythonSynthesis({
-        name: 'shout',
-        schema: text,
-        pythonScript: 'result = {"text": inputs["text"]}',
-        defaultReturnValue: { text: '' },
-        timeout: 60,
-      });
-      return new Program({ inputs: input, outputs: await module.call(input), name: 'program' });
-    },
-    reward: exactMatch({ inMask: ['text'] }),
-    x: words.map((word) => ({ text: word })),
-    y: words.map((word) => ({ text: `${word.toUpperCase()}!` })),
+    optimizer: () => new ScriptSearch({ maxEvaluations: 3000 }),
+    program,
+    reward: exactMatch({ inMask: ['last'] }),
+    x: names.map((name) => ({ name })),
+    y: names.map((name) => ({ last: name.split(' ')[1] as string })),
+    options: { epochs: 1 },
   });
   expect(checks.filter(({ problem }) => problem !== null)).toEqual([]);
 });
