@@ -122,6 +122,24 @@ describe('a journal that ends anywhere', () => {
   });
 });
 
+test('a reward that fails, or a machine that breaks, loses nothing', async () => {
+  const whole = await resume(null, { settings: { reward: { name: 'judge', score: same } } });
+  const journal = join(folder, 'failed.jsonl');
+  let judged = 0;
+  const failing = adder();
+  const score: typeof same = (yTrue, yPred) => {
+    if (++judged === 20) throw new Error('the judge is down');
+    return same(yTrue, yPred);
+  };
+  const first = new Trainer(failing, { ...settings, reward: { name: 'judge', score } });
+  await expect(first.fit(x, y, { ...options, journal })).rejects.toThrow('the judge is down');
+  expect(failing.variables[0]?.value).toEqual({ offset: 0 });
+  const program = adder();
+  const second = new Trainer(program, { ...settings, reward: { name: 'judge', score: same } });
+  expect(essence(await second.fit(x, y, { ...options, journal }))).toBe(essence(whole.history));
+  expect(program.runs()).toBeLessThanOrEqual(whole.runs - 19);
+});
+
 describe('a journal that is not the right one', () => {
   test('a broken line is named, wherever it is, and nothing of the file is changed', async () => {
     const { bytes } = await resume(null);
