@@ -4,8 +4,11 @@ import { checkError, type Judgement, notChecked } from '../verdict.js';
 import { jobOf } from './jobs.js';
 import { StaticWorkerThread } from './static-worker-thread.js';
 
-/** Replies longer than this many UTF-16 code units are read in a worker thread: shorter ones take a few milliseconds. */
-export const MAX_READ_HERE = 16_384;
+/**
+ * Replies longer than this many UTF-16 code units are read in a worker thread. Shorter ones take a few milliseconds, and
+ * before the code that reads them is optimized up to some twelve.
+ */
+export const MAX_READ_HERE = 8_192;
 
 let thread: StaticWorkerThread | undefined;
 let jobs = 0;
