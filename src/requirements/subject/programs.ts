@@ -5,11 +5,22 @@ import type { EngineName } from '../../sandbox/index.js';
 export type ProgramName = 'subject' | 'tests' | 'doctests';
 
 /** What both sides of a channel share. */
-const CHANNEL = ['values', 'shared', 'remote', 'packing', 'peer', 'folder'] as const;
+const CHANNEL = ['values', 'shared', 'remote', 'packing', 'known', 'peer', 'folder'] as const;
 
 const FILES: Readonly<Record<ProgramName, readonly string[]>> = {
-  subject: [...CHANNEL, 'subject'],
-  tests: [...CHANNEL, 'judge', 'libraries', 'explain', 'collect', 'pytest_names', 'run_tests'],
+  subject: [...CHANNEL, 'streams', 'subject'],
+  tests: [
+    ...CHANNEL,
+    'judge',
+    'libraries',
+    'explain',
+    'collect',
+    'pytest_parameters',
+    'pytest_marks',
+    'monkeypatch',
+    'pytest_names',
+    'run_tests',
+  ],
   doctests: [...CHANNEL, 'judge', 'explain', 'doctests'],
 };
 
