@@ -91,7 +91,7 @@ async function sweep(set: TaskSet): Promise<Tally> {
     const drawn = instances(task, set.examples, random.child('examples'), []);
     const examples = spoiled(drawn, set.wrong ?? 0);
     const started = process.cpuUsage();
-    const result = await search(examples);
+    const result = await search(examples, set.wrong ?? 0);
     const used = process.cpuUsage(started);
     tally.seconds += (used.user + used.system) / 1e6;
     tally.evaluations += result.evaluations;
@@ -110,8 +110,8 @@ async function sweep(set: TaskSet): Promise<Tally> {
   return tally;
 }
 
-function search(examples: readonly InputOutput[]): Promise<TrainingResult> {
-  return searchScript({ examples, budget: { maxEvaluations: EVALUATIONS }, seed: 0, sandbox });
+function search(examples: readonly InputOutput[], tolerance: number): Promise<TrainingResult> {
+  return searchScript({ examples, tolerance, budget: { maxEvaluations: EVALUATIONS }, seed: 0, sandbox });
 }
 
 function report(

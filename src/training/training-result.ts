@@ -1,4 +1,5 @@
 import type { StopReason } from './budget.js';
+import type { InputOutput } from './example.js';
 import type { Outcome, Score } from './outcome.js';
 
 /** How far a script may be trusted beyond the examples it was made from. */
@@ -39,6 +40,8 @@ export interface TrainingResult {
    * disagree with the chosen one, the examples don't decide. Absent when there is none.
    */
   readonly rivals?: readonly string[];
+  /** With a tolerance: examples that seem to be wrong, and that the script was chosen without. Absent when there is none. */
+  readonly suspects?: readonly InputOutput[];
   /** Which engine proposed the chosen script or the guess; null when there is none. */
   readonly foundBy: string | null;
   /** The best script even when abstained, for a person to look at; null when nothing ran at all. */

@@ -24,6 +24,12 @@ export const evolveCommand: CommandDefinition = {
       parse: wholeNumber('--max-evaluations', 1),
     },
     {
+      flags: '--tolerance <n>',
+      description: 'how many examples may be wrong; those that seem so are named',
+      default: 0,
+      parse: wholeNumber('--tolerance', 0),
+    },
+    {
       flags: '--out <file>',
       description:
         'write the script here; with a folder of tasks, a folder of scripts; with --apply, the table',
@@ -44,6 +50,9 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
   const { isTableName } = await import('./evolve/table/read-table.js');
   const path = call.args[0] ?? '';
   if (typeof call.options.apply === 'string' && isTableName(path)) {
+    if (Number(call.options.tolerance) > 0) {
+      throw usageError('--tolerance goes with a task of examples, not with a table.');
+    }
     return (await import('./evolve/table/evolve-table.js')).evolveTable(call, io);
   }
   refuseTableOptions(call, path, isTableName(path));
@@ -76,6 +85,7 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
         maxEvaluations: Number(call.options.maxEvaluations),
       },
       seed: Number(call.options.seed),
+      tolerance: Number(call.options.tolerance),
       sandbox,
       signal: io.signal,
       onProgress: (update) =>

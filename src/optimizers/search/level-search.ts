@@ -14,6 +14,8 @@ export const MOST_WORKING_EXAMPLES = 24;
 export const MOST_EXTRA_INPUTS = 8;
 /** Cost level from which pieces are assembled. */
 const FIRST_ASSEMBLY_LEVEL = 3;
+/** Fewest examples of which one may be taken to be wrong. */
+const FEWEST_TO_DOUBT = 5;
 /** Most examples that are left out one by one, to see whether the others tell them. */
 const MOST_LEFT_OUT = 10;
 /** Fewest training examples of a branch on which a conditional ends the search. */
@@ -158,6 +160,20 @@ export class LevelSearch {
     });
   }
 
+  /** Where one example may be wrong: an assembly of all the others. */
+  #tellOfNearAssembly(outputs: readonly string[], bank: readonly Expression[]): void {
+    if (this.#context.tolerance === 0 || outputs.length < FEWEST_TO_DOUBT) return;
+    const places = outputs.map((_output, place) => place);
+    for (const left of places) {
+      const others = places.filter((place) => place !== left);
+      const texts = others.map((place) => outputs[place] ?? '');
+      const assembly = assemble(texts, bank, others);
+      if (assembly === null) continue;
+      this.#context.onPartial(programOf(assembly.expression));
+      return;
+    }
+  }
+
   /** Examples that the assembly of all the others gets wrong. */
   #missedByAssembly(outputs: readonly string[], bank: readonly Expression[]): number {
     const places = outputs.map((_output, place) => place);
@@ -178,7 +194,10 @@ export class LevelSearch {
     const outputs = this.#problem.train.slice(0, MOST_WORKING_EXAMPLES).map(({ output }) => String(output));
     const bank = this.#enumerator.bank('text');
     const assembly = assemble(outputs, bank);
-    if (assembly === null) return;
+    if (assembly === null) {
+      this.#tellOfNearAssembly(outputs, bank);
+      return;
+    }
     const program = programOf(assembly.expression);
     if (!fitsAll(program, this.#problem.train)) return;
     this.consider({

@@ -1,30 +1,24 @@
-import { canonicalJson, type Json, type ProgressListener, sha256 } from '../../core/index.js';
+import { canonicalJson, type Json, MettleError, type ProgressListener } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import {
   allPassed,
   type Budget,
   BudgetMeter,
   type Example,
-  evaluateScript,
   type InputOutput,
   makeExamples,
-  type Outcome,
-  OutcomeStore,
-  type ScoredScript,
   type ScriptOptimizer,
   type StopReason,
-  scoreOutcomes,
   splitExamples,
   type TrainingResult,
 } from '../../training/index.js';
-import { adviseExamples } from './advise-examples.js';
-import { judgeConfidence } from './confidence.js';
-import { emitScript } from './emit.js';
+import { Judge, type SearchOutcome } from './judge.js';
 import { gridLibrary, library } from './library/index.js';
 import type { SearchProblem } from './problem.js';
 import { SearchFindings } from './search-findings.js';
 import type { Solution } from './solution.js';
 import { solve } from './solve.js';
+import { findSuspects } from './tolerant-search.js';
 
 /** Evaluations when the budget names only seconds. */
 export const DEFAULT_MAX_EVALUATIONS = 2_000_000;
@@ -53,6 +47,11 @@ export interface SearchScriptOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called at the start and as the search goes on, with evaluations as `done` and the best so far as `note`. */
   readonly onProgress?: ProgressListener | undefined;
+  /**
+   * How many of `examples` may be wrong: a script that does all but so many counts as one that fits, and the others are
+   * named as `suspects`. Default 0.
+   */
+  readonly tolerance?: number | undefined;
   /**
    * Whether candidates that do what a cheaper one does are dropped. Default true; false is plain enumeration, there
    * to measure against.
@@ -96,9 +95,63 @@ export interface SearchScriptOptions {
  *   sandbox itself fails.
  */
 export async function searchScript(options: SearchScriptOptions): Promise<TrainingResult> {
-  const { train, holdout } = prepareExamples(options);
-  for (const input of options.unlabelled ?? []) canonicalJson(input);
-  const meter = new BudgetMeter({
+  const { tolerance = 0 } = options;
+  if (!Number.isSafeInteger(tolerance) || tolerance < 0) {
+    throw new MettleError({
+      code: 'training/invalid_tolerance',
+      message: `The tolerance is a whole number of examples, 0 or more; got ${tolerance}.`,
+    });
+  }
+  return tolerance === 0 ? searchExamples(options, 1) : searchTolerantly(options, tolerance);
+}
+
+/** Leaves out the examples that seem to be wrong, and searches with the others. */
+async function searchTolerantly(options: SearchScriptOptions, tolerance: number): Promise<TrainingResult> {
+  const { train: examples } = splitExamples({
+    examples: makeExamples(options.examples),
+    seed: options.seed,
+    holdoutShare: 0,
+  });
+  const meter = meterOf(options);
+  const steps = findSuspects({
+    examples,
+    tolerance: Math.min(tolerance, Math.floor(examples.length / 4)),
+    meter,
+    start: (some, findings, evaluations) =>
+      startEngines(options, { train: some, holdout: [] }, meter, findings, { evaluations, tolerance }),
+  });
+  let suspects: readonly Example[] = [];
+  let lastPause = 0;
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) suspects = step.value ?? [];
+    if (step.done === true || meter.stopReason() !== null) break;
+    if (meter.evaluations - lastPause < 10_000) continue;
+    lastPause = meter.evaluations;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const result = await searchExamples(
+    {
+      ...options,
+      examples: examples.filter((example) => !suspects.includes(example)),
+      budget: {
+        maxEvaluations: Math.max(1, meter.evaluationsLeft),
+        ...(options.budget.seconds === undefined ? {} : { seconds: Math.max(0.001, meter.secondsLeft()) }),
+      },
+    },
+    examples.length ** suspects.length,
+  );
+  return {
+    ...result,
+    ...(result.abstained || suspects.length === 0
+      ? {}
+      : { suspects: suspects.map(({ input, output }) => ({ input, output })) }),
+    evaluations: result.evaluations + meter.evaluations,
+    seconds: meter.seconds(),
+  };
+}
+
+function meterOf(options: SearchScriptOptions): BudgetMeter {
+  return new BudgetMeter({
     budget:
       options.budget.seconds === undefined
         ? options.budget
@@ -106,7 +159,14 @@ export async function searchScript(options: SearchScriptOptions): Promise<Traini
     now: options.now ?? (() => performance.now()),
     signal: options.signal,
   });
-  const judge = new Judge(options, train, holdout);
+}
+
+/** @param choices - in how many ways the examples could have been chosen: each is another chance of a lucky fit. */
+async function searchExamples(options: SearchScriptOptions, choices: number): Promise<TrainingResult> {
+  const { train, holdout } = prepareExamples(options);
+  for (const input of options.unlabelled ?? []) canonicalJson(input);
+  const meter = meterOf(options);
+  const judge = new Judge(options, train, holdout, choices);
   if (options.seedScript !== undefined) {
     meter.spend(1);
     const seed = await judge.score(options.seedScript, 'seed');
@@ -121,12 +181,6 @@ export async function searchScript(options: SearchScriptOptions): Promise<Traini
 /** The search as a {@link ScriptOptimizer}. */
 export function searchOptimizer(): ScriptOptimizer {
   return { name: 'search', optimize: (task, options) => searchScript({ ...task, ...options }) };
-}
-
-interface SearchOutcome {
-  readonly solution: Solution | null;
-  readonly findings: SearchFindings;
-  readonly stopReason: StopReason;
 }
 
 function prepareExamples(options: SearchScriptOptions): {
@@ -151,22 +205,8 @@ async function runSearch(
   if (examples.train.length === 0) {
     return { solution: null, findings: new SearchFindings([]), stopReason: 'unsupported' };
   }
-  const problem: SearchProblem = {
-    variable: 'value',
-    train: examples.train,
-    holdout: examples.holdout,
-    unlabelled: options.unlabelled ?? [],
-    depth: 0,
-  };
   const findings = new SearchFindings(examples.train);
-  const steps = solve(problem, {
-    library,
-    gridLibrary,
-    meter,
-    evaluations: meter.evaluationsLeft,
-    equivalence: options.equivalence ?? true,
-    ...findings.listeners,
-  });
+  const steps = startEngines(options, examples, meter, findings, { evaluations: meter.evaluationsLeft });
   const report = (): void => {
     const secondsLeft = meter.secondsLeft();
     options.onProgress?.({
@@ -194,131 +234,31 @@ async function runSearch(
   }
 }
 
+function startEngines(
+  options: SearchScriptOptions,
+  examples: { readonly train: readonly Example[]; readonly holdout: readonly Example[] },
+  meter: BudgetMeter,
+  findings: SearchFindings,
+  limits: { readonly evaluations: number; readonly tolerance?: number },
+): Generator<void, Solution | null> {
+  const problem: SearchProblem = {
+    variable: 'value',
+    train: examples.train,
+    holdout: examples.holdout,
+    unlabelled: options.unlabelled ?? [],
+    depth: 0,
+  };
+  return solve(problem, {
+    library,
+    gridLibrary,
+    meter,
+    ...limits,
+    equivalence: options.equivalence ?? true,
+    ...findings.listeners,
+  });
+}
+
 function stopReasonOf(solution: Solution | null, meter: BudgetMeter): StopReason {
   if (solution?.holds === true) return 'solved';
   return meter.stopReason() ?? 'exhausted';
-}
-
-/** Scores scripts in the sandbox and keeps every outcome. */
-class Judge {
-  readonly #options: SearchScriptOptions;
-  readonly #train: readonly Example[];
-  readonly #holdout: readonly Example[];
-  readonly #store = new OutcomeStore();
-  #guess: ScoredScript | null = null;
-
-  constructor(options: SearchScriptOptions, train: readonly Example[], holdout: readonly Example[]) {
-    this.#options = options;
-    this.#train = train;
-    this.#holdout = holdout;
-  }
-
-  async score(script: string, foundBy: string): Promise<ScoredScript> {
-    const outcomes = await evaluateScript({
-      script,
-      examples: [...this.#train, ...this.#holdout],
-      sandbox: this.#options.sandbox,
-      store: this.#store,
-    });
-    const scored: ScoredScript = {
-      script,
-      train: scoreOutcomes(outcomes.slice(0, this.#train.length)),
-      holdout: scoreOutcomes(outcomes.slice(this.#train.length)),
-      foundBy,
-    };
-    if (this.#guess === null || passes(scored) > passes(this.#guess)) this.#guess = scored;
-    return scored;
-  }
-
-  solvedBySeed(seed: ScoredScript, meter: BudgetMeter): TrainingResult {
-    return {
-      ...this.#common(meter, 'solved'),
-      ...seed,
-      solved: true,
-      abstained: false,
-      confidence: 'high',
-      advice: [],
-      reasons: ['the seed script already does what every example says'],
-    };
-  }
-
-  async result(search: SearchOutcome, meter: BudgetMeter): Promise<TrainingResult> {
-    const { solution, findings } = search;
-    if (solution === null) {
-      const { partial } = findings;
-      if (partial !== null) await this.score(emitScript(partial, this.#options.description), 'partial');
-      return this.#abstained(meter, search, null, ['nothing that was tried fits every training example']);
-    }
-    const scored = await this.score(emitScript(solution.program, this.#options.description), solution.engine);
-    const { confidence, reasons } = judgeConfidence(solution, scored.train, scored.holdout);
-    if (confidence === 'low') return this.#abstained(meter, search, confidence, reasons);
-    const rivals = findings.rivalsOf(solution.program, this.#holdout, this.#options.unlabelled ?? []);
-    return {
-      ...this.#common(meter, search.stopReason),
-      ...scored,
-      ...(rivals.length === 0
-        ? {}
-        : { rivals: rivals.map((program) => emitScript(program, this.#options.description)) }),
-      solved: true,
-      abstained: false,
-      confidence,
-      advice: [],
-      reasons,
-    };
-  }
-
-  #abstained(
-    meter: BudgetMeter,
-    search: SearchOutcome,
-    confidence: 'low' | null,
-    reasons: readonly string[],
-  ): TrainingResult {
-    const guess = this.#guess;
-    return {
-      ...this.#common(meter, search.stopReason),
-      script: null,
-      train: guess?.train ?? { passed: 0, total: this.#train.length, rate: null },
-      holdout: guess?.holdout ?? { passed: 0, total: this.#holdout.length, rate: null },
-      foundBy: guess?.foundBy ?? null,
-      solved: false,
-      abstained: true,
-      confidence: guess === null ? null : (confidence ?? 'low'),
-      advice: adviseExamples({
-        train: this.#train,
-        holdout: this.#holdout,
-        unlabelled: this.#options.unlabelled ?? [],
-        search,
-        guess: guess === null ? [] : this.#outcomesOf(guess.script),
-      }),
-      reasons,
-    };
-  }
-
-  #outcomesOf(script: string): readonly Outcome[] {
-    const scriptHash = sha256(script);
-    return this.#store.all().filter((outcome) => outcome.scriptHash === scriptHash);
-  }
-
-  #common(
-    meter: BudgetMeter,
-    stopReason: StopReason,
-  ): {
-    readonly guess: ScoredScript | null;
-    readonly outcomes: readonly Outcome[];
-    readonly evaluations: number;
-    readonly seconds: number;
-    readonly stopReason: StopReason;
-  } {
-    return {
-      guess: this.#guess,
-      outcomes: this.#store.all(),
-      evaluations: meter.evaluations,
-      seconds: meter.seconds(),
-      stopReason,
-    };
-  }
-}
-
-function passes(scored: ScoredScript): number {
-  return scored.train.passed + scored.holdout.passed;
 }

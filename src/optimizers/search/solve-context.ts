@@ -17,6 +17,8 @@ export interface SolveContext {
   readonly solvePart: (problem: SearchProblem, evaluations: number) => Search<Solution | null>;
   /** Whether candidates that do what a cheaper one does are dropped. */
   readonly equivalence: boolean;
+  /** Examples that a program may get wrong and still be told of as one that nearly fits. */
+  readonly tolerance: number;
   /** Told of each new best program for the problem. */
   readonly onFit: (solution: Solution) => void;
   /** Told of each expression that fits more training examples than any before, but not all. */

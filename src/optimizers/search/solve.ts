@@ -26,6 +26,8 @@ export function* solve(
     readonly evaluations: number;
     /** Default true. */
     readonly equivalence?: boolean;
+    /** Examples that a program may get wrong and still be told of as one that nearly fits. Default 0. */
+    readonly tolerance?: number;
     /** Called with each program that fits the whole task's training examples, as long as it is the best. */
     readonly onFit?: (solution: Solution) => void;
     /** Called with the expression that fits most training examples so far, when none fits all. */
@@ -39,8 +41,16 @@ export function* solve(
     gridLibrary: options.gridLibrary,
     meter: options.meter,
     solvePart: (part, evaluations) =>
-      solve(part, { ...options, evaluations, onFit: ignore, onPartial: ignore, onRivals: ignore }),
+      solve(part, {
+        ...options,
+        evaluations,
+        tolerance: 0,
+        onFit: ignore,
+        onPartial: ignore,
+        onRivals: ignore,
+      }),
     equivalence: options.equivalence ?? true,
+    tolerance: options.tolerance ?? 0,
     onFit: options.onFit ?? ignore,
     onPartial: options.onPartial ?? ignore,
     onRivals: options.onRivals ?? ignore,

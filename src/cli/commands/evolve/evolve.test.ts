@@ -132,6 +132,21 @@ describe('mettle evolve', () => {
     expect(tasks[0].advice[0]).toBe('Give at least six examples; there are 2.');
   });
 
+  it('names the example that seems to be wrong where one may be', async () => {
+    const examples = surnames.examples.map((example, index) =>
+      index === 2 ? { ...example, output: 'LEE' } : example,
+    );
+    await put('names.json', { examples });
+    const argv = ['names.json', '--max-evaluations', '100000'];
+    expect((await evolve(...argv)).code).toBe(1);
+    const { code, stdout } = await evolve(...argv, '--tolerance', '1');
+    expect(code).toBe(0);
+    expect(stdout).toContain('return value.split()[-1].upper()');
+    expect(stdout).toContain('# Seems to be wrong: "Grace Hopper" → "LEE"');
+    const { stdout: json } = await evolve(...argv, '--tolerance', '1', '--json');
+    expect(JSON.parse(json).tasks[0].suspects).toEqual([{ input: 'Grace Hopper', output: 'LEE' }]);
+  });
+
   it('shows from the start how far the search is, on stderr alone', async () => {
     await put('surnames.json', surnames);
     const { stdout, stderr } = await evolve('surnames.json', '--json');

@@ -14,6 +14,7 @@ const abstained: TaskResult = {
   foundBy: 'enumeration',
   abstained: true,
   guess: 'def transform(value):\n    return value',
+  suspects: [],
   evaluations: 12,
   seconds: 0.04,
   stopReason: 'solved',

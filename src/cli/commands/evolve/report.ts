@@ -16,6 +16,7 @@ export function evolveDocument(results: readonly TaskResult[]): unknown {
       found_by: result.foundBy,
       abstained: result.abstained,
       guess: result.guess,
+      suspects: result.suspects,
       evaluations: result.evaluations,
       seconds: result.seconds,
       stop_reason: result.stopReason,
@@ -39,6 +40,9 @@ export function evolveText(results: readonly TaskResult[], isFolder: boolean): s
       const summary = [
         `# ${taskLine(result)}`,
         `# ${result.reasons.join('; ')}`,
+        ...result.suspects.map(
+          ({ input, output }) => `# Seems to be wrong: ${JSON.stringify(input)} → ${JSON.stringify(output)}`,
+        ),
         ...adviceLines(result.advice),
       ].join('\n');
       if (result.script !== null) return `${result.script}\n${summary}`;

@@ -6,6 +6,7 @@ import {
   type Budget,
   type Confidence,
   evaluateScript,
+  type InputOutput,
   makeExamples,
   type Score,
   type StopReason,
@@ -31,6 +32,8 @@ export interface TaskResult {
   readonly abstained: boolean;
   /** The best script even when abstained. */
   readonly guess: string | null;
+  /** Examples that seem to be wrong; empty without a tolerance. */
+  readonly suspects: readonly InputOutput[];
   readonly evaluations: number;
   readonly seconds: number;
   readonly stopReason: StopReason;
@@ -42,6 +45,8 @@ export async function trainTask(
   options: {
     readonly budget: Budget;
     readonly seed: number;
+    /** How many examples may be wrong. */
+    readonly tolerance: number;
     readonly sandbox: Sandbox;
     readonly signal: AbortSignal;
     readonly onProgress: ProgressListener;
@@ -62,6 +67,7 @@ export async function trainTask(
     foundBy: result.foundBy,
     abstained: result.abstained,
     guess: result.guess?.script ?? null,
+    suspects: result.suspects ?? [],
     evaluations: result.evaluations,
     seconds: result.seconds,
     stopReason: result.stopReason,

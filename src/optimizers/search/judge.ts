@@ -1,0 +1,167 @@
+import { type Json, sha256 } from '../../core/index.js';
+import type { Sandbox } from '../../sandbox/index.js';
+import {
+  type BudgetMeter,
+  type Example,
+  evaluateScript,
+  type Outcome,
+  OutcomeStore,
+  type ScoredScript,
+  type StopReason,
+  scoreOutcomes,
+  type TrainingResult,
+} from '../../training/index.js';
+import { adviseExamples } from './advise-examples.js';
+import { judgeConfidence } from './confidence.js';
+import { emitScript } from './emit.js';
+import type { SearchFindings } from './search-findings.js';
+import type { Solution } from './solution.js';
+
+/** What a search came to. */
+export interface SearchOutcome {
+  readonly solution: Solution | null;
+  readonly findings: SearchFindings;
+  readonly stopReason: StopReason;
+}
+
+/** What a {@link Judge} needs. */
+interface JudgeOptions {
+  readonly sandbox: Sandbox;
+  readonly description?: string | undefined;
+  readonly unlabelled?: readonly Json[] | undefined;
+}
+
+/** Scores scripts in the sandbox and keeps every outcome. */
+export class Judge {
+  readonly #options: JudgeOptions;
+  readonly #train: readonly Example[];
+  readonly #holdout: readonly Example[];
+  readonly #store = new OutcomeStore();
+  readonly #choices: number;
+  #guess: ScoredScript | null = null;
+
+  constructor(
+    options: JudgeOptions,
+    train: readonly Example[],
+    holdout: readonly Example[],
+    choices: number,
+  ) {
+    this.#choices = choices;
+    this.#options = options;
+    this.#train = train;
+    this.#holdout = holdout;
+  }
+
+  async score(script: string, foundBy: string): Promise<ScoredScript> {
+    const outcomes = await evaluateScript({
+      script,
+      examples: [...this.#train, ...this.#holdout],
+      sandbox: this.#options.sandbox,
+      store: this.#store,
+    });
+    const scored: ScoredScript = {
+      script,
+      train: scoreOutcomes(outcomes.slice(0, this.#train.length)),
+      holdout: scoreOutcomes(outcomes.slice(this.#train.length)),
+      foundBy,
+    };
+    if (this.#guess === null || passes(scored) > passes(this.#guess)) this.#guess = scored;
+    return scored;
+  }
+
+  solvedBySeed(seed: ScoredScript, meter: BudgetMeter): TrainingResult {
+    return {
+      ...this.#common(meter, 'solved'),
+      ...seed,
+      solved: true,
+      abstained: false,
+      confidence: 'high',
+      advice: [],
+      reasons: ['the seed script already does what every example says'],
+    };
+  }
+
+  async result(search: SearchOutcome, meter: BudgetMeter): Promise<TrainingResult> {
+    const { solution, findings } = search;
+    if (solution === null) {
+      const { partial } = findings;
+      if (partial !== null) await this.score(emitScript(partial, this.#options.description), 'partial');
+      return this.#abstained(meter, search, null, ['nothing that was tried fits every training example']);
+    }
+    const scored = await this.score(emitScript(solution.program, this.#options.description), solution.engine);
+    const { confidence, reasons } = judgeConfidence(
+      { ...solution, luck: solution.luck * this.#choices },
+      scored.train,
+      scored.holdout,
+    );
+    if (confidence === 'low') return this.#abstained(meter, search, confidence, reasons);
+    const rivals = findings.rivalsOf(solution.program, this.#holdout, this.#options.unlabelled ?? []);
+    return {
+      ...this.#common(meter, search.stopReason),
+      ...scored,
+      ...(rivals.length === 0
+        ? {}
+        : { rivals: rivals.map((program) => emitScript(program, this.#options.description)) }),
+      solved: true,
+      abstained: false,
+      confidence,
+      advice: [],
+      reasons,
+    };
+  }
+
+  #abstained(
+    meter: BudgetMeter,
+    search: SearchOutcome,
+    confidence: 'low' | null,
+    reasons: readonly string[],
+  ): TrainingResult {
+    const guess = this.#guess;
+    return {
+      ...this.#common(meter, search.stopReason),
+      script: null,
+      train: guess?.train ?? { passed: 0, total: this.#train.length, rate: null },
+      holdout: guess?.holdout ?? { passed: 0, total: this.#holdout.length, rate: null },
+      foundBy: guess?.foundBy ?? null,
+      solved: false,
+      abstained: true,
+      confidence: guess === null ? null : (confidence ?? 'low'),
+      advice: adviseExamples({
+        train: this.#train,
+        holdout: this.#holdout,
+        unlabelled: this.#options.unlabelled ?? [],
+        search,
+        guess: guess === null ? [] : this.#outcomesOf(guess.script),
+      }),
+      reasons,
+    };
+  }
+
+  #outcomesOf(script: string): readonly Outcome[] {
+    const scriptHash = sha256(script);
+    return this.#store.all().filter((outcome) => outcome.scriptHash === scriptHash);
+  }
+
+  #common(
+    meter: BudgetMeter,
+    stopReason: StopReason,
+  ): {
+    readonly guess: ScoredScript | null;
+    readonly outcomes: readonly Outcome[];
+    readonly evaluations: number;
+    readonly seconds: number;
+    readonly stopReason: StopReason;
+  } {
+    return {
+      guess: this.#guess,
+      outcomes: this.#store.all(),
+      evaluations: meter.evaluations,
+      seconds: meter.seconds(),
+      stopReason,
+    };
+  }
+}
+
+function passes(scored: ScoredScript): number {
+  return scored.train.passed + scored.holdout.passed;
+}
