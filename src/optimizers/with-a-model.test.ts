@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream, sha256 } from '../core/index.js';
 import type { Model } from '../models/index.js';
+import { Input, Program } from '../programs/index.js';
+import { PythonSynthesis } from '../synthesis/index.js';
 import { scriptedModel } from '../testing/index.js';
-import { checkOptimizer, exactMatch, type Optimizer } from '../training/index.js';
+import { checkOptimizer, exactMatch, type Optimizer, Trainer } from '../training/index.js';
 import { Evolutionary, Omega, ParetoRefine } from './index.js';
 import { tableProgram } from './scripted-program.fixture.js';
 
@@ -39,6 +41,44 @@ const guessing: Model = {
 };
 
 describe('optimizers with a model', () => {
+  it('train a real script from its own errors, and ship what is better on unseen samples', async () => {
+    const number = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+    const input = Input({ schema: number });
+    const module = new PythonSynthesis({
+      name: 'square',
+      description: 'Squares a number.',
+      schema: number,
+      pythonScript: 'n = inputs["m"]\nresult = {"n": n}',
+      defaultReturnValue: { n: -1 },
+      timeout: 60,
+    });
+    const program = new Program({ inputs: input, outputs: await module.call(input) });
+    const answers = [
+      'result = {"n": inputs["n"]}',
+      'def transform(inputs):\n    unused = 1\n    return {"n": inputs["n"] ** 2}',
+    ];
+    const model = scriptedModel(answers.map((script) => `Rule: fix.\n\`\`\`python\n${script}\n\`\`\``));
+    const x = Array.from({ length: 12 }, (_, n) => ({ n }));
+    const trainer = new Trainer(program, {
+      reward: exactMatch({ inMask: ['n'] }),
+      optimizer: new ParetoRefine({ model, parents: 1, proposals: 1, freshStart: 0 }),
+    });
+    const { shipped, stopReason, selection } = await trainer.fit(
+      x,
+      x.map(({ n }) => ({ n: n * n })),
+      { epochs: 5 },
+    );
+    expect([shipped, stopReason, selection.chosen.reward]).toEqual([true, 'exhausted', 1]);
+    expect(program.variables[0]?.value.python_script).toBe(
+      'def transform(inputs):\n    return {"n": inputs["n"] ** 2}',
+    );
+    const prompt = JSON.stringify(model.calls[0]);
+    for (const part of ['Squares a number.', "KeyError: 'm' (line 1)", '1 | n = inputs']) {
+      expect(prompt).toContain(JSON.stringify(part).slice(1, -1));
+    }
+    model.assertDone();
+  });
+
   it.each<[string, () => Optimizer]>([
     ['Evolutionary', () => new Evolutionary({ model: guessing, proposals: 2, mergingRate: 0.5 })],
     ['Omega', () => new Omega({ model: guessing, populationSize: 3 })],

@@ -221,6 +221,14 @@ describe('PythonSynthesis', () => {
     expect(runs[2]?.calls[0]).toMatchObject({ outputs: { b: 1, stdout: '', stderr: '' }, error: null });
   });
 
+  it('keeps both ends of a long log of a candidate, and all of it otherwise', async () => {
+    const module = new PythonSynthesis(options('print("a" * 50_000 + "z")\nresult = {"b": 1}'));
+    const printed = async (training: boolean) =>
+      String((await module.call(data(1), { training }))?.get('stdout'));
+    expect(await printed(false)).toHaveLength(50_002);
+    expect(await printed(true)).toMatch(/^a{5000}\n\[40002 characters left out\]\na{4998}z\n$/);
+  });
+
   it('is deterministic in training', async () => {
     const script = 'import random, time\nresult = {"b": int(random.random() * 1e9) + int(time.time())}';
     const module = new PythonSynthesis(options(script));

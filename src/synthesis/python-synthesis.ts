@@ -38,6 +38,9 @@ import { scriptConstraints } from './script-constraints.js';
 import { findScriptEngine } from './script-engines.js';
 import { checkScriptTools } from './script-tools.js';
 
+/** Characters of a log that the outcome of a candidate keeps: what is longer loses its middle. */
+const LOGGED_CHARS = 10_000;
+
 /** The sandbox that a call was given, for the call inside which the code runs. */
 const sandboxOfCall = new AsyncLocalStorage<{ readonly module: object; readonly sandbox: Sandbox }>();
 
@@ -154,7 +157,7 @@ export class PythonSynthesis extends Module {
     const script = String(context.valueOf(this.state).python_script);
     const given = sandboxOfCall.getStore();
     const { deterministic = 'training', returnPythonScript, defaultReturnValue } = this.#options;
-    const { result, stdout, stderr, failure } = await this.execute(
+    const { result, failure, ...written } = await this.execute(
       jsonOf(inputs),
       script,
       given?.module === this ? given.sandbox : undefined,
@@ -163,6 +166,9 @@ export class PythonSynthesis extends Module {
         deterministic: deterministic === 'training' ? context.training : deterministic,
       },
     );
+    // Candidates are many, and their outcomes are all kept.
+    const most = context.training ? LOGGED_CHARS : Number.POSITIVE_INFINITY;
+    const [stdout, stderr] = [shortened(written.stdout, most), shortened(written.stderr, most)];
     const shown = returnPythonScript === true ? { python_script: script } : {};
     if (failure !== null) context.recordCall({ ...shown, stdout, stderr }, failure.message);
     const value = new JsonDataModel({ schema: this.schema, json: result ?? defaultReturnValue });
@@ -291,6 +297,12 @@ function checkDefault(value: unknown, validator: SchemaValidator): void {
 function concatSchemas(schema: JsonObject, withScript: boolean): JsonObject {
   const logged = concat(new SymbolicDataModel({ schema }), PythonConsoleLog);
   return (withScript ? concat(PythonScript, logged) : logged).getSchema();
+}
+
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const half = most / 2;
+  return `${text.slice(0, half)}\n[${text.length - most} characters left out]\n${text.slice(-half)}`;
 }
 
 function syntaxProblem(script: string): string | null {

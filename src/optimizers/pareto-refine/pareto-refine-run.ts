@@ -9,7 +9,6 @@ import type {
   VariableValues,
 } from '../../training/index.js';
 import {
-  behaviourOf,
   type Candidate,
   firstCandidates,
   makeCandidate,
@@ -26,7 +25,7 @@ import { chooseParent, complementOf } from './choose-parent.js';
 import { type Operator, OperatorBandit } from './operators.js';
 import type { ParetoRefineSettings } from './options.js';
 import { refinePrompt, refineSystem } from './prompt.js';
-import { shorterScripts } from './shrink.js';
+import { shrinkScript } from './shrink-script.js';
 
 /** Steps in which no model answered at all, after which nothing more is asked. */
 const MOST_FAILED_STEPS = 3;
@@ -57,6 +56,7 @@ export class ParetoRefineRun implements OptimizerRun {
   readonly #seen = new Set<string>();
   readonly #tried = new Map<string, string[]>();
   readonly #shrunk: VariableValues[] = [];
+  #isShrunk = false;
   #steps = 0;
   #withoutGain = 0;
   #failedSteps = 0;
@@ -72,7 +72,7 @@ export class ParetoRefineRun implements OptimizerRun {
   async step(_batch: readonly TrainingExample[]): Promise<StepReport> {
     if (this.#variables.length === 0) return { proposed: 0, kept: 0, exhausted: true };
     if (this.#steps === 0) await this.#scoreFirst();
-    if (this.#isDone()) return { proposed: 0, kept: 0, exhausted: true };
+    if (this.#isDone()) return this.#end({ proposed: 0, kept: 0 });
     this.#steps += 1;
     const plans = this.#plan();
     // What one throws is thrown where its turn comes; the others must not be left without a listener.
@@ -85,15 +85,29 @@ export class ParetoRefineRun implements OptimizerRun {
       if (await this.#take(plan, answer)) kept += 1;
     }
     this.#failedSteps = failures === plans.length ? this.#failedSteps + 1 : 0;
-    return { proposed: plans.length, kept, exhausted: this.#isDone() };
+    const report = { proposed: plans.length, kept };
+    return this.#isDone() ? this.#end(report) : { ...report, exhausted: false };
   }
 
   /** Makes the best scripts shorter, as long as they do the same on every example. */
   async finish(): Promise<void> {
+    if (this.#isShrunk) return;
+    this.#isShrunk = true;
     let left = this.#settings.shrinkRuns;
     for (const member of this.#archive.ranked.slice(0, this.#settings.finalists)) {
       for (const variable of this.#variables) {
-        if (variable.kind === 'script') left = await this.#shrink(member, variable, left);
+        if (variable.kind !== 'script' || left <= 0) continue;
+        const { chunk } = this.#settings;
+        const shrunk = await shrinkScript({
+          context: this.#context,
+          examples: this.#examples,
+          chunk,
+          member,
+          variable,
+          runs: left,
+        });
+        left = shrunk.left;
+        if (shrunk.values !== null) this.#shrunk.push(shrunk.values);
       }
     }
   }
@@ -103,6 +117,12 @@ export class ParetoRefineRun implements OptimizerRun {
       .slice(0, this.#settings.finalists)
       .map(({ candidate }) => candidate.values);
     return [...this.#shrunk, ...best];
+  }
+
+  /** A step that is the last: nothing may be run after it. */
+  async #end(report: Omit<StepReport, 'exhausted'>): Promise<StepReport> {
+    await this.finish();
+    return { ...report, exhausted: true };
   }
 
   async #scoreFirst(): Promise<void> {
@@ -278,46 +298,6 @@ export class ParetoRefineRun implements OptimizerRun {
     const place = this.#examples.findIndex(({ id }) => id === exampleId);
     const outcomes = this.#archive.members.flatMap((member) => member.outcomes[place] ?? []);
     return outcomes.sort((left, right) => right.reward - left.reward)[0];
-  }
-
-  /** Takes statements away as long as the outcomes stay; gives the runs that are left. */
-  async #shrink(member: Member, variable: Trainable, runs: number): Promise<number> {
-    let left = runs;
-    let values = member.candidate.values;
-    let isShorter = false;
-    for (let again = true; again && left > 0; ) {
-      again = false;
-      for (const script of shorterScripts(String(values[variable.key]?.python_script))) {
-        if (left <= 0) break;
-        const shorter = { ...values, [variable.key]: { python_script: script } };
-        if ((await variable.validate(shorter[variable.key] ?? null)) !== null) continue;
-        const { same, spent } = await this.#doesTheSame(shorter, member);
-        left -= spent;
-        if (!same) continue;
-        [values, isShorter, again] = [shorter, true, true];
-        break;
-      }
-    }
-    if (isShorter) this.#shrunk.push(values);
-    return left;
-  }
-
-  async #doesTheSame(
-    values: VariableValues,
-    { outcomes }: Member,
-  ): Promise<{ same: boolean; spent: number }> {
-    const { chunk } = this.#settings;
-    for (let from = 0; from < this.#examples.length; from += chunk) {
-      const asked = this.#examples.slice(from, from + chunk);
-      const found = await this.#context.evaluate(values, asked);
-      const before = outcomes.slice(from, from + asked.length);
-      const behaviour = behaviourOf(before);
-      const same = behaviourOf(found).every(
-        (does, index) => does === behaviour[index] && found[index]?.reward === before[index]?.reward,
-      );
-      if (!same) return { same: false, spent: from + asked.length };
-    }
-    return { same: true, spent: this.#examples.length };
   }
 }
 

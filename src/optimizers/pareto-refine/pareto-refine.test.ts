@@ -67,6 +67,7 @@ describe('ParetoRefine', () => {
     const { run, context } = started(
       answering(() => reply(table('cat', 'dog', 'cow', 'owl', 'fox', 'bee'))),
       line('cat'),
+      { shrinkRuns: 0 },
     );
     expect(await run.step(examples)).toEqual({ proposed: 1, kept: 1, exhausted: true });
     expect(scriptOf(run.finalists()[0])).toBe(table('cat', 'dog', 'cow', 'owl', 'fox', 'bee'));
