@@ -1,16 +1,26 @@
-import type { Context, Span, Tracer } from '@opentelemetry/api';
+import type { Context, Span } from '@opentelemetry/api';
 import { MettleError } from '../../core/index.js';
 import type { Callback, CallbackContext } from '../callback.js';
 import { checkNames } from '../check-options.js';
 import type { Logs } from '../history.js';
 import { tellOutside } from './tell-outside.js';
 
+/** What makes spans: a `Tracer` of `@opentelemetry/api`, as far as it is needed. */
+export interface SpanMaker {
+  startSpan(
+    name: string,
+    options?: { attributes?: Record<string, string | number> },
+    context?: unknown,
+  ): { setAttributes(attributes: Record<string, string | number>): unknown; end(): void };
+}
+
 /** Options of {@link openTelemetry}. */
 export interface OpenTelemetryOptions {
   /** Makes the spans. Default: that of the registered provider, under the name `mettle`. */
-  readonly tracer?: Tracer;
+  readonly tracer?: SpanMaker;
 }
 
+type MadeSpan = ReturnType<SpanMaker['startSpan']>;
 type Api = typeof import('@opentelemetry/api');
 
 /**
@@ -26,11 +36,11 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): Callback {
   checkNames('openTelemetry', options, ['tracer']);
   const tell = tellOutside('openTelemetry');
   let api: Api | null = null;
-  let tracer: Tracer | null = null;
-  let fit: { readonly span: Span; readonly context: Context } | null = null;
-  let epochSpan: Span | null = null;
+  let tracer: SpanMaker | null = null;
+  let fit: { readonly span: MadeSpan; readonly context: Context } | null = null;
+  let epochSpan: MadeSpan | null = null;
 
-  const end = (span: Span | null, logs: Logs, context: CallbackContext): void => {
+  const end = (span: MadeSpan | null, logs: Logs, context: CallbackContext): void => {
     span?.setAttributes({ ...figures(logs), ...spent(context) });
     span?.end();
   };
@@ -38,10 +48,10 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): Callback {
     async onTrainBegin(context) {
       api ??= await loadApi();
       const { trace, context: contexts } = api;
-      tracer = options.tracer ?? trace.getTracer('mettle');
+      tracer = options.tracer ?? (trace.getTracer('mettle') as SpanMaker);
       await tell(() => {
         const { program, parameters } = context;
-        const span = (tracer as Tracer).startSpan(`fit ${program.name}`, {
+        const span = (tracer as SpanMaker).startSpan(`fit ${program.name}`, {
           attributes: {
             'mettle.program': program.name,
             'mettle.epochs': parameters.epochs,
@@ -49,7 +59,7 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): Callback {
             ...(parameters.samples === null ? {} : { 'mettle.samples': parameters.samples }),
           },
         });
-        fit = { span, context: trace.setSpan(contexts.active(), span) };
+        fit = { span, context: trace.setSpan(contexts.active(), span as Span) };
         epochSpan = null;
       });
     },
