@@ -61,6 +61,12 @@ export type {
 export * from './rewards/index.js';
 export { ENTRY_POINT } from './script-harness.js';
 export type { OptimizeOptions, ScriptOptimizer, ScriptTask } from './script-optimizer.js';
+export {
+  openScriptProgram,
+  type ScriptProgram,
+  type ScriptProgramOptions,
+  scriptReward,
+} from './script-program.js';
 export { type ExampleSplit, FEWEST_EXAMPLES_TO_SPLIT, splitExamples } from './split.js';
 export { parseTaskFile, type TaskFile } from './task-file.js';
 export type {

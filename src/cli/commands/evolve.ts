@@ -1,8 +1,9 @@
 import type { ProgressUpdate } from '../../core/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { positiveNumber, seedOption, usageError, wholeNumber } from '../parse-option.js';
+import type { TaskModel } from './evolve/train-task.js';
 
-/** `mettle evolve`: trains a script on a task given by examples, without a model. */
+/** `mettle evolve`: trains a script on a task given by examples, without a model or with one. */
 export const evolveCommand: CommandDefinition = {
   name: 'evolve',
   args: '<task>',
@@ -13,8 +14,7 @@ export const evolveCommand: CommandDefinition = {
   options: [
     {
       flags: '--budget-seconds <seconds>',
-      description: 'most seconds for each task',
-      default: 20,
+      description: 'most seconds for each task; default: 20, with --model 300',
       parse: positiveNumber('--budget-seconds'),
     },
     {
@@ -28,6 +28,11 @@ export const evolveCommand: CommandDefinition = {
       description: 'how many examples may be wrong; those that seem so are named',
       default: 0,
       parse: wholeNumber('--tolerance', 0),
+    },
+    {
+      flags: '--model <id>',
+      description:
+        'provider/model that goes on where the search finds nothing; the search has a quarter of the time before it. Default: none',
     },
     {
       flags: '--out <file>',
@@ -53,6 +58,7 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
     if (Number(call.options.tolerance) > 0) {
       throw usageError('--tolerance goes with a task of examples, not with a table.');
     }
+    if (call.options.model !== undefined) throw usageError('--model goes with tasks, not with tables.');
     return (await import('./evolve/table/evolve-table.js')).evolveTable(call, io);
   }
   refuseTableOptions(call, path, isTableName(path));
@@ -74,6 +80,10 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
   const { files, isFolder } = await readTasks(path, io);
   const out = typeof call.options.out === 'string' ? resolve(io.cwd, call.options.out) : null;
   if (out !== null) await checkOutput(out, isFolder, path === '-' ? null : resolve(io.cwd, path));
+  if (Number(call.options.tolerance) > 0 && call.options.model !== undefined) {
+    throw usageError('--tolerance is for the search alone: leave out --model or --tolerance.');
+  }
+  const model = await modelOf(call, io);
   io.progress({ stage: 'open a sandbox', done: 0 });
   await using sandbox = await createSandbox({ engine: 'auto' });
   const results = [];
@@ -81,12 +91,13 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
     if (io.signal.aborted) break;
     const result = await trainTask(file, {
       budget: {
-        seconds: Number(call.options.budgetSeconds),
+        seconds: Number(call.options.budgetSeconds ?? (model === null ? 20 : 300)),
         maxEvaluations: Number(call.options.maxEvaluations),
       },
       seed: Number(call.options.seed),
       tolerance: Number(call.options.tolerance),
       sandbox,
+      model,
       signal: io.signal,
       onProgress: (update) =>
         io.progress(isFolder ? ofFolder(update, file.name, results.length, files.length) : update),
@@ -108,6 +119,14 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
     text: report.evolveText(results, isFolder),
     resume: `Stopped after ${results.length} of ${files.length} tasks; the same call starts over.`,
   };
+}
+
+/** The model that is asked; null for none. */
+async function modelOf({ options }: CommandCall, io: CommandIo): Promise<TaskModel | null> {
+  const name = options.model;
+  if (typeof name !== 'string' || name === 'offline') return null;
+  const { openModel } = await import('../../models/index.js');
+  return { name, model: openModel(name, { environment: io.environment }) };
 }
 
 /** The progress of one task of a folder, as progress of the folder. */

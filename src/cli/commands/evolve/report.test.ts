@@ -18,6 +18,7 @@ const abstained: TaskResult = {
   evaluations: 12,
   seconds: 0.04,
   stopReason: 'solved',
+  model: null,
 };
 
 describe('taskLine', () => {

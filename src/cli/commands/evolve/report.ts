@@ -20,6 +20,7 @@ export function evolveDocument(results: readonly TaskResult[]): unknown {
       evaluations: result.evaluations,
       seconds: result.seconds,
       stop_reason: result.stopReason,
+      model: result.model,
     })),
     ...totals(results),
   };

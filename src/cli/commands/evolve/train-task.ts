@@ -1,4 +1,5 @@
-import type { ProgressListener } from '../../../core/index.js';
+import type { JsonObject, ProgressListener } from '../../../core/index.js';
+import type { Model } from '../../../models/index.js';
 import { searchScript } from '../../../optimizers/index.js';
 import type { Sandbox } from '../../../sandbox/index.js';
 import {
@@ -11,8 +12,10 @@ import {
   type Score,
   type StopReason,
   scoreOutcomes,
+  type TrainingResult,
 } from '../../../training/index.js';
 import type { NamedTask } from './read-tasks.js';
+import type { ModelTraining } from './train-with-model.js';
 
 /** What `evolve` reports of one task. */
 export interface TaskResult {
@@ -37,6 +40,14 @@ export interface TaskResult {
   readonly evaluations: number;
   readonly seconds: number;
   readonly stopReason: StopReason;
+  /** What the model was asked; null where none was. */
+  readonly model: JsonObject | null;
+}
+
+/** A model that goes on where the search has found nothing. */
+export interface TaskModel {
+  readonly name: string;
+  readonly model: Model;
 }
 
 /** Trains one task and scores the script on the pairs that training never saw. */
@@ -50,9 +61,18 @@ export async function trainTask(
     readonly sandbox: Sandbox;
     readonly signal: AbortSignal;
     readonly onProgress: ProgressListener;
+    /** Null to search without one. */
+    readonly model: TaskModel | null;
   },
 ): Promise<TaskResult> {
-  const result = await searchScript({ ...file.task, ...options });
+  const { model, budget, ...rest } = options;
+  const searched = await searchScript({
+    ...file.task,
+    ...rest,
+    budget: model === null ? budget : shareOf(budget),
+  });
+  const asked = model === null || searched.solved ? null : await askModel(file, searched, model, options);
+  const result = asked?.result ?? searched;
   const holdout =
     file.test.length === 0 ? result.holdout : await testScore(file, result.script, options.sandbox);
   return {
@@ -71,7 +91,32 @@ export async function trainTask(
     evaluations: result.evaluations,
     seconds: result.seconds,
     stopReason: result.stopReason,
+    model: asked?.usage ?? null,
   };
+}
+
+/** The part of a budget that the search has before a model is asked. */
+function shareOf({ seconds, maxEvaluations }: Budget): Budget {
+  return {
+    ...(seconds === undefined ? {} : { seconds: seconds / 4 }),
+    ...(maxEvaluations === undefined ? {} : { maxEvaluations }),
+  };
+}
+
+async function askModel(
+  file: NamedTask,
+  searched: TrainingResult,
+  { name, model }: TaskModel,
+  { budget, ...rest }: Parameters<typeof trainTask>[1],
+): Promise<ModelTraining> {
+  const { trainWithModel } = await import('./train-with-model.js');
+  const seconds = budget.seconds === undefined ? undefined : budget.seconds - searched.seconds;
+  return trainWithModel(file.task, searched, {
+    ...rest,
+    model,
+    modelName: name,
+    budget: { ...budget, ...(seconds === undefined ? {} : { seconds: Math.max(0.1, seconds) }) },
+  });
 }
 
 async function testScore(file: NamedTask, script: string | null, sandbox: Sandbox): Promise<Score> {

@@ -28,7 +28,7 @@ export async function evolveTable(call: CommandCall, io: CommandIo): Promise<Com
   const shared = { sandbox, signal: io.signal, onProgress: io.progress };
   const learned = await learnColumn(task, {
     ...shared,
-    budget: { seconds: Number(options.budgetSeconds), maxEvaluations: Number(options.maxEvaluations) },
+    budget: { seconds: Number(options.budgetSeconds ?? 20), maxEvaluations: Number(options.maxEvaluations) },
     seed: Number(options.seed),
   });
   const { script } = learned.result;
