@@ -5,13 +5,18 @@ import { Input, Program } from 'mettle/programs';
 import { PythonSynthesis } from 'mettle/synthesis';
 import { exactMatch, Trainer } from 'mettle/training';
 
-const object = (properties) => ({ type: 'object', properties, required: Object.keys(properties) });
 const fields = ['last', 'letters'];
 
-const input = Input({ schema: object({ name: { type: 'string' } }) });
+const input = Input({
+  schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+});
 const card = new PythonSynthesis({
   name: 'card',
-  schema: object({ last: { type: 'string' }, letters: { type: 'integer' } }),
+  schema: {
+    type: 'object',
+    properties: { last: { type: 'string' }, letters: { type: 'integer' } },
+    required: fields,
+  },
   pythonScript: 'result = {"last": inputs["name"], "letters": 0}',
   defaultReturnValue: { last: '', letters: 0 },
 });
@@ -22,7 +27,7 @@ const names = [
   ['Donald Knuth', 'Edsger Dijkstra', 'Frances Allen', 'John Backus', 'Margaret Hamilton', 'Niklaus Wirth'],
 ].flat();
 const x = names.map((name) => ({ name }));
-const y = names.map((name) => ({ last: name.split(' ').at(-1).toUpperCase(), letters: name.length }));
+const y = names.map((name) => ({ last: (name.split(' ').at(-1) ?? '').toUpperCase(), letters: name.length }));
 
 const trainer = new Trainer(program, {
   reward: exactMatch({ inMask: fields }),
@@ -31,12 +36,12 @@ const trainer = new Trainer(program, {
 const { shipped, reason, variables } = await trainer.fit(x, y, { validationSplit: 0.25, seed: 1 });
 console.log('shipped:', shipped);
 console.log(reason);
-console.log(variables[0].notes.join('\n'));
+console.log((variables[0]?.notes ?? []).join('\n'));
 
-const { python_script: script } = card.state.value;
+const script = String(card.state.value.python_script);
 console.log(script.trimEnd());
 const answer = await program.call({ name: 'Kathleen Booth' });
-console.log(answer.json);
+console.log(answer?.json);
 
 const file = process.argv[2];
 if (file !== undefined) await writeFile(file, script);

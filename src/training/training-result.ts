@@ -21,7 +21,10 @@ export interface ScoredScript {
 export interface TrainingResult {
   /** The chosen script, or null when the optimizer abstained. */
   readonly script: string | null;
-  /** Whether the chosen script passes every example, train and held-out. False when abstained. */
+  /**
+   * Whether the chosen script passes every example, train and held-out, and there are more than three or some held out: fewer
+   * show only that it fits them. False when abstained.
+   */
   readonly solved: boolean;
   /** True when no script is offered: nothing fits, or what fits cannot be trusted. */
   readonly abstained: boolean;

@@ -40,11 +40,11 @@ let output: DataModel | undefined;
  * await writeFile('tasks/training/mirror.json', JSON.stringify({ train: [pair(1), pair(2), pair(3)], test: [pair(4)] }));
  *
  * const { train, test } = await arcAgi.load({ folder: 'tasks' });
- * for await (const { x } of train) console.log(JSON.stringify(x.input_grid), 'from', x.examples.length, 'examples');
- * // → [[1,0]] from 2 examples
- * // → [[2,0]] from 2 examples
- * // → [[3,0]] from 2 examples
- * for await (const { x, y } of test) console.log(x.examples.length, JSON.stringify(y?.output_grid)); // → 3 [[0,4]]
+ * for await (const { x, y } of train) console.log(JSON.stringify(x.input_grid), JSON.stringify(y?.output_grid));
+ * // → [[1,0]] [[0,1]]
+ * // → [[2,0]] [[0,2]]
+ * // → [[3,0]] [[0,3]]
+ * for await (const { y } of test) console.log(JSON.stringify(y?.output_grid)); // → [[0,4]]
  * ```
  */
 export const arcAgi = {

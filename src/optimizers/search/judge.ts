@@ -31,6 +31,12 @@ interface JudgeOptions {
   readonly unlabelled?: readonly Json[] | undefined;
 }
 
+/** Examples that, with none held out, show no more than that a script fits them. */
+const MOST_UNTESTED = 3;
+
+const UNTESTED =
+  'Add an example or two: with four, one is held out, and tests the script on what it was not made from.';
+
 /** Scores scripts in the sandbox and keeps every outcome. */
 export class Judge {
   readonly #options: JudgeOptions;
@@ -95,6 +101,7 @@ export class Judge {
       scored.holdout,
     );
     if (confidence === 'low') return this.#abstained(meter, search, confidence, reasons);
+    const isTested = scored.holdout.total > 0 || scored.train.total > MOST_UNTESTED;
     const rivals = findings.rivalsOf(solution.program, this.#holdout, this.#options.unlabelled ?? []);
     return {
       ...this.#common(meter, search.stopReason),
@@ -102,10 +109,10 @@ export class Judge {
       ...(rivals.length === 0
         ? {}
         : { rivals: rivals.map((program) => emitScript(program, this.#options.description)) }),
-      solved: true,
+      solved: isTested,
       abstained: false,
       confidence,
-      advice: [],
+      advice: isTested ? [] : [UNTESTED],
       reasons,
     };
   }

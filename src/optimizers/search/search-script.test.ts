@@ -168,3 +168,20 @@ describe('searchScript', () => {
     await expect(call).rejects.toMatchObject({ code });
   });
 });
+
+it('offers what fits three examples, and does not call it solved until one tests it', async () => {
+  await using sandbox = await montySandbox();
+  const pairs = ['Ada Lovelace', 'Alan Turing', 'Tim Berners Lee', 'Grace Hopper', 'Edgar Codd'].map(
+    (input) => ({
+      input,
+      output: input.split(' ').at(-1) ?? '',
+    }),
+  );
+  const train = (count: number) =>
+    searchScript({ examples: pairs.slice(0, count), budget: { maxEvaluations: 20_000 }, seed: 0, sandbox });
+  const three = await train(3);
+  expect(three).toMatchObject({ solved: false, abstained: false, confidence: 'medium' });
+  expect(three.script).toContain('def transform(value)');
+  expect(three.advice).toEqual([expect.stringContaining('Add an example')]);
+  expect(await train(5)).toMatchObject({ solved: true, advice: [] });
+});

@@ -61,7 +61,14 @@ export function adviceLines(advice: readonly string[]): readonly string[] {
 
 /** One task in a few words. */
 export function taskLine(result: TaskResult): string {
-  const verdict = result.solved ? 'solved' : result.abstained ? 'abstained' : 'not solved';
+  const isUntested = !result.solved && result.script !== null && result.holdout.total === 0;
+  const verdict = result.solved
+    ? 'solved'
+    : result.abstained
+      ? 'abstained'
+      : isUntested
+        ? 'fits, but nothing was held out to test it'
+        : 'not solved';
   const scores = `train ${shown(result.train)}, held out ${shown(result.holdout)}`;
   return `${verdict}: ${scores}, confidence ${result.confidence ?? 'none'}, ${result.evaluations} evaluations, ${result.seconds.toFixed(1)} s, stopped: ${STOPPED[result.stopReason]}`;
 }

@@ -71,13 +71,17 @@ export async function trainTask(
     ...rest,
     budget: model === null ? budget : shareOf(budget),
   });
-  const asked = model === null || searched.solved ? null : await askModel(file, searched, model, options);
+  const asked = model === null || !searched.abstained ? null : await askModel(file, searched, model, options);
   const result = asked?.result ?? searched;
   const holdout =
     file.test.length === 0 ? result.holdout : await testScore(file, result.script, options.sandbox);
   return {
     task: file.name,
-    solved: result.solved && allPassed(holdout),
+    // Test pairs tell more of a script than held-out examples would.
+    solved:
+      file.test.length === 0
+        ? result.solved
+        : !result.abstained && allPassed(result.train) && allPassed(holdout),
     script: result.script,
     train: result.train,
     holdout,

@@ -84,7 +84,7 @@ export async function trainWithModel(
       ...searched,
       ...scores,
       script: fits ? script : null,
-      solved: fits,
+      solved: fits && (holdout.length > 0 || train.length > 3),
       abstained: !fits,
       confidence: fits && holdout.length > 1 ? 'medium' : 'low',
       reasons: [
