@@ -20,7 +20,7 @@ export interface Choice {
 
 /**
  * Chooses between the start and the finalists on the selection set. Only what was run on all of it can win, and only by
- * being better than the start.
+ * being better than the start; a run that fails where the start does not is never better.
  */
 export async function chooseFinal(options: {
   readonly runs: CandidateRuns;
@@ -41,7 +41,11 @@ export async function chooseFinal(options: {
       comparison: null,
     };
   }
-  let best: { values: VariableValues; outcomes: readonly TrainingOutcome[] } | null = null;
+  let best: {
+    values: VariableValues;
+    outcomes: readonly TrainingOutcome[];
+    rewards: readonly number[];
+  } | null = null;
   let unscored = 0;
   const seen = new Set([runs.identify(start).id]);
   for (const values of options.finalists) {
@@ -49,8 +53,12 @@ export async function chooseFinal(options: {
     if (seen.has(id)) continue;
     seen.add(id);
     const outcomes = await scoreAll(runs, values, examples);
-    if (outcomes === null) unscored++;
-    else if (best === null || sum(outcomes) > sum(best.outcomes)) best = { values, outcomes };
+    if (outcomes === null) {
+      unscored++;
+      continue;
+    }
+    const rewards = rewardsAgainst(baseline, outcomes);
+    if (best === null || sum(rewards) > sum(best.rewards)) best = { values, outcomes, rewards };
   }
   const score = scoreOf(baseline);
   if (best === null) {
@@ -60,7 +68,7 @@ export async function chooseFinal(options: {
         : `The budget ended before any of ${unscored} candidates was scored on the whole selection set, so the start stays.`;
     return { values: start, shipped: false, reason, start: score, chosen: score, comparison: null };
   }
-  const comparison = comparePaired(rewards(baseline), rewards(best.outcomes));
+  const comparison = comparePaired(rewardsOf(baseline), best.rewards);
   const shipped = (comparison.difference as number) > 1e-12;
   const words = `${shown(scoreOf(best.outcomes))} against ${shown(score)} on ${examples.length} selection samples`;
   return {
@@ -75,12 +83,26 @@ export async function chooseFinal(options: {
   };
 }
 
+/**
+ * Rewards of a candidate beside those of the start on the same samples. A run that failed is worth 0, which is more than a
+ * reward below 0: where the start ended well, failing is never the better.
+ */
+export function rewardsAgainst(
+  start: readonly TrainingOutcome[],
+  outcomes: readonly TrainingOutcome[],
+): number[] {
+  return outcomes.map(({ reward, error }, place) => {
+    const before = start[place];
+    return error !== null && before?.error === null ? Math.min(reward, before.reward) : reward;
+  });
+}
+
 /** Rewards added up, and failures counted. */
 export function scoreOf(outcomes: readonly TrainingOutcome[]): SetScore {
   return {
     samples: outcomes.length,
     failed: outcomes.filter(({ error }) => error !== null).length,
-    reward: outcomes.length === 0 ? null : sum(outcomes) / outcomes.length,
+    reward: outcomes.length === 0 ? null : sum(rewardsOf(outcomes)) / outcomes.length,
   };
 }
 
@@ -97,12 +119,12 @@ async function scoreAll(
   }
 }
 
-function rewards(outcomes: readonly TrainingOutcome[]): number[] {
+function rewardsOf(outcomes: readonly TrainingOutcome[]): number[] {
   return outcomes.map(({ reward }) => reward);
 }
 
-function sum(outcomes: readonly TrainingOutcome[]): number {
-  return outcomes.reduce((total, { reward }) => total + reward, 0);
+function sum(rewards: readonly number[]): number {
+  return rewards.reduce((total, reward) => total + reward, 0);
 }
 
 function shown({ reward }: SetScore): string {

@@ -2,6 +2,7 @@ import { NO_FACTS } from '../journal/facts.js';
 import type { Optimizer } from '../optimizer.js';
 import type { TrainingExample } from '../training-example.js';
 import type { EvaluationLogs } from './evaluate-samples.js';
+import { rewardsAgainst } from './final-choice.js';
 import type { FitWork } from './fit-program.js';
 import { TrainingSession } from './training-session.js';
 import type { TrainingStore } from './training-store.js';
@@ -35,12 +36,10 @@ export class OnlineTraining {
     else await session.begin(this.#optimizer, batch);
     await session.step(batch);
     const current = Object.fromEntries(this.#program.variables.map(({ key, value }) => [key, value]));
-    const sum = async (values: typeof current) =>
-      (await session.runs.evaluate(values, batch, 'propose')).reduce(
-        (total, { reward }) => total + reward,
-        0,
-      );
-    const better = (await sum(session.leader)) - (await sum(current)) > 1e-12;
+    const leading = await session.runs.evaluate(session.leader, batch, 'propose');
+    const before = await session.runs.evaluate(current, batch, 'propose');
+    const sum = (rewards: readonly number[]) => rewards.reduce((total, reward) => total + reward, 0);
+    const better = sum(rewardsAgainst(before, leading)) - sum(before.map(({ reward }) => reward)) > 1e-12;
     if (better) await this.#program.assign(session.leader);
     const figures = session.figures();
     await session.addKnown(figures, better ? session.leader : current, batch);

@@ -134,3 +134,39 @@ describe('each changed variable', () => {
     ]);
   });
 });
+
+describe('a candidate that fails', () => {
+  const fragile = () =>
+    handMadeProgram({
+      variables: [{ key: KEY, value: { offset: 0 } }],
+      body: ({ inputs, read }) => {
+        const { offset } = read(KEY) as { offset: number };
+        if (offset > 50) throw new Error('too far');
+        return [{ n: (inputs[0] as { n: number }).n + offset }];
+      },
+    });
+  const loss = (yTrue: JsonObject | null, yPred: JsonObject) => -Math.abs(Number(yTrue?.n) - Number(yPred.n));
+
+  test('is not better than a start with rewards below 0', async () => {
+    const program = fragile();
+    const trainer = new Trainer(program, { reward: loss, optimizer: guessing(KEY, [{ offset: 99 }]) });
+    const { shipped, comparison } = await trainer.fit(x, y);
+    expect(shipped).toBe(false);
+    expect(comparison).toMatchObject({ wins: 0, difference: 0 });
+    await trainer.trainOnBatch(x.slice(0, 4), y.slice(0, 4));
+    expect(program.variables[0]?.value).toEqual({ offset: 0 });
+  });
+
+  test('does not hide one that is better', async () => {
+    const program = fragile();
+    const both: Optimizer = {
+      name: 'both',
+      begin: () => ({
+        step: async () => ({ proposed: 2, kept: 2, exhausted: true }),
+        finalists: () => [{ [KEY]: { offset: 99 } }, { [KEY]: { offset: 2 } }],
+      }),
+    };
+    await new Trainer(program, { reward: loss, optimizer: both }).fit(x, y);
+    expect(program.variables[0]?.value).toEqual({ offset: 2 });
+  });
+});
