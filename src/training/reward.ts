@@ -22,7 +22,7 @@ export type RewardResult =
 
 /**
  * Judges one output of one sample. It is not asked where the program gave nothing: that is worth 0. If it throws, or gives
- * what is no finite number, the work ends with `training/reward_failed`: a judge that fails says nothing about the program.
+ * what is no finite number (or, times its weight, one beyond 1e100), the work ends with `training/reward_failed`: a judge that fails says nothing about the program.
  *
  * @param yTrue - what is expected; null where nothing is.
  * @param yPred - what the program gave.

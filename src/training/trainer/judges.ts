@@ -1,4 +1,4 @@
-import { errorMessage, isJsonObject, MettleError } from '../../core/index.js';
+import { errorMessage, isJsonObject, MettleError, orAborted } from '../../core/index.js';
 import type { RewardLike, TrainingSettings } from '../fit-options.js';
 import type { Reward, RewardResult, RewardSample } from '../reward.js';
 import { rewardByName } from '../rewards/reward-by-name.js';
@@ -6,6 +6,9 @@ import type { ProgramUsage } from '../trainable-program.js';
 import { NO_USAGE } from '../training-outcome.js';
 import { BatchScorer } from './batch-scorer.js';
 import { invalid } from './invalid.js';
+
+/** Above this, a sum of rewards or its square could be infinite, and no number would be left to compare. */
+const LARGEST = 1e100;
 
 /** What judges one output. */
 export interface Judge {
@@ -52,15 +55,15 @@ function makeJudge(reward: Reward, output: string, weight: number): Judge {
     batch,
     async judge(sample) {
       try {
-        const result =
+        const judging =
           batch === null
-            ? await (reward as Extract<Reward, { score: unknown }>).score(
+            ? (reward as Extract<Reward, { score: unknown }>).score(
                 sample.yTrue,
                 sample.yPred,
                 sample.context,
               )
-            : await batch.score(sample);
-        return judgementOf(result);
+            : batch.score(sample);
+        return judgementOf(await orAborted(Promise.resolve(judging), sample.context.signal), weight);
       } catch (cause) {
         if (sample.context.signal?.aborted === true) throw sample.context.signal.reason;
         throw new MettleError({
@@ -74,14 +77,35 @@ function makeJudge(reward: Reward, output: string, weight: number): Judge {
   };
 }
 
-function judgementOf(result: RewardResult): Judgement {
-  const {
-    reward,
-    feedback = null,
-    usage = NO_USAGE,
-  } = typeof result === 'number' ? { reward: result } : result;
-  if (!Number.isFinite(reward)) throw new TypeError(`a reward is a finite number; got ${String(reward)}`);
-  return { reward, feedback, usage };
+/** @throws {TypeError} for what is no judgement: a sum of rewards, or of costs, would be lost in it. */
+function judgementOf(result: RewardResult, weight: number): Judgement {
+  const given: unknown = result;
+  const judged: Readonly<Record<string, unknown>> = isJsonObject(given) ? given : { reward: given };
+  const { reward, feedback = null, usage = {} } = judged;
+  if (typeof reward !== 'number' || !Number.isFinite(reward)) {
+    throw new TypeError(`a reward is a finite number; got ${shown(reward)}`);
+  }
+  if (Math.abs(reward * weight) > LARGEST) {
+    throw new TypeError(`a reward times its weight is at most ${LARGEST}; got ${reward} times ${weight}`);
+  }
+  if (feedback !== null && typeof feedback !== 'string') {
+    throw new TypeError(`feedback is text; got ${shown(feedback)}`);
+  }
+  const used = isJsonObject(usage) ? usage : null;
+  const wrong = Object.entries(used ?? { usage }).find(([name, count]) => !isCount(name, count));
+  if (wrong !== undefined)
+    throw new TypeError(`usage counts numbers from 0; got ${wrong[0]} ${shown(wrong[1])}`);
+  const counted = Object.entries(used ?? {}).filter(([, count]) => count !== undefined);
+  return { reward, feedback, usage: { ...NO_USAGE, ...Object.fromEntries(counted) } };
+}
+
+function isCount(name: string, count: unknown): boolean {
+  if (count === undefined || (name === 'cost' && count === null)) return true;
+  return typeof count === 'number' && Number.isFinite(count) && count >= 0;
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }
 
 function perOutput(given: TrainingSettings['reward'], outputs: readonly string[]): (Reward | null)[] {

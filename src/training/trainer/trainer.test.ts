@@ -3,6 +3,7 @@ import type { JsonObject } from '../../core/index.js';
 import { gate } from '../../testing/index.js';
 import type { Callback } from '../callback.js';
 import type { Metric } from '../metric.js';
+import { guessing } from './guessing-optimizer.fixture.js';
 import { adder, handMadeProgram, same } from './programs.fixture.js';
 import { Trainer } from './trainer.js';
 
@@ -194,6 +195,28 @@ describe('what can not be used', () => {
     await expect(call()).rejects.toMatchObject({ code });
   });
 
+  test('usage that a reward names in part still counts', async () => {
+    const reward = (() => ({ reward: 1, usage: { inputTokens: 5 } })) as never;
+    const trainer = new Trainer(adder(), {
+      reward,
+      optimizer: guessing('adder/state_offset', []),
+      budget: { maxTokens: 999 },
+    });
+    const { spent } = await trainer.fit(numbers(4), numbers(4), { validationSplit: 0 });
+    expect(spent.tokens).toBe(20);
+  });
+
+  test.each(['score', 'scoreBatch'])('a %s that never ends is left when the caller stops', async (name) => {
+    const stop = new AbortController();
+    const judge = () => {
+      stop.abort(new Error('enough'));
+      return new Promise(() => undefined);
+    };
+    const trainer = new Trainer(adder(), { reward: { name: 'endless', [name]: judge } as never });
+    const judging = trainer.evaluate(numbers(2), numbers(2), { signal: stop.signal });
+    await expect(judging).rejects.toThrow('enough');
+  });
+
   test.each([
     [
       'a reward that throws',
@@ -203,6 +226,11 @@ describe('what can not be used', () => {
       'judge is down',
     ],
     ['a reward of NaN', () => Number.NaN, 'finite'],
+    ['nothing', () => undefined as never, 'got undefined'],
+    ['a number in quotes', () => '1' as never, 'got "1"'],
+    ['a reward that sums to infinity', () => 1e308, 'at most'],
+    ['feedback that is no text', () => ({ reward: 1, feedback: {} }) as never, 'feedback is text'],
+    ['usage of NaN', () => ({ reward: 1, usage: { cost: Number.NaN } }) as never, 'got cost NaN'],
   ])('%s says nothing about the program', async (_, reward, words) => {
     const failing = new Trainer(adder(), { reward }).evaluate(numbers(1), numbers(1));
     await expect(failing).rejects.toMatchObject({ code: 'training/reward_failed' });
