@@ -37,17 +37,24 @@ export function renderEvidence(
   if (failures.length === 0 && outcome.error === null) {
     lines.push(`got: ${shortJson(withoutLogs(actual), maxChars)}`);
     if (expected !== null && actual !== null) {
-      lines.push(...differences(expected, actual).map((line) => `differs: ${shorten(line, maxChars)}`));
+      lines.push(
+        ...differences(expected, actual).map((line) => `differs: ${indented(shorten(line, maxChars))}`),
+      );
     }
   }
   for (const failure of new Set([...failures, ...(outcome.error === null ? [] : [outcome.error])])) {
-    lines.push(`failed: ${shorten(failure, maxChars)}`);
+    lines.push(`failed: ${indented(shorten(failure, maxChars))}`);
   }
   for (const printed of new Set(calls.map(stdoutOf))) {
-    if (printed !== '') lines.push(`printed: ${shorten(printed.trimEnd(), maxChars)}`);
+    if (printed !== '') lines.push(`printed: ${indented(shorten(printed.trimEnd(), maxChars))}`);
   }
-  if (outcome.feedback !== null) lines.push(`feedback: ${shorten(outcome.feedback, maxChars)}`);
+  if (outcome.feedback !== null) lines.push(`feedback: ${indented(shorten(outcome.feedback, maxChars))}`);
   return lines.join('\n');
+}
+
+/** Text of others: indented, no line of it can pass for a heading or a fence of the prompt. */
+function indented(text: string): string {
+  return text.replace(/\r\n?|\n/g, '\n    ');
 }
 
 /** A candidate on an example, seen from one of its variables. */

@@ -25,12 +25,19 @@ export function valueBlock(
   numbered: boolean,
 ): string {
   const text = textOf(value);
-  if (variable.kind !== 'script') return `\`\`\`json\n${text}\n\`\`\``;
-  if (!numbered) return `\`\`\`python\n${text.trimEnd()}\n\`\`\``;
+  if (variable.kind !== 'script') return fenced('json', text);
+  if (!numbered) return fenced('python', text.trimEnd());
   const lines = text.trimEnd().split('\n');
   const width = String(lines.length).length;
   const shown = lines.map((line, index) => `${String(index + 1).padStart(width)} | ${line}`.trimEnd());
-  return `\`\`\`text\n${shown.join('\n')}\n\`\`\``;
+  return fenced('text', shown.join('\n'));
+}
+
+/** A block that nothing in the text can end: its fence is longer than any in there. */
+function fenced(language: string, text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
 }
 
 /** What every prompt says last: the form of the reply. */
