@@ -40,7 +40,9 @@ const REFUSALS: ReadonlySet<string> = new Set(['training/contradiction', 'traini
  * Trains scripts with no model at all: searches for the simplest Python that does what the examples say. It changes variables
  * of kind `script` whose output is an output of the program; of any other it notes why it leaves it alone.
  *
- *     program.compile({ reward: exactMatch(), optimizer: new ScriptSearch() });
+ * A `PythonSynthesis` adds `stdout` and `stderr` to its output, so a reward has to be told which fields to compare.
+ *
+ *     program.compile({ reward: exactMatch({ inMask: ['total'] }), optimizer: new ScriptSearch() });
  *     await program.fit(x, y);
  */
 export class ScriptSearch implements Optimizer {

@@ -64,7 +64,7 @@ export async function chooseFinal(options: {
   if (best === null) {
     const reason =
       unscored === 0
-        ? 'No other candidate was offered, so the start stays.'
+        ? `No other candidate was offered, so the start stays.${whyNothing(baseline)}`
         : `The budget ended before any of ${unscored} candidates was scored on the whole selection set, so the start stays.`;
     return { values: start, shipped: false, reason, start: score, chosen: score, comparison: null };
   }
@@ -76,7 +76,7 @@ export async function chooseFinal(options: {
     shipped,
     reason: shipped
       ? `The best candidate is better than the start: ${words}.`
-      : `The best candidate is no better than the start, which stays: ${words}.`,
+      : `The best candidate is no better than the start, which stays: ${words}.${whyNothing(best.outcomes)}`,
     start: score,
     chosen: shipped ? scoreOf(best.outcomes) : score,
     comparison,
@@ -95,6 +95,16 @@ export function rewardsAgainst(
     const before = start[place];
     return error !== null && before?.error === null ? Math.min(reward, before.reward) : reward;
   });
+}
+
+const LONGEST_WHY = 200;
+
+/** Where no sample has a reward: what is wrong with the first of them. The same is often wrong with all. */
+function whyNothing(outcomes: readonly TrainingOutcome[]): string {
+  const [first] = outcomes;
+  const why = first?.error ?? first?.feedback ?? '';
+  if (why === '' || outcomes.some(({ reward }) => reward !== 0)) return '';
+  return ` Every selection sample has the reward 0; the first one: ${why.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, LONGEST_WHY)}`;
 }
 
 /** Rewards added up, and failures counted. */

@@ -51,6 +51,19 @@ describe('what is shipped', () => {
     expect(program.variables[0]?.value).toEqual({ offset: 3 });
   });
 
+  test('says what is wrong with the first sample where none has a reward', async () => {
+    const logging = handMadeProgram({
+      variables: [{ key: KEY, value: { offset: 0 } }],
+      body: ({ inputs: [input] }) => [{ n: Number(input?.n) + 3, stdout: '' }],
+    });
+    const trainer = new Trainer(logging, { reward: 'exact_match', optimizer: taking(1) });
+    const { shipped, reason } = await trainer.fit(x, y);
+    expect(shipped).toBe(false);
+    expect(reason).toMatch(
+      /0 against 0 on 4 selection samples\. .*reward 0; the first one: stdout is not expected\.$/,
+    );
+  });
+
   test('is chosen from every leader and what callbacks keep, not from the last alone', async () => {
     const keeper: Callback = { onEpochEnd: (_, __, context) => context.keep({ [KEY]: { offset: 3 } }) };
     const trainer = new Trainer(adder(), { reward: same, optimizer: taking(1) });
