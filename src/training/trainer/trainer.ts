@@ -16,12 +16,13 @@ import { openJournal } from '../journal/open-journal.js';
 import type { Metric } from '../metric.js';
 import type { Optimizer } from '../optimizer.js';
 import type { TrainableProgram } from '../trainable-program.js';
+import { alone } from './alone.js';
 import { type CrossValidation, crossValidate } from './cross-validation.js';
 import { type EvaluationLogs, evaluateSamples } from './evaluate-samples.js';
 import { Figures } from './figures.js';
 import { type FitWork, fitProgram } from './fit-program.js';
 import { readSets } from './fit-sets.js';
-import { fitSettings } from './fit-settings.js';
+import { type FitSettings, fitSettings } from './fit-settings.js';
 import { invalid } from './invalid.js';
 import { makeJudges } from './judges.js';
 import { resolveMetrics, resolveOptimizer } from './named-parts.js';
@@ -152,7 +153,7 @@ export class Trainer {
    *     const { shipped, reason, history } = await trainer.fit(x, y, { epochs: 3, seed: 1 });
    *
    * @throws {MettleError} `training/no_optimizer`; `training/budget_too_small`; `training/leak` where two sets share a
-   *   sample; what {@link Trainer.evaluate} throws; and `training/journal_…` where a journal can't be used.
+   *   sample; `training/in_progress` while another `fit` trains the program; what {@link Trainer.evaluate} throws; and `training/journal_…` where a journal can't be used.
    */
   fit(x: readonly SampleValue[], y: readonly SampleValue[], options?: FitOptions): Promise<History>;
   fit(samples: SampleSource, options?: FitOptions): Promise<History>;
@@ -165,6 +166,10 @@ export class Trainer {
     const settings = fitSettings(options);
     const optimizer = this.#optimizer;
     if (optimizer === null) throw noOptimizer();
+    return await alone(this.#program, () => this.#fit(optimizer, samples, settings));
+  }
+
+  async #fit(optimizer: Optimizer, samples: GivenSamples, settings: FitSettings): Promise<History> {
     const sets = await readSets(this.#program, samples, settings);
     const journalPath = journalOf(settings);
     const journal =

@@ -170,3 +170,16 @@ describe('a candidate that fails', () => {
     expect(program.variables[0]?.value).toEqual({ offset: 2 });
   });
 });
+
+test('of two trainings of one program at a time, the second is refused and the first keeps its result', async () => {
+  const program = adder();
+  const nearness = (yTrue: JsonObject | null, yPred: JsonObject) =>
+    1 / (1 + Math.abs(Number(yTrue?.n) - Number(yPred.n)));
+  const train = (offset: number) =>
+    new Trainer(program, { reward: nearness, optimizer: guessing(KEY, [{ offset }]) }).fit(x, y);
+  const [best, worse] = await Promise.allSettled([train(3), train(1)]);
+  expect(best).toMatchObject({ status: 'fulfilled', value: { shipped: true } });
+  expect(worse).toMatchObject({ status: 'rejected', reason: { code: 'training/in_progress' } });
+  expect(program.variables[0]?.value).toEqual({ offset: 3 });
+  expect((await train(1)).shipped).toBe(false);
+});
