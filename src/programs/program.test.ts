@@ -178,6 +178,7 @@ describe('a program', () => {
     expect(() => new Program({ inputs: stray, outputs: fromB })).toThrow(/not made by Input/);
     expect(() => new Program({ inputs: [a, a], outputs: fromB })).toThrow(/twice/);
     expect(() => new Program({ inputs: a, outputs: [] })).toThrow(/no outputs/);
+    expect(() => new Program({ inputs: a, outputs: Promise.resolve(a) as never })).toThrow(/forget await/);
     expect(() => new Program({ inputs: a })).toThrow(/both/);
   });
 

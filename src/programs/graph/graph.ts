@@ -131,7 +131,8 @@ function symbolicParts(
   owner: string,
   what: string,
 ): readonly SymbolicDataModel[] {
-  const parts = partsOf<unknown>(structure);
+  // A promise, of a call that nobody awaited, would count as a record of nothing.
+  const parts = structure instanceof Promise ? [structure] : partsOf<unknown>(structure);
   if (parts.length === 0) throw programError('invalid_graph', `"${owner}" has no ${what}.`);
   for (const part of parts) {
     if (part instanceof SymbolicDataModel) continue;

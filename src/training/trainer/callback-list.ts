@@ -11,6 +11,13 @@ export class CallbackList {
     this.#callbacks = callbacks ?? [];
     this.#context = context;
     if (!Array.isArray(this.#callbacks)) throw invalid('option', 'callbacks is a list.');
+    for (const [index, callback] of this.#callbacks.entries()) {
+      if (typeof callback === 'object' && callback !== null) continue;
+      throw invalid(
+        'option',
+        `callbacks[${index}] is an object with hooks, such as progressBar() with its parentheses; got ${typeof callback}.`,
+      );
+    }
   }
 
   /** A moment with nothing to tell of but itself. */

@@ -38,6 +38,9 @@ export function toExample(program: TrainableProgram, pair: SamplePair, index: nu
   if (typeof pair !== 'object' || pair === null || !('x' in pair)) {
     throw invalid('sample', `Sample ${index} is not {x, y}. Give y as a list beside x, or pairs alone.`);
   }
+  if (pair.x === undefined) {
+    throw invalid('sample', `Sample ${index} has no x. Give y as a list beside x, or pairs {x, y} alone.`);
+  }
   const x = valuesOf(pair.x, program.inputNames, `x of sample ${index}`);
   const y =
     pair.y === undefined || pair.y === null

@@ -31,7 +31,7 @@ export function noOptimizer(): MettleError {
   return new MettleError({
     code: 'training/no_optimizer',
     message:
-      'fit needs an optimizer: give one in the settings, such as randomFewShot() of mettle/optimizers.',
+      'fit needs an optimizer: give one to compile or to the Trainer, such as new RandomFewShot() of mettle/optimizers.',
   });
 }
 

@@ -180,6 +180,11 @@ describe('what can not be used', () => {
       () => trainer.evaluate([3 as never], numbers(1)),
       'training/invalid_sample',
     ],
+    [
+      'a callback that was not made',
+      () => trainer.evaluate(numbers(1), numbers(1), { callbacks: [() => ({})] as never }),
+      'training/invalid_option',
+    ],
     ['values where pairs belong', () => trainer.evaluate(numbers(1) as never), 'training/invalid_sample'],
     [
       'an unknown option',
