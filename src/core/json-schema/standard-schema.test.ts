@@ -15,6 +15,10 @@ describe('schemaReader', () => {
     });
   });
 
+  it('says that there is no schema', () => {
+    expect(() => jsonSchemaOf(undefined as never)).toThrow(/no schema\. Give one as \{ schema \}/);
+  });
+
   it('reads with JSON Schema', async () => {
     const schema = { type: 'object', required: ['n'] };
     expect(jsonSchemaOf(schema)).toBe(schema);

@@ -50,9 +50,16 @@ export interface SchemaReader<Output = unknown> {
 /**
  * A schema as JSON Schema (draft 2020-12).
  *
- * @throws {MettleError} `json/no_json_schema` where a Standard Schema can't say itself as one.
+ * @throws {MettleError} `json/no_json_schema` where a Standard Schema can't say itself as one, `json/invalid_schema` for none.
  */
 export function jsonSchemaOf(schema: DataSchema): JsonObject {
+  if (schema === undefined) {
+    throw new MettleError({
+      code: 'json/invalid_schema',
+      message:
+        'There is no schema. Give one as { schema }: JSON Schema, or a schema of Zod or a library like it.',
+    });
+  }
   if (!isStandardSchema(schema)) return schema;
   const { vendor, jsonSchema } = schema['~standard'];
   if (jsonSchema === undefined) {
