@@ -2,7 +2,7 @@ import { MettleError } from './errors.js';
 
 /** What is said of an option that does not exist. */
 export interface UnknownOptionWords {
-  /** The code of the error, `room/what`. */
+  /** The code of the error, `module/what`. */
   readonly code: string;
   /** Of what the option is said to be, for example `repairLoop`. Default: nothing is named. */
   readonly owner?: string;

@@ -1,5 +1,5 @@
 import type { CallbackContext } from '../callback.js';
-import type { EvaluateOptions } from '../fit-options.js';
+import type { EvaluateOptions, SamplePair } from '../fit-options.js';
 import type { Logs } from '../history.js';
 import type { Metric } from '../metric.js';
 import type { TrainableProgram } from '../trainable-program.js';
@@ -33,9 +33,9 @@ export async function evaluateSamples(options: {
   await callbacks.begin('onTestBegin');
   let read = 0;
   let done = 0;
-  const judge = async ({ x, y }: { x: unknown; y?: unknown }): Promise<[TrainingExample, JudgedRun]> => {
+  const judge = async (pair: SamplePair): Promise<[TrainingExample, JudgedRun]> => {
     signal?.throwIfAborted();
-    const example = toExample(program, { x, y } as never, read++);
+    const example = toExample(program, pair, read++);
     return [example, await runner.judge(example, { training: false, signal })];
   };
   for await (const [example, outcome] of inOrder(pairsOf(samples), concurrency, judge)) {

@@ -186,6 +186,7 @@ describe('what can not be used', () => {
       'training/invalid_option',
     ],
     ['values where pairs belong', () => trainer.evaluate(numbers(1) as never), 'training/invalid_sample'],
+    ['a row that is nothing', () => trainer.evaluate([null] as never), 'training/invalid_sample'],
     [
       'an unknown option',
       () => trainer.evaluate(numbers(1), numbers(1), { speed: 1 } as never),

@@ -133,10 +133,13 @@ export class Trainer {
   async testOnBatch(x: readonly SampleValue[], y: readonly SampleValue[]): Promise<EvaluationLogs> {
     const examples = await readExamples(this.#program, { x, y });
     const figures = new Figures(this.#metrics);
-    const outcomes = await Promise.all(
-      examples.map((example) => this.#runner.judge(example, { training: false })),
+    const judged = await Promise.all(
+      examples.map(async (example) => ({
+        example,
+        outcome: await this.#runner.judge(example, { training: false }),
+      })),
     );
-    for (const [place, outcome] of outcomes.entries()) await figures.add(examples[place] as never, outcome);
+    for (const { example, outcome } of judged) await figures.add(example, outcome);
     const { samples, failed } = figures.score();
     return { ...figures.logs(), samples, failed } as EvaluationLogs;
   }
