@@ -1,4 +1,13 @@
-export type { Environment, ToolCallResult, World } from './environment.js';
+export { defineEnvironment } from './define-environment.js';
+export type {
+  CallOptions,
+  Environment,
+  ToolCallResult,
+  World,
+  WorldCapabilities,
+  WorldSnapshot,
+} from './environment.js';
+export { EpisodePython, type EpisodePythonSource } from './episode-python.js';
 export { failedObservation, type Observation, type ObservedError } from './observation.js';
 export { callPythonTool, pythonTool } from './python-tool.js';
 export { type ReusedSandboxes, reuseSandboxes } from './reuse-sandboxes.js';
@@ -8,6 +17,7 @@ export { defaultSqlLimits, type SqlLimits } from './sql/sql-limits.js';
 export { type SqlWorldDatabase, sqlWorldDatabase } from './sql/sql-world-database.js';
 export { checkToolArguments } from './tool-arguments.js';
 export type { ToolDefinition } from './tool-definition.js';
+export type { CheckedCall, EnvironmentDefinition, WorldBody } from './world-body.js';
 export {
   type StateChange,
   type WorldState,

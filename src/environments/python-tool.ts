@@ -21,8 +21,13 @@ export const pythonTool: ToolDefinition = {
  * Runs code in the sandbox and reports it as an observation without anything that differs from run to run.
  * @throws {MettleError} `environments/world_broken` when the engine failed, which is not the code's fault.
  */
-export async function callPythonTool(sandbox: Sandbox, code: string): Promise<Observation> {
-  const result = await sandbox.run(code);
+export async function callPythonTool(
+  sandbox: Sandbox,
+  code: string,
+  signal?: AbortSignal,
+): Promise<Observation> {
+  const result = await sandbox.run(code, signal === undefined ? {} : { signal });
+  signal?.throwIfAborted();
   if (result.error?.kind === 'infrastructure') {
     throw new MettleError({
       code: 'environments/world_broken',

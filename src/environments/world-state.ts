@@ -16,8 +16,20 @@ export interface StateChange {
 /** The canonical texts of facts that were met before: most facts of a world outlive most calls. */
 const knownTexts = new WeakMap<object, string>();
 
+/** The digests of states that were met before: every world of an environment begins with the same one. */
+const knownDigests = new WeakMap<WorldState, string>();
+
 /** The identity of a state: SHA-256 of the canonical text of its facts as pairs, in the order of their names. */
 export function worldStateDigest(state: WorldState): string {
+  let digest = knownDigests.get(state);
+  if (digest === undefined) {
+    digest = digestOf(state);
+    knownDigests.set(state, digest);
+  }
+  return digest;
+}
+
+function digestOf(state: WorldState): string {
   const pairs = [...state.keys()]
     .sort()
     .map((name) => `[${JSON.stringify(name)},${factText(state.get(name) ?? null)}]`);

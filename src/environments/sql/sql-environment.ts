@@ -1,6 +1,8 @@
-import { contentHash, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
+import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
+import { EpisodePython } from '../episode-python.js';
 import { pythonTool } from '../python-tool.js';
 import { worldStateDigest } from '../world-state.js';
 import type { SqlContent } from './sql-content.js';
@@ -12,7 +14,7 @@ import { SqlWorld } from './sql-world.js';
 import { loadSqlite } from './sqlite-library.js';
 
 /** Changes when the tools of {@link createSqlEnvironment} answer differently, so that old records are not replayed by new rules. */
-const SQL_ENVIRONMENT_VERSION = 1;
+const SQL_ENVIRONMENT_VERSION = 2;
 
 /** What {@link createSqlEnvironment} makes a world from. */
 export interface SqlEnvironmentOptions {
@@ -65,30 +67,25 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
   const sqlite = await loadSqlite();
   const image = buildDatabaseImage(sqlite, content);
   const first = openDatabaseImage(sqlite, image, limits);
-  const initialState = readSqlState(sqlite, first, content);
+  const state = readSqlState(sqlite, first, content);
   first.close();
-  const initialDigest = worldStateDigest(initialState);
-  const tools = [
-    sqlQueryTool(content),
-    ...(writable ? [sqlExecuteTool] : []),
-    ...(openSandbox === undefined ? [] : [pythonTool]),
-  ];
-  const fingerprint = contentHash({ name, version: SQL_ENVIRONMENT_VERSION, tools, limits, initialDigest });
-  return {
+  return defineEnvironment({
     name,
-    tools,
-    fingerprint,
-    open: async () =>
+    version: SQL_ENVIRONMENT_VERSION,
+    tools: [
+      sqlQueryTool(content),
+      ...(writable ? [sqlExecuteTool] : []),
+      ...(openSandbox === undefined ? [] : [pythonTool]),
+    ],
+    identity: { limits: { ...limits }, initialDigest: worldStateDigest(state) },
+    begin: async () =>
       new SqlWorld({
         sqlite,
         database: openDatabaseImage(sqlite, image, limits),
         content,
         limits,
-        tools,
-        initialState,
-        initialDigest,
-        openSandbox,
-        closeSandbox,
+        state,
+        python: openSandbox === undefined ? undefined : new EpisodePython({ openSandbox, closeSandbox }),
       }),
-  };
+  });
 }

@@ -1,13 +1,11 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
-import { errorMessage, type JsonObject, MettleError } from '../../core/index.js';
-import type { Sandbox } from '../../sandbox/index.js';
-import type { ToolCallResult, World } from '../environment.js';
-import { failedObservation, type Observation } from '../observation.js';
-import { callPythonTool } from '../python-tool.js';
-import { checkToolArguments } from '../tool-arguments.js';
-import type { ToolDefinition } from '../tool-definition.js';
-import { type StateChange, type WorldState, worldStateChanges, worldStateDigest } from '../world-state.js';
+import { errorMessage, MettleError } from '../../core/index.js';
+import type { EpisodePython } from '../episode-python.js';
+import type { Observation } from '../observation.js';
+import type { CheckedCall, WorldBody } from '../world-body.js';
+import type { WorldState } from '../world-state.js';
 import type { SqlContent } from './sql-content.js';
+import { openDatabaseImage } from './sql-database.js';
 import type { SqlLimits } from './sql-limits.js';
 import { readSqlState } from './sql-state.js';
 import { runSqlStatement } from './sql-statement.js';
@@ -19,93 +17,59 @@ export interface SqlWorldOptions {
   readonly database: Database;
   readonly content: SqlContent;
   readonly limits: SqlLimits;
-  readonly tools: readonly ToolDefinition[];
-  readonly initialState: WorldState;
-  readonly initialDigest: string;
-  /** Gives the sandbox of this world when the agent first asks for Python. */
-  readonly openSandbox: (() => Promise<Sandbox>) | undefined;
-  /** Takes that sandbox back when the world closes. */
-  readonly closeSandbox: (sandbox: Sandbox) => Promise<void>;
+  /** The facts that `database` holds. */
+  readonly state: WorldState;
+  /** The namespace of the tool `python`, where it is offered. */
+  readonly python: EpisodePython | undefined;
 }
 
 /** A database of its own, the tools on it, and a Python namespace of its own. */
-export class SqlWorld implements World {
+export class SqlWorld implements WorldBody {
   readonly #options: SqlWorldOptions;
   #state: WorldState;
-  #digest: string;
   /** Tables that the call now running may write, in lower case. */
   readonly #writtenTables = new Set<string>();
-  #sandbox: Promise<Sandbox> | undefined;
-  #lastCall: Promise<unknown> = Promise.resolve();
-  #closed = false;
 
   constructor(options: SqlWorldOptions) {
     this.#options = options;
-    this.#state = options.initialState;
-    this.#digest = options.initialDigest;
+    this.#state = options.state;
   }
 
-  call(tool: string, argumentValues: JsonObject): Promise<ToolCallResult> {
-    const result = this.#lastCall.then(() => this.#call(tool, argumentValues));
-    this.#lastCall = result.catch(() => undefined);
-    return result;
+  async run({ tool, arguments: argumentValues, signal }: CheckedCall): Promise<Observation> {
+    if (tool === 'python') return this.#runPython(String(argumentValues.code), signal);
+    return this.#runSql(String(argumentValues.sql), tool === 'sql_execute' ? 'write' : 'read');
   }
 
   state(): WorldState {
     return this.#state;
   }
 
-  stateDigest(): string {
-    return this.#digest;
+  async fork(): Promise<WorldBody> {
+    const { sqlite, database, limits, python } = this.#options;
+    const image = sqlite.capi.sqlite3_js_db_export(database);
+    return new SqlWorld({
+      ...this.#options,
+      database: openDatabaseImage(sqlite, image, limits),
+      state: this.#state,
+      python: python?.fork(),
+    });
   }
 
   async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    await this.#lastCall;
     this.#options.database.close();
-    const sandbox = await this.#sandbox;
-    if (sandbox !== undefined) await this.#options.closeSandbox(sandbox);
+    await this.#options.python?.close();
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
-  }
-
-  async #call(name: string, argumentValues: JsonObject): Promise<ToolCallResult> {
-    if (this.#closed) {
-      throw new MettleError({
-        code: 'environments/world_closed',
-        message: 'This world is closed; open a new one.',
-      });
-    }
-    const { sqlite, database } = this.#options;
-    const rowsChanged = sqlite.capi.sqlite3_total_changes(database);
-    this.#writtenTables.clear();
-    const observation = await this.#observe(name, argumentValues);
-    const isSame = sqlite.capi.sqlite3_total_changes(database) === rowsChanged;
-    const changes = isSame ? [] : this.#refreshState();
-    return { observation, stateDigest: this.#digest, changes };
-  }
-
-  async #observe(name: string, argumentValues: JsonObject): Promise<Observation> {
-    const { tools } = this.#options;
-    const tool = tools.find((candidate) => candidate.name === name);
-    if (tool === undefined) {
-      const known = tools.map((candidate) => candidate.name).join(', ');
-      return failedObservation(
-        'unknown_tool',
-        `there is no tool ${JSON.stringify(name)}; there are ${known}`,
-      );
-    }
-    const problems = checkToolArguments(tool, argumentValues);
-    if (problems.length > 0) return failedObservation('invalid_arguments', problems.join('; '));
-    if (name === 'python') return callPythonTool(await this.#openSandbox(), String(argumentValues.code));
-    return this.#runSql(String(argumentValues.sql), name === 'sql_execute' ? 'write' : 'read');
+  #runPython(code: string, signal: AbortSignal | undefined): Promise<Observation> {
+    const { python } = this.#options;
+    if (python === undefined) throw new Error('This world offers Python without a sandbox.');
+    return python.run(code, signal);
   }
 
   #runSql(sql: string, access: 'read' | 'write'): Observation {
     const { sqlite, database, limits } = this.#options;
+    const rowsChanged = sqlite.capi.sqlite3_total_changes(database);
+    this.#writtenTables.clear();
     const onWrite = (table: string): void => {
       this.#writtenTables.add(table.toLowerCase());
     };
@@ -117,30 +81,13 @@ export class SqlWorld implements World {
         message: `SQLite failed outside the statement: ${errorMessage(error)}. Open a new world.`,
         cause: error,
       });
+    } finally {
+      if (sqlite.capi.sqlite3_total_changes(database) !== rowsChanged) this.#readState();
     }
   }
 
-  #refreshState(): readonly StateChange[] {
-    const before = this.#state;
+  #readState(): void {
     const { sqlite, database, content } = this.#options;
-    const after = readSqlState(sqlite, database, content, before, this.#writtenTables);
-    const changes = worldStateChanges(before, after);
-    if (changes.length > 0) {
-      this.#state = after;
-      this.#digest = worldStateDigest(after);
-    }
-    return changes;
-  }
-
-  #openSandbox(): Promise<Sandbox> {
-    const { openSandbox } = this.#options;
-    if (openSandbox === undefined) {
-      throw new MettleError({
-        code: 'environments/world_broken',
-        message: 'This world offers Python without a sandbox.',
-      });
-    }
-    this.#sandbox ??= openSandbox();
-    return this.#sandbox;
+    this.#state = readSqlState(sqlite, database, content, this.#state, this.#writtenTables);
   }
 }
