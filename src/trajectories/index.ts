@@ -1,4 +1,6 @@
 export { type AgentPolicyOptions, agentPolicy } from './agent-policy.js';
+export { checkProcess } from './check-process.js';
+export { checkState, type PlainStateCheck } from './check-state.js';
 export { compareAnswers } from './compare-answers.js';
 export type {
   Outcome,
@@ -10,13 +12,25 @@ export type {
 export { type Failure, type FailureKind, type FailureReport, mineFailures } from './mine-failures.js';
 export { parseTrajectory } from './parse-trajectory.js';
 export type { Actor, Policy, TaskBrief } from './policy.js';
-export { type RecordTrajectoryOptions, recordTrajectory } from './record-trajectory.js';
-export { scoreOutcome } from './score-outcome.js';
+export {
+  type PlayedEpisode,
+  playEpisode,
+  type RecordTrajectoryOptions,
+  recordTrajectory,
+} from './record-trajectory.js';
+export { type EpisodeStates, scoreOutcome, type TestResults } from './score-outcome.js';
 export { holmAdjust } from './statistics/holm-adjust.js';
 export { type MeanInterval, pairedBootstrap } from './statistics/paired-bootstrap.js';
 export { type PairedTest, pairedSignTest } from './statistics/sign-test.js';
 export { type RateInterval, wilsonInterval } from './statistics/wilson-interval.js';
-export type { AnswerComparison, ExpectedAnswer, ExpectedOutcome, Task } from './task.js';
+export type {
+  AnswerComparison,
+  ExpectedAnswer,
+  ExpectedOutcome,
+  ProcessCheck,
+  StateCheck,
+  Task,
+} from './task.js';
 export { type Episode, type StopReason, TRAJECTORY_VERSION, type Trajectory } from './trajectory.js';
 export { readTrajectoryFile, writeTrajectoryFile } from './trajectory-file.js';
 export { createTrajectory, trajectoryId } from './trajectory-id.js';

@@ -2,7 +2,7 @@ import type { Verdict } from '../requirements/index.js';
 
 /** One thing that had to hold after an episode. */
 export interface OutcomeCheck {
-  readonly name: 'answer' | 'final_state';
+  readonly name: 'answer' | 'final_state' | 'goal' | 'invariant' | 'process';
   readonly verdict: Verdict;
   /** What was expected and what was found; empty when it passed. */
   readonly detail: string;

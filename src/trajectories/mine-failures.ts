@@ -7,6 +7,8 @@ export type FailureKind =
   | 'machine_error'
   | 'call_limit'
   | 'world_damaged'
+  | 'goal_missed'
+  | 'wrong_process'
   | 'no_answer'
   | 'tool_error'
   | 'wrong_type'
@@ -63,10 +65,12 @@ function failureKind(trajectory: Trajectory): FailureKind {
   const { stopReason, steps, outcome, task, finalAnswer } = trajectory;
   if (stopReason === 'world_error' || stopReason === 'policy_error') return 'machine_error';
   if (stopReason === 'call_limit') return 'call_limit';
-  const damaged = outcome?.checks.some(({ name, verdict }) => name === 'final_state' && verdict === 'fail');
-  if (damaged) return 'world_damaged';
+  const failed = new Set(outcome?.checks.filter(({ verdict }) => verdict === 'fail').map(({ name }) => name));
+  if (failed.has('final_state') || failed.has('invariant')) return 'world_damaged';
   const lastObservation = steps.findLast((step) => step.type === 'observation');
   if (lastObservation?.type === 'observation' && lastObservation.status === 'error') return 'tool_error';
+  if (failed.has('goal')) return 'goal_missed';
+  if (failed.has('process') && !failed.has('answer')) return 'wrong_process';
   if (stopReason === 'no_answer' || task.expected.answer === null) return 'no_answer';
   return answerFailureKind(task.expected.answer, finalAnswer);
 }

@@ -45,11 +45,11 @@ function fromRecord(record: JsonObject): Trajectory {
   const { task, final_answer, initial_state_digest, final_state_digest, stop_reason, stop_detail, ...rest } =
     record;
   const { expected, ...taskRest } = task as JsonObject;
-  const { answer, state_digest } = expected as JsonObject;
+  const { state_digest, ...expectedRest } = expected as JsonObject;
   const { steps, verification } = record;
   return {
     ...rest,
-    task: { ...taskRest, expected: { answer, stateDigest: state_digest } },
+    task: { ...taskRest, expected: { ...expectedRest, stateDigest: state_digest } },
     steps: (steps as readonly JsonObject[]).map(stepFromRecord),
     finalAnswer: final_answer,
     initialStateDigest: initial_state_digest,

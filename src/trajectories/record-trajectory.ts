@@ -1,6 +1,7 @@
 import { errorMessage, type Json, type JsonObject, MettleError } from '../core/index.js';
 import type { Environment, Observation, ToolCallResult, World } from '../environments/index.js';
 import type { Actor, Policy } from './policy.js';
+import type { EpisodeStates } from './score-outcome.js';
 import type { Task } from './task.js';
 import type { StopReason, Trajectory } from './trajectory.js';
 import { createTrajectory } from './trajectory-id.js';
@@ -44,13 +45,29 @@ export interface RecordTrajectoryOptions {
  * @throws whatever opening the world throws.
  */
 export async function recordTrajectory(options: RecordTrajectoryOptions): Promise<Trajectory> {
+  return (await playEpisode(options)).trajectory;
+}
+
+/** An episode, and what the world was at its start and at its end. */
+export interface PlayedEpisode extends EpisodeStates {
+  readonly trajectory: Trajectory;
+}
+
+/**
+ * Plays and records an episode as {@link recordTrajectory} does, and gives the states with it: what `scoreOutcome`
+ * needs for goals and invariants.
+ *
+ * @throws whatever opening the world throws.
+ */
+export async function playEpisode(options: RecordTrajectoryOptions): Promise<PlayedEpisode> {
   const { environment, policy, task, seed, maxCalls = 50 } = options;
   const world = await environment.open({ seed });
   try {
+    const initial = world.state();
     const initialStateDigest = world.stateDigest();
     const recorder = new EpisodeRecorder(world, maxCalls);
     const stop = await play(policy, task, environment, recorder);
-    return createTrajectory({
+    const trajectory = createTrajectory({
       task,
       environment: { name: environment.name, fingerprint: environment.fingerprint },
       policy: { name: policy.name, version: policy.version },
@@ -63,6 +80,7 @@ export async function recordTrajectory(options: RecordTrajectoryOptions): Promis
       stopReason: stop.reason,
       stopDetail: stop.detail,
     });
+    return { trajectory, initial, final: world.state() };
   } finally {
     await world.close();
   }

@@ -3,10 +3,10 @@ import type { Json } from '../core/index.js';
 import type { Environment } from '../environments/index.js';
 import { compareAnswers } from './compare-answers.js';
 import { mineFailures } from './mine-failures.js';
-import { recordTrajectory } from './record-trajectory.js';
+import { playEpisode, recordTrajectory } from './record-trajectory.js';
 import { scoreOutcome } from './score-outcome.js';
 import { openShop, policyOf, shopTask } from './shop.fixture.js';
-import type { AnswerComparison, ExpectedAnswer } from './task.js';
+import type { AnswerComparison, ExpectedAnswer, ExpectedOutcome } from './task.js';
 import type { Trajectory } from './trajectory.js';
 
 let environment: Environment;
@@ -63,6 +63,56 @@ describe('compareAnswers', () => {
   });
 });
 
+describe('compareAnswers with a tolerance', () => {
+  it.each<[AnswerComparison, Json, Json, boolean]>([
+    ['number', 3, 3.01, true],
+    ['number', 3, 3.02, false],
+    ['exact', { mean: 3 }, { mean: 3.01 }, true],
+    ['exact', { mean: 3 }, { mean: 3.01, more: 1 }, false],
+    ['exact', { mean: 3 }, { average: 3 }, false],
+    ['exact', '3', 3, false],
+    [
+      'list',
+      [
+        ['a', 1],
+        ['b', 2],
+      ],
+      [
+        ['a', 1.01],
+        ['b', 1.99],
+      ],
+      true,
+    ],
+    [
+      'list',
+      [
+        ['a', 1],
+        ['b', 2],
+      ],
+      [
+        ['b', 2],
+        ['a', 1],
+      ],
+      false,
+    ],
+    ['list', [1, 2], [1, 2, 2], false],
+    ['set', [1, 2, 'a'], ['a', 2.01, 1.01], true],
+    ['set', [1, 1.02], [1.01, 1.01], true],
+    ['set', [1, 2], [1, 1], false],
+    ['set', [1, 2], [1, 2, 3], false],
+  ])('%s: %j and %j', (comparison, value, answer, same) => {
+    const expected = { value, comparison, tolerance: 0.0101 };
+    expect(compareAnswers(expected, answer) === null).toBe(same);
+  });
+
+  it('asks first that the answer meets its schema', () => {
+    const schema = { type: 'array', items: { type: 'string' }, maxItems: 2 };
+    const expected = { value: ['a'], comparison: 'set', schema } as const;
+    expect(compareAnswers(expected, ['a'])).toBeNull();
+    expect(compareAnswers(expected, ['a', 1])).toBe('the answer[1]: must be a string, not 1');
+  });
+});
+
 it('compareAnswers says in a few words what differs', () => {
   const say = (comparison: AnswerComparison, value: Json, answer: Json): string | null =>
     compareAnswers({ value, comparison }, answer);
@@ -100,6 +150,79 @@ describe('scoreOutcome', () => {
       verdict: 'fail',
       reason: 'there is no answer',
     });
+  });
+});
+
+describe('scoreOutcome with goals, invariants and process', () => {
+  const sold: Partial<ExpectedOutcome> = {
+    goals: [{ kind: 'absent', name: 'fruit/fig' }],
+    invariants: [{ kind: 'unchanged', except: ['fruit/fig'] }],
+    process: [{ kind: 'called_before', first: 'sql_query', later: 'sql_execute' }],
+  };
+
+  async function playFor(more: Partial<ExpectedOutcome>, statements: readonly string[]) {
+    const task = shopTask(null);
+    const policy = policyOf(async (actor) => {
+      for (const sql of statements) {
+        await actor.call(sql.startsWith('SELECT') ? 'sql_query' : 'sql_execute', { sql });
+      }
+    });
+    const expected = { ...task.expected, ...more };
+    return playEpisode({ environment, policy, task: { ...task, expected }, seed: 0 });
+  }
+
+  async function verdictOf(more: Partial<ExpectedOutcome>, statements: readonly string[]): Promise<string> {
+    const { trajectory, ...states } = await playFor(more, statements);
+    const { verdict, reason } = scoreOutcome(trajectory, states);
+    return `${verdict}: ${reason}`;
+  }
+
+  it('passes only when all of them hold', async () => {
+    const look = 'SELECT * FROM fruit';
+    const sell = "DELETE FROM fruit WHERE name = 'fig'";
+    expect(await verdictOf(sold, [look, sell])).toBe('pass: every expectation holds');
+    expect(await verdictOf(sold, [look])).toBe('fail: fruit/fig is still there');
+    expect(await verdictOf(sold, [look, 'DELETE FROM fruit'])).toBe('fail: fruit/apple is gone');
+    expect(await verdictOf(sold, [sell])).toBe('fail: sql_execute was called before sql_query');
+  });
+
+  it('concludes nothing where the goals hold from the start', async () => {
+    const goals = [{ kind: 'count', prefix: 'fruit/', value: 3 }] as const;
+    expect(await verdictOf({ goals }, [])).toBe('not_checked: every goal holds from the start');
+    const both = [...goals, { kind: 'absent', name: 'fruit/kiwi' }] as const;
+    expect(await verdictOf({ goals: both }, [])).toBe('not_checked: every goal holds from the start');
+  });
+
+  it('passes nothing whose states or tests it does not know', async () => {
+    const { trajectory, ...states } = await playFor(sold, [
+      'SELECT 1',
+      "DELETE FROM fruit WHERE name = 'fig'",
+    ]);
+    expect(scoreOutcome(trajectory).verdict).toBe('not_checked');
+    const tests = { kind: 'tests_pass', fact: null, tests: 'assert f()' } as const;
+    const tested = await playFor({ goals: [tests] }, []);
+    expect(scoreOutcome(tested.trajectory, tested).verdict).toBe('not_checked');
+    const results = new Map([[tests, { verdict: 'pass', detail: '' } as const]]);
+    expect(scoreOutcome(tested.trajectory, tested, results).verdict).toBe('pass');
+    expect(scoreOutcome(trajectory, { initial: states.initial, final: states.initial })).toMatchObject({
+      verdict: 'error',
+      reason: 'the states are not those of this episode',
+    });
+  });
+
+  it('is an error where the schema of the answer is none', async () => {
+    const answer = { value: null, comparison: 'exact', schema: { type: 'nonsense' } } as const;
+    expect((await play(answer, null)).outcome?.verdict).toBe('error');
+  });
+
+  it.each([
+    [['SELECT 1', 'DELETE FROM fruit'], 'world_damaged'],
+    [['SELECT 1'], 'goal_missed'],
+    [["DELETE FROM fruit WHERE name = 'fig'"], 'wrong_process'],
+  ])('mineFailures finds after %j %s', async (statements, kind) => {
+    const { trajectory, ...states } = await playFor(sold, statements);
+    const report = mineFailures([{ ...trajectory, outcome: scoreOutcome(trajectory, states) }]);
+    expect(report.byKind).toEqual([{ kind, count: 1 }]);
   });
 });
 

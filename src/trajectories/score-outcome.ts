@@ -1,32 +1,116 @@
+import { errorMessage } from '../core/index.js';
+import { type WorldState, worldStateDigest } from '../environments/index.js';
 import type { Verdict } from '../requirements/index.js';
+import { checkProcess } from './check-process.js';
+import { checkState } from './check-state.js';
 import { compareAnswers } from './compare-answers.js';
 import type { Outcome, OutcomeCheck } from './judgement.js';
+import type { StateCheck } from './task.js';
 import type { Episode } from './trajectory.js';
 
+/** The facts of a world at the start and at the end of an episode, as `playEpisode` gives them. */
+export interface EpisodeStates {
+  readonly initial: WorldState;
+  readonly final: WorldState;
+}
+
+/** What running hidden tests gave, by the check that asks for them. */
+export type TestResults = ReadonlyMap<StateCheck, { readonly verdict: Verdict; readonly detail: string }>;
+
 /**
- * How an episode did: it passes when the answer is the expected one and the world ended as it had to. Nothing is
- * paid for a part of that. An episode that the machine cut short is an `error`, which is neither.
+ * How an episode did: it passes when the answer, the world it ended in and the calls are all as they had to be. Nothing
+ * is paid for a part of that. An episode that the machine cut short is an `error`, which is neither.
+ *
+ * Goals and invariants are about the states; without them, and for hidden tests that were not run, the verdict is
+ * `not_checked` unless something else failed. It is `not_checked` too where all goals hold before anything was done.
+ *
+ * @param states - the states that `playEpisode` gave, or those of a replay. States of another episode are an `error`.
+ * @param tests - what the hidden tests gave.
  */
-export function scoreOutcome(episode: Episode): Outcome {
-  const { expected } = episode.task;
+export function scoreOutcome(
+  episode: Episode,
+  states: EpisodeStates | null = null,
+  tests: TestResults = new Map(),
+): Outcome {
   if (episode.stopReason === 'world_error' || episode.stopReason === 'policy_error') {
     return { verdict: 'error', reason: episode.stopDetail ?? episode.stopReason, checks: [] };
   }
-  const checks: OutcomeCheck[] = [];
-  if (expected.answer !== null) {
-    const answered = episode.stopReason === 'answered';
-    const difference = answered ? compareAnswers(expected.answer, episode.finalAnswer) : 'there is no answer';
-    checks.push(checkOf('answer', difference));
+  if (states !== null && !areStatesOf(episode, states)) {
+    return { verdict: 'error', reason: 'the states are not those of this episode', checks: [] };
   }
-  if (expected.stateDigest !== null) {
-    const reached = episode.finalStateDigest === expected.stateDigest;
-    checks.push(checkOf('final_state', reached ? null : 'the world did not end as it had to'));
+  const { goals = [], invariants = [], process = [] } = episode.task.expected;
+  const checks = [
+    ...checkAnswer(episode),
+    ...checkDigest(episode),
+    ...checkGoals(goals, states, tests),
+    ...invariants.map((check) => checkStates('invariant', check, states, tests)),
+    ...process.map((check) => checkOf('process', checkProcess(check, episode.steps))),
+  ];
+  if (checks.length === 0) {
+    return { verdict: 'not_checked', reason: 'the task expects nothing that can be checked', checks };
   }
-  const failed = checks.find((check) => check.verdict === 'fail');
-  if (failed !== undefined) return { verdict: 'fail', reason: failed.detail, checks };
-  return checks.length === 0
-    ? { verdict: 'not_checked', reason: 'the task expects nothing that can be checked', checks }
-    : { verdict: 'pass', reason: 'every expectation holds', checks };
+  for (const verdict of ['fail', 'error', 'not_checked'] as const) {
+    const found = checks.find((check) => check.verdict === verdict);
+    if (found !== undefined) return { verdict, reason: found.detail, checks };
+  }
+  return { verdict: 'pass', reason: 'every expectation holds', checks };
+}
+
+function areStatesOf(episode: Episode, { initial, final }: EpisodeStates): boolean {
+  return (
+    worldStateDigest(initial) === episode.initialStateDigest &&
+    worldStateDigest(final) === episode.finalStateDigest
+  );
+}
+
+function checkAnswer(episode: Episode): readonly OutcomeCheck[] {
+  const { answer } = episode.task.expected;
+  if (answer === null) return [];
+  if (episode.stopReason !== 'answered') return [checkOf('answer', 'there is no answer')];
+  try {
+    return [checkOf('answer', compareAnswers(answer, episode.finalAnswer))];
+  } catch (error) {
+    return [{ name: 'answer', verdict: 'error', detail: errorMessage(error) }];
+  }
+}
+
+function checkDigest(episode: Episode): readonly OutcomeCheck[] {
+  const { stateDigest } = episode.task.expected;
+  if (stateDigest === null) return [];
+  const reached = episode.finalStateDigest === stateDigest;
+  return [checkOf('final_state', reached ? null : 'the world did not end as it had to')];
+}
+
+function checkGoals(
+  goals: readonly StateCheck[],
+  states: EpisodeStates | null,
+  tests: TestResults,
+): readonly OutcomeCheck[] {
+  const checks = goals.map((check) => checkStates('goal', check, states, tests));
+  const heldBefore =
+    states !== null &&
+    goals.length > 0 &&
+    goals.every(
+      (goal) => goal.kind !== 'tests_pass' && checkState(goal, states.initial, states.initial) === null,
+    );
+  if (!heldBefore) return checks;
+  return [...checks, { name: 'goal', verdict: 'not_checked', detail: 'every goal holds from the start' }];
+}
+
+function checkStates(
+  name: 'goal' | 'invariant',
+  check: StateCheck,
+  states: EpisodeStates | null,
+  tests: TestResults,
+): OutcomeCheck {
+  if (check.kind === 'tests_pass') {
+    const result = tests.get(check) ?? { verdict: 'not_checked', detail: 'the hidden tests were not run' };
+    return { name, ...result };
+  }
+  if (states === null) {
+    return { name, verdict: 'not_checked', detail: 'the states of the world are not known' };
+  }
+  return checkOf(name, checkState(check, states.initial, states.final));
 }
 
 function checkOf(name: OutcomeCheck['name'], difference: string | null): OutcomeCheck {

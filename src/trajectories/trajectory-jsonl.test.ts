@@ -6,8 +6,10 @@ import { mineFailures } from './mine-failures.js';
 import { recordTrajectory } from './record-trajectory.js';
 import { scoreOutcome } from './score-outcome.js';
 import { countingPolicy, openShop, policyOf, shopTask } from './shop.fixture.js';
+import type { ExpectedOutcome } from './task.js';
 import type { Trajectory } from './trajectory.js';
 import { readTrajectoryFile, writeTrajectoryFile } from './trajectory-file.js';
+import { createTrajectory } from './trajectory-id.js';
 import { decodeTrajectories, encodeTrajectories } from './trajectory-jsonl.js';
 import { verifyTrajectory } from './verify-trajectory.js';
 
@@ -46,6 +48,39 @@ describe('trajectories as JSON lines', () => {
     expect(read).toEqual(trajectories);
     expect(encodeTrajectories(read)).toBe(text);
     expect(mineFailures(read)).toEqual(mineFailures(trajectories));
+  });
+
+  it('carry what a task expects, and have the id of one without where they expect nothing more', () => {
+    const [plain] = trajectories as [Trajectory];
+    const { expected } = plain.task;
+    const withChecks = (more: Partial<ExpectedOutcome>): Trajectory =>
+      createTrajectory({ ...plain, task: { ...plain.task, expected: { ...expected, ...more } } });
+    expect(withChecks({ goals: [], invariants: [], process: [] }).id).toBe(plain.id);
+    const full = withChecks({
+      answer: { value: 2, comparison: 'number', tolerance: 0.5, schema: { type: 'number' } },
+      goals: [
+        { kind: 'fact', name: 'a', value: { b: null } },
+        { kind: 'absent', name: 'a' },
+        { kind: 'count', prefix: 'a/', value: 0 },
+        { kind: 'contains', name: 'a', text: '' },
+      ],
+      invariants: [
+        { kind: 'unchanged', except: ['a/'] },
+        { kind: 'tests_pass', fact: null, tests: 'assert True', module: 'lib' },
+      ],
+      process: [
+        { kind: 'called', tool: 'a', arguments: { b: 1 }, times: 1, status: 'error' },
+        { kind: 'not_called', tool: 'a' },
+        { kind: 'called_before', first: 'a', later: 'b' },
+        { kind: 'max_calls', value: 3 },
+      ],
+    });
+    expect(full.id).not.toBe(plain.id);
+    const { trajectories: read, skipped } = decodeTrajectories(encodeTrajectories([full]));
+    expect(skipped).toEqual([]);
+    expect(read).toEqual([full]);
+    const wrong = encodeTrajectories([full]).replace('"kind":"absent"', '"kind":"sure"');
+    expect(decodeTrajectories(wrong).skipped).toHaveLength(1);
   });
 
   it('are snake_case', () => {

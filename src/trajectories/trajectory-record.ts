@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../core/index.js';
 import type { Verification } from './judgement.js';
+import type { ExpectedOutcome, ProcessCheck, StateCheck } from './task.js';
 import { type Episode, TRAJECTORY_VERSION, type Trajectory } from './trajectory.js';
 import type { TrajectoryStep } from './trajectory-step.js';
 
@@ -24,10 +25,7 @@ export function episodeRecord(episode: Episode): JsonObject {
       id: task.id,
       category: task.category,
       prompt: task.prompt,
-      expected: {
-        answer: task.expected.answer as unknown as Json,
-        state_digest: task.expected.stateDigest,
-      },
+      expected: expectedRecord(task.expected),
       metadata: task.metadata,
     },
     environment: { ...episode.environment },
@@ -41,6 +39,21 @@ export function episodeRecord(episode: Episode): JsonObject {
     stop_reason: episode.stopReason,
     stop_detail: episode.stopDetail,
   };
+}
+
+/** Checks are records as they are; lists of them that are empty are left out. */
+function expectedRecord({ answer, stateDigest, goals, invariants, process }: ExpectedOutcome): JsonObject {
+  return {
+    answer: answer as unknown as Json,
+    state_digest: stateDigest,
+    ...listRecord('goals', goals),
+    ...listRecord('invariants', invariants),
+    ...listRecord('process', process),
+  };
+}
+
+function listRecord(name: string, checks: readonly (StateCheck | ProcessCheck)[] = []): JsonObject {
+  return checks.length === 0 ? {} : { [name]: checks as unknown as Json };
 }
 
 function stepRecord(step: TrajectoryStep): JsonObject {

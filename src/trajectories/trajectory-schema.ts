@@ -19,6 +19,37 @@ function nullable(schema: JsonObject): JsonObject {
 
 const call = { call_id: text, tool: text };
 
+const count = { type: 'integer', minimum: 0 } as const;
+
+const stateCheck: JsonObject = {
+  oneOf: [
+    record({ kind: { const: 'fact' }, name: text, value: {} }),
+    record({ kind: { const: 'absent' }, name: text }),
+    record({ kind: { const: 'count' }, prefix: text, value: count }),
+    record({ kind: { const: 'contains' }, name: text, text }),
+    record({ kind: { const: 'unchanged' }, except: { type: 'array', items: text } }),
+    record({ kind: { const: 'tests_pass' }, fact: nullableText, tests: text, module: text }, ['module']),
+  ],
+};
+
+const processCheck: JsonObject = {
+  oneOf: [
+    record(
+      {
+        kind: { const: 'called' },
+        tool: text,
+        arguments: { type: 'object' },
+        times: { type: 'integer', minimum: 1 },
+        status: { enum: ['ok', 'error'] },
+      },
+      ['arguments', 'times', 'status'],
+    ),
+    record({ kind: { const: 'not_called' }, tool: text }),
+    record({ kind: { const: 'called_before' }, first: text, later: text }),
+    record({ kind: { const: 'max_calls' }, value: count }),
+  ],
+};
+
 /** JSON Schema (draft 2020-12) of a trajectory record, version 1. */
 export const trajectorySchema: JsonObject = record({
   version: { const: 1 },
@@ -27,10 +58,26 @@ export const trajectorySchema: JsonObject = record({
     id: text,
     category: text,
     prompt: text,
-    expected: record({
-      answer: nullable(record({ value: {}, comparison: { enum: ['exact', 'number', 'list', 'set'] } })),
-      state_digest: nullableText,
-    }),
+    expected: record(
+      {
+        answer: nullable(
+          record(
+            {
+              value: {},
+              comparison: { enum: ['exact', 'number', 'list', 'set'] },
+              tolerance: { type: 'number', minimum: 0 },
+              schema: { type: 'object' },
+            },
+            ['tolerance', 'schema'],
+          ),
+        ),
+        state_digest: nullableText,
+        goals: { type: 'array', items: stateCheck },
+        invariants: { type: 'array', items: stateCheck },
+        process: { type: 'array', items: processCheck },
+      },
+      ['goals', 'invariants', 'process'],
+    ),
     metadata: { type: 'object' },
   }),
   environment: record({ name: text, fingerprint: text }),
@@ -72,7 +119,11 @@ export const trajectorySchema: JsonObject = record({
       reason: text,
       checks: {
         type: 'array',
-        items: record({ name: { enum: ['answer', 'final_state'] }, verdict, detail: text }),
+        items: record({
+          name: { enum: ['answer', 'final_state', 'goal', 'invariant', 'process'] },
+          verdict,
+          detail: text,
+        }),
       },
     }),
   ),

@@ -12,6 +12,8 @@ const WORDS: Readonly<Record<FailureKind, string>> = {
   machine_error: 'the machine failed',
   call_limit: 'out of calls',
   world_damaged: 'world left wrong',
+  goal_missed: 'goal not reached',
+  wrong_process: 'wrong calls',
   no_answer: 'no answer',
   tool_error: 'gave up on an error',
   wrong_type: 'wrong type',
