@@ -4,6 +4,7 @@ import type { Actor } from './policy.js';
 import { recordTrajectory } from './record-trajectory.js';
 import { countingPolicy, openShop, policyOf, shopTask } from './shop.fixture.js';
 import type { Trajectory } from './trajectory.js';
+import { verifyTrajectory } from './verify-trajectory.js';
 
 let environment: Environment;
 const two = { value: 2, comparison: 'number' } as const;
@@ -98,5 +99,57 @@ describe('recordTrajectory', () => {
     };
     const options = { environment: broken, policy: countingPolicy, task: shopTask(two), seed: 0 };
     expect(await recordTrajectory(options)).toMatchObject({ stopReason: 'world_error' });
+  });
+
+  it('ends in an error where the answer comes before the call it waits for', async () => {
+    const trajectory = await record((actor) => {
+      void actor.call('sql_execute', { sql: 'DELETE FROM fruit' });
+      actor.answer(2);
+    });
+    expect(trajectory).toMatchObject({ stopReason: 'policy_error', finalAnswer: null });
+    expect(trajectory.stopDetail).toContain('Await every call');
+  });
+
+  it('keeps what a call under way did, though the agent threw meanwhile', async () => {
+    const trajectory = await record(async (actor) => {
+      void actor.call('sql_execute', { sql: 'DELETE FROM fruit' });
+      await Promise.resolve();
+      throw new Error('no idea');
+    });
+    expect(trajectory.steps.map(({ type }) => type)).toEqual(['tool_call', 'observation']);
+    expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('pass');
+  });
+
+  it('keeps what was handed over, whatever the agent does with it later', async () => {
+    const trajectory = await record(async (actor) => {
+      const given = { sql: 'SELECT 1' };
+      const called = actor.call('sql_query', given);
+      given.sql = 'DELETE FROM fruit';
+      await called;
+      const answer = [1];
+      actor.answer(answer);
+      answer.push(2);
+    });
+    expect(trajectory.steps[0]).toMatchObject({ arguments: { sql: 'SELECT 1' } });
+    expect(trajectory.finalAnswer).toEqual([1]);
+    expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('pass');
+  });
+
+  it('lets no agent hide that the world broke', async () => {
+    const broken: Environment = {
+      ...environment,
+      open: async (options) => {
+        const world = await environment.open(options);
+        await world.close();
+        return world;
+      },
+    };
+    const policy = policyOf(async (actor) => {
+      await actor.call('sql_query', { sql: 'SELECT 1' }).catch(() => undefined);
+      actor.answer(2);
+    });
+    const trajectory = await recordTrajectory({ environment: broken, policy, task: shopTask(two), seed: 0 });
+    expect(trajectory).toMatchObject({ stopReason: 'world_error', finalAnswer: null });
+    expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('not_checked');
   });
 });

@@ -1,4 +1,4 @@
-import { errorMessage, type Json, type JsonObject, MettleError } from '../core/index.js';
+import { canonicalJson, errorMessage, type Json, type JsonObject, MettleError } from '../core/index.js';
 import type { Environment, Observation, ToolCallResult, World } from '../environments/index.js';
 import type { Actor, Policy } from './policy.js';
 import type { EpisodeStates } from './score-outcome.js';
@@ -100,13 +100,14 @@ async function play(
   try {
     await policy.play({ prompt: task.prompt, tools: environment.tools }, recorder);
   } catch (error) {
-    recorder.end();
+    await recorder.end();
     if (recorder.broken !== null) return { reason: 'world_error', detail: recorder.broken };
     if (!MettleError.isInstance(error) || !error.code.startsWith('trajectories/episode_')) {
       return { reason: 'policy_error', detail: errorMessage(error) };
     }
   }
-  recorder.end();
+  await recorder.end();
+  if (recorder.broken !== null) return { reason: 'world_error', detail: recorder.broken };
   if (recorder.answered) return { reason: 'answered', detail: null };
   return { reason: recorder.outOfCalls ? 'call_limit' : 'no_answer', detail: null };
 }
@@ -123,6 +124,7 @@ class EpisodeRecorder implements Actor {
   readonly #maxCalls: number;
   #lastCall: Promise<unknown> = Promise.resolve();
   #calls = 0;
+  #pending = 0;
   #ended = false;
 
   constructor(world: World, maxCalls: number) {
@@ -143,7 +145,8 @@ class EpisodeRecorder implements Actor {
   }
 
   call(tool: string, argumentValues: JsonObject): Promise<Observation> {
-    return this.#enqueue((callId) => ({ type: 'tool_call', callId, tool, arguments: argumentValues }));
+    const given = plainCopy(argumentValues);
+    return this.#enqueue((callId) => ({ type: 'tool_call', callId, tool, arguments: given }));
   }
 
   runCode(code: string, tool = 'python'): Promise<Observation> {
@@ -151,24 +154,36 @@ class EpisodeRecorder implements Actor {
   }
 
   answer(value: Json): void {
-    this.#add({
-      type: 'final_answer',
-      content: typeof value === 'string' ? value : JSON.stringify(value),
-      value,
-    });
-    this.finalAnswer = value;
+    if (this.#pending > 0) {
+      throw new MettleError({
+        code: 'trajectories/call_pending',
+        message: 'The answer came while a call was under way. Await every call before answering.',
+      });
+    }
+    const given = plainCopy(value);
+    const content = typeof given === 'string' ? given : canonicalJson(given);
+    this.#add({ type: 'final_answer', content, value: given });
+    this.finalAnswer = given;
     this.answered = true;
     this.#ended = true;
   }
 
-  /** Lets nothing more be recorded. */
-  end(): void {
+  /** Lets nothing more begin, and waits for the call that is under way: what it did is a part of the episode. */
+  async end(): Promise<void> {
     this.#ended = true;
+    await this.#lastCall;
   }
 
   /** Calls wait for each other, so that each observation directly follows its call. */
   #enqueue(stepOf: (callId: string) => CallStep): Promise<Observation> {
-    const observation = this.#lastCall.then(() => this.#call(stepOf(this.#nextCallId())));
+    this.#pending += 1;
+    const observation = this.#lastCall.then(async () => {
+      try {
+        return await this.#call(stepOf(this.#nextCallId()));
+      } finally {
+        this.#pending -= 1;
+      }
+    });
     this.#lastCall = observation.catch(() => undefined);
     return observation;
   }
@@ -176,7 +191,7 @@ class EpisodeRecorder implements Actor {
   async #call(step: CallStep): Promise<Observation> {
     this.#add(step);
     const { observation, stateDigest, changes } = await this.#askWorld(step);
-    this.#add({ type: 'observation', callId: step.callId, ...observation, stateDigest, changes });
+    this.steps.push({ type: 'observation', callId: step.callId, ...observation, stateDigest, changes });
     return observation;
   }
 
@@ -184,7 +199,8 @@ class EpisodeRecorder implements Actor {
     try {
       return await this.#world.call(step.tool, callArguments(step));
     } catch (error) {
-      if (!this.#ended) this.broken = errorMessage(error);
+      this.broken = errorMessage(error);
+      this.#ended = true;
       throw error;
     }
   }
@@ -210,4 +226,9 @@ class EpisodeRecorder implements Actor {
     }
     this.steps.push(step);
   }
+}
+
+/** What a policy handed over, as it was then: it may change its own objects later. Throws for what is no JSON. */
+function plainCopy<T extends Json>(value: T): T {
+  return JSON.parse(canonicalJson(value)) as T;
 }

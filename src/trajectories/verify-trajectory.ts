@@ -1,15 +1,18 @@
-import { canonicalJson, errorMessage, type Json } from '../core/index.js';
+import { errorMessage } from '../core/index.js';
 import type { Environment, ToolCallResult, World } from '../environments/index.js';
 import type { ReplayMismatch, Verification } from './judgement.js';
 import type { Trajectory } from './trajectory.js';
-import { trajectoryId } from './trajectory-id.js';
 import { type CallStep, callArguments, isCallStep, type ObservationStep } from './trajectory-step.js';
+import { falseClaims } from './verifiers/claims.js';
+import { Mismatches } from './verifiers/mismatch.js';
+import { contradictions, environmentMismatches } from './verifiers/record-rules.js';
 
 /**
  * Proves a trajectory by running every call of it again in a fresh world and comparing every observation, every
  * state and every change with the record. What was never run cannot pass: an observation without its call, an
- * edited record or an edited answer is a `fail`; a trajectory without calls, or from another environment, is
- * `not_checked`; a world that breaks is an `error`.
+ * edited record or an edited answer is a `fail`, and so is a verdict in the record that is not found again. A trajectory
+ * without calls, from another environment, or from worlds that a replay can't repeat is `not_checked`; a world that
+ * breaks is an `error`.
  *
  * @example
  * ```ts
@@ -41,10 +44,32 @@ export async function verifyTrajectory(
   trajectory: Trajectory,
   environment: Environment,
 ): Promise<Verification> {
-  const structure = structuralMismatches(trajectory);
-  if (structure.length > 0) return verification('fail', 'the record contradicts itself', 0, structure);
+  const replayed = await replayTrajectory(trajectory, environment);
+  if (replayed.verdict !== 'pass' && replayed.verdict !== 'not_checked') return replayed;
+  const claims = falseClaims(trajectory, replayed);
+  return claims.length === 0
+    ? replayed
+    : verification(
+        'fail',
+        'the record carries verdicts that are not found again',
+        replayed.replayedCalls,
+        claims,
+      );
+}
+
+async function replayTrajectory(trajectory: Trajectory, environment: Environment): Promise<Verification> {
+  const contradicting = contradictions(trajectory);
+  if (contradicting.length > 0)
+    return verification('fail', 'the record contradicts itself', 0, contradicting);
   if (trajectory.environment.fingerprint !== environment.fingerprint) {
     return verification('not_checked', `it was not recorded in this environment (${environment.name})`, 0);
+  }
+  const otherwise = environmentMismatches(trajectory, environment);
+  if (otherwise.length > 0) {
+    return verification('fail', 'the record was not made in the environment as it is', 0, otherwise);
+  }
+  if (environment.capabilities.replay !== true) {
+    return verification('not_checked', `a replay proves nothing here: ${environment.capabilities.replay}`, 0);
   }
   const calls = pairCalls(trajectory);
   if (calls.length === 0) return verification('not_checked', 'there is no tool call to replay', 0);
@@ -71,67 +96,37 @@ async function replay(
   calls: readonly RecordedCall[],
   world: World,
 ): Promise<Verification> {
-  const mismatches: ReplayMismatch[] = [];
-  compare(mismatches, -1, 'initial_state_digest', trajectory.initialStateDigest, world.stateDigest());
+  const mismatches = new Mismatches();
+  mismatches.compare(-1, 'initial_state_digest', trajectory.initialStateDigest, world.stateDigest());
   for (const { index, step, observation } of calls) {
     compareCall(mismatches, index, observation, await world.call(step.tool, callArguments(step)));
   }
-  compare(mismatches, -1, 'final_state_digest', trajectory.finalStateDigest, world.stateDigest());
-  return mismatches.length === 0
-    ? verification('pass', 'every call gave the same in a fresh world', calls.length)
-    : verification('fail', 'a fresh world answered otherwise', calls.length, mismatches);
+  mismatches.compare(-1, 'final_state_digest', trajectory.finalStateDigest, world.stateDigest());
+  const { length } = calls;
+  if (mismatches.found.length > 0) {
+    return verification('fail', 'a fresh world answered otherwise', length, mismatches.found);
+  }
+  return trajectory.stopReason === 'world_error'
+    ? verification(
+        'not_checked',
+        'the world broke, which a replay does not repeat; the calls before give the same',
+        length,
+      )
+    : verification('pass', 'every call gave the same in a fresh world', length);
 }
 
 function compareCall(
-  mismatches: ReplayMismatch[],
+  mismatches: Mismatches,
   index: number,
   recorded: ObservationStep,
-  replayed: ToolCallResult,
+  { observation, stateDigest, changes }: ToolCallResult,
 ): void {
-  const { observation, stateDigest, changes } = replayed;
-  compare(mismatches, index, 'status', recorded.status, observation.status);
-  compare(mismatches, index, 'content', recorded.content, observation.content);
-  compare(mismatches, index, 'data', recorded.data, observation.data);
-  compare(mismatches, index, 'error', asJson(recorded.error), asJson(observation.error));
-  compare(mismatches, index, 'state_digest', recorded.stateDigest, stateDigest);
-  compare(mismatches, index, 'changes', asJson(recorded.changes), asJson(changes));
-}
-
-function compare(
-  mismatches: ReplayMismatch[],
-  step: number,
-  field: string,
-  recorded: Json,
-  replayed: Json,
-): void {
-  const [left, right] = [canonicalJson(recorded), canonicalJson(replayed)];
-  if (left !== right) mismatches.push({ step, field, recorded: shorten(left), replayed: shorten(right) });
-}
-
-function structuralMismatches(trajectory: Trajectory): readonly ReplayMismatch[] {
-  const mismatches: ReplayMismatch[] = [];
-  compare(mismatches, -1, 'id', trajectory.id, trajectoryId(trajectory));
-  const { steps } = trajectory;
-  for (const [index, step] of steps.entries()) {
-    const previous = steps[index - 1];
-    if (step.type === 'observation') {
-      const asked = previous !== undefined && isCallStep(previous) ? previous.callId : null;
-      compare(mismatches, index, 'call_id', step.callId, asked);
-    } else if (previous !== undefined && isCallStep(previous)) {
-      compare(mismatches, index, 'type', step.type, 'observation');
-    } else if (previous?.type === 'final_answer') {
-      compare(mismatches, index, 'type', step.type, null);
-    }
-  }
-  const last = steps.at(-1);
-  compare(
-    mismatches,
-    -1,
-    'final_answer',
-    trajectory.finalAnswer,
-    last?.type === 'final_answer' ? last.value : null,
-  );
-  return mismatches;
+  mismatches.compare(index, 'status', recorded.status, observation.status);
+  mismatches.compare(index, 'content', recorded.content, observation.content);
+  mismatches.compare(index, 'data', recorded.data, observation.data);
+  mismatches.compare(index, 'error', recorded.error, observation.error);
+  mismatches.compare(index, 'state_digest', recorded.stateDigest, stateDigest);
+  mismatches.compare(index, 'changes', recorded.changes, changes);
 }
 
 function pairCalls(trajectory: Trajectory): readonly RecordedCall[] {
@@ -148,12 +143,4 @@ function verification(
   mismatches: readonly ReplayMismatch[] = [],
 ): Verification {
   return { verdict, reason, replayedCalls, mismatches };
-}
-
-function asJson(value: unknown): Json {
-  return value as Json;
-}
-
-function shorten(text: string): string {
-  return text.length > 400 ? `${text.slice(0, 399)}…` : text;
 }

@@ -1,0 +1,171 @@
+import { canonicalJson, type JsonObject, RandomStream } from '../core/index.js';
+import type { Environment } from '../environments/index.js';
+import { parseTrajectory } from './parse-trajectory.js';
+import type { Actor, Policy } from './policy.js';
+import { recordTrajectory } from './record-trajectory.js';
+import { scoreOutcome } from './score-outcome.js';
+import { openShop, policyOf, shopTask } from './shop.fixture.js';
+import { tamper } from './tamper.fixture.js';
+import type { Trajectory } from './trajectory.js';
+import { trajectoryId } from './trajectory-id.js';
+import { trajectoryRecord } from './trajectory-record.js';
+import type { TrajectoryStep } from './trajectory-step.js';
+import { verifyTrajectory } from './verify-trajectory.js';
+
+/** What became of the tampered records, each described as by `tamper`. */
+export interface TamperReport {
+  readonly tried: number;
+  /** Passed, though no honest run makes them. */
+  readonly slipped: readonly string[];
+  /** Passed, and an honest run makes the same record: only a certificate of the original tells. */
+  readonly honest: readonly string[];
+  /** Did not pass, though an honest run makes them. */
+  readonly wrongly: readonly string[];
+}
+
+/**
+ * Tampers with records of the SQL world, each tampering once with the id left as it was and once with the id that
+ * fits. What should pass is decided apart from the verifier: by playing an honest run that does what the tampered
+ * record says was done, and comparing the two records.
+ */
+export async function tamperManyRecords(count: number, seed: number): Promise<TamperReport> {
+  const environment = await openShop();
+  const records = await recordsToTamper(environment);
+  const stream = new RandomStream(seed, 'tampering');
+  const report = { tried: 0, slipped: [] as string[], honest: [] as string[], wrongly: [] as string[] };
+  for (let index = 0; index < count; index++) {
+    const { record, what } = tamper(stream.pick(records), stream);
+    for (const tampered of [record, withFittingId(record)]) {
+      report.tried += 1;
+      const passed = await passes(tampered, environment);
+      if (!passed && tampered === record) continue;
+      const isHonest = await honestRunMakes(tampered, environment);
+      const name = `${what}${tampered === record ? '' : ' (with a fitting id)'}`;
+      if (passed) (isHonest ? report.honest : report.slipped).push(name);
+      else if (isHonest) report.wrongly.push(name);
+    }
+  }
+  return report;
+}
+
+async function recordsToTamper(environment: Environment): Promise<readonly JsonObject[]> {
+  const reading = policyOf(async (actor) => {
+    actor.plan('Count the dear fruits, à la carte.');
+    await actor.call('sql_query', { sql: 'SELECT name, cents FROM fruit WHERE cents > 40' });
+    actor.think('That is two.');
+    await actor.call('sql_query', { sql: 'SELECT count(*) FROM fruit WHERE cents > 40' });
+    actor.criticise('Sure.');
+    actor.answer(2);
+  });
+  const writing = policyOf(async (actor) => {
+    await actor.call('sql_execute', { sql: "UPDATE fruit SET cents = 41 WHERE name = 'apple'" });
+    await actor.call('sql_execute', { sql: 'no SQL' });
+    await actor.call('ghost', { sql: 'SELECT 1' });
+    await actor.call('sql_query', { sql: 'SELECT sum(cents) AS café FROM fruit' });
+    actor.answer({ sum: 166, parts: [41, 80, 45] });
+  });
+  const failing = policyOf(async (actor) => {
+    await actor.call('sql_query', { sql: 'SELECT 1.0, 1, NULL' });
+    throw new Error('no idea');
+  });
+  const records: JsonObject[] = [];
+  for (const policy of [reading, writing, failing]) {
+    const task = shopTask({ value: 2, comparison: 'number' });
+    const trajectory = await recordTrajectory({ environment, policy, task, seed: 0 });
+    const judged = {
+      ...trajectory,
+      outcome: scoreOutcome(trajectory),
+      verification: await verifyTrajectory(trajectory, environment),
+    };
+    records.push(trajectoryRecord(judged));
+  }
+  return records;
+}
+
+/** The record with the id of what it says now; as it is where that is no record at all. */
+function withFittingId(record: JsonObject): JsonObject {
+  try {
+    return { ...record, id: trajectoryId(parseTrajectory(record)) };
+  } catch {
+    return { ...record };
+  }
+}
+
+async function passes(record: JsonObject, environment: Environment): Promise<boolean> {
+  let trajectory: Trajectory;
+  try {
+    trajectory = parseTrajectory(record);
+  } catch {
+    return false;
+  }
+  return (await verifyTrajectory(trajectory, environment)).verdict === 'pass';
+}
+
+/** Whether an honest run that does what the record says makes this very record, verdicts included. */
+async function honestRunMakes(record: JsonObject, environment: Environment): Promise<boolean> {
+  let trajectory: Trajectory;
+  try {
+    trajectory = parseTrajectory(record);
+  } catch {
+    return false;
+  }
+  const { task, seed, stopReason, steps } = trajectory;
+  const calls = steps.filter(({ type }) => type === 'tool_call' || type === 'code_execution').length;
+  const maxCalls = stopReason === 'call_limit' ? calls : 50;
+  const policy: Policy = {
+    ...trajectory.policy,
+    play: async (_, actor) => {
+      for (const step of steps) await redo(actor, step);
+      if (stopReason === 'call_limit') await actor.call('one_too_many', {});
+      if (stopReason === 'policy_error') throw new Error(trajectory.stopDetail ?? '');
+    },
+  };
+  const honest = await recordTrajectory({ environment, policy, task, seed, maxCalls });
+  const own = trajectoryRecord({
+    ...honest,
+    outcome: trajectory.outcome === null ? null : scoreOutcome(honest),
+    verification: trajectory.verification,
+    requirements: trajectory.requirements,
+  });
+  return (
+    canonicalJson(claimsOf(own)) === canonicalJson(claimsOf(record)) && (await claimHolds(trajectory, honest))
+  );
+
+  async function claimHolds(said: Trajectory, run: Trajectory): Promise<boolean> {
+    if (said.verification === null || !['pass', 'fail'].includes(said.verification.verdict)) return true;
+    const found = await verifyTrajectory(run, environment);
+    const { reason: _, ...claimed } = said.verification;
+    const { reason: __, ...holds } = found;
+    return canonicalJson(claimed) === canonicalJson(holds);
+  }
+}
+
+async function redo(actor: Actor, step: TrajectoryStep): Promise<void> {
+  switch (step.type) {
+    case 'thought':
+      return actor.think(step.content);
+    case 'plan':
+      return actor.plan(step.content);
+    case 'critique':
+      return actor.criticise(step.content);
+    case 'tool_call':
+      return void (await actor.call(step.tool, step.arguments));
+    case 'code_execution':
+      return void (await actor.runCode(step.code, step.tool));
+    case 'final_answer':
+      return actor.answer(step.value);
+    default:
+      return undefined;
+  }
+}
+
+/** A record without the words of its outcome, which are no claim; a verdict that nothing was checked is none either. */
+function claimsOf(record: JsonObject): JsonObject {
+  const { outcome, ...rest } = record as JsonObject & { outcome: JsonObject | null };
+  if (outcome === null) return rest;
+  const checks = (outcome.checks as readonly JsonObject[]).map(({ name, verdict }) => ({
+    name: name ?? null,
+    verdict: verdict ?? null,
+  }));
+  return { ...rest, outcome: { verdict: outcome.verdict ?? null, checks } };
+}

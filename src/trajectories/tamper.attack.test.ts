@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { tamperManyRecords } from './tamper-suite.fixture.js';
+
+describe('1,000 tamperings of records, each with the old id and with a fitting one', () => {
+  it('are caught wherever no honest run makes the record', async () => {
+    const { tried, slipped, honest, wrongly } = await tamperManyRecords(1000, 0);
+    expect(slipped).toEqual([]);
+    expect(wrongly).toEqual([]);
+    expect(tried).toBe(2000);
+    // With the id as it was, only words about verdicts can be changed, and a verification can be taken back.
+    const unnoticed = honest.filter((name) => !name.endsWith('(with a fitting id)'));
+    const harmless =
+      /(verification|outcome)\.reason|\.detail|requirements|verification(\.verdict)?$|edit outcome$/;
+    expect(unnoticed.filter((name) => !harmless.test(name))).toEqual([]);
+    // With a fitting id, some are the records of other honest runs, which only a certificate tells from the original:
+    // another thought, prompt, seed or policy, or a call that the world answers alike.
+    expect(honest.length).toBeGreaterThan(0);
+    expect(honest.length).toBeLessThan(tried / 10);
+  });
+});

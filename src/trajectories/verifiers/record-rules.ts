@@ -1,0 +1,81 @@
+import { canonicalJson } from '../../core/index.js';
+import type { Environment } from '../../environments/index.js';
+import type { ReplayMismatch } from '../judgement.js';
+import type { Trajectory } from '../trajectory.js';
+import { trajectoryId } from '../trajectory-id.js';
+import { isCallStep } from '../trajectory-step.js';
+import { Mismatches } from './mismatch.js';
+
+/** Where a record contradicts itself: its id, the links of its calls, its answer and why it ended. */
+export function contradictions(trajectory: Trajectory): readonly ReplayMismatch[] {
+  const mismatches = new Mismatches();
+  mismatches.compare(-1, 'id', trajectory.id, trajectoryId(trajectory));
+  compareOrder(mismatches, trajectory);
+  compareEnd(mismatches, trajectory);
+  return mismatches.found;
+}
+
+/** Where a record says of its environment what is not so. Their fingerprints are the same. */
+export function environmentMismatches(
+  trajectory: Trajectory,
+  environment: Environment,
+): readonly ReplayMismatch[] {
+  const mismatches = new Mismatches();
+  mismatches.compare(-1, 'environment', trajectory.environment.name, environment.name);
+  mismatches.compare(-1, 'tools', trajectory.tools, environment.tools);
+  const calls = trajectory.steps.flatMap((step, index) => (isCallStep(step) ? [{ step, index }] : []));
+  for (const [count, { step, index }] of calls.entries()) {
+    mismatches.compare(index, 'call_id', step.callId, `call_${count + 1}`);
+  }
+  return mismatches.found;
+}
+
+/** Every call has its observation and every observation its call, and nothing follows the answer. */
+function compareOrder(mismatches: Mismatches, { steps, stopReason }: Trajectory): void {
+  const known = new Set<string>();
+  for (const [index, step] of steps.entries()) {
+    const previous = steps[index - 1];
+    if (step.type === 'observation') {
+      const asked = previous !== undefined && isCallStep(previous) ? previous.callId : null;
+      mismatches.compare(index, 'call_id', step.callId, asked);
+    } else if (previous !== undefined && isCallStep(previous)) {
+      mismatches.compare(index, 'type', step.type, 'observation');
+    } else if (previous?.type === 'final_answer') {
+      mismatches.compare(index, 'type', step.type, null);
+    }
+    if (!isCallStep(step)) continue;
+    if (known.has(step.callId)) mismatches.compare(index, 'call_id', step.callId, null);
+    known.add(step.callId);
+  }
+  const last = steps.at(-1);
+  if (last !== undefined && isCallStep(last) && stopReason !== 'world_error') {
+    mismatches.compare(steps.length - 1, 'type', last.type, null);
+  }
+}
+
+/** The answer is that of the last step, in words what it is as data, and the stop reason says whether there is one. */
+function compareEnd(mismatches: Mismatches, trajectory: Trajectory): void {
+  const { steps, finalAnswer, stopReason, stopDetail } = trajectory;
+  const last = steps.at(-1);
+  const answer = last?.type === 'final_answer' ? last : null;
+  mismatches.compare(-1, 'final_answer', finalAnswer, answer?.value ?? null);
+  mismatches.compare(-1, 'stop_reason', stopReason === 'answered', answer !== null);
+  const threw = stopReason === 'policy_error' || stopReason === 'world_error';
+  mismatches.compare(-1, 'stop_detail', stopDetail !== null, threw);
+  if (answer === null) return;
+  const { content, value } = answer;
+  if (typeof value === 'string') mismatches.compare(steps.length - 1, 'content', content, value);
+  else if (!isTextOf(content, value)) {
+    mismatches.compare(steps.length - 1, 'content', content, canonicalJson(value));
+  }
+}
+
+/** Whether a text is what `JSON.stringify` makes of a value, with its members in any order. */
+function isTextOf(text: string, value: unknown): boolean {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return JSON.stringify(parsed) === text && canonicalJson(parsed) === canonicalJson(value);
+  } catch {
+    return false;
+  }
+}
