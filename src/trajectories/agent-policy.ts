@@ -28,16 +28,17 @@ export function agentPolicy(options: AgentPolicyOptions): Policy {
   return {
     name: options.name ?? 'agent',
     version: contentHash({ ...identity, tools: [] }),
-    async play({ prompt, tools }, actor) {
+    async play({ prompt, tools, signal }, actor) {
       const stop = new AbortController();
       const agent = agentOf(tools.map((definition) => worldTool(definition, actor, stop)));
       const result = await agent.call(prompt, {
-        signal: stop.signal,
+        signal: signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]),
         onEvent: (event) => {
           if (event.type !== 'model-reply' || event.response.toolCalls.length === 0) return;
           if (event.response.text.trim() !== '') actor.think(event.response.text);
         },
       });
+      signal?.throwIfAborted();
       if (stop.signal.aborted) throw stop.signal.reason;
       if (result.stopReason === 'answered') actor.answer(result.answer);
       else if (result.error !== null) throw failureOf(result);

@@ -11,7 +11,7 @@ export type {
 } from './judgement.js';
 export { type Failure, type FailureKind, type FailureReport, mineFailures } from './mine-failures.js';
 export { parseTrajectory } from './parse-trajectory.js';
-export type { Actor, Policy, TaskBrief } from './policy.js';
+export type { ActingAgent, Actor, Policy, TaskBrief } from './policy.js';
 export {
   type PlayedEpisode,
   playEpisode,

@@ -5,6 +5,14 @@ import type { Observation, ToolDefinition } from '../environments/index.js';
 export interface TaskBrief {
   readonly prompt: string;
   readonly tools: readonly ToolDefinition[];
+  /** Aborted when the episode is given up; no part of the record. */
+  readonly signal?: AbortSignal;
+}
+
+/** Who acts, where several agents play one episode. */
+export interface ActingAgent {
+  /** Recorded with the step. Default: no name. */
+  readonly agent?: string;
 }
 
 /**
@@ -13,17 +21,17 @@ export interface TaskBrief {
  */
 export interface Actor {
   /** Notes a thought. */
-  think(content: string): void;
+  think(content: string, by?: ActingAgent): void;
   /** Notes a plan. */
-  plan(content: string): void;
+  plan(content: string, by?: ActingAgent): void;
   /** Notes a critique of what was done. */
-  criticise(content: string): void;
+  criticise(content: string, by?: ActingAgent): void;
   /** Calls a tool and gives what it answered. */
-  call(tool: string, argumentValues: JsonObject): Promise<Observation>;
+  call(tool: string, argumentValues: JsonObject, by?: ActingAgent): Promise<Observation>;
   /** Runs code by the tool `python`, or another that takes one argument `code`. */
-  runCode(code: string, tool?: string): Promise<Observation>;
+  runCode(code: string, tool?: string, by?: ActingAgent): Promise<Observation>;
   /** Answers, as data or as words, and so ends the episode. */
-  answer(value: Json): void;
+  answer(value: Json, by?: ActingAgent): void;
 }
 
 /** Something that plays episodes: a program, a model, an outside process. It keeps nothing between episodes. */

@@ -1,6 +1,13 @@
-import { canonicalJson, errorMessage, type Json, type JsonObject, MettleError } from '../core/index.js';
+import {
+  canonicalJson,
+  errorMessage,
+  type Json,
+  type JsonObject,
+  MettleError,
+  orAborted,
+} from '../core/index.js';
 import type { Environment, Observation, ToolCallResult, World } from '../environments/index.js';
-import type { Actor, Policy } from './policy.js';
+import type { ActingAgent, Actor, Policy } from './policy.js';
 import type { EpisodeStates } from './score-outcome.js';
 import type { Task } from './task.js';
 import type { StopReason, Trajectory } from './trajectory.js';
@@ -16,6 +23,8 @@ export interface RecordTrajectoryOptions {
   readonly seed: number;
   /** Tool calls that the agent may make. Default 50. */
   readonly maxCalls?: number;
+  /** Gives the episode up: it then rejects with the signal's reason, and its world is closed. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -42,7 +51,7 @@ export interface RecordTrajectoryOptions {
  * });
  * console.log(trajectory.finalAnswer, trajectory.steps.map(({ type }) => type).join(' ')); // → 4 tool_call observation final_answer
  * ```
- * @throws whatever opening the world throws.
+ * @throws whatever opening the world throws, and the signal's reason.
  */
 export async function recordTrajectory(options: RecordTrajectoryOptions): Promise<Trajectory> {
   return (await playEpisode(options)).trajectory;
@@ -57,16 +66,17 @@ export interface PlayedEpisode extends EpisodeStates {
  * Plays and records an episode as {@link recordTrajectory} does, and gives the states with it: what `scoreOutcome`
  * needs for goals and invariants.
  *
- * @throws whatever opening the world throws.
+ * @throws whatever opening the world throws, and the signal's reason.
  */
 export async function playEpisode(options: RecordTrajectoryOptions): Promise<PlayedEpisode> {
-  const { environment, policy, task, seed, maxCalls = 50 } = options;
-  const world = await environment.open({ seed });
+  const { environment, policy, task, seed, maxCalls = 50, signal } = options;
+  const world = await environment.open({ seed, ...(signal === undefined ? {} : { signal }) });
   try {
     const initial = world.state();
     const initialStateDigest = world.stateDigest();
-    const recorder = new EpisodeRecorder(world, maxCalls);
-    const stop = await play(policy, task, environment, recorder);
+    const recorder = new EpisodeRecorder(world, maxCalls, signal);
+    const stop = await orAborted(play(policy, task, environment, recorder, signal), signal);
+    signal?.throwIfAborted();
     const trajectory = createTrajectory({
       task,
       environment: { name: environment.name, fingerprint: environment.fingerprint },
@@ -96,9 +106,11 @@ async function play(
   task: Task,
   environment: Environment,
   recorder: EpisodeRecorder,
+  signal: AbortSignal | undefined,
 ): Promise<Stop> {
   try {
-    await policy.play({ prompt: task.prompt, tools: environment.tools }, recorder);
+    const brief = { prompt: task.prompt, tools: environment.tools };
+    await policy.play(signal === undefined ? brief : { ...brief, signal }, recorder);
   } catch (error) {
     await recorder.end();
     if (recorder.broken !== null) return { reason: 'world_error', detail: recorder.broken };
@@ -122,38 +134,40 @@ class EpisodeRecorder implements Actor {
   broken: string | null = null;
   readonly #world: World;
   readonly #maxCalls: number;
+  readonly #signal: AbortSignal | undefined;
   #lastCall: Promise<unknown> = Promise.resolve();
   #calls = 0;
   #pending = 0;
   #ended = false;
 
-  constructor(world: World, maxCalls: number) {
+  constructor(world: World, maxCalls: number, signal: AbortSignal | undefined) {
     this.#world = world;
     this.#maxCalls = maxCalls;
+    this.#signal = signal;
   }
 
-  think(content: string): void {
-    this.#add({ type: 'thought', content });
+  think(content: string, by: ActingAgent = {}): void {
+    this.#add({ type: 'thought', ...named(by), content });
   }
 
-  plan(content: string): void {
-    this.#add({ type: 'plan', content });
+  plan(content: string, by: ActingAgent = {}): void {
+    this.#add({ type: 'plan', ...named(by), content });
   }
 
-  criticise(content: string): void {
-    this.#add({ type: 'critique', content });
+  criticise(content: string, by: ActingAgent = {}): void {
+    this.#add({ type: 'critique', ...named(by), content });
   }
 
-  call(tool: string, argumentValues: JsonObject): Promise<Observation> {
+  call(tool: string, argumentValues: JsonObject, by: ActingAgent = {}): Promise<Observation> {
     const given = plainCopy(argumentValues);
-    return this.#enqueue((callId) => ({ type: 'tool_call', callId, tool, arguments: given }));
+    return this.#enqueue((callId) => ({ type: 'tool_call', ...named(by), callId, tool, arguments: given }));
   }
 
-  runCode(code: string, tool = 'python'): Promise<Observation> {
-    return this.#enqueue((callId) => ({ type: 'code_execution', callId, tool, code }));
+  runCode(code: string, tool = 'python', by: ActingAgent = {}): Promise<Observation> {
+    return this.#enqueue((callId) => ({ type: 'code_execution', ...named(by), callId, tool, code }));
   }
 
-  answer(value: Json): void {
+  answer(value: Json, by: ActingAgent = {}): void {
     if (this.#pending > 0) {
       throw new MettleError({
         code: 'trajectories/call_pending',
@@ -162,7 +176,7 @@ class EpisodeRecorder implements Actor {
     }
     const given = plainCopy(value);
     const content = typeof given === 'string' ? given : canonicalJson(given);
-    this.#add({ type: 'final_answer', content, value: given });
+    this.#add({ type: 'final_answer', ...named(by), content, value: given });
     this.finalAnswer = given;
     this.answered = true;
     this.#ended = true;
@@ -197,7 +211,11 @@ class EpisodeRecorder implements Actor {
 
   async #askWorld(step: CallStep): Promise<ToolCallResult> {
     try {
-      return await this.#world.call(step.tool, callArguments(step));
+      return await this.#world.call(
+        step.tool,
+        callArguments(step),
+        this.#signal === undefined ? {} : { signal: this.#signal },
+      );
     } catch (error) {
       this.broken = errorMessage(error);
       this.#ended = true;
@@ -231,4 +249,9 @@ class EpisodeRecorder implements Actor {
 /** What a policy handed over, as it was then: it may change its own objects later. Throws for what is no JSON. */
 function plainCopy<T extends Json>(value: T): T {
   return JSON.parse(canonicalJson(value)) as T;
+}
+
+/** The agent's name as a member of a step; nothing where there is none. */
+function named({ agent }: ActingAgent): ActingAgent {
+  return agent === undefined ? {} : { agent };
 }

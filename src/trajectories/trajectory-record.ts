@@ -57,11 +57,12 @@ function listRecord(name: string, checks: readonly (StateCheck | ProcessCheck)[]
 }
 
 function stepRecord(step: TrajectoryStep): JsonObject {
+  const agent = 'agent' in step && step.agent !== undefined ? { agent: step.agent } : {};
   switch (step.type) {
     case 'tool_call':
-      return { type: step.type, call_id: step.callId, tool: step.tool, arguments: step.arguments };
+      return { type: step.type, call_id: step.callId, tool: step.tool, arguments: step.arguments, ...agent };
     case 'code_execution':
-      return { type: step.type, call_id: step.callId, tool: step.tool, code: step.code };
+      return { type: step.type, call_id: step.callId, tool: step.tool, code: step.code, ...agent };
     case 'observation':
       return {
         type: step.type,
@@ -74,9 +75,9 @@ function stepRecord(step: TrajectoryStep): JsonObject {
         changes: step.changes.map(({ name, before, after }) => ({ name, before, after })),
       };
     case 'final_answer':
-      return { type: step.type, content: step.content, value: step.value };
+      return { type: step.type, content: step.content, value: step.value, ...agent };
     default:
-      return { type: step.type, content: step.content };
+      return { type: step.type, content: step.content, ...agent };
   }
 }
 

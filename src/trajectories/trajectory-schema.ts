@@ -17,7 +17,7 @@ function nullable(schema: JsonObject): JsonObject {
   return { anyOf: [{ type: 'null' }, schema] };
 }
 
-const call = { call_id: text, tool: text };
+const call = { call_id: text, tool: text, agent: text };
 
 const count = { type: 'integer', minimum: 0 } as const;
 
@@ -91,9 +91,9 @@ export const trajectorySchema: JsonObject = record({
     type: 'array',
     items: {
       oneOf: [
-        record({ type: { enum: ['thought', 'plan', 'critique'] }, content: text }),
-        record({ type: { const: 'tool_call' }, ...call, arguments: { type: 'object' } }),
-        record({ type: { const: 'code_execution' }, ...call, code: text }),
+        record({ type: { enum: ['thought', 'plan', 'critique'] }, content: text, agent: text }, ['agent']),
+        record({ type: { const: 'tool_call' }, ...call, arguments: { type: 'object' } }, ['agent']),
+        record({ type: { const: 'code_execution' }, ...call, code: text }, ['agent']),
         record({
           type: { const: 'observation' },
           call_id: text,
@@ -104,7 +104,7 @@ export const trajectorySchema: JsonObject = record({
           state_digest: text,
           changes: { type: 'array', items: record({ name: text, before: {}, after: {} }) },
         }),
-        record({ type: { const: 'final_answer' }, content: text, value: {} }),
+        record({ type: { const: 'final_answer' }, content: text, value: {}, agent: text }, ['agent']),
       ],
     },
   },

@@ -4,12 +4,16 @@ import type { ObservedError, StateChange } from '../environments/index.js';
 /** Words of the agent to itself: they change nothing and are never checked against a world. */
 export interface ReflectionStep {
   readonly type: 'thought' | 'plan' | 'critique';
+  /** Who of several agents did it; absent where there is one. */
+  readonly agent?: string;
   readonly content: string;
 }
 
 /** The agent called a tool. */
 export interface ToolCallStep {
   readonly type: 'tool_call';
+  /** Who of several agents did it; absent where there is one. */
+  readonly agent?: string;
   /** Names the call within its trajectory; the observation carries the same one. */
   readonly callId: string;
   readonly tool: string;
@@ -19,6 +23,8 @@ export interface ToolCallStep {
 /** The agent ran code: a call of a tool whose one argument is `code`. */
 export interface CodeExecutionStep {
   readonly type: 'code_execution';
+  /** Who of several agents did it; absent where there is one. */
+  readonly agent?: string;
   readonly callId: string;
   readonly tool: string;
   readonly code: string;
@@ -42,6 +48,8 @@ export interface ObservationStep {
 /** The agent's answer; nothing follows it. */
 export interface FinalAnswerStep {
   readonly type: 'final_answer';
+  /** Who of several agents did it; absent where there is one. */
+  readonly agent?: string;
   readonly content: string;
   /** The answer as data, where the agent gave it as data; else the text again. */
   readonly value: Json;
