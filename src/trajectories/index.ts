@@ -2,15 +2,11 @@ export { type AgentPolicyOptions, agentPolicy } from './agent-policy.js';
 export { checkProcess } from './check-process.js';
 export { checkState, type PlainStateCheck } from './check-state.js';
 export { compareAnswers } from './compare-answers.js';
-export type {
-  Outcome,
-  OutcomeCheck,
-  ReplayMismatch,
-  RequirementFinding,
-  Verification,
-} from './judgement.js';
+export type { Outcome, OutcomeCheck, ReplayMismatch, RequirementFinding, Verification } from './judgement.js';
 export { type Failure, type FailureKind, type FailureReport, mineFailures } from './mine-failures.js';
 export { parseTrajectory } from './parse-trajectory.js';
+export type { Fault } from './policies/fault.js';
+export { type FaultyPolicyOptions, faultyPolicy, type PlantedFault } from './policies/faulty-policy.js';
 export type { ActingAgent, Actor, Policy, TaskBrief } from './policy.js';
 export {
   type PlayedEpisode,
