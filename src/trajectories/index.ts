@@ -1,4 +1,9 @@
 export { type AgentPolicyOptions, agentPolicy } from './agent-policy.js';
+export { type Branch, type BranchesOptions, branch, branches } from './branching/branch.js';
+export type { CallPlan, LiveAction } from './branching/committed-actor.js';
+export { type PlayedBranch, type PlayOnOptions, playOn } from './branching/play-on.js';
+export type { RecordedCall } from './branching/recorded-calls.js';
+export type { WalkOptions } from './branching/walk-record.js';
 export { checkProcess } from './check-process.js';
 export { checkState, type PlainStateCheck } from './check-state.js';
 export { compareAnswers } from './compare-answers.js';

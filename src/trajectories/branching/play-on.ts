@@ -1,0 +1,173 @@
+import type { Environment, World, WorldState } from '../../environments/index.js';
+import type { Actor, Policy } from '../policy.js';
+import { recordTrajectory } from '../record-trajectory.js';
+import type { Trajectory } from '../trajectory.js';
+import { callArguments, isCallStep, type TrajectoryStep } from '../trajectory-step.js';
+import type { Branch } from './branch.js';
+import { type CallPlan, CommittedActor, type LiveAction } from './committed-actor.js';
+
+/** An episode that was played on from a branch. */
+export interface PlayedBranch {
+  /** The kept steps and what was done after them, as one record. */
+  readonly trajectory: Trajectory;
+  /** What was done after them. */
+  readonly live: readonly LiveAction[];
+  readonly finalState: WorldState;
+}
+
+/** How {@link playOn} plays. */
+export interface PlayOnOptions {
+  /** Tool calls that the episode may have, those that are kept included. Default: as many as the record, at least 50. */
+  readonly maxCalls?: number;
+  /** Which kept calls stand for which calls of the policy. Default: those that are the same, else those of the same tool in turn. */
+  readonly plan?: CallPlan;
+}
+
+/**
+ * Lets a policy play a branch to its end, and closes the branch. A policy knows nothing of branches: it plays from the start,
+ * and until it is where the branch is, it reads the answers of the record, also where its own call would have been another.
+ * From there on its calls are really made. The policy that made the record gives the same record again from every branch.
+ *
+ * @example
+ * ```ts
+ * import { createSqlEnvironment } from 'mettle/environments';
+ * import { branch, type Policy, playOn, recordTrajectory } from 'mettle/trajectories';
+ *
+ * const policy = (sql: string): Policy => ({
+ *   name: sql,
+ *   version: '1',
+ *   play: async (_, actor) => {
+ *     await actor.call('sql_query', { sql });
+ *     const { data } = await actor.call('sql_query', { sql: 'SELECT 2' });
+ *     actor.answer((data as { rows: number[][] }).rows[0]?.[0] ?? null);
+ *   },
+ * });
+ * const environment = await createSqlEnvironment({ content: { tables: [] } });
+ * const task = { id: 'two', category: 'two', prompt: 'Two?', expected: { answer: null, stateDigest: null }, metadata: {} };
+ * const record = await recordTrajectory({ environment, task, policy: policy('SELECT 1'), seed: 0 });
+ * const same = await playOn(await branch(record, 2, { environment }), policy('SELECT 1'));
+ * console.log(same.trajectory.id === record.id); // → true
+ * const other = await playOn(await branch(record, 2, { environment }), policy('SELECT 3'));
+ * console.log(other.live.length, other.trajectory.finalAnswer); // → 2 2
+ * ```
+ */
+export async function playOn(
+  branch: Branch,
+  policy: Policy,
+  options: PlayOnOptions = {},
+): Promise<PlayedBranch> {
+  const { record, environment, kept, step } = branch;
+  const { maxCalls = callsAllowed(record), plan } = options;
+  const world = new BranchWorld(branch);
+  let actor: CommittedActor | undefined;
+  const trajectory = await recordTrajectory({
+    environment: withWorld(environment, world),
+    task: record.task,
+    seed: record.seed,
+    maxCalls,
+    policy: {
+      name: policy.name,
+      version: policy.version,
+      play: async (brief, recorder) => {
+        await repeat(record.steps.slice(0, step), recorder);
+        actor = new CommittedActor(recorder, kept, plan);
+        await policy.play(brief, actor);
+      },
+    },
+  });
+  return { trajectory, live: actor?.live ?? [], finalState: world.finalState };
+}
+
+/** The environment with one world, which is open already. */
+function withWorld(environment: Environment, world: World): Environment {
+  const { name, tools, fingerprint, capabilities } = environment;
+  const close = async (): Promise<void> => {};
+  return {
+    name,
+    tools,
+    fingerprint,
+    capabilities,
+    open: async () => world,
+    sampleArguments: (tool, options) => environment.sampleArguments(tool, options),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function callsAllowed(record: Trajectory): number {
+  const calls = record.steps.filter(isCallStep).length;
+  return record.stopReason === 'call_limit' ? calls : Math.max(calls, 50);
+}
+
+/** Does again what a record did; calls that were made at once are made at once. */
+async function repeat(steps: readonly TrajectoryStep[], actor: Actor): Promise<void> {
+  let asked: Promise<unknown>[] = [];
+  for (const step of steps) {
+    if (isCallStep(step)) {
+      asked.push(
+        step.type === 'code_execution'
+          ? actor.runCode(step.code, step.tool)
+          : actor.call(step.tool, callArguments(step)),
+      );
+      continue;
+    }
+    await Promise.all(asked);
+    asked = [];
+    if (step.type === 'thought') actor.think(step.content);
+    else if (step.type === 'plan') actor.plan(step.content);
+    else if (step.type === 'critique') actor.criticise(step.content);
+  }
+  await Promise.all(asked);
+}
+
+/** The world of a branch, which answers the kept calls from the record: it has made them already. */
+class BranchWorld implements World {
+  readonly #branch: Branch;
+  #told = 0;
+  #finalState: WorldState;
+
+  constructor(branch: Branch) {
+    this.#branch = branch;
+    this.#finalState = branch.initialState;
+  }
+
+  /** The facts when the world was closed. */
+  get finalState(): WorldState {
+    return this.#finalState;
+  }
+
+  call: World['call'] = async (tool, argumentValues, options) => {
+    const { kept, world } = this.#branch;
+    const recorded = kept[this.#told];
+    if (recorded === undefined) return world.call(tool, argumentValues, options);
+    this.#told += 1;
+    const { status, content, data, error, stateDigest, changes } = recorded.observation;
+    return { observation: { status, content, data, error }, stateDigest, changes, seconds: 0 };
+  };
+
+  state(): WorldState {
+    return this.#isAtStart ? this.#branch.initialState : this.#branch.world.state();
+  }
+
+  stateDigest(): string {
+    return this.#isAtStart ? this.#branch.record.initialStateDigest : this.#branch.world.stateDigest();
+  }
+
+  reset: World['reset'] = (seed) => this.#branch.world.reset(seed);
+  fork: World['fork'] = () => this.#branch.world.fork();
+  snapshot: World['snapshot'] = () => this.#branch.world.snapshot();
+  restore: World['restore'] = (snapshot) => this.#branch.world.restore(snapshot);
+
+  async close(): Promise<void> {
+    this.#finalState = this.#branch.world.state();
+    await this.#branch.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  get #isAtStart(): boolean {
+    return this.#told === 0 && this.#branch.kept.length > 0;
+  }
+}
