@@ -7,9 +7,14 @@ const MOST_STATES = 3000;
 /** Most pieces in one output. */
 const MOST_PIECES = 12;
 
+/** What a cut at a fixed place of several fields costs more than one of a single field: few fields are all of one length. */
+const COST_OF_CUTTING_SEVERAL = 3;
+
 /** Pieces whose concatenation is the output on every example. */
 export interface Assembly {
   readonly expression: Expression;
+  /** How many pieces, literals among them. */
+  readonly pieces: number;
   /** Characters of literal letters and digits: each may be a coincidence of these examples. */
   readonly literalCharacters: number;
 }
@@ -99,7 +104,7 @@ function successors(
       positions: state.positions.map(
         (position, example) => position + String(piece.values[places[example] ?? 0]).length,
       ),
-      cost: state.cost + piece.cost + 1,
+      cost: state.cost + piece.cost + 1 + (cutsSeveral(piece) ? COST_OF_CUTTING_SEVERAL : 0),
       pieces: [...state.pieces, piece],
       literalCharacters: state.literalCharacters,
     });
@@ -125,6 +130,18 @@ function successors(
   return next;
 }
 
+/** Whether a piece cuts something that has more than one field at a fixed place. */
+function cutsSeveral(piece: Expression): boolean {
+  const [cut] = piece.args;
+  if (cut === undefined) return false;
+  if (!CUT.test(piece.operator.name)) return cutsSeveral(cut);
+  return cut.values.some((value) => BETWEEN_FIELDS.test(String(value))) || cutsSeveral(cut);
+}
+
+/** The first and the last character are where they are whatever the fields are. */
+const CUT = /^(character\((?!0\)|-1\))|\w+_characters\()/;
+const BETWEEN_FIELDS = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u;
+
 function literalPiece(text: string, examples: number): Expression {
   return {
     operator: constantOperator(text, 'text', text.length),
@@ -137,7 +154,8 @@ function literalPiece(text: string, examples: number): Expression {
 }
 
 function finish(state: State, examples: number): Assembly {
-  const [first, ...rest] = mergeLiterals(state.pieces, examples);
+  const merged = mergeLiterals(state.pieces, examples);
+  const [first, ...rest] = merged;
   if (first === undefined) throw new RangeError('An assembly has at least one piece.');
   const expression = rest.reduce<Expression>(
     (left, right) => ({
@@ -150,7 +168,7 @@ function finish(state: State, examples: number): Assembly {
     }),
     first,
   );
-  return { expression, literalCharacters: state.literalCharacters };
+  return { expression, pieces: merged.length, literalCharacters: state.literalCharacters };
 }
 
 function mergeLiterals(pieces: readonly Expression[], examples: number): Expression[] {

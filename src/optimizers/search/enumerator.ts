@@ -54,6 +54,11 @@ export class Enumerator {
     this.#pause = Math.max(1, Math.min(EVALUATIONS_PER_PAUSE, Math.floor(WORK_PER_PAUSE / weight)));
   }
 
+  /** What candidates are computed on. */
+  get examples(): Pick<EnumeratorOptions, 'inputs' | 'required'> {
+    return this.#options;
+  }
+
   /** Cost of the level enumerated last. */
   get cost(): number {
     return this.#cost;

@@ -6,6 +6,7 @@ import type { SearchProblem } from './problem.js';
 import { fits, type Program } from './program.js';
 import { holdsOut, MOST_LUCK, mostCredible, type Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
+import { tokenPieces } from './token-pieces.js';
 import { ACCEPTED, type Value, type ValueType } from './value-type.js';
 
 /** Training examples that candidates are computed on; the others are checked when a candidate fits these. */
@@ -30,6 +31,7 @@ export class LevelSearch {
   #best: Solution | null = null;
   #contradicted = 0;
   #mostMatches = 0;
+  #pieces: readonly Expression[] | undefined;
   /** Candidates of the output's type so far, and how many are right on each example. */
   #candidates = 0;
   readonly #targets: readonly Value[];
@@ -190,16 +192,24 @@ export class LevelSearch {
     }).length;
   }
 
+  #tokenPieces(): readonly Expression[] {
+    const { vocabulary } = this.#problem;
+    if (vocabulary === undefined) return [];
+    return tokenPieces({ ...this.#enumerator.examples, vocabulary, meter: this.#context.meter });
+  }
+
   #considerAssembly(): void {
     const outputs = this.#problem.train.slice(0, MOST_WORKING_EXAMPLES).map(({ output }) => String(output));
-    const bank = this.#enumerator.bank('text');
+    this.#pieces ??= this.#tokenPieces();
+    const bank = [...this.#enumerator.bank('text'), ...this.#pieces];
     const assembly = assemble(outputs, bank);
     if (assembly === null) {
       this.#tellOfNearAssembly(outputs, bank);
       return;
     }
     const program = programOf(assembly.expression);
-    if (!fitsAll(program, this.#problem.train)) return;
+    // A piece alone is for the enumeration to find, which weighs it against what else costs as much.
+    if (assembly.pieces === 1 || !fitsAll(program, this.#problem.train)) return;
     this.consider({
       program,
       engine: 'assembly',

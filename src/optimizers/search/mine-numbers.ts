@@ -36,7 +36,7 @@ export function numberLeaves(problem: SearchProblem, leaves: readonly Operator[]
   for (const value of sumConstants(problem)) offer(value, 1);
   for (const value of repeatedOutputs(problem)) offer(value, 2);
   for (const leaf of leaves.slice(0, MOST_LINES)) {
-    for (const value of factors(problem, leaf)) offer(value, 1);
+    for (const [rank, value] of factors(problem, leaf).entries()) offer(value, Math.min(rank + 1, 3));
   }
   return [...costs]
     .sort(([left, leftCost], [right, rightCost]) => leftCost - rightCost || left - right)
@@ -60,7 +60,8 @@ function lineConstants(problem: SearchProblem, leaf: Operator): number[] {
   const intercept = first.y - slope * first.x;
   const isNear = points.every(({ x, y }) => Math.abs(slope * x + intercept - y) <= 1);
   if (!isNear) return [];
-  const rounded = [0, 1, 2, 3].map((digits) => Number(slope.toFixed(digits)));
+  // To divide by 100 is exact where to multiply by 0.01 is not.
+  const rounded = isWholeInverse(slope) ? [] : [0, 1, 2, 3].map((digits) => Number(slope.toFixed(digits)));
   const inverse = slope === 0 ? [] : [Number((1 / slope).toFixed(0)), Number((1 / slope).toFixed(2))];
   return [...rounded, ...inverse, Number(intercept.toFixed(0)), Number(intercept.toFixed(2))].filter(
     (value) => value !== 0,
@@ -75,7 +76,7 @@ const FACTORS: readonly number[] = [
 
 /**
  * Factors that explain outputs rounded to a few digits: those between units that lie between the lowest and the highest
- * one possible, and the shortest decimal there.
+ * one possible, and the shortest decimal there. The likeliest first.
  */
 function factors(problem: SearchProblem, leaf: Operator): number[] {
   const points = problem.train.map(({ input, output }) => ({
@@ -97,7 +98,14 @@ function factors(problem: SearchProblem, leaf: Operator): number[] {
     .map((places) => Number(((low + high) / 2).toFixed(places)))
     .find((value) => value >= low && value <= high);
   const chosen = [...direct, ...inverse].slice(0, 3);
-  return shortest === undefined || shortest === 1 ? chosen : [...chosen, shortest];
+  if (shortest === undefined || shortest === 1) return chosen;
+  return [...chosen, isWholeInverse(shortest) ? Math.round(1 / shortest) : shortest];
+}
+
+/** Whether a factor is one part of a whole number: 0.01, 0.125. */
+function isWholeInverse(factor: number): boolean {
+  const inverse = 1 / factor;
+  return Math.abs(factor) < 1 && Math.abs(inverse - Math.round(inverse)) < 1e-9 * Math.abs(inverse);
 }
 
 /** Most numbers of an input that a weighted sum is taken of. */

@@ -49,6 +49,28 @@ describe('searchScript', () => {
     expect(result.evaluations).toBeLessThan(31_000);
   });
 
+  it('takes fields by their place among fields, not where three examples happen to have them', async () => {
+    const { script } = await train([
+      { input: '[4816: QZ07]', output: 'QZ07/481' },
+      { input: '[7081: QZ36]', output: 'QZ36/708' },
+      { input: '[1779: BR82]', output: 'BR82/177' },
+    ]);
+    const { value } = await sandbox.run(`${script}\ntransform('[53126: ABCDE]')`);
+    expect(value).toBe('ABCDE/531');
+  });
+
+  it('divides by 100 rather than multiplying by 0.01, which is off in the last digit', async () => {
+    const { script } = await train([
+      { input: '57%', output: 0.57 },
+      { input: '100%', output: 1 },
+      { input: '3%', output: 0.03 },
+      { input: '29%', output: 0.29 },
+    ]);
+    expect(script).toContain('/ 100');
+    const { value } = await sandbox.run(`${script}\n[transform(f'{n}%') for n in (7, 14, 58, 113)]`);
+    expect(value).toEqual([0.07, 0.14, 0.58, 1.13]);
+  });
+
   it('holds a script that memorises back: held-out examples contradict it', async () => {
     const examples = ['ab', 'cd', 'ef', 'gh', 'ij', 'kl', 'mn', 'op'].map((input, index) => ({
       input,
