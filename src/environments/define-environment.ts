@@ -1,6 +1,7 @@
-import { contentHash } from '../core/index.js';
+import { contentHash, errorMessage, MettleError, schemaValidator } from '../core/index.js';
 import type { Environment } from './environment.js';
 import { openWorld } from './open-world.js';
+import type { ToolDefinition } from './tool-definition.js';
 import type { EnvironmentDefinition } from './world-body.js';
 
 /**
@@ -34,12 +35,15 @@ import type { EnvironmentDefinition } from './world-body.js';
  * await branch.call('add_one', {});
  * console.log(world.state().get('count'), branch.state().get('count')); // → 6 7
  * ```
+ * @throws {MettleError} `environments/invalid_definition` for a name that is not snake_case, two tools of one name and
+ *   parameters that are no JSON Schema.
  */
 export function defineEnvironment(definition: EnvironmentDefinition): Environment {
   const { name, version, tools, identity } = definition;
+  checkDefinition(definition);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= definition.close?.() ?? Promise.resolve();
+    closing ??= Promise.resolve(definition.close?.());
     return closing;
   };
   return {
@@ -47,9 +51,41 @@ export function defineEnvironment(definition: EnvironmentDefinition): Environmen
     tools,
     fingerprint: contentHash({ name, version, tools: tools.map((tool) => ({ ...tool })), identity }),
     capabilities: { fork: definition.cannotFork ?? true, replay: definition.cannotReplay ?? true },
-    open: (options) => openWorld(definition, options),
-    sampleArguments: (tool, options) => definition.sampleArguments?.(tool, options) ?? null,
+    open: async (options) => {
+      if (closing !== undefined) {
+        throw new MettleError({
+          code: 'environments/environment_closed',
+          message: `The environment ${name} is closed; make a new one.`,
+        });
+      }
+      return openWorld(definition, options);
+    },
+    sampleArguments: (tool, options) =>
+      (tools.some((known) => known.name === tool) && definition.sampleArguments?.(tool, options)) || null,
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function checkDefinition({ name, tools }: EnvironmentDefinition): void {
+  const problem = /^[a-z][a-z0-9_]*$/.test(name) ? toolsProblem(tools) : 'its name is not snake_case';
+  if (problem === null) return;
+  throw new MettleError({
+    code: 'environments/invalid_definition',
+    message: `The environment ${JSON.stringify(name)} can't be defined: ${problem}.`,
+  });
+}
+
+function toolsProblem(tools: readonly ToolDefinition[]): string | null {
+  const names = new Set<string>();
+  for (const { name, parameters } of tools) {
+    if (names.has(name)) return `two tools are called ${JSON.stringify(name)}`;
+    names.add(name);
+    try {
+      schemaValidator(parameters);
+    } catch (error) {
+      return `the parameters of ${JSON.stringify(name)} are no JSON Schema: ${errorMessage(error)}`;
+    }
+  }
+  return null;
 }

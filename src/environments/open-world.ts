@@ -1,32 +1,64 @@
 import { errorMessage, type JsonObject, MettleError } from '../core/index.js';
+import { BodySnapshot, forkBody } from './body-snapshot.js';
 import type { CallOptions, ToolCallResult, World, WorldSnapshot } from './environment.js';
 import { failedObservation, type Observation } from './observation.js';
+import { withinLimits } from './observation-limits.js';
 import { checkToolArguments } from './tool-arguments.js';
 import type { EnvironmentDefinition, WorldBody } from './world-body.js';
 import { type StateChange, type WorldState, worldStateChanges, worldStateDigest } from './world-state.js';
 
-const DEFAULT_CONTENT_CHARS = 100_000;
-const DEFAULT_DATA_CHARS = 4_000_000;
-
 /**
  * A fresh world of a definition.
- * @throws whatever `begin` throws.
+ * @throws whatever `begin` throws; the signal's reason; `environments/invalid_seed`.
  */
 export async function openWorld(
   definition: EnvironmentDefinition,
   { seed, signal }: { readonly seed: number; readonly signal?: AbortSignal },
 ): Promise<World> {
   signal?.throwIfAborted();
-  return worldOf(definition, await definition.begin({ seed, signal }));
+  return worldOf(definition, await begin(definition, seed, signal), signal);
 }
 
-async function worldOf(definition: EnvironmentDefinition, body: WorldBody): Promise<World> {
+async function begin(
+  definition: EnvironmentDefinition,
+  seed: number,
+  signal: AbortSignal | undefined,
+): Promise<WorldBody> {
+  if (!Number.isSafeInteger(seed)) {
+    throw new MettleError({
+      code: 'environments/invalid_seed',
+      message: `The seed of a world is a whole number; got ${seed}.`,
+    });
+  }
+  return definition.begin({ seed, signal });
+}
+
+async function worldOf(
+  definition: EnvironmentDefinition,
+  body: WorldBody,
+  signal?: AbortSignal,
+): Promise<World> {
+  const state = await firstState(body);
+  if (signal?.aborted === true) {
+    await closeAfterFailure(body);
+    throw signal.reason;
+  }
+  return new DefinedWorld(definition, body, state);
+}
+
+/** The state of a body that no world has yet; a body that can't tell it is closed. */
+async function firstState(body: WorldBody): Promise<WorldState> {
   try {
-    return new DefinedWorld(definition, body, await body.state());
+    return await body.state();
   } catch (error) {
-    await body.close();
+    await closeAfterFailure(body);
     throw error;
   }
+}
+
+/** Closes a body of which an error is known that says more than whatever closing it throws. */
+async function closeAfterFailure(body: WorldBody): Promise<void> {
+  await body.close().catch(() => undefined);
 }
 
 /** The laws that every world keeps, around the body of one. */
@@ -39,6 +71,8 @@ class DefinedWorld implements World {
   #unusable: MettleError | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
+  /** What went wrong as bodies were closed that others had replaced; `close` tells it. */
+  readonly #closeErrors: unknown[] = [];
 
   constructor(definition: EnvironmentDefinition, body: WorldBody, state: WorldState) {
     this.#definition = definition;
@@ -47,7 +81,13 @@ class DefinedWorld implements World {
   }
 
   call(tool: string, argumentValues: JsonObject, options: CallOptions = {}): Promise<ToolCallResult> {
-    return this.#inTurn(() => this.#call(tool, argumentValues, options.signal));
+    const { signal } = options;
+    let hasBegun = false;
+    const result = this.#inTurn(() => {
+      hasBegun = true;
+      return this.#call(tool, argumentValues, signal);
+    });
+    return signal === undefined ? result : endedWhileWaiting(result, signal, () => hasBegun);
   }
 
   state(): WorldState {
@@ -61,7 +101,7 @@ class DefinedWorld implements World {
 
   reset(seed: number): Promise<void> {
     return this.#inTurn(async () => {
-      await this.#replace(await this.#definition.begin({ seed, signal: undefined }));
+      await this.#replace(await begin(this.#definition, seed, undefined));
     });
   }
 
@@ -71,25 +111,29 @@ class DefinedWorld implements World {
 
   snapshot(): Promise<WorldSnapshot> {
     return this.#inTurn(async () => {
-      const kept = new Snapshot(this.#definition, await this.#forkBody(), this.stateDigest());
+      const kept = new BodySnapshot(this.#definition, await this.#forkBody(), this.stateDigest());
       return kept;
     });
   }
 
   restore(snapshot: WorldSnapshot): Promise<void> {
-    return this.#inTurn(async () => {
-      if (!(snapshot instanceof Snapshot)) {
-        throw new MettleError({
+    if (this.#closing !== undefined) return Promise.reject(closedError());
+    if (!(snapshot instanceof BodySnapshot)) {
+      return Promise.reject(
+        new MettleError({
           code: 'environments/foreign_snapshot',
           message: 'A world is restored from what snapshot() gave.',
-        });
-      }
-      await this.#replace(await snapshot.fork(this.#definition));
-    });
+        }),
+      );
+    }
+    // Copied now, so that the snapshot can be released while this waits for its turn.
+    const body = snapshot.fork(this.#definition);
+    body.catch(() => undefined);
+    return this.#inTurn(async () => this.#replace(await body));
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#last.then(() => this.#body.close());
+    this.#closing ??= this.#last.then(() => this.#closeBody());
     return this.#closing;
   }
 
@@ -97,15 +141,19 @@ class DefinedWorld implements World {
     return this.close();
   }
 
+  async #closeBody(): Promise<void> {
+    await this.#body.close().catch((error: unknown) => this.#closeErrors.push(error));
+    const [first] = this.#closeErrors;
+    if (this.#closeErrors.length === 0) return;
+    throw new MettleError({
+      code: 'environments/close_failed',
+      message: `A world of ${this.#definition.name} did not free all that it held: ${errorMessage(first)}.`,
+      cause: first,
+    });
+  }
+
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#closing !== undefined) {
-      return Promise.reject(
-        new MettleError({
-          code: 'environments/world_closed',
-          message: 'This world is closed; open a new one.',
-        }),
-      );
-    }
+    if (this.#closing !== undefined) return Promise.reject(closedError());
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);
     return result;
@@ -147,6 +195,7 @@ class DefinedWorld implements World {
   ): Promise<Observation> {
     try {
       const observation = await this.#body.run({ tool, arguments: argumentValues, signal });
+      signal?.throwIfAborted();
       return withinLimits(observation, this.#definition);
     } catch (error) {
       if (signal?.aborted === true) {
@@ -185,19 +234,13 @@ class DefinedWorld implements World {
   }
 
   async #replace(body: WorldBody): Promise<void> {
-    let state: WorldState;
-    try {
-      state = await body.state();
-    } catch (error) {
-      await body.close();
-      throw error;
-    }
+    const state = await firstState(body);
     const old = this.#body;
     this.#body = body;
     this.#state = state;
     this.#digest = undefined;
     this.#unusable = undefined;
-    await old.close();
+    await old.close().catch((error: unknown) => this.#closeErrors.push(error));
   }
 
   #checkUsable(): void {
@@ -205,50 +248,23 @@ class DefinedWorld implements World {
   }
 }
 
-/** A body that nobody calls, from which others are forked. */
-class Snapshot implements WorldSnapshot {
-  readonly stateDigest: string;
-  readonly #definition: EnvironmentDefinition;
-  readonly #body: WorldBody;
-  #last: Promise<unknown> = Promise.resolve();
-  #releasing: Promise<void> | undefined;
-
-  constructor(definition: EnvironmentDefinition, body: WorldBody, stateDigest: string) {
-    this.#definition = definition;
-    this.#body = body;
-    this.stateDigest = stateDigest;
-  }
-
-  fork(definition: EnvironmentDefinition): Promise<WorldBody> {
-    if (this.#releasing !== undefined || definition !== this.#definition) {
-      const why = this.#releasing === undefined ? 'is of another environment' : 'was released';
-      return Promise.reject(
-        new MettleError({ code: 'environments/foreign_snapshot', message: `This snapshot ${why}.` }),
-      );
-    }
-    const forked = this.#last.then(() => forkBody(this.#definition, this.#body));
-    this.#last = forked.catch(() => undefined);
-    return forked;
-  }
-
-  release(): Promise<void> {
-    this.#releasing ??= this.#last.then(() => this.#body.close());
-    return this.#releasing;
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.release();
-  }
+/** The result of work in a queue, or the signal's reason as soon as it is ended before the work began. */
+function endedWhileWaiting<T>(result: Promise<T>, signal: AbortSignal, hasBegun: () => boolean): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      if (!hasBegun()) reject(signal.reason);
+    };
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+  });
 }
 
-async function forkBody(definition: EnvironmentDefinition, body: WorldBody): Promise<WorldBody> {
-  if (definition.cannotFork !== undefined || body.fork === undefined) {
-    throw new MettleError({
-      code: 'environments/cannot_fork',
-      message: `Worlds of ${definition.name} have no branches or snapshots: ${definition.cannotFork ?? 'their body has no fork'}.`,
-    });
-  }
-  return body.fork();
+function closedError(): MettleError {
+  return new MettleError({
+    code: 'environments/world_closed',
+    message: 'This world is closed; open a new one.',
+  });
 }
 
 function brokenError(error: unknown): MettleError {
@@ -258,19 +274,4 @@ function brokenError(error: unknown): MettleError {
     message: `The world failed: ${errorMessage(error)}. Reset or restore it, or open a new one.`,
     cause: error,
   });
-}
-
-function withinLimits(observation: Observation, definition: EnvironmentDefinition): Observation {
-  const { maxContentChars = DEFAULT_CONTENT_CHARS, maxDataChars = DEFAULT_DATA_CHARS } = definition;
-  const { content, data } = observation;
-  const size = JSON.stringify(data).length;
-  if (size > maxDataChars) {
-    return failedObservation(
-      'limit',
-      `the answer has ${size} characters of data; at most ${maxDataChars} are given`,
-    );
-  }
-  if (content.length <= maxContentChars) return observation;
-  const cut = content.length - maxContentChars;
-  return { ...observation, content: `${content.slice(0, maxContentChars)}\n… (${cut} characters cut off)` };
 }

@@ -1,0 +1,61 @@
+import { errorMessage, MettleError } from '../core/index.js';
+import type { WorldSnapshot } from './environment.js';
+import type { EnvironmentDefinition, WorldBody } from './world-body.js';
+
+/** A body that nobody calls, from which others are forked. */
+export class BodySnapshot implements WorldSnapshot {
+  readonly stateDigest: string;
+  readonly #definition: EnvironmentDefinition;
+  readonly #body: WorldBody;
+  #last: Promise<unknown> = Promise.resolve();
+  #releasing: Promise<void> | undefined;
+
+  constructor(definition: EnvironmentDefinition, body: WorldBody, stateDigest: string) {
+    this.#definition = definition;
+    this.#body = body;
+    this.stateDigest = stateDigest;
+  }
+
+  fork(definition: EnvironmentDefinition): Promise<WorldBody> {
+    if (this.#releasing !== undefined || definition !== this.#definition) {
+      const why = this.#releasing === undefined ? 'is of another environment' : 'was released';
+      return Promise.reject(
+        new MettleError({ code: 'environments/foreign_snapshot', message: `This snapshot ${why}.` }),
+      );
+    }
+    const forked = this.#last.then(() => forkBody(this.#definition, this.#body));
+    this.#last = forked.catch(() => undefined);
+    return forked;
+  }
+
+  release(): Promise<void> {
+    this.#releasing ??= this.#last.then(() => this.#body.close());
+    return this.#releasing;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.release();
+  }
+}
+
+/**
+ * A second body that begins as this one is.
+ * @throws {MettleError} `environments/cannot_fork`, or `environments/fork_failed` where it went wrong.
+ */
+export async function forkBody(definition: EnvironmentDefinition, body: WorldBody): Promise<WorldBody> {
+  if (definition.cannotFork !== undefined || body.fork === undefined) {
+    throw new MettleError({
+      code: 'environments/cannot_fork',
+      message: `Worlds of ${definition.name} have no branches or snapshots: ${definition.cannotFork ?? 'their body has no fork'}.`,
+    });
+  }
+  try {
+    return await body.fork();
+  } catch (error) {
+    throw new MettleError({
+      code: 'environments/fork_failed',
+      message: `A world of ${definition.name} could not be copied: ${errorMessage(error)}.`,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { failedObservation, type Observation } from './observation.js';
+import type { EnvironmentDefinition } from './world-body.js';
+
+const DEFAULT_CONTENT_CHARS = 100_000;
+const DEFAULT_DATA_CHARS = 4_000_000;
+/** Characters of an error's one line. */
+const MAX_MESSAGE_CHARS = 10_000;
+
+/**
+ * An observation cut down to its environment's limits.
+ * @throws {TypeError} for data that is no JSON.
+ */
+export function withinLimits(observation: Observation, definition: EnvironmentDefinition): Observation {
+  const { maxContentChars = DEFAULT_CONTENT_CHARS, maxDataChars = DEFAULT_DATA_CHARS } = definition;
+  const { content, data } = observation;
+  const text: string | undefined = JSON.stringify(data);
+  if (text === undefined) throw new TypeError(`the data of an observation is JSON, not ${typeof data}`);
+  const size = text.length;
+  if (size > maxDataChars) {
+    return failedObservation(
+      'limit',
+      `the answer has ${size} characters of data; at most ${maxDataChars} are given`,
+    );
+  }
+  const error = observation.error && {
+    type: observation.error.type,
+    message: cutText(oneLine(observation.error.message), MAX_MESSAGE_CHARS),
+  };
+  return { ...observation, content: cutText(content, maxContentChars), error };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, ' ');
+}
+
+/** The text, or its beginning and how much more there was; no character is cut in two. */
+function cutText(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const last = text.charCodeAt(maxChars - 1);
+  const kept = last >= 0xd800 && last < 0xdc00 ? maxChars - 1 : maxChars;
+  return `${text.slice(0, kept)}\n… (${text.length - kept} characters cut off)`;
+}
