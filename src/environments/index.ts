@@ -8,7 +8,10 @@ export type {
   WorldSnapshot,
 } from './environment.js';
 export { EpisodePython, type EpisodePythonSource } from './episode-python.js';
+export type { FileContents } from './files/file-contents.js';
+export { createFileEnvironment, type FileEnvironmentOptions } from './files/file-environment.js';
 export { failedObservation, type Observation, type ObservedError } from './observation.js';
+export type { WorldPythonOptions } from './python/world-python.js';
 export { callPythonTool, pythonTool } from './python-tool.js';
 export { type ReusedSandboxes, reuseSandboxes } from './reuse-sandboxes.js';
 export type { SqlContent, SqlInitialValue, SqlTable } from './sql/sql-content.js';

@@ -13,13 +13,22 @@ export interface StateChange {
   readonly after: Json;
 }
 
+/** Characters from which a fact enters a digest by its own hash, so that long texts are hashed once. */
+const LONG_FACT = 1_000;
+
 /** The canonical texts of facts that were met before: most facts of a world outlive most calls. */
 const knownTexts = new WeakMap<object, string>();
+
+/** What long facts that were met before are in a digest. */
+const knownHashes = new WeakMap<object, string>();
 
 /** The digests of states that were met before: every world of an environment begins with the same one. */
 const knownDigests = new WeakMap<WorldState, string>();
 
-/** The identity of a state: SHA-256 of the canonical text of its facts as pairs, in the order of their names. */
+/**
+ * The identity of a state: SHA-256 of the canonical text of its facts as pairs, in the order of their names. In place of
+ * a fact of over 1,000 characters stand null and the SHA-256 of its text.
+ */
 export function worldStateDigest(state: WorldState): string {
   let digest = knownDigests.get(state);
   if (digest === undefined) {
@@ -32,7 +41,7 @@ export function worldStateDigest(state: WorldState): string {
 function digestOf(state: WorldState): string {
   const pairs = [...state.keys()]
     .sort()
-    .map((name) => `[${JSON.stringify(name)},${factText(state.get(name) ?? null)}]`);
+    .map((name) => `[${JSON.stringify(name)},${textInDigest(state.get(name) ?? null)}]`);
   return sha256(`[${pairs.join(',')}]`);
 }
 
@@ -48,6 +57,16 @@ export function worldStateChanges(before: WorldState, after: WorldState): readon
     if (!before.has(name)) changes.push({ name, before: null, after: now });
   }
   return changes.sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+function textInDigest(fact: Json): string {
+  const known = typeof fact === 'object' && fact !== null ? knownHashes.get(fact) : undefined;
+  if (known !== undefined) return known;
+  const text = factText(fact);
+  if (text.length <= LONG_FACT) return text;
+  const hash = `null,"${sha256(text)}"`;
+  if (typeof fact === 'object' && fact !== null) knownHashes.set(fact, hash);
+  return hash;
 }
 
 function factText(fact: Json): string {

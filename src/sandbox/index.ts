@@ -29,7 +29,11 @@ export {
   type ResumedRun,
   resumeRun,
 } from './create-sandbox.js';
-export type { Deterministic, DeterministicOptions } from './deterministic.js';
+export {
+  type Deterministic,
+  type DeterministicOptions,
+  resolveDeterministic,
+} from './deterministic.js';
 export { createDockerEngine, type DockerEngineOptions } from './docker/docker-engine.js';
 export type {
   Engine,

@@ -32,7 +32,7 @@ export const SANDBOX_TOOL_NAMES: readonly string[] = [
  * // → 7 {"content":"one","start_line":1,"end_line":1,"total_lines":1,"truncated":false}
  * ```
  */
-export function sandboxTools(sandbox: Sandbox): readonly SandboxTool[] {
+export function sandboxTools(sandbox: Pick<Sandbox, 'files' | 'run'>): readonly SandboxTool[] {
   return [
     listFilesTool(sandbox.files),
     readFileTool(sandbox.files),

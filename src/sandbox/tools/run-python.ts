@@ -6,7 +6,7 @@ import { defineTool, fileError, type SandboxTool, type ToolResult } from './sand
  * `run_python_code(code)` → `{ok, value, stdout, stderr, error}`, in the sandbox's lasting namespace. `value` is that of
  * the last statement when it is an expression, as {@link pythonValueToJson} writes it; else null.
  */
-export function runPythonCodeTool(sandbox: Sandbox): SandboxTool {
+export function runPythonCodeTool(sandbox: Pick<Sandbox, 'run'>): SandboxTool {
   return defineTool({
     name: 'run_python_code',
     description:
@@ -23,7 +23,7 @@ export function runPythonCodeTool(sandbox: Sandbox): SandboxTool {
  * `run_python_file(path)` → `{ok, stdout, stderr, error}`: runs a file of the tree in the lasting namespace. The file
  * may import other files of the tree where the engine can: `capabilities().missing` says when it cannot.
  */
-export function runPythonFileTool(sandbox: Sandbox): SandboxTool {
+export function runPythonFileTool(sandbox: Pick<Sandbox, 'files' | 'run'>): SandboxTool {
   return defineTool({
     name: 'run_python_file',
     description:
