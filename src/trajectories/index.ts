@@ -1,4 +1,4 @@
-export { type AgentPolicyOptions, agentPolicy } from './agent-policy.js';
+export { agentPolicy } from './agent-policy.js';
 export { type Branch, type BranchesOptions, branch, branches } from './branching/branch.js';
 export type { CallPlan, LiveAction } from './branching/committed-actor.js';
 export { type PlayedBranch, type PlayOnOptions, playOn } from './branching/play-on.js';
@@ -7,9 +7,23 @@ export type { WalkOptions } from './branching/walk-record.js';
 export { checkProcess } from './check-process.js';
 export { checkState, type PlainStateCheck } from './check-state.js';
 export { compareAnswers } from './compare-answers.js';
+export type { ToolChoice } from './generator/environment-with-tools.js';
+export type { FailedItem, GenerateBatchOptions, GenerationBatch } from './generator/generate-batch.js';
+export { type OfflinePolicy, type OfflinePolicyOptions, oraclePolicy } from './generator/offline-policy.js';
+export type { BatchPlanOptions } from './generator/plan-batch.js';
+export type { TaskInWorld } from './generator/task-in-world.js';
+export { type TeamPolicyOptions, teamPolicy } from './generator/team-policy.js';
+export {
+  AgentTrajectoryGenerator,
+  type GenerateOptions,
+  type GenerationInput,
+  type TrajectoryGeneratorOptions,
+} from './generator/trajectory-generator.js';
+export { TRAJECTORY_MODES, type TrajectoryMode } from './generator/trajectory-mode.js';
 export type { Outcome, OutcomeCheck, ReplayMismatch, RequirementFinding, Verification } from './judgement.js';
 export { type Failure, type FailureKind, type FailureReport, mineFailures } from './mine-failures.js';
 export { parseTrajectory } from './parse-trajectory.js';
+export type { AgentPolicyOptions } from './play-agent.js';
 export type { Fault } from './policies/fault.js';
 export { type FaultyPolicyOptions, faultyPolicy, type PlantedFault } from './policies/faulty-policy.js';
 export type { ActingAgent, Actor, Policy, TaskBrief } from './policy.js';

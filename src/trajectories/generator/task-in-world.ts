@@ -1,0 +1,13 @@
+import type { Environment } from '../../environments/index.js';
+import type { Policy } from '../policy.js';
+import type { Task } from '../task.js';
+
+/** A task with the world it is to be done in. */
+export interface TaskInWorld {
+  readonly task: Task;
+  readonly environment: Environment;
+  /** Opens the world. */
+  readonly seed: number;
+  /** A policy that does the task, where one is known. */
+  readonly oracle?: Policy;
+}

@@ -1,0 +1,82 @@
+import {
+  type AgentInputs,
+  type AgentOptions,
+  type AgentResult,
+  FunctionCallingAgent,
+} from '../agents/index.js';
+import { type Json, type JsonObject, MettleError } from '../core/index.js';
+import type { ToolDefinition } from '../environments/index.js';
+import { type Tool, ToolFailure, tool } from '../tools/index.js';
+import type { ActingAgent, Actor, TaskBrief } from './policy.js';
+
+/** What `agentPolicy` takes: an agent's options but for its tools, which come from the environment. */
+export type AgentPolicyOptions = Omit<
+  AgentOptions,
+  'tools' | 'skills' | 'autonomous' | 'returnInputsWithTrajectory'
+>;
+
+/**
+ * Lets a `FunctionCallingAgent` act in an episode, without giving its answer yet. Its tools are those of the brief.
+ * @throws what ended the episode, and the signal's reason.
+ */
+export async function playAgent(
+  options: AgentPolicyOptions,
+  inputs: AgentInputs,
+  { tools, signal }: TaskBrief,
+  actor: Actor,
+  by: ActingAgent = {},
+): Promise<AgentResult> {
+  const stop = new AbortController();
+  const worldTools = tools.map((definition) => worldTool(definition, actor, by, stop));
+  const agent = new FunctionCallingAgent({ ...options, tools: worldTools });
+  const result = await agent.call(inputs, {
+    signal: signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]),
+    onEvent: (event) => {
+      if (event.type !== 'model-reply' || event.response.toolCalls.length === 0) return;
+      if (event.response.text.trim() !== '') actor.think(event.response.text, by);
+    },
+  });
+  signal?.throwIfAborted();
+  if (stop.signal.aborted) throw stop.signal.reason;
+  return result;
+}
+
+/** The answer of an agent's call; null when it gave none. @throws {MettleError} when the model failed. */
+export function answerOrThrow({ stopReason, answer, error }: AgentResult): { readonly value: Json } | null {
+  if (stopReason === 'answered') return { value: answer };
+  if (error === null) return null;
+  throw new MettleError({
+    code: error.code,
+    message: `The agent ended with ${stopReason}: ${error.message}`,
+  });
+}
+
+/** Whether a tool runs code: its one argument is `code`. */
+export function isCodeTool({ parameters }: ToolDefinition): boolean {
+  return Object.keys((parameters.properties ?? {}) as JsonObject).join() === 'code';
+}
+
+/** A tool of the world. What ends the episode ends the agent: it is no answer of the tool. */
+function worldTool(definition: ToolDefinition, actor: Actor, by: ActingAgent, stop: AbortController): Tool {
+  const { name, description, parameters } = definition;
+  const isCode = isCodeTool(definition);
+  return tool({
+    name,
+    description,
+    parameters,
+    timeout: Number.POSITIVE_INFINITY,
+    execute: async (args) => {
+      let observation: Awaited<ReturnType<Actor['call']>>;
+      try {
+        observation = isCode
+          ? await actor.runCode(String(args.code), name, by)
+          : await actor.call(name, args as JsonObject, by);
+      } catch (error) {
+        stop.abort(error);
+        throw error;
+      }
+      if (observation.status === 'error') throw new ToolFailure(observation.content);
+      return observation.content;
+    },
+  });
+}
