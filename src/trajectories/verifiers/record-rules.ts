@@ -22,10 +22,15 @@ export function environmentMismatches(
 ): readonly ReplayMismatch[] {
   const mismatches = new Mismatches();
   mismatches.compare(-1, 'environment', trajectory.environment.name, environment.name);
-  mismatches.compare(-1, 'tools', trajectory.tools, environment.tools);
+  const offered = new Set(trajectory.tools.map(({ name }) => name));
+  // An episode may offer some of the tools only, each as it is.
+  const tools = environment.tools.filter(({ name }) => offered.has(name));
+  mismatches.compare(-1, 'tools', trajectory.tools, tools);
   const calls = trajectory.steps.flatMap((step, index) => (isCallStep(step) ? [{ step, index }] : []));
   for (const [count, { step, index }] of calls.entries()) {
     mismatches.compare(index, 'call_id', step.callId, `call_${count + 1}`);
+    const isHeld = environment.tools.some(({ name }) => name === step.tool);
+    if (isHeld && !offered.has(step.tool)) mismatches.compare(index, 'tool', step.tool, null);
   }
   return mismatches.found;
 }
