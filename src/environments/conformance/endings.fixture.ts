@@ -59,7 +59,7 @@ export function describeEndings(subject: EnvironmentSubject, environment: () => 
 
   it('takes nothing after it was closed', async () => {
     const world = await environment().open({ seed: 1 });
-    const last = play(world, subject.reads);
+    const last = Promise.allSettled([play(world, subject.reads)]);
     const running = call(world, write);
     const closing = world.close();
     const refused = { code: 'environments/world_closed' };

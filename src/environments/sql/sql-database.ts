@@ -42,8 +42,19 @@ export function buildDatabaseImage(sqlite: Sqlite3Static, content: SqlContent): 
   }
 }
 
-/** A database of its own in memory that begins as `image`, with foreign keys on and the limits set. */
-export function openDatabaseImage(sqlite: Sqlite3Static, image: Uint8Array, limits: SqlLimits): Database {
+/** Characters of a pattern of LIKE and GLOB: matching one is a single step, which no limit ends. */
+const MAX_PATTERN_CHARS = 1_000;
+
+/**
+ * A database of its own in memory that begins as `image`, with foreign keys on and the limits set; one that is only
+ * read is opened so.
+ */
+export function openDatabaseImage(
+  sqlite: Sqlite3Static,
+  image: Uint8Array,
+  limits: SqlLimits,
+  writable: boolean,
+): Database {
   const { capi, wasm } = sqlite;
   const database = new sqlite.oo1.DB(':memory:');
   try {
@@ -54,7 +65,8 @@ export function openDatabaseImage(sqlite: Sqlite3Static, image: Uint8Array, limi
       bytes,
       image.byteLength,
       image.byteLength,
-      capi.SQLITE_DESERIALIZE_FREEONCLOSE | capi.SQLITE_DESERIALIZE_RESIZEABLE,
+      capi.SQLITE_DESERIALIZE_FREEONCLOSE |
+        (writable ? capi.SQLITE_DESERIALIZE_RESIZEABLE : capi.SQLITE_DESERIALIZE_READONLY),
     );
     database.checkRc(code);
     const pageBytes = Number(database.selectValue('PRAGMA page_size'));
@@ -63,6 +75,8 @@ export function openDatabaseImage(sqlite: Sqlite3Static, image: Uint8Array, limi
        PRAGMA max_page_count = ${Math.ceil(limits.maxDatabaseBytes / pageBytes)}`,
     );
     capi.sqlite3_limit(database, capi.SQLITE_LIMIT_LENGTH, limits.maxValueBytes);
+    capi.sqlite3_limit(database, capi.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, MAX_PATTERN_CHARS);
+    capi.sqlite3_limit(database, capi.SQLITE_LIMIT_ATTACHED, 0);
     return database;
   } catch (error) {
     database.close();

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { World } from '../environment.js';
 import { shopContent } from '../shop.fixture.js';
+import { buildDatabaseImage, openDatabaseImage } from './sql-database.js';
 import { createSqlEnvironment } from './sql-environment.js';
+import { defaultSqlLimits } from './sql-limits.js';
+import { loadSqlite } from './sqlite-library.js';
 
 let world: World;
 let digest: string;
@@ -33,6 +36,25 @@ const forbidden: readonly (readonly [tool: string, sql: string, type: string])[]
   ['sql_execute', 'SAVEPOINT s', 'not_allowed'],
   ['sql_execute', "VACUUM INTO '/tmp/mettle-attack.db'", 'not_allowed'],
   ['sql_execute', "UPDATE sqlite_schema SET sql = ''", 'sql_error'],
+  ['sql_execute', 'WITH x AS (SELECT 1) DELETE FROM sqlite_schema', 'sql_error'],
+  ['sql_execute', 'DROP TABLE book; CREATE VIEW book AS SELECT 1', 'not_allowed'],
+  ['sql_execute', "CREATE TEMP VIEW book AS SELECT 1 author, 'x' title, 0 price", 'not_allowed'],
+  ['sql_execute', 'CREATE TEMP TABLE book (author, title, price)', 'not_allowed'],
+  ['sql_execute', 'CREATE TRIGGER t AFTER INSERT ON book BEGIN DELETE FROM author; END', 'not_allowed'],
+  ['sql_execute', 'CREATE INDEX i ON book (price)', 'not_allowed'],
+  ['sql_execute', 'CREATE VIRTUAL TABLE v USING fts5(x)', 'not_allowed'],
+  ['sql_execute', 'DETACH DATABASE main', 'not_allowed'],
+  ['sql_execute', 'REINDEX', 'not_allowed'],
+  ['sql_execute', 'ANALYZE', 'not_allowed'],
+  ['sql_execute', 'PRAGMA writable_schema = ON', 'not_allowed'],
+  ['sql_execute', 'UPDATE sqlite_dbpage SET data = zeroblob(4096)', 'not_allowed'],
+  ['sql_query', 'SELECT data FROM sqlite_dbpage', 'not_allowed'],
+  ['sql_query', 'SELECT * FROM sqlite_stmt', 'not_allowed'],
+  ['sql_query', 'SELECT * FROM dbstat', 'not_allowed'],
+  ['sql_query', 'SELECT changes()', 'not_allowed'],
+  ['sql_query', 'WITH x AS (SELECT 1) INSERT INTO author SELECT 9, 9, 9', 'not_allowed'],
+  ['sql_query', 'REPLACE INTO author VALUES (1, 2, 3)', 'not_allowed'],
+  ['sql_query', "SELECT 'a' LIKE replace(hex(zeroblob(1000)), '0', '%a')", 'sql_error'],
   ['sql_query', 'SELECT random()', 'not_allowed'],
   ['sql_query', "SELECT datetime('now')", 'not_allowed'],
   ['sql_query', 'SELECT CURRENT_TIMESTAMP', 'not_allowed'],
@@ -113,9 +135,56 @@ describe('attacks on an SQL world', () => {
     expect([...visits.state().keys()]).toEqual(['visit/5', 'visit/6']);
   });
 
+  it('ends a statement that does much in few steps', async () => {
+    const slow = await createSqlEnvironment({
+      content: shopContent,
+      limits: { maxSeconds: 0.05, maxSteps: 1_000_000_000 },
+    });
+    await using busy = await slow.open({ seed: 0 });
+    const { observation } = await busy.call('sql_query', {
+      sql: 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n',
+    });
+    expect(observation.error).toEqual({
+      type: 'limit',
+      message: 'the statement takes more than 0.05 seconds',
+    });
+    expect((await busy.call('sql_query', { sql: 'SELECT 1' })).observation.status).toBe('ok');
+  });
+
+  it('gives rows with odd keys facts of their own', async () => {
+    const columns = 'a TEXT, b TEXT, PRIMARY KEY (a, b)';
+    const odd = await createSqlEnvironment({
+      content: {
+        tables: [
+          { name: 'pair', columns, rows: [['1,2', '3']] },
+          { name: 'loose', columns: 'a TEXT', rows: [['x'], ['x']] },
+        ],
+      },
+    });
+    await using pairs = await odd.open({ seed: 0 });
+    await pairs.call('sql_execute', {
+      sql: "INSERT INTO pair VALUES ('1', '2,3'), ('#', '\\\\')",
+    });
+    expect([...pairs.state().keys()].sort()).toEqual([
+      'loose/#1',
+      'loose/#2',
+      'pair/1,2\\,3',
+      'pair/1\\,2,3',
+      'pair/\\#,\\\\\\\\',
+    ]);
+  });
+
+  it('opens a database that is only read so that SQLite itself writes nothing', async () => {
+    const sqlite = await loadSqlite();
+    const image = buildDatabaseImage(sqlite, shopContent);
+    const database = openDatabaseImage(sqlite, image, defaultSqlLimits, false);
+    expect(() => database.exec('DELETE FROM book')).toThrow(/readonly/);
+    database.close();
+  });
+
   it('stands a statement that wants all memory', async () => {
     const { observation } = await world.call('sql_query', {
-      sql: 'WITH RECURSIVE n(x) AS (SELECT zeroblob(900000) UNION ALL SELECT x FROM n LIMIT 2000) SELECT * FROM n ORDER BY x',
+      sql: 'WITH RECURSIVE n(x) AS (SELECT zeroblob(90000) UNION ALL SELECT x FROM n LIMIT 20000) SELECT * FROM n ORDER BY x',
     });
     expect(observation.status).toBe('error');
     expect((await world.call('sql_query', { sql: 'SELECT 1' })).observation.status).toBe('ok');

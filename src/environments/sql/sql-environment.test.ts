@@ -138,6 +138,15 @@ describe('an SQL world', () => {
     expect(undo.stateDigest).toBe(before);
   });
 
+  it('proposes statements on the tables that a prompt names', async () => {
+    const sample = (tool: string, prompt: string) => environment.sampleArguments(tool, { prompt, seed: 3 });
+    expect(sample('sql_query', 'How many books are there?')).toEqual({ sql: 'SELECT count(*) FROM "book"' });
+    expect(sample('sql_query', 'The name of each author')).toEqual({
+      sql: 'SELECT "name" FROM "author" LIMIT 10',
+    });
+    expect(sample('sql_execute', 'Change a book')?.sql).toMatch(/^UPDATE "book" SET ("\w+") = \1$/);
+  });
+
   it('is fresh each time and never sees another world', async () => {
     const [left, right] = [await open(), await open()];
     await left.call('sql_execute', { sql: 'DELETE FROM book' });

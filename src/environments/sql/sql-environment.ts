@@ -5,16 +5,18 @@ import type { Environment } from '../environment.js';
 import { EpisodePython } from '../episode-python.js';
 import { pythonTool } from '../python-tool.js';
 import { worldStateDigest } from '../world-state.js';
+import { sampleSqlArguments } from './sample-sql-arguments.js';
 import type { SqlContent } from './sql-content.js';
 import { buildDatabaseImage, openDatabaseImage } from './sql-database.js';
 import { defaultSqlLimits, type SqlLimits } from './sql-limits.js';
 import { readSqlState } from './sql-state.js';
+import { sqlTableShapes } from './sql-tables.js';
 import { sqlExecuteTool, sqlQueryTool } from './sql-tools.js';
-import { SqlWorld } from './sql-world.js';
+import { SqlWorld, type SqlWorldSource } from './sql-world.js';
 import { loadSqlite } from './sqlite-library.js';
 
 /** Changes when the tools of {@link createSqlEnvironment} answer differently, so that old records are not replayed by new rules. */
-const SQL_ENVIRONMENT_VERSION = 2;
+const SQL_ENVIRONMENT_VERSION = 3;
 
 /** What {@link createSqlEnvironment} makes a world from. */
 export interface SqlEnvironmentOptions {
@@ -57,18 +59,22 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
   const { closeSandbox = (sandbox) => sandbox.close() } = options;
   const limits: SqlLimits = { ...defaultSqlLimits, ...options.limits };
   for (const [limit, value] of Object.entries(limits)) {
-    if (!Number.isSafeInteger(value) || value < 1) {
+    const isWhole = limit !== 'maxSeconds';
+    if (!(isWhole ? Number.isSafeInteger(value) && value >= 1 : Number.isFinite(value) && value > 0)) {
       throw new MettleError({
         code: 'environments/invalid_limit',
-        message: `${limit} is a positive whole number; got ${value}.`,
+        message: `${limit} is a positive ${isWhole ? 'whole ' : ''}number; got ${value}.`,
       });
     }
   }
   const sqlite = await loadSqlite();
   const image = buildDatabaseImage(sqlite, content);
-  const first = openDatabaseImage(sqlite, image, limits);
-  const state = readSqlState(sqlite, first, content);
+  const first = openDatabaseImage(sqlite, image, limits, false);
+  const shapes = sqlTableShapes(first, content);
+  const state = readSqlState(sqlite, first, shapes);
   first.close();
+  const shapesByName = new Map(shapes.map((shape) => [shape.name.toLowerCase(), shape]));
+  const source: SqlWorldSource = { sqlite, shapes, shapesByName, limits, writable };
   return defineEnvironment({
     name,
     version: SQL_ENVIRONMENT_VERSION,
@@ -78,14 +84,10 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
       ...(openSandbox === undefined ? [] : [pythonTool]),
     ],
     identity: { limits: { ...limits }, initialDigest: worldStateDigest(state) },
-    begin: async () =>
-      new SqlWorld({
-        sqlite,
-        database: openDatabaseImage(sqlite, image, limits),
-        content,
-        limits,
-        state,
-        python: openSandbox === undefined ? undefined : new EpisodePython({ openSandbox, closeSandbox }),
-      }),
+    begin: async () => {
+      const python = openSandbox === undefined ? undefined : new EpisodePython({ openSandbox, closeSandbox });
+      return new SqlWorld(source, { image, state, python });
+    },
+    sampleArguments: (tool, { prompt, seed }) => sampleSqlArguments(tool, { prompt, seed, shapes }),
   });
 }

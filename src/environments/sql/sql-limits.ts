@@ -1,4 +1,7 @@
-/** What one SQL statement may use. All limits are counts, never seconds, so that a replay meets the same ones. */
+/**
+ * What one SQL statement may use. All limits but the last are counts and not seconds, so that a replay meets the same
+ * ones.
+ */
 export interface SqlLimits {
   /** Steps of SQLite's virtual machine per statement; a million take a few hundredths of a second. Default 5,000,000. */
   readonly maxSteps: number;
@@ -8,10 +11,15 @@ export interface SqlLimits {
   readonly maxResultChars: number;
   /** Bytes of one statement. Default 20,000. */
   readonly maxStatementBytes: number;
-  /** Bytes of one value while a statement runs. Default 1,000,000. */
+  /** Bytes of one value while a statement runs. The work of one step grows with it. Default 100,000. */
   readonly maxValueBytes: number;
   /** Bytes that the database may grow to. Default 33,554,432. */
   readonly maxDatabaseBytes: number;
+  /**
+   * Seconds, for statements that do much work in few steps. Far above what {@link SqlLimits.maxSteps} lets through
+   * otherwise, as a slower machine meets it earlier. Default 10.
+   */
+  readonly maxSeconds: number;
 }
 
 /** The limits that hold where none are given. */
@@ -20,6 +28,7 @@ export const defaultSqlLimits: SqlLimits = {
   maxRows: 200,
   maxResultChars: 50_000,
   maxStatementBytes: 20_000,
-  maxValueBytes: 1_000_000,
+  maxValueBytes: 100_000,
   maxDatabaseBytes: 33_554_432,
+  maxSeconds: 10,
 };

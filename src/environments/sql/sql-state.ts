@@ -1,12 +1,12 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import type { Json, JsonObject } from '../../core/index.js';
 import type { WorldState } from '../world-state.js';
-import type { SqlContent } from './sql-content.js';
+import { type SqlTableShape, sqlRowName } from './sql-tables.js';
+import type { TouchedRow } from './sql-touched-rows.js';
 import { sqlValueToJson } from './sql-value.js';
 
 /**
- * The facts of a database: `TABLE/KEY` ↦ the row as an object by column, where KEY is the primary key's values
- * joined by commas.
+ * The facts of a database: the name that {@link sqlRowName} gives each row ↦ the row as an object by column.
  *
  * @param previous - the state before; facts that are as they were are taken from it.
  * @param tables - the tables to read, in lower case; the others are as in `previous`. Default: all.
@@ -14,38 +14,59 @@ import { sqlValueToJson } from './sql-value.js';
 export function readSqlState(
   sqlite: Sqlite3Static,
   database: Database,
-  content: SqlContent,
+  shapes: readonly SqlTableShape[],
   previous: WorldState = new Map(),
   tables?: ReadonlySet<string>,
 ): WorldState {
-  const { capi } = sqlite;
   const isRead = (table: string): boolean => tables?.has(table.toLowerCase()) ?? true;
-  const kept = new Set(content.tables.map(({ name }) => name).filter((table) => !isRead(table)));
+  const kept = new Set(shapes.map(({ name }) => name).filter((table) => !isRead(table)));
   const state = new Map<string, Json>(
     [...previous].filter(([name]) => kept.has(name.slice(0, name.indexOf('/')))),
   );
-  for (const { name: table } of content.tables) {
-    if (kept.has(table)) continue;
-    const keyColumns = database
-      .selectArrays('SELECT cid FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk', [table])
-      .map(([column]) => Number(column));
-    const statement = database.prepare(`SELECT * FROM ${table}`);
-    try {
-      const columns = statement.getColumnNames();
-      while (statement.step()) {
-        const values = columns.map((_, index) => sqlValueToJson(capi.sqlite3_column_js(statement, index)));
-        const name = `${table}/${keyColumns.map((column) => String(values[column])).join(',')}`;
-        const known = previous.get(name);
-        state.set(
-          name,
-          known !== undefined && isRow(known, columns, values) ? known : rowFact(columns, values),
-        );
-      }
-    } finally {
-      statement.finalize();
-    }
+  for (const shape of shapes) {
+    if (!kept.has(shape.name)) readRows(sqlite, database, shape, { where: '', values: [] }, previous, state);
   }
   return state;
+}
+
+/** The facts of a database where only these rows can differ from the state before. */
+export function readTouchedRows(
+  sqlite: Sqlite3Static,
+  database: Database,
+  previous: WorldState,
+  rows: Iterable<TouchedRow>,
+): WorldState {
+  const state = new Map(previous);
+  for (const { name, shape, where, values } of rows) {
+    state.delete(name);
+    readRows(sqlite, database, shape, { where, values }, previous, state);
+  }
+  return state;
+}
+
+function readRows(
+  { capi }: Sqlite3Static,
+  database: Database,
+  shape: SqlTableShape,
+  { where, values }: Pick<TouchedRow, 'where' | 'values'>,
+  previous: WorldState,
+  state: Map<string, Json>,
+): void {
+  const { name: table, columns, key, rowid } = shape;
+  const statement = database.prepare(`SELECT *, ${rowid ?? 'NULL'} FROM ${table} ${where}`);
+  try {
+    if (values.length > 0) statement.bind([...values]);
+    while (statement.step()) {
+      const row = columns.map((_, index) => sqlValueToJson(capi.sqlite3_column_js(statement, index)));
+      const keyValues = key.map((column) => row[column] ?? null);
+      const number = sqlValueToJson(capi.sqlite3_column_js(statement, columns.length));
+      const name = sqlRowName(shape, keyValues, number);
+      const known = previous.get(name);
+      state.set(name, known !== undefined && isRow(known, columns, row) ? known : rowFact(columns, row));
+    }
+  } finally {
+    statement.finalize();
+  }
 }
 
 function rowFact(columns: readonly string[], values: readonly Json[]): JsonObject {

@@ -17,8 +17,8 @@ export type SqlOutcome =
     }
   | { readonly ok: false; readonly type: 'sql_error' | 'not_allowed' | 'limit'; readonly message: string };
 
-/** Steps between two looks at the step limit. */
-const STEPS_PER_CHECK = 1000;
+/** Steps between two looks at the limits: a step can be as slow as a search through two long values. */
+const STEPS_PER_CHECK = 100;
 
 /** What {@link runSqlStatement} needs. */
 export interface SqlStatementOptions {
@@ -27,13 +27,15 @@ export interface SqlStatementOptions {
   readonly sql: string;
   readonly access: SqlAccess;
   readonly limits: SqlLimits;
+  /** The world's own tables, in lower case. */
+  readonly tables: Pick<ReadonlySet<string>, 'has'>;
   /** Called with each table that the statement may write, also by the actions of foreign keys. */
   readonly onWrite: (table: string) => void;
 }
 
 /** Runs exactly one statement under an access policy and limits. What is wrong with the statement is the outcome. */
 export function runSqlStatement(options: SqlStatementOptions): SqlOutcome {
-  const { sqlite, database, sql, access, limits, onWrite } = options;
+  const { sqlite, database, sql, access, limits, tables, onWrite } = options;
   if (Buffer.byteLength(sql) > limits.maxStatementBytes) {
     return {
       ok: false,
@@ -50,7 +52,7 @@ export function runSqlStatement(options: SqlStatementOptions): SqlOutcome {
     database,
     (_, code, first, second) => {
       const action = { code, first: first || '', second: second || '' };
-      const refusal = refuseSqlAction(sqlite, access, action);
+      const refusal = refuseSqlAction(sqlite, access, tables, action);
       if (refusal === null) {
         if (isWrite(sqlite, action)) onWrite(action.first);
         return capi.SQLITE_OK;
@@ -60,12 +62,26 @@ export function runSqlStatement(options: SqlStatementOptions): SqlOutcome {
     },
     0,
   );
-  capi.sqlite3_progress_handler(database, STEPS_PER_CHECK, () => (checksLeft-- > 0 ? 0 : 1), 0);
+  const end = performance.now() + limits.maxSeconds * 1000;
+  let isLate = false;
+  const onProgress = (): 0 | 1 => {
+    checksLeft--;
+    isLate = performance.now() > end;
+    return checksLeft < 0 || isLate ? 1 : 0;
+  };
+  capi.sqlite3_progress_handler(database, STEPS_PER_CHECK, onProgress, 0);
   try {
-    const outcome = execute(sqlite, database, sql, limits);
+    const outcome = execute(sqlite, database, sql, access, limits);
     if (outcome.ok || outcome.type !== 'sql_error') return outcome;
     if (checksLeft < 0) {
       return { ok: false, type: 'limit', message: `the statement needs more than ${limits.maxSteps} steps` };
+    }
+    if (isLate) {
+      return {
+        ok: false,
+        type: 'limit',
+        message: `the statement takes more than ${limits.maxSeconds} seconds`,
+      };
     }
     const refusal = refusals[0];
     return refusal === undefined ? outcome : { ok: false, type: 'not_allowed', message: refusal };
@@ -75,7 +91,13 @@ export function runSqlStatement(options: SqlStatementOptions): SqlOutcome {
   }
 }
 
-function execute(sqlite: Sqlite3Static, database: Database, sql: string, limits: SqlLimits): SqlOutcome {
+function execute(
+  sqlite: Sqlite3Static,
+  database: Database,
+  sql: string,
+  access: SqlAccess,
+  limits: SqlLimits,
+): SqlOutcome {
   const { capi, wasm } = sqlite;
   const scope = wasm.scopedAllocPush();
   let statement = 0;
@@ -89,6 +111,9 @@ function execute(sqlite: Sqlite3Static, database: Database, sql: string, limits:
     if (statement === 0) return { ok: false, type: 'sql_error', message: 'the statement is empty' };
     if (!isBlankSql(wasm.cstrToJs(wasm.peekPtr(tailPointer)) ?? '')) {
       return { ok: false, type: 'not_allowed', message: 'one statement per call' };
+    }
+    if (access === 'read' && capi.sqlite3_stmt_readonly(statement) === 0) {
+      return { ok: false, type: 'not_allowed', message: 'this tool only reads' };
     }
     return step(sqlite, database, statement, limits);
   } finally {

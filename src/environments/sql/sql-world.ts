@@ -4,35 +4,51 @@ import type { EpisodePython } from '../episode-python.js';
 import type { Observation } from '../observation.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
-import type { SqlContent } from './sql-content.js';
 import { openDatabaseImage } from './sql-database.js';
 import type { SqlLimits } from './sql-limits.js';
-import { readSqlState } from './sql-state.js';
+import { readSqlState, readTouchedRows } from './sql-state.js';
 import { runSqlStatement } from './sql-statement.js';
+import type { SqlTableShape } from './sql-tables.js';
 import { sqlObservation } from './sql-tools.js';
+import { watchTouchedRows } from './sql-touched-rows.js';
 
-/** What a {@link SqlWorld} is made from. */
-export interface SqlWorldOptions {
+/** What all worlds of one environment share. */
+export interface SqlWorldSource {
   readonly sqlite: Sqlite3Static;
-  readonly database: Database;
-  readonly content: SqlContent;
+  readonly shapes: readonly SqlTableShape[];
+  /** {@link SqlWorldSource.shapes} by name in lower case. */
+  readonly shapesByName: ReadonlyMap<string, SqlTableShape>;
   readonly limits: SqlLimits;
-  /** The facts that `database` holds. */
+  readonly writable: boolean;
+}
+
+/** How a {@link SqlWorld} begins. */
+export interface SqlWorldStart {
+  /** The database as SQLite's file bytes, which nobody changes. */
+  readonly image: Uint8Array;
+  /** The facts that it holds. */
   readonly state: WorldState;
   /** The namespace of the tool `python`, where it is offered. */
   readonly python: EpisodePython | undefined;
 }
 
-/** A database of its own, the tools on it, and a Python namespace of its own. */
+/**
+ * A database of its own, the tools on it, and a Python namespace of its own. The database is opened at the first call:
+ * until then a world, and so a branch or a snapshot, is no more than the bytes that it shares with others.
+ */
 export class SqlWorld implements WorldBody {
-  readonly #options: SqlWorldOptions;
+  readonly #source: SqlWorldSource;
+  readonly #python: EpisodePython | undefined;
+  #database: Database | undefined;
+  /** The database's bytes; absent after it was written to. */
+  #image: Uint8Array | undefined;
   #state: WorldState;
-  /** Tables that the call now running may write, in lower case. */
-  readonly #writtenTables = new Set<string>();
 
-  constructor(options: SqlWorldOptions) {
-    this.#options = options;
-    this.#state = options.state;
+  constructor(source: SqlWorldSource, { image, state, python }: SqlWorldStart) {
+    this.#source = source;
+    this.#image = image;
+    this.#state = state;
+    this.#python = python;
   }
 
   async run({ tool, arguments: argumentValues, signal }: CheckedCall): Promise<Observation> {
@@ -45,49 +61,77 @@ export class SqlWorld implements WorldBody {
   }
 
   async fork(): Promise<WorldBody> {
-    const { sqlite, database, limits, python } = this.#options;
-    const image = sqlite.capi.sqlite3_js_db_export(database);
-    return new SqlWorld({
-      ...this.#options,
-      database: openDatabaseImage(sqlite, image, limits),
-      state: this.#state,
-      python: python?.fork(),
-    });
+    const image = this.#bytes();
+    return new SqlWorld(this.#source, { image, state: this.#state, python: this.#python?.fork() });
   }
 
   async close(): Promise<void> {
-    this.#options.database.close();
-    await this.#options.python?.close();
+    try {
+      this.#database?.close();
+    } finally {
+      await this.#python?.close();
+    }
+  }
+
+  #bytes(): Uint8Array {
+    if (this.#image === undefined) {
+      if (this.#database === undefined) throw new Error('This world has lost its database.');
+      this.#image = this.#source.sqlite.capi.sqlite3_js_db_export(this.#database);
+    }
+    return this.#image;
+  }
+
+  #open(): Database {
+    const { sqlite, limits, writable } = this.#source;
+    this.#database ??= openDatabaseImage(sqlite, this.#bytes(), limits, writable);
+    return this.#database;
   }
 
   #runPython(code: string, signal: AbortSignal | undefined): Promise<Observation> {
-    const { python } = this.#options;
-    if (python === undefined) throw new Error('This world offers Python without a sandbox.');
-    return python.run(code, signal);
+    if (this.#python === undefined) throw new Error('This world offers Python without a sandbox.');
+    return this.#python.run(code, signal);
   }
 
   #runSql(sql: string, access: 'read' | 'write'): Observation {
-    const { sqlite, database, limits } = this.#options;
-    const rowsChanged = sqlite.capi.sqlite3_total_changes(database);
-    this.#writtenTables.clear();
-    const onWrite = (table: string): void => {
-      this.#writtenTables.add(table.toLowerCase());
-    };
     try {
-      return sqlObservation(runSqlStatement({ sqlite, database, sql, access, limits, onWrite }));
+      return access === 'read' ? this.#read(sql) : this.#write(sql);
     } catch (error) {
       throw new MettleError({
         code: 'environments/world_broken',
         message: `SQLite failed outside the statement: ${errorMessage(error)}. Open a new world.`,
         cause: error,
       });
-    } finally {
-      if (sqlite.capi.sqlite3_total_changes(database) !== rowsChanged) this.#readState();
     }
   }
 
-  #readState(): void {
-    const { sqlite, database, content } = this.#options;
-    this.#state = readSqlState(sqlite, database, content, this.#state, this.#writtenTables);
+  #read(sql: string): Observation {
+    const { sqlite, limits, shapesByName } = this.#source;
+    const onWrite = (): void => undefined;
+    const database = this.#open();
+    return sqlObservation(
+      runSqlStatement({ sqlite, database, sql, access: 'read', limits, tables: shapesByName, onWrite }),
+    );
+  }
+
+  #write(sql: string): Observation {
+    const { sqlite, limits, shapes, shapesByName } = this.#source;
+    const database = this.#open();
+    const writtenTables = new Set<string>();
+    const onWrite = (table: string): void => {
+      writtenTables.add(table.toLowerCase());
+    };
+    const changesBefore = sqlite.capi.sqlite3_total_changes(database);
+    const { result, rows } = watchTouchedRows(sqlite, database, shapesByName, () =>
+      runSqlStatement({ sqlite, database, sql, access: 'write', limits, tables: shapesByName, onWrite }),
+    );
+    if (sqlite.capi.sqlite3_total_changes(database) !== changesBefore) {
+      this.#image = undefined;
+      // What a failing statement noted may have been undone, or not.
+      this.#state =
+        rows !== null && result.ok
+          ? readTouchedRows(sqlite, database, this.#state, rows)
+          : readSqlState(sqlite, database, shapes, this.#state, writtenTables);
+    }
+    return sqlObservation(result);
   }
 }
