@@ -1,3 +1,8 @@
+export {
+  type CompositeEnvironmentOptions,
+  type CompositePart,
+  createCompositeEnvironment,
+} from './composite/composite-environment.js';
 export { defineEnvironment } from './define-environment.js';
 export type {
   CallOptions,
@@ -13,6 +18,12 @@ export { createFileEnvironment, type FileEnvironmentOptions } from './files/file
 export { failedObservation, type Observation, type ObservedError } from './observation.js';
 export type { WorldPythonOptions } from './python/world-python.js';
 export { callPythonTool, pythonTool } from './python-tool.js';
+export {
+  environmentNames,
+  openEnvironment,
+  registerEnvironment,
+} from './registry/environment-registry.js';
+export type { EnvironmentConfig, EnvironmentType } from './registry/environment-type.js';
 export { type ReusedSandboxes, reuseSandboxes } from './reuse-sandboxes.js';
 export type { SqlContent, SqlInitialValue, SqlTable } from './sql/sql-content.js';
 export { createSqlEnvironment, type SqlEnvironmentOptions } from './sql/sql-environment.js';

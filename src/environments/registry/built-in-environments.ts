@@ -1,0 +1,91 @@
+import type { JsonObject } from '../../core/index.js';
+import { type CompositePart, createCompositeEnvironment } from '../composite/composite-environment.js';
+import type { Environment } from '../environment.js';
+import { createFileEnvironment, type FileEnvironmentOptions } from '../files/file-environment.js';
+import { createSqlEnvironment, type SqlEnvironmentOptions } from '../sql/sql-environment.js';
+import { defaultSqlLimits } from '../sql/sql-limits.js';
+import type { EnvironmentConfig, EnvironmentType } from './environment-type.js';
+
+const text = { type: 'string' };
+const name = { type: 'string', pattern: '^[a-z][a-z0-9_]*$' };
+const flag = { type: 'boolean' };
+
+/** An object schema that takes no other members. */
+function record(properties: JsonObject, required: readonly string[] = []): JsonObject {
+  return { type: 'object', properties, required: [...required], additionalProperties: false };
+}
+
+const sqlTable = record(
+  {
+    name: text,
+    columns: text,
+    rows: { type: 'array', items: { type: 'array', items: { type: ['null', 'string', 'number'] } } },
+  },
+  ['name', 'columns', 'rows'],
+);
+
+/** The kinds of environment that are always there. Their options are those of their `create…` functions that are plain data. */
+export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
+  composite: {
+    options: record(
+      {
+        name,
+        environments: {
+          type: 'array',
+          minItems: 1,
+          items: { type: 'object', properties: { type: text, prefix: name }, required: ['type'] },
+        },
+      },
+      ['environments'],
+    ),
+    create: (options, open) => createComposite(options as unknown as CompositeConfig, open),
+  },
+  files: {
+    options: record({
+      name,
+      files: { type: 'object', additionalProperties: text },
+      folder: text,
+      ignore: { type: 'array', items: text },
+      maxBytes: { type: 'integer', minimum: 1 },
+      writable: flag,
+      python: flag,
+    }),
+    create: (options) => createFileEnvironment(options as FileEnvironmentOptions),
+  },
+  sql: {
+    options: record(
+      {
+        name,
+        content: record({ tables: { type: 'array', items: sqlTable } }, ['tables']),
+        writable: flag,
+        limits: record(
+          Object.fromEntries(Object.keys(defaultSqlLimits).map((limit) => [limit, { type: 'number' }])),
+        ),
+      },
+      ['content'],
+    ),
+    create: (options) => createSqlEnvironment(options as unknown as SqlEnvironmentOptions),
+  },
+};
+
+interface CompositeConfig {
+  readonly name?: string;
+  readonly environments: readonly (EnvironmentConfig & { readonly prefix?: string })[];
+}
+
+async function createComposite(
+  { name: wholeName, environments }: CompositeConfig,
+  open: (config: EnvironmentConfig) => Promise<Environment>,
+): Promise<Environment> {
+  const parts: CompositePart[] = [];
+  try {
+    for (const { prefix, ...config } of environments) {
+      const environment = await open(config as EnvironmentConfig);
+      parts.push({ environment, ...(prefix !== undefined && { prefix }) });
+    }
+    return createCompositeEnvironment(parts, wholeName === undefined ? {} : { name: wholeName });
+  } catch (error) {
+    await Promise.allSettled(parts.map(({ environment }) => environment.close()));
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { isJsonObject } from '../../core/index.js';
+import { defineEnvironment } from '../define-environment.js';
+import { shopContent } from '../shop.fixture.js';
+import { createSqlEnvironment } from '../sql/sql-environment.js';
+import { environmentNames, openEnvironment, registerEnvironment } from './environment-registry.js';
+
+const content = JSON.parse(JSON.stringify(shopContent));
+
+describe('openEnvironment', () => {
+  it('makes the built-in kinds from plain data, equal to those made by their functions', async () => {
+    await using sql = await openEnvironment({ type: 'sql', content, writable: false });
+    await using same = await createSqlEnvironment({ content: shopContent, writable: false });
+    expect(sql.fingerprint).toBe(same.fingerprint);
+    await using whole = await openEnvironment({
+      type: 'composite',
+      environments: [
+        { type: 'sql', content },
+        { type: 'files', files: { 'a.txt': 'x' }, prefix: 'disk' },
+      ],
+    });
+    await using world = await whole.open({ seed: 0 });
+    expect((await world.call('disk_read_file', { path: 'a.txt' })).observation.status).toBe('ok');
+  });
+
+  it('refuses kinds and options that there are not, and names those there are', async () => {
+    const open = (config: unknown) => openEnvironment(config as { type: string });
+    await expect(open({ type: 'sqll' })).rejects.toThrow(/did you mean sql\? There are: .*files, .*sql/);
+    await expect(open({ type: 'constructor' })).rejects.toMatchObject({
+      code: 'environments/unknown_environment',
+    });
+    for (const wrong of [null, [], 'sql', {}, { type: 1 }]) {
+      await expect(open(wrong)).rejects.toThrow(/an object whose type is one of .*sql/);
+    }
+    await expect(open({ type: 'sql', content, writeable: true })).rejects.toThrow(
+      /writeable.*It takes .*writable/,
+    );
+    await expect(open({ type: 'sql' })).rejects.toMatchObject({ code: 'environments/invalid_option' });
+    await expect(open({ type: 'sql', content: { tables: [{ name: 't' }] } })).rejects.toThrow(
+      /options\.content\.tables/,
+    );
+    await expect(
+      open({ type: 'composite', environments: [{ type: 'files' }, { type: 'nothing' }] }),
+    ).rejects.toThrow(/no environment of type "nothing"/);
+  });
+
+  it('makes kinds that the user registered, checked by their schema', async () => {
+    const options = {
+      type: 'object',
+      properties: { from: { type: 'integer' } },
+      additionalProperties: false,
+    };
+    const unregister = registerEnvironment(
+      'counting',
+      (given) =>
+        defineEnvironment({
+          name: 'counting',
+          version: 1,
+          tools: [],
+          identity: isJsonObject(given) ? given : null,
+          begin: () => Promise.reject(new Error('no world')),
+        }),
+      options,
+    );
+    expect(environmentNames()).toContain('counting');
+    expect((await openEnvironment({ type: 'counting', from: 3 })).name).toBe('counting');
+    await expect(openEnvironment({ type: 'counting', from: 'x' })).rejects.toThrow(/options\.from/);
+    for (const taken of ['counting', 'sql', 'Not Snake']) {
+      expect(() => registerEnvironment(taken, () => Promise.reject(new Error()))).toThrow(
+        expect.objectContaining({ code: 'environments/invalid_definition' }),
+      );
+    }
+    unregister();
+    unregister();
+    expect(environmentNames()).not.toContain('counting');
+  });
+});
