@@ -18,12 +18,11 @@ export { createFileEnvironment, type FileEnvironmentOptions } from './files/file
 export { failedObservation, type Observation, type ObservedError } from './observation.js';
 export type { WorldPythonOptions } from './python/world-python.js';
 export { callPythonTool, pythonTool } from './python-tool.js';
-export {
-  environmentNames,
-  openEnvironment,
-  registerEnvironment,
-} from './registry/environment-registry.js';
+export { environmentNames, openEnvironment, registerEnvironment } from './registry/environment-registry.js';
 export type { EnvironmentConfig, EnvironmentType } from './registry/environment-type.js';
+export type { MockContent } from './rest/mock/seed-state.js';
+export { createRestEnvironment, type RestEnvironmentOptions } from './rest/rest-environment.js';
+export { shopSpec } from './rest/shop-spec.js';
 export { type ReusedSandboxes, reuseSandboxes } from './reuse-sandboxes.js';
 export type { SqlContent, SqlInitialValue, SqlTable } from './sql/sql-content.js';
 export { createSqlEnvironment, type SqlEnvironmentOptions } from './sql/sql-environment.js';
@@ -32,9 +31,4 @@ export { type SqlWorldDatabase, sqlWorldDatabase } from './sql/sql-world-databas
 export { checkToolArguments } from './tool-arguments.js';
 export type { ToolDefinition } from './tool-definition.js';
 export type { CheckedCall, EnvironmentDefinition, WorldBody } from './world-body.js';
-export {
-  type StateChange,
-  type WorldState,
-  worldStateChanges,
-  worldStateDigest,
-} from './world-state.js';
+export { type StateChange, type WorldState, worldStateChanges, worldStateDigest } from './world-state.js';

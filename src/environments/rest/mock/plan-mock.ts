@@ -1,0 +1,231 @@
+import { isJsonObject } from '../../../core/index.js';
+import type { RestOperation } from '../rest-operation.js';
+import { definitionsOf, objectShape } from '../schema-shape.js';
+import type { MockAncestor, MockEffect, MockPlan, MockResource, MockRoute } from './mock-resource.js';
+import { namesResource, referencedWord } from './resource-names.js';
+import { type ItemSchema, itemSchemaOf, successResponse } from './response-schema.js';
+
+/** A path taken apart: literals, and parameters in the place of keys. */
+interface PathParts {
+  readonly operation: RestOperation;
+  /** The last literal; null for the path `/`. */
+  readonly literal: string | null;
+  /** The parameter behind the last literal; null where the path ends with the literal. */
+  readonly parameter: string | null;
+  /** Literals before, each with the parameter behind it. */
+  readonly before: readonly { readonly literal: string; readonly parameter: string }[];
+}
+
+/** A resource while it is being recognised. */
+interface Draft {
+  readonly name: string;
+  readonly item: ItemSchema;
+  readonly parameter: string | null;
+  readonly paths: PathParts[];
+}
+
+/**
+ * The resources and effects that the paths of an OpenAPI document show: `/things` is a collection where something can
+ * be listed there or `/things/{id}` exists. What fits nowhere is answered from the schema of its response.
+ */
+export function planMock(operations: readonly RestOperation[]): MockPlan {
+  const parts = operations.map(takeApart);
+  const drafts = recogniseResources(parts);
+  const resources = new Map<string, MockResource>();
+  for (const draft of drafts.values()) {
+    const references = referencesOf(draft, [...drafts.keys()]);
+    resources.set(draft.name, finish(draft, references, drafts));
+  }
+  return { resources, routes: parts.map((part) => routeOf(part, drafts)) };
+}
+
+function takeApart(operation: RestOperation): PathParts {
+  const segments = operation.path.split('/').filter((segment) => segment !== '');
+  const before: { literal: string; parameter: string }[] = [];
+  let literal: string | null = null;
+  let parameter: string | null = null;
+  for (const segment of segments) {
+    const name = /^\{([^{}]+)\}$/.exec(segment)?.[1];
+    if (name === undefined) {
+      if (literal !== null && parameter !== null) before.push({ literal, parameter });
+      literal = segment;
+      parameter = null;
+    } else if (literal !== null && parameter === null) parameter = name;
+    else literal = null;
+  }
+  return { operation, literal, parameter, before };
+}
+
+function recogniseResources(parts: readonly PathParts[]): ReadonlyMap<string, Draft> {
+  const drafts = new Map<string, Draft>();
+  const byLiteral = groupByLiteral(parts);
+  // Collections with paths of single objects come first: lists of the same objects elsewhere belong to them.
+  const groups = [...byLiteral].sort(([, a], [, b]) => Number(hasItems(b)) - Number(hasItems(a)));
+  for (const [literal, group] of groups) {
+    const item = itemOf(group);
+    if (item === null || !isCollection(group)) continue;
+    const same = [...drafts.values()].find(
+      (draft) => item.definition !== null && draft.item.definition === item.definition && !hasItems(group),
+    );
+    if (same !== undefined) {
+      same.paths.push(...group);
+      continue;
+    }
+    const parameter = group.find((part) => part.parameter !== null)?.parameter ?? null;
+    drafts.set(literal, { name: literal, item, parameter, paths: [...group] });
+  }
+  return drafts;
+}
+
+function groupByLiteral(parts: readonly PathParts[]): ReadonlyMap<string, PathParts[]> {
+  const groups = new Map<string, PathParts[]>();
+  for (const part of parts) {
+    if (part.literal === null) continue;
+    groups.set(part.literal, [...(groups.get(part.literal) ?? []), part]);
+  }
+  return groups;
+}
+
+function hasItems(group: readonly PathParts[]): boolean {
+  return group.some((part) => part.parameter !== null);
+}
+
+function isCollection(group: readonly PathParts[]): boolean {
+  return (
+    hasItems(group) ||
+    group.some(({ operation }) => operation.method === 'GET' && successItem(operation)?.isList === true)
+  );
+}
+
+/** The schema of the objects that a group of paths is about, from the answer that shows one most plainly. */
+function itemOf(group: readonly PathParts[]): ItemSchema | null {
+  const ranked = [...group].sort((a, b) => plainness(b) - plainness(a));
+  for (const { operation } of ranked) {
+    const item = successItem(operation);
+    if (item !== null) return item;
+  }
+  for (const { operation } of ranked) {
+    const item = operation.body === null ? null : itemSchemaOf(operation.body.schema);
+    if (item !== null) return item;
+  }
+  return null;
+}
+
+function plainness({ operation, parameter }: PathParts): number {
+  if (parameter !== null) return operation.method === 'GET' ? 5 : 3;
+  return operation.method === 'GET' ? 4 : 2;
+}
+
+function successItem(operation: RestOperation): ItemSchema | null {
+  const schema = successResponse(operation)?.schema ?? null;
+  return schema === null ? null : itemSchemaOf(schema);
+}
+
+function referencesOf(draft: Draft, names: readonly string[]): ReadonlyMap<string, string> {
+  const shape = objectShape(draft.item.schema, definitionsOf(draft.item.schema));
+  const found = new Map<string, string>();
+  for (const member of shape?.properties.keys() ?? []) {
+    const word = referencedWord(member);
+    const target = word === null ? undefined : names.find((name) => namesResource(word, name));
+    if (target !== undefined && member !== idMemberOf(draft)) found.set(member, target);
+  }
+  return found;
+}
+
+function finish(
+  draft: Draft,
+  references: ReadonlyMap<string, string>,
+  drafts: ReadonlyMap<string, Draft>,
+): MockResource {
+  const { name, item, paths } = draft;
+  const definitions = definitionsOf(item.schema);
+  const shape = objectShape(item.schema, definitions);
+  const idMember = idMemberOf(draft);
+  const own = idMember === null ? undefined : shape?.properties.get(idMember);
+  const parameter = paths
+    .flatMap(({ operation }) => operation.parameters)
+    .find((each) => each.in === 'path' && each.name === draft.parameter);
+  const idSchema = own === undefined ? parameter?.schema : { ...own, $defs: definitions };
+  const above = paths.map(({ before }) =>
+    before.map(({ literal }) => literal).filter((literal) => drafts.has(literal)),
+  );
+  const referred = new Set(references.values());
+  const scope = (above[0] ?? []).filter(
+    (ancestor) => !referred.has(ancestor) && above.every((list) => list.includes(ancestor)),
+  );
+  return {
+    name,
+    schema: item.schema,
+    idMember,
+    idSchema: idSchema ?? { type: 'integer', minimum: 1 },
+    references,
+    scope,
+  };
+}
+
+/** The member with the key: named as the path's parameter, `id`, or by the resource, `order_id` of `orders`. */
+function idMemberOf({ name, item, parameter }: Draft): string | null {
+  const shape = objectShape(item.schema, definitionsOf(item.schema));
+  if (shape === null) return null;
+  const names = [...shape.properties.keys()];
+  const scalar = (member: string | undefined): member is string => {
+    const schema = member === undefined ? undefined : shape.properties.get(member);
+    return schema !== undefined && !isJsonObject(schema.items) && !isJsonObject(schema.properties);
+  };
+  const byWord = (member: string): boolean => namesResource(referencedWord(member) ?? '', name);
+  const candidates = [
+    names.find((member) => member === parameter && !['name'].includes(member)),
+    names.find((member) => /^_?id$/i.test(member)),
+    names.find(byWord),
+    names.find((member) => /^(?:uuid|guid|key|slug|code)$/i.test(member)),
+    names.find((member) => member === parameter),
+    parameter === null
+      ? undefined
+      : names.find(
+          (member) => member.toLowerCase() === (/([A-Za-z]+)$/.exec(parameter)?.[1] ?? '').toLowerCase(),
+        ),
+  ];
+  return candidates.find(scalar) ?? null;
+}
+
+function routeOf(part: PathParts, drafts: ReadonlyMap<string, Draft>): MockRoute {
+  const { operation, parameter } = part;
+  const ancestors = part.before.flatMap(({ literal, parameter: key }): MockAncestor[] =>
+    drafts.has(literal) ? [{ resource: literal, parameter: key }] : [],
+  );
+  const draft = [...drafts.values()].find(({ paths }) => paths.includes(part));
+  if (draft !== undefined) {
+    const effect = effectOf(operation, parameter !== null);
+    if (effect !== 'sample') return { operation, effect, resource: draft.name, parameter, ancestors };
+  }
+  const owner = ancestors.at(-1);
+  const acts =
+    operation.method !== 'GET' && operation.method !== 'HEAD' && parameter === null && draft === undefined;
+  if (owner !== undefined && acts && part.before.at(-1)?.parameter === owner.parameter) {
+    return {
+      operation,
+      effect: 'act',
+      resource: owner.resource,
+      parameter: owner.parameter,
+      ancestors: ancestors.slice(0, -1),
+    };
+  }
+  return { operation, effect: 'sample', resource: null, parameter: null, ancestors };
+}
+
+function effectOf(operation: RestOperation, hasKey: boolean): MockEffect {
+  const { method } = operation;
+  if (hasKey) {
+    const effects: Readonly<Record<string, MockEffect>> = {
+      GET: 'read',
+      PUT: 'replace',
+      PATCH: 'update',
+      DELETE: 'remove',
+      POST: 'act',
+    };
+    return effects[method] ?? 'sample';
+  }
+  if (method === 'GET') return successItem(operation)?.isList === true ? 'list' : 'sample';
+  if (method === 'POST') return 'create';
+  return method === 'PUT' && operation.body !== null ? 'replace' : 'sample';
+}

@@ -1,0 +1,95 @@
+import { isJsonObject, type JsonObject } from '../../../core/index.js';
+import type { RestOperation, RestResponse } from '../rest-operation.js';
+import { definitionsOf, dereferenced, objectShape, typesOf } from '../schema-shape.js';
+
+/** Names of members that hold the answer proper. */
+const ENVELOPES = ['data', 'result', 'item', 'record'];
+
+/** The schema of the objects in an answer. */
+export interface ItemSchema {
+  /** JSON Schema of one object, standing alone. */
+  readonly schema: JsonObject;
+  /** The name of its definition; null where it has none. */
+  readonly definition: string | null;
+  /** The member of the answer that holds the object or the list; null where the answer is it. */
+  readonly envelope: string | null;
+  readonly isList: boolean;
+}
+
+/** The declared answer that a success has: the lowest 2xx, else 2XX, else the default. */
+export function successResponse({ responses }: RestOperation): RestResponse | undefined {
+  const ranked = responses
+    .filter(({ status }) => /^2\d\d$/.test(status))
+    .sort((a, b) => (a.status < b.status ? -1 : 1));
+  return (
+    ranked[0] ??
+    responses.find(({ status }) => status === '2XX') ??
+    responses.find(({ status }) => status === 'default')
+  );
+}
+
+/** The declared answer of a status. */
+export function responseOf({ responses }: RestOperation, status: number): RestResponse | undefined {
+  return (
+    responses.find((response) => response.status === String(status)) ??
+    responses.find((response) => response.status === `${Math.floor(status / 100)}XX`) ??
+    responses.find((response) => response.status === 'default')
+  );
+}
+
+/** Where an answer's schema has the objects of a resource; null where it has none. */
+export function itemSchemaOf(root: JsonObject): ItemSchema | null {
+  const definitions = definitionsOf(root);
+  const direct = listOrObject(root, definitions);
+  if (direct?.isList === true) return { ...direct, envelope: null };
+  const shape = objectShape(root, definitions);
+  if (shape === null || direct === null) return null;
+  const lists = [...shape.properties].filter(([, member]) => isListOfObjects(member, definitions));
+  const hasId = [...shape.properties.keys()].some((name) => /^(?:id|uuid|_id)$/i.test(name));
+  const [list] = lists;
+  if (lists.length === 1 && list !== undefined && !hasId && looksLikePage(shape.properties)) {
+    const inner = listOrObject(list[1], definitions);
+    if (inner !== null) return { ...inner, envelope: list[0] };
+  }
+  const wrapped = [...shape.properties].find(([name]) => ENVELOPES.includes(name.toLowerCase()));
+  if (wrapped !== undefined && !hasId) {
+    const inner = listOrObject(wrapped[1], definitions);
+    if (inner !== null) return { ...inner, envelope: wrapped[0] };
+  }
+  return { ...direct, envelope: null };
+}
+
+/** A schema of the document as one that stands alone. */
+function standingAlone(schema: JsonObject, definitions: JsonObject): JsonObject {
+  return Object.keys(definitions).length === 0 ? schema : { ...schema, $defs: definitions };
+}
+
+function listOrObject(schema: JsonObject, definitions: JsonObject): Omit<ItemSchema, 'envelope'> | null {
+  const found = dereferenced(schema, definitions);
+  if (typesOf(found, definitions).has('array') && isJsonObject(found.items)) {
+    if (objectShape(found.items, definitions) === null) return null;
+    return {
+      schema: standingAlone(found.items, definitions),
+      definition: definitionName(found.items),
+      isList: true,
+    };
+  }
+  if (objectShape(schema, definitions) === null) return null;
+  const { $defs: _, ...bare } = schema;
+  return { schema: standingAlone(bare, definitions), definition: definitionName(schema), isList: false };
+}
+
+function isListOfObjects(schema: JsonObject, definitions: JsonObject): boolean {
+  return listOrObject(schema, definitions)?.isList === true;
+}
+
+/** Whether everything beside one list describes the page: counts, links, marks. */
+function looksLikePage(properties: ReadonlyMap<string, JsonObject>): boolean {
+  const page =
+    /^(?:total|count|limit|offset|page|pages|size|next|prev|previous|first|last|has|links?|_links|meta|pagination|cursor)/i;
+  return [...properties.keys()].filter((name) => !page.test(name)).length === 1;
+}
+
+function definitionName(schema: JsonObject): string | null {
+  return typeof schema.$ref === 'string' ? schema.$ref.slice('#/$defs/'.length) : null;
+}

@@ -1,0 +1,30 @@
+import { type Json, visibleText } from '../../core/index.js';
+import { failedObservation, type Observation } from '../observation.js';
+
+/** Characters of the body in the message of an HTTP error. */
+const ERROR_BODY_CHARS = 200;
+
+/** A server's answer as an agent sees it: an error from status 300 on, named `http_STATUS`. */
+export function restObservation(
+  {
+    status,
+    statusText,
+    body,
+  }: { readonly status: number; readonly statusText: string; readonly body: Json | undefined },
+  maxChars: number,
+): Observation {
+  if (status >= 300) {
+    const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+    const shown = cut(visibleText(text.replaceAll(/\s+/g, ' ').trim()), ERROR_BODY_CHARS);
+    const said = [status, statusText].filter((part) => part !== '').join(' ');
+    return failedObservation(`http_${status}`, shown === '' ? said : `${said}: ${shown}`);
+  }
+  const text =
+    body === undefined ? `HTTP ${status}` : typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+  return { status: 'ok', content: cut(text, maxChars), data: { status, body: body ?? null }, error: null };
+}
+
+/** Text of at most `length` characters, with `…` as the last where more was there. */
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}
