@@ -25,24 +25,22 @@ const MAX_OPERATIONS = 5_000;
 const SET = 'x-mettle-set';
 const WHEN = 'x-mettle-when';
 
-/** Which operations are read, and what the user gives apart from arguments. */
-export interface ReadOperationsOptions {
-  /** Default: GET, POST, PUT, PATCH and DELETE. */
-  readonly methods?: readonly string[];
-  /** Names of headers, lower case, and of query parameters that every request has: they are no arguments. */
-  readonly given?: { readonly headers: ReadonlySet<string>; readonly query: ReadonlySet<string> };
+/** What the user gives apart from arguments: names of headers, lower case, and of query parameters. */
+export interface GivenNames {
+  readonly headers: ReadonlySet<string>;
+  readonly query: ReadonlySet<string>;
 }
 
 /**
- * The operations of an OpenAPI 3.0 or 3.1 document, each as a tool.
- * @throws {MettleError} `environments/invalid_openapi`, naming the operation, or `environments/invalid_rest_option`.
+ * The operations of an OpenAPI 3.0 or 3.1 document, of all methods, each as a tool.
+ * @param given - headers and query parameters that every request has: they become no arguments.
+ * @throws {MettleError} `environments/invalid_openapi`, naming the operation.
  */
 export function readOperations(
   document: JsonObject,
-  { methods = USUAL_METHODS, given = { headers: new Set(), query: new Set() } }: ReadOperationsOptions = {},
+  given: GivenNames = { headers: new Set(), query: new Set() },
 ): readonly RestOperation[] {
   checkVersion(document);
-  const wanted = new Set(methods.map((method) => method.toUpperCase()));
   if (!isJsonObject(document.paths)) throw specError('The OpenAPI document has no paths.');
   const reader = new OperationReader(document, given);
   const operations: RestOperation[] = [];
@@ -52,28 +50,39 @@ export function readOperations(
     const pathItem = resolved(document, item, `The path ${path}`);
     for (const [key, value] of Object.entries(pathItem)) {
       const method = key.toUpperCase();
-      if (!METHODS.includes(method) || !wanted.has(method)) continue;
+      if (!METHODS.includes(method)) continue;
       operations.push(reader.read(method, path, resolved(document, value, `${method} ${path}`), pathItem));
       if (operations.length > MAX_OPERATIONS) {
         throw specError(`The OpenAPI document has more than ${MAX_OPERATIONS} operations.`);
       }
     }
   }
-  if (operations.length === 0) {
-    throw specError(`The OpenAPI document has no operation of the methods ${[...wanted].join(', ')}.`);
-  }
   return operations;
+}
+
+/**
+ * The operations of some methods, which become tools.
+ * @throws {MettleError} `environments/invalid_openapi` where there is none.
+ */
+export function operationsOf(
+  operations: readonly RestOperation[],
+  methods: readonly string[] = USUAL_METHODS,
+): readonly RestOperation[] {
+  const wanted = methods.map((method) => method.toUpperCase());
+  const found = operations.filter(({ method }) => wanted.includes(method));
+  if (found.length > 0) return found;
+  throw specError(`The OpenAPI document has no operation of the methods ${wanted.join(', ')}.`);
 }
 
 /** Reads operations one by one, with what they share. */
 class OperationReader {
   readonly #document: JsonObject;
-  readonly #given: NonNullable<ReadOperationsOptions['given']>;
+  readonly #given: GivenNames;
   readonly #names = new UniqueNames();
   readonly #requests: SchemaConverter;
   readonly #responses: SchemaConverter;
 
-  constructor(document: JsonObject, given: NonNullable<ReadOperationsOptions['given']>) {
+  constructor(document: JsonObject, given: GivenNames) {
     this.#document = document;
     this.#given = given;
     this.#requests = new SchemaConverter(document, 'request');

@@ -101,12 +101,23 @@ function readParameter(
     in: place,
     argument: names.give(plain, `${place}_${plain}`),
     required: place === 'path' || parameter.required === true,
-    schema:
-      typeof description === 'string' && schema.description === undefined
-        ? { ...schema, description: shortText(description) }
-        : schema,
+    schema: {
+      ...exampleOf(parameter),
+      ...(typeof description === 'string' && { description: shortText(description) }),
+      ...schema,
+    },
     style,
     explode: typeof parameter.explode === 'boolean' ? parameter.explode : style === 'form',
     json: media !== undefined,
   };
+}
+
+/** The examples of a parameter, as a schema has them. */
+function exampleOf({ example, examples }: JsonObject): JsonObject {
+  if (example !== undefined) return { examples: [example] };
+  if (!isJsonObject(examples)) return {};
+  const values = Object.values(examples).flatMap((each) =>
+    isJsonObject(each) && each.value !== undefined ? [each.value] : [],
+  );
+  return values.length === 0 ? {} : { examples: values };
 }

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { errorMessage, type JsonObject } from '../../core/index.js';
-import { ExchangeFailure, exchange } from './http-exchange.js';
 import { checkedSpec, MAX_SPEC_CHARACTERS, parseSpecText } from './parse-spec-text.js';
 import { specError } from './rest-error.js';
+import { ExchangeFailure, exchange } from './server/http-exchange.js';
 
 /** An OpenAPI document and where it came from. */
 export interface ReadSpec {

@@ -1,40 +1,36 @@
-import { checkOptionNames, contentHash, type JsonObject } from '../../core/index.js';
+import { contentHash, type Json, type JsonObject } from '../../core/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
+import type { EnvironmentDefinition, WorldBody } from '../world-body.js';
 import { MockServer } from './mock/mock-server.js';
+import type { MockState } from './mock/mock-state.js';
 import { MockWorld } from './mock/mock-world.js';
-import type { MockContent } from './mock/seed-state.js';
-import { readOperations } from './read-operations.js';
-import { readSpec } from './read-spec.js';
+import { operationsOf, readOperations } from './read-operations.js';
+import { type ReadSpec, readSpec } from './read-spec.js';
 import { restOptionError } from './rest-error.js';
-import type { RestRequest } from './rest-request.js';
+import type { RestOperation } from './rest-operation.js';
+import {
+  checkRestOptions,
+  completing,
+  type GivenParts,
+  givenParts,
+  type RestEnvironmentOptions,
+} from './rest-options.js';
 import { sampleRestArguments } from './sample-arguments.js';
+import { checkReadState } from './server/read-facts.js';
+import { RestClient, secretsOf } from './server/rest-client.js';
+import { checkedBaseUrl, type OpenRestServer, SharedServer, serverOfDocument } from './server/rest-server.js';
+import { ServerWorld } from './server/server-world.js';
 
 /** Changes when the tools of {@link createRestEnvironment} answer differently, so that old records are not replayed by new rules. */
 const REST_ENVIRONMENT_VERSION = 1;
 const MAX_CHARS = 10_000;
-
-/** What {@link createRestEnvironment} makes a world from. */
-export interface RestEnvironmentOptions {
-  /** snake_case; part of the identity. Default `rest`. */
-  readonly name?: string;
-  /** An OpenAPI 3.0 or 3.1 document: an object, JSON or YAML text, the path of a file, or an `http(s)` address. */
-  readonly spec: JsonObject | string | URL;
-  /** Makes each world a stateful server of its own, in memory, generated from the document. */
-  readonly mock?: true | MockContent;
-  /** Headers of every request, for example `authorization`. Their values are in no record. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Query parameters of every request, for keys that travel there. Their values are in no record. */
-  readonly query?: Readonly<Record<string, string>>;
-  /** Methods whose operations become tools, for example `['GET']`. Default GET, POST, PUT, PATCH and DELETE. */
-  readonly methods?: readonly string[];
-  /** Characters of an answer that the agent reads; `…` stands for what is cut off. Default 10,000. */
-  readonly maxChars?: number;
-}
+const MAX_BYTES = 4_000_000;
+const TIMEOUT_SECONDS = 15;
 
 /**
- * An environment whose tools are the operations of an OpenAPI document: one tool each, its arguments checked against the
- * document's schemas.
+ * An environment whose tools are the operations of an OpenAPI document, one tool each, its arguments checked against the
+ * document's schemas. They run against a mock server generated from the document, in memory, or against a real one.
  *
  * @example
  * ```ts
@@ -51,51 +47,70 @@ export interface RestEnvironmentOptions {
  * @throws {MettleError} `environments/invalid_openapi` or `environments/invalid_rest_option`, in one line.
  */
 export async function createRestEnvironment(options: RestEnvironmentOptions): Promise<Environment> {
-  checkOptionNames(options, ['name', 'spec', 'mock', 'headers', 'query', 'methods', 'maxChars'], {
-    code: 'environments/invalid_rest_option',
-    owner: 'createRestEnvironment',
-  });
-  const { name = 'rest', mock, methods, maxChars = MAX_CHARS } = options;
-  if (mock === undefined) throw restOptionError('createRestEnvironment needs mock: true.');
+  checkRestOptions(options);
   const given = givenParts(options);
-  const { document } = await readSpec(options.spec);
-  const operations = readOperations(document, {
-    ...(methods === undefined ? {} : { methods }),
-    given: { headers: new Set(given.headers.keys()), query: new Set(given.query.map(([key]) => key)) },
-  });
-  const byName = new Map(operations.map((operation) => [operation.tool.name, operation]));
-  const content = mock === true ? {} : mock;
-  const server = new MockServer(operations, content);
-  const begin = seedStates(server);
-  begin(0);
-  const complete = (request: RestRequest): RestRequest => ({
-    ...request,
-    headers: new Map([...request.headers, ...given.headers]),
-    query: [...request.query, ...given.query],
-  });
-  const world = { server, operations: byName, complete, maxChars };
+  const spec = await readSpec(options.spec);
+  const names = { headers: new Set(given.headers.keys()), query: new Set(given.query.map(([key]) => key)) };
+  const all = readOperations(spec.document, names);
+  const { methods, reset } = options;
+  const offered = operationsOf(all, methods).filter(({ tool }) => tool.name !== reset?.tool);
+  const operations = new Map(all.map((operation) => [operation.tool.name, operation]));
+  const parts: EnvironmentParts = { options, spec, given, operations };
+  const { identity, ...definition } =
+    options.mock === undefined ? serverDefinition(parts) : mockDefinition(parts);
+  const { name = 'rest', maxChars = MAX_CHARS } = options;
   return defineEnvironment({
+    ...definition,
     name,
     version: REST_ENVIRONMENT_VERSION,
-    tools: operations.map(({ tool }) => tool),
+    tools: offered.map(({ tool }) => tool),
     identity: {
-      document: contentHash(document),
-      server: { counts: content.counts ?? null, initial: content.initial ?? null },
+      document: contentHash(spec.document),
       given: [...given.headers.keys(), ...given.query.map(([key]) => `?${key}`)].sort(),
       maxChars,
+      ...identity,
     },
-    begin: async ({ seed }) => new MockWorld(world, begin(seed)),
-    sampleArguments: (tool, { prompt, seed }) => {
-      const operation = byName.get(tool);
-      if (operation === undefined) return null;
-      return sampleRestArguments(operation, { prompt, seed }, { server, state: begin(seed) });
-    },
+    maxContentChars: maxChars,
   });
 }
 
+interface EnvironmentParts {
+  readonly options: RestEnvironmentOptions;
+  readonly spec: ReadSpec;
+  readonly given: GivenParts;
+  /** All of the document by name, also those that are no tools. */
+  readonly operations: ReadonlyMap<string, RestOperation>;
+}
+
+type PartialDefinition = Omit<EnvironmentDefinition, 'name' | 'version' | 'tools' | 'identity'> & {
+  readonly identity: JsonObject;
+};
+
+function mockDefinition({ options, given, operations }: EnvironmentParts): PartialDefinition {
+  const { mock } = options;
+  const content = mock === true || mock === undefined ? {} : mock;
+  // Resources are seen in all operations, also where agents may only read.
+  const server = new MockServer([...operations.values()], content);
+  const begin = seedStates(server);
+  // What can't be generated is said now and not at the first episode.
+  begin(0);
+  const world = { server, operations, complete: completing(given) };
+  return {
+    identity: {
+      mock: { counts: (content.counts ?? null) as Json, initial: (content.initial ?? null) as Json },
+    },
+    begin: async ({ seed }) => new MockWorld(world, begin(seed)),
+    sampleArguments: (tool, { prompt, seed }) => {
+      const operation = operations.get(tool);
+      if (operation === undefined) return null;
+      return sampleRestArguments(operation, { prompt, seed }, { ...world, state: begin(seed) });
+    },
+  };
+}
+
 /** The states of the last seeds: many worlds of one environment begin with the same. */
-function seedStates(server: MockServer): (seed: number) => ReturnType<MockServer['begin']> {
-  const known = new Map<number, ReturnType<MockServer['begin']>>();
+function seedStates(server: MockServer): (seed: number) => MockState {
+  const known = new Map<number, MockState>();
   return (seed) => {
     const state = known.get(seed) ?? server.begin(seed);
     known.set(seed, state);
@@ -105,19 +120,67 @@ function seedStates(server: MockServer): (seed: number) => ReturnType<MockServer
   };
 }
 
-function givenParts({ headers = {}, query = {} }: RestEnvironmentOptions): {
-  readonly headers: ReadonlyMap<string, string>;
-  readonly query: readonly (readonly [string, string])[];
-} {
-  for (const [name, value] of Object.entries(headers)) {
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || !/^[\t\x20-\x7e\xa0-\xff]*$/.test(value)) {
-      throw restOptionError(
-        `headers: ${JSON.stringify(name)} is no header, or its value has characters that none can have.`,
-      );
-    }
+function serverDefinition({ options, spec, given, operations }: EnvironmentParts): PartialDefinition {
+  const { openServer, readState, reset, timeoutSeconds = TIMEOUT_SECONDS, maxBytes = MAX_BYTES } = options;
+  if (readState !== undefined) checkReadState(readState, operations);
+  if (reset !== undefined && !operations.has(reset.tool)) {
+    throw restOptionError(`reset: ${JSON.stringify(reset.tool)} is no operation of the document.`);
   }
+  const baseUrl = openServer === undefined ? addressOf(options, spec) : undefined;
+  const open: OpenRestServer =
+    openServer ?? (async () => ({ baseUrl: baseUrl ?? '', close: async () => undefined }));
+  const shared = reset === undefined ? null : new SharedServer();
+  const secrets = secretsOf([...given.headers.values(), ...given.query.map(([, value]) => value)]);
+  const complete = completing(given);
   return {
-    headers: new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
-    query: Object.entries(query),
+    identity: {
+      server: baseUrl?.href ?? null,
+      reset: { ...reset },
+      readState:
+        readState === undefined
+          ? null
+          : Object.fromEntries(Object.entries(readState).map(([name, read]) => [name, { ...read }])),
+      maxBytes,
+    },
+    cannotFork: 'a server that runs on its own can not be copied',
+    ...(openServer === undefined &&
+      reset === undefined && {
+        cannotReplay:
+          'the server keeps what earlier episodes did; name the operation that resets it in reset, or start one for each world in openServer',
+      }),
+    begin: async ({ seed, signal }): Promise<WorldBody> => {
+      const server = await open({ seed, signal });
+      const world = new ServerWorld({
+        client: new RestClient({
+          baseUrl: checkedBaseUrl(server.baseUrl),
+          timeoutSeconds,
+          maxBytes,
+          secrets,
+        }),
+        operations,
+        complete,
+        readState,
+        checkOwned: shared?.take() ?? (() => undefined),
+        close: server.close,
+      });
+      try {
+        if (reset !== undefined) await world.prepare(reset.tool, reset.arguments ?? {}, signal);
+        return world;
+      } catch (error) {
+        await world.close();
+        throw error;
+      }
+    },
+    sampleArguments: (tool, sample) => {
+      const operation = operations.get(tool);
+      return operation === undefined ? null : sampleRestArguments(operation, sample, null);
+    },
   };
+}
+
+function addressOf({ baseUrl }: RestEnvironmentOptions, { document, address }: ReadSpec): URL {
+  if (baseUrl !== undefined) return checkedBaseUrl(baseUrl);
+  const found = serverOfDocument(document, address);
+  if (found !== null) return found;
+  throw restOptionError('The OpenAPI document names no server. Give baseUrl or openServer, or mock: true.');
 }

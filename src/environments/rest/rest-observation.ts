@@ -5,14 +5,15 @@ import { failedObservation, type Observation } from '../observation.js';
 const ERROR_BODY_CHARS = 200;
 
 /** A server's answer as an agent sees it: an error from status 300 on, named `http_STATUS`. */
-export function restObservation(
-  {
-    status,
-    statusText,
-    body,
-  }: { readonly status: number; readonly statusText: string; readonly body: Json | undefined },
-  maxChars: number,
-): Observation {
+export function restObservation({
+  status,
+  statusText,
+  body,
+}: {
+  readonly status: number;
+  readonly statusText: string;
+  readonly body: Json | undefined;
+}): Observation {
   if (status >= 300) {
     const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
     const shown = cut(visibleText(text.replaceAll(/\s+/g, ' ').trim()), ERROR_BODY_CHARS);
@@ -21,7 +22,7 @@ export function restObservation(
   }
   const text =
     body === undefined ? `HTTP ${status}` : typeof body === 'string' ? body : JSON.stringify(body, null, 2);
-  return { status: 'ok', content: cut(text, maxChars), data: { status, body: body ?? null }, error: null };
+  return { status: 'ok', content: text, data: { status, body: body ?? null }, error: null };
 }
 
 /** Text of at most `length` characters, with `…` as the last where more was there. */

@@ -14,7 +14,6 @@ export interface MockWorldOptions {
   readonly operations: ReadonlyMap<string, RestOperation>;
   /** Adds what every request has: the user's headers. */
   readonly complete: (request: RestRequest) => RestRequest;
-  readonly maxChars: number;
 }
 
 /** A mock server of its own, in memory. */
@@ -28,14 +27,14 @@ export class MockWorld implements WorldBody {
   }
 
   async run({ tool, arguments: argumentValues }: CheckedCall): Promise<Observation> {
-    const { server, operations, complete, maxChars } = this.#options;
+    const { server, operations, complete } = this.#options;
     const operation = operations.get(tool);
     if (operation === undefined) throw new Error(`This world has no operation ${tool}.`);
     const built = buildRequest(operation, argumentValues);
     if (!built.ok) return failedObservation('invalid_arguments', built.reason);
     const { response, state } = server.answer(complete(built.request), this.#state);
     this.#state = state;
-    return restObservation({ ...response, statusText: STATUS_CODES[response.status] ?? '' }, maxChars);
+    return restObservation({ ...response, statusText: STATUS_CODES[response.status] ?? '' });
   }
 
   state(): WorldState {

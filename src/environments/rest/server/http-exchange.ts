@@ -1,4 +1,4 @@
-import { errorMessage } from '../../core/index.js';
+import { errorMessage } from '../../../core/index.js';
 
 /** One HTTP request and the limits of its answer. */
 export interface HttpExchange {
