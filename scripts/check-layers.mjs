@@ -40,7 +40,8 @@ function problemsOfImport(file, target, module) {
     problems.push(
       `${file} imports up: ${target} (${module}/ lies below ${targetModule}/ in the order of modules)`,
     );
-  if (target !== `${targetModule}/index.ts`)
+  const isFixture = target.endsWith('.fixture.ts') && /\.(test|fixture)\.ts$/.test(file);
+  if (target !== `${targetModule}/index.ts` && !isFixture)
     problems.push(`${file} imports past an index.ts: ${target} (import ${targetModule}/index.ts)`);
   return problems;
 }

@@ -51,6 +51,17 @@ describe('findLayerProblems', () => {
     ]);
   });
 
+  it('lets tests use the fixtures of modules above, and nothing else', () => {
+    write({
+      'sandbox/image.fixture.ts': 'export const image = 1;',
+      'environments/a.test.ts': `import { image } from '../sandbox/image.fixture.js';`,
+      'environments/a.ts': `import { image } from '../sandbox/image.fixture.js';`,
+    });
+    expect(findLayerProblems(root)).toEqual([
+      'environments/a.ts imports past an index.ts: sandbox/image.fixture.ts (import sandbox/index.ts)',
+    ]);
+  });
+
   it('lets tests of every module use the helpers for tests, and nothing else', () => {
     write({
       'testing/index.ts': 'export const scripted = 1;',

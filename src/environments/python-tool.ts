@@ -37,7 +37,8 @@ export async function callPythonTool(
   return pythonObservation(result);
 }
 
-function pythonObservation(result: RunResult): Observation {
+/** What a run answered, without anything that differs from run to run. */
+export function pythonObservation(result: RunResult): Observation {
   const value = pythonValueToJson(result.value);
   const data: JsonObject = {
     value,

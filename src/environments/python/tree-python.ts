@@ -42,16 +42,40 @@ export class TreePython {
 
   /**
    * Runs code in the namespace.
-   * @throws {MettleError} `environments/world_broken` when the engine failed, or when a branch's code answers otherwise
-   *   than it did; and the signal's reason.
+   * @throws {MettleError} `environments/world_broken` when the engine failed, when something but the code ended its
+   *   process, or when a branch's code answers otherwise than it did; and the signal's reason.
    */
   async run(code: string, { file, signal }: TreePythonRun = {}): Promise<RunResult> {
     this.#sandbox ??= this.#open();
     const sandbox = await this.#sandbox;
     const found = this.files.checkpoint();
-    const result = await runIn(sandbox, code, { file, signal });
+    const first = await runIn(sandbox, code, { file, signal });
+    const result =
+      first.error?.kind === 'crash' ? await this.#runAgain(first, found, code, { file, signal }) : first;
     this.#past = { code, file, found, digest: resultDigest(result), earlier: this.#past };
     return result;
+  }
+
+  /**
+   * Tells a process that the code ended from one that the machine ended: what the code did it does again, in a namespace
+   * and on files that are as they were.
+   */
+  async #runAgain(
+    first: RunResult,
+    found: FileTreeCheckpoint,
+    code: string,
+    options: { readonly file: string | undefined; readonly signal: AbortSignal | undefined },
+  ): Promise<RunResult> {
+    if (this.#python.cannotReplay !== undefined) return first;
+    await this.close();
+    this.files.rollback(found);
+    this.#sandbox = this.#open();
+    const second = await runIn(await this.#sandbox, code, options);
+    if (resultDigest(second) === resultDigest(first)) return second;
+    throw new MettleError({
+      code: 'environments/world_broken',
+      message: `The Python process was ended, and not by the code: ${first.error?.message}. Reset or restore the world, or open a new one.`,
+    });
   }
 
   /** A branch. Costs the same whatever the tree holds, but for a copy of the namespace. */

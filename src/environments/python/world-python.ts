@@ -43,7 +43,7 @@ export interface WorldPython {
 /**
  * Finds the engine and checks the options.
  * @throws {MettleError} `environments/python_unavailable` where the engine can't run here, `sandbox/invalid_limit`,
- *   and `sandbox/invalid_argument` for folders of packages.
+ *   `sandbox/invalid_packages`, and `sandbox/invalid_argument` for the clock and chance.
  */
 export async function prepareWorldPython(options: WorldPythonOptions): Promise<WorldPython> {
   const { engine: choice = 'auto', deterministic = {} } = options;
