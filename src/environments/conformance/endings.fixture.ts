@@ -6,7 +6,7 @@ import { type EnvironmentSubject, play, type SubjectCall } from './subject.fixtu
 export function describeEndings(subject: EnvironmentSubject, environment: () => Environment): void {
   const call = (world: World, { tool, arguments: values }: SubjectCall, signal?: AbortSignal) =>
     world.call(tool, values, signal === undefined ? {} : { signal });
-  const read = subject.reads[0] ?? subject.failing;
+  const read = subject.reads[0] ?? subject.writes[0] ?? subject.failing;
   const write = subject.writes[0] ?? read;
 
   it('does nothing for a call that was ended before it began', async () => {
@@ -14,12 +14,13 @@ export function describeEndings(subject: EnvironmentSubject, environment: () => 
     await using world = await environment().open({ seed: 1 });
     const before = world.stateDigest();
     await expect(call(world, write, AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(world.stateDigest()).toBe(before);
     const waiting = new AbortController();
     const [first, second] = [call(world, read), call(world, write, waiting.signal)];
     waiting.abort(reason);
     await expect(second).rejects.toBe(reason);
-    await first;
-    expect(world.stateDigest()).toBe(before);
+    const { stateDigest } = await first;
+    expect(world.stateDigest()).toBe(stateDigest);
     expect((await call(world, read)).observation.status).toBe('ok');
     await expect(environment().open({ seed: 1, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });

@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeLocalImage } from '../../sandbox/docker/local-image.fixture.js';
+import { describeEnvironment } from '../conformance/suite.fixture.js';
 import type { World } from '../environment.js';
 import { createDockerEnvironment } from './docker-environment.js';
+import { pythonSubject } from './python-conformance.fixture.js';
 
 const image = makeLocalImage('folder');
 afterAll(image.remove);
@@ -13,6 +15,11 @@ async function python(world: World, code: string) {
 describe.skipIf(image.skipped !== '')(
   `a world in a container${image.skipped === '' ? '' : ` (skipped: ${image.skipped})`}`,
   () => {
+    describeEnvironment(
+      'a Python world',
+      pythonSubject(() => createDockerEnvironment(image.options)),
+    );
+
     it('keeps names and files, forks, and has no network and caps on memory and processes', async () => {
       await using environment = await createDockerEnvironment({
         ...image.options,
