@@ -39,8 +39,21 @@ async function whyMissing(root, need) {
     return pandasFolder() === undefined
       ? 'no pandas: set METTLE_TEST_PACKAGES to a folder that holds it'
       : await whyMissing(root, 'cpython');
+  if (need === 'browser') return whyNoBrowser(root);
   const program = PROGRAMS[need];
   if (program === undefined)
     return `nobody knows what needs=${need} means; see scripts/docs-blocks/needs.mjs`;
   return spawnSync(program, ['--version']).status === 0 ? undefined : `no ${program} on the PATH`;
+}
+
+async function whyNoBrowser(root) {
+  const { createBrowserEnvironment } = await import(
+    pathToFileURL(join(root, 'dist', 'environments', 'index.js')).href
+  );
+  try {
+    await (await createBrowserEnvironment({})).close();
+    return undefined;
+  } catch (error) {
+    return error.message;
+  }
 }

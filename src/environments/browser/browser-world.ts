@@ -1,0 +1,345 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { errorMessage, MettleError, orAborted, sha256 } from '../../core/index.js';
+import { failedObservation, type Observation } from '../observation.js';
+import type { CheckedCall, WorldBody } from '../world-body.js';
+import type { WorldState } from '../world-state.js';
+import type { AllowedOrigins } from './allowed-origins.js';
+import type { BrowserLimits } from './browser-limits.js';
+import {
+  findObservation,
+  linksObservation,
+  pageObservation,
+  readObservation,
+} from './browser-observations.js';
+import type { OpenedBrowserSite } from './browser-site.js';
+import { browserState } from './browser-state.js';
+import { OriginProxy } from './origin-proxy.js';
+import { PageActivity } from './page-activity.js';
+import { PageReader } from './page-reader.js';
+import type { PageControl, PageFacts } from './page-script.js';
+
+/** What a {@link BrowserWorld} is made from. */
+export interface BrowserWorldOptions {
+  readonly browser: Browser;
+  readonly origins: readonly string[];
+  readonly allowed: AllowedOrigins;
+  readonly sites: ReadonlyMap<string, OpenedBrowserSite>;
+  readonly limits: BrowserLimits;
+  readonly seed: number;
+  /** Whether the page's clock stands still and its chance follows the seed. */
+  readonly deterministic: boolean;
+  readonly startUrl: string | undefined;
+  readonly onRefused: (target: string) => void;
+  readonly onScreenshot: ((png: Uint8Array, sha256: string) => void) | undefined;
+}
+
+/** The moment that the clock of a deterministic world shows. */
+const CLOCK = new Date('2026-01-01T00:00:00Z');
+const SIZE = { width: 1280, height: 720 };
+/** Milliseconds of a page's own timers that are waited for after an action. */
+const TIMERS = 50;
+
+/** One page in a browser context of its own, behind a proxy of its own. */
+export class BrowserWorld implements WorldBody {
+  readonly #options: BrowserWorldOptions;
+  readonly #proxy: OriginProxy;
+  readonly #context: BrowserContext;
+  readonly #page: Page;
+  readonly #reader: PageReader;
+  readonly #activity: PageActivity;
+  readonly #storage = new Map<string, Pick<PageFacts, 'local' | 'session'>>();
+
+  private constructor(
+    options: BrowserWorldOptions,
+    parts: { proxy: OriginProxy; context: BrowserContext; page: Page; reader: PageReader },
+  ) {
+    this.#options = options;
+    this.#proxy = parts.proxy;
+    this.#context = parts.context;
+    this.#page = parts.page;
+    this.#reader = parts.reader;
+    this.#activity = new PageActivity(parts.context, parts.page);
+  }
+
+  /** A fresh one, on its first page. */
+  static async open(options: BrowserWorldOptions): Promise<BrowserWorld> {
+    const { origins, sites, limits, onRefused } = options;
+    const proxy = await OriginProxy.open({ origins, sites, maxBytes: limits.networkBytes, onRefused });
+    let context: BrowserContext | undefined;
+    try {
+      context = await openContext(options, proxy);
+      const page = await context.newPage();
+      const reader = new PageReader(await context.newCDPSession(page), limits.actionSeconds);
+      const world = new BrowserWorld(options, { proxy, context, page, reader });
+      if (options.startUrl !== undefined) {
+        const { observation } = await world.#navigate(options.startUrl);
+        if (observation.error !== null) throw new Error(observation.error.message);
+      }
+      return world;
+    } catch (error) {
+      await context?.close();
+      await proxy.close();
+      for (const site of sites.values()) await site.close?.();
+      throw error;
+    }
+  }
+
+  async run({ tool, arguments: values, signal }: CheckedCall): Promise<Observation> {
+    this.#activity.begin();
+    return orAborted(this.#run(tool, values), signal);
+  }
+
+  async state(): Promise<WorldState> {
+    this.#checkAlive();
+    const page = await this.#reader.ask('facts', { maxChars: this.#options.limits.textCharacters });
+    if (page.local.length + page.session.length > 0 || this.#storage.has(page.origin)) {
+      this.#storage.set(page.origin, { local: page.local, session: page.session });
+    }
+    return browserState({
+      url: this.#page.url(),
+      page,
+      cookies: await this.#context.cookies(),
+      storage: this.#storage,
+      sites: this.#options.sites,
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close().catch(() => undefined);
+    await this.#proxy.close();
+    for (const site of this.#options.sites.values()) await site.close?.();
+  }
+
+  async #run(tool: string, values: CheckedCall['arguments']): Promise<Observation> {
+    this.#checkAlive();
+    const text = String(values.text ?? '');
+    switch (tool) {
+      case 'browser_navigate':
+        return (await this.#navigate(String(values.url))).observation;
+      case 'browser_read':
+        return readObservation(this.#page.url(), await this.#read(), Number(values.from ?? 0));
+      case 'browser_links':
+        return linksObservation(await this.#reader.ask('links', { most: 200 }));
+      case 'browser_find':
+        return findObservation(await this.#read(), text);
+      case 'browser_click':
+        return this.#act('click', text, values.nth, (path) => this.#click(path));
+      case 'browser_type':
+        return this.#act('type', String(values.field), values.nth, (path) =>
+          this.#type(path, text, values.submit === true),
+        );
+      case 'browser_select':
+        return this.#act('select', String(values.field), values.nth, (path) =>
+          this.#select(path, String(values.option)),
+        );
+      default:
+        return this.#screenshot();
+    }
+  }
+
+  async #navigate(url: string): Promise<{ observation: Observation }> {
+    if (!this.#options.allowed.allows(url)) {
+      return { observation: notAllowed(url, this.#options.allowed) };
+    }
+    let status: number | null = null;
+    try {
+      const response = await this.#page.goto(url, {
+        waitUntil: 'commit',
+        timeout: this.#options.limits.navigationSeconds * 1000,
+      });
+      status = response?.status() ?? null;
+    } catch (error) {
+      this.#checkAlive();
+      await this.#reader.stopLoading();
+      return { observation: (await this.#leaveForbidden()) ?? failureOf(error, 'navigation_failed') };
+    }
+    return { observation: await this.#shown({ http_status: status }) };
+  }
+
+  /** Does something to the control that a text means, and shows the page after it. */
+  async #act(
+    kind: 'click' | 'type' | 'select',
+    text: string,
+    nth: unknown,
+    act: (path: string) => Promise<Observation | null>,
+  ): Promise<Observation> {
+    const controls = await this.#reader.ask('controls', { kind, text });
+    const chosen = choose(controls, kind, text, nth);
+    if ('status' in chosen) return chosen;
+    try {
+      const refusal = await act(chosen.path);
+      if (refusal !== null) return refusal;
+    } catch (error) {
+      this.#checkAlive();
+      await this.#settle();
+      return (await this.#leaveForbidden()) ?? failureOf(error, `cannot_${kind}`);
+    }
+    return this.#shown({});
+  }
+
+  async #click(path: string): Promise<null> {
+    // A link that would open a window opens here instead: there is one page.
+    await this.#reader.ask('stay', { path });
+    await this.#page.locator(`xpath=${path}`).click({ ...this.#timeout, noWaitAfter: true });
+    return null;
+  }
+
+  async #type(path: string, text: string, submit: boolean): Promise<null> {
+    const field = this.#page.locator(`xpath=${path}`);
+    await field.fill(text, this.#timeout);
+    if (submit) {
+      await this.#reader.ask('stay', { path });
+      await field.press('Enter', { ...this.#timeout, noWaitAfter: true });
+    }
+    return null;
+  }
+
+  /** Chooses an option by its text or else its value; gives what is wrong instead. */
+  async #select(path: string, wanted: string): Promise<Observation | null> {
+    const options = await this.#reader.ask('options', { path });
+    const byText = options.findIndex(({ text }) => text === wanted);
+    const index = byText >= 0 ? byText : options.findIndex(({ value }) => value === wanted);
+    if (index < 0) {
+      const texts = options.slice(0, 20).map(({ text }) => text);
+      return failedObservation('not_found', `there is no option ${wanted}; there are: ${texts.join(', ')}`);
+    }
+    await this.#page
+      .locator(`xpath=${path}`)
+      .selectOption({ index }, { ...this.#timeout, noWaitAfter: true });
+    return null;
+  }
+
+  async #screenshot(): Promise<Observation> {
+    const png = await this.#page.screenshot({
+      animations: 'disabled',
+      caret: 'hide',
+      timeout: this.#options.limits.actionSeconds * 1000,
+    });
+    const hash = sha256(png);
+    this.#options.onScreenshot?.(png, hash);
+    const data = { sha256: hash, bytes: png.length, ...SIZE };
+    return {
+      status: 'ok',
+      content: `screenshot ${hash} (${SIZE.width} × ${SIZE.height})`,
+      data,
+      error: null,
+    };
+  }
+
+  #read(): Promise<{ title: string; text: string; truncated: boolean }> {
+    return this.#reader.ask('read', { maxChars: this.#options.limits.textCharacters });
+  }
+
+  /** The page after something was done, or why it is not shown. */
+  async #shown(data: { readonly http_status?: number | null }): Promise<Observation> {
+    const settled = await this.#settle();
+    const forbidden = await this.#leaveForbidden();
+    if (forbidden !== null) return forbidden;
+    return pageObservation(this.#page.url(), await this.#read(), {
+      ...data,
+      settled,
+      notes: this.#activity.notes(),
+    });
+  }
+
+  /** Waits until the page neither loads nor asks for anything, also not by timers that end soon. */
+  async #settle(): Promise<boolean> {
+    const until = performance.now() + this.#options.limits.settleSeconds * 1000;
+    for (;;) {
+      const before = this.#activity.count;
+      const loaded = await this.#reader.ask('wait', { milliseconds: TIMERS });
+      if (loaded && this.#activity.isQuiet && this.#activity.count === before) return true;
+      if (performance.now() > until) {
+        await this.#reader.stopLoading();
+        return false;
+      }
+    }
+  }
+
+  /** Leaves a page that the world may not show; says so. */
+  async #leaveForbidden(): Promise<Observation | null> {
+    const url = this.#page.url();
+    if (url === 'about:blank' || this.#options.allowed.allows(url)) return null;
+    await this.#page.goto('about:blank', this.#timeout);
+    return url.startsWith('chrome-error:')
+      ? failedObservation('navigation_failed', 'the page could not be loaded, or its origin is not allowed')
+      : notAllowed(url, this.#options.allowed);
+  }
+
+  #checkAlive(): void {
+    if (this.#activity.end === null) return;
+    throw new MettleError({
+      code: 'environments/world_broken',
+      message: `The page ${this.#activity.end}. Reset this world, or open a new one.`,
+    });
+  }
+
+  get #timeout(): { timeout: number } {
+    return { timeout: this.#options.limits.actionSeconds * 1000 };
+  }
+}
+
+async function openContext(
+  { browser, deterministic, seed }: BrowserWorldOptions,
+  proxy: OriginProxy,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    proxy: { server: proxy.address, bypass: '<-loopback>' },
+    viewport: SIZE,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  });
+  if (deterministic) {
+    await context.clock.setFixedTime(CLOCK);
+    await context.addInitScript(seededChance(seed));
+  }
+  return context;
+}
+
+/** Has `Math.random` follow a seed: mulberry32. */
+function seededChance(seed: number): string {
+  return `{
+  let state = ${Math.trunc(seed) >>> 0};
+  Math.random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}`;
+}
+
+function choose(
+  controls: readonly PageControl[],
+  kind: string,
+  text: string,
+  nth: unknown,
+): PageControl | Observation {
+  const what = { click: 'nothing to click on', type: 'no text field', select: 'no drop-down list' }[kind];
+  const [first, second] = controls;
+  if (first === undefined) return failedObservation('not_found', `there is ${what} called ${text}`);
+  if (nth === undefined && second !== undefined) {
+    const names = controls.map(({ name }, index) => `${index + 1}: ${name}`).slice(0, 20);
+    return failedObservation('ambiguous', `${controls.length} fit; choose one by nth (${names.join('; ')})`);
+  }
+  const chosen = controls[Number(nth ?? 1) - 1];
+  return chosen ?? failedObservation('not_found', `nth is ${nth}, but only ${controls.length} fit`);
+}
+
+function notAllowed(url: string, { all }: AllowedOrigins): Observation {
+  return failedObservation(
+    'not_allowed',
+    `this world does not open ${url.slice(0, 300)}; allowed: ${[...all].join(', ')}`,
+  );
+}
+
+/** What Playwright says, as the agent reads it: its first line, without its own name for the call. */
+function failureOf(error: unknown, type: string): Observation {
+  const [line = ''] = errorMessage(error).split('\n');
+  const isTimeout = /timeout .* exceeded/i.test(line);
+  return failedObservation(isTimeout ? 'timeout' : type, line.replace(/^\w+\.\w+: /, ''));
+}

@@ -1,0 +1,185 @@
+import { createSocket } from 'node:dgram';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { noBrowser, pages, shop, testBrowser } from './browser.fixture.js';
+import { createBrowserEnvironment } from './browser-environment.js';
+
+describe.skipIf(noBrowser !== '')(`browser worlds${noBrowser}`, () => {
+  it('are isolated from each other: ten at a time', async () => {
+    await using environment = await createBrowserEnvironment({
+      ...testBrowser,
+      sites: { 'http://shop.test': shop },
+      startUrl: 'http://shop.test/order',
+    });
+    const play = async (pieces: number): Promise<string[]> => {
+      await using world = await environment.open({ seed: 1 });
+      const digests = [world.stateDigest()];
+      for (const [tool, args] of [
+        ['browser_type', { field: 'Pieces', text: String(pieces) }],
+        ['browser_click', { text: 'Send order' }],
+        ['browser_navigate', { url: 'http://shop.test/order' }],
+      ] as const) {
+        digests.push((await world.call(tool, args)).stateDigest);
+      }
+      const orders = [...world.state()].filter(([name]) => name.startsWith('site/'));
+      expect(orders).toEqual([['site/shop.test/orders/1', { fruit: 'fig', pieces }]]);
+      return digests;
+    };
+    const together = await Promise.all(Array.from({ length: 10 }, (_, index) => play(index)));
+    expect(new Set(together.map(([first]) => first)).size).toBe(1);
+    expect(new Set(together.map((digests) => digests.at(-1))).size).toBe(10);
+    expect(await play(4)).toEqual(together[4]);
+  });
+
+  it('are broken by a page that hangs, while others go on, and work after a reset', async () => {
+    await using environment = await createBrowserEnvironment({
+      ...testBrowser,
+      limits: { ...testBrowser.limits, actionSeconds: 5 },
+      sites: {
+        'http://site.test': pages({
+          '/': '<title>start</title><button onclick="for (;;);">Loop</button>',
+          '/loop': '<script>for (;;);</script>',
+          '/alerts': '<script>for (;;) alert(1);</script>',
+          '/memory': '<script>const all = []; for (;;) all.push(new Array(1e6).fill({}));</script>',
+        }),
+      },
+      startUrl: 'http://site.test/',
+    });
+    await using world = await environment.open({ seed: 0 });
+    await using other = await environment.open({ seed: 0 });
+    const broken = { code: 'environments/world_broken' };
+    await expect(world.call('browser_click', { text: 'Loop' })).rejects.toMatchObject(broken);
+    await expect(world.call('browser_read', {})).rejects.toMatchObject(broken);
+    expect((await other.call('browser_read', {})).observation.status).toBe('ok');
+    for (const path of ['/loop', '/alerts', '/memory']) {
+      await world.reset(0);
+      const call = world.call('browser_navigate', { url: `http://site.test${path}` });
+      await expect(call, path).rejects.toMatchObject(broken);
+    }
+    await world.reset(0);
+    expect(world.stateDigest()).toBe(other.stateDigest());
+  });
+
+  it('answer with an error for a server that never answers, and go on where a part never ends', async () => {
+    await using environment = await createBrowserEnvironment({
+      ...testBrowser,
+      limits: { ...testBrowser.limits, navigationSeconds: 3, settleSeconds: 3 },
+      sites: {
+        'http://site.test': pages({
+          '/': '<title>start</title>',
+          '/never': () => undefined,
+          '/half': '<title>half</title><p>here</p><img src="/never">',
+        }),
+      },
+    });
+    await using world = await environment.open({ seed: 0 });
+    const never = await world.call('browser_navigate', { url: 'http://site.test/never' });
+    expect(never.observation.error?.type).toBe('timeout');
+    const half = await world.call('browser_navigate', { url: 'http://site.test/half' });
+    expect(half.observation.data).toMatchObject({ title: 'half', text: 'here', settled: false });
+  });
+
+  it('are interrupted by a signal', async () => {
+    await using environment = await createBrowserEnvironment({
+      ...testBrowser,
+      sites: { 'http://site.test': pages({ '/never': () => controller.abort(new Error('enough')) }) },
+    });
+    const controller = new AbortController();
+    await using world = await environment.open({ seed: 0 });
+    const url = 'http://site.test/never';
+    await expect(world.call('browser_navigate', { url }, { signal: controller.signal })).rejects.toThrow(
+      'enough',
+    );
+    await expect(world.call('browser_read', {})).rejects.toMatchObject({
+      code: 'environments/world_interrupted',
+    });
+    await world.reset(0);
+    expect(world.state().get('page/url')).toBe('about:blank');
+  });
+
+  it('reach allowed origins on the network, and no further', async () => {
+    const reached: string[] = [];
+    const answer: RequestListener = (request, response) => {
+      reached.push(`${request.headers.host === inside ? 'inside' : 'outside'} ${request.url}`);
+      if (request.url === '/redirect')
+        response.writeHead(302, { location: `http://${outside}/redirect` }).end();
+      else
+        response
+          .setHeader('content-type', 'text/html')
+          .end(`<title>${request.method}</title><form method=post><button>Send</button></form>`);
+    };
+    const [first, second] = [createServer(answer), createServer(answer)];
+    for (const server of [first, second]) {
+      await new Promise<void>((resolve) => {
+        server.listen(0, '127.0.0.1', resolve);
+      });
+    }
+    const [inside, outside] = [first, second].map(
+      (server) => `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    );
+    const environment = await createBrowserEnvironment({ ...testBrowser, origins: [`http://${inside}`] });
+    expect(environment.capabilities.replay).toContain('outside the world');
+    const world = await environment.open({ seed: 0 });
+    const page = await world.call('browser_navigate', { url: `http://${inside}/` });
+    expect(page.observation.data).toMatchObject({ title: 'GET', http_status: 200 });
+    const sent = await world.call('browser_click', { text: 'Send' });
+    expect(sent.observation.data).toMatchObject({ title: 'POST' });
+    const redirected = await world.call('browser_navigate', { url: `http://${inside}/redirect` });
+    expect(redirected.observation.error?.type).toBe('not_allowed');
+    expect(reached.filter((line) => line.startsWith('outside'))).toEqual([]);
+    await world.close();
+    await environment.close();
+    first.closeAllConnections();
+    first.close();
+    second.close();
+  });
+
+  it('send nothing past the proxy by WebRTC', async () => {
+    const socket = createSocket('udp4');
+    const received: unknown[] = [];
+    socket.on('message', (message) => received.push(message));
+    await new Promise<void>((resolve) => {
+      socket.bind(0, '127.0.0.1', resolve);
+    });
+    await using environment = await createBrowserEnvironment({
+      ...testBrowser,
+      sites: {
+        'http://site.test': pages({
+          '/': `<title>gathering</title><script type=module>
+            const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${socket.address().port}' }] });
+            peer.createDataChannel('x');
+            peer.onicegatheringstatechange = () => { if (peer.iceGatheringState === 'complete') document.title = 'gathered'; };
+            await peer.setLocalDescription();</script>`,
+        }),
+      },
+      startUrl: 'http://site.test/',
+    });
+    await using world = await environment.open({ seed: 0 });
+    const title = async () =>
+      ((await world.call('browser_read', {})).observation.data as { title: string }).title;
+    await expect.poll(title, { timeout: 120_000 }).toBe('gathered');
+    expect(received).toHaveLength(0);
+    socket.close();
+  });
+
+  it('show a clock that stands still and chance that follows the seed', async () => {
+    await using environment = await createBrowserEnvironment({
+      ...testBrowser,
+      sites: {
+        'http://site.test': pages({
+          '/': '<script>document.title = [new Date().toISOString(), Math.random()]</script>',
+        }),
+      },
+      startUrl: 'http://site.test/',
+    });
+    const titles = [];
+    for (const seed of [1, 1, 2]) {
+      await using world = await environment.open({ seed });
+      titles.push(world.state().get('page/title'));
+    }
+    expect(titles[0]).toMatch(/^2026-01-01T00:00:00.000Z,0\.\d+$/);
+    expect(titles[1]).toBe(titles[0]);
+    expect(titles[2]).not.toBe(titles[0]);
+  });
+});

@@ -1,0 +1,285 @@
+/** What can be asked of a page, and what it answers. Texts are cut to the characters that are asked for. */
+export interface PageQuestions {
+  /** Title and visible text. */
+  readonly read: { readonly asks: { readonly maxChars: number }; readonly answers: PageText };
+  readonly links: {
+    readonly asks: { readonly most: number };
+    readonly answers: { readonly links: readonly PageLink[]; readonly total: number };
+  };
+  /** Controls that a text means: exactly, or else in part. */
+  readonly controls: {
+    readonly asks: { readonly kind: 'click' | 'type' | 'select'; readonly text: string };
+    readonly answers: readonly PageControl[];
+  };
+  /** Has a control open what it opens in this page, not in a window of its own. */
+  readonly stay: { readonly asks: { readonly path: string }; readonly answers: null };
+  /** The options of a drop-down list, in order; those past the first thousand are left out. */
+  readonly options: {
+    readonly asks: { readonly path: string };
+    readonly answers: readonly { readonly text: string; readonly value: string }[];
+  };
+  readonly facts: { readonly asks: { readonly maxChars: number }; readonly answers: PageFacts };
+  /** Answers after so many milliseconds of the page's own timers, with whether the page has loaded. */
+  readonly wait: { readonly asks: { readonly milliseconds: number }; readonly answers: boolean };
+}
+
+/** What a page says. */
+export interface PageText {
+  readonly title: string;
+  readonly text: string;
+  /** Whether there is more text, or more of the page, than was read. */
+  readonly truncated: boolean;
+}
+
+/** A link with its address, made absolute. */
+interface PageLink {
+  readonly text: string;
+  readonly href: string;
+}
+
+/** Something to act on. */
+export interface PageControl {
+  /** XPath from the root of the document. */
+  readonly path: string;
+  /** How it is called on the page. */
+  readonly name: string;
+}
+
+/** What a page holds beside its text. Pairs, in the order of the page. */
+export interface PageFacts extends PageText {
+  readonly origin: string;
+  readonly fields: readonly (readonly [name: string, value: string | boolean | number])[];
+  readonly local: readonly (readonly [key: string, value: string])[];
+  readonly session: readonly (readonly [key: string, value: string])[];
+}
+
+/**
+ * The function that runs in the page, in a JavaScript world of its own: what the page's scripts have replaced is not
+ * replaced there. Names of forms and images can still stand in for members of a form and of the document, so every
+ * member is taken from its prototype. All work is bounded, however large the page is.
+ */
+export const PAGE_SCRIPT = `async function ({ question, asks }) {
+  const getter = (type, name) => {
+    const { get } = Object.getOwnPropertyDescriptor(type.prototype, name);
+    return (node) => get.call(node);
+  };
+  const method = (type, name) => {
+    const body = type.prototype[name];
+    return (node, ...values) => body.apply(node, values);
+  };
+  const nodeType = getter(Node, 'nodeType');
+  const firstChild = getter(Node, 'firstChild');
+  const nextSibling = getter(Node, 'nextSibling');
+  const previousElement = getter(Element, 'previousElementSibling');
+  const parentElement = getter(Node, 'parentElement');
+  const textData = getter(CharacterData, 'data');
+  const tagName = getter(Element, 'tagName');
+  const attribute = method(Element, 'getAttribute');
+  const isVisible = method(Element, 'checkVisibility');
+  const queryAll = method(Document, 'querySelectorAll');
+  const rootOf = getter(Document, 'documentElement');
+  const titleOf = getter(Document, 'title');
+  const readyState = getter(Document, 'readyState');
+
+  const MOST_NODES = 100000;
+  const MOST_CONTROLS = 2000;
+  const MOST_FACTS = 500;
+  const BLOCK = new Set(('ADDRESS ARTICLE ASIDE BLOCKQUOTE DD DETAILS DIALOG DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM ' +
+    'H1 H2 H3 H4 H5 H6 HEADER HR LI MAIN NAV OL OPTION P PRE SECTION SUMMARY TABLE TR UL').split(' '));
+  const UNREAD = new Set('HEAD SCRIPT STYLE NOSCRIPT TEMPLATE IFRAME OBJECT SVG TEXTAREA SELECT'.split(' '));
+
+  const plain = (text, most) => String(text ?? '').slice(0, most).toWellFormed();
+  const oneLine = (text, most) => plain(String(text ?? '').slice(0, 4 * most).replace(/\\s+/g, ' ').trim(), most);
+
+  const visibleText = (root, mostChars) => {
+    const parts = [];
+    let chars = 0;
+    let nodes = 0;
+    let truncated = false;
+    const stack = root === null ? [] : [root];
+    while (stack.length > 0) {
+      const node = stack.pop();
+      if (typeof node === 'string') {
+        parts.push(node);
+        continue;
+      }
+      nodes += 1;
+      if (nodes > MOST_NODES || chars > mostChars) {
+        truncated = true;
+        break;
+      }
+      const next = node === root ? null : nextSibling(node);
+      if (next !== null) stack.push(next);
+      if (nodeType(node) === 3) {
+        const text = textData(node).slice(0, mostChars + 1).replace(/\\s+/g, ' ');
+        chars += text.length;
+        parts.push(text);
+      } else if (nodeType(node) === 1) {
+        const tag = tagName(node).toUpperCase();
+        if (UNREAD.has(tag) || !isVisible(node, { visibilityProperty: true })) continue;
+        if (tag === 'BR') parts.push('\\n');
+        if (tag === 'TD' || tag === 'TH') stack.push('\\t');
+        if (BLOCK.has(tag)) {
+          parts.push('\\n');
+          stack.push('\\n');
+        }
+        const child = firstChild(node);
+        if (child !== null) stack.push(child);
+      }
+    }
+    const lines = parts.join('').split('\\n').map((line) => line.replace(/ *\\t */g, '\\t').trim());
+    const whole = lines.filter((line) => line !== '').join('\\n');
+    return { text: plain(whole, mostChars), truncated: truncated || whole.length > mostChars };
+  };
+
+  const pathOf = (element) => {
+    let path = '';
+    for (let node = element; node !== null; node = parentElement(node)) {
+      let index = 1;
+      for (let before = previousElement(node); before !== null; before = previousElement(before)) index += 1;
+      path = '/*[' + index + ']' + path;
+    }
+    return path;
+  };
+
+  const elements = (selector) => [...queryAll(document, selector)].slice(0, MOST_CONTROLS);
+  const labelsOf = (element) => {
+    for (const type of [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement, HTMLButtonElement]) {
+      if (element instanceof type) return [...(getter(type, 'labels')(element) ?? [])].slice(0, 5);
+    }
+    return [];
+  };
+  const namesOf = (element, kind) => {
+    const names = [attribute(element, 'aria-label'), ...labelsOf(element).map((label) => visibleText(label, 300).text)];
+    if (kind === 'click') {
+      names.unshift(visibleText(element, 300).text);
+      if (element instanceof HTMLInputElement) names.push(attribute(element, 'value'));
+      names.push(attribute(element, 'title'), attribute(element, 'alt'));
+      const [picture] = Element.prototype.querySelectorAll.call(element, 'img[alt]');
+      if (picture !== undefined) names.push(attribute(picture, 'alt'));
+    } else {
+      names.push(attribute(element, 'placeholder'));
+    }
+    names.push(attribute(element, 'name'), attribute(element, 'id'));
+    return names.map((name) => oneLine(name, 200)).filter((name) => name !== '');
+  };
+
+  const SELECTORS = {
+    click:
+      'a[href],button,summary,label,option,area[href],input:not([type=hidden]),[onclick],' +
+      '[role=button],[role=link],[role=tab],[role=menuitem],[role=checkbox],[role=radio],[role=option],[role=switch]',
+    type:
+      'textarea,[contenteditable=true],[contenteditable=""],input:not([type=hidden]):not([type=checkbox]):not([type=radio])' +
+      ':not([type=submit]):not([type=button]):not([type=reset]):not([type=image]):not([type=file])',
+    select: 'select',
+  };
+
+  const controls = ({ kind, text }) => {
+    const wanted = oneLine(text, 1000).toLowerCase();
+    const exact = [];
+    const partial = [];
+    for (const element of elements(SELECTORS[kind])) {
+      if (!isVisible(element, { visibilityProperty: true })) continue;
+      const names = namesOf(element, kind);
+      const lower = names.map((name) => name.toLowerCase());
+      const at = lower.indexOf(wanted);
+      const near = at >= 0 ? at : lower.findIndex((name) => name.includes(wanted));
+      if (near < 0) continue;
+      const found = { path: pathOf(element), name: names[0], label: element instanceof HTMLLabelElement };
+      (at >= 0 ? exact : partial).push(found);
+    }
+    const fitting = exact.length > 0 ? exact : partial;
+    // A label stands for its control; alone it is what there is to click on.
+    const own = fitting.filter(({ label }) => !label);
+    return (own.length > 0 ? own : fitting).slice(0, 50).map(({ path, name }) => ({ path, name }));
+  };
+
+  const links = ({ most }) => {
+    const all = queryAll(document, 'a[href],area[href]');
+    const found = [];
+    for (const link of all) {
+      if (found.length >= most) break;
+      if (!isVisible(link, { visibilityProperty: true })) continue;
+      const href = link instanceof HTMLAnchorElement || link instanceof HTMLAreaElement
+        ? getter(link instanceof HTMLAnchorElement ? HTMLAnchorElement : HTMLAreaElement, 'href')(link)
+        : attribute(link, 'href');
+      found.push({ text: namesOf(link, 'click')[0] ?? '', href: plain(href, 2000) });
+    }
+    return { links: found, total: all.length };
+  };
+
+  const fields = (mostChars) => {
+    const radios = new Set();
+    return elements('input:not([type=hidden]),select,textarea').slice(0, MOST_FACTS).flatMap((element) => {
+      const name = oneLine(attribute(element, 'name') || attribute(element, 'id') || tagName(element).toLowerCase(), 200);
+      const type = element instanceof HTMLInputElement ? getter(HTMLInputElement, 'type')(element) : '';
+      const value = getter(Object.getPrototypeOf(element).constructor, 'value')(element);
+      if (type === 'submit' || type === 'button' || type === 'reset' || type === 'image' || type === 'file') return [];
+      if (type === 'password') return [[name, value.length]];
+      if (type === 'checkbox') return [[name, getter(HTMLInputElement, 'checked')(element)]];
+      if (type !== 'radio') return [[name, plain(value, mostChars)]];
+      const isChecked = getter(HTMLInputElement, 'checked')(element);
+      if (isChecked) radios.add(name);
+      return isChecked ? [[name, plain(value, mostChars)]] : [];
+    });
+  };
+
+  const stored = (name, mostChars) => {
+    try {
+      const storage = window[name];
+      const keys = Object.keys(storage).sort().slice(0, MOST_FACTS);
+      return keys.map((key) => [plain(key, 200), plain(Storage.prototype.getItem.call(storage, key), mostChars)]);
+    } catch {
+      return [];
+    }
+  };
+
+  const read = ({ maxChars }) => ({
+    title: oneLine(titleOf(document), 300),
+    ...visibleText(rootOf(document), maxChars),
+  });
+
+  const elementAt = (path) => Document.prototype.evaluate.call(document, path, document, null, 9, null).singleNodeValue;
+
+  const options = ({ path }) => {
+    const list = elementAt(path);
+    if (!(list instanceof HTMLSelectElement)) return [];
+    return [...getter(HTMLSelectElement, 'options')(list)].slice(0, 1000).map((option) => ({
+      text: oneLine(getter(HTMLOptionElement, 'text')(option), 1000),
+      value: plain(getter(HTMLOptionElement, 'value')(option), 1000),
+    }));
+  };
+
+  const stay = ({ path }) => {
+    const element = elementAt(path);
+    if (element === null) return null;
+    for (const selector of ['a[href],area[href]', 'form']) {
+      const opener = Element.prototype.closest.call(element, selector);
+      if (opener !== null) Element.prototype.setAttribute.call(opener, 'target', '_self');
+    }
+    return null;
+  };
+
+  switch (question) {
+    case 'options':
+      return options(asks);
+    case 'stay':
+      return stay(asks);
+    case 'read':
+      return read(asks);
+    case 'links':
+      return links(asks);
+    case 'controls':
+      return controls(asks);
+    case 'facts':
+      return {
+        ...read(asks),
+        origin: plain(window.origin, 300),
+        fields: fields(2000),
+        local: stored('localStorage', 2000),
+        session: stored('sessionStorage', 2000),
+      };
+    default:
+      return new Promise((resolve) => setTimeout(() => resolve(readyState(document) === 'complete'), asks.milliseconds));
+  }
+}`;
