@@ -36,6 +36,12 @@ export { type ReusedSandboxes, reuseSandboxes } from './reuse-sandboxes.js';
 export type { SqlContent, SqlInitialValue, SqlTable } from './sql/sql-content.js';
 export { createSqlEnvironment, type SqlEnvironmentOptions } from './sql/sql-environment.js';
 export { defaultSqlLimits, type SqlLimits } from './sql/sql-limits.js';
+export {
+  readSqlSchema,
+  type SqlColumn,
+  type SqlForeignKey,
+  type SqlTableSchema,
+} from './sql/sql-schema.js';
 export { type SqlWorldDatabase, sqlWorldDatabase } from './sql/sql-world-database.js';
 export { checkToolArguments } from './tool-arguments.js';
 export type { ToolDefinition } from './tool-definition.js';

@@ -17,7 +17,7 @@ function call(
       type: 'observation',
       callId,
       status,
-      content: '',
+      content: status === 'ok' ? 'rule R-1' : 'R-2',
       data: null,
       error: null,
       stateDigest: '',
@@ -74,6 +74,9 @@ describe('checkProcess', () => {
     [{ kind: 'called_before', first: 'pay', later: 'find' }, 'find was called before pay'],
     [{ kind: 'called_before', first: 'refund', later: 'pay' }, 'pay was called before refund'],
     [{ kind: 'called_before', first: 'pay', later: 'refund' }, null],
+    [{ kind: 'observed', text: 'R-1' }, null],
+    [{ kind: 'observed', text: 'R-2' }, 'no tool answered with "R-2"'],
+    [{ kind: 'observed', text: 'read_policy' }, 'no tool answered with "read_policy"'],
     [{ kind: 'max_calls', value: 5 }, null],
     [{ kind: 'max_calls', value: 4 }, '5 calls, at most 4 are allowed'],
   ])('%j', (check, why) => {

@@ -32,6 +32,12 @@ export function checkProcess(check: ProcessCheck, steps: readonly TrajectoryStep
         ? null
         : `${check.later} was called before ${check.first}`;
     }
+    case 'observed':
+      return steps.some(
+        (step) => step.type === 'observation' && step.status === 'ok' && step.content.includes(check.text),
+      )
+        ? null
+        : `no tool answered with ${JSON.stringify(check.text)}`;
     case 'max_calls':
       return calls.length <= check.value ? null : `${calls.length} calls, at most ${check.value} are allowed`;
     default:

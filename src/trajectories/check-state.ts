@@ -32,7 +32,7 @@ export function checkState(check: PlainStateCheck, initial: WorldState, state: W
 }
 
 /** The text of a fact, where it is one: the fact itself, or its member `text`. */
-function textOf(fact: Json | undefined): string | null {
+export function textOf(fact: Json | undefined): string | null {
   const text = isJsonObject(fact) ? fact.text : fact;
   return typeof text === 'string' ? text : null;
 }

@@ -20,6 +20,12 @@ export {
   type TrajectoryGeneratorOptions,
 } from './generator/trajectory-generator.js';
 export { TRAJECTORY_MODES, type TrajectoryMode } from './generator/trajectory-mode.js';
+export {
+  createHiddenTests,
+  type HiddenTestOptions,
+  type HiddenTests,
+  scoreOutcomeInSandbox,
+} from './hidden-tests.js';
 export type { Outcome, OutcomeCheck, ReplayMismatch, RequirementFinding, Verification } from './judgement.js';
 export { type Failure, type FailureKind, type FailureReport, mineFailures } from './mine-failures.js';
 export { parseTrajectory } from './parse-trajectory.js';
@@ -46,6 +52,30 @@ export type {
   StateCheck,
   Task,
 } from './task.js';
+export {
+  type AuditTasksOptions,
+  auditTasks,
+  type TaskAudit,
+  type TaskFlaw,
+} from './tasks/audit-tasks.js';
+export {
+  defineTaskGenerator,
+  type TaskDraft,
+  type TaskGeneratorDefinition,
+} from './tasks/define-task-generator.js';
+export type { GeneratedTask, GenerateTaskOptions, TaskGenerator, TaskSplit } from './tasks/generated-task.js';
+export {
+  type AdversaryResult,
+  proveTask,
+  type TaskProof,
+  type TaskProofOptions,
+} from './tasks/prove-task.js';
+export {
+  createSqlTaskGenerator,
+  type SqlTaskGeneratorOptions,
+} from './tasks/sql/create-sql-task-generator.js';
+export { type SampleShopOptions, sampleShop } from './tasks/sql/sample-shop.js';
+export type { Noun } from './tasks/words.js';
 export { type Episode, type StopReason, TRAJECTORY_VERSION, type Trajectory } from './trajectory.js';
 export { readTrajectoryFile, writeTrajectoryFile } from './trajectory-file.js';
 export { createTrajectory, trajectoryId } from './trajectory-id.js';

@@ -25,7 +25,7 @@ export type TestResults = ReadonlyMap<StateCheck, { readonly verdict: Verdict; r
  * `not_checked` unless something else failed. It is `not_checked` too where all goals hold before anything was done.
  *
  * @param states - the states that `playEpisode` gave, or those of a replay. States of another episode are an `error`.
- * @param tests - what the hidden tests gave.
+ * @param tests - what the hidden tests gave; `scoreOutcomeInSandbox` runs them.
  */
 export function scoreOutcome(
   episode: Episode,

@@ -27,7 +27,7 @@ export interface ExpectedAnswer {
  * - `unchanged`: every other fact is as it was at the start. `except` names facts; a name that ends in `/` or `*`
  *   stands for all that begin with what is before the `*`.
  * - `tests_pass`: Python tests, hidden from the agent, pass on code that it left: the text of a fact, or the answer
- *   where `fact` is null. `scoreOutcome` takes what they gave.
+ *   where `fact` is null. They run in a process that the code can't write to: see `scoreOutcomeInSandbox`.
  */
 export type StateCheck =
   | { readonly kind: 'fact'; readonly name: string; readonly value: Json }
@@ -50,6 +50,7 @@ export type StateCheck =
  *   among theirs.
  * - `not_called`: the tool was never called, not even in vain.
  * - `called_before`: no call of `later` comes before the first call of `first` that ended well.
+ * - `observed`: a call that ended well answered with this text in its content.
  * - `max_calls`: there are at most so many calls.
  */
 export type ProcessCheck =
@@ -62,6 +63,7 @@ export type ProcessCheck =
     }
   | { readonly kind: 'not_called'; readonly tool: string }
   | { readonly kind: 'called_before'; readonly first: string; readonly later: string }
+  | { readonly kind: 'observed'; readonly text: string }
   | { readonly kind: 'max_calls'; readonly value: number };
 
 /** What must hold after an episode, computed without the agent under test. All of it must, or the episode failed. */

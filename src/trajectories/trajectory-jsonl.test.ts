@@ -72,6 +72,7 @@ describe('trajectories as JSON lines', () => {
         { kind: 'called', tool: 'a', arguments: { b: 1 }, times: 1, status: 'error' },
         { kind: 'not_called', tool: 'a' },
         { kind: 'called_before', first: 'a', later: 'b' },
+        { kind: 'observed', text: 'a' },
         { kind: 'max_calls', value: 3 },
       ],
     });

@@ -1,0 +1,111 @@
+import type { RandomStream } from '../../../core/index.js';
+import {
+  createSqlEnvironment,
+  type Environment,
+  readSqlSchema,
+  type SqlContent,
+} from '../../../environments/index.js';
+import { defineTaskGenerator, type TaskDraft } from '../define-task-generator.js';
+import type { TaskGenerator } from '../generated-task.js';
+import type { Noun } from '../words.js';
+import { aggregateTemplates } from './aggregate.js';
+import { joinTemplates, multiHopTemplates } from './joining.js';
+import { lookupTemplates } from './lookup.js';
+import { policyTemplates } from './policy-tasks.js';
+import { playSqlSolution } from './sql-oracle.js';
+import { readSqlRecords, type SqlRecords } from './sql-records.js';
+import type { SqlDraft, SqlTemplate } from './sql-template.js';
+import { manyRowsTemplates, updateTemplates } from './updating.js';
+
+/** What {@link createSqlTaskGenerator} makes tasks from. */
+export interface SqlTaskGeneratorOptions {
+  /** Tables with some tens of rows or more; keys and references decide what can be asked. */
+  readonly content: SqlContent;
+  /** snake_case; the name of the generator and of its environment. Default `sql`. */
+  readonly name?: string;
+  /** What the rows of a table are called, by the table's name. Default: worked out from it. */
+  readonly nouns?: Readonly<Record<string, Noun>>;
+}
+
+/** Groups of templates by level, each group as likely as the next. */
+const LEVELS: ReadonlyMap<number, readonly (readonly SqlTemplate[])[]> = new Map([
+  [1, [lookupTemplates]],
+  [2, [aggregateTemplates, joinTemplates, updateTemplates]],
+  [3, [multiHopTemplates, manyRowsTemplates, policyTemplates]],
+]);
+
+/**
+ * Tasks about any SQL world, from its tables and the rows it starts with. Level 1: lookups and counts. Level 2:
+ * aggregates, the first by a number, joins, a change of one row. Level 3: joins over several tables, changes of many
+ * rows, and changes that rules in the world may forbid. Expected answers and states are worked out from the rows, never by
+ * SQL. Left out is what could be understood in two ways: ties, empty results, columns with NULL.
+ *
+ * @example
+ * ```ts
+ * import { createSqlTaskGenerator, proveTask, sampleShop } from 'mettle/trajectories';
+ *
+ * const generator = await createSqlTaskGenerator({ content: sampleShop({ seed: 1 }) });
+ * const generated = await generator.generate({ seed: 1, index: 0, level: 1 });
+ * console.log(generated.task.prompt); // → …
+ * console.log((await proveTask(generated)).proved); // → true
+ * ```
+ * @throws {MettleError} as `createSqlEnvironment` does.
+ */
+export async function createSqlTaskGenerator(options: SqlTaskGeneratorOptions): Promise<TaskGenerator> {
+  const { content, name = 'sql', nouns = {} } = options;
+  const environment = await createSqlEnvironment({ name, content });
+  const world = await environment.open({ seed: 0 });
+  const tables = readSqlRecords(await readSqlSchema(content), world.state(), nouns);
+  await world.close();
+  return defineTaskGenerator({
+    name,
+    levels: [...LEVELS.keys()],
+    draw: ({ stream, level }) => {
+      const drawn = drawFrom(LEVELS.get(level) ?? [], tables, stream);
+      return drawn === null ? null : draftOf(drawn, { name, content, environment });
+    },
+  });
+}
+
+function drawFrom(
+  groups: readonly (readonly SqlTemplate[])[],
+  tables: readonly SqlRecords[],
+  stream: RandomStream,
+): SqlDraft | null {
+  return tables.length === 0 ? null : stream.pick(stream.pick(groups))({ tables, stream });
+}
+
+function draftOf(
+  draft: SqlDraft,
+  base: { readonly name: string; readonly content: SqlContent; readonly environment: Environment },
+): TaskDraft {
+  const {
+    category,
+    prompt,
+    key,
+    answer,
+    goals = [],
+    touched = [],
+    process = [],
+    solution,
+    extraTable,
+  } = draft;
+  const { name, content, environment } = base;
+  return {
+    category,
+    prompt,
+    key,
+    expected: {
+      answer,
+      stateDigest: null,
+      goals,
+      invariants: [{ kind: 'unchanged', except: touched }],
+      process,
+    },
+    oracle: playSqlSolution(solution),
+    environment:
+      extraTable === undefined
+        ? async () => environment
+        : () => createSqlEnvironment({ name, content: { tables: [...content.tables, extraTable] } }),
+  };
+}

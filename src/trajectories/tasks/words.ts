@@ -1,0 +1,126 @@
+import type { Json, RandomStream } from '../../core/index.js';
+
+/** What one thing and several of it are called. */
+export interface Noun {
+  readonly one: string;
+  readonly many: string;
+}
+
+const IRREGULAR: ReadonlyMap<string, string> = new Map([
+  ['people', 'person'],
+  ['children', 'child'],
+  ['men', 'man'],
+  ['women', 'woman'],
+  ['movies', 'movie'],
+  ['series', 'series'],
+  ['statuses', 'status'],
+  ['addresses', 'address'],
+  ['houses', 'house'],
+  ['courses', 'course'],
+  ['warehouses', 'warehouse'],
+  ['purchases', 'purchase'],
+  ['invoices', 'invoice'],
+]);
+
+/** The noun in a name such as `order_items` or `country`. */
+export function nounOf(name: string): Noun {
+  const words = spaced(name).split(' ');
+  const last = words.at(-1) ?? '';
+  const before = words.slice(0, -1);
+  const join = (word: string): string => [...before, word].join(' ');
+  const one = singular(last);
+  return { one: join(one), many: join(one === last ? plural(last) : last) };
+}
+
+function singular(word: string): string {
+  const irregular = IRREGULAR.get(word);
+  if (irregular !== undefined) return irregular;
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(?:x|ch|sh|ss)es$/.test(word)) return word.slice(0, -2);
+  return /[^su]s$/.test(word) && !word.endsWith('is') ? word.slice(0, -1) : word;
+}
+
+function plural(word: string): string {
+  for (const [many, one] of IRREGULAR) if (one === word) return many;
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return /(?:s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
+}
+
+/** `unit_price` and `unitPrice` as `unit price`. */
+export function spaced(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replaceAll('_', ' ')
+    .trim();
+}
+
+/** Whether words that name a column speak of several things: `points`. */
+function isPlural(words: string): boolean {
+  return /[^sui]s$/.test(words);
+}
+
+/** `is`, or `are` for words such as `points`. */
+export function isOrAre(words: string): string {
+  return isPlural(words) ? 'are' : 'is';
+}
+
+/** `a price`, `an age`, `points`. */
+export function withArticle(words: string): string {
+  if (isPlural(words)) return words;
+  return `${/^(?:[aeio]|un(?!i))/.test(words) ? 'an' : 'a'} ${words}`;
+}
+
+/** A value in a sentence: texts in quotes, numbers as they are. */
+export function shown(value: Json): string {
+  return JSON.stringify(value);
+}
+
+const OPENINGS = [
+  '',
+  '',
+  '',
+  'Please help me with this: ',
+  'A colleague asks: ',
+  'For a report: ',
+  'One more thing: ',
+];
+
+/** One way to say a thing, with or without a few words before it and after it. */
+export function say(
+  stream: RandomStream,
+  sentences: readonly string[],
+  endings: readonly string[] = [],
+): string {
+  const ending = endings.length === 0 ? '' : ` ${stream.pick(endings)}`;
+  return `${stream.pick(OPENINGS)}${stream.pick(sentences)}${ending}`;
+}
+
+/** How to ask for a number. */
+export const NUMBER_ENDINGS: readonly string[] = [
+  'Answer with the number alone.',
+  'Reply with just the number.',
+  'Give only the number.',
+  'The answer is one number.',
+];
+
+/** How to ask for a number that need not be exact. */
+export const ROUNDED_ENDINGS: readonly string[] = [
+  'Answer with the number alone, rounded to two decimals.',
+  'Reply with just the number; two decimals are enough.',
+  'Give only the number, to two decimals.',
+];
+
+/** How to ask for a text. */
+export const TEXT_ENDINGS: readonly string[] = [
+  'Answer with the text exactly as it is stored.',
+  'Reply with the stored text and nothing else.',
+  'Give it exactly as it stands in the data.',
+];
+
+/** How to ask for a list in any order. */
+export const SET_ENDINGS: readonly string[] = [
+  'Answer with a JSON list, in any order.',
+  'Reply with a JSON list; the order does not matter.',
+  'Give them as a JSON list in any order.',
+];
