@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { schemaValidator } from '../core/index.js';
 import { decodeTrajectories, trajectoryId } from '../trajectories/index.js';
-import { finished, unfinished } from './hall.fixture.js';
+import { finished, inVersion1, shared, unfinished } from './hall.fixture.js';
 import { mettleJsonl } from './mettle-jsonl.js';
 import { openAIJsonl } from './openai-jsonl.js';
 import { type OpenAIMessage, openAIMessages } from './openai-messages.js';
@@ -11,16 +11,28 @@ function golden(name: string): string {
   return readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), 'utf8');
 }
 
+const newest = [finished, unfinished, shared];
+
 describe('Mettle JSON lines', () => {
   it('stay as released', () => {
-    expect(mettleJsonl.encode([finished, unfinished]).text).toBe(golden('hall.v1.mettle.jsonl'));
+    expect(mettleJsonl.encode(newest).text).toBe(golden('hall.v2.mettle.jsonl'));
+  });
+
+  it('come back as they were', () => {
+    const { trajectories, skipped } = decodeTrajectories(golden('hall.v2.mettle.jsonl'));
+    expect(skipped).toEqual([]);
+    expect(trajectories).toEqual(newest);
+    expect(trajectories.map(trajectoryId)).toEqual(newest.map(({ id }) => id));
   });
 
   it('of version 1 stay readable', () => {
     const { trajectories, skipped } = decodeTrajectories(golden('hall.v1.mettle.jsonl'));
     expect(skipped).toEqual([]);
-    expect(trajectories).toEqual([finished, unfinished]);
-    expect(trajectories.map(trajectoryId)).toEqual([finished.id, unfinished.id]);
+    const old = [finished, unfinished].map(inVersion1);
+    expect(trajectories).toEqual(old);
+    expect(trajectories.map(trajectoryId)).toEqual(old.map(({ id }) => id));
+    expect(trajectories.map(({ id }) => id.slice(0, 8))).toEqual(['3a07e89d', 'fd671db8']);
+    expect(mettleJsonl.encode(trajectories).text).toBe(golden('hall.v1.mettle.jsonl'));
   });
 });
 
@@ -137,6 +149,22 @@ describe('OpenAI JSON lines', () => {
     expect(
       openAIMessages(finished).flatMap((message) => (message.role === 'assistant' ? [message.content] : [])),
     ).toEqual(['Book, then double.\nHall 7 first.', null, 'That fits.\n500']);
+  });
+
+  it('make one message of calls made at once', () => {
+    const record = JSON.parse(openAIJsonl.encode([shared]).text);
+    expect(record.parallel_tool_calls).toBe(true);
+    expect(fineTuningRecord.check(record)).toEqual([]);
+    const [, asking, ...rest] = record.messages as readonly OpenAIMessage[];
+    expect(asking).toMatchObject({
+      content: 'Let the clerk do it.',
+      tool_calls: [{ id: 'call_1' }, { id: 'call_2' }],
+    });
+    expect(rest).toMatchObject([
+      { role: 'tool', tool_call_id: 'call_1' },
+      { role: 'tool', tool_call_id: 'call_2' },
+      { role: 'assistant', content: 'clerk: {"price":250}\n500' },
+    ]);
   });
 
   it('keep words that nothing follows', () => {

@@ -1,4 +1,4 @@
-import { createTrajectory, type Trajectory } from '../trajectories/index.js';
+import { createTrajectory, type Trajectory, trajectoryId } from '../trajectories/index.js';
 
 const digest = (letter: string): string => letter.repeat(64);
 
@@ -82,3 +82,37 @@ export const unfinished: Trajectory = createTrajectory({
   finalAnswer: null,
   stopReason: 'call_limit',
 });
+
+/** Two calls at once by a subagent, and all that version 2 of the record added. */
+export const shared: Trajectory = {
+  ...createTrajectory({
+    ...finished,
+    task: {
+      ...finished.task,
+      expected: {
+        answer: { value: 500, comparison: 'number', tolerance: 0.5 },
+        stateDigest: null,
+        goals: [{ kind: 'fact', name: 'halls/7', value: { who: 'Łódź Jazz' } }],
+        invariants: [{ kind: 'unchanged', except: ['halls/7'] }],
+        process: [{ kind: 'max_calls', value: 2 }],
+      },
+    },
+    steps: [
+      { type: 'plan', content: 'Let the clerk do it.', agent: 'planner' },
+      ...[finished.steps[2], finished.steps[4], finished.steps[3], finished.steps[5]].flatMap((step) =>
+        step === undefined ? [] : [step.type === 'observation' ? step : { ...step, agent: 'clerk' }],
+      ),
+      { type: 'subagent', agent: 'clerk', prompt: 'Book it.', report: { price: 250 }, trajectoryId: null },
+      { type: 'final_answer', content: '500', value: 500, agent: 'planner' },
+    ],
+  }),
+  usage: { modelCalls: 2, inputTokens: 812, outputTokens: 64, dollars: 0.0021 },
+  callSeconds: [0.25, 1.5],
+  provenance: { mettle: '0.1.0', model: 'openai/gpt-5-mini' },
+};
+
+/** The record as version 1 wrote it. */
+export function inVersion1(trajectory: Trajectory): Trajectory {
+  const old = { ...trajectory, version: 1 } as const;
+  return { ...old, id: trajectoryId(old) };
+}

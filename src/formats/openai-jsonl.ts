@@ -36,7 +36,10 @@ export const openAIJsonl: TrajectoryFormat = {
 function openAIRecord(trajectory: Trajectory): unknown {
   const messages = openAIMessages(trajectory);
   if (trajectory.tools.length === 0) return { messages };
-  return { messages, tools: trajectory.tools.map(openAITool), parallel_tool_calls: false };
+  const parallel = messages.some(
+    (message) => message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 1,
+  );
+  return { messages, tools: trajectory.tools.map(openAITool), parallel_tool_calls: parallel };
 }
 
 function whyNot(trajectory: Trajectory): string | null {

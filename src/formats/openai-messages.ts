@@ -1,4 +1,4 @@
-import { canonicalJson } from '../core/index.js';
+import { canonicalJson, type Json } from '../core/index.js';
 import type { ToolDefinition } from '../environments/index.js';
 import { callArguments, isCallStep, type Trajectory, type TrajectoryStep } from '../trajectories/index.js';
 
@@ -32,8 +32,9 @@ export function openAITool({ name, description, parameters }: ToolDefinition): O
 }
 
 /**
- * The conversation of a trajectory. Thoughts, plans and critiques become the words of the assistant message that
- * follows them; code executions are calls of their tool; each observation answers its call by id.
+ * The conversation of a trajectory. Thoughts, plans, critiques and the reports of subagents become the words of the
+ * assistant message that follows them; code executions are calls of their tool, and calls made at once are those of one
+ * message; each observation answers its call by id.
  */
 export function openAIMessages(trajectory: Trajectory): readonly OpenAIMessage[] {
   const messages: OpenAIMessage[] = [{ role: 'user', content: trajectory.task.prompt }];
@@ -43,11 +44,18 @@ export function openAIMessages(trajectory: Trajectory): readonly OpenAIMessage[]
     words = [];
     return text === '' ? null : text;
   };
-  for (const step of trajectory.steps) {
+  let atOnce: OpenAIToolCall[] = [];
+  for (const [index, step] of trajectory.steps.entries()) {
+    const previous = trajectory.steps[index - 1];
     if (step.type === 'observation') {
       messages.push({ role: 'tool', tool_call_id: step.callId, content: step.content });
+    } else if (isCallStep(step) && previous !== undefined && isCallStep(previous)) {
+      atOnce.push(openAIToolCall(step));
     } else if (isCallStep(step)) {
-      messages.push({ role: 'assistant', content: takeWords(), tool_calls: [openAIToolCall(step)] });
+      atOnce = [openAIToolCall(step)];
+      messages.push({ role: 'assistant', content: takeWords(), tool_calls: atOnce });
+    } else if (step.type === 'subagent') {
+      words.push(`${step.agent}: ${textOf(step.report)}`);
     } else if (step.type === 'final_answer') {
       words.push(step.content);
       messages.push({ role: 'assistant', content: takeWords() ?? '' });
@@ -66,4 +74,8 @@ function openAIToolCall(step: TrajectoryStep & { type: 'tool_call' | 'code_execu
     type: 'function',
     function: { name: step.tool, arguments: canonicalJson(callArguments(step)) },
   };
+}
+
+function textOf(report: Json): string {
+  return typeof report === 'string' ? report : canonicalJson(report);
 }

@@ -68,6 +68,22 @@ it('says how an episode without an answer ended', async () => {
   expect(await record(scriptedModel([again, again, again]), 2)).toMatchObject({ stopReason: 'call_limit' });
 });
 
+it('records the calls of one reply as made at once, and what the model used', async () => {
+  const toolCalls = ['SELECT 1', 'SELECT 2'].map((sql) => ({ name: 'sql_query', input: { sql } }));
+  const model = scriptedModel([{ toolCalls }, 'book']);
+  const trajectory = await record(model);
+  expect(trajectory.steps.map(({ type }) => type)).toEqual([
+    'tool_call',
+    'tool_call',
+    'observation',
+    'observation',
+    'final_answer',
+  ]);
+  expect(trajectory.usage?.modelCalls).toBe(2);
+  expect(trajectory.provenance?.model).toMatch(/script/);
+  expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('pass');
+});
+
 it('has a version that follows from what decides its behaviour', () => {
   const version = (temperature: number) => agentPolicy({ model: scriptedModel([]), temperature }).version;
   expect(version(0)).toBe(version(0));

@@ -1,5 +1,6 @@
 import { FunctionCallingAgent } from '../agents/index.js';
 import { contentHash } from '../core/index.js';
+import { nameOfModel } from '../models/index.js';
 import { tool } from '../tools/index.js';
 import { type AgentPolicyOptions, answerOrThrow, playAgent } from './play-agent.js';
 import type { Policy } from './policy.js';
@@ -7,7 +8,7 @@ import type { Policy } from './policy.js';
 /**
  * A policy that is a `FunctionCallingAgent` with a model: `recordTrajectory` plays it in a world, so that every tool call
  * really ran and the record can be verified by replay. Its version is a content hash of the options. What the model writes
- * beside tool calls is recorded as thoughts.
+ * beside tool calls is recorded as thoughts, calls of one reply as calls made at once, and what the model used as usage.
  *
  * A model that fails ends the episode as `policy_error`; one that gives no answer as `no_answer`.
  *
@@ -18,6 +19,7 @@ export function agentPolicy(options: AgentPolicyOptions): Policy {
   return {
     name: options.name ?? 'agent',
     version: agentVersion(settings),
+    model: nameOfModel(options.model),
     async play(brief, actor) {
       const answer = answerOrThrow(await playAgent(settings, brief.prompt, brief, actor));
       if (answer !== null) actor.answer(answer.value);

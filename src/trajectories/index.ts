@@ -32,7 +32,7 @@ export { parseTrajectory } from './parse-trajectory.js';
 export type { AgentPolicyOptions } from './play-agent.js';
 export type { Fault } from './policies/fault.js';
 export { type FaultyPolicyOptions, faultyPolicy, type PlantedFault } from './policies/faulty-policy.js';
-export type { ActingAgent, Actor, Policy, TaskBrief } from './policy.js';
+export type { ActingAgent, Actor, PlannedCall, Policy, Subagent, TaskBrief } from './policy.js';
 export {
   type PlayedEpisode,
   playEpisode,
@@ -52,12 +52,7 @@ export type {
   StateCheck,
   Task,
 } from './task.js';
-export {
-  type AuditTasksOptions,
-  auditTasks,
-  type TaskAudit,
-  type TaskFlaw,
-} from './tasks/audit-tasks.js';
+export { type AuditTasksOptions, auditTasks, type TaskAudit, type TaskFlaw } from './tasks/audit-tasks.js';
 export {
   defineTaskGenerator,
   type TaskDraft,
@@ -76,7 +71,14 @@ export {
 } from './tasks/sql/create-sql-task-generator.js';
 export { type SampleShopOptions, sampleShop } from './tasks/sql/sample-shop.js';
 export type { Noun } from './tasks/words.js';
-export { type Episode, type StopReason, TRAJECTORY_VERSION, type Trajectory } from './trajectory.js';
+export {
+  type Episode,
+  type Provenance,
+  type StopReason,
+  TRAJECTORY_VERSION,
+  type Trajectory,
+  type TrajectoryVersion,
+} from './trajectory.js';
 export { readTrajectoryFile, writeTrajectoryFile } from './trajectory-file.js';
 export { createTrajectory, trajectoryId } from './trajectory-id.js';
 export {
@@ -95,7 +97,9 @@ export {
   isCallStep,
   type ObservationStep,
   type ReflectionStep,
+  type SubagentStep,
   type ToolCallStep,
   type TrajectoryStep,
 } from './trajectory-step.js';
+export type { EpisodeUsage } from './usage.js';
 export { verifyTrajectory } from './verify-trajectory.js';

@@ -8,11 +8,12 @@ import {
   schemaValidator,
 } from '../core/index.js';
 import type { Verification } from './judgement.js';
-import type { Trajectory } from './trajectory.js';
-import { trajectorySchema } from './trajectory-schema.js';
+import { TRAJECTORY_VERSION, type Trajectory, type TrajectoryVersion } from './trajectory.js';
+import { trajectorySchema, trajectorySchemaV1 } from './trajectory-schema.js';
 import type { TrajectoryStep } from './trajectory-step.js';
+import type { EpisodeUsage } from './usage.js';
 
-let validator: SchemaValidator | undefined;
+const validators = new Map<number, SchemaValidator>();
 
 /**
  * Reads a trajectory record. Its id is not recomputed here: that is a part of verifying it.
@@ -21,15 +22,14 @@ let validator: SchemaValidator | undefined;
  *   `trajectories/unknown_version` for a record of a later version.
  */
 export function parseTrajectory(record: Json): Trajectory {
-  if (isJsonObject(record) && typeof record.version === 'number' && record.version > 1) {
+  const version = isJsonObject(record) ? record.version : undefined;
+  if (typeof version === 'number' && version > TRAJECTORY_VERSION) {
     throw new MettleError({
       code: 'trajectories/unknown_version',
-      message: `This record has version ${record.version}; this Mettle reads version 1. Update Mettle.`,
+      message: `This record has version ${version}; this Mettle reads up to ${TRAJECTORY_VERSION}. Update Mettle.`,
     });
   }
-  // The schema is ours: its work grows with the record and no faster.
-  validator ??= schemaValidator(trajectorySchema, { maxWork: Number.POSITIVE_INFINITY });
-  const problem = validator.check(record)[0];
+  const problem = validatorOf(version === 1 ? 1 : TRAJECTORY_VERSION).check(record)[0];
   if (problem !== undefined || !isJsonObject(record)) {
     const what = problem === undefined ? 'not an object' : describeProblem(problem, 'record');
     throw new MettleError({
@@ -40,10 +40,22 @@ export function parseTrajectory(record: Json): Trajectory {
   return fromRecord(record);
 }
 
+function validatorOf(version: TrajectoryVersion): SchemaValidator {
+  let validator = validators.get(version);
+  if (validator === undefined) {
+    const schema = version === 1 ? trajectorySchemaV1 : trajectorySchema;
+    // The schema is ours: its work grows with the record and no faster.
+    validator = schemaValidator(schema, { maxWork: Number.POSITIVE_INFINITY });
+    validators.set(version, validator);
+  }
+  return validator;
+}
+
 /** The record fits the schema, so that its members are what the types say. */
 function fromRecord(record: JsonObject): Trajectory {
-  const { task, final_answer, initial_state_digest, final_state_digest, stop_reason, stop_detail, ...rest } =
+  const { final_answer, initial_state_digest, final_state_digest, stop_reason, stop_detail, ...others } =
     record;
+  const { task, usage = null, call_seconds = null, provenance = null, ...rest } = others;
   const { expected, ...taskRest } = task as JsonObject;
   const { state_digest, ...expectedRest } = expected as JsonObject;
   const { steps, verification } = record;
@@ -56,15 +68,28 @@ function fromRecord(record: JsonObject): Trajectory {
     finalStateDigest: final_state_digest,
     stopReason: stop_reason,
     stopDetail: stop_detail,
+    usage: isJsonObject(usage) ? usageFromRecord(usage) : null,
+    callSeconds: call_seconds,
+    provenance,
     verification: isJsonObject(verification) ? verificationFromRecord(verification) : null,
   } as unknown as Trajectory;
 }
 
-function stepFromRecord({ call_id, state_digest, ...rest }: JsonObject): TrajectoryStep {
+function usageFromRecord({ model_calls, input_tokens, output_tokens, dollars }: JsonObject): EpisodeUsage {
+  return {
+    modelCalls: model_calls,
+    inputTokens: input_tokens,
+    outputTokens: output_tokens,
+    dollars,
+  } as unknown as EpisodeUsage;
+}
+
+function stepFromRecord({ call_id, state_digest, trajectory_id, ...rest }: JsonObject): TrajectoryStep {
   return {
     ...rest,
     ...(call_id === undefined ? {} : { callId: call_id }),
     ...(state_digest === undefined ? {} : { stateDigest: state_digest }),
+    ...(trajectory_id === undefined ? {} : { trajectoryId: trajectory_id }),
   } as unknown as TrajectoryStep;
 }
 

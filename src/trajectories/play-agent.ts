@@ -5,8 +5,9 @@ import {
   FunctionCallingAgent,
 } from '../agents/index.js';
 import { type Json, type JsonObject, MettleError } from '../core/index.js';
-import type { ToolDefinition } from '../environments/index.js';
+import type { Observation, ToolDefinition } from '../environments/index.js';
 import { type Tool, ToolFailure, tool } from '../tools/index.js';
+import { CallsAtOnce } from './calls-at-once.js';
 import type { ActingAgent, Actor, TaskBrief } from './policy.js';
 
 /** What `agentPolicy` takes: an agent's options but for its tools, which come from the environment. */
@@ -16,7 +17,8 @@ export type AgentPolicyOptions = Omit<
 >;
 
 /**
- * Lets a `FunctionCallingAgent` act in an episode, without giving its answer yet. Its tools are those of the brief.
+ * Lets a `FunctionCallingAgent` act in an episode, without giving its answer yet. Its tools are those of the brief; the calls
+ * of one reply are made at once.
  * @throws what ended the episode, and the signal's reason.
  */
 export async function playAgent(
@@ -24,10 +26,11 @@ export async function playAgent(
   inputs: AgentInputs,
   { tools, signal }: TaskBrief,
   actor: Actor,
-  by: ActingAgent = {},
+  by?: ActingAgent,
 ): Promise<AgentResult> {
   const stop = new AbortController();
-  const worldTools = tools.map((definition) => worldTool(definition, actor, by, stop));
+  const calls = new CallsAtOnce(actor, by);
+  const worldTools = tools.map((definition) => worldTool(definition, calls, stop));
   const agent = new FunctionCallingAgent({ ...options, tools: worldTools });
   const result = await agent.call(inputs, {
     signal: signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]),
@@ -36,6 +39,8 @@ export async function playAgent(
       if (event.response.text.trim() !== '') actor.think(event.response.text, by);
     },
   });
+  const { modelCalls, inputTokens, outputTokens } = result.usage;
+  actor.spend({ modelCalls, inputTokens, outputTokens });
   signal?.throwIfAborted();
   if (stop.signal.aborted) throw stop.signal.reason;
   return result;
@@ -57,7 +62,7 @@ export function isCodeTool({ parameters }: ToolDefinition): boolean {
 }
 
 /** A tool of the world. What ends the episode ends the agent: it is no answer of the tool. */
-function worldTool(definition: ToolDefinition, actor: Actor, by: ActingAgent, stop: AbortController): Tool {
+function worldTool(definition: ToolDefinition, calls: CallsAtOnce, stop: AbortController): Tool {
   const { name, description, parameters } = definition;
   const isCode = isCodeTool(definition);
   return tool({
@@ -66,11 +71,11 @@ function worldTool(definition: ToolDefinition, actor: Actor, by: ActingAgent, st
     parameters,
     timeout: Number.POSITIVE_INFINITY,
     execute: async (args) => {
-      let observation: Awaited<ReturnType<Actor['call']>>;
+      let observation: Observation;
       try {
-        observation = isCode
-          ? await actor.runCode(String(args.code), name, by)
-          : await actor.call(name, args as JsonObject, by);
+        observation = await calls.call(
+          isCode ? { tool: name, code: String(args.code) } : { tool: name, arguments: args as JsonObject },
+        );
       } catch (error) {
         stop.abort(error);
         throw error;

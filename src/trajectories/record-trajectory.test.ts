@@ -152,4 +152,80 @@ describe('recordTrajectory', () => {
     expect(trajectory).toMatchObject({ stopReason: 'world_error', finalAnswer: null });
     expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('not_checked');
   });
+
+  it('records calls made at once before what they gave, and makes them in their order', async () => {
+    const trajectory = await record(async (actor) => {
+      const [, two] = await actor.callAll([
+        { tool: 'sql_execute', arguments: { sql: 'DELETE FROM fruit' } },
+        { tool: 'sql_query', arguments: { sql: 'SELECT count(*) FROM fruit' } },
+        { tool: 'python', code: 'print(1)' },
+      ]);
+      actor.answer(two?.data ?? null);
+    });
+    const shape = trajectory.steps.map((step) => `${step.type} ${'callId' in step ? step.callId : ''}`);
+    expect(shape).toEqual([
+      'tool_call call_1',
+      'tool_call call_2',
+      'code_execution call_3',
+      'observation call_1',
+      'observation call_2',
+      'observation call_3',
+      'final_answer ',
+    ]);
+    expect(trajectory.finalAnswer).toMatchObject({ rows: [[0]] });
+    expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('pass');
+  });
+
+  it('makes none of the calls that do not all fit', async () => {
+    const trajectory = await record(async (actor) => {
+      const call = { tool: 'sql_query', arguments: { sql: 'SELECT 1' } };
+      await actor.callAll([call]);
+      await actor.callAll([call, call]);
+    }, 2);
+    expect(trajectory.steps).toHaveLength(2);
+    expect(trajectory.stopReason).toBe('call_limit');
+  });
+
+  it('records what a subagent did under its name, and its report', async () => {
+    const trajectory = await record(async (actor) => {
+      const report = await actor.subagent({ agent: 'counter', prompt: 'Count.' }, async (counter) => {
+        counter.think('By SQL.');
+        await counter.call('sql_query', { sql: 'SELECT count(*) FROM fruit' });
+        counter.answer(3);
+      });
+      actor.answer(report);
+    });
+    expect(trajectory.steps).toMatchObject([
+      { type: 'thought', agent: 'counter' },
+      { type: 'tool_call', agent: 'counter' },
+      { type: 'observation' },
+      { type: 'subagent', agent: 'counter', prompt: 'Count.', report: 3, trajectoryId: null },
+      { type: 'final_answer', value: 3 },
+    ]);
+    expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('pass');
+  });
+
+  it('keeps use, times and provenance out of the id', async () => {
+    const play = (dollars: number | null) =>
+      policyOf(async (actor) => {
+        await actor.call('sql_query', { sql: 'SELECT 1' });
+        actor.spend({ modelCalls: 1, inputTokens: 20, dollars });
+        actor.spend({ outputTokens: 5, dollars: 0.5 });
+        actor.answer(2);
+      });
+    const options = { environment, task: shopTask(two), seed: 0 };
+    const plain = await recordTrajectory({ ...options, policy: play(null) });
+    const timed = await recordTrajectory({
+      ...options,
+      policy: { ...play(0.25), model: 'a/b' },
+      timed: true,
+    });
+    expect(timed.id).toBe(plain.id);
+    expect(plain).toMatchObject({ callSeconds: null, provenance: { model: null }, usage: { dollars: null } });
+    expect(timed).toMatchObject({
+      callSeconds: [expect.any(Number)],
+      provenance: { model: 'a/b' },
+      usage: { modelCalls: 1, inputTokens: 20, outputTokens: 5, dollars: 0.75 },
+    });
+  });
 });

@@ -1,18 +1,11 @@
-import {
-  canonicalJson,
-  errorMessage,
-  type Json,
-  type JsonObject,
-  MettleError,
-  orAborted,
-} from '../core/index.js';
-import type { Environment, Observation, ToolCallResult, World } from '../environments/index.js';
-import type { ActingAgent, Actor, Policy } from './policy.js';
+import { errorMessage, MettleError, orAborted, packageVersion } from '../core/index.js';
+import type { Environment } from '../environments/index.js';
+import { EpisodeRecorder } from './episode-recorder.js';
+import type { Policy } from './policy.js';
 import type { EpisodeStates } from './score-outcome.js';
 import type { Task } from './task.js';
 import type { StopReason, Trajectory } from './trajectory.js';
 import { createTrajectory } from './trajectory-id.js';
-import { type CallStep, callArguments, type TrajectoryStep } from './trajectory-step.js';
 
 /** What {@link recordTrajectory} needs. */
 export interface RecordTrajectoryOptions {
@@ -23,6 +16,8 @@ export interface RecordTrajectoryOptions {
   readonly seed: number;
   /** Tool calls that the agent may make. Default 50. */
   readonly maxCalls?: number;
+  /** Also records the seconds that each call took; equal runs then differ in them, though not in their ids. Default false. */
+  readonly timed?: boolean;
   /** Gives the episode up: it then rejects with the signal's reason, and its world is closed. */
   readonly signal?: AbortSignal;
 }
@@ -69,7 +64,7 @@ export interface PlayedEpisode extends EpisodeStates {
  * @throws whatever opening the world throws, and the signal's reason.
  */
 export async function playEpisode(options: RecordTrajectoryOptions): Promise<PlayedEpisode> {
-  const { environment, policy, task, seed, maxCalls = 50, signal } = options;
+  const { environment, policy, task, seed, maxCalls = 50, timed = false, signal } = options;
   const world = await environment.open({ seed, ...(signal === undefined ? {} : { signal }) });
   try {
     const initial = world.state();
@@ -77,7 +72,7 @@ export async function playEpisode(options: RecordTrajectoryOptions): Promise<Pla
     const recorder = new EpisodeRecorder(world, maxCalls, signal);
     const stop = await orAborted(play(policy, task, environment, recorder, signal), signal);
     signal?.throwIfAborted();
-    const trajectory = createTrajectory({
+    const episode = createTrajectory({
       task,
       environment: { name: environment.name, fingerprint: environment.fingerprint },
       policy: { name: policy.name, version: policy.version },
@@ -90,6 +85,12 @@ export async function playEpisode(options: RecordTrajectoryOptions): Promise<Pla
       stopReason: stop.reason,
       stopDetail: stop.detail,
     });
+    const trajectory: Trajectory = {
+      ...episode,
+      usage: recorder.usage,
+      callSeconds: timed ? recorder.callSeconds : null,
+      provenance: { mettle: packageVersion(), model: policy.model ?? null },
+    };
     return { trajectory, initial, final: world.state() };
   } finally {
     await world.close();
@@ -122,136 +123,4 @@ async function play(
   if (recorder.broken !== null) return { reason: 'world_error', detail: recorder.broken };
   if (recorder.answered) return { reason: 'answered', detail: null };
   return { reason: recorder.outOfCalls ? 'call_limit' : 'no_answer', detail: null };
-}
-
-/** Turns what an agent does into steps. */
-class EpisodeRecorder implements Actor {
-  readonly steps: TrajectoryStep[] = [];
-  finalAnswer: Json = null;
-  answered = false;
-  outOfCalls = false;
-  /** What the world threw, if it did. */
-  broken: string | null = null;
-  readonly #world: World;
-  readonly #maxCalls: number;
-  readonly #signal: AbortSignal | undefined;
-  #lastCall: Promise<unknown> = Promise.resolve();
-  #calls = 0;
-  #pending = 0;
-  #ended = false;
-
-  constructor(world: World, maxCalls: number, signal: AbortSignal | undefined) {
-    this.#world = world;
-    this.#maxCalls = maxCalls;
-    this.#signal = signal;
-  }
-
-  think(content: string, by: ActingAgent = {}): void {
-    this.#add({ type: 'thought', ...named(by), content });
-  }
-
-  plan(content: string, by: ActingAgent = {}): void {
-    this.#add({ type: 'plan', ...named(by), content });
-  }
-
-  criticise(content: string, by: ActingAgent = {}): void {
-    this.#add({ type: 'critique', ...named(by), content });
-  }
-
-  call(tool: string, argumentValues: JsonObject, by: ActingAgent = {}): Promise<Observation> {
-    const given = plainCopy(argumentValues);
-    return this.#enqueue((callId) => ({ type: 'tool_call', ...named(by), callId, tool, arguments: given }));
-  }
-
-  runCode(code: string, tool = 'python', by: ActingAgent = {}): Promise<Observation> {
-    return this.#enqueue((callId) => ({ type: 'code_execution', ...named(by), callId, tool, code }));
-  }
-
-  answer(value: Json, by: ActingAgent = {}): void {
-    if (this.#pending > 0) {
-      throw new MettleError({
-        code: 'trajectories/call_pending',
-        message: 'The answer came while a call was under way. Await every call before answering.',
-      });
-    }
-    const given = plainCopy(value);
-    const content = typeof given === 'string' ? given : canonicalJson(given);
-    this.#add({ type: 'final_answer', ...named(by), content, value: given });
-    this.finalAnswer = given;
-    this.answered = true;
-    this.#ended = true;
-  }
-
-  /** Lets nothing more begin, and waits for the call that is under way: what it did is a part of the episode. */
-  async end(): Promise<void> {
-    this.#ended = true;
-    await this.#lastCall;
-  }
-
-  /** Calls wait for each other, so that each observation directly follows its call. */
-  #enqueue(stepOf: (callId: string) => CallStep): Promise<Observation> {
-    this.#pending += 1;
-    const observation = this.#lastCall.then(async () => {
-      try {
-        return await this.#call(stepOf(this.#nextCallId()));
-      } finally {
-        this.#pending -= 1;
-      }
-    });
-    this.#lastCall = observation.catch(() => undefined);
-    return observation;
-  }
-
-  async #call(step: CallStep): Promise<Observation> {
-    this.#add(step);
-    const { observation, stateDigest, changes } = await this.#askWorld(step);
-    this.steps.push({ type: 'observation', callId: step.callId, ...observation, stateDigest, changes });
-    return observation;
-  }
-
-  async #askWorld(step: CallStep): Promise<ToolCallResult> {
-    try {
-      return await this.#world.call(
-        step.tool,
-        callArguments(step),
-        this.#signal === undefined ? {} : { signal: this.#signal },
-      );
-    } catch (error) {
-      this.broken = errorMessage(error);
-      this.#ended = true;
-      throw error;
-    }
-  }
-
-  #nextCallId(): string {
-    if (this.#calls >= this.#maxCalls) {
-      this.outOfCalls = true;
-      throw new MettleError({
-        code: 'trajectories/episode_out_of_calls',
-        message: `This episode may make ${this.#maxCalls} tool calls.`,
-      });
-    }
-    this.#calls += 1;
-    return `call_${this.#calls}`;
-  }
-
-  #add(step: TrajectoryStep): void {
-    if (this.#ended) {
-      throw new MettleError({
-        code: 'trajectories/episode_ended',
-        message: 'The episode has ended; nothing more can be done in it.',
-      });
-    }
-    this.steps.push(step);
-  }
-}
-
-/** What a policy handed over, as it was then: it may change its own objects later. Throws for what is no JSON. */
-function plainCopy<T extends Json>(value: T): T {
-  return JSON.parse(canonicalJson(value)) as T;
-}
-
-/** The agent's name as a member of a step; nothing where there is none. */
-function named({ agent }: ActingAgent): ActingAgent {
-  return agent === undefined ? {} : { agent };
 }

@@ -2,14 +2,15 @@ import { canonicalJson, type JsonObject, RandomStream } from '../core/index.js';
 import type { Environment } from '../environments/index.js';
 import { parseTrajectory } from './parse-trajectory.js';
 import type { Actor, Policy } from './policy.js';
-import { recordTrajectory } from './record-trajectory.js';
+import { playEpisode } from './record-trajectory.js';
 import { scoreOutcome } from './score-outcome.js';
 import { openShop, policyOf, shopTask } from './shop.fixture.js';
 import { tamper } from './tamper.fixture.js';
+import type { ExpectedOutcome } from './task.js';
 import type { Trajectory } from './trajectory.js';
 import { trajectoryId } from './trajectory-id.js';
 import { trajectoryRecord } from './trajectory-record.js';
-import type { TrajectoryStep } from './trajectory-step.js';
+import { isCallStep, type TrajectoryStep } from './trajectory-step.js';
 import { verifyTrajectory } from './verify-trajectory.js';
 
 /** What became of the tampered records, each described as by `tamper`. */
@@ -68,13 +69,38 @@ async function recordsToTamper(environment: Environment): Promise<readonly JsonO
     await actor.call('sql_query', { sql: 'SELECT 1.0, 1, NULL' });
     throw new Error('no idea');
   });
+  const sharing = policyOf(async (actor) => {
+    await actor.subagent({ agent: 'clerk', prompt: 'Set the price.' }, async (clerk) => {
+      await clerk.callAll([
+        { tool: 'sql_execute', arguments: { sql: "UPDATE fruit SET cents = 41 WHERE name = 'apple'" } },
+        { tool: 'sql_query', arguments: { sql: 'SELECT max(cents) FROM fruit' } },
+      ]);
+      clerk.answer('done');
+    });
+    actor.spend({ modelCalls: 1, inputTokens: 10, outputTokens: 2 });
+    actor.answer(2);
+  });
   const records: JsonObject[] = [];
-  for (const policy of [reading, writing, failing]) {
-    const task = shopTask({ value: 2, comparison: 'number' });
-    const trajectory = await recordTrajectory({ environment, policy, task, seed: 0 });
+  const expected: ExpectedOutcome = {
+    answer: { value: 2, comparison: 'number' },
+    stateDigest: null,
+    goals: [{ kind: 'fact', name: 'fruit/apple', value: { name: 'apple', cents: 41 } }],
+    invariants: [{ kind: 'unchanged', except: ['fruit/apple'] }],
+    process: [{ kind: 'max_calls', value: 4 }],
+  };
+  const plain = shopTask({ value: 2, comparison: 'number' });
+  const cases = [
+    { policy: reading, task: plain },
+    { policy: writing, task: plain },
+    { policy: failing, task: plain },
+    { policy: sharing, task: { ...plain, expected } },
+  ];
+  for (const { policy, task } of cases) {
+    const played = await playEpisode({ environment, policy, task, seed: 0, timed: true });
+    const { trajectory } = played;
     const judged = {
       ...trajectory,
-      outcome: scoreOutcome(trajectory),
+      outcome: scoreOutcome(trajectory, played),
       verification: await verifyTrajectory(trajectory, environment),
     };
     records.push(trajectoryRecord(judged));
@@ -110,20 +136,34 @@ async function honestRunMakes(record: JsonObject, environment: Environment): Pro
     return false;
   }
   const { task, seed, stopReason, steps } = trajectory;
+  const offered = new Set(trajectory.tools.map(({ name }) => name));
+  const isOffered = (name: string): boolean =>
+    offered.has(name) || environment.tools.every((known) => known.name !== name);
+  if (!steps.filter(isCallStep).every(({ tool }) => isOffered(tool))) return false;
+  const tools = environment.tools.filter(({ name }) => offered.has(name));
   const calls = steps.filter(({ type }) => type === 'tool_call' || type === 'code_execution').length;
   const maxCalls = stopReason === 'call_limit' ? calls : 50;
   const policy: Policy = {
     ...trajectory.policy,
     play: async (_, actor) => {
-      for (const step of steps) await redo(actor, step);
+      for (const together of turnsOf(steps)) await redo(actor, together);
       if (stopReason === 'call_limit') await actor.call('one_too_many', {});
       if (stopReason === 'policy_error') throw new Error(trajectory.stopDetail ?? '');
     },
   };
-  const honest = await recordTrajectory({ environment, policy, task, seed, maxCalls });
+  const played = await playEpisode({
+    environment: { ...environment, tools },
+    policy,
+    task,
+    seed,
+    maxCalls,
+  });
+  const honest = played.trajectory;
+  const { usage, callSeconds, provenance } = trajectory;
   const own = trajectoryRecord({
     ...honest,
-    outcome: trajectory.outcome === null ? null : scoreOutcome(honest),
+    ...{ usage, callSeconds, provenance },
+    outcome: trajectory.outcome === null ? null : scoreOutcome(honest, played),
     verification: trajectory.verification,
     requirements: trajectory.requirements,
   });
@@ -140,20 +180,36 @@ async function honestRunMakes(record: JsonObject, environment: Environment): Pro
   }
 }
 
-async function redo(actor: Actor, step: TrajectoryStep): Promise<void> {
+/** The steps, those calls together that follow each other directly: they were made at once. */
+function turnsOf(steps: readonly TrajectoryStep[]): readonly (readonly TrajectoryStep[])[] {
+  const turns: TrajectoryStep[][] = [];
+  for (const [index, step] of steps.entries()) {
+    const previous = steps[index - 1];
+    const together = previous !== undefined && isCallStep(previous) && isCallStep(step);
+    if (together) turns.at(-1)?.push(step);
+    else turns.push([step]);
+  }
+  return turns;
+}
+
+async function redo(actor: Actor, together: readonly TrajectoryStep[]): Promise<void> {
+  const [step] = together;
+  if (step === undefined) return;
+  const by = 'agent' in step && step.agent !== undefined ? { agent: step.agent } : {};
   switch (step.type) {
     case 'thought':
-      return actor.think(step.content);
+      return actor.think(step.content, by);
     case 'plan':
-      return actor.plan(step.content);
+      return actor.plan(step.content, by);
     case 'critique':
-      return actor.criticise(step.content);
+      return actor.criticise(step.content, by);
     case 'tool_call':
-      return void (await actor.call(step.tool, step.arguments));
     case 'code_execution':
-      return void (await actor.runCode(step.code, step.tool));
+      return void (await actor.callAll(together.filter(isCallStep), by));
+    case 'subagent':
+      return void (await actor.subagent(step, async (hands) => hands.answer(step.report)));
     case 'final_answer':
-      return actor.answer(step.value);
+      return actor.answer(step.value, by);
     default:
       return undefined;
   }

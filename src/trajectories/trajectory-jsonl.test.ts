@@ -106,7 +106,7 @@ describe('trajectories as JSON lines', () => {
       '{}',
       'x',
       JSON.stringify({ ...record, stop_reason: 'tired' }),
-      JSON.stringify({ ...record, version: 2 }),
+      JSON.stringify({ ...record, version: 3 }),
       JSON.stringify({ ...record, extra: 1 }),
       '',
       line,
@@ -117,7 +117,7 @@ describe('trajectories as JSON lines', () => {
     expect(skipped.map((skip) => skip.line)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(skipped[2]?.reason).toMatch(/JSON/);
     expect(skipped[2]?.reason).not.toContain('torn');
-    expect(skipped[4]?.reason).toContain('version 2');
+    expect(skipped[4]?.reason).toContain('version 3');
     expect(skipped[3]?.reason).toContain('stop_reason');
   });
 

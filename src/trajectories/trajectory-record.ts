@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../core/index.js';
 import type { Verification } from './judgement.js';
 import type { ExpectedOutcome, ProcessCheck, StateCheck } from './task.js';
-import { type Episode, TRAJECTORY_VERSION, type Trajectory } from './trajectory.js';
+import { type Episode, TRAJECTORY_VERSION, type Trajectory, type TrajectoryVersion } from './trajectory.js';
 import type { TrajectoryStep } from './trajectory-step.js';
 
 /** A trajectory as files and models see it: snake_case JSON. Members that name no fact are left out, never null. */
@@ -10,17 +10,34 @@ export function trajectoryRecord(trajectory: Trajectory): JsonObject {
   return {
     id,
     ...episodeRecord(trajectory),
+    ...(trajectory.version === 1 ? {} : aboutTheRun(trajectory)),
     outcome: outcome as unknown as Json,
     verification: verification === null ? null : verificationRecord(verification),
     requirements: requirements as unknown as Json,
   };
 }
 
-/** The part of a record that its id is computed from: what happened, without what was found out about it. */
-export function episodeRecord(episode: Episode): JsonObject {
-  const { task } = episode;
+function aboutTheRun({ usage, callSeconds, provenance }: Trajectory): JsonObject {
   return {
-    version: TRAJECTORY_VERSION,
+    usage:
+      usage === null
+        ? null
+        : {
+            model_calls: usage.modelCalls,
+            input_tokens: usage.inputTokens,
+            output_tokens: usage.outputTokens,
+            dollars: usage.dollars,
+          },
+    call_seconds: callSeconds,
+    provenance: provenance === null ? null : { mettle: provenance.mettle, model: provenance.model },
+  };
+}
+
+/** The part of a record that its id is computed from: what happened, without what was found out about it. */
+export function episodeRecord(episode: Episode & { readonly version?: TrajectoryVersion }): JsonObject {
+  const { task, version = TRAJECTORY_VERSION } = episode;
+  return {
+    version,
     task: {
       id: task.id,
       category: task.category,
@@ -73,6 +90,14 @@ function stepRecord(step: TrajectoryStep): JsonObject {
         error: step.error === null ? null : { type: step.error.type, message: step.error.message },
         state_digest: step.stateDigest,
         changes: step.changes.map(({ name, before, after }) => ({ name, before, after })),
+      };
+    case 'subagent':
+      return {
+        type: step.type,
+        agent: step.agent,
+        prompt: step.prompt,
+        report: step.report,
+        trajectory_id: step.trajectoryId,
       };
     case 'final_answer':
       return { type: step.type, content: step.content, value: step.value, ...agent };

@@ -51,10 +51,11 @@ const processCheck: JsonObject = {
   ],
 };
 
-/** JSON Schema (draft 2020-12) of a trajectory record, version 1. */
-export const trajectorySchema: JsonObject = record({
-  version: { const: 1 },
-  id: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+const id = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
+
+/** What records of version 1 and of later ones have. */
+const common: JsonObject = {
+  id,
   task: record({
     id: text,
     category: text,
@@ -87,27 +88,6 @@ export const trajectorySchema: JsonObject = record({
   tools: {
     type: 'array',
     items: record({ name: text, description: text, parameters: { type: 'object' } }),
-  },
-  steps: {
-    type: 'array',
-    items: {
-      oneOf: [
-        record({ type: { enum: ['thought', 'plan', 'critique'] }, content: text, agent: text }, ['agent']),
-        record({ type: { const: 'tool_call' }, ...call, arguments: { type: 'object' } }, ['agent']),
-        record({ type: { const: 'code_execution' }, ...call, code: text }, ['agent']),
-        record({
-          type: { const: 'observation' },
-          call_id: text,
-          status: { enum: ['ok', 'error'] },
-          content: text,
-          data: {},
-          error: nullable(record({ type: text, message: text })),
-          state_digest: text,
-          changes: { type: 'array', items: record({ name: text, before: {}, after: {} }) },
-        }),
-        record({ type: { const: 'final_answer' }, content: text, value: {}, agent: text }, ['agent']),
-      ],
-    },
   },
   final_answer: {},
   initial_state_digest: text,
@@ -143,4 +123,53 @@ export const trajectorySchema: JsonObject = record({
     type: 'array',
     items: record({ step: { type: 'integer' }, requirement: text, verdict, reason: text }),
   } as const as JsonObject),
+};
+
+const steps: readonly JsonObject[] = [
+  record({ type: { enum: ['thought', 'plan', 'critique'] }, content: text, agent: text }, ['agent']),
+  record({ type: { const: 'tool_call' }, ...call, arguments: { type: 'object' } }, ['agent']),
+  record({ type: { const: 'code_execution' }, ...call, code: text }, ['agent']),
+  record({
+    type: { const: 'observation' },
+    call_id: text,
+    status: { enum: ['ok', 'error'] },
+    content: text,
+    data: {},
+    error: nullable(record({ type: text, message: text })),
+    state_digest: text,
+    changes: { type: 'array', items: record({ name: text, before: {}, after: {} }) },
+  }),
+  record({ type: { const: 'final_answer' }, content: text, value: {}, agent: text }, ['agent']),
+];
+
+const subagentStep = record({
+  type: { const: 'subagent' },
+  agent: text,
+  prompt: text,
+  report: {},
+  trajectory_id: nullable(id),
+});
+
+const usage = record({
+  model_calls: count,
+  input_tokens: count,
+  output_tokens: count,
+  dollars: { type: ['number', 'null'], minimum: 0 },
+});
+
+/** JSON Schema (draft 2020-12) of a trajectory record, version 2. */
+export const trajectorySchema: JsonObject = record({
+  version: { const: 2 },
+  ...common,
+  steps: { type: 'array', items: { oneOf: [...steps, subagentStep] } },
+  usage: nullable(usage),
+  call_seconds: nullable({ type: 'array', items: { type: 'number', minimum: 0 } }),
+  provenance: nullable(record({ mettle: text, model: nullableText })),
+});
+
+/** The same of version 1, which is still read. */
+export const trajectorySchemaV1: JsonObject = record({
+  version: { const: 1 },
+  ...common,
+  steps: { type: 'array', items: { oneOf: [...steps] } },
 });

@@ -30,7 +30,7 @@ export interface CodeExecutionStep {
   readonly code: string;
 }
 
-/** What the world answered to the call before it, and what that call did to the world. */
+/** What the world answered to a call before it, and what that call did to the world. */
 export interface ObservationStep {
   readonly type: 'observation';
   readonly callId: string;
@@ -55,12 +55,25 @@ export interface FinalAnswerStep {
   readonly value: Json;
 }
 
+/** Another agent was asked to do a part of the work, and has reported. Its steps, under its name, come before. */
+export interface SubagentStep {
+  readonly type: 'subagent';
+  readonly agent: string;
+  /** What it was asked. */
+  readonly prompt: string;
+  /** What it answered; null where it gave no answer. */
+  readonly report: Json;
+  /** The record of its work, where that is one of its own; null where its steps are in this one. */
+  readonly trajectoryId: string | null;
+}
+
 /** One step of a trajectory. */
 export type TrajectoryStep =
   | ReflectionStep
   | ToolCallStep
   | CodeExecutionStep
   | ObservationStep
+  | SubagentStep
   | FinalAnswerStep;
 
 /** A step that asks the world for something. */

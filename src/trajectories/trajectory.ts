@@ -3,9 +3,13 @@ import type { ToolDefinition } from '../environments/index.js';
 import type { Outcome, RequirementFinding, Verification } from './judgement.js';
 import type { Task } from './task.js';
 import type { TrajectoryStep } from './trajectory-step.js';
+import type { EpisodeUsage } from './usage.js';
 
 /** Version of the record that this code writes. */
-export const TRAJECTORY_VERSION = 1;
+export const TRAJECTORY_VERSION = 2;
+
+/** A version of the record that this code reads. */
+export type TrajectoryVersion = 1 | typeof TRAJECTORY_VERSION;
 
 /** Why an episode ended: the agent answered or gave up; it ran out of calls; it threw; the world broke. */
 export type StopReason = 'answered' | 'no_answer' | 'call_limit' | 'policy_error' | 'world_error';
@@ -29,11 +33,26 @@ export interface Episode {
   readonly stopDetail: string | null;
 }
 
+/** What made a record. */
+export interface Provenance {
+  /** The version of Mettle. */
+  readonly mettle: string;
+  /** The model behind the policy, as `provider/model`; null where there is none or it is not known. */
+  readonly model: string | null;
+}
+
 /** An episode with its identity and what was found out about it. */
 export interface Trajectory extends Episode {
-  readonly version: typeof TRAJECTORY_VERSION;
+  /** The version it was recorded with, and is written in again. */
+  readonly version: TrajectoryVersion;
   /** Content hash of the episode: equal runs have equal ids. What was found out about it is not part of it. */
   readonly id: string;
+  /** What its models used; null where that is not known. Like all that follows, no part of the id. */
+  readonly usage: EpisodeUsage | null;
+  /** Seconds that each observed call took, in their order; null where they were not measured. */
+  readonly callSeconds: readonly number[] | null;
+  /** Null in records of version 1, and where it is not known. */
+  readonly provenance: Provenance | null;
   /** How it did; null before it was scored. */
   readonly outcome: Outcome | null;
   /** What replaying it gave; null before it was verified. */

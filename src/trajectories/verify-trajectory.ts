@@ -1,8 +1,10 @@
 import { errorMessage } from '../core/index.js';
 import type { Environment, ToolCallResult, World } from '../environments/index.js';
+import { recordedCalls } from './branching/recorded-calls.js';
 import type { ReplayMismatch, Verification } from './judgement.js';
+import type { EpisodeStates } from './score-outcome.js';
 import type { Trajectory } from './trajectory.js';
-import { type CallStep, callArguments, isCallStep, type ObservationStep } from './trajectory-step.js';
+import type { ObservationStep } from './trajectory-step.js';
 import { falseClaims } from './verifiers/claims.js';
 import { Mismatches } from './verifiers/mismatch.js';
 import { contradictions, environmentMismatches } from './verifiers/record-rules.js';
@@ -44,23 +46,39 @@ export async function verifyTrajectory(
   trajectory: Trajectory,
   environment: Environment,
 ): Promise<Verification> {
-  const replayed = await replayTrajectory(trajectory, environment);
-  if (replayed.verdict !== 'pass' && replayed.verdict !== 'not_checked') return replayed;
-  const claims = falseClaims(trajectory, replayed);
-  return claims.length === 0
-    ? replayed
-    : verification(
-        'fail',
-        'the record carries verdicts that are not found again',
-        replayed.replayedCalls,
-        claims,
-      );
+  const { found, states } = await replayTrajectory(trajectory, environment);
+  if (found.verdict !== 'pass' && found.verdict !== 'not_checked') return found;
+  const claims = falseClaims(trajectory, found, states);
+  const reason = 'the record carries verdicts that are not found again';
+  return claims.length === 0 ? found : verification('fail', reason, found.replayedCalls, claims);
 }
 
-async function replayTrajectory(trajectory: Trajectory, environment: Environment): Promise<Verification> {
+/** What a replay gave, and the states of its world where it ran to the end. */
+interface Replayed {
+  readonly found: Verification;
+  readonly states: EpisodeStates | null;
+}
+
+async function replayTrajectory(trajectory: Trajectory, environment: Environment): Promise<Replayed> {
+  const refused = whyNotReplayed(trajectory, environment);
+  if (refused !== null) return { found: refused, states: null };
+  try {
+    const world = await environment.open({ seed: trajectory.seed });
+    try {
+      return await replay(trajectory, world);
+    } finally {
+      await world.close();
+    }
+  } catch (error) {
+    return { found: verification('error', errorMessage(error), 0), states: null };
+  }
+}
+
+function whyNotReplayed(trajectory: Trajectory, environment: Environment): Verification | null {
   const contradicting = contradictions(trajectory);
-  if (contradicting.length > 0)
+  if (contradicting.length > 0) {
     return verification('fail', 'the record contradicts itself', 0, contradicting);
+  }
   if (trajectory.environment.fingerprint !== environment.fingerprint) {
     return verification('not_checked', `it was not recorded in this environment (${environment.name})`, 0);
   }
@@ -71,48 +89,33 @@ async function replayTrajectory(trajectory: Trajectory, environment: Environment
   if (environment.capabilities.replay !== true) {
     return verification('not_checked', `a replay proves nothing here: ${environment.capabilities.replay}`, 0);
   }
-  const calls = pairCalls(trajectory);
-  if (calls.length === 0) return verification('not_checked', 'there is no tool call to replay', 0);
-  try {
-    const world = await environment.open({ seed: trajectory.seed });
-    try {
-      return await replay(trajectory, calls, world);
-    } finally {
-      await world.close();
-    }
-  } catch (error) {
-    return verification('error', errorMessage(error), 0);
-  }
+  return recordedCalls(trajectory).length === 0
+    ? verification('not_checked', 'there is no tool call to replay', 0)
+    : null;
 }
 
-interface RecordedCall {
-  readonly index: number;
-  readonly step: CallStep;
-  readonly observation: ObservationStep;
-}
-
-async function replay(
-  trajectory: Trajectory,
-  calls: readonly RecordedCall[],
-  world: World,
-): Promise<Verification> {
+async function replay(trajectory: Trajectory, world: World): Promise<Replayed> {
+  const calls = recordedCalls(trajectory);
+  const initial = world.state();
   const mismatches = new Mismatches();
   mismatches.compare(-1, 'initial_state_digest', trajectory.initialStateDigest, world.stateDigest());
-  for (const { index, step, observation } of calls) {
-    compareCall(mismatches, index, observation, await world.call(step.tool, callArguments(step)));
+  for (const call of calls) {
+    compareCall(mismatches, call.index, call.observation, await world.call(call.step.tool, call.arguments));
   }
   mismatches.compare(-1, 'final_state_digest', trajectory.finalStateDigest, world.stateDigest());
-  const { length } = calls;
-  if (mismatches.found.length > 0) {
-    return verification('fail', 'a fresh world answered otherwise', length, mismatches.found);
+  const { found } = mismatches;
+  if (found.length > 0) {
+    const failed = verification('fail', 'a fresh world answered otherwise', calls.length, found);
+    return { found: failed, states: null };
   }
-  return trajectory.stopReason === 'world_error'
-    ? verification(
-        'not_checked',
-        'the world broke, which a replay does not repeat; the calls before give the same',
-        length,
-      )
-    : verification('pass', 'every call gave the same in a fresh world', length);
+  const broke = 'the world broke, which a replay does not repeat; the calls before give the same';
+  return {
+    found:
+      trajectory.stopReason === 'world_error'
+        ? verification('not_checked', broke, calls.length)
+        : verification('pass', 'every call gave the same in a fresh world', calls.length),
+    states: { initial, final: world.state() },
+  };
 }
 
 function compareCall(
@@ -127,13 +130,6 @@ function compareCall(
   mismatches.compare(index, 'error', recorded.error, observation.error);
   mismatches.compare(index, 'state_digest', recorded.stateDigest, stateDigest);
   mismatches.compare(index, 'changes', recorded.changes, changes);
-}
-
-function pairCalls(trajectory: Trajectory): readonly RecordedCall[] {
-  return trajectory.steps.flatMap((step, index) => {
-    const observation = trajectory.steps[index + 1];
-    return isCallStep(step) && observation?.type === 'observation' ? [{ index, step, observation }] : [];
-  });
 }
 
 function verification(

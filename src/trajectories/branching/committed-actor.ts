@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '../../core/index.js';
 import type { Observation } from '../../environments/index.js';
-import type { Actor } from '../policy.js';
+import type { ActingAgent, Actor, PlannedCall, Subagent } from '../policy.js';
+import { SubagentActor } from '../subagent-actor.js';
+import type { EpisodeUsage } from '../usage.js';
 import { isSameCall, type RecordedCall } from './recorded-calls.js';
 
 /** Something that a policy did in a branch: a call of its own, or its answer. */
@@ -40,37 +42,51 @@ export class CommittedActor implements Actor {
     this.#isUsual = plan !== undefined;
   }
 
-  think(content: string): void {
-    if (this.#isInPresent) this.#actor.think(content);
+  think(content: string, by?: ActingAgent): void {
+    if (this.#isInPresent) this.#actor.think(content, by);
   }
 
-  plan(content: string): void {
-    if (this.#isInPresent) this.#actor.plan(content);
+  plan(content: string, by?: ActingAgent): void {
+    if (this.#isInPresent) this.#actor.plan(content, by);
   }
 
-  criticise(content: string): void {
-    if (this.#isInPresent) this.#actor.criticise(content);
+  criticise(content: string, by?: ActingAgent): void {
+    if (this.#isInPresent) this.#actor.criticise(content, by);
   }
 
-  async call(tool: string, argumentValues: JsonObject): Promise<Observation> {
-    const call = { tool, arguments: argumentValues };
-    const recorded = this.#recorded(call);
-    if (recorded !== null) return recorded;
-    this.live.push({ kind: 'call', ...call, isCode: false });
-    return this.#actor.call(tool, argumentValues);
+  async call(tool: string, argumentValues: JsonObject, by?: ActingAgent): Promise<Observation> {
+    const [observation] = await this.callAll([{ tool, arguments: argumentValues }], by);
+    return observation as Observation;
   }
 
-  async runCode(code: string, tool = 'python'): Promise<Observation> {
-    const call = { tool, arguments: { code } };
-    const recorded = this.#recorded(call);
-    if (recorded !== null) return recorded;
-    this.live.push({ kind: 'call', ...call, isCode: true });
-    return this.#actor.runCode(code, tool);
+  async runCode(code: string, tool = 'python', by?: ActingAgent): Promise<Observation> {
+    const [observation] = await this.callAll([{ tool, code }], by);
+    return observation as Observation;
   }
 
-  answer(value: Json): void {
+  /** Those that no recorded call stands for are made at once. */
+  async callAll(calls: readonly PlannedCall[], by?: ActingAgent): Promise<readonly Observation[]> {
+    const recorded = calls.map((call) => this.#recorded(asked(call)));
+    const fresh = calls.filter((_, index) => recorded[index] === null);
+    for (const call of fresh) this.live.push({ kind: 'call', ...asked(call), isCode: 'code' in call });
+    const given = fresh.length === 0 ? [] : [...(await this.#actor.callAll(fresh, by))];
+    return recorded.map((observation) => observation ?? (given.shift() as Observation));
+  }
+
+  async subagent(subagent: Subagent, play: (actor: Actor) => Promise<void>): Promise<Json> {
+    const actor = new SubagentActor(this, subagent.agent);
+    await play(actor);
+    const { report } = actor;
+    return this.#isInPresent ? this.#actor.subagent(subagent, async (hands) => hands.answer(report)) : report;
+  }
+
+  spend(usage: Partial<EpisodeUsage>): void {
+    this.#actor.spend(usage);
+  }
+
+  answer(value: Json, by?: ActingAgent): void {
     this.live.push({ kind: 'answer', value });
-    this.#actor.answer(value);
+    this.#actor.answer(value, by);
   }
 
   /** Whether all that was kept is taken up; words before that stand in the record already. */
@@ -101,4 +117,8 @@ export class CommittedActor implements Actor {
     if (same !== -1) return same;
     return this.#kept[this.#next]?.step.tool === call.tool ? this.#next : null;
   }
+}
+
+function asked(call: PlannedCall): { readonly tool: string; readonly arguments: JsonObject } {
+  return 'code' in call ? { tool: call.tool, arguments: { code: call.code } } : call;
 }

@@ -1,8 +1,8 @@
 import type { Environment, World, WorldState } from '../../environments/index.js';
-import type { Actor, Policy } from '../policy.js';
+import type { ActingAgent, Actor, Policy } from '../policy.js';
 import { recordTrajectory } from '../record-trajectory.js';
 import type { Trajectory } from '../trajectory.js';
-import { callArguments, isCallStep, type TrajectoryStep } from '../trajectory-step.js';
+import { type CallStep, isCallStep, type TrajectoryStep } from '../trajectory-step.js';
 import type { Branch } from './branch.js';
 import { type CallPlan, CommittedActor, type LiveAction } from './committed-actor.js';
 
@@ -101,23 +101,24 @@ function callsAllowed(record: Trajectory): number {
 
 /** Does again what a record did; calls that were made at once are made at once. */
 async function repeat(steps: readonly TrajectoryStep[], actor: Actor): Promise<void> {
-  let asked: Promise<unknown>[] = [];
+  let together: CallStep[] = [];
   for (const step of steps) {
     if (isCallStep(step)) {
-      asked.push(
-        step.type === 'code_execution'
-          ? actor.runCode(step.code, step.tool)
-          : actor.call(step.tool, callArguments(step)),
-      );
+      together.push(step);
       continue;
     }
-    await Promise.all(asked);
-    asked = [];
-    if (step.type === 'thought') actor.think(step.content);
-    else if (step.type === 'plan') actor.plan(step.content);
-    else if (step.type === 'critique') actor.criticise(step.content);
+    if (together.length > 0) await actor.callAll(together, by(together[0]));
+    together = [];
+    if (step.type === 'thought') actor.think(step.content, by(step));
+    else if (step.type === 'plan') actor.plan(step.content, by(step));
+    else if (step.type === 'critique') actor.criticise(step.content, by(step));
+    else if (step.type === 'subagent') await actor.subagent(step, async (hands) => hands.answer(step.report));
   }
-  await Promise.all(asked);
+  if (together.length > 0) await actor.callAll(together, by(together[0]));
+}
+
+function by(step: { readonly agent?: string } | undefined): ActingAgent {
+  return step?.agent === undefined ? {} : { agent: step.agent };
 }
 
 /** The world of a branch, which answers the kept calls from the record: it has made them already. */

@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, MettleError } from '../../core/index.js';
 import type { Observation } from '../../environments/index.js';
-import type { ActingAgent, Actor } from '../policy.js';
+import type { ActingAgent, Actor, PlannedCall } from '../policy.js';
+import { playSubagentThrough } from '../subagent-actor.js';
 
 /** A call that was made in an attempt, with what the world answered. */
 export interface AttemptedCall {
@@ -29,33 +30,40 @@ export function beginAttempt(actor: Actor, by: ActingAgent): Attempt {
       message: 'The attempt has an answer; nothing more can be done in it.',
     });
   };
-  const noted = async (
-    tool: string,
-    argumentValues: JsonObject,
-    call: () => Promise<Observation>,
-  ): Promise<Observation> => {
-    check();
-    const observation = await call();
-    calls.push({ tool, arguments: argumentValues, observation });
-    return observation;
-  };
-  const noting = (note: (content: string, agent: ActingAgent) => void) => (content: string) => {
-    check();
-    note(content, by);
-  };
-  return {
-    calls,
-    answer: () => answer,
-    actor: {
-      think: noting((content, agent) => actor.think(content, agent)),
-      plan: noting((content, agent) => actor.plan(content, agent)),
-      criticise: noting((content, agent) => actor.criticise(content, agent)),
-      call: (tool, argumentValues) => noted(tool, argumentValues, () => actor.call(tool, argumentValues, by)),
-      runCode: (code, tool = 'python') => noted(tool, { code }, () => actor.runCode(code, tool, by)),
-      answer: (value) => {
-        check();
-        answer = { value };
-      },
+  const noting =
+    (note: (content: string, agent: ActingAgent) => void) =>
+    (content: string, agent = by) => {
+      check();
+      note(content, agent);
+    };
+  const attempting: Actor = {
+    think: noting((content, agent) => actor.think(content, agent)),
+    plan: noting((content, agent) => actor.plan(content, agent)),
+    criticise: noting((content, agent) => actor.criticise(content, agent)),
+    call: async (tool, argumentValues, agent) => {
+      const [observation] = await attempting.callAll([{ tool, arguments: argumentValues }], agent);
+      return observation as Observation;
+    },
+    runCode: async (code, tool = 'python', agent = by) => {
+      const [observation] = await attempting.callAll([{ tool, code }], agent);
+      return observation as Observation;
+    },
+    callAll: async (planned, agent = by) => {
+      check();
+      const observations = await actor.callAll(planned, agent);
+      for (const [index, observation] of observations.entries()) {
+        const call = planned[index] as PlannedCall;
+        const argumentValues = 'code' in call ? { code: call.code } : call.arguments;
+        calls.push({ tool: call.tool, arguments: argumentValues, observation });
+      }
+      return observations;
+    },
+    subagent: (subagent, play) => playSubagentThrough(attempting, actor, subagent, play),
+    spend: (usage) => actor.spend(usage),
+    answer: (value) => {
+      check();
+      answer = { value };
     },
   };
+  return { calls, answer: () => answer, actor: attempting };
 }

@@ -1,6 +1,7 @@
 import { MettleError } from '../../core/index.js';
 import type { Environment, ToolDefinition } from '../../environments/index.js';
 import type { Actor, Policy } from '../policy.js';
+import { playSubagentThrough } from '../subagent-actor.js';
 
 /** A tool by its name, or by a definition with that name. */
 export type ToolChoice = string | Pick<ToolDefinition, 'name'>;
@@ -30,8 +31,7 @@ export function environmentWithTools(
 /** The policy, held to the tools that it was offered: a call of another one is its error, and never reaches the world. */
 export function heldToOfferedTools(policy: Policy): Policy {
   return {
-    name: policy.name,
-    version: policy.version,
+    ...policy,
     play: (brief, actor) => {
       const check = (tool: string): void => {
         if (brief.tools.some(({ name }) => name === tool)) return;
@@ -53,6 +53,12 @@ export function heldToOfferedTools(policy: Policy): Policy {
           check(tool);
           return actor.runCode(code, tool, by);
         },
+        callAll: async (calls, by) => {
+          for (const { tool } of calls) check(tool);
+          return actor.callAll(calls, by);
+        },
+        subagent: (subagent, play) => playSubagentThrough(held, actor, subagent, play),
+        spend: (usage) => actor.spend(usage),
       };
       return policy.play(brief, held);
     },

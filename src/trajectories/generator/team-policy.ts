@@ -53,7 +53,6 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
     maxIterations,
     temperature: temperature ?? null,
   };
-  const ask = askWith(model, temperature);
   return {
     name: 'team',
     version: contentHash({
@@ -64,8 +63,10 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
       critic: CRITIC_PROMPT,
       executor: agentVersion(executor),
     }),
+    model: modelName(model),
     async play(brief, actor) {
       const { prompt, tools, signal } = brief;
+      const ask = askWith(model, temperature, actor);
       const plan = async (revised: Parameters<typeof plannerMessage>[2]): Promise<string> => {
         const text = await ask(PLANNER_PROMPT, plannerMessage(prompt, tools, revised), signal);
         actor.plan(text, { agent: 'planner' });
@@ -97,8 +98,8 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
 
 type Ask = (system: string, user: string, signal: AbortSignal | undefined) => Promise<string>;
 
-/** Asks the model once for text. */
-function askWith(model: Model, temperature: number | undefined): Ask {
+/** Asks the model once for text, and tells the episode what that used. */
+function askWith(model: Model, temperature: number | undefined, actor: Actor): Ask {
   return async (system, user, signal) => {
     const request = {
       messages: [
@@ -107,7 +108,12 @@ function askWith(model: Model, temperature: number | undefined): Ask {
       ] as const,
       ...(temperature === undefined ? {} : { temperature }),
     };
-    const { text } = await model.call(request, signal === undefined ? {} : { signal });
+    const { text, usage } = await model.call(request, signal === undefined ? {} : { signal });
+    actor.spend({
+      modelCalls: 1,
+      inputTokens: usage.inputTokens ?? 0,
+      outputTokens: usage.outputTokens ?? 0,
+    });
     return text.trim();
   };
 }

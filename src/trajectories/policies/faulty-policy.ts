@@ -1,6 +1,8 @@
 import { contentHash, type Json, type JsonObject, MettleError, RandomStream } from '../../core/index.js';
 import type { Observation } from '../../environments/index.js';
-import type { Actor, Policy } from '../policy.js';
+import type { ActingAgent, Actor, PlannedCall, Policy, Subagent } from '../policy.js';
+import { playSubagentThrough } from '../subagent-actor.js';
+import type { EpisodeUsage } from '../usage.js';
 import { type CallMistake, FAULT_RULES, type Fault, type FaultContext, type PolicyCall } from './fault.js';
 
 /** A fault that was made in an episode. */
@@ -119,35 +121,56 @@ class FaultyActor implements Actor {
     return this.#planted > 0;
   }
 
-  think(content: string): void {
-    this.#actor.think(content);
+  think(content: string, by?: ActingAgent): void {
+    this.#actor.think(content, by);
   }
 
-  plan(content: string): void {
-    this.#actor.plan(content);
+  plan(content: string, by?: ActingAgent): void {
+    this.#actor.plan(content, by);
   }
 
-  criticise(content: string): void {
-    this.#actor.criticise(content);
+  criticise(content: string, by?: ActingAgent): void {
+    this.#actor.criticise(content, by);
   }
 
-  call(tool: string, argumentValues: JsonObject): Promise<Observation> {
-    return this.#act({ tool, arguments: argumentValues }, (changed) => this.#actor.call(tool, changed));
+  call(tool: string, argumentValues: JsonObject, by?: ActingAgent): Promise<Observation> {
+    return this.#act({ tool, arguments: argumentValues }, (changed) => this.#actor.call(tool, changed, by));
   }
 
-  runCode(code: string, tool = 'python'): Promise<Observation> {
+  runCode(code: string, tool = 'python', by?: ActingAgent): Promise<Observation> {
     return this.#act({ tool, arguments: { code } }, (changed) =>
       // An argument that the tool doesn't take can't be told as code.
       Object.keys(changed).length === 1
-        ? this.#actor.runCode(String(changed.code), tool)
-        : this.#actor.call(tool, changed),
+        ? this.#actor.runCode(String(changed.code), tool, by)
+        : this.#actor.call(tool, changed, by),
     );
   }
 
-  answer(value: Json): void {
+  /** One after another: each can go wrong on its own. */
+  async callAll(calls: readonly PlannedCall[], by?: ActingAgent): Promise<readonly Observation[]> {
+    const observations: Observation[] = [];
+    for (const call of calls) {
+      observations.push(
+        await ('code' in call
+          ? this.runCode(call.code, call.tool, by)
+          : this.call(call.tool, call.arguments, by)),
+      );
+    }
+    return observations;
+  }
+
+  subagent(subagent: Subagent, play: (actor: Actor) => Promise<void>): Promise<Json> {
+    return playSubagentThrough(this, this.#actor, subagent, play);
+  }
+
+  spend(usage: Partial<EpisodeUsage>): void {
+    this.#actor.spend(usage);
+  }
+
+  answer(value: Json, by?: ActingAgent): void {
     const mistake = this.#mistake((fault, context) => FAULT_RULES[fault].answer?.(value, context));
-    if (mistake === null) this.#actor.answer(value);
-    else if ('value' in mistake) this.#actor.answer(mistake.value);
+    if (mistake === null) this.#actor.answer(value, by);
+    else if ('value' in mistake) this.#actor.answer(mistake.value, by);
     else throw new GaveUp();
   }
 

@@ -1,5 +1,5 @@
 import type { ReplayMismatch, Verification } from '../judgement.js';
-import { scoreOutcome } from '../score-outcome.js';
+import { type EpisodeStates, scoreOutcome } from '../score-outcome.js';
 import type { Trajectory } from '../trajectory.js';
 import { Mismatches } from './mismatch.js';
 
@@ -7,11 +7,15 @@ import { Mismatches } from './mismatch.js';
  * Where the verdicts that a record carries are not those found now. Words are not compared: a later release may
  * say the same otherwise. A verdict that nothing was checked claims nothing.
  */
-export function falseClaims(trajectory: Trajectory, replayed: Verification): readonly ReplayMismatch[] {
+export function falseClaims(
+  trajectory: Trajectory,
+  replayed: Verification,
+  states: EpisodeStates | null,
+): readonly ReplayMismatch[] {
   const mismatches = new Mismatches();
   const { outcome, verification } = trajectory;
   if (outcome !== null) {
-    const found = scoreOutcome(trajectory);
+    const found = scoreOutcome(trajectory, states);
     mismatches.compare(-1, 'outcome', outcome.verdict, found.verdict);
     mismatches.compare(-1, 'outcome.checks', outcome.checks.map(verdictOf), found.checks.map(verdictOf));
   }

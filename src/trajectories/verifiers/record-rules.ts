@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../core/index.js';
 import type { Environment } from '../../environments/index.js';
+import { answerText } from '../episode-recorder.js';
 import type { ReplayMismatch } from '../judgement.js';
 import type { Trajectory } from '../trajectory.js';
 import { trajectoryId } from '../trajectory-id.js';
@@ -15,7 +16,10 @@ export function contradictions(trajectory: Trajectory): readonly ReplayMismatch[
   return mismatches.found;
 }
 
-/** Where a record says of its environment what is not so. Their fingerprints are the same. */
+/**
+ * Where a record says of its environment what is not so. Their fingerprints are the same. An agent may have been offered
+ * some of the tools only; then it called no other one that there is.
+ */
 export function environmentMismatches(
   trajectory: Trajectory,
   environment: Environment,
@@ -23,7 +27,6 @@ export function environmentMismatches(
   const mismatches = new Mismatches();
   mismatches.compare(-1, 'environment', trajectory.environment.name, environment.name);
   const offered = new Set(trajectory.tools.map(({ name }) => name));
-  // An episode may offer some of the tools only, each as it is.
   const tools = environment.tools.filter(({ name }) => offered.has(name));
   mismatches.compare(-1, 'tools', trajectory.tools, tools);
   const calls = trajectory.steps.flatMap((step, index) => (isCallStep(step) ? [{ step, index }] : []));
@@ -35,26 +38,32 @@ export function environmentMismatches(
   return mismatches.found;
 }
 
-/** Every call has its observation and every observation its call, and nothing follows the answer. */
+/**
+ * Every call has its observation and every observation its call; calls made at once are one agent's, and followed by what
+ * each gave, in their order; nothing follows the answer.
+ */
 function compareOrder(mismatches: Mismatches, { steps, stopReason }: Trajectory): void {
   const known = new Set<string>();
+  const open: string[] = [];
   for (const [index, step] of steps.entries()) {
     const previous = steps[index - 1];
+    if (previous?.type === 'final_answer') mismatches.compare(index, 'type', step.type, null);
     if (step.type === 'observation') {
-      const asked = previous !== undefined && isCallStep(previous) ? previous.callId : null;
-      mismatches.compare(index, 'call_id', step.callId, asked);
-    } else if (previous !== undefined && isCallStep(previous)) {
-      mismatches.compare(index, 'type', step.type, 'observation');
-    } else if (previous?.type === 'final_answer') {
-      mismatches.compare(index, 'type', step.type, null);
+      mismatches.compare(index, 'call_id', step.callId, open.shift() ?? null);
+      continue;
     }
+    const isWithPrevious = isCallStep(step) && previous !== undefined && isCallStep(previous);
+    if (open.length > 0 && !isWithPrevious) mismatches.compare(index, 'type', step.type, 'observation');
     if (!isCallStep(step)) continue;
+    if (previous !== undefined && isCallStep(previous)) {
+      mismatches.compare(index, 'agent', step.agent ?? null, previous.agent ?? null);
+    }
     if (known.has(step.callId)) mismatches.compare(index, 'call_id', step.callId, null);
     known.add(step.callId);
+    open.push(step.callId);
   }
-  const last = steps.at(-1);
-  if (last !== undefined && isCallStep(last) && stopReason !== 'world_error') {
-    mismatches.compare(steps.length - 1, 'type', last.type, null);
+  if (open.length > 0 && stopReason !== 'world_error') {
+    mismatches.compare(steps.length - 1, 'call_id', open[0], null);
   }
 }
 
@@ -69,13 +78,11 @@ function compareEnd(mismatches: Mismatches, trajectory: Trajectory): void {
   mismatches.compare(-1, 'stop_detail', stopDetail !== null, threw);
   if (answer === null) return;
   const { content, value } = answer;
-  if (typeof value === 'string') mismatches.compare(steps.length - 1, 'content', content, value);
-  else if (!isTextOf(content, value)) {
-    mismatches.compare(steps.length - 1, 'content', content, canonicalJson(value));
-  }
+  if (trajectory.version === 1 && typeof value !== 'string' && isTextOf(content, value)) return;
+  mismatches.compare(steps.length - 1, 'content', content, answerText(value));
 }
 
-/** Whether a text is what `JSON.stringify` makes of a value, with its members in any order. */
+/** Whether a text is what `JSON.stringify` makes of a value, with its members in any order: as version 1 had it. */
 function isTextOf(text: string, value: unknown): boolean {
   try {
     const parsed: unknown = JSON.parse(text);

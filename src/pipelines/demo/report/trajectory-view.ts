@@ -29,6 +29,8 @@ function stepView(step: TrajectoryStep): Html {
       return observationView(step);
     case 'final_answer':
       return html`<li class="answers"><p class="step">answers</p><p><code>${step.content}</code></p></li>`;
+    case 'subagent':
+      return html`<li><p class="step">${step.agent} reports</p><p>${JSON.stringify(step.report)}</p></li>`;
     default:
       return html`<li><p class="step">${step.type}</p><p>${step.content}</p></li>`;
   }
