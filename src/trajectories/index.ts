@@ -8,6 +8,7 @@ export { checkProcess } from './check-process.js';
 export { checkState, type PlainStateCheck } from './check-state.js';
 export { compareAnswers } from './compare-answers.js';
 export type { ToolChoice } from './generator/environment-with-tools.js';
+export { faultyOraclePolicy, standardOfflinePolicies } from './generator/fault-policies.js';
 export type { FailedItem, GenerateBatchOptions, GenerationBatch } from './generator/generate-batch.js';
 export { type OfflinePolicy, type OfflinePolicyOptions, oraclePolicy } from './generator/offline-policy.js';
 export type { BatchPlanOptions } from './generator/plan-batch.js';
@@ -19,6 +20,11 @@ export {
   type GenerationInput,
   type TrajectoryGeneratorOptions,
 } from './generator/trajectory-generator.js';
+export {
+  openTrajectoryLog,
+  type TrajectoryLog,
+  type TrajectoryLogOptions,
+} from './generator/trajectory-log.js';
 export { TRAJECTORY_MODES, type TrajectoryMode } from './generator/trajectory-mode.js';
 export {
   createHiddenTests,

@@ -19,6 +19,8 @@ export interface GenerateBatchOptions extends BatchPlanOptions {
   readonly budget?: Budget;
   /** Ends the batch; episodes under way are given up. */
   readonly signal?: AbortSignal;
+  /** Ends the batch; episodes under way are played to their end. */
+  readonly stop?: AbortSignal;
 }
 
 /** An episode that could not begin. */
@@ -57,7 +59,7 @@ export async function runBatch(
   runs: readonly BatchRun[],
   options: GenerateBatchOptions,
 ): Promise<GenerationBatch> {
-  const { concurrency = 4, budget, signal, onTrajectory } = options;
+  const { concurrency = 4, onTrajectory } = options;
   if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
     throw new MettleError({
       code: 'trajectories/invalid_batch',
@@ -76,7 +78,7 @@ export async function runBatch(
   progress(0);
   let ended: ItemResult | null = null;
   const results = inOrder(runs, concurrency, async (run) => {
-    const result: ItemResult = ended ?? (await playOne(run, budget, signal));
+    const result: ItemResult = ended ?? (await playOne(run, options));
     if (result.kind === 'ended') ended = result;
     return { run, result };
   });
@@ -93,12 +95,8 @@ export async function runBatch(
   return batch('complete');
 }
 
-async function playOne(
-  run: BatchRun,
-  budget: Budget | undefined,
-  signal: AbortSignal | undefined,
-): Promise<ItemResult> {
-  if (signal?.aborted) return { kind: 'ended', why: 'aborted' };
+async function playOne(run: BatchRun, { budget, signal, stop }: GenerateBatchOptions): Promise<ItemResult> {
+  if (signal?.aborted || stop?.aborted) return { kind: 'ended', why: 'aborted' };
   if (budget !== undefined && isUsedUp(budget)) return { kind: 'ended', why: 'budget' };
   try {
     return { kind: 'trajectory', trajectory: await run.play(signal) };

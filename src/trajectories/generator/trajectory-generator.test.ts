@@ -1,15 +1,19 @@
 import { expect, it } from 'vitest';
+import type { ToolDefinition } from '../../environments/index.js';
 import { createBudget } from '../../models/index.js';
 import { scriptedModel } from '../../testing/index.js';
 import { policyOf } from '../shop.fixture.js';
+import { createTrajectory } from '../trajectory-id.js';
 import { verifyTrajectory } from '../verify-trajectory.js';
+import { standardOfflinePolicies } from './fault-policies.js';
 import { dearerThan, openCodeWorld, openFruitWorld } from './generator.fixture.js';
+import { oraclePolicy } from './offline-policy.js';
 import { AgentTrajectoryGenerator, type TrajectoryGeneratorOptions } from './trajectory-generator.js';
 
 const environment = await openFruitWorld();
 const query = (sql: string) => ({ toolCalls: [{ name: 'sql_query', input: { sql } }] });
 const offline = (options: TrajectoryGeneratorOptions = {}) =>
-  new AgentTrajectoryGenerator({ useMock: true, environment, ...options });
+  new AgentTrajectoryGenerator({ useMock: true, environment, offlinePolicies: [oraclePolicy()], ...options });
 
 it('records what a model did in a world, with observations that the world alone wrote', async () => {
   const model = scriptedModel([query('SELECT name FROM fruit ORDER BY cents DESC LIMIT 1'), 'fig']);
@@ -129,6 +133,9 @@ it('gives the mode code_execution the tools that run code and no others', async 
   expect(trajectory.tools.map(({ name }) => name)).toEqual(['python']);
   expect(trajectory.steps[0]).toMatchObject({ type: 'code_execution', code: '1 + 1' });
   expect((await verifyTrajectory(trajectory, world)).verdict).toBe('pass');
+  const { id: _, ...episode } = { ...trajectory, tools: [world.tools[1] as ToolDefinition] };
+  const tampered = { ...trajectory, ...createTrajectory(episode) };
+  expect((await verifyTrajectory(tampered, world)).mismatches[0]).toMatchObject({ step: 0, field: 'tool' });
 });
 
 it('goes on with a batch when the engine of a world is killed, and says so in the record', async () => {
@@ -213,4 +220,26 @@ it('gives the same trajectories one after another and at once', async () => {
   const ids = await idsWith(1);
   expect(new Set(ids).size).toBe(20);
   expect(await idsWith(7)).toEqual(ids);
+});
+
+it('gives offline data honest failures, in all modes, the same each time', async () => {
+  const inputs = Array.from({ length: 30 }, (_, index) => dearerThan(environment, index * 3));
+  const played = async (seed: number) => {
+    const generator = offline({ offlinePolicies: standardOfflinePolicies(), verify: true, seed });
+    return (await generator.generateBatch(inputs, { numTrajectories: 60 })).trajectories;
+  };
+  const trajectories = await played(0);
+  const verdicts = new Set(trajectories.map(({ outcome }) => outcome?.verdict));
+  expect([...verdicts].sort()).toEqual(['fail', 'pass']);
+  const passing = trajectories.filter(({ outcome }) => outcome?.verdict === 'pass');
+  expect(passing.length).toBeGreaterThan(30);
+  expect(new Set(trajectories.map(({ policy }) => policy.name)).size).toBeGreaterThan(5);
+  const unproved = trajectories.filter(({ verification }) => verification?.verdict !== 'pass');
+  expect(unproved.every(({ steps }) => !steps.some(({ type }) => type === 'tool_call'))).toBe(true);
+  expect((await played(0)).map(({ id }) => id)).toEqual(trajectories.map(({ id }) => id));
+  expect((await played(1)).map(({ id }) => id)).not.toEqual(trajectories.map(({ id }) => id));
+  const team = await offline().generateBatch(inputs, { mode: 'multi_agent', numTrajectories: 5 });
+  expect(team.trajectories.every(({ outcome }) => outcome?.verdict === 'pass')).toBe(true);
+  const agents = team.trajectories[0]?.steps.flatMap((step) => ('agent' in step ? [step.agent] : []));
+  expect(new Set(agents)).toEqual(new Set(['planner', 'executor', 'critic']));
 });

@@ -11,7 +11,7 @@ import { type Budget, type Model, type ModelSource, withBudget } from '../../mod
 import { agentPolicy } from '../agent-policy.js';
 import { isCodeTool } from '../play-agent.js';
 import type { Policy } from '../policy.js';
-import { recordTrajectory } from '../record-trajectory.js';
+import { playEpisode } from '../record-trajectory.js';
 import { scoreOutcome } from '../score-outcome.js';
 import type { Task } from '../task.js';
 import type { Trajectory } from '../trajectory.js';
@@ -19,13 +19,14 @@ import { verifyTrajectory } from '../verify-trajectory.js';
 import { choosePlayer, type Player } from './choose-player.js';
 import { type DefaultWorld, openDefaultWorld } from './default-world.js';
 import { environmentWithTools, heldToOfferedTools, type ToolChoice } from './environment-with-tools.js';
+import { standardOfflinePolicies } from './fault-policies.js';
 import {
   type BatchRun,
   type GenerateBatchOptions,
   type GenerationBatch,
   runBatch,
 } from './generate-batch.js';
-import { chooseOfflinePolicy, type OfflinePolicy, oraclePolicy } from './offline-policy.js';
+import { chooseOfflinePolicy, type OfflinePolicy } from './offline-policy.js';
 import { offlineTeam } from './offline-team.js';
 import { type PlannedItem, planBatch } from './plan-batch.js';
 import { replySettings } from './reply-settings.js';
@@ -42,7 +43,7 @@ export interface TrajectoryGeneratorOptions {
   readonly model?: ModelSource;
   /** A policy that plays in place of a model. */
   readonly policy?: Policy;
-  /** Who plays without a model, by chance and weight among those that know the task. Default: the oracle of each task. */
+  /** Who plays without a model, by chance and weight among those that know the task. Default: `standardOfflinePolicies`. */
   readonly offlinePolicies?: readonly OfflinePolicy[];
   /** The world of queries and tasks that bring none. Default: that of a small company, with SQL and, where possible, Python. */
   readonly environment?: Environment;
@@ -148,9 +149,10 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
     const { useMock = 'auto', variables = process.env, model, policy, offlinePolicies } = options;
     this.#options = options;
     this.#seed = options.seed ?? 0;
-    const { player, warnings } = choosePlayer({ model, policy, offlinePolicies, useMock, variables }, [
-      oraclePolicy(),
-    ]);
+    const { player, warnings } = choosePlayer(
+      { model, policy, offlinePolicies, useMock, variables },
+      standardOfflinePolicies(),
+    );
     this.#player = player;
     this.playedBy = player.description;
     for (const line of warnings) this.#warn(line);
@@ -228,7 +230,7 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
     const hidesTools = environment.tools.length < found.environment.tools.length;
     const policy = this.#policyFor({ ...found, task, environment }, { mode, index, hidesTools, budget });
     return async (signal) => {
-      const recorded = await recordTrajectory({
+      const { trajectory, ...states } = await playEpisode({
         environment,
         policy: heldToOfferedTools(policy),
         task,
@@ -236,7 +238,7 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
         maxCalls: maxSteps,
         ...(signal === undefined ? {} : { signal }),
       });
-      const scored = { ...recorded, outcome: scoreOutcome(recorded) };
+      const scored = { ...trajectory, outcome: scoreOutcome(trajectory, states) };
       if (!verify) return scored;
       return { ...scored, verification: await verifyTrajectory(scored, found.environment) };
     };

@@ -1,0 +1,34 @@
+import type { Fault } from '../policies/fault.js';
+import { faultyPolicy } from '../policies/faulty-policy.js';
+import { type OfflinePolicy, oraclePolicy } from './offline-policy.js';
+
+/** Faults that standard offline data has, each with a share of its own. */
+const STANDARD_FAULTS: readonly Fault[] = [
+  'wrong_filter',
+  'off_by_one',
+  'wrong_argument',
+  'skip_step',
+  'skip_verification',
+  'over_call',
+  'stale_answer',
+  'gives_up',
+  'swallowed_error',
+];
+
+/** The oracle of tasks that have one, with a named fault in it: what it does wrong really happens, and counts as failed. */
+export function faultyOraclePolicy(fault: Fault, weight = 1): OfflinePolicy {
+  return {
+    name: fault,
+    weight,
+    policyFor: ({ oracle }, { hidesTools, seed }) =>
+      hidesTools || oracle === undefined ? null : faultyPolicy(oracle, { fault, seed }),
+  };
+}
+
+/** Who plays where nothing else is said: the oracle in 6 of 10 episodes, in the others one with a fault. */
+export function standardOfflinePolicies(): readonly OfflinePolicy[] {
+  return [
+    oraclePolicy(0.6),
+    ...STANDARD_FAULTS.map((fault) => faultyOraclePolicy(fault, 0.4 / STANDARD_FAULTS.length)),
+  ];
+}

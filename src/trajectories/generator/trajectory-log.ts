@@ -1,0 +1,111 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { errorMessage, MettleError } from '../../core/index.js';
+import type { Trajectory } from '../trajectory.js';
+import { readTrajectoryFile } from '../trajectory-file.js';
+import { encodeTrajectories } from '../trajectory-jsonl.js';
+
+/** A JSON-lines file that grows by one trajectory at a time. */
+export interface TrajectoryLog extends AsyncDisposable {
+  /** What it held when it was opened. */
+  readonly found: readonly Trajectory[];
+  /**
+   * Adds a trajectory. A process that is killed afterwards has lost nothing; one that is killed meanwhile leaves the file
+   * as it was, or with a torn last line, which the next opening cuts off.
+   *
+   * @throws {MettleError} `trajectories/write_failed`; the file then ends with the last whole trajectory.
+   */
+  append(trajectory: Trajectory): Promise<void>;
+  /** Flushes it to the disk. Closing twice is fine. */
+  close(): Promise<void>;
+}
+
+/** What {@link openTrajectoryLog} takes beside the path. */
+export interface TrajectoryLogOptions {
+  /** Whether a file that holds trajectories is gone on with. Default false: it is refused. */
+  readonly resume?: boolean;
+  /** Writes all bytes at a position, for tests of a disk that fails. */
+  readonly write?: (file: FileHandle, bytes: Uint8Array, position: number) => Promise<void>;
+}
+
+/**
+ * Opens a log, makes the file where there is none, and cuts off a last line that was torn off.
+ *
+ * @throws {MettleError} `trajectories/file_exists` without `resume`; `trajectories/invalid_file` for a whole line that holds
+ *   no trajectory; `trajectories/unreadable_file`, `trajectories/write_failed`.
+ */
+export async function openTrajectoryLog(
+  path: string,
+  { resume = false, write = writeAll }: TrajectoryLogOptions = {},
+): Promise<TrajectoryLog> {
+  const file = await open(path, 'a+')
+    .then(async (made) => {
+      await made.close();
+      return open(path, 'r+');
+    })
+    .catch((error: unknown) => {
+      throw writeFailed(path, error);
+    });
+  try {
+    const found = await wholeTrajectories(path, file);
+    if (found.length > 0 && !resume) {
+      throw new MettleError({
+        code: 'trajectories/file_exists',
+        message: `${path} holds ${found.length} ${found.length === 1 ? 'trajectory' : 'trajectories'} already. Go on with it (resume), or choose another place.`,
+      });
+    }
+    let end = (await file.stat()).size;
+    let closing: Promise<void> | undefined;
+    const close = (): Promise<void> => {
+      closing ??= file.sync().finally(() => file.close());
+      return closing;
+    };
+    return {
+      found,
+      append: async (trajectory) => {
+        const bytes = new TextEncoder().encode(encodeTrajectories([trajectory]));
+        try {
+          await write(file, bytes, end);
+        } catch (error) {
+          await file.truncate(end).catch(() => undefined);
+          throw writeFailed(path, error);
+        }
+        end += bytes.byteLength;
+      },
+      close,
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** The trajectories of a file; what follows its last line break was torn off by a crash, and is removed. */
+async function wholeTrajectories(path: string, file: FileHandle): Promise<readonly Trajectory[]> {
+  const bytes = await file.readFile();
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  if (end < bytes.byteLength) await file.truncate(end);
+  if (end === 0) return [];
+  const { trajectories, skipped } = await readTrajectoryFile(path);
+  const [bad] = skipped;
+  if (bad === undefined) return trajectories;
+  throw new MettleError({
+    code: 'trajectories/invalid_file',
+    message: `${path}, line ${bad.line}: ${bad.reason}. Remove the line, or choose another place.`,
+  });
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.byteLength; ) {
+    done += (await file.write(bytes, done, bytes.byteLength - done, position + done)).bytesWritten;
+  }
+}
+
+function writeFailed(path: string, error: unknown): MettleError {
+  const isFull = (error as NodeJS.ErrnoException | null)?.code === 'ENOSPC';
+  return new MettleError({
+    code: 'trajectories/write_failed',
+    message: `Cannot write ${path}: ${isFull ? 'the disk is full; free some space, then resume' : errorMessage(error)}.`,
+    cause: error,
+  });
+}
