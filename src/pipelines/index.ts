@@ -13,3 +13,10 @@ export { type DemoSize, defaultDemoSize } from './demo/tasks/generate-tasks.js';
 export type { SkillTraining } from './demo/train-skill.js';
 export type { TrainableFailures } from './demo/trainable-failures.js';
 export { type DemoFiles, prepareOutputFolder, writeDemo } from './demo/write-demo.js';
+export {
+  type GeneratedFolder,
+  type GenerateToFolderOptions,
+  generateToFolder,
+} from './generate/generate-to-folder.js';
+export { type GenerationReport, renderGenerationReport } from './generate/report/render-generation-report.js';
+export { type GenerationSummary, type PolicySummary, summarise } from './generate/summarise.js';

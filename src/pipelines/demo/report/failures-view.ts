@@ -8,7 +8,8 @@ import { stepsView, verdictPills } from './trajectory-view.js';
 /** Failed runs that are shown step by step, of each kind. */
 const MOST_RUNS = 4;
 
-const WORDS: Readonly<Record<FailureKind, string>> = {
+/** Every kind of failure in words. */
+export const FAILURE_WORDS: Readonly<Record<FailureKind, string>> = {
   machine_error: 'the machine failed',
   call_limit: 'out of calls',
   world_damaged: 'world left wrong',
@@ -43,7 +44,7 @@ export function failuresView({ rounds, trajectories }: DemoResult): Html {
 ${kinds.map((kind) => {
   const failed = rounds[0].failures.failures.filter((failure) => failure.kind === kind);
   const shown = sampleOfTasks(failed.flatMap(({ trajectoryId }) => runs.get(trajectoryId) ?? []));
-  return html`<div class="failure"><div class="bar-row"><div>${WORDS[kind]}</div><div>${bar('before', first?.get(kind) ?? 0)}${bar('after', second?.get(kind) ?? 0)}</div></div>${shown.length > 0 && html`<details><summary>${WORDS[kind]}: see ${shown.length} of ${plural(failed.length, 'run')} of round 1</summary>${shown.map((run) => failedRun(run, passedLater.has(runKey(run))))}</details>`}</div>`;
+  return html`<div class="failure"><div class="bar-row"><div>${FAILURE_WORDS[kind]}</div><div>${bar('before', first?.get(kind) ?? 0)}${bar('after', second?.get(kind) ?? 0)}</div></div>${shown.length > 0 && html`<details><summary>${FAILURE_WORDS[kind]}: see ${shown.length} of ${plural(failed.length, 'run')} of round 1</summary>${shown.map((run) => failedRun(run, passedLater.has(runKey(run))))}</details>`}</div>`;
 })}`;
 }
 

@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  canonicalJson,
+  errorMessage,
+  type Json,
+  type JsonObject,
+  MettleError,
+  type ProgressListener,
+} from '../../core/index.js';
+import { writeFileAtomically } from '../../filesystem/index.js';
+import type { Budget } from '../../models/index.js';
+import {
+  type AgentTrajectoryGenerator,
+  type FailedItem,
+  type GenerationBatch,
+  openTrajectoryLog,
+  readTrajectoryFile,
+  type TaskInWorld,
+  type Trajectory,
+  type TrajectoryMode,
+} from '../../trajectories/index.js';
+import { prepareOutputFolder } from '../demo/write-demo.js';
+import { generationFileNames as names } from './generation-files.js';
+import { renderGenerationReport } from './report/render-generation-report.js';
+import { type GenerationSummary, summarise, summaryDocument } from './summarise.js';
+
+/** What {@link generateToFolder} needs. */
+export interface GenerateToFolderOptions {
+  readonly folder: string;
+  /** Trajectories that the folder is to hold in the end. */
+  readonly count: number;
+  /** The task at a place, from 0; the same each time. */
+  readonly taskAt: (index: number) => Promise<TaskInWorld>;
+  readonly generator: AgentTrajectoryGenerator;
+  readonly mode: TrajectoryMode;
+  /** How the world is opened again: goes into `world.json`. */
+  readonly world: { readonly environment: JsonObject; readonly fingerprint: string };
+  /** Whatever else decides the trajectories: seed, policy, mode. To go on with another run is refused. */
+  readonly run: JsonObject;
+  /** Whether to go on with what the folder holds. */
+  readonly resume: boolean;
+  /** Episodes at once. Default 4. */
+  readonly concurrency?: number;
+  readonly budget?: Budget;
+  /** Ends the run after the episodes under way. */
+  readonly stop?: AbortSignal;
+  readonly onProgress?: ProgressListener;
+}
+
+/** What a run into a folder came to. */
+export interface GeneratedFolder {
+  readonly folder: string;
+  /** Trajectories that this run added. */
+  readonly written: number;
+  /** Trajectories that were there before. */
+  readonly skipped: number;
+  readonly failed: readonly FailedItem[];
+  readonly stopReason: GenerationBatch['stopReason'];
+  /** Of all that the folder holds. */
+  readonly summary: GenerationSummary;
+}
+
+/** Tasks that are made and played together. */
+const CHUNK = 64;
+
+/**
+ * Generates trajectories into a folder: `trajectories.jsonl`, which grows by one whole trajectory at a time, `world.json` to
+ * verify them in, `run.json`, and at the end `summary.json` and `report.html`. Killed at any moment, it loses at most what is under
+ * way, and with `resume` it ends with the same bytes as a run that was never killed.
+ *
+ * @throws {MettleError} `pipelines/other_run` when the folder holds another run, `pipelines/output_unwritable`; as
+ *   `openTrajectoryLog`, `writeFileAtomically` and `generateBatch`.
+ */
+export async function generateToFolder(options: GenerateToFolderOptions): Promise<GeneratedFolder> {
+  const { folder, count, taskAt, generator, mode, resume, stop } = options;
+  await prepareOutputFolder(folder);
+  await using log = await openTrajectoryLog(join(folder, names.trajectories), { resume });
+  await writeRunFiles(options, log.found.length > 0);
+  let written = 0;
+  const failed: FailedItem[] = [];
+  const done = new Set(log.found.map(({ task }) => task.id));
+  const progress = progressOf(options);
+  let stopReason: GenerationBatch['stopReason'] = 'complete';
+  progress(log.found, 0);
+  for (let start = 0; start < count && stopReason === 'complete'; start += CHUNK) {
+    if (stop?.aborted) stopReason = 'aborted';
+    const tasks: TaskInWorld[] = [];
+    for (let index = start; index < Math.min(count, start + CHUNK); index++) {
+      const task = await taskAt(index);
+      if (!done.has(task.task.id)) tasks.push(task);
+    }
+    if (tasks.length === 0 || stopReason !== 'complete') continue;
+    const batch = await generator.generateBatch(tasks, {
+      mode,
+      ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+      ...(options.budget === undefined ? {} : { budget: options.budget }),
+      ...(stop === undefined ? {} : { stop }),
+      onTrajectory: async (trajectory) => {
+        await log.append(trajectory);
+        written += 1;
+        progress([trajectory], failed.length);
+      },
+    });
+    failed.push(...batch.failed);
+    stopReason = batch.stopReason;
+  }
+  await log.close();
+  // Read back, so that a run that went on shows what one that was never stopped does.
+  const { trajectories } = await readTrajectoryFile(join(folder, names.trajectories));
+  const summary = summarise(trajectories);
+  if (trajectories.length > 0) await writeResults(folder, generator.playedBy, trajectories, summary);
+  return { folder, written, skipped: log.found.length, failed, stopReason, summary };
+}
+
+/** Writes what the set is made by, or makes sure that the folder's is the same. */
+async function writeRunFiles(
+  { folder, world, run }: GenerateToFolderOptions,
+  isResumed: boolean,
+): Promise<void> {
+  const files: readonly (readonly [string, JsonObject])[] = [
+    [names.world, { version: 1, ...world }],
+    [names.run, { version: 1, ...run }],
+  ];
+  for (const [name, content] of files) {
+    const path = join(folder, name);
+    if (isResumed) await checkSame(path, content);
+    else await writeFileAtomically(path, `${JSON.stringify(content, null, 1)}\n`);
+  }
+}
+
+async function checkSame(path: string, content: JsonObject): Promise<void> {
+  let found: Json;
+  try {
+    found = JSON.parse(await readFile(path, 'utf8')) as Json;
+  } catch (error) {
+    throw otherRun(`Cannot go on: ${path} is not readable (${errorMessage(error)})`);
+  }
+  if (canonicalJson(found) === canonicalJson(content)) return;
+  const members = Object.keys({ ...content, ...(found as JsonObject) });
+  const differs = members.filter(
+    (name) => canonicalJson((found as JsonObject)[name] ?? null) !== canonicalJson(content[name] ?? null),
+  );
+  throw otherRun(`Cannot go on: ${path} is of another run (${differs.join(', ')} differ)`);
+}
+
+function otherRun(what: string): MettleError {
+  return new MettleError({
+    code: 'pipelines/other_run',
+    message: `${what}. Use the same options as before, or another folder.`,
+  });
+}
+
+async function writeResults(
+  folder: string,
+  playedBy: string,
+  trajectories: readonly Trajectory[],
+  summary: GenerationSummary,
+): Promise<void> {
+  await writeFileAtomically(
+    join(folder, names.summary),
+    `${JSON.stringify({ ...summaryDocument(summary), played_by: playedBy }, null, 1)}\n`,
+  );
+  await writeFileAtomically(
+    join(folder, names.report),
+    renderGenerationReport({ trajectories, summary, playedBy }),
+  );
+}
+
+function progressOf({
+  count,
+  onProgress,
+}: GenerateToFolderOptions): (added: readonly Trajectory[], failed: number) => void {
+  let [counted, passed, scored, verified] = [0, 0, 0, 0];
+  return (added, failed) => {
+    for (const { outcome, verification } of added) {
+      counted++;
+      if (outcome?.verdict === 'pass') passed++;
+      if (outcome?.verdict === 'pass' || outcome?.verdict === 'fail') scored++;
+      if (verification?.verdict === 'pass') verified++;
+    }
+    onProgress?.({
+      stage: 'generate trajectories',
+      done: counted + failed,
+      total: count,
+      note: counted === 0 ? '' : `${passed} of ${scored} passed, ${verified} verified`,
+    });
+  };
+}

@@ -1,0 +1,96 @@
+import type { JsonObject } from '../../core/index.js';
+import {
+  type FailureReport,
+  mineFailures,
+  type RateInterval,
+  type Trajectory,
+  wilsonInterval,
+} from '../../trajectories/index.js';
+
+/** How often one policy played and passed. */
+export interface PolicySummary {
+  readonly name: string;
+  readonly runs: number;
+  readonly passed: number;
+}
+
+/** What a set of trajectories came to. */
+export interface GenerationSummary {
+  readonly total: number;
+  /** Of those that could be checked: passed ÷ passed and failed. Null where none could be. */
+  readonly pass: RateInterval | null;
+  readonly notChecked: number;
+  /** Episodes that the machine or the policy broke off. */
+  readonly errors: number;
+  /** Those that a replay gave again ÷ all that were replayed. Null where none was. */
+  readonly verified: RateInterval | null;
+  /** Those that a replay did not give again, or broke on. One without a call is neither: there is nothing to replay. */
+  readonly refuted: number;
+  readonly toolCalls: number;
+  readonly failures: FailureReport;
+  /** By name. */
+  readonly policies: readonly PolicySummary[];
+  /** Tasks of each category that were played, and how many passed. */
+  readonly categories: readonly PolicySummary[];
+}
+
+/** Counts what a set of trajectories came to. */
+export function summarise(trajectories: readonly Trajectory[]): GenerationSummary {
+  const withVerdict = (wanted: string): number =>
+    trajectories.filter(({ outcome }) => (outcome?.verdict ?? 'not_checked') === wanted).length;
+  const [passed, failed] = [withVerdict('pass'), withVerdict('fail')];
+  const replayed = trajectories.filter(({ verification }) => verification !== null);
+  const same = replayed.filter(({ verification }) => verification?.verdict === 'pass').length;
+  return {
+    total: trajectories.length,
+    pass: passed + failed === 0 ? null : wilsonInterval(passed, passed + failed),
+    notChecked: withVerdict('not_checked'),
+    errors: withVerdict('error'),
+    verified: replayed.length === 0 ? null : wilsonInterval(same, replayed.length),
+    refuted: replayed.filter(({ verification }) => /^(?:fail|error)$/.test(verification?.verdict ?? ''))
+      .length,
+    toolCalls: trajectories.reduce(
+      (sum, { steps }) => sum + steps.filter(({ type }) => type === 'observation').length,
+      0,
+    ),
+    failures: mineFailures(trajectories),
+    policies: grouped(trajectories, ({ policy }) => policy.name),
+    categories: grouped(trajectories, ({ task }) => task.category),
+  };
+}
+
+/** The summary as its file holds it. */
+export function summaryDocument(summary: GenerationSummary): JsonObject {
+  const { total, pass, verified, refuted, notChecked, errors, toolCalls, failures, policies, categories } =
+    summary;
+  return {
+    version: 1,
+    trajectories: total,
+    pass_rate: pass?.rate ?? null,
+    pass_interval: pass === null ? null : [pass.low, pass.high],
+    not_checked: notChecked,
+    errors,
+    verified_rate: verified?.rate ?? null,
+    refuted,
+    tool_calls: toolCalls,
+    failures: failures.byKind.map(({ kind, count }) => ({ kind, count })),
+    policies: policies.map((policy) => ({ ...policy })),
+    categories: categories.map((category) => ({ ...category })),
+  };
+}
+
+function grouped(
+  trajectories: readonly Trajectory[],
+  nameOf: (trajectory: Trajectory) => string,
+): readonly PolicySummary[] {
+  const groups = new Map<string, { runs: number; passed: number }>();
+  for (const trajectory of trajectories) {
+    const group = groups.get(nameOf(trajectory)) ?? { runs: 0, passed: 0 };
+    group.runs += 1;
+    if (trajectory.outcome?.verdict === 'pass') group.passed += 1;
+    groups.set(nameOf(trajectory), group);
+  }
+  return [...groups]
+    .map(([name, group]) => ({ name, ...group }))
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
+}
