@@ -160,7 +160,10 @@ describe('an agent that cuts corners fails', () => {
           plan: () => undefined,
           criticise: () => undefined,
           answer: () => undefined,
+          spend: () => undefined,
           runCode: () => Promise.reject(new Error('no code')),
+          callAll: () => Promise.reject(new Error('no calls at once')),
+          subagent: () => Promise.reject(new Error('no subagents')),
           call: async (tool, { sql }) => {
             if (tool === 'sql_execute') solve.push(String(sql));
             return { status: 'ok', content: '', data: { rows: [] }, error: null };
