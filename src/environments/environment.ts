@@ -76,6 +76,12 @@ export interface Environment extends AsyncDisposable {
   /** Identity: a content hash of everything that decides how a world begins and how its tools answer. */
   readonly fingerprint: string;
   readonly capabilities: WorldCapabilities;
+  /**
+   * What of an observation may differ from run to run, as paths by tool: `content`, or one into the data such as
+   * `data/headers/date`, in which a name that is a star stands for every member. A replay doesn't compare it. Absent:
+   * nothing.
+   */
+  readonly volatile?: Readonly<Record<string, readonly string[]>>;
   /** A fresh world. The seed decides whatever is left to chance in it; the same seed gives the same world. */
   open(options: { readonly seed: number; readonly signal?: AbortSignal }): Promise<World>;
   /**

@@ -47,6 +47,8 @@ export interface EnvironmentDefinition {
   readonly cannotFork?: string;
   /** Why a replay may answer differently; absent where the seed and the calls decide everything. */
   readonly cannotReplay?: string;
+  /** As {@link Environment.volatile}. */
+  readonly volatile?: Environment['volatile'];
   readonly sampleArguments?: Environment['sampleArguments'];
   /** Characters of an observation's content; what is beyond is cut off and said to be. Default 100,000. */
   readonly maxContentChars?: number;

@@ -71,7 +71,13 @@ export const finished: Trajectory = {
     reason: 'every expectation holds',
     checks: [{ name: 'answer', verdict: 'pass', detail: '' }],
   },
-  verification: { verdict: 'not_checked', reason: 'no such world', replayedCalls: 0, mismatches: [] },
+  verification: {
+    verdict: 'not_checked',
+    reason: 'no such world',
+    replayedCalls: 0,
+    mismatches: [],
+    checks: [],
+  },
   requirements: [{ step: 4, requirement: 'PythonSyntaxValid', verdict: 'pass', reason: 'it parses' }],
 };
 

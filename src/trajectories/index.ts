@@ -32,7 +32,14 @@ export {
   type HiddenTests,
   scoreOutcomeInSandbox,
 } from './hidden-tests.js';
-export type { Outcome, OutcomeCheck, ReplayMismatch, RequirementFinding, Verification } from './judgement.js';
+export type {
+  Outcome,
+  OutcomeCheck,
+  ReplayMismatch,
+  RequirementFinding,
+  Verification,
+  VerifierResult,
+} from './judgement.js';
 export { type Failure, type FailureKind, type FailureReport, mineFailures } from './mine-failures.js';
 export { parseTrajectory } from './parse-trajectory.js';
 export type { AgentPolicyOptions } from './play-agent.js';
@@ -108,4 +115,11 @@ export {
   type TrajectoryStep,
 } from './trajectory-step.js';
 export type { EpisodeUsage } from './usage.js';
-export { verifyTrajectory } from './verify-trajectory.js';
+export { codeVerifier } from './verifiers/code-verifier.js';
+export { defaultVerifiers } from './verifiers/default-verifiers.js';
+export { expectedAnswerVerifier, outcomeVerifier } from './verifiers/outcome-verifier.js';
+export { recordVerifier, replayVerifier } from './verifiers/record-verifiers.js';
+export { safetyVerifier } from './verifiers/safety-verifier.js';
+export { toolArgsVerifier } from './verifiers/tool-args-verifier.js';
+export type { Replay, Verifier, VerifierContext, VerifierFinding } from './verifiers/verifier.js';
+export { type VerifyOptions, verifyTrajectory } from './verify-trajectory.js';

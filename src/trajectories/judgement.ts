@@ -25,12 +25,26 @@ export interface ReplayMismatch {
   readonly replayed: string;
 }
 
-/** What replaying a trajectory in a fresh world gave. `not_checked` when there was nothing to replay or no such world. */
+/** What one verifier said of a record. */
+export interface VerifierResult {
+  readonly name: string;
+  readonly version: string;
+  /** Whether the verification stands on it; else it advises. */
+  readonly required: boolean;
+  readonly verdict: Verdict;
+  /** One line. */
+  readonly detail: string;
+}
+
+/** What verifying a trajectory gave. `not_checked`, where nothing failed and a required check could not be made. */
 export interface Verification {
   readonly verdict: Verdict;
   readonly reason: string;
+  /** Calls that were made again in a fresh world. */
   readonly replayedCalls: number;
   readonly mismatches: readonly ReplayMismatch[];
+  /** What each verifier said; empty in records of version 1. */
+  readonly checks: readonly VerifierResult[];
 }
 
 /** What one requirement said about the code of one step. */

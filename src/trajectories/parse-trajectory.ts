@@ -93,6 +93,6 @@ function stepFromRecord({ call_id, state_digest, trajectory_id, ...rest }: JsonO
   } as unknown as TrajectoryStep;
 }
 
-function verificationFromRecord({ replayed_calls, ...rest }: JsonObject): Verification {
-  return { ...rest, replayedCalls: replayed_calls } as unknown as Verification;
+function verificationFromRecord({ replayed_calls, checks = [], ...rest }: JsonObject): Verification {
+  return { ...rest, replayedCalls: replayed_calls, checks } as unknown as Verification;
 }

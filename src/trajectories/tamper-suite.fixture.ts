@@ -11,6 +11,7 @@ import type { Trajectory } from './trajectory.js';
 import { trajectoryId } from './trajectory-id.js';
 import { trajectoryRecord } from './trajectory-record.js';
 import { isCallStep, type TrajectoryStep } from './trajectory-step.js';
+import { overallVerdict } from './verifiers/overall-verdict.js';
 import { verifyTrajectory } from './verify-trajectory.js';
 
 /** What became of the tampered records, each described as by `tamper`. */
@@ -172,11 +173,24 @@ async function honestRunMakes(record: JsonObject, environment: Environment): Pro
   );
 
   async function claimHolds(said: Trajectory, run: Trajectory): Promise<boolean> {
-    if (said.verification === null || !['pass', 'fail'].includes(said.verification.verdict)) return true;
-    const found = await verifyTrajectory(run, environment);
-    const { reason: _, ...claimed } = said.verification;
-    const { reason: __, ...holds } = found;
-    return canonicalJson(claimed) === canonicalJson(holds);
+    if (said.verification === null) return true;
+    const { verdict, replayedCalls, mismatches, checks } = said.verification;
+    const judged = { ...run, outcome: said.outcome };
+    const found = await verifyTrajectory(judged, environment);
+    const isClaim = (claim: string): boolean => claim === 'pass' || claim === 'fail';
+    const names = checks.map(({ name }) => name);
+    if (new Set(names).size !== names.length) return false;
+    if (checks.length > 0 && verdict !== overallVerdict(checks)) return false;
+    const areTrue = checks.every((claim) => {
+      const now = found.checks.find(({ name, version }) => name === claim.name && version === claim.version);
+      if (now === undefined) return true;
+      return now.required === claim.required && (!isClaim(claim.verdict) || now.verdict === claim.verdict);
+    });
+    if (!areTrue || !isClaim(verdict)) return areTrue;
+    const counts = { replayedCalls, mismatches };
+    const again = { replayedCalls: found.replayedCalls, mismatches: found.mismatches };
+    const verdictHolds = checks.length > 0 || verdict === found.verdict;
+    return verdictHolds && canonicalJson(counts) === canonicalJson(again);
   }
 }
 

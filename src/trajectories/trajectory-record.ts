@@ -12,7 +12,7 @@ export function trajectoryRecord(trajectory: Trajectory): JsonObject {
     ...episodeRecord(trajectory),
     ...(trajectory.version === 1 ? {} : aboutTheRun(trajectory)),
     outcome: outcome as unknown as Json,
-    verification: verification === null ? null : verificationRecord(verification),
+    verification: verification === null ? null : verificationRecord(verification, trajectory.version),
     requirements: requirements as unknown as Json,
   };
 }
@@ -106,11 +106,13 @@ function stepRecord(step: TrajectoryStep): JsonObject {
   }
 }
 
-function verificationRecord({ verdict, reason, replayedCalls, mismatches }: Verification): JsonObject {
+function verificationRecord(verification: Verification, version: TrajectoryVersion): JsonObject {
+  const { verdict, reason, replayedCalls, mismatches, checks } = verification;
   return {
     verdict,
     reason,
     replayed_calls: replayedCalls,
     mismatches: mismatches.map((mismatch) => ({ ...mismatch })),
+    ...(version === 1 ? {} : { checks: checks.map((check) => ({ ...check })) }),
   };
 }

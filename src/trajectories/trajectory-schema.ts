@@ -108,17 +108,6 @@ const common: JsonObject = {
       },
     }),
   ),
-  verification: nullable(
-    record({
-      verdict,
-      reason: text,
-      replayed_calls: { type: 'integer', minimum: 0 },
-      mismatches: {
-        type: 'array',
-        items: record({ step: { type: 'integer' }, field: text, recorded: text, replayed: text }),
-      },
-    }),
-  ),
   requirements: nullable({
     type: 'array',
     items: record({ step: { type: 'integer' }, requirement: text, verdict, reason: text }),
@@ -142,6 +131,24 @@ const steps: readonly JsonObject[] = [
   record({ type: { const: 'final_answer' }, content: text, value: {}, agent: text }, ['agent']),
 ];
 
+const verification: JsonObject = {
+  verdict,
+  reason: text,
+  replayed_calls: count,
+  mismatches: {
+    type: 'array',
+    items: record({ step: { type: 'integer' }, field: text, recorded: text, replayed: text }),
+  },
+};
+
+const verifierResult = record({
+  name: text,
+  version: text,
+  required: { type: 'boolean' },
+  verdict,
+  detail: text,
+});
+
 const subagentStep = record({
   type: { const: 'subagent' },
   agent: text,
@@ -162,6 +169,7 @@ export const trajectorySchema: JsonObject = record({
   version: { const: 2 },
   ...common,
   steps: { type: 'array', items: { oneOf: [...steps, subagentStep] } },
+  verification: nullable(record({ ...verification, checks: { type: 'array', items: verifierResult } })),
   usage: nullable(usage),
   call_seconds: nullable({ type: 'array', items: { type: 'number', minimum: 0 } }),
   provenance: nullable(record({ mettle: text, model: nullableText })),
@@ -171,5 +179,6 @@ export const trajectorySchema: JsonObject = record({
 export const trajectorySchemaV1: JsonObject = record({
   version: { const: 1 },
   ...common,
+  verification: nullable(record(verification)),
   steps: { type: 'array', items: { oneOf: [...steps] } },
 });

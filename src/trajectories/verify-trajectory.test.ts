@@ -30,12 +30,21 @@ function forgeObservation(edit: Partial<ObservationStep>): Trajectory {
 
 describe('verifyTrajectory', () => {
   it('passes what a fresh world repeats', async () => {
-    expect(await verifyTrajectory(honest, environment)).toEqual({
+    const { checks, ...verification } = await verifyTrajectory(honest, environment);
+    expect(verification).toEqual({
       verdict: 'pass',
       reason: 'every call gave the same in a fresh world',
       replayedCalls: 1,
       mismatches: [],
     });
+    expect(checks.map(({ name, required, verdict }) => `${name} ${required} ${verdict}`)).toEqual([
+      'record true pass',
+      'replay true pass',
+      'tool_args true pass',
+      'safety true pass',
+      'outcome false pass',
+      'claims true pass',
+    ]);
   });
 
   it('passes writes, step by step', async () => {

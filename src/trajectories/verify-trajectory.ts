@@ -1,13 +1,23 @@
-import { errorMessage } from '../core/index.js';
-import type { Environment, ToolCallResult, World } from '../environments/index.js';
-import { recordedCalls } from './branching/recorded-calls.js';
-import type { ReplayMismatch, Verification } from './judgement.js';
-import type { EpisodeStates } from './score-outcome.js';
+import { errorMessage, MettleError } from '../core/index.js';
+import type { Environment } from '../environments/index.js';
+import type { ReplayMismatch, Verification, VerifierResult } from './judgement.js';
 import type { Trajectory } from './trajectory.js';
-import type { ObservationStep } from './trajectory-step.js';
-import { falseClaims } from './verifiers/claims.js';
-import { Mismatches } from './verifiers/mismatch.js';
-import { contradictions, environmentMismatches } from './verifiers/record-rules.js';
+import { compareClaims } from './verifiers/claims.js';
+import { defaultVerifiers } from './verifiers/default-verifiers.js';
+import { overallVerdict } from './verifiers/overall-verdict.js';
+import { replayRecord } from './verifiers/replay.js';
+import type { Replay, Verifier, VerifierContext, VerifierFinding } from './verifiers/verifier.js';
+
+const VERDICTS: readonly unknown[] = ['pass', 'fail', 'not_checked', 'error'];
+
+/** The check of the verdicts in the record, which is always made. */
+const CLAIMS = 'claims';
+
+/** How a trajectory is verified. */
+export interface VerifyOptions {
+  /** In place of {@link defaultVerifiers}. Their names are different. */
+  readonly verifiers?: readonly Verifier[];
+}
 
 /**
  * Proves a trajectory by running every call of it again in a fresh world and comparing every observation, every
@@ -15,6 +25,11 @@ import { contradictions, environmentMismatches } from './verifiers/record-rules.
  * edited record or an edited answer is a `fail`, and so is a verdict in the record that is not found again. A trajectory
  * without calls, from another environment, or from worlds that a replay can't repeat is `not_checked`; a world that
  * breaks is an `error`.
+ *
+ * With {@link VerifyOptions.verifiers} other checks are made. The result lists each. The record is verified when all required
+ * ones pass; advice changes nothing. Whatever is chosen, the verdicts in the record are compared with those found now.
+ *
+ * @param environment - where the record was made, or null where that is not at hand: then nothing is replayed.
  *
  * @example
  * ```ts
@@ -44,99 +59,98 @@ import { contradictions, environmentMismatches } from './verifiers/record-rules.
  */
 export async function verifyTrajectory(
   trajectory: Trajectory,
-  environment: Environment,
+  environment: Environment | null,
+  { verifiers = defaultVerifiers }: VerifyOptions = {},
 ): Promise<Verification> {
-  const { found, states } = await replayTrajectory(trajectory, environment);
-  if (found.verdict !== 'pass' && found.verdict !== 'not_checked') return found;
-  const claims = falseClaims(trajectory, found, states);
-  const reason = 'the record carries verdicts that are not found again';
-  return claims.length === 0 ? found : verification('fail', reason, found.replayedCalls, claims);
+  checkNames(verifiers);
+  let replayed: Promise<Replay> | undefined;
+  const context: VerifierContext = {
+    environment,
+    replay: () => {
+      replayed ??= replayRecord(trajectory, environment);
+      return replayed;
+    },
+  };
+  const results: VerifierResult[] = [];
+  const mismatches: ReplayMismatch[] = [];
+  for (const verifier of verifiers) {
+    const finding = await findingOf(verifier, trajectory, context);
+    results.push(resultOf(verifier, finding));
+    mismatches.push(...(finding.mismatches ?? []));
+  }
+  if (replayed === undefined && trajectory.outcome === null && trajectory.verification === null) {
+    return verificationOf(results, mismatches, 0);
+  }
+  const replay = await context.replay();
+  const claims = await findingOf(claimsVerifier(replay, results), trajectory, context);
+  results.push(resultOf(claimsVerifier(replay, results), claims));
+  mismatches.push(...(claims.mismatches ?? []));
+  return verificationOf(results, mismatches, replay.calls);
 }
 
-/** What a replay gave, and the states of its world where it ran to the end. */
-interface Replayed {
-  readonly found: Verification;
-  readonly states: EpisodeStates | null;
-}
-
-async function replayTrajectory(trajectory: Trajectory, environment: Environment): Promise<Replayed> {
-  const refused = whyNotReplayed(trajectory, environment);
-  if (refused !== null) return { found: refused, states: null };
-  try {
-    const world = await environment.open({ seed: trajectory.seed });
-    try {
-      return await replay(trajectory, world);
-    } finally {
-      await world.close();
-    }
-  } catch (error) {
-    return { found: verification('error', errorMessage(error), 0), states: null };
-  }
-}
-
-function whyNotReplayed(trajectory: Trajectory, environment: Environment): Verification | null {
-  const contradicting = contradictions(trajectory);
-  if (contradicting.length > 0) {
-    return verification('fail', 'the record contradicts itself', 0, contradicting);
-  }
-  if (trajectory.environment.fingerprint !== environment.fingerprint) {
-    return verification('not_checked', `it was not recorded in this environment (${environment.name})`, 0);
-  }
-  const otherwise = environmentMismatches(trajectory, environment);
-  if (otherwise.length > 0) {
-    return verification('fail', 'the record was not made in the environment as it is', 0, otherwise);
-  }
-  if (environment.capabilities.replay !== true) {
-    return verification('not_checked', `a replay proves nothing here: ${environment.capabilities.replay}`, 0);
-  }
-  return recordedCalls(trajectory).length === 0
-    ? verification('not_checked', 'there is no tool call to replay', 0)
-    : null;
-}
-
-async function replay(trajectory: Trajectory, world: World): Promise<Replayed> {
-  const calls = recordedCalls(trajectory);
-  const initial = world.state();
-  const mismatches = new Mismatches();
-  mismatches.compare(-1, 'initial_state_digest', trajectory.initialStateDigest, world.stateDigest());
-  for (const call of calls) {
-    compareCall(mismatches, call.index, call.observation, await world.call(call.step.tool, call.arguments));
-  }
-  mismatches.compare(-1, 'final_state_digest', trajectory.finalStateDigest, world.stateDigest());
-  const { found } = mismatches;
-  if (found.length > 0) {
-    const failed = verification('fail', 'a fresh world answered otherwise', calls.length, found);
-    return { found: failed, states: null };
-  }
-  const broke = 'the world broke, which a replay does not repeat; the calls before give the same';
+/** Compares the verdicts that the record carries with those just found. */
+function claimsVerifier(replay: Replay, results: readonly VerifierResult[]): Verifier {
   return {
-    found:
-      trajectory.stopReason === 'world_error'
-        ? verification('not_checked', broke, calls.length)
-        : verification('pass', 'every call gave the same in a fresh world', calls.length),
-    states: { initial, final: world.state() },
+    name: CLAIMS,
+    required: true,
+    check(trajectory) {
+      const { mismatches, complete } = compareClaims(trajectory, replay, results);
+      if (mismatches.length > 0) {
+        return {
+          verdict: 'fail',
+          detail: 'the record carries verdicts that are not found again',
+          mismatches,
+        };
+      }
+      return complete
+        ? { verdict: 'pass', detail: 'the record carries no verdict that is not found again' }
+        : { verdict: 'not_checked', detail: 'the record carries verdicts that could not be found again' };
+    },
   };
 }
 
-function compareCall(
-  mismatches: Mismatches,
-  index: number,
-  recorded: ObservationStep,
-  { observation, stateDigest, changes }: ToolCallResult,
-): void {
-  mismatches.compare(index, 'status', recorded.status, observation.status);
-  mismatches.compare(index, 'content', recorded.content, observation.content);
-  mismatches.compare(index, 'data', recorded.data, observation.data);
-  mismatches.compare(index, 'error', recorded.error, observation.error);
-  mismatches.compare(index, 'state_digest', recorded.stateDigest, stateDigest);
-  mismatches.compare(index, 'changes', recorded.changes, changes);
+async function findingOf(
+  verifier: Verifier,
+  trajectory: Trajectory,
+  context: VerifierContext,
+): Promise<VerifierFinding> {
+  try {
+    const finding = await verifier.check(trajectory, context);
+    if (VERDICTS.includes(finding?.verdict)) return finding;
+    return { verdict: 'error', detail: 'the verifier gave no verdict' };
+  } catch (error) {
+    return { verdict: 'error', detail: errorMessage(error) };
+  }
 }
 
-function verification(
-  verdict: Verification['verdict'],
-  reason: string,
+function resultOf(
+  { name, version = '1', required }: Verifier,
+  { verdict, detail }: VerifierFinding,
+): VerifierResult {
+  return { name, version, required, verdict, detail };
+}
+
+function verificationOf(
+  checks: readonly VerifierResult[],
+  mismatches: readonly ReplayMismatch[],
   replayedCalls: number,
-  mismatches: readonly ReplayMismatch[] = [],
 ): Verification {
-  return { verdict, reason, replayedCalls, mismatches };
+  const verdict = overallVerdict(checks);
+  const decisive = checks.find((check) => check.required && check.verdict === verdict);
+  const replay = checks.find(({ name }) => name === 'replay');
+  const reason = verdict === 'pass' ? (replay?.detail ?? 'every required verifier passes') : decisive?.detail;
+  return { verdict, reason: reason ?? 'no verifier is required', replayedCalls, mismatches, checks };
+}
+
+function checkNames(verifiers: readonly Verifier[]): void {
+  const names = verifiers.map(({ name }) => name);
+  const wrong = names.find((name, index) => name === CLAIMS || names.indexOf(name) !== index);
+  if (wrong === undefined) return;
+  throw new MettleError({
+    code: 'trajectories/verifier_names',
+    message:
+      wrong === CLAIMS
+        ? `No verifier may be called ${CLAIMS}: that check is always made.`
+        : `Two verifiers are called ${wrong}. Give each a name of its own.`,
+  });
 }

@@ -2,6 +2,7 @@ import { canonicalJson, type Json, MettleError } from '../../core/index.js';
 import type { Environment, ToolCallResult, World } from '../../environments/index.js';
 import type { Trajectory } from '../trajectory.js';
 import { trajectoryId } from '../trajectory-id.js';
+import { maskVolatile } from '../verifiers/mask-volatile.js';
 import { type RecordedCall, recordedCalls } from './recorded-calls.js';
 
 /** What rebuilding the worlds of a record needs. */
@@ -51,7 +52,8 @@ export async function beginWalk(
       const call = calls[done];
       if (call === undefined) throw new Error('The walk is at the end of its record.');
       done += 1;
-      compareCall(record, call, await world.call(call.step.tool, call.arguments, options));
+      const replayed = await world.call(call.step.tool, call.arguments, options);
+      compareCall(record, call, replayed, environment.volatile?.[call.step.tool] ?? []);
     },
     checkEnd: () => compare(record, 'the end', 'state', record.finalStateDigest, world.stateDigest()),
   };
@@ -86,12 +88,17 @@ function checkedCalls(record: Trajectory, environment: Environment): readonly Re
   return calls;
 }
 
-function compareCall(record: Trajectory, call: RecordedCall, replayed: ToolCallResult): void {
-  const { observation, stateDigest, changes } = replayed;
+function compareCall(
+  record: Trajectory,
+  call: RecordedCall,
+  { observation, stateDigest, changes }: ToolCallResult,
+  volatilePaths: readonly string[],
+): void {
   const recorded = call.observation;
   const where = `step ${call.index} (${call.step.tool})`;
+  const [said, found] = [maskVolatile(recorded, volatilePaths), maskVolatile(observation, volatilePaths)];
   for (const field of ['status', 'content', 'data', 'error'] as const) {
-    compare(record, where, field, recorded[field] as Json, observation[field] as Json);
+    compare(record, where, field, said[field] as Json, found[field] as Json);
   }
   compare(record, where, 'state', recorded.stateDigest, stateDigest);
   compare(record, where, 'changes', recorded.changes as unknown as Json, changes as unknown as Json);

@@ -151,7 +151,7 @@ function runOf(task: Task, answer: Json, passed: boolean, mark: string): Traject
   return {
     ...trajectory,
     outcome: { verdict: passed ? 'pass' : 'fail', reason: `reason${mark}`, checks: [] },
-    verification: { verdict: 'pass', reason: mark, replayedCalls: 2, mismatches: [] },
+    verification: { verdict: 'pass', reason: mark, replayedCalls: 2, mismatches: [], checks: [] },
     requirements: [{ step: 3, requirement: `PythonSyntaxValid${mark}`, verdict: 'pass', reason: mark }],
   };
 }

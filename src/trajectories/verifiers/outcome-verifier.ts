@@ -1,0 +1,35 @@
+import { compareAnswers } from '../compare-answers.js';
+import { scoreOutcome } from '../score-outcome.js';
+import type { ExpectedAnswer } from '../task.js';
+import type { Verifier } from './verifier.js';
+
+/** Whether the episode did what its task expects: answer, goals, invariants and process, by the replayed states. */
+export function outcomeVerifier({ required }: { readonly required: boolean }): Verifier {
+  return {
+    name: 'outcome',
+    required,
+    async check(trajectory, context) {
+      const { states } = await context.replay();
+      const { verdict, reason } = scoreOutcome(trajectory, states);
+      return { verdict, detail: reason };
+    },
+  };
+}
+
+/** Whether the answer is this one, by value, whatever the record's own task expects. */
+export function expectedAnswerVerifier(
+  expected: ExpectedAnswer,
+  { required = true }: { readonly required?: boolean } = {},
+): Verifier {
+  return {
+    name: 'expected_answer',
+    required,
+    check({ stopReason, finalAnswer }) {
+      const difference =
+        stopReason === 'answered' ? compareAnswers(expected, finalAnswer) : 'there is no answer';
+      return difference === null
+        ? { verdict: 'pass', detail: 'the answer is the expected one' }
+        : { verdict: 'fail', detail: difference };
+    },
+  };
+}
