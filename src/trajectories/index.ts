@@ -4,6 +4,19 @@ export type { CallPlan, LiveAction } from './branching/committed-actor.js';
 export { type PlayedBranch, type PlayOnOptions, playOn } from './branching/play-on.js';
 export type { RecordedCall } from './branching/recorded-calls.js';
 export type { WalkOptions } from './branching/walk-record.js';
+export {
+  type Certificate,
+  type CertifyOptions,
+  certificateRecord,
+  certifyTrajectory,
+} from './certificate.js';
+export type { CertificateSignature } from './certificate-keys.js';
+export {
+  type CertificateCheck,
+  type CheckCertificateOptions,
+  checkCertificate,
+  parseCertificate,
+} from './check-certificate.js';
 export { checkProcess } from './check-process.js';
 export { checkState, type PlainStateCheck } from './check-state.js';
 export { compareAnswers } from './compare-answers.js';

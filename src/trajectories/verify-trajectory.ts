@@ -1,8 +1,10 @@
 import { errorMessage, MettleError } from '../core/index.js';
 import type { Environment } from '../environments/index.js';
-import type { ReplayMismatch, Verification, VerifierResult } from './judgement.js';
+import type { HiddenTests } from './hidden-tests.js';
+import type { Outcome, ReplayMismatch, Verification, VerifierResult } from './judgement.js';
+import { scoreOutcome } from './score-outcome.js';
 import type { Trajectory } from './trajectory.js';
-import { compareClaims } from './verifiers/claims.js';
+import { type ComparedClaims, compareClaims } from './verifiers/claims.js';
 import { defaultVerifiers } from './verifiers/default-verifiers.js';
 import { overallVerdict } from './verifiers/overall-verdict.js';
 import { replayRecord } from './verifiers/replay.js';
@@ -17,6 +19,8 @@ const CLAIMS = 'claims';
 export interface VerifyOptions {
   /** In place of {@link defaultVerifiers}. Their names are different. */
   readonly verifiers?: readonly Verifier[];
+  /** Runs the tests that tasks hide. Without it, what they decide is not checked. */
+  readonly hiddenTests?: HiddenTests;
 }
 
 /**
@@ -60,15 +64,24 @@ export interface VerifyOptions {
 export async function verifyTrajectory(
   trajectory: Trajectory,
   environment: Environment | null,
-  { verifiers = defaultVerifiers }: VerifyOptions = {},
+  { verifiers = defaultVerifiers, hiddenTests }: VerifyOptions = {},
 ): Promise<Verification> {
   checkNames(verifiers);
   let replayed: Promise<Replay> | undefined;
+  let scored: Promise<Outcome> | undefined;
   const context: VerifierContext = {
     environment,
     replay: () => {
       replayed ??= replayRecord(trajectory, environment);
       return replayed;
+    },
+    outcome: () => {
+      scored ??= context
+        .replay()
+        .then(async ({ states }) =>
+          scoreOutcome(trajectory, states, await hiddenTests?.run(trajectory, states)),
+        );
+      return scored;
     },
   };
   const results: VerifierResult[] = [];
@@ -81,32 +94,27 @@ export async function verifyTrajectory(
   if (replayed === undefined && trajectory.outcome === null && trajectory.verification === null) {
     return verificationOf(results, mismatches, 0);
   }
-  const replay = await context.replay();
-  const claims = await findingOf(claimsVerifier(replay, results), trajectory, context);
-  results.push(resultOf(claimsVerifier(replay, results), claims));
-  mismatches.push(...(claims.mismatches ?? []));
-  return verificationOf(results, mismatches, replay.calls);
-}
-
-/** Compares the verdicts that the record carries with those just found. */
-function claimsVerifier(replay: Replay, results: readonly VerifierResult[]): Verifier {
-  return {
+  const claimsVerifier: Verifier = {
     name: CLAIMS,
     required: true,
-    check(trajectory) {
-      const { mismatches, complete } = compareClaims(trajectory, replay, results);
-      if (mismatches.length > 0) {
-        return {
-          verdict: 'fail',
-          detail: 'the record carries verdicts that are not found again',
-          mismatches,
-        };
-      }
-      return complete
-        ? { verdict: 'pass', detail: 'the record carries no verdict that is not found again' }
-        : { verdict: 'not_checked', detail: 'the record carries verdicts that could not be found again' };
+    check: async () => {
+      const [replay, outcome] = [await context.replay(), await context.outcome()];
+      return claimsFinding(compareClaims(trajectory, { replay, outcome, checks: results }));
     },
   };
+  const claims = await findingOf(claimsVerifier, trajectory, context);
+  const checks = [...results, resultOf(claimsVerifier, claims)];
+  const { calls } = await context.replay();
+  return verificationOf(checks, [...mismatches, ...(claims.mismatches ?? [])], calls);
+}
+
+function claimsFinding({ mismatches, complete }: ComparedClaims): VerifierFinding {
+  if (mismatches.length > 0) {
+    return { verdict: 'fail', detail: 'the record carries verdicts that are not found again', mismatches };
+  }
+  return complete
+    ? { verdict: 'pass', detail: 'the record carries no verdict that is not found again' }
+    : { verdict: 'not_checked', detail: 'the record carries verdicts that could not be found again' };
 }
 
 async function findingOf(

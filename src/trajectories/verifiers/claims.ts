@@ -1,6 +1,5 @@
 import type { Verdict } from '../../requirements/index.js';
-import type { OutcomeCheck, ReplayMismatch, Verification, VerifierResult } from '../judgement.js';
-import { scoreOutcome } from '../score-outcome.js';
+import type { Outcome, OutcomeCheck, ReplayMismatch, Verification, VerifierResult } from '../judgement.js';
 import type { Trajectory } from '../trajectory.js';
 import { Mismatches } from './mismatch.js';
 import { overallVerdict } from './overall-verdict.js';
@@ -20,21 +19,24 @@ export interface ComparedClaims {
  */
 export function compareClaims(
   trajectory: Trajectory,
-  replay: Replay,
-  checks: readonly VerifierResult[],
+  found: { readonly replay: Replay; readonly outcome: Outcome; readonly checks: readonly VerifierResult[] },
 ): ComparedClaims {
+  const { replay, outcome, checks } = found;
   const mismatches = new Mismatches();
-  const complete = compareOutcome(mismatches, trajectory, replay);
+  const complete = compareOutcome(mismatches, trajectory.outcome, outcome, replay);
   if (trajectory.verification !== null) {
     compareVerification(mismatches, trajectory.verification, replay, checks);
   }
   return { mismatches: mismatches.found, complete };
 }
 
-function compareOutcome(mismatches: Mismatches, trajectory: Trajectory, replay: Replay): boolean {
-  const { outcome } = trajectory;
+function compareOutcome(
+  mismatches: Mismatches,
+  outcome: Outcome | null,
+  found: Outcome,
+  replay: Replay,
+): boolean {
   if (outcome === null) return true;
-  const found = scoreOutcome(trajectory, replay.states);
   const worst = OUTCOME_ORDER.find((verdict) => outcome.checks.some((check) => check.verdict === verdict));
   mismatches.compare(-1, 'outcome', outcome.verdict, worst ?? found.verdict);
   const isKnown = ({ name }: OutcomeCheck): boolean =>

@@ -1,5 +1,4 @@
 import { compareAnswers } from '../compare-answers.js';
-import { scoreOutcome } from '../score-outcome.js';
 import type { ExpectedAnswer } from '../task.js';
 import type { Verifier } from './verifier.js';
 
@@ -8,9 +7,8 @@ export function outcomeVerifier({ required }: { readonly required: boolean }): V
   return {
     name: 'outcome',
     required,
-    async check(trajectory, context) {
-      const { states } = await context.replay();
-      const { verdict, reason } = scoreOutcome(trajectory, states);
+    async check(_, context) {
+      const { verdict, reason } = await context.outcome();
       return { verdict, detail: reason };
     },
   };

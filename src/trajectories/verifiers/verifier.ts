@@ -1,6 +1,6 @@
 import type { Environment } from '../../environments/index.js';
 import type { Verdict } from '../../requirements/index.js';
-import type { ReplayMismatch } from '../judgement.js';
+import type { Outcome, ReplayMismatch } from '../judgement.js';
 import type { EpisodeStates } from '../score-outcome.js';
 import type { Trajectory } from '../trajectory.js';
 
@@ -21,6 +21,8 @@ export interface VerifierContext {
   readonly environment: Environment | null;
   /** Replays the record; once, however many verifiers ask. */
   replay(): Promise<Replay>;
+  /** How the episode did, by the replayed states and, where they are run, by its task's hidden tests; found once. */
+  outcome(): Promise<Outcome>;
 }
 
 /** What a verifier found. */

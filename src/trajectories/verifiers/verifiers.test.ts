@@ -196,7 +196,12 @@ describe('safety', () => {
   });
   const answer = (content: string): TrajectoryStep => ({ type: 'final_answer', content, value: content });
   const verdictOf = async (step: TrajectoryStep): Promise<string> =>
-    (await safetyVerifier.check({ ...honest, steps: [step] }, { environment: null, replay: unused })).verdict;
+    (
+      await safetyVerifier.check(
+        { ...honest, steps: [step] },
+        { environment: null, replay: unused, outcome: unused },
+      )
+    ).verdict;
   const unused = (): never => {
     throw new Error('safety needs no replay');
   };

@@ -1,0 +1,170 @@
+import { canonicalJson, describeProblem, type Json, MettleError, schemaValidator } from '../core/index.js';
+import type { Environment } from '../environments/index.js';
+import type { Verdict } from '../requirements/index.js';
+import { type Certificate, certifiedHashes, signedText } from './certificate.js';
+import { checkSignature } from './certificate-keys.js';
+import type { VerifierResult } from './judgement.js';
+import type { Trajectory } from './trajectory.js';
+import { overallVerdict } from './verifiers/overall-verdict.js';
+import { type VerifyOptions, verifyTrajectory } from './verify-trajectory.js';
+
+/** How a certificate is checked. */
+export interface CheckCertificateOptions extends VerifyOptions {
+  /** Verifies the record again too, and compares. */
+  readonly environment?: Environment;
+  /** File of the public key (PEM) that must have signed. */
+  readonly publicKeyFile?: string;
+}
+
+/** What checking a certificate gave. */
+export interface CertificateCheck {
+  /** `not_checked` where certificate and record agree, but neither a trusted key nor a replay vouches for them. */
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly checks: readonly Pick<VerifierResult, 'name' | 'verdict' | 'detail'>[];
+}
+
+/**
+ * Checks that a certificate is of this very record, says that it was verified, and is signed; offline, without the world. Give the
+ * signer's public key: a certificate that anyone could have made proves nothing. With an environment, the record is verified again
+ * instead of, or beside, that.
+ *
+ * @throws {MettleError} `trajectories/key_unusable`.
+ */
+export async function checkCertificate(
+  certificate: Certificate,
+  trajectory: Trajectory,
+  options: CheckCertificateOptions = {},
+): Promise<CertificateCheck> {
+  const checks = [
+    checkBinding(certificate, trajectory),
+    checkVerdict(certificate),
+    await checkSigner(certificate, options.publicKeyFile),
+  ];
+  if (options.environment !== undefined) {
+    checks.push(await checkAgain(certificate, trajectory, options.environment, options));
+  }
+  for (const verdict of ['fail', 'error'] as const) {
+    const found = checks.find((check) => check.verdict === verdict);
+    if (found !== undefined) return { verdict, reason: found.detail, checks };
+  }
+  const vouching = checks.find(
+    ({ name, verdict }) => (name === 'signature' || name === 'replay') && verdict === 'pass',
+  );
+  if (vouching !== undefined) return { verdict: 'pass', reason: vouching.detail, checks };
+  const reason = 'it agrees with the record, but nobody known signed it and nothing was replayed';
+  return { verdict: 'not_checked', reason, checks };
+}
+
+type Check = CertificateCheck['checks'][number];
+
+function checkBinding(certificate: Certificate, trajectory: Trajectory): Check {
+  const hashes = certifiedHashes(trajectory);
+  const names = Object.keys(hashes) as (keyof typeof hashes)[];
+  const wrong = names.filter((name) => canonicalJson(hashes[name]) !== canonicalJson(certificate[name]));
+  return wrong.length === 0
+    ? { name: 'record', verdict: 'pass', detail: 'it is the certificate of this record' }
+    : { name: 'record', verdict: 'fail', detail: `it is of another record: ${wrong.join(', ')} differ` };
+}
+
+function checkVerdict({ verdict, verifiers }: Certificate): Check {
+  if (overallVerdict(verifiers) !== verdict) {
+    return { name: 'verdict', verdict: 'fail', detail: 'its verdict does not follow from its verifiers' };
+  }
+  return verdict === 'pass'
+    ? { name: 'verdict', verdict: 'pass', detail: 'it says that the record was verified' }
+    : { name: 'verdict', verdict: 'fail', detail: `it says that the record was not verified (${verdict})` };
+}
+
+async function checkSigner(certificate: Certificate, publicKeyFile: string | undefined): Promise<Check> {
+  const name = 'signature';
+  const { signature } = certificate;
+  if (signature === null) {
+    return publicKeyFile === undefined
+      ? { name, verdict: 'not_checked', detail: 'nobody signed it' }
+      : { name, verdict: 'fail', detail: 'nobody signed it' };
+  }
+  const found = await checkSignature(signedText(certificate), signature, publicKeyFile);
+  if (found === 'bad') return { name, verdict: 'fail', detail: 'its signature is not of this certificate' };
+  if (found === 'another key') return { name, verdict: 'fail', detail: 'it is signed with another key' };
+  return publicKeyFile === undefined
+    ? { name, verdict: 'not_checked', detail: 'it is signed; give the public key to know by whom' }
+    : { name, verdict: 'pass', detail: 'it is signed with this key' };
+}
+
+/** Verifies the record again; what the certificate says of each verifier has to be found again. */
+async function checkAgain(
+  certificate: Certificate,
+  trajectory: Trajectory,
+  environment: Environment,
+  options: VerifyOptions,
+): Promise<Check> {
+  const name = 'replay';
+  const { verdict, reason, checks } = await verifyTrajectory(trajectory, environment, options);
+  if (verdict !== 'pass')
+    return { name, verdict: verdict === 'not_checked' ? 'fail' : verdict, detail: reason };
+  const differs = certificate.verifiers.find((claim) => {
+    const found = checks.find((check) => check.name === claim.name && check.version === claim.version);
+    return found !== undefined && (found.verdict !== claim.verdict || found.required !== claim.required);
+  });
+  return differs === undefined
+    ? { name, verdict: 'pass', detail: reason }
+    : { name, verdict: 'fail', detail: `${differs.name} is not what the certificate says` };
+}
+
+const text = { type: 'string' } as const;
+const hash = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
+const verdictSchema = { enum: ['pass', 'fail', 'not_checked', 'error'] } as const;
+const exact = (properties: Record<string, Json>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+const validator = schemaValidator(
+  exact({
+    version: { const: 1 },
+    record_id: hash,
+    record_hash: hash,
+    environment: exact({ name: text, fingerprint: text }),
+    task_hash: hash,
+    tools_hash: hash,
+    mettle: text,
+    verdict: verdictSchema,
+    verifiers: {
+      type: 'array',
+      items: exact({ name: text, version: text, required: { type: 'boolean' }, verdict: verdictSchema }),
+    },
+    signature: { anyOf: [{ type: 'null' }, exact({ public_key: text, value: text })] },
+  }),
+);
+
+/**
+ * Reads a certificate as files hold it.
+ * @throws {MettleError} `trajectories/invalid_certificate`, naming the member that is wrong.
+ */
+export function parseCertificate(record: Json): Certificate {
+  const [problem] = validator.check(record);
+  if (problem !== undefined) {
+    throw new MettleError({
+      code: 'trajectories/invalid_certificate',
+      message: `No certificate: ${describeProblem(problem, 'certificate')}`,
+    });
+  }
+  const { record_id, record_hash, task_hash, tools_hash, signature, ...rest } = record as unknown as {
+    readonly record_id: string;
+    readonly record_hash: string;
+    readonly task_hash: string;
+    readonly tools_hash: string;
+    readonly signature: { readonly public_key: string; readonly value: string } | null;
+  } & Pick<Certificate, 'version' | 'environment' | 'mettle' | 'verdict' | 'verifiers'>;
+  return {
+    ...rest,
+    recordId: record_id,
+    recordHash: record_hash,
+    taskHash: task_hash,
+    toolsHash: tools_hash,
+    signature: signature === null ? null : { publicKey: signature.public_key, value: signature.value },
+  };
+}
