@@ -1,8 +1,11 @@
 export { agentPolicy } from './agent-policy.js';
+export { type AttributeFailureOptions, attributeFailure } from './branching/attribute-failure.js';
+export type { BlamedStep, FailureAttribution, StepCredit } from './branching/attribution.js';
 export { type Branch, type BranchesOptions, branch, branches } from './branching/branch.js';
-export type { CallPlan, LiveAction } from './branching/committed-actor.js';
+export type { CallPlan, LiveAction, LiveCall } from './branching/committed-actor.js';
 export { type PlayedBranch, type PlayOnOptions, playOn } from './branching/play-on.js';
 export type { RecordedCall } from './branching/recorded-calls.js';
+export type { ScoreEpisode } from './branching/score-episode.js';
 export type { WalkOptions } from './branching/walk-record.js';
 export {
   type Certificate,

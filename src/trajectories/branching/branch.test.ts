@@ -159,9 +159,9 @@ describe('branches', () => {
 describe('playOn', () => {
   it('gives the record again from every branch of its own policy', async () => {
     for await (const each of branches(record, { environment })) {
-      const { trajectory, finalState } = await playOn(each, raising);
+      const { trajectory, final } = await playOn(each, raising);
       expect(trajectory.id).toBe(record.id);
-      expect(finalState.get('fruit/fig')).toEqual({ name: 'fig', cents: 81 });
+      expect(final.get('fruit/fig')).toEqual({ name: 'fig', cents: 81 });
     }
   });
 

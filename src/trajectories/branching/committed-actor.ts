@@ -5,17 +5,38 @@ import { SubagentActor } from '../subagent-actor.js';
 import type { EpisodeUsage } from '../usage.js';
 import { isSameCall, type RecordedCall } from './recorded-calls.js';
 
+interface CallRequest {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+}
+
+/** A call that a policy really made in a branch. */
+export interface LiveCall extends CallRequest {
+  readonly kind: 'call';
+  /** Whether it ran code. */
+  readonly isCode: boolean;
+  /** Which of the policy's own calls it is, those counted that it read from the record. */
+  readonly ordinal: number;
+}
+
 /** Something that a policy did in a branch: a call of its own, or its answer. */
-export type LiveAction =
-  | { readonly kind: 'call'; readonly tool: string; readonly arguments: JsonObject; readonly isCode: boolean }
-  | { readonly kind: 'answer'; readonly value: Json };
+export type LiveAction = LiveCall | { readonly kind: 'answer'; readonly value: Json };
 
 /** Which recorded call a call of a policy stands for. */
 export interface CallPlan {
   /** The calls that the policy makes when it plays from the start. */
-  readonly usual: readonly { readonly tool: string; readonly arguments: JsonObject }[];
+  readonly usual: readonly CallRequest[];
   /** For each of them the index of the recorded call that did its work, whether kept or not; null for none. */
   readonly standsFor: readonly (number | null)[];
+}
+
+/** What a {@link CommittedActor} goes by. */
+export interface CommittedActorOptions {
+  /** The calls that are done. */
+  readonly kept: readonly RecordedCall[];
+  readonly plan?: CallPlan | undefined;
+  /** Calls of the policy, by their ordinals, that are not made: it goes on as if they had been. */
+  readonly withheld?: ReadonlySet<number> | undefined;
 }
 
 /**
@@ -29,16 +50,20 @@ export class CommittedActor implements Actor {
   readonly #actor: Actor;
   readonly #kept: readonly RecordedCall[];
   readonly #plan: CallPlan | undefined;
+  readonly #withheld: ReadonlySet<number>;
+  /** What each tool said last. */
+  readonly #read = new Map<string, Observation>();
   /** Kept calls before this one are taken up. */
   #next = 0;
   #made = 0;
   /** Whether the policy does what it usually does, so that its plan holds. */
   #isUsual: boolean;
 
-  constructor(actor: Actor, kept: readonly RecordedCall[], plan?: CallPlan) {
+  constructor(actor: Actor, { kept, plan, withheld = new Set() }: CommittedActorOptions) {
     this.#actor = actor;
     this.#kept = kept;
     this.#plan = plan;
+    this.#withheld = withheld;
     this.#isUsual = plan !== undefined;
   }
 
@@ -66,11 +91,14 @@ export class CommittedActor implements Actor {
 
   /** Those that no recorded call stands for are made at once. */
   async callAll(calls: readonly PlannedCall[], by?: ActingAgent): Promise<readonly Observation[]> {
-    const recorded = calls.map((call) => this.#recorded(asked(call)));
-    const fresh = calls.filter((_, index) => recorded[index] === null);
-    for (const call of fresh) this.live.push({ kind: 'call', ...asked(call), isCode: 'code' in call });
+    const known = calls.map((call) => this.#take(asked(call)));
+    const fresh = calls.filter((_, index) => known[index] === null);
     const given = fresh.length === 0 ? [] : [...(await this.#actor.callAll(fresh, by))];
-    return recorded.map((observation) => observation ?? (given.shift() as Observation));
+    return calls.map(({ tool }, index) => {
+      const observation = known[index] ?? (given.shift() as Observation);
+      this.#read.set(tool, observation);
+      return observation;
+    });
   }
 
   async subagent(subagent: Subagent, play: (actor: Actor) => Promise<void>): Promise<Json> {
@@ -94,20 +122,36 @@ export class CommittedActor implements Actor {
     return this.#next >= this.#kept.length;
   }
 
-  #recorded(call: { readonly tool: string; readonly arguments: JsonObject }): Observation | null {
-    const index = this.#standsFor(call);
+  /** What a policy reads in place of a call; null for one that is to be made. */
+  #take(call: Omit<LiveCall, 'ordinal'>): Observation | null {
+    const ordinal = this.#made;
     this.#made += 1;
-    const recorded = index === null ? undefined : this.#kept[index];
-    if (index === null || recorded === undefined) return null;
-    this.#next = index + 1;
+    const recorded = this.#recorded(call, ordinal);
+    if (recorded !== null) return recorded;
+    if (this.#withheld.has(ordinal)) return this.#believed(call.tool);
+    this.live.push({ ...call, ordinal });
+    return null;
+  }
+
+  #recorded(call: CallRequest, ordinal: number): Observation | null {
+    const index = this.#standsFor(call, ordinal);
+    if (index === null) return null;
+    this.#next = Math.min(index + 1, this.#kept.length);
+    const recorded = this.#kept[index];
+    if (recorded === undefined) return null;
     const { status, content, data, error } = recorded.observation;
     return { status, content, data, error };
   }
 
-  #standsFor(call: { readonly tool: string; readonly arguments: JsonObject }): number | null {
-    const usual = this.#plan?.usual[this.#made];
+  /** What a policy takes to be so whose call is withheld: what the tool said last, or that all is well. */
+  #believed(tool: string): Observation {
+    return this.#read.get(tool) ?? { status: 'ok', content: '', data: null, error: null };
+  }
+
+  #standsFor(call: CallRequest, ordinal: number): number | null {
+    const usual = this.#plan?.usual[ordinal];
     if (this.#isUsual && usual !== undefined && isSameCall(usual, call)) {
-      return this.#plan?.standsFor[this.#made] ?? null;
+      return this.#plan?.standsFor[ordinal] ?? null;
     }
     this.#isUsual = false;
     const same = this.#kept.findIndex(
@@ -119,6 +163,9 @@ export class CommittedActor implements Actor {
   }
 }
 
-function asked(call: PlannedCall): { readonly tool: string; readonly arguments: JsonObject } {
-  return 'code' in call ? { tool: call.tool, arguments: { code: call.code } } : call;
+function asked(call: PlannedCall): Omit<LiveCall, 'ordinal'> {
+  const { tool } = call;
+  return 'code' in call
+    ? { kind: 'call', tool, arguments: { code: call.code }, isCode: true }
+    : { kind: 'call', tool, arguments: call.arguments, isCode: false };
 }

@@ -1,18 +1,16 @@
 import type { Environment, World, WorldState } from '../../environments/index.js';
+import { heldToOfferedTools } from '../generator/environment-with-tools.js';
 import type { ActingAgent, Actor, Policy } from '../policy.js';
-import { recordTrajectory } from '../record-trajectory.js';
+import { type PlayedEpisode, playEpisode } from '../record-trajectory.js';
 import type { Trajectory } from '../trajectory.js';
 import { type CallStep, isCallStep, type TrajectoryStep } from '../trajectory-step.js';
 import type { Branch } from './branch.js';
 import { type CallPlan, CommittedActor, type LiveAction } from './committed-actor.js';
 
-/** An episode that was played on from a branch. */
-export interface PlayedBranch {
-  /** The kept steps and what was done after them, as one record. */
-  readonly trajectory: Trajectory;
-  /** What was done after them. */
+/** An episode that was played on from a branch: the kept steps and what was done after them, as one record. */
+export interface PlayedBranch extends PlayedEpisode {
+  /** What was done after the kept steps. */
   readonly live: readonly LiveAction[];
-  readonly finalState: WorldState;
 }
 
 /** How {@link playOn} plays. */
@@ -21,6 +19,10 @@ export interface PlayOnOptions {
   readonly maxCalls?: number;
   /** Which kept calls stand for which calls of the policy. Default: those that are the same, else those of the same tool in turn. */
   readonly plan?: CallPlan;
+  /** Calls of the policy, by their ordinals, that are not made: it goes on as if they had been. Default: none. */
+  readonly withheld?: ReadonlySet<number>;
+  /** Gives the episode up: it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -56,12 +58,13 @@ export async function playOn(
   policy: Policy,
   options: PlayOnOptions = {},
 ): Promise<PlayedBranch> {
-  const { record, environment, kept, step } = branch;
-  const { maxCalls = callsAllowed(record), plan } = options;
+  const { record, environment, kept } = branch;
+  const { maxCalls = callsAllowed(record), plan, withheld, signal } = options;
   const world = new BranchWorld(branch);
   let actor: CommittedActor | undefined;
-  const trajectory = await recordTrajectory({
-    environment: withWorld(environment, world),
+  const played = await playEpisode({
+    ...(signal === undefined ? {} : { signal }),
+    environment: withWorld(environment, record, world),
     task: record.task,
     seed: record.seed,
     maxCalls,
@@ -69,18 +72,18 @@ export async function playOn(
       name: policy.name,
       version: policy.version,
       play: async (brief, recorder) => {
-        await repeat(record.steps.slice(0, step), recorder);
-        actor = new CommittedActor(recorder, kept, plan);
-        await policy.play(brief, actor);
+        await repeat(keptSteps(branch), recorder);
+        actor = new CommittedActor(recorder, { kept, plan, withheld });
+        await heldToOfferedTools(policy).play(brief, actor);
       },
     },
   });
-  return { trajectory, live: actor?.live ?? [], finalState: world.finalState };
+  return { ...played, live: actor?.live ?? [] };
 }
 
-/** The environment with one world, which is open already. */
-function withWorld(environment: Environment, world: World): Environment {
-  const { name, tools, fingerprint, capabilities } = environment;
+/** The environment as it was for a record, with one world, which is open already. */
+function withWorld(environment: Environment, { tools }: Trajectory, world: World): Environment {
+  const { name, fingerprint, capabilities } = environment;
   const close = async (): Promise<void> => {};
   return {
     name,
@@ -97,6 +100,12 @@ function withWorld(environment: Environment, world: World): Environment {
 function callsAllowed(record: Trajectory): number {
   const calls = record.steps.filter(isCallStep).length;
   return record.stopReason === 'call_limit' ? calls : Math.max(calls, 50);
+}
+
+/** The steps before a branch, without calls that are answered after it. */
+function keptSteps({ record, kept, step }: Branch): readonly TrajectoryStep[] {
+  const calls = new Set(kept.map(({ index }) => index));
+  return record.steps.slice(0, step).filter((each, index) => !isCallStep(each) || calls.has(index));
 }
 
 /** Does again what a record did; calls that were made at once are made at once. */
@@ -125,16 +134,9 @@ function by(step: { readonly agent?: string } | undefined): ActingAgent {
 class BranchWorld implements World {
   readonly #branch: Branch;
   #told = 0;
-  #finalState: WorldState;
 
   constructor(branch: Branch) {
     this.#branch = branch;
-    this.#finalState = branch.initialState;
-  }
-
-  /** The facts when the world was closed. */
-  get finalState(): WorldState {
-    return this.#finalState;
   }
 
   call: World['call'] = async (tool, argumentValues, options) => {
@@ -159,9 +161,8 @@ class BranchWorld implements World {
   snapshot: World['snapshot'] = () => this.#branch.world.snapshot();
   restore: World['restore'] = (snapshot) => this.#branch.world.restore(snapshot);
 
-  async close(): Promise<void> {
-    this.#finalState = this.#branch.world.state();
-    await this.#branch.close();
+  close(): Promise<void> {
+    return this.#branch.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,8 +1,8 @@
 import { canonicalJson, type Json, MettleError } from '../../core/index.js';
 import type { Environment, ToolCallResult, World } from '../../environments/index.js';
 import type { Trajectory } from '../trajectory.js';
-import { trajectoryId } from '../trajectory-id.js';
 import { maskVolatile } from '../verifiers/mask-volatile.js';
+import { contradictions, environmentMismatches } from '../verifiers/record-rules.js';
 import { type RecordedCall, recordedCalls } from './recorded-calls.js';
 
 /** What rebuilding the worlds of a record needs. */
@@ -70,22 +70,15 @@ function checkedCalls(record: Trajectory, environment: Environment): readonly Re
       `Record ${record.id.slice(0, 12)} was made in another environment (${record.environment.name}) than ${environment.name}.`,
     );
   }
-  const calls = recordedCalls(record);
-  const observations = record.steps.filter(({ type }) => type === 'observation').length;
-  const last = record.steps.at(-1);
-  const answer = last?.type === 'final_answer' ? last.value : null;
-  if (
-    record.id !== trajectoryId(record) ||
-    observations !== calls.length ||
-    new Set(calls.map(({ step }) => step.callId)).size !== calls.length ||
-    canonicalJson(answer) !== canonicalJson(record.finalAnswer)
-  ) {
+  const [wrong] = [...contradictions(record), ...environmentMismatches(record, environment)];
+  if (wrong !== undefined) {
+    const where = wrong.step === -1 ? '' : `at step ${wrong.step} `;
     throw new MettleError({
       code: 'trajectories/damaged_record',
-      message: `Record ${record.id.slice(0, 12)} contradicts itself: it was edited after it was made.`,
+      message: `Record ${record.id.slice(0, 12)} was edited after it was made: ${where}its ${wrong.field} is ${shorten(wrong.recorded)}, and should be ${shorten(wrong.replayed)}.`,
     });
   }
-  return calls;
+  return recordedCalls(record);
 }
 
 function compareCall(
