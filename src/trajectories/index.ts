@@ -68,6 +68,7 @@ export {
   type RecordTrajectoryOptions,
   recordTrajectory,
 } from './record-trajectory.js';
+export { type Rescored, type RescoreOptions, type RescoreResult, rescore } from './rescore.js';
 export { type EpisodeStates, scoreOutcome, type TestResults } from './score-outcome.js';
 export { holmAdjust } from './statistics/holm-adjust.js';
 export { type MeanInterval, pairedBootstrap } from './statistics/paired-bootstrap.js';
