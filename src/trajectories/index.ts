@@ -1,11 +1,18 @@
 export { agentPolicy } from './agent-policy.js';
 export { type AttributeFailureOptions, attributeFailure } from './branching/attribute-failure.js';
 export type { BlamedStep, FailureAttribution, StepCredit } from './branching/attribution.js';
+export {
+  type AttributedRecord,
+  type BlameRow,
+  type BlameTable,
+  blameTable,
+} from './branching/blame-table.js';
 export { type Branch, type BranchesOptions, branch, branches } from './branching/branch.js';
 export type { CallPlan, LiveAction, LiveCall } from './branching/committed-actor.js';
 export { type PlayedBranch, type PlayOnOptions, playOn } from './branching/play-on.js';
 export type { RecordedCall } from './branching/recorded-calls.js';
 export type { ScoreEpisode } from './branching/score-episode.js';
+export { stepTimeline, type TimelineEntry } from './branching/step-timeline.js';
 export type { WalkOptions } from './branching/walk-record.js';
 export {
   type Certificate,
