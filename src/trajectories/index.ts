@@ -64,6 +64,7 @@ export type {
   VerifierResult,
 } from './judgement.js';
 export { type Failure, type FailureKind, type FailureReport, mineFailures } from './mine-failures.js';
+export { type NewChecks, parseChecks } from './parse-checks.js';
 export { parseTrajectory } from './parse-trajectory.js';
 export type { AgentPolicyOptions } from './play-agent.js';
 export type { Fault } from './policies/fault.js';

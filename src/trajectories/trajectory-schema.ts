@@ -53,6 +53,29 @@ const processCheck: JsonObject = {
 
 const id = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
 
+const checks: JsonObject = {
+  answer: nullable(
+    record(
+      {
+        value: {},
+        comparison: { enum: ['exact', 'number', 'list', 'set'] },
+        tolerance: { type: 'number', minimum: 0 },
+        schema: { type: 'object' },
+      },
+      ['tolerance', 'schema'],
+    ),
+  ),
+  state_digest: nullableText,
+  goals: { type: 'array', items: stateCheck },
+  invariants: { type: 'array', items: stateCheck },
+  process: { type: 'array', items: processCheck },
+};
+
+const expectedSchema = record(checks, ['goals', 'invariants', 'process']);
+
+/** What a task expects, any part of it. */
+export const checksSchema: JsonObject = record(checks, Object.keys(checks));
+
 /** What records of version 1 and of later ones have. */
 const common: JsonObject = {
   id,
@@ -60,26 +83,7 @@ const common: JsonObject = {
     id: text,
     category: text,
     prompt: text,
-    expected: record(
-      {
-        answer: nullable(
-          record(
-            {
-              value: {},
-              comparison: { enum: ['exact', 'number', 'list', 'set'] },
-              tolerance: { type: 'number', minimum: 0 },
-              schema: { type: 'object' },
-            },
-            ['tolerance', 'schema'],
-          ),
-        ),
-        state_digest: nullableText,
-        goals: { type: 'array', items: stateCheck },
-        invariants: { type: 'array', items: stateCheck },
-        process: { type: 'array', items: processCheck },
-      },
-      ['goals', 'invariants', 'process'],
-    ),
+    expected: expectedSchema,
     metadata: { type: 'object' },
   }),
   environment: record({ name: text, fingerprint: text }),

@@ -6,6 +6,7 @@ import { demoCommand } from './demo.js';
 import { doctorCommand } from './doctor.js';
 import { evolveCommand } from './evolve.js';
 import { installCommand } from './install.js';
+import { rescoreCommand } from './rescore.js';
 import { runCommand } from './run.js';
 import { serveCommand } from './serve.js';
 
@@ -17,6 +18,7 @@ const named: readonly CommandDefinition[] = [
   checkCommand,
   evolveCommand,
   agentCommand,
+  rescoreCommand,
   serveCommand,
 ];
 
