@@ -19,6 +19,11 @@ export { EpisodePython, type EpisodePythonSource } from './episode-python.js';
 export type { FileContents } from './files/file-contents.js';
 export { createFileEnvironment, type FileEnvironmentOptions } from './files/file-environment.js';
 export { failedObservation, type Observation, type ObservedError } from './observation.js';
+export {
+  createPostgresEnvironment,
+  type PostgresEnvironmentOptions,
+} from './postgres/postgres-environment.js';
+export type { PostgresLimits } from './postgres/postgres-jobs.js';
 export { createDockerEnvironment, type DockerEnvironmentOptions } from './python/docker-environment.js';
 export { createPythonEnvironment, type PythonEnvironmentOptions } from './python/python-environment.js';
 export type { WorldPythonOptions } from './python/world-python.js';

@@ -2,6 +2,10 @@ import type { JsonObject } from '../../core/index.js';
 import { type CompositePart, createCompositeEnvironment } from '../composite/composite-environment.js';
 import type { Environment } from '../environment.js';
 import { createFileEnvironment, type FileEnvironmentOptions } from '../files/file-environment.js';
+import {
+  createPostgresEnvironment,
+  type PostgresEnvironmentOptions,
+} from '../postgres/postgres-environment.js';
 import { createSqlEnvironment, type SqlEnvironmentOptions } from '../sql/sql-environment.js';
 import { defaultSqlLimits } from '../sql/sql-limits.js';
 import type { EnvironmentConfig, EnvironmentType } from './environment-type.js';
@@ -9,6 +13,8 @@ import type { EnvironmentConfig, EnvironmentType } from './environment-type.js';
 const text = { type: 'string' };
 const name = { type: 'string', pattern: '^[a-z][a-z0-9_]*$' };
 const flag = { type: 'boolean' };
+
+const POSTGRES_LIMITS = ['maxRows', 'maxResultChars', 'maxStatementBytes', 'maxSeconds'];
 
 /** An object schema that takes no other members. */
 function record(properties: JsonObject, required: readonly string[] = []): JsonObject {
@@ -51,6 +57,18 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
       python: flag,
     }),
     create: (options) => createFileEnvironment(options as FileEnvironmentOptions),
+  },
+  postgres: {
+    options: record(
+      {
+        name,
+        content: record({ tables: { type: 'array', items: sqlTable } }, ['tables']),
+        writable: flag,
+        limits: record(Object.fromEntries(POSTGRES_LIMITS.map((limit) => [limit, { type: 'number' }]))),
+      },
+      ['content'],
+    ),
+    create: (options) => createPostgresEnvironment(options as unknown as PostgresEnvironmentOptions),
   },
   sql: {
     options: record(

@@ -22,12 +22,12 @@ export interface SqlContent {
  * The statement that creates a table.
  * @throws {MettleError} `environments/invalid_sql_content` for a table name that is no plain identifier.
  */
-export function createTableStatement(table: SqlTable): string {
+export function createTableStatement(table: SqlTable, engine: 'sqlite' | 'postgres' = 'sqlite'): string {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(table.name)) {
     throw new MettleError({
       code: 'environments/invalid_sql_content',
       message: `A table is named by letters, digits and underscores; got ${JSON.stringify(table.name)}.`,
     });
   }
-  return `CREATE TABLE ${table.name} (${table.columns}) STRICT`;
+  return `CREATE TABLE ${table.name} (${table.columns})${engine === 'sqlite' ? ' STRICT' : ''}`;
 }

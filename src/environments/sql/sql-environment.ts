@@ -1,4 +1,3 @@
-import { MettleError } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
@@ -8,7 +7,7 @@ import { worldStateDigest } from '../world-state.js';
 import { sampleSqlArguments } from './sample-sql-arguments.js';
 import type { SqlContent } from './sql-content.js';
 import { buildDatabaseImage, openDatabaseImage } from './sql-database.js';
-import { defaultSqlLimits, type SqlLimits } from './sql-limits.js';
+import { checkSqlLimits, defaultSqlLimits, type SqlLimits } from './sql-limits.js';
 import { readSqlState } from './sql-state.js';
 import { sqlTableShapes } from './sql-tables.js';
 import { sqlExecuteTool, sqlQueryTool } from './sql-tools.js';
@@ -58,15 +57,7 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
   const { content, openSandbox, name = 'sql', writable = true } = options;
   const { closeSandbox = (sandbox) => sandbox.close() } = options;
   const limits: SqlLimits = { ...defaultSqlLimits, ...options.limits };
-  for (const [limit, value] of Object.entries(limits)) {
-    const isWhole = limit !== 'maxSeconds';
-    if (!(isWhole ? Number.isSafeInteger(value) && value >= 1 : Number.isFinite(value) && value > 0)) {
-      throw new MettleError({
-        code: 'environments/invalid_limit',
-        message: `${limit} is a positive ${isWhole ? 'whole ' : ''}number; got ${value}.`,
-      });
-    }
-  }
+  checkSqlLimits(limits);
   const sqlite = await loadSqlite();
   const image = buildDatabaseImage(sqlite, content);
   const first = openDatabaseImage(sqlite, image, limits, false);

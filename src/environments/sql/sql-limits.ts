@@ -1,3 +1,5 @@
+import { MettleError } from '../../core/index.js';
+
 /**
  * What one SQL statement may use. All limits but the last are counts and not seconds, so that a replay meets the same
  * ones.
@@ -32,3 +34,26 @@ export const defaultSqlLimits: SqlLimits = {
   maxDatabaseBytes: 33_554_432,
   maxSeconds: 10,
 };
+
+/**
+ * Checks limits.
+ * @throws {MettleError} `environments/invalid_limit` for a limit that there is not, or that is no positive number, whole but
+ *   for the seconds.
+ */
+export function checkSqlLimits(limits: Partial<SqlLimits>): void {
+  for (const [limit, value] of Object.entries(limits)) {
+    if (!Object.hasOwn(defaultSqlLimits, limit)) {
+      throw new MettleError({
+        code: 'environments/invalid_limit',
+        message: `There is no limit ${limit}; there are ${Object.keys(defaultSqlLimits).join(', ')}.`,
+      });
+    }
+    const isWhole = limit !== 'maxSeconds';
+    if (!(isWhole ? Number.isSafeInteger(value) && value >= 1 : Number.isFinite(value) && value > 0)) {
+      throw new MettleError({
+        code: 'environments/invalid_limit',
+        message: `${limit} is a positive ${isWhole ? 'whole ' : ''}number; got ${value}.`,
+      });
+    }
+  }
+}

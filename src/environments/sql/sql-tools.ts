@@ -6,17 +6,17 @@ import type { SqlOutcome } from './sql-statement.js';
 
 const parameters = {
   type: 'object',
-  properties: { sql: { type: 'string', description: 'one SQLite statement', minLength: 1 } },
+  properties: { sql: { type: 'string', description: 'one SQL statement', minLength: 1 } },
   required: ['sql'],
   additionalProperties: false,
 } as const;
 
 /** The tool that reads an SQL world. Its description holds the schema. */
-export function sqlQueryTool(content: SqlContent): ToolDefinition {
+export function sqlQueryTool(content: SqlContent, engine: 'sqlite' | 'postgres' = 'sqlite'): ToolDefinition {
   return {
     name: 'sql_query',
-    description: `Runs one SELECT on a SQLite database and answers with its rows. The schema:\n${content.tables
-      .map(createTableStatement)
+    description: `Runs one SELECT on a ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'} database and answers with its rows. The schema:\n${content.tables
+      .map((table) => createTableStatement(table, engine))
       .join(';\n')}`,
     parameters,
   };
