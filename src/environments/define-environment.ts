@@ -39,7 +39,7 @@ import type { EnvironmentDefinition } from './world-body.js';
  *   parameters that are no JSON Schema.
  */
 export function defineEnvironment(definition: EnvironmentDefinition): Environment {
-  const { name, version, tools, identity } = definition;
+  const { name, version, tools, identity, volatile } = definition;
   checkDefinition(definition);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -49,8 +49,15 @@ export function defineEnvironment(definition: EnvironmentDefinition): Environmen
   return {
     name,
     tools,
-    fingerprint: contentHash({ name, version, tools: tools.map((tool) => ({ ...tool })), identity }),
+    fingerprint: contentHash({
+      name,
+      version,
+      tools: tools.map((tool) => ({ ...tool })),
+      identity,
+      ...(volatile === undefined ? {} : { volatile }),
+    }),
     capabilities: { fork: definition.cannotFork ?? true, replay: definition.cannotReplay ?? true },
+    ...(volatile === undefined ? {} : { volatile }),
     open: async (options) => {
       if (closing !== undefined) {
         throw new MettleError({

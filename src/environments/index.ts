@@ -18,6 +18,9 @@ export type {
 export { EpisodePython, type EpisodePythonSource } from './episode-python.js';
 export type { FileContents } from './files/file-contents.js';
 export { createFileEnvironment, type FileEnvironmentOptions } from './files/file-environment.js';
+export { maskVolatile } from './mask-volatile.js';
+export { createMcpEnvironment, type McpEnvironmentOptions } from './mcp/mcp-environment.js';
+export type { McpStateCall } from './mcp/mcp-world.js';
 export { failedObservation, type Observation, type ObservedError } from './observation.js';
 export {
   createPostgresEnvironment,

@@ -97,3 +97,17 @@ describe('createCompositeEnvironment', () => {
     expect(open).toBe(0);
   });
 });
+
+it('hands on what is volatile in its parts, by the names of its own tools', () => {
+  const part = defineEnvironment({
+    name: 'clocks',
+    version: 1,
+    tools: ['tick', 'stop'].map((name) => ({ name, description: '', parameters: { type: 'object' } })),
+    identity: {},
+    volatile: { tick: ['data/time'] },
+    begin: () => Promise.reject(new Error('not opened here')),
+  });
+  const whole = createCompositeEnvironment([{ environment: part, prefix: 'wall' }]);
+  expect(whole.volatile).toEqual({ wall_tick: ['data/time'] });
+  expect(createCompositeEnvironment([{ environment: part }]).volatile).toEqual({ tick: ['data/time'] });
+});

@@ -56,6 +56,10 @@ export function createCompositeEnvironment(
       capabilities[what] === true ? [] : [`${part}: ${capabilities[what]}`],
     )[0];
   const [cannotFork, cannotReplay] = [cannot('fork'), cannot('replay')];
+  const volatile = [...routes].flatMap(([tool, route]) => {
+    const paths = environments[route.part]?.volatile?.[route.tool];
+    return paths === undefined ? [] : [[tool, paths] as const];
+  });
   return defineEnvironment({
     name,
     version: COMPOSITE_ENVIRONMENT_VERSION,
@@ -65,6 +69,7 @@ export function createCompositeEnvironment(
       environment.name,
       prefix,
     ]),
+    ...(volatile.length > 0 && { volatile: Object.fromEntries(volatile) }),
     ...(cannotFork !== undefined && { cannotFork }),
     ...(cannotReplay !== undefined && { cannotReplay }),
     // Each part has cut its answers by its own limits.

@@ -24,6 +24,8 @@ export class McpConnection {
   /** What the server spoke last: it is not asked again. */
   #prior: PriorDiscovery | undefined;
   #open: Promise<Client> | null = null;
+  /** Whether there was a connection that may have been lost since. */
+  #connected = false;
 
   constructor(server: McpProcess | McpAddress, options: McpOptions) {
     this.#server = server;
@@ -36,6 +38,12 @@ export class McpConnection {
       throw new MettleError({
         code: 'tools/mcp_closed',
         message: 'The connection to this MCP server was closed.',
+      });
+    }
+    if (this.#open === null && this.#connected && this.#options.reconnect === false) {
+      throw new MettleError({
+        code: 'tools/mcp_lost',
+        message: `The connection to the MCP server ${this.#name()} was lost.`,
       });
     }
     this.#open ??= this.#connect().catch((error: unknown) => {
@@ -82,6 +90,7 @@ export class McpConnection {
       client.onclose = () => {
         this.#open = null;
       };
+      this.#connected = true;
       return client;
     } catch (error) {
       await transport.close().catch(() => {});

@@ -55,6 +55,11 @@ export interface McpOptions {
   readonly timeout?: number;
   /** Seconds for connecting and listing. Default 30. */
   readonly connectTimeout?: number;
+  /**
+   * Whether a call after a lost connection connects again. False where a server that forgot everything is worse than
+   * none: such calls then fail. Default true.
+   */
+  readonly reconnect?: boolean;
   /** Answers what a server asks in mid-call. Without it, servers are told that nobody can be asked. */
   readonly onInputRequest?: (request: McpInputRequest) => Promise<McpInputAnswer> | McpInputAnswer;
 }

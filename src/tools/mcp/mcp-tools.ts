@@ -39,7 +39,7 @@ export interface McpServerFacts {
 
 /** Tools of one server that are taken. */
 const MAX_TOOLS = 2_000;
-const OPTIONS = ['prefix', 'allow', 'idempotent', 'timeout', 'connectTimeout', 'onInputRequest'];
+const OPTIONS = ['prefix', 'allow', 'idempotent', 'timeout', 'connectTimeout', 'reconnect', 'onInputRequest'];
 const SERVER = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'fetch'];
 
 /**

@@ -1,0 +1,201 @@
+import {
+  canonicalJson,
+  checkOptionNames,
+  type Json,
+  type JsonObject,
+  MettleError,
+} from '../../core/index.js';
+import { type McpAddress, type McpProcess, type McpTools, mcpTools } from '../../tools/index.js';
+import { defineEnvironment } from '../define-environment.js';
+import type { Environment } from '../environment.js';
+import type { ToolDefinition } from '../tool-definition.js';
+import { checkableSchema } from './checkable-schema.js';
+import { type McpStateCall, McpWorld } from './mcp-world.js';
+import { sampleOfSchema } from './sample-of-schema.js';
+
+/** Changes when calls of {@link createMcpEnvironment} are answered or recorded differently. */
+const MCP_ENVIRONMENT_VERSION = 1;
+
+/** What {@link createMcpEnvironment} makes a world from. */
+export interface McpEnvironmentOptions {
+  /** A process that is started for each world, or an address that all worlds share. */
+  readonly server: McpProcess | McpAddress;
+  /** snake_case; part of the identity. Default `mcp`. */
+  readonly name?: string;
+  /** The tools that agents get. Default: all that have a usable schema, but for that of `reset`. */
+  readonly allow?: readonly string[];
+  /** Seconds for each call; a server that takes longer breaks the world. Default 60. */
+  readonly timeout?: number;
+  /** Seconds for connecting and listing. Default 30. */
+  readonly connectTimeout?: number;
+  /**
+   * Calls that tell the server's state, by the name of the facts that they give. Of an answer that is an object, each key
+   * is a fact, `NAME/KEY`. They are made after each call of the agent. Default: none; the facts then are the calls.
+   */
+  readonly readState?: Readonly<Record<string, McpStateCall>>;
+  /** A call that puts the server back to its start, made when a world is opened or reset; `seed` names the argument that takes the seed. */
+  readonly reset?: McpStateCall & { readonly seed?: string };
+  /**
+   * Says that a fresh world answers the same calls the same way, but for what is volatile. Worlds can then be replayed,
+   * and those of a process fork: a branch is a new process that gets the calls again. Default false.
+   */
+  readonly deterministic?: boolean;
+  /** What of the tools' observations may differ all the same, by the tool's name: `{ clock: ['data/time', 'content'] }`. */
+  readonly volatile?: NonNullable<Environment['volatile']>;
+  /** Whatever else decides how the server answers, such as the version of its data; part of the identity. */
+  readonly identity?: Json;
+}
+
+const OPTIONS = [
+  ...['server', 'name', 'allow', 'timeout', 'connectTimeout', 'readState', 'reset', 'deterministic'],
+  ...['volatile', 'identity'],
+];
+
+/**
+ * An environment of any MCP server, over a process's standard input and output or streamable HTTP, in either era of the
+ * protocol. Needs the package `@modelcontextprotocol/client`.
+ *
+ * Each world of a process has a process of its own. Worlds of an address share what the server keeps: without `reset` or
+ * `deterministic` only one can be opened. A server that is lost, or answers too late, breaks its world until it is reset;
+ * it is never connected to again in silence, since it would have forgotten what it was told.
+ *
+ * @example
+ * ```ts
+ * import { createMcpEnvironment } from 'mettle/environments';
+ * import { serveMcp } from 'mettle/tools';
+ *
+ * await using serving = await serveMcp({ over: { port: 0 } });
+ * const server = { url: serving.url ?? '', headers: { authorization: `Bearer ${serving.token}` } };
+ * const environment = await createMcpEnvironment({ server, allow: ['write_file', 'list_files'] });
+ * const world = await environment.open({ seed: 0 });
+ * const { observation, changes } = await world.call('write_file', { path: 'a.txt', content: 'one' });
+ * console.log(observation.status, changes[0]?.name); // → ok calls/1
+ * await world.close();
+ * ```
+ * @throws {MettleError} `environments/invalid_option`, `tools/mcp_not_installed`, `tools/mcp_unreachable`, and
+ *   `tools/invalid_tool` for a wrong address.
+ */
+export async function createMcpEnvironment(options: McpEnvironmentOptions): Promise<Environment> {
+  checkOptionNames(options, OPTIONS, { code: 'environments/invalid_option', owner: 'createMcpEnvironment' });
+  const { server, name = 'mcp', allow, reset, readState = {}, volatile, deterministic = false } = options;
+  const connect = (signal?: AbortSignal): Promise<McpTools> =>
+    mcpTools(server, {
+      reconnect: false,
+      ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
+      ...(options.connectTimeout === undefined ? {} : { connectTimeout: options.connectTimeout }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  const first = await connect();
+  const all = definitionsOf(first);
+  await first.close();
+  const tools = all.filter((tool) =>
+    allow === undefined ? tool.name !== reset?.tool : allow.includes(tool.name),
+  );
+  checkNames(options, first, all);
+  const isProcess = 'command' in server;
+  let opened = 0;
+  const begin = async (seed: number, signal?: AbortSignal): Promise<McpWorld> => {
+    if (!isProcess && reset === undefined && !deterministic && opened > 0) throw cannotReset();
+    opened += 1;
+    const connected = await connect(signal);
+    const world = new McpWorld({
+      server: connected,
+      readState,
+      volatile: volatile ?? {},
+      again: isProcess && deterministic ? () => begin(seed) : undefined,
+    });
+    try {
+      if (
+        canonicalJson(definitionsOf(connected) as unknown as Json) !== canonicalJson(all as unknown as Json)
+      ) {
+        throw broken('it offers other tools than it did when the environment was created');
+      }
+      if (reset !== undefined) await resetWorld(world, reset, seed);
+      await world.readState(signal);
+      return world;
+    } catch (error) {
+      await world.close();
+      throw error;
+    }
+  };
+  const facts = first.server;
+  return defineEnvironment({
+    name,
+    version: MCP_ENVIRONMENT_VERSION,
+    tools,
+    identity: {
+      server: { name: facts.name, version: facts.version },
+      arguments: isProcess ? [...(server.args ?? [])] : null,
+      reads: Object.entries(readState).map(([fact, call]) => [fact, call.tool, call.arguments ?? {}]),
+      reset: reset === undefined ? null : [reset.tool, reset.arguments ?? {}, reset.seed ?? null],
+      deterministic,
+      identity: options.identity ?? null,
+    },
+    ...(volatile === undefined ? {} : { volatile }),
+    ...(isProcess && deterministic
+      ? {}
+      : {
+          cannotFork: isProcess
+            ? `${UNKNOWN} (deterministic: true)`
+            : 'all worlds of an address share one server',
+        }),
+    ...(deterministic ? {} : { cannotReplay: `${UNKNOWN} (deterministic: true)` }),
+    sampleArguments: (tool, { prompt }) => {
+      const parameters = tools.find((known) => known.name === tool)?.parameters;
+      return parameters === undefined ? null : sampleOfSchema(parameters, prompt);
+    },
+    begin: ({ seed, signal }) => begin(seed, signal),
+  });
+}
+
+const UNKNOWN = 'it was not declared that the MCP server answers the same calls the same way';
+
+function definitionsOf(server: McpTools): readonly ToolDefinition[] {
+  return server.tools.map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parameters: checkableSchema(parameters),
+  }));
+}
+
+function checkNames(
+  { allow = [], readState = {}, reset, volatile = {} }: McpEnvironmentOptions,
+  server: McpTools,
+  tools: readonly ToolDefinition[],
+): void {
+  const calls = [...Object.values(readState), ...(reset === undefined ? [] : [reset])];
+  const asked = [...allow, ...calls.map(({ tool }) => tool), ...Object.keys(volatile)];
+  const unknown = asked.find((name) => !tools.some((tool) => tool.name === name));
+  if (unknown === undefined) return;
+  const skipped = server.skipped.find(({ name }) => name === unknown);
+  const why = skipped === undefined ? '' : `: ${skipped.reason}`;
+  throw new MettleError({
+    code: 'environments/invalid_option',
+    message: `The MCP server has no usable tool ${JSON.stringify(unknown)}${why}; it has ${tools.map((tool) => tool.name).join(', ')}.`,
+  });
+}
+
+async function resetWorld(
+  world: McpWorld,
+  { tool, arguments: values = {}, seed: argument }: McpStateCall & { readonly seed?: string },
+  seed: number,
+): Promise<void> {
+  const given: JsonObject = argument === undefined ? values : { ...values, [argument]: seed };
+  const { status, content } = await world.call(tool, given);
+  if (status === 'error') throw broken(`it can't be reset: ${content}`);
+}
+
+function broken(why: string): MettleError {
+  return new MettleError({
+    code: 'environments/world_broken',
+    message: `The MCP server failed: ${why}. Open a new world.`,
+  });
+}
+
+function cannotReset(): MettleError {
+  return new MettleError({
+    code: 'environments/cannot_reset',
+    message:
+      'The MCP server at an address keeps its state from world to world, so only one world of it can be opened, once. Name a tool in reset that puts it back to its start, or declare deterministic: true if it keeps none.',
+  });
+}

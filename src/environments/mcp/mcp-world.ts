@@ -1,0 +1,117 @@
+import { contentHash, isJsonObject, type Json, type JsonObject, MettleError } from '../../core/index.js';
+import type { McpTools, Tool } from '../../tools/index.js';
+import { maskVolatile } from '../mask-volatile.js';
+import type { Observation } from '../observation.js';
+import type { CheckedCall, WorldBody } from '../world-body.js';
+import type { WorldState } from '../world-state.js';
+import { mcpObservation } from './mcp-observation.js';
+
+/** A call of a server's tool that the environment makes for itself. */
+export interface McpStateCall {
+  readonly tool: string;
+  readonly arguments?: JsonObject;
+}
+
+/** What a {@link McpWorld} is made from. */
+export interface McpWorldParts {
+  readonly server: McpTools;
+  /** What tells the state, by the name of its facts; empty where nothing does. */
+  readonly readState: Readonly<Record<string, McpStateCall>>;
+  /** What of the tools' answers may differ, as in `Environment.volatile`. */
+  readonly volatile: Readonly<Record<string, readonly string[]>>;
+  /** Makes a body that begins as this one did; absent where none can be made. */
+  readonly again: (() => Promise<McpWorld>) | undefined;
+}
+
+interface PastCall {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly digest: string;
+}
+
+/** One connection to an MCP server. The facts are what its state calls answer, else what was called and answered. */
+export class McpWorld implements WorldBody {
+  readonly #parts: McpWorldParts;
+  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #past: PastCall[] = [];
+  #state: WorldState = new Map();
+
+  constructor(parts: McpWorldParts) {
+    this.#parts = parts;
+    this.#tools = new Map(parts.server.tools.map((tool) => [tool.name, tool]));
+  }
+
+  async run(call: CheckedCall): Promise<Observation> {
+    const observation = await this.call(call.tool, call.arguments, call.signal);
+    const past = { tool: call.tool, arguments: call.arguments, digest: this.#digest(call.tool, observation) };
+    this.#past.push(past);
+    if (this.#readsState) await this.readState(call.signal);
+    else this.#state = new Map(this.#state).set(`calls/${this.#past.length}`, { ...past });
+    return observation;
+  }
+
+  state(): WorldState {
+    return this.#state;
+  }
+
+  async fork(): Promise<WorldBody> {
+    const { again } = this.#parts;
+    if (again === undefined) throw new Error('Worlds of this server have no branches.');
+    const branch = await again();
+    try {
+      for (const [index, { tool, arguments: values, digest }] of this.#past.entries()) {
+        await branch.run({ tool, arguments: values, signal: undefined });
+        if (branch.#past.at(-1)?.digest !== digest) throw otherAnswer(index + 1, tool);
+      }
+      return branch;
+    } catch (error) {
+      await branch.close();
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#parts.server.close();
+  }
+
+  /** Calls a tool of the server. Throws as {@link mcpObservation}, and the signal's reason. */
+  async call(name: string, values: JsonObject, signal?: AbortSignal): Promise<Observation> {
+    const tool = this.#tools.get(name);
+    if (tool === undefined) throw new Error(`The MCP server has no tool ${name}.`);
+    return mcpObservation(name, await tool.call(values, { signal }));
+  }
+
+  /** Reads the facts from the server, where it tells them. */
+  async readState(signal?: AbortSignal): Promise<void> {
+    if (!this.#readsState) return;
+    const facts = new Map<string, Json>();
+    for (const [name, { tool, arguments: values = {} }] of Object.entries(this.#parts.readState)) {
+      const observation = await this.call(tool, values, signal);
+      if (observation.status === 'error') {
+        throw new MettleError({
+          code: 'environments/world_broken',
+          message: `The state of the MCP server can't be read: ${observation.content}. Reset the world, or open a new one.`,
+        });
+      }
+      const { data } = maskVolatile(observation, this.#parts.volatile[tool] ?? []);
+      if (!isJsonObject(data)) facts.set(name, data);
+      else for (const [key, value] of Object.entries(data)) facts.set(`${name}/${key}`, value);
+    }
+    this.#state = facts;
+  }
+
+  get #readsState(): boolean {
+    return Object.keys(this.#parts.readState).length > 0;
+  }
+
+  #digest(tool: string, observation: Observation): string {
+    return contentHash(maskVolatile(observation, this.#parts.volatile[tool] ?? []));
+  }
+}
+
+function otherAnswer(call: number, tool: string): MettleError {
+  return new MettleError({
+    code: 'environments/world_broken',
+    message: `A branch makes the calls of its episode again, and call ${call} (${tool}) was answered otherwise than before, though the server was declared deterministic. Name what may differ in volatile.`,
+  });
+}
