@@ -70,7 +70,7 @@ export function listResponse(operation: RestOperation, page: ListPage, random: R
   const item = schema === null ? null : itemSchemaOf(schema);
   if (schema === null || item === null) return { status, body: page.items };
   const items: Json[] = [];
-  for (const object of page.items) {
+  for (const object of page.items.slice(0, item.maxItems)) {
     const shape = picked(item.schema, object, random);
     if (shape === undefined) return noAnswer(operation);
     items.push(shape);
@@ -100,7 +100,8 @@ function enveloped(
     optional: 0,
     member: (name, _, path) => (path.length === 0 ? own(known, name) : undefined),
   });
-  return isJsonObject(filled) ? { ...filled, ...known } : undefined;
+  const body = isJsonObject(filled) ? { ...filled, ...known } : undefined;
+  return body !== undefined && meetsSchema(schema, body) ? body : undefined;
 }
 
 function pageMember(name: string, { total, limit, offset }: ListPage, count: number): Json | undefined {

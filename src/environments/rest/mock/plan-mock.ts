@@ -1,7 +1,9 @@
-import { isJsonObject } from '../../../core/index.js';
+import { isJsonObject, type JsonObject, RandomStream } from '../../../core/index.js';
+import { meetsSchema } from '../known-validators.js';
 import type { RestOperation } from '../rest-operation.js';
 import { definitionsOf, objectShape } from '../schema-shape.js';
 import type { MockAncestor, MockEffect, MockPlan, MockResource, MockRoute } from './mock-resource.js';
+import { keyOf } from './object-key.js';
 import { namesResource, referencedWord } from './resource-names.js';
 import { type ItemSchema, itemSchemaOf, successResponse } from './response-schema.js';
 
@@ -33,7 +35,7 @@ export function planMock(operations: readonly RestOperation[]): MockPlan {
   const drafts = recogniseResources(parts);
   const resources = new Map<string, MockResource>();
   for (const draft of drafts.values()) {
-    const references = referencesOf(draft, [...drafts.keys()]);
+    const references = referencesOf(draft, drafts);
     resources.set(draft.name, finish(draft, references, drafts));
   }
   return { resources, routes: parts.map((part) => routeOf(part, drafts)) };
@@ -121,13 +123,25 @@ function successItem(operation: RestOperation): ItemSchema | null {
   return schema === null ? null : itemSchemaOf(schema);
 }
 
-function referencesOf(draft: Draft, names: readonly string[]): ReadonlyMap<string, string> {
-  const shape = objectShape(draft.item.schema, definitionsOf(draft.item.schema));
+/** The members of a resource that name another one and can hold its keys. */
+function referencesOf(draft: Draft, drafts: ReadonlyMap<string, Draft>): ReadonlyMap<string, string> {
+  const definitions = definitionsOf(draft.item.schema);
+  const shape = objectShape(draft.item.schema, definitions);
+  const own = idMemberOf(draft);
   const found = new Map<string, string>();
-  for (const member of shape?.properties.keys() ?? []) {
+  for (const [member, schema] of shape?.properties ?? []) {
     const word = referencedWord(member);
-    const target = word === null ? undefined : names.find((name) => namesResource(word, name));
-    if (target !== undefined && member !== idMemberOf(draft)) found.set(member, target);
+    const target =
+      word === null ? undefined : [...drafts.values()].find(({ name }) => namesResource(word, name));
+    if (target === undefined || member === own) continue;
+    const key = keyOf(
+      { name: target.name, idSchema: idSchemaOf(target) },
+      1,
+      new RandomStream(0, 'rest/mock/key'),
+    );
+    const alone = { ...schema, $defs: definitions };
+    if (key !== undefined && (meetsSchema(alone, key) || meetsSchema(alone, [key])))
+      found.set(member, target.name);
   }
   return found;
 }
@@ -138,14 +152,6 @@ function finish(
   drafts: ReadonlyMap<string, Draft>,
 ): MockResource {
   const { name, item, paths } = draft;
-  const definitions = definitionsOf(item.schema);
-  const shape = objectShape(item.schema, definitions);
-  const idMember = idMemberOf(draft);
-  const own = idMember === null ? undefined : shape?.properties.get(idMember);
-  const parameter = paths
-    .flatMap(({ operation }) => operation.parameters)
-    .find((each) => each.in === 'path' && each.name === draft.parameter);
-  const idSchema = own === undefined ? parameter?.schema : { ...own, $defs: definitions };
   const above = paths.map(({ before }) =>
     before.map(({ literal }) => literal).filter((literal) => drafts.has(literal)),
   );
@@ -156,11 +162,23 @@ function finish(
   return {
     name,
     schema: item.schema,
-    idMember,
-    idSchema: idSchema ?? { type: 'integer', minimum: 1 },
+    idMember: idMemberOf(draft),
+    idSchema: idSchemaOf(draft),
     references,
     scope,
   };
+}
+
+function idSchemaOf(draft: Draft): JsonObject {
+  const { item, paths } = draft;
+  const definitions = definitionsOf(item.schema);
+  const idMember = idMemberOf(draft);
+  const own = idMember === null ? undefined : objectShape(item.schema, definitions)?.properties.get(idMember);
+  if (own !== undefined) return { ...own, $defs: definitions };
+  const parameter = paths
+    .flatMap(({ operation }) => operation.parameters)
+    .find((each) => each.in === 'path' && each.name === draft.parameter);
+  return parameter?.schema ?? { type: 'integer', minimum: 1 };
 }
 
 /** The member with the key: named as the path's parameter, `id`, or by the resource, `order_id` of `orders`. */

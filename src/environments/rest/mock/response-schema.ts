@@ -14,6 +14,8 @@ export interface ItemSchema {
   /** The member of the answer that holds the object or the list; null where the answer is it. */
   readonly envelope: string | null;
   readonly isList: boolean;
+  /** The most objects that the list may have. */
+  readonly maxItems: number;
 }
 
 /** The declared answer that a success has: the lowest 2xx, else 2XX, else the default. */
@@ -47,7 +49,7 @@ export function itemSchemaOf(root: JsonObject): ItemSchema | null {
   const lists = [...shape.properties].filter(([, member]) => isListOfObjects(member, definitions));
   const hasId = [...shape.properties.keys()].some((name) => /^(?:id|uuid|_id)$/i.test(name));
   const [list] = lists;
-  if (lists.length === 1 && list !== undefined && !hasId && looksLikePage(shape.properties)) {
+  if (lists.length === 1 && list !== undefined && !hasId && looksLikePage(shape.properties, list[0])) {
     const inner = listOrObject(list[1], definitions);
     if (inner !== null) return { ...inner, envelope: list[0] };
   }
@@ -66,28 +68,28 @@ function standingAlone(schema: JsonObject, definitions: JsonObject): JsonObject 
 
 function listOrObject(schema: JsonObject, definitions: JsonObject): Omit<ItemSchema, 'envelope'> | null {
   const found = dereferenced(schema, definitions);
-  if (typesOf(found, definitions).has('array') && isJsonObject(found.items)) {
-    if (objectShape(found.items, definitions) === null) return null;
-    return {
-      schema: standingAlone(found.items, definitions),
-      definition: definitionName(found.items),
-      isList: true,
-    };
-  }
-  if (objectShape(schema, definitions) === null) return null;
-  const { $defs: _, ...bare } = schema;
-  return { schema: standingAlone(bare, definitions), definition: definitionName(schema), isList: false };
+  const isList = typesOf(found, definitions).has('array') && isJsonObject(found.items);
+  const { $defs: _, ...object } = isList && isJsonObject(found.items) ? found.items : schema;
+  if (objectShape(object, definitions) === null) return null;
+  return {
+    schema: standingAlone(object, definitions),
+    definition: definitionName(object),
+    isList,
+    maxItems: isList && typeof found.maxItems === 'number' ? found.maxItems : Number.POSITIVE_INFINITY,
+  };
 }
 
 function isListOfObjects(schema: JsonObject, definitions: JsonObject): boolean {
   return listOrObject(schema, definitions)?.isList === true;
 }
 
-/** Whether everything beside one list describes the page: counts, links, marks. */
-function looksLikePage(properties: ReadonlyMap<string, JsonObject>): boolean {
+/** Whether a list is all that members hold, beside what describes a page: counts, links, marks. */
+function looksLikePage(properties: ReadonlyMap<string, JsonObject>, list: string): boolean {
   const page =
     /^(?:total|count|limit|offset|page|pages|size|next|prev|previous|first|last|has|links?|_links|meta|pagination|cursor)/i;
-  return [...properties.keys()].filter((name) => !page.test(name)).length === 1;
+  const others = [...properties.keys()].filter((name) => name !== list);
+  const isNamedAsList = /s$|^(?:data|list|content|page)$/i.test(list);
+  return others.every((name) => page.test(name)) && (isNamedAsList || others.length > 0);
 }
 
 function definitionName(schema: JsonObject): string | null {

@@ -5,12 +5,12 @@ import {
   type JsonObject,
   RandomStream,
 } from '../../../core/index.js';
-import { meetsSchema, schemaProblems } from '../known-validators.js';
+import { schemaProblems } from '../known-validators.js';
 import { restOptionError, specError } from '../rest-error.js';
 import { sampleValue } from '../sample/sample-value.js';
-import { typesOf } from '../schema-shape.js';
 import type { MockPlan, MockResource } from './mock-resource.js';
 import { factName, type MockState } from './mock-state.js';
+import { keyOf } from './object-key.js';
 import { namesResource, referencedWord } from './resource-names.js';
 
 const USUAL_COUNT = 8;
@@ -62,7 +62,7 @@ export function nextKey(
 ): Json | undefined {
   const count = state.counts.get(resource.name) ?? 0;
   for (let n = count + 1; n < count + 10_000; n++) {
-    const key = keyNumber(resource, n, new RandomStream(state.seed, `rest/mock/${resource.name}/key/${n}`));
+    const key = keyOf(resource, n, new RandomStream(state.seed, `rest/mock/${resource.name}/key/${n}`));
     if (key !== undefined && !taken(key)) return key;
   }
   return undefined;
@@ -76,24 +76,11 @@ function countOf(counts: MockContent['counts'], name: string): number {
 function drawKeys(resource: MockResource, count: number, random: RandomStream): readonly Json[] {
   const keys = new Map<string, Json>();
   for (let n = 1; keys.size < count && n <= count * 20; n++) {
-    const key = keyNumber(resource, n, random.child(String(n)));
+    const key = keyOf(resource, n, random.child(String(n)));
     if (key === undefined) break;
     keys.set(String(key), key);
   }
   return [...keys.values()];
-}
-
-/** The n-th key: a number, a word with a number, or drawn from the schema where that asks for more. */
-function keyNumber({ idSchema, name }: MockResource, n: number, random: RandomStream): Json | undefined {
-  const types = typesOf(idSchema, isJsonObject(idSchema.$defs) ? idSchema.$defs : {});
-  const start = typeof idSchema.minimum === 'number' ? Math.max(1, Math.ceil(idSchema.minimum)) : 1;
-  const plain: Json =
-    types.has('integer') || types.has('number') ? start + n - 1 : `${name.replace(/s$/, '')}-${n}`;
-  const asksForMore = ['format', 'pattern', 'enum', 'examples'].some((keyword) =>
-    Object.hasOwn(idSchema, keyword),
-  );
-  const isPlain = meetsSchema(idSchema, plain) && (typeof plain === 'number' || !asksForMore);
-  return isPlain ? plain : sampleValue(idSchema, { random, name: 'id' });
 }
 
 function* scopesOf(

@@ -1,10 +1,5 @@
-import {
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type RandomStream,
-  schemaValidator,
-} from '../../../core/index.js';
+import { isJsonObject, type Json, type JsonObject, type RandomStream } from '../../../core/index.js';
+import { meetsSchema } from '../known-validators.js';
 import { definitionsOf, listOf } from '../schema-shape.js';
 import { mergedSchema, mergeTwo } from './merge-schemas.js';
 import { sampleText } from './sample-text.js';
@@ -13,6 +8,10 @@ import { sampleText } from './sample-text.js';
 const MAX_DEPTH = 5;
 const HARD_DEPTH = 20;
 const TRIES = 24;
+const LOCAL_TRIES = 8;
+
+/** Schemas of members with the definitions of their documents, so that each is compiled once. */
+const standingAlone = new WeakMap<JsonObject, JsonObject>();
 
 /** How {@link sampleValue} draws. */
 export interface SampleOptions {
@@ -30,11 +29,10 @@ export interface SampleOptions {
  * limits; undefined where none is found.
  */
 export function sampleValue(root: JsonObject, options: SampleOptions): Json | undefined {
-  const validator = schemaValidator(root);
   const sampler = new Sampler(definitionsOf(root), options);
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const value = sampler.draw(root, options.name ?? '', [], attempt);
-    if (value !== undefined && validator.check(value).length === 0) return value;
+    if (value !== undefined && meetsSchema(root, value)) return value;
   }
   return undefined;
 }
@@ -58,6 +56,17 @@ class Sampler {
 
   #draw(schema: JsonObject, name: string, path: readonly string[]): Json | undefined {
     if (path.length > HARD_DEPTH) return undefined;
+    if (schema.oneOf === undefined && schema.not === undefined) return this.#drawOnce(schema, name, path);
+    // Exactly one choice has to fit: what others allow too is drawn again, here and not with all around it.
+    let value: Json | undefined;
+    for (let tries = 0; tries < LOCAL_TRIES; tries++) {
+      value = this.#drawOnce(schema, name, path);
+      if (value !== undefined && this.#fits(schema, value)) break;
+    }
+    return value;
+  }
+
+  #drawOnce(schema: JsonObject, name: string, path: readonly string[]): Json | undefined {
     const { random } = this.#options;
     let found = mergedSchema(schema, this.#definitions);
     for (const keyword of ['oneOf', 'anyOf'] as const) {
@@ -164,7 +173,18 @@ class Sampler {
   }
 
   #member(name: string, schema: JsonObject, path: readonly string[]): Json | undefined {
-    return this.#options.member?.(name, schema, path) ?? this.#draw(schema, name, [...path, name]);
+    const known = this.#options.member?.(name, schema, path);
+    if (known !== undefined && this.#fits(schema, known)) return known;
+    return this.#draw(schema, name, [...path, name]);
+  }
+
+  #fits(schema: JsonObject, value: Json): boolean {
+    let alone = standingAlone.get(schema);
+    if (alone === undefined) {
+      alone = { ...schema, $defs: this.#definitions };
+      standingAlone.set(schema, alone);
+    }
+    return meetsSchema(alone, value);
   }
 }
 
