@@ -6,6 +6,8 @@ import {
   createPostgresEnvironment,
   type PostgresEnvironmentOptions,
 } from '../postgres/postgres-environment.js';
+import { createRestEnvironment } from '../rest/rest-environment.js';
+import type { RestEnvironmentOptions } from '../rest/rest-options.js';
 import { createSqlEnvironment, type SqlEnvironmentOptions } from '../sql/sql-environment.js';
 import { defaultSqlLimits } from '../sql/sql-limits.js';
 import type { EnvironmentConfig, EnvironmentType } from './environment-type.js';
@@ -13,6 +15,7 @@ import type { EnvironmentConfig, EnvironmentType } from './environment-type.js';
 const text = { type: 'string' };
 const name = { type: 'string', pattern: '^[a-z][a-z0-9_]*$' };
 const flag = { type: 'boolean' };
+const count = { type: 'integer', minimum: 0 };
 
 const POSTGRES_LIMITS = ['maxRows', 'maxResultChars', 'maxStatementBytes', 'maxSeconds'];
 
@@ -69,6 +72,37 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
       ['content'],
     ),
     create: (options) => createPostgresEnvironment(options as unknown as PostgresEnvironmentOptions),
+  },
+  rest: {
+    options: record(
+      {
+        name,
+        spec: { type: ['object', 'string'] },
+        mock: {
+          anyOf: [
+            { const: true },
+            record({
+              counts: { anyOf: [count, { type: 'object', additionalProperties: count }] },
+              initial: { type: 'object', additionalProperties: { type: 'array', items: { type: 'object' } } },
+            }),
+          ],
+        },
+        baseUrl: text,
+        headers: { type: 'object', additionalProperties: text },
+        query: { type: 'object', additionalProperties: text },
+        methods: { type: 'array', items: text },
+        reset: record({ tool: text, arguments: { type: 'object' } }, ['tool']),
+        readState: {
+          type: 'object',
+          additionalProperties: record({ tool: text, arguments: { type: 'object' }, key: text }, ['tool']),
+        },
+        timeoutSeconds: { type: 'number' },
+        maxBytes: { type: 'integer', minimum: 1 },
+        maxChars: { type: 'integer', minimum: 1 },
+      },
+      ['spec'],
+    ),
+    create: (options) => createRestEnvironment(options as unknown as RestEnvironmentOptions),
   },
   sql: {
     options: record(

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject } from '../../core/index.js';
 import { defineEnvironment } from '../define-environment.js';
+import { createRestEnvironment } from '../rest/rest-environment.js';
+import { shopSpec } from '../rest/shop-spec.js';
 import { shopContent } from '../shop.fixture.js';
 import { createSqlEnvironment } from '../sql/sql-environment.js';
 import { environmentNames, openEnvironment, registerEnvironment } from './environment-registry.js';
@@ -12,6 +14,13 @@ describe('openEnvironment', () => {
     await using sql = await openEnvironment({ type: 'sql', content, writable: false });
     await using same = await createSqlEnvironment({ content: shopContent, writable: false });
     expect(sql.fingerprint).toBe(same.fingerprint);
+    await using rest = await openEnvironment({
+      type: 'rest',
+      spec: shopSpec,
+      mock: { counts: { users: 2 } },
+    });
+    await using equal = await createRestEnvironment({ spec: shopSpec, mock: { counts: { users: 2 } } });
+    expect(rest.fingerprint).toBe(equal.fingerprint);
     await using whole = await openEnvironment({
       type: 'composite',
       environments: [

@@ -1,11 +1,14 @@
-import { isJsonObject, type JsonObject, RandomStream } from '../../../core/index.js';
+import { type JsonObject, RandomStream } from '../../../core/index.js';
 import { meetsSchema } from '../known-validators.js';
 import type { RestOperation } from '../rest-operation.js';
-import { definitionsOf, objectShape } from '../schema-shape.js';
+import { definitionsOf, objectShape, typesOf } from '../schema-shape.js';
 import type { MockAncestor, MockEffect, MockPlan, MockResource, MockRoute } from './mock-resource.js';
 import { keyOf } from './object-key.js';
 import { namesResource, referencedWord } from './resource-names.js';
 import { type ItemSchema, itemSchemaOf, successResponse } from './response-schema.js';
+
+/** What the values of a key can be. */
+const KEY_TYPES: ReadonlySet<string> = new Set(['string', 'integer', 'number']);
 
 /** A path taken apart: literals, and parameters in the place of keys. */
 interface PathParts {
@@ -183,16 +186,18 @@ function idSchemaOf(draft: Draft): JsonObject {
 
 /** The member with the key: named as the path's parameter, `id`, or by the resource, `order_id` of `orders`. */
 function idMemberOf({ name, item, parameter }: Draft): string | null {
-  const shape = objectShape(item.schema, definitionsOf(item.schema));
+  const definitions = definitionsOf(item.schema);
+  const shape = objectShape(item.schema, definitions);
   if (shape === null) return null;
   const names = [...shape.properties.keys()];
   const scalar = (member: string | undefined): member is string => {
     const schema = member === undefined ? undefined : shape.properties.get(member);
-    return schema !== undefined && !isJsonObject(schema.items) && !isJsonObject(schema.properties);
+    const types = schema === undefined ? new Set<string>() : typesOf(schema, definitions);
+    return types.size > 0 && [...types].every((type) => KEY_TYPES.has(type));
   };
   const byWord = (member: string): boolean => namesResource(referencedWord(member) ?? '', name);
   const candidates = [
-    names.find((member) => member === parameter && !['name'].includes(member)),
+    names.find((member) => member === parameter && member !== 'name'),
     names.find((member) => /^_?id$/i.test(member)),
     names.find(byWord),
     names.find((member) => /^(?:uuid|guid|key|slug|code)$/i.test(member)),

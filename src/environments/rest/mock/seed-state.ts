@@ -14,6 +14,8 @@ import { keyOf } from './object-key.js';
 import { namesResource, referencedWord } from './resource-names.js';
 
 const USUAL_COUNT = 8;
+/** Keys that are drawn before a resource counts as full. */
+const KEY_TRIES = 200;
 /** Objects below each parent, for resources that only their path ties to it. */
 const SCOPED_COUNT = 2;
 
@@ -61,7 +63,7 @@ export function nextKey(
   taken: (key: Json) => boolean,
 ): Json | undefined {
   const count = state.counts.get(resource.name) ?? 0;
-  for (let n = count + 1; n < count + 10_000; n++) {
+  for (let n = count + 1; n < count + KEY_TRIES; n++) {
     const key = keyOf(resource, n, new RandomStream(state.seed, `rest/mock/${resource.name}/key/${n}`));
     if (key !== undefined && !taken(key)) return key;
   }

@@ -4,8 +4,9 @@ import { definitionsOf, listOf } from '../schema-shape.js';
 import { mergedSchema, mergeTwo } from './merge-schemas.js';
 import { sampleText } from './sample-text.js';
 
-/** Below this many members and items, only what is required is drawn. */
+/** Below this many members and items, and beyond this many values, only what is required is drawn. */
 const MAX_DEPTH = 5;
+const MANY_VALUES = 100;
 const HARD_DEPTH = 20;
 const TRIES = 24;
 const LOCAL_TRIES = 8;
@@ -43,6 +44,7 @@ class Sampler {
   readonly #options: SampleOptions;
   /** Tries before: later ones draw less that is not required. */
   #attempt = 0;
+  #drawn = 0;
 
   constructor(definitions: JsonObject, options: SampleOptions) {
     this.#definitions = definitions;
@@ -51,6 +53,7 @@ class Sampler {
 
   draw(schema: JsonObject, name: string, path: readonly string[], attempt: number): Json | undefined {
     this.#attempt = attempt;
+    this.#drawn = 0;
     return this.#draw(schema, name, path);
   }
 
@@ -67,6 +70,7 @@ class Sampler {
   }
 
   #drawOnce(schema: JsonObject, name: string, path: readonly string[]): Json | undefined {
+    this.#drawn++;
     const { random } = this.#options;
     let found = mergedSchema(schema, this.#definitions);
     for (const keyword of ['oneOf', 'anyOf'] as const) {
@@ -120,7 +124,7 @@ class Sampler {
     const most = Math.min(numberOf(schema.maxItems, Math.max(3, least)), Math.max(3, least));
     if (least > 1_000 || most < least) return undefined;
     const first = listOf(schema.prefixItems);
-    const deep = path.length >= MAX_DEPTH;
+    const deep = this.#isEnough(path);
     const count = deep ? least : random.integer(least, most);
     const items: Json[] = [];
     const seen = new Set<string>();
@@ -142,7 +146,7 @@ class Sampler {
     const { random, optional = 0.8 } = this.#options;
     const properties = isJsonObject(schema.properties) ? schema.properties : {};
     const required = new Set(Array.isArray(schema.required) ? (schema.required as Json[]).map(String) : []);
-    const chance = path.length >= MAX_DEPTH || this.#attempt > TRIES / 2 ? 0 : optional;
+    const chance = this.#isEnough(path) || this.#attempt > TRIES / 2 ? 0 : optional;
     const members: [string, Json][] = [];
     for (const [name, member] of Object.entries(properties)) {
       if (!required.has(name) && !random.chance(chance)) continue;
@@ -170,6 +174,10 @@ class Sampler {
       if (value !== undefined) members.push([name, value]);
     }
     return Object.fromEntries(members);
+  }
+
+  #isEnough(path: readonly string[]): boolean {
+    return path.length >= MAX_DEPTH || this.#drawn > MANY_VALUES;
   }
 
   #member(name: string, schema: JsonObject, path: readonly string[]): Json | undefined {
