@@ -30,6 +30,23 @@ export {
 export { checkProcess } from './check-process.js';
 export { checkState, type PlainStateCheck } from './check-state.js';
 export { compareAnswers } from './compare-answers.js';
+export { type EnsembleEvaluation, EnsembleEvaluator } from './evaluator/ensemble-evaluator.js';
+export {
+  type EvaluateBatchOptions,
+  type Evaluation,
+  type Evaluator,
+  evaluationRecord,
+} from './evaluator/evaluation.js';
+export {
+  getRubric,
+  RUBRIC_DIMENSIONS,
+  type Rubric,
+  type RubricDimension,
+  type RubricName,
+  type RubricScores,
+  rubricPresets,
+} from './evaluator/rubric.js';
+export { TrajectoryEvaluator, type TrajectoryEvaluatorOptions } from './evaluator/trajectory-evaluator.js';
 export type { ToolChoice } from './generator/environment-with-tools.js';
 export { faultyOraclePolicy, standardOfflinePolicies } from './generator/fault-policies.js';
 export type { FailedItem, GenerateBatchOptions, GenerationBatch } from './generator/generate-batch.js';
