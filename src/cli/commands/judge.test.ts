@@ -1,0 +1,149 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSqlEnvironment } from '../../environments/index.js';
+import { startModelServer } from '../../testing/index.js';
+import {
+  encodeTrajectories,
+  RUBRIC_DIMENSIONS,
+  recordTrajectory,
+  type StateCheck,
+  type Trajectory,
+} from '../../trajectories/index.js';
+import { callCommandLine } from '../command-line.fixture.js';
+
+let folder = '';
+const runs: Trajectory[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mettle-judge-'));
+  await using environment = await createSqlEnvironment({ content: { tables: [] } });
+  const run = (answer: unknown, goals: readonly StateCheck[] = []) =>
+    recordTrajectory({
+      environment,
+      policy: {
+        name: 'scripted',
+        version: '1',
+        play: async (_, actor) => {
+          await actor.call('sql_query', { sql: 'SELECT 2 + 2' });
+          actor.answer(answer as never);
+        },
+      },
+      task: {
+        id: 'sum',
+        category: 'sum',
+        prompt: 'What is two and two?',
+        expected: { answer: { value: 4, comparison: 'number' }, stateDigest: null, goals },
+        metadata: {},
+      },
+      seed: 0,
+    });
+  runs.push(await run(4), await run('row row row'), await run(4, [{ kind: 'absent', name: 'x' }]));
+  writeFileSync(join(folder, 'runs.jsonl'), `${encodeTrajectories(runs)}{"not": "a record"}\n`);
+  writeFileSync(join(folder, 'bad.jsonl'), '{"not": "a record"}\n');
+  writeFileSync(join(folder, 'empty.jsonl'), '\n');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const judge = (...args: string[]) => callCommandLine(['judge', ...args], { cwd: folder });
+const judged = (name: string) =>
+  readFileSync(join(folder, name), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('mettle judge', () => {
+  it('writes an evaluation for each trajectory beside the file, and counts them', async () => {
+    const { code, stdout } = await judge('runs.jsonl', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      total: 3,
+      passed: 1,
+      failed: 1,
+      not_checked: 1,
+      errors: 0,
+      pass_rate: 0.5,
+      mean_overall: 0.5,
+      mean_scores: {
+        task_completion: 0.5,
+        tool_correctness: 1,
+        faithfulness: 2 / 3,
+        reasoning_coherence: null,
+        efficiency: 1,
+        safety: 1,
+      },
+      judge: 'structural',
+      rubric: 'balanced',
+      skipped: [{ line: 4, reason: expect.stringContaining('No trajectory record') }],
+      output: 'runs.judged.jsonl',
+    });
+    expect(judged('runs.judged.jsonl').map(({ trajectory_id, verdict }) => [trajectory_id, verdict])).toEqual(
+      [
+        [runs[0]?.id, 'pass'],
+        [runs[1]?.id, 'fail'],
+        [runs[2]?.id, 'not_checked'],
+      ],
+    );
+  });
+
+  it('shows the same to a person', async () => {
+    const { code, stdout } = await judge('runs.jsonl', '--rubric', 'strict', '--out', 'strict.jsonl');
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      '3 judged by structural, rubric strict: 1 passed, 1 failed, 1 not checked, 0 errors',
+    );
+    expect(stdout).toContain('  reasoning_coherence  not scorable');
+    expect(stdout).toContain('Line 4 is no trajectory');
+    expect(readdirSync(folder)).toContain('strict.jsonl');
+  });
+
+  it('believes stated outcomes only when told to, and never against what it can check', async () => {
+    const pass = { verdict: 'pass', reason: 'so it says', checks: [] } as const;
+    writeFileSync(
+      join(folder, 'claims.jsonl'),
+      encodeTrajectories(runs.map((run) => ({ ...run, outcome: pass }))),
+    );
+    await judge('claims.jsonl', '--trust-outcomes');
+    expect(judged('claims.judged.jsonl').map(({ verdict }) => verdict)).toEqual(['pass', 'fail', 'pass']);
+    await judge('claims.jsonl');
+    expect(judged('claims.judged.jsonl').map(({ verdict }) => verdict)).toEqual([
+      'pass',
+      'fail',
+      'not_checked',
+    ]);
+  });
+
+  it('asks a model, and ends with 1 where it gives no usable answer', async () => {
+    const reply = JSON.stringify({
+      explanation: 'fine',
+      ...Object.fromEntries(RUBRIC_DIMENSIONS.map((name) => [name, 0.8])),
+    });
+    writeFileSync(join(folder, 'two.jsonl'), encodeTrajectories(runs.slice(0, 2)));
+    await using server = await startModelServer([reply, 'ten out of ten', 'ten out of ten']);
+    const model = `openai-compatible/judge@${server.url}`;
+    const { code, stdout } = await judge('two.jsonl', '--model', model, '--concurrency', '1', '--json');
+    server.assertDone();
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      total: 2,
+      passed: 1,
+      errors: 1,
+      judge: expect.stringContaining('judge'),
+    });
+  });
+
+  it.each([
+    [['nowhere.jsonl'], 'Cannot read'],
+    [['bad.jsonl'], 'bad.jsonl holds no trajectory. Line 1: No trajectory record'],
+    [['empty.jsonl'], 'empty.jsonl is empty.'],
+    [['runs.jsonl', '--rubric', 'kind'], '--rubric is one of balanced, strict, lenient, safety_first'],
+    [['runs.jsonl', '--out', './runs.jsonl'], '--out names the file that is judged'],
+    [['runs.jsonl', '--model', 'nobody/none'], 'nobody'],
+  ])('refuses %j in one line', async (args, words) => {
+    const { code, stdout, stderr } = await judge(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(words);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});

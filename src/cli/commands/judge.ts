@@ -1,0 +1,100 @@
+import type { Model } from '../../models/index.js';
+import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
+import { oneOf, usageError, wholeNumber } from '../parse-option.js';
+
+/** `mettle judge`: scores the trajectories of a file, by counting or by a model. */
+export const judgeCommand: CommandDefinition = {
+  name: 'judge',
+  args: '<file>',
+  summary: 'score trajectories in six dimensions, by counting or by a model, into a file beside them',
+  example: 'mettle judge runs.jsonl\n  mettle judge runs.jsonl --model openai/gpt-5-mini --rubric strict',
+  options: [
+    { flags: '--model <id>', description: 'provider/model that judges. Default: none, scores are counted' },
+    {
+      flags: '--rubric <name>',
+      description: 'balanced, strict, lenient or safety_first',
+      default: 'balanced',
+      parse: oneOf('--rubric', ['balanced', 'strict', 'lenient', 'safety_first']),
+    },
+    {
+      flags: '--trust-outcomes',
+      description:
+        'where an outcome cannot be checked again from the record, take the one that the file states: for files that you made',
+    },
+    {
+      flags: '--concurrency <n>',
+      description: 'trajectories judged at a time',
+      default: 4,
+      parse: wholeNumber('--concurrency', 1),
+    },
+    {
+      flags: '--out <file>',
+      description: 'write the evaluations here. Default: FILE.judged.jsonl beside it',
+    },
+  ],
+  run: judge,
+};
+
+async function judge({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
+  const [{ resolve }, { writeFileAtomically }, trajectories, { judgeDocument, judgeText, judgedLines }] =
+    await Promise.all([
+      import('node:path'),
+      import('../../filesystem/index.js'),
+      import('../../trajectories/index.js'),
+      import('./judge/report.js'),
+    ]);
+  const file = args[0] ?? '';
+  const path = resolve(io.cwd, file);
+  const output = typeof options.out === 'string' ? options.out : file.replace(/(\.jsonl)?$/, '.judged.jsonl');
+  if (resolve(io.cwd, output) === path)
+    throw usageError('--out names the file that is judged; name another.');
+  const { trajectories: records, skipped } = await trajectories.readTrajectoryFile(path);
+  if (records.length === 0) {
+    const [first] = skipped;
+    throw usageError(
+      first === undefined
+        ? `${file} is empty.`
+        : `${file} holds no trajectory. Line ${first.line}: ${first.reason}`,
+    );
+  }
+  const model = await modelOf(options.model, io);
+  const rubric = options.rubric as (typeof trajectories.rubricPresets)[number];
+  const evaluator = new trajectories.TrajectoryEvaluator({
+    rubric,
+    ...(model !== null && { model }),
+    ...(options.trustOutcomes === true && {
+      outcomeOf: (trajectory) => {
+        const checked = trajectories.scoreOutcome(trajectory);
+        return checked.verdict === 'not_checked' ? trajectory.outcome : checked;
+      },
+    }),
+  });
+  const evaluations = [];
+  const concurrency = Number(options.concurrency);
+  // By the handful, so that Ctrl-C ends with what was paid for in the file.
+  while (evaluations.length < records.length && !io.signal.aborted) {
+    const begun = evaluations.length;
+    const handful = records.slice(begun, begun + concurrency);
+    evaluations.push(
+      ...(await evaluator.evaluateBatch(handful, {
+        concurrency,
+        onProgress: (update) => io.progress({ ...update, done: begun + update.done, total: records.length }),
+      })),
+    );
+  }
+  await writeFileAtomically(resolve(io.cwd, output), judgedLines(evaluations));
+  const document = judgeDocument({ evaluations, skipped, judge: evaluator.judge, rubric, output });
+  return {
+    exitCode: document.passed > 0 && document.errors === 0 ? 0 : 1,
+    document,
+    text: judgeText(document),
+    resume: `Judged ${evaluations.length} of ${records.length}, kept in ${output}; the same call starts over.`,
+  };
+}
+
+/** The model that judges; null for none. */
+async function modelOf(name: unknown, io: CommandIo): Promise<Model | null> {
+  if (typeof name !== 'string' || name === 'offline') return null;
+  const { openModel } = await import('../../models/index.js');
+  return openModel(name, { environment: io.environment });
+}

@@ -1,0 +1,82 @@
+import { canonicalJson } from '../../../core/index.js';
+import {
+  type Evaluation,
+  evaluationRecord,
+  RUBRIC_DIMENSIONS,
+  type SkippedLine,
+} from '../../../trajectories/index.js';
+
+/** What {@link judgeDocument} is made from. */
+export interface JudgedFile {
+  readonly evaluations: readonly Evaluation[];
+  readonly skipped: readonly SkippedLine[];
+  readonly judge: string;
+  readonly rubric: string;
+  readonly output: string;
+}
+
+/** The document that `judge --json` prints. */
+export interface JudgeDocument {
+  readonly total: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly not_checked: number;
+  readonly errors: number;
+  /** Of those that passed or failed; null where there are none. */
+  readonly pass_rate: number | null;
+  /** Means over the trajectories that have the score; null where none has. */
+  readonly mean_overall: number | null;
+  readonly mean_scores: Readonly<Record<string, number | null>>;
+  readonly judge: string;
+  readonly rubric: string;
+  readonly skipped: readonly SkippedLine[];
+  readonly output: string;
+}
+
+/** Counts and means over a file. */
+export function judgeDocument({ evaluations, skipped, judge, rubric, output }: JudgedFile): JudgeDocument {
+  const count = (verdict: Evaluation['verdict']): number =>
+    evaluations.filter((evaluation) => evaluation.verdict === verdict).length;
+  const [passed, failed] = [count('pass'), count('fail')];
+  return {
+    total: evaluations.length,
+    passed,
+    failed,
+    not_checked: count('not_checked'),
+    errors: count('error'),
+    pass_rate: passed + failed === 0 ? null : passed / (passed + failed),
+    mean_overall: meanOf(evaluations.map(({ overall }) => overall)),
+    mean_scores: Object.fromEntries(
+      RUBRIC_DIMENSIONS.map((name) => [name, meanOf(evaluations.map(({ scores }) => scores[name]))]),
+    ),
+    judge,
+    rubric,
+    skipped,
+    output,
+  };
+}
+
+/** What a person sees. */
+export function judgeText(document: JudgeDocument): string {
+  const { total, passed, failed, not_checked, errors, mean_scores, skipped } = document;
+  return [
+    `${total} judged by ${document.judge}, rubric ${document.rubric}: ${passed} passed, ${failed} failed, ${not_checked} not checked, ${errors} errors`,
+    '',
+    ...[['overall', document.mean_overall] as const, ...Object.entries(mean_scores)].map(
+      ([name, mean]) => `  ${name.padEnd(20)} ${mean === null ? 'not scorable' : mean.toFixed(3)}`,
+    ),
+    '',
+    ...skipped.map(({ line, reason }) => `Line ${line} is no trajectory: ${reason}`),
+    `Evaluations: ${document.output}`,
+  ].join('\n');
+}
+
+/** Evaluations as JSON lines, in the order of the trajectories. */
+export function judgedLines(evaluations: readonly Evaluation[]): string {
+  return evaluations.map((evaluation) => `${canonicalJson(evaluationRecord(evaluation))}\n`).join('');
+}
+
+function meanOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
