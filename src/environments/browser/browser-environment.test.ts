@@ -106,6 +106,15 @@ describe.skipIf(noBrowser !== '')(`createBrowserEnvironment${noBrowser}`, () => 
     expect(other.stateDigest()).toBe(digest);
   });
 
+  it('proposes arguments by the prompt alone', () => {
+    const sample = (tool: string, prompt = 'What does a fig cost?') =>
+      environment.sampleArguments(tool, { prompt, seed: 0 });
+    expect(sample('browser_find')).toEqual({ text: 'What' });
+    expect(sample('browser_find', '2 + 2?')).toBeNull();
+    expect(sample('browser_navigate')).toEqual({ url: 'http://shop.test/' });
+    expect([sample('browser_read'), sample('browser_click')]).toEqual([{}, null]);
+  });
+
   it('says why it cannot fork, and that it can be replayed where all its sites are its own', async () => {
     expect(environment.capabilities).toEqual({ fork: "the memory of a page can't be copied", replay: true });
     await expect(world.fork()).rejects.toMatchObject({ code: 'environments/cannot_fork' });

@@ -6,6 +6,7 @@ import type { BrowserSite, OpenedBrowserSite } from './browser-site.js';
 import { browserTools } from './browser-tools.js';
 import { BrowserWorld } from './browser-world.js';
 import { SharedBrowser } from './open-browser.js';
+import { sampleBrowserArguments } from './sample-browser-arguments.js';
 
 /** Changes when the tools answer differently, so that old records are not replayed by new rules. */
 const BROWSER_ENVIRONMENT_VERSION = 1;
@@ -84,6 +85,8 @@ export async function createBrowserEnvironment(options: BrowserEnvironmentOption
         onRefused: (target) => options.onRefusedRequest?.(target),
         onScreenshot: options.onScreenshot,
       }),
+    sampleArguments: (tool, { prompt }) =>
+      sampleBrowserArguments(tool, prompt, startUrl ?? [...allowed.all].sort()[0]),
     cannotFork: "the memory of a page can't be copied",
     ...(deterministic
       ? {}

@@ -1,6 +1,9 @@
 import { createSocket } from 'node:dgram';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { noBrowser, pages, shop, testBrowser } from './browser.fixture.js';
 import { createBrowserEnvironment } from './browser-environment.js';
@@ -35,7 +38,7 @@ describe.skipIf(noBrowser !== '')(`browser worlds${noBrowser}`, () => {
   it('are broken by a page that hangs, while others go on, and work after a reset', async () => {
     await using environment = await createBrowserEnvironment({
       ...testBrowser,
-      limits: { ...testBrowser.limits, actionSeconds: 5 },
+      limits: { ...testBrowser.limits, actionSeconds: 10 },
       sites: {
         'http://site.test': pages({
           '/': '<title>start</title><button onclick="for (;;);">Loop</button>',
@@ -60,6 +63,35 @@ describe.skipIf(noBrowser !== '')(`browser worlds${noBrowser}`, () => {
     await world.reset(0);
     expect(world.stateDigest()).toBe(other.stateDigest());
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'are broken when the browser dies, and work in a new one after a reset',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'mettle-dying-browser-'));
+      try {
+        const [program, pids] = [join(folder, 'chromium'), join(folder, 'pids')];
+        const start =
+          'for name in chromium chromium-browser google-chrome; do command -v $name && exec $name "$@"; done';
+        await writeFile(program, `#!/bin/sh\necho $$ >> '${pids}'\n${start}\n`, { mode: 0o755 });
+        await using environment = await createBrowserEnvironment({
+          ...testBrowser,
+          executablePath: program,
+          sites: { 'http://shop.test': shop },
+          startUrl: 'http://shop.test/',
+        });
+        await using world = await environment.open({ seed: 0 });
+        const before = world.stateDigest();
+        process.kill(Number((await readFile(pids, 'utf8')).trim()), 'SIGKILL');
+        const broken = { code: 'environments/world_broken' };
+        await expect(world.call('browser_click', { text: 'Order fruit' })).rejects.toMatchObject(broken);
+        await world.reset(0);
+        expect(world.stateDigest()).toBe(before);
+        expect((await readFile(pids, 'utf8')).trim().split('\n')).toHaveLength(2);
+      } finally {
+        await rm(folder, { recursive: true, maxRetries: 5 });
+      }
+    },
+  );
 
   it('answer with an error for a server that never answers, and go on where a part never ends', async () => {
     await using environment = await createBrowserEnvironment({
