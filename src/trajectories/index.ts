@@ -109,10 +109,18 @@ export type {
 } from './task.js';
 export { type AuditTasksOptions, auditTasks, type TaskAudit, type TaskFlaw } from './tasks/audit-tasks.js';
 export {
+  createPythonTaskGenerator,
+  type PythonTaskGeneratorOptions,
+} from './tasks/code/create-python-task-generator.js';
+export {
   defineTaskGenerator,
   type TaskDraft,
   type TaskGeneratorDefinition,
 } from './tasks/define-task-generator.js';
+export {
+  createFileTaskGenerator,
+  type FileTaskGeneratorOptions,
+} from './tasks/files/create-file-task-generator.js';
 export type { GeneratedTask, GenerateTaskOptions, TaskGenerator, TaskSplit } from './tasks/generated-task.js';
 export {
   type AdversaryResult,
