@@ -12,6 +12,7 @@ import { aggregateTemplates } from './aggregate.js';
 import { joinTemplates, multiHopTemplates } from './joining.js';
 import { lookupTemplates } from './lookup.js';
 import { policyTemplates } from './policy-tasks.js';
+import { createRulesEnvironment } from './rules-environment.js';
 import { playSqlSolution } from './sql-oracle.js';
 import { readSqlRecords, type SqlRecords } from './sql-records.js';
 import type { SqlDraft, SqlTemplate } from './sql-template.js';
@@ -57,12 +58,13 @@ export async function createSqlTaskGenerator(options: SqlTaskGeneratorOptions): 
   const world = await environment.open({ seed: 0 });
   const tables = readSqlRecords(await readSqlSchema(content), world.state(), nouns);
   await world.close();
+  const ruled = await createRulesEnvironment(`${name}_with_rules`, content, tables);
   return defineTaskGenerator({
     name,
     levels: [...LEVELS.keys()],
     draw: ({ stream, level }) => {
       const drawn = drawFrom(LEVELS.get(level) ?? [], tables, stream);
-      return drawn === null ? null : draftOf(drawn, { name, content, environment });
+      return drawn === null ? null : draftOf(drawn, environment, ruled);
     },
   });
 }
@@ -75,10 +77,7 @@ function drawFrom(
   return tables.length === 0 ? null : stream.pick(stream.pick(groups))({ tables, stream });
 }
 
-function draftOf(
-  draft: SqlDraft,
-  base: { readonly name: string; readonly content: SqlContent; readonly environment: Environment },
-): TaskDraft {
+function draftOf(draft: SqlDraft, plain: Environment, ruled: Environment): TaskDraft {
   const {
     category,
     prompt,
@@ -88,9 +87,8 @@ function draftOf(
     touched = [],
     process = [],
     solution,
-    extraTable,
+    worldSeed,
   } = draft;
-  const { name, content, environment } = base;
   return {
     category,
     prompt,
@@ -103,9 +101,7 @@ function draftOf(
       process,
     },
     oracle: playSqlSolution(solution),
-    environment:
-      extraTable === undefined
-        ? async () => environment
-        : () => createSqlEnvironment({ name, content: { tables: [...content.tables, extraTable] } }),
+    environment: async () => (worldSeed === undefined ? plain : ruled),
+    ...(worldSeed === undefined ? {} : { worldSeed }),
   };
 }

@@ -194,6 +194,26 @@ describe('an agent that cuts corners fails', () => {
   });
 });
 
+describe('the worlds with rules', () => {
+  it('have the rules of their seed, also after a reset and in a branch, and can be replayed', async () => {
+    const [{ environment, seed } = {}] = (await tasksOf(shop, 60, { level: 3 })).filter(
+      ({ task }) => task.category === 'refusal',
+    );
+    if (environment === undefined || seed === undefined) throw new Error('there is a refusal');
+    await using world = await environment.open({ seed });
+    await using other = await environment.open({ seed: seed + 1 });
+    const digest = world.stateDigest();
+    expect(other.stateDigest()).not.toBe(digest);
+    await world.call('sql_execute', { sql: 'DELETE FROM policy' });
+    await using branch = await world.fork();
+    await branch.reset(seed);
+    expect(branch.stateDigest()).toBe(digest);
+    expect(world.stateDigest()).not.toBe(digest);
+    await world.reset(seed);
+    expect(world.stateDigest()).toBe(digest);
+  });
+});
+
 describe('createSqlTaskGenerator', () => {
   const pets: SqlContent = {
     tables: [

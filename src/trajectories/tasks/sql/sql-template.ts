@@ -1,5 +1,4 @@
 import type { Json, JsonObject, RandomStream } from '../../../core/index.js';
-import type { SqlTable } from '../../../environments/index.js';
 import type { ExpectedAnswer, ProcessCheck, StateCheck } from '../../task.js';
 import type { SqlRecords, SqlRow } from './sql-records.js';
 
@@ -37,8 +36,8 @@ export interface SqlDraft {
   readonly touched?: readonly string[];
   readonly process?: readonly ProcessCheck[];
   readonly solution: SqlSolution;
-  /** A table that only the world of this task has. */
-  readonly extraTable?: SqlTable;
+  /** The seed of a world with rules of the house; absent for a world without. */
+  readonly worldSeed?: number;
 }
 
 /** What a template makes tasks from. */
