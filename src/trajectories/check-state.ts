@@ -13,6 +13,19 @@ export function checkState(check: PlainStateCheck, initial: WorldState, state: W
       if (found === undefined) return `${check.name} is missing`;
       return sameJson(check.value, found) ? null : `${check.name} is ${shorten(found)}`;
     }
+    case 'has': {
+      const found = state.get(check.name);
+      if (found === undefined) return `${check.name} is missing`;
+      if (!isJsonObject(found)) return `${check.name} is no object`;
+      const wrong = Object.entries(check.members).find(
+        ([member, value]) => !Object.hasOwn(found, member) || !sameJson(value, found[member] ?? null),
+      );
+      if (wrong === undefined) return null;
+      const [member] = wrong;
+      return Object.hasOwn(found, member)
+        ? `${check.name} has ${member} ${shorten(found[member] ?? null)}`
+        : `${check.name} has no ${member}`;
+    }
     case 'absent':
       return state.has(check.name) ? `${check.name} is still there` : null;
     case 'count': {

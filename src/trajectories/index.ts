@@ -129,6 +129,10 @@ export {
   type TaskProofOptions,
 } from './tasks/prove-task.js';
 export {
+  createRestTaskGenerator,
+  type RestTaskGeneratorOptions,
+} from './tasks/rest/create-rest-task-generator.js';
+export {
   createSqlTaskGenerator,
   type SqlTaskGeneratorOptions,
 } from './tasks/sql/create-sql-task-generator.js';

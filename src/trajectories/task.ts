@@ -21,6 +21,7 @@ export interface ExpectedAnswer {
  * `WorldState`.
  *
  * - `fact`: the fact has this value, as canonical JSON.
+ * - `has`: the fact is an object with these members, and maybe more.
  * - `absent`: there is no such fact.
  * - `count`: so many facts have a name that begins with `prefix`.
  * - `contains`: the fact is a text, or has a `text`, with this in it.
@@ -31,6 +32,7 @@ export interface ExpectedAnswer {
  */
 export type StateCheck =
   | { readonly kind: 'fact'; readonly name: string; readonly value: Json }
+  | { readonly kind: 'has'; readonly name: string; readonly members: JsonObject }
   | { readonly kind: 'absent'; readonly name: string }
   | { readonly kind: 'count'; readonly prefix: string; readonly value: number }
   | { readonly kind: 'contains'; readonly name: string; readonly text: string }

@@ -60,6 +60,7 @@ describe('trajectories as JSON lines', () => {
       answer: { value: 2, comparison: 'number', tolerance: 0.5, schema: { type: 'number' } },
       goals: [
         { kind: 'fact', name: 'a', value: { b: null } },
+        { kind: 'has', name: 'a', members: { b: 1 } },
         { kind: 'absent', name: 'a' },
         { kind: 'count', prefix: 'a/', value: 0 },
         { kind: 'contains', name: 'a', text: '' },

@@ -24,6 +24,7 @@ const count = { type: 'integer', minimum: 0 } as const;
 const stateCheck: JsonObject = {
   oneOf: [
     record({ kind: { const: 'fact' }, name: text, value: {} }),
+    record({ kind: { const: 'has' }, name: text, members: { type: 'object' } }),
     record({ kind: { const: 'absent' }, name: text }),
     record({ kind: { const: 'count' }, prefix: text, value: count }),
     record({ kind: { const: 'contains' }, name: text, text }),
