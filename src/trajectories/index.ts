@@ -48,7 +48,7 @@ export {
 } from './evaluator/rubric.js';
 export { TrajectoryEvaluator, type TrajectoryEvaluatorOptions } from './evaluator/trajectory-evaluator.js';
 export type { ToolChoice } from './generator/environment-with-tools.js';
-export { faultyOraclePolicy, standardOfflinePolicies } from './generator/fault-policies.js';
+export { FAULTS, faultyOraclePolicy, standardOfflinePolicies } from './generator/fault-policies.js';
 export type { FailedItem, GenerateBatchOptions, GenerationBatch } from './generator/generate-batch.js';
 export { type OfflinePolicy, type OfflinePolicyOptions, oraclePolicy } from './generator/offline-policy.js';
 export type { BatchPlanOptions } from './generator/plan-batch.js';

@@ -1,7 +1,7 @@
 import { errorMessage, MettleError } from '../../core/index.js';
 import { createSqlEnvironment, type Environment, reuseSandboxes } from '../../environments/index.js';
 import { createSandbox } from '../../sandbox/index.js';
-import { companyContent } from './company-content.js';
+import { sampleShop } from '../tasks/sql/sample-shop.js';
 
 /** A world that was opened because none was given. */
 export interface DefaultWorld {
@@ -12,17 +12,16 @@ export interface DefaultWorld {
 }
 
 /**
- * The world of a small company: the tools `sql_query` and `sql_execute` on a database of products, customers, orders and
- * staff, and `python` where this machine can confine it.
+ * The world of a made-up shop: the tools `sql_query` and `sql_execute` on a database of customers, products and orders, and `python` where this machine can confine it.
  */
 export async function openDefaultWorld(): Promise<DefaultWorld> {
-  const content = companyContent();
+  const content = sampleShop({ seed: 0 });
   try {
     const sandbox = await createSandbox();
     const sandboxes = reuseSandboxes(sandbox);
     const { openSandbox, closeSandbox } = sandboxes;
     return {
-      environment: await createSqlEnvironment({ name: 'company', content, openSandbox, closeSandbox }),
+      environment: await createSqlEnvironment({ name: 'shop', content, openSandbox, closeSandbox }),
       warnings: [],
       close: async () => {
         await sandboxes.close();
@@ -32,7 +31,7 @@ export async function openDefaultWorld(): Promise<DefaultWorld> {
   } catch (error) {
     if (!MettleError.isInstance(error) || !error.code.startsWith('sandbox/')) throw error;
     return {
-      environment: await createSqlEnvironment({ name: 'company', content }),
+      environment: await createSqlEnvironment({ name: 'shop', content }),
       warnings: [`The built-in world has no tool python: ${errorMessage(error)}`],
       close: () => Promise.resolve(),
     };

@@ -2,8 +2,8 @@ import type { Fault } from '../policies/fault.js';
 import { faultyPolicy } from '../policies/faulty-policy.js';
 import { type OfflinePolicy, oraclePolicy } from './offline-policy.js';
 
-/** Faults that standard offline data has, each with a share of its own. */
-const STANDARD_FAULTS: readonly Fault[] = [
+/** Every fault that an offline policy can have. */
+export const FAULTS: readonly Fault[] = [
   'wrong_filter',
   'off_by_one',
   'wrong_argument',
@@ -27,8 +27,5 @@ export function faultyOraclePolicy(fault: Fault, weight = 1): OfflinePolicy {
 
 /** Who plays where nothing else is said: the oracle in 6 of 10 episodes, in the others one with a fault. */
 export function standardOfflinePolicies(): readonly OfflinePolicy[] {
-  return [
-    oraclePolicy(0.6),
-    ...STANDARD_FAULTS.map((fault) => faultyOraclePolicy(fault, 0.4 / STANDARD_FAULTS.length)),
-  ];
+  return [oraclePolicy(0.6), ...FAULTS.map((fault) => faultyOraclePolicy(fault, 0.4 / FAULTS.length))];
 }

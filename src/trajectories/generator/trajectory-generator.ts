@@ -45,7 +45,7 @@ export interface TrajectoryGeneratorOptions {
   readonly policy?: Policy;
   /** Who plays without a model, by chance and weight among those that know the task. Default: `standardOfflinePolicies`. */
   readonly offlinePolicies?: readonly OfflinePolicy[];
-  /** The world of queries and tasks that bring none. Default: that of a small company, with SQL and, where possible, Python. */
+  /** The world of queries and tasks that bring none. Default: that of a made-up shop, with SQL and, where possible, Python. */
   readonly environment?: Environment;
   /** Tools of the environment that agents see. Default: all. */
   readonly tools?: readonly ToolChoice[];
@@ -240,7 +240,10 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
       });
       const scored = { ...trajectory, outcome: scoreOutcome(trajectory, states) };
       if (!verify) return scored;
-      return { ...scored, verification: await verifyTrajectory(scored, found.environment) };
+      // Without a call nothing is replayed, so that a verdict about the world would not be found again.
+      const hasCalls = trajectory.steps.some(({ type }) => type === 'observation');
+      const record = hasCalls ? scored : trajectory;
+      return { ...scored, verification: await verifyTrajectory(record, found.environment) };
     };
   }
 

@@ -1,0 +1,150 @@
+import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
+import { oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
+
+/** `mettle generate`: trajectories of tasks in a world, into a folder. */
+export const generateCommand: CommandDefinition = {
+  name: 'generate',
+  args: '',
+  summary:
+    'play tasks in a world with a model or without one, and keep every run as data that can be verified',
+  example:
+    'mettle generate --env sql --count 200 --policy mixed --out runs\n  mettle generate --env my-world.json --count 50 --model openai/gpt-5-mini --mode multi_agent --resume',
+  options: [
+    {
+      flags: '--env <name>',
+      description: 'world: sql, or a JSON file {"type": "sql", "content": {"tables": …}}',
+    },
+    {
+      flags: '--count <n>',
+      description: 'trajectories that the folder is to hold',
+      parse: wholeNumber('--count', 1),
+    },
+    {
+      flags: '--out <dir>',
+      description: 'folder for the trajectories and the report',
+      default: 'trajectories',
+    },
+    {
+      flags: '--policy <name>',
+      description:
+        'play without a model: mixed (the oracle and faults), oracle, or one fault such as wrong_filter',
+    },
+    {
+      flags: '--model <id>',
+      description:
+        'provider/model, or offline; default: METTLE_MODEL, else one whose key is set, else offline',
+    },
+    {
+      flags: '--mode <mode>',
+      description: 'single_agent, or multi_agent (planner, executor, critic)',
+      default: 'single_agent',
+      parse: oneOf('--mode', ['single_agent', 'multi_agent']),
+    },
+    {
+      flags: '--level <n>',
+      description: 'difficulty of the tasks, 1 to 3; default: mixed',
+      parse: wholeNumber('--level', 1),
+    },
+    {
+      flags: '--max-steps <n>',
+      description: 'most tool calls in one run',
+      default: 20,
+      parse: wholeNumber('--max-steps', 1),
+    },
+    {
+      flags: '--concurrency <n>',
+      description: 'runs at once',
+      default: 4,
+      parse: wholeNumber('--concurrency', 1),
+    },
+    { flags: '--no-verify', description: "don't replay each run in a fresh world" },
+    { flags: '--resume', description: 'go on with what the folder holds' },
+    seedOption,
+  ],
+  run: generate,
+};
+
+async function generate({ options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
+  const started = performance.now();
+  if (typeof options.env !== 'string') throw usageError('Give --env: sql, or a JSON file of a world.');
+  if (options.count === undefined) throw usageError('Give --count: how many trajectories to make.');
+  if (options.policy !== undefined && options.model !== undefined) {
+    throw usageError('--policy plays without a model: give --policy or --model, not both.');
+  }
+  const [
+    { join, relative, resolve },
+    { generateToFolder },
+    { AgentTrajectoryGenerator },
+    { openWorldTasks },
+    players,
+  ] = await Promise.all([
+    import('node:path'),
+    import('../../pipelines/index.js'),
+    import('../../trajectories/index.js'),
+    import('./generate/world-tasks.js'),
+    import('./generate/players.js'),
+  ]);
+  const seed = Number(options.seed);
+  const maxSteps = Number(options.maxSteps);
+  const mode = options.mode === 'multi_agent' ? 'multi_agent' : 'single_agent';
+  const level = typeof options.level === 'number' ? options.level : undefined;
+  const folder = resolve(io.cwd, String(options.out));
+  const verify = options.verify !== false;
+  const warnings: string[] = [];
+  await using generator = new AgentTrajectoryGenerator({
+    seed,
+    maxSteps,
+    verify,
+    variables: io.environment,
+    ...(await players.playerOptions(options, io)),
+    onWarning: (line) => {
+      warnings.push(line);
+      io.say(line);
+    },
+  });
+  if (warnings.length === 0) io.say(`Played by ${generator.playedBy}.`);
+  const world = await openWorldTasks(options.env, { seed, level, cwd: io.cwd });
+  try {
+    const made = await generateToFolder({
+      folder,
+      count: Number(options.count),
+      taskAt: world.taskAt,
+      generator,
+      mode,
+      world: { environment: world.config, fingerprint: world.fingerprint },
+      run: { seed, mode, level: level ?? null, played_by: generator.playedBy, max_steps: maxSteps, verify },
+      resume: options.resume === true,
+      concurrency: Number(options.concurrency),
+      stop: io.signal,
+      onProgress: io.progress,
+    });
+    const { written, skipped, failed, summary, stopReason } = made;
+    const seconds = (performance.now() - started) / 1000;
+    const report = join(folder, 'report.html');
+    const isGood = failed.length === 0 && summary.refuted === 0 && stopReason === 'complete';
+    return {
+      exitCode: isGood ? 0 : 1,
+      document: {
+        written,
+        skipped,
+        failed: failed.length,
+        pass_rate: summary.pass?.rate ?? null,
+        verified_rate: summary.verified?.rate ?? null,
+        output: join(folder, 'trajectories.jsonl'),
+        world: join(folder, 'world.json'),
+        report,
+        played_by: generator.playedBy,
+        warnings,
+        stop_reason: stopReason,
+        failures: Object.fromEntries(summary.failures.byKind.map(({ kind, count }) => [kind, count])),
+        refuted: summary.refuted,
+        seed,
+        seconds,
+      },
+      text: players.summaryText(made, { seconds, report: relative(io.cwd, report) || report }),
+      resume: `Stopped after ${written + skipped} of ${String(options.count)} trajectories. The same call with --resume goes on.`,
+    };
+  } finally {
+    await world.close();
+  }
+}

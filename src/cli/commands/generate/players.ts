@@ -1,0 +1,66 @@
+import { nearNames } from '../../../core/index.js';
+import type { GeneratedFolder } from '../../../pipelines/index.js';
+import type { TrajectoryGeneratorOptions } from '../../../trajectories/index.js';
+import type { CommandIo } from '../../command.js';
+import { usageError } from '../../parse-option.js';
+
+/** Who plays, as the call names it. */
+export async function playerOptions(
+  { policy, model }: Readonly<Record<string, unknown>>,
+  io: CommandIo,
+): Promise<Pick<TrajectoryGeneratorOptions, 'model' | 'useMock' | 'offlinePolicies'>> {
+  if (typeof policy === 'string') return { useMock: true, offlinePolicies: await policiesOf(policy) };
+  if (model === 'offline') return { useMock: true };
+  if (typeof model !== 'string') return {};
+  const { openModel } = await import('../../../models/index.js');
+  return { model: openModel(model, { environment: io.environment }) };
+}
+
+async function policiesOf(name: string): Promise<TrajectoryGeneratorOptions['offlinePolicies'] & object> {
+  const { FAULTS, faultyOraclePolicy, oraclePolicy, standardOfflinePolicies } = await import(
+    '../../../trajectories/index.js'
+  );
+  if (name === 'mixed') return standardOfflinePolicies();
+  if (name === 'oracle') return [oraclePolicy()];
+  const fault = FAULTS.find((each) => each === name);
+  if (fault !== undefined) return [faultyOraclePolicy(fault)];
+  const names = ['mixed', 'oracle', ...FAULTS];
+  const [near] = nearNames(name, names);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  throw usageError(`--policy is one of ${names.join(', ')}; got "${name}".${hint}`);
+}
+
+/** What a person reads at the end. */
+export function summaryText(
+  { written, skipped, failed, summary, stopReason }: GeneratedFolder,
+  { seconds, report }: { readonly seconds: number; readonly report: string },
+): string {
+  const { pass, verified, refuted, failures, errors } = summary;
+  const before = skipped === 0 ? '' : `, ${skipped} were there before`;
+  const first = failed[0];
+  return [
+    `${written} written${before}, ${(written / Math.max(seconds, 0.001)).toFixed(0)}/s.`,
+    pass === null
+      ? 'No task says what is expected, so none was scored.'
+      : `${percent(pass.rate)} passed (${pass.successes} of ${pass.trials}).${kindsOf(failures.byKind)}`,
+    errors === 0 ? '' : `${errors} were broken off by an error of the policy or the machine.`,
+    verified === null
+      ? 'None was replayed (--no-verify).'
+      : `${percent(verified.rate)} verified by replay.${refuted === 0 ? '' : ` ${refuted} did not replay the same.`}`,
+    first === undefined ? '' : `${failed.length} could not begin; the first: ${first.message}`,
+    stopReason === 'budget' ? 'The budget is used up; go on with --resume.' : '',
+    `Report: ${report} (${seconds.toFixed(1)} s)`,
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function kindsOf(kinds: GeneratedFolder['summary']['failures']['byKind']): string {
+  if (kinds.length === 0) return '';
+  const words = kinds.slice(0, 4).map(({ kind, count }) => `${count} ${kind.replaceAll('_', ' ')}`);
+  return ` Failures: ${words.join(', ')}${kinds.length > 4 ? ', …' : ''}.`;
+}
+
+function percent(rate: number): string {
+  return `${Math.floor(rate * 1000) / 10} %`;
+}
