@@ -7,6 +7,8 @@ import { fits, type Program } from './program.js';
 import { holdsOut, MOST_LUCK, mostCredible, type Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
 import { tokenPieces } from './token-pieces.js';
+import { type UndoneRows, undoSteps } from './undo-steps.js';
+import { hashValues } from './value-hash.js';
 import { ACCEPTED, type Value, type ValueType } from './value-type.js';
 
 /** Training examples that candidates are computed on; the others are checked when a candidate fits these. */
@@ -32,6 +34,9 @@ export class LevelSearch {
   #contradicted = 0;
   #mostMatches = 0;
   #pieces: readonly Expression[] | undefined;
+  /** Where the outputs are lists: what gives them with a few more steps, and what was found to. */
+  #undone: UndoneRows | undefined;
+  #redone: Expression[] = [];
   /** Candidates of the output's type so far, and how many are right on each example. */
   #candidates = 0;
   readonly #targets: readonly Value[];
@@ -81,6 +86,7 @@ export class LevelSearch {
       const isWhole = yield* this.#enumerator.nextLevel(limit, (expression) => {
         if (!this.#isTarget(expression.type)) return;
         const matches = this.#count(expression, working);
+        this.#redo(expression, working);
         if (matches === working) fitting.push(expression);
         else if (matches > this.#mostMatches) {
           this.#mostMatches = matches;
@@ -89,8 +95,33 @@ export class LevelSearch {
       });
       this.#considerExpressions(fitting);
       if (this.isSettled) return;
+      this.#considerRedone(this.#enumerator.cost + 1);
+      if (this.isSettled) return;
       if (this.#type === 'text' && this.#enumerator.cost >= FIRST_ASSEMBLY_LEVEL) this.#considerAssembly();
-      if (!isWhole) return;
+      if (!isWhole) break;
+    }
+    if (!this.isSettled) this.#considerRedone(Number.POSITIVE_INFINITY);
+  }
+
+  /** Keeps the whole of an expression that is the outputs but for some last steps. */
+  #redo(expression: Expression, working: number): void {
+    if (this.#problem.depth > 0 || this.#type !== 'integers' || expression.type !== 'integers') return;
+    this.#undone ??= undoSteps(this.#targets.slice(0, working), this.#problem.vocabulary?.operators ?? []);
+    const { found, firstRows } = this.#undone;
+    if (!firstRows.has(hashValues(expression.values.slice(0, 1)))) return;
+    const steps = found.get(hashValues(expression.values.slice(0, working)));
+    if (steps !== undefined) this.#redone.push(steps.redo(expression));
+  }
+
+  /** Takes the cheapest of what was found backwards, if nothing as cheap can be found forwards any more. */
+  #considerRedone(mostCost: number): void {
+    const due = this.#redone
+      .filter(({ cost }) => cost <= mostCost)
+      .sort((left, right) => left.cost - right.cost);
+    this.#redone = this.#redone.filter(({ cost }) => cost > mostCost);
+    for (const expression of due) {
+      if (this.isSettled) return;
+      this.#considerExpressions([expression]);
     }
   }
 

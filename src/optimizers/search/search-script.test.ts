@@ -59,6 +59,20 @@ describe('searchScript', () => {
     expect(value).toBe('ABCDE/531');
   });
 
+  it('finds lists whose last steps can be taken back', async () => {
+    const { script } = await train(
+      [
+        [13, 0, 8, 10],
+        [17, 10, 1, 10, 16],
+        [8, 1, 19, 9, 16],
+        [3, 3, 5],
+        [11, 2, 7, 7, 4, 6],
+      ].map((input) => ({ input, output: [...input.slice(0, 2), 4, ...input.slice(2), 2] })),
+    );
+    const { value } = await sandbox.run(`${script}\ntransform([6, 0, 20, 1])`);
+    expect(value).toEqual([6, 0, 4, 20, 1, 2]);
+  });
+
   it('divides by 100 rather than multiplying by 0.01, which is off in the last digit', async () => {
     const { script } = await train([
       { input: '57%', output: 0.57 },
