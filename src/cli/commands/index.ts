@@ -1,0 +1,30 @@
+import type { CommandDefinition } from '../command.js';
+import { agentCommand } from './agent.js';
+import { checkCommand } from './check.js';
+import { completionCommand } from './completion.js';
+import { demoCommand } from './demo.js';
+import { doctorCommand } from './doctor.js';
+import { evolveCommand } from './evolve.js';
+import { generateCommand } from './generate.js';
+import { installCommand } from './install.js';
+import { judgeCommand } from './judge.js';
+import { rescoreCommand } from './rescore.js';
+import { runCommand } from './run.js';
+import { serveCommand } from './serve.js';
+
+const named: readonly CommandDefinition[] = [
+  demoCommand,
+  doctorCommand,
+  installCommand,
+  runCommand,
+  checkCommand,
+  evolveCommand,
+  agentCommand,
+  generateCommand,
+  judgeCommand,
+  rescoreCommand,
+  serveCommand,
+];
+
+/** Every command, in the order of `--help`. */
+export const commands: readonly CommandDefinition[] = [...named, completionCommand(named)];
