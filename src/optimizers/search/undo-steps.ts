@@ -19,7 +19,7 @@ export interface UndoneRows {
 }
 
 /** What to compute so that a few more steps give the outputs. */
-export interface UndoneSteps {
+interface UndoneSteps {
   /** What the steps cost. */
   readonly cost: number;
   /** The whole expression, from one that computes what was looked for. */
