@@ -7,6 +7,8 @@ export interface ConfidenceVerdict {
   readonly reasons: readonly string[];
 }
 
+/** Above this {@link Solution.luck} a fit is not held to be sure. */
+const MOST_LUCK_WHEN_HIGH = 0.002;
 /** Cells of grids that a table of colours rests on when two examples are enough for it. */
 const MANY_CELLS = 16;
 
@@ -46,6 +48,9 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
   }
   if (solution.luck > MOST_LUCK) {
     limit(0, `as many examples fit about ${shownCount(solution.luck)} programs of this size by luck`);
+  }
+  if (solution.luck > MOST_LUCK_WHEN_HIGH && solution.luck <= MOST_LUCK) {
+    limit(1, 'the examples are only just enough to tell it from luck');
   }
   if (solution.missed > 0) {
     limit(1, `without ${solution.missed} of the examples another program would have been found`);

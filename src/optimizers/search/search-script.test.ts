@@ -73,6 +73,30 @@ describe('searchScript', () => {
     expect(value).toEqual([6, 0, 4, 20, 1, 2]);
   });
 
+  it('knows whether anything stands twice in a list', async () => {
+    const { script } = await train(
+      [
+        [3, 3, 5],
+        [1, 4, 2],
+        [6, 1, 1, 9],
+        [8, 2, 4, 7],
+        [5],
+        [7, 0, 7],
+        [2, 9, 4],
+        [4, 4],
+        [1, 2, 3, 4, 5],
+        [9, 5, 5, 1],
+        [0, 6],
+        [6, 2, 6],
+        [3, 8, 1, 0],
+        [8, 8, 8],
+        [5, 1, 9, 2, 7, 3],
+        [2, 2, 9, 1],
+      ].map((input) => ({ input, output: new Set(input).size < input.length })),
+    );
+    expect(script).toContain('len(set(value)) < len(value)');
+  });
+
   it('divides by 100 rather than multiplying by 0.01, which is off in the last digit', async () => {
     const { script } = await train([
       { input: '57%', output: 0.57 },

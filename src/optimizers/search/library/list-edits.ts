@@ -177,6 +177,15 @@ function editEntries(list: ValueType, item: ValueType): LibraryEntry[] {
       apply: (items: Items) => items.filter((one) => items.indexOf(one) === items.lastIndexOf(one)) as Value,
     },
     {
+      name: `has_repeats_${list}`,
+      python: 'len(set({0})) < len({0})',
+      binding: BINDING.comparison,
+      parameters: [computed(list)],
+      result: 'boolean',
+      cost: 3,
+      apply: (items: Items) => new Set(items).size < items.length,
+    },
+    {
       name: `same_${list}`,
       commutative: true,
       python: '{0!} == {1!}',
