@@ -50,6 +50,19 @@ describe('operations of an OpenAPI document', () => {
     expect(() => operationsOf(all, ['PATCH'])).toThrow('no operation of the methods PATCH');
   });
 
+  it('send what stands behind the ? of a path', () => {
+    const operation = only({ '/x?beta=true': { get: { parameters: [{ name: 'q', in: 'query' }] } } });
+    expect(buildRequest(operation, { q: 'a' })).toMatchObject({
+      request: {
+        path: '/x',
+        query: [
+          ['beta', 'true'],
+          ['q', 'a'],
+        ],
+      },
+    });
+  });
+
   it('keep every argument where names meet', () => {
     const parameter = (place: string): JsonObject => ({
       name: 'id',

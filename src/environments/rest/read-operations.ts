@@ -46,12 +46,19 @@ export function readOperations(
   const operations: RestOperation[] = [];
   for (const [path, item] of Object.entries(document.paths)) {
     if (path.startsWith('x-')) continue;
-    checkPath(path);
+    const [plainPath = '', fixed = ''] = path.split(/\?(.*)/s, 2);
+    checkPath(plainPath);
     const pathItem = resolved(document, item, `The path ${path}`);
     for (const [key, value] of Object.entries(pathItem)) {
       const method = key.toUpperCase();
       if (!METHODS.includes(method)) continue;
-      operations.push(reader.read(method, path, resolved(document, value, `${method} ${path}`), pathItem));
+      const operation = reader.read(
+        method,
+        plainPath,
+        resolved(document, value, `${method} ${path}`),
+        pathItem,
+      );
+      operations.push({ ...operation, fixedQuery: [...new URLSearchParams(fixed)] });
       if (operations.length > MAX_OPERATIONS) {
         throw specError(`The OpenAPI document has more than ${MAX_OPERATIONS} operations.`);
       }
@@ -117,6 +124,7 @@ class OperationReader {
       },
       method,
       path,
+      fixedQuery: [],
       parameters,
       body,
       responses: this.#readResponses(operation),
@@ -207,9 +215,9 @@ function checkVersion(document: JsonObject): void {
 }
 
 function checkPath(path: string): void {
-  const isPlain = /^\/[^?#\\\s]*$/.test(path) && visibleText(path) === path;
+  const isPlain = /^\/[^#\\\s]*$/.test(path) && visibleText(path) === path;
   if (isPlain && !path.split('/').some((part) => part === '.' || part === '..')) return;
   throw specError(
-    `The path ${JSON.stringify(path.slice(0, 200))} has to begin with / and hold no spaces, ?, #, \\ or dots as a segment.`,
+    `The path ${JSON.stringify(path.slice(0, 200))} has to begin with / and hold no spaces, #, \\ or dots as a segment.`,
   );
 }

@@ -71,7 +71,7 @@ describe('an OpenAPI document made to do harm', () => {
   });
 
   it('is refused for paths that are none', () => {
-    for (const path of ['x', '/a/../b', '/a b', '/a?b=c', '/a#b', '/a\\b', '/a\r\nb', '/.']) {
+    for (const path of ['x', '/a/../b', '/a b', '/a#b', '/a\\b', '/a\r\nb', '/.']) {
       const document = { ...head, paths: { [path]: { get: {} } } };
       expect(() => readOperations(document), path).toThrow(expect.objectContaining(refused));
     }

@@ -62,6 +62,8 @@ export interface RestOperation {
   readonly method: string;
   /** With parameters in braces: `/orders/{order_id}`. */
   readonly path: string;
+  /** What the document writes behind the `?` of a path: sent as it is. */
+  readonly fixedQuery: readonly (readonly [name: string, value: string])[];
   readonly parameters: readonly RestParameter[];
   readonly body: RestBody | null;
   readonly responses: readonly RestResponse[];

@@ -27,7 +27,7 @@ export type BuiltRequest =
  * operation's, or to a second header, is refused.
  */
 export function buildRequest(operation: RestOperation, argumentValues: JsonObject): BuiltRequest {
-  const query: Pair[] = [];
+  const query: Pair[] = [...operation.fixedQuery];
   const cookies: Pair[] = [];
   const headers = new Map<string, string>();
   let { path } = operation;

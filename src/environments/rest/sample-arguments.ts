@@ -83,7 +83,7 @@ function keysOf({ server, state }: SampleWorld): ReadonlyMap<string, readonly Js
   );
 }
 
-/** The arguments in the path that lead to one object, or to where one can be added. */
+/** The arguments that lead to one object, or to where one can be added. */
 function pathArguments(
   operation: RestOperation,
   { server, state }: SampleWorld,
@@ -97,6 +97,14 @@ function pathArguments(
       (each) => each.in === 'path' && each.name === parameter,
     )?.argument;
     if (argument !== undefined) values.set(argument, key);
+  }
+  const resource = route.effect === 'replace' && route.parameter === null ? route.resource : null;
+  const member = resource === null ? null : (server.plan.resources.get(resource)?.idMember ?? null);
+  if (resource !== null && member !== null) {
+    // A replacement whose path has no key: it stands in the body.
+    const key = random.pick([...objectsOf(state, resource)].map(([, object]) => object[member] ?? null));
+    const [argument] = [...(operation.body?.members ?? [])].find(([, name]) => name === member) ?? [];
+    if (argument !== undefined && key !== null) values.set(argument, key);
   }
   return values;
 }

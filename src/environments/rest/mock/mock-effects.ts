@@ -7,8 +7,7 @@ import {
 } from '../../../core/index.js';
 import { schemaProblems } from '../known-validators.js';
 import type { RestParameter } from '../rest-operation.js';
-import { sampleValue } from '../sample/sample-value.js';
-import { definitionsOf, dereferenced, objectShape, typesOf } from '../schema-shape.js';
+import { definitionsOf, dereferenced, objectShape } from '../schema-shape.js';
 import { pageOf } from './list-query.js';
 import type { MockPlan, MockResource, MockRoute } from './mock-resource.js';
 import { listResponse, type MockResponse, objectResponse, problemResponse } from './mock-response.js';
@@ -25,6 +24,7 @@ import {
   withoutObjects,
 } from './mock-state.js';
 import { nextKey } from './seed-state.js';
+import { serverValue } from './server-value.js';
 
 /** A request whose parameters and body were read and fit their schemas. */
 export interface CheckedRequest {
@@ -217,16 +217,17 @@ class Effect {
 
   /** The object with defaults and what the server itself gives; refused where it does not fit the resource's schema. */
   #completed(resource: MockResource, given: JsonObject, name: string, fresh = true): JsonObject {
-    const { properties, open } = this.#shape(resource);
+    const { properties, required, open } = this.#shape(resource);
     const definitions = definitionsOf(resource.schema);
     const closed = !open && dereferenced(resource.schema, definitions).additionalProperties === false;
     const filled: Record<string, Json> = closed ? onlyKnown(given, properties) : { ...given };
     const clients = this.#clientMembers();
     for (const [member, schema] of fresh ? properties : []) {
       if (filled[member] !== undefined) continue;
-      const value = clients.has(member)
-        ? dereferenced(schema, definitions).default
-        : this.#ownValue(resource, member, schema, name);
+      const isOwn = required.has(member) || !clients.has(member);
+      const value = isOwn
+        ? serverValue(this.#plan, this.#state, resource, { member, schema, name })
+        : dereferenced(schema, definitions).default;
       if (value !== undefined) filled[member] = value;
     }
     for (const [member, target] of resource.references) this.#checkReference(filled, member, target);
@@ -239,18 +240,6 @@ class Effect {
       }),
       ...Object.entries(filled).filter(([member]) => !properties.has(member)),
     ]);
-  }
-
-  /** What the server gives for a member that no request can. */
-  #ownValue(resource: MockResource, member: string, schema: JsonObject, name: string): Json | undefined {
-    const definitions = definitionsOf(resource.schema);
-    const found = dereferenced(schema, definitions);
-    if (found.default !== undefined) return found.default;
-    if (Array.isArray(found.enum)) return (found.enum as readonly Json[])[0];
-    if (typesOf(found, definitions).has('null')) return null;
-    if (resource.references.has(member)) return undefined;
-    const random = new RandomStream(this.#state.seed, `rest/mock/new/${name}/${member}`);
-    return sampleValue({ ...schema, $defs: definitions }, { random, name: member });
   }
 
   #checkReference(object: JsonObject, member: string, target: string): void {

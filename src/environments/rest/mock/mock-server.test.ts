@@ -232,6 +232,59 @@ describe('a mock server of a document from the wild', () => {
   });
 });
 
+describe('a mock server of a document with doubtful names', () => {
+  const thing = (properties: JsonObject): JsonObject => ({
+    type: 'object',
+    required: ['id', ...Object.keys(properties)],
+    properties: { id: { type: 'integer' }, ...properties },
+  });
+  const collection = (name: string): JsonObject => ({
+    get: { responses: { '200': json({ type: 'array', items: reference(name) }) } },
+    post: {
+      requestBody: {
+        content: {
+          'application/json': { schema: { type: 'object', properties: { label: { type: 'string' } } } },
+        },
+      },
+      responses: { '201': json(reference(name)) },
+    },
+  });
+  const spec: JsonObject = {
+    openapi: '3.1.0',
+    info: { title: 'x', version: '1' },
+    paths: {
+      '/teams': collection('Team'),
+      '/teams/{id}': { get: { responses: { '200': json(reference('Team')) } } },
+      '/teams/{id}/settings': collection('TeamSetting'),
+      '/users': collection('User'),
+      '/users/{id}/settings': collection('UserSetting'),
+    },
+    components: {
+      schemas: {
+        Team: thing({ label: { type: 'string' } }),
+        User: thing({ team_id: { type: 'integer' }, role: { type: 'string', enum: ['guest', 'host'] } }),
+        TeamSetting: thing({ colour: { type: 'string', const: 'red' } }),
+        UserSetting: thing({ font: { type: 'string', const: 'mono' } }),
+      },
+    },
+  };
+
+  it('keeps two resources apart that are called the same', async () => {
+    const environment = await createRestEnvironment({ spec, mock: { counts: 2 } });
+    const world = await environment.open({ seed: 1 });
+    expect(world.state().get('settings/1/1')).toEqual({ id: 1, colour: 'red' });
+    expect(world.state().get('users_settings/1/1')).toEqual({ id: 1, font: 'mono' });
+    expect(await ask(world, 'get_users_id_settings', { id: '2' })).toHaveLength(2);
+  });
+
+  it('gives itself what an object needs and a request may leave out', async () => {
+    const environment = await createRestEnvironment({ spec, mock: { counts: 2 } });
+    const world = await environment.open({ seed: 1 });
+    expect(await ask(world, 'post_users')).toEqual({ id: 3, team_id: 1, role: 'guest' });
+    expect(await ask(world, 'post_teams')).toEqual({ id: 3, label: expect.any(String) });
+  });
+});
+
 describe('a mock server over HTTP', () => {
   it('answers problems to requests that do not fit', async () => {
     await using shop = await serveMock({ spec: shopSpec, seed: 1 });

@@ -15,15 +15,18 @@ interface PathParts {
   readonly operation: RestOperation;
   /** The last literal; null for the path `/`. */
   readonly literal: string | null;
+  /** The path up to the last literal, parameters without names: `/users/{}/orders`. */
+  readonly collection: string;
   /** The parameter behind the last literal; null where the path ends with the literal. */
   readonly parameter: string | null;
-  /** Literals before, each with the parameter behind it. */
-  readonly before: readonly { readonly literal: string; readonly parameter: string }[];
+  /** Collections before, each with the parameter behind it. */
+  readonly before: readonly { readonly collection: string; readonly parameter: string }[];
 }
 
 /** A resource while it is being recognised. */
 interface Draft {
   readonly name: string;
+  readonly literal: string;
   readonly item: ItemSchema;
   readonly parameter: string | null;
   readonly paths: PathParts[];
@@ -45,50 +48,71 @@ export function planMock(operations: readonly RestOperation[]): MockPlan {
 }
 
 function takeApart(operation: RestOperation): PathParts {
-  const segments = operation.path.split('/').filter((segment) => segment !== '');
-  const before: { literal: string; parameter: string }[] = [];
+  const before: { collection: string; parameter: string }[] = [];
   let literal: string | null = null;
   let parameter: string | null = null;
-  for (const segment of segments) {
+  let collection = '';
+  let path = '';
+  for (const segment of operation.path.split('/').filter((each) => each !== '')) {
     const name = /^\{([^{}]+)\}$/.exec(segment)?.[1];
+    path += name === undefined ? `/${segment}` : '/{}';
     if (name === undefined) {
-      if (literal !== null && parameter !== null) before.push({ literal, parameter });
+      if (literal !== null && parameter !== null) before.push({ collection, parameter });
       literal = segment;
+      collection = path;
       parameter = null;
     } else if (literal !== null && parameter === null) parameter = name;
     else literal = null;
   }
-  return { operation, literal, parameter, before };
+  return { operation, literal, collection, parameter, before };
 }
 
 function recogniseResources(parts: readonly PathParts[]): ReadonlyMap<string, Draft> {
   const drafts = new Map<string, Draft>();
-  const byLiteral = groupByLiteral(parts);
-  // Collections with paths of single objects come first: lists of the same objects elsewhere belong to them.
-  const groups = [...byLiteral].sort(([, a], [, b]) => Number(hasItems(b)) - Number(hasItems(a)));
-  for (const [literal, group] of groups) {
+  // Collections with paths of single objects come first, lists of the same objects elsewhere belong to them; those that
+  // stand alone come before those below others, which are then named after both.
+  const rank = (group: readonly PathParts[]): number =>
+    (hasItems(group) ? 0 : 100) + (group[0]?.before.length ?? 0);
+  const groups = groupByCollection(parts).sort((a, b) => rank(a) - rank(b));
+  for (const group of groups) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const { literal, before } = first;
     const item = itemOf(group);
-    if (item === null || !isCollection(group)) continue;
-    const same = [...drafts.values()].find(
-      (draft) => item.definition !== null && draft.item.definition === item.definition && !hasItems(group),
-    );
+    if (item === null || literal === null || !isCollection(group)) continue;
+    const same = [...drafts.values()].find((draft) => holdsSame(draft, literal, item, hasItems(group)));
     if (same !== undefined) {
       same.paths.push(...group);
       continue;
     }
+    const above = before.at(-1)?.collection.split('/').at(-1);
+    let name = drafts.has(literal) && above !== undefined ? `${above}_${literal}` : literal;
+    for (let n = 2; drafts.has(name); n++) name = `${literal}_${n}`;
     const parameter = group.find((part) => part.parameter !== null)?.parameter ?? null;
-    drafts.set(literal, { name: literal, item, parameter, paths: [...group] });
+    drafts.set(name, { name, literal, item, parameter, paths: [...group] });
   }
   return drafts;
 }
 
-function groupByLiteral(parts: readonly PathParts[]): ReadonlyMap<string, PathParts[]> {
+/** Whether a collection has the objects of a resource: `/users/{id}/orders` those of `/orders`, `/pets/sick` those of `/pets`. */
+function holdsSame(draft: Draft, literal: string, item: ItemSchema, hasOwnItems: boolean): boolean {
+  const isSameSchema = item.definition !== null && draft.item.definition === item.definition;
+  if (isSameSchema) return draft.literal === literal || !hasOwnItems;
+  return draft.literal === literal && (item.definition === null || draft.item.definition === null);
+}
+
+function groupByCollection(parts: readonly PathParts[]): PathParts[][] {
   const groups = new Map<string, PathParts[]>();
   for (const part of parts) {
     if (part.literal === null) continue;
-    groups.set(part.literal, [...(groups.get(part.literal) ?? []), part]);
+    groups.set(part.collection, [...(groups.get(part.collection) ?? []), part]);
   }
-  return groups;
+  return [...groups.values()];
+}
+
+/** The resource that a collection belongs to. */
+function draftAt(drafts: ReadonlyMap<string, Draft>, collection: string): Draft | undefined {
+  return [...drafts.values()].find(({ paths }) => paths.some((part) => part.collection === collection));
 }
 
 function hasItems(group: readonly PathParts[]): boolean {
@@ -156,7 +180,7 @@ function finish(
 ): MockResource {
   const { name, item, paths } = draft;
   const above = paths.map(({ before }) =>
-    before.map(({ literal }) => literal).filter((literal) => drafts.has(literal)),
+    before.flatMap(({ collection }) => draftAt(drafts, collection)?.name ?? []),
   );
   const referred = new Set(references.values());
   const scope = (above[0] ?? []).filter(
@@ -213,9 +237,10 @@ function idMemberOf({ name, item, parameter }: Draft): string | null {
 
 function routeOf(part: PathParts, drafts: ReadonlyMap<string, Draft>): MockRoute {
   const { operation, parameter } = part;
-  const ancestors = part.before.flatMap(({ literal, parameter: key }): MockAncestor[] =>
-    drafts.has(literal) ? [{ resource: literal, parameter: key }] : [],
-  );
+  const ancestors = part.before.flatMap(({ collection, parameter: key }): MockAncestor[] => {
+    const resource = draftAt(drafts, collection)?.name;
+    return resource === undefined ? [] : [{ resource, parameter: key }];
+  });
   const draft = [...drafts.values()].find(({ paths }) => paths.includes(part));
   if (draft !== undefined) {
     const effect = effectOf(operation, parameter !== null);
