@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
+import { SchemaMemo } from './schema-memo.js';
 
 /** The members that an object schema names. */
 export interface ObjectShape {
@@ -7,6 +8,12 @@ export interface ObjectShape {
   /** Whether members without a name in the schema are allowed on purpose. */
   readonly open: boolean;
 }
+
+/** One object for all, so that what is known of schemas is found again. */
+const NO_DEFINITIONS: JsonObject = {};
+const shapes = new SchemaMemo<ObjectShape | null>();
+const strictShapes = new SchemaMemo<ObjectShape | null>();
+const types = new SchemaMemo<ReadonlySet<string>>();
 
 /** Depth of references and `allOf` that are looked through. */
 const MAX_DEPTH = 30;
@@ -37,7 +44,7 @@ export function dereferenced(schema: JsonObject, definitions: JsonObject): JsonO
 
 /** The definitions of a schema that stands alone. */
 export function definitionsOf(root: JsonObject): JsonObject {
-  return isJsonObject(root.$defs) ? root.$defs : {};
+  return isJsonObject(root.$defs) ? root.$defs : NO_DEFINITIONS;
 }
 
 /**
@@ -48,6 +55,16 @@ export function objectShape(
   schema: JsonObject,
   definitions: JsonObject,
   { strict = false, depth = 0 }: { readonly strict?: boolean; readonly depth?: number } = {},
+): ObjectShape | null {
+  const memo = strict ? strictShapes : shapes;
+  return memo.get(schema, definitions, () => computeShape(schema, definitions, strict, depth));
+}
+
+function computeShape(
+  schema: JsonObject,
+  definitions: JsonObject,
+  strict: boolean,
+  depth: number,
 ): ObjectShape | null {
   const found = dereferenced(schema, definitions);
   if (depth > MAX_DEPTH || !mayBeObject(found)) return null;
@@ -81,6 +98,10 @@ export function objectShape(
 
 /** The JSON types that values of a schema can have; empty for any. */
 export function typesOf(schema: JsonObject, definitions: JsonObject, depth = 0): ReadonlySet<string> {
+  return types.get(schema, definitions, () => computeTypes(schema, definitions, depth));
+}
+
+function computeTypes(schema: JsonObject, definitions: JsonObject, depth: number): ReadonlySet<string> {
   const found = dereferenced(schema, definitions);
   if (typeof found.type === 'string') return new Set([found.type]);
   if (Array.isArray(found.type)) return new Set(found.type.map(String));
@@ -89,8 +110,7 @@ export function typesOf(schema: JsonObject, definitions: JsonObject, depth = 0):
   if (depth > MAX_DEPTH) return new Set();
   const choices = [...listOf(found.oneOf), ...listOf(found.anyOf)];
   const all = choices.map((choice) => typesOf(choice, definitions, depth + 1));
-  if (all.length > 0 && all.every((types) => types.size > 0))
-    return new Set(all.flatMap((types) => [...types]));
+  if (all.length > 0 && all.every((each) => each.size > 0)) return new Set(all.flatMap((each) => [...each]));
   for (const part of listOf(found.allOf)) {
     const types = typesOf(part, definitions, depth + 1);
     if (types.size > 0) return types;

@@ -1,9 +1,13 @@
 import { isJsonObject, type JsonObject } from '../../../core/index.js';
 import type { RestOperation, RestResponse } from '../rest-operation.js';
+import { SchemaMemo } from '../schema-memo.js';
 import { definitionsOf, dereferenced, objectShape, typesOf } from '../schema-shape.js';
 
 /** Names of members that hold the answer proper. */
 const ENVELOPES = ['data', 'result', 'item', 'record'];
+
+/** What was found for schemas before: the same objects again, so that each is compiled once. */
+const items = new SchemaMemo<ItemSchema | null>();
 
 /** The schema of the objects in an answer. */
 export interface ItemSchema {
@@ -41,6 +45,10 @@ export function responseOf({ responses }: RestOperation, status: number): RestRe
 
 /** Where an answer's schema has the objects of a resource; null where it has none. */
 export function itemSchemaOf(root: JsonObject): ItemSchema | null {
+  return items.get(root, root, () => findItem(root));
+}
+
+function findItem(root: JsonObject): ItemSchema | null {
   const definitions = definitionsOf(root);
   const direct = listOrObject(root, definitions);
   if (direct?.isList === true) return { ...direct, envelope: null };

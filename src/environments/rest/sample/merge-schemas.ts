@@ -1,10 +1,16 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../core/index.js';
+import { SchemaMemo } from '../schema-memo.js';
 import { dereferenced, listOf } from '../schema-shape.js';
 
 const MAX_DEPTH = 30;
+const known = new SchemaMemo<JsonObject>();
 
 /** A schema with all that `allOf` demands in itself, as far as that can be said in one schema. */
 export function mergedSchema(schema: JsonObject, definitions: JsonObject, depth = 0): JsonObject {
+  return known.get(schema, definitions, () => merge(schema, definitions, depth));
+}
+
+function merge(schema: JsonObject, definitions: JsonObject, depth: number): JsonObject {
   const found = dereferenced(schema, definitions);
   const parts = listOf(found.allOf);
   if (parts.length === 0 || depth > MAX_DEPTH) return found;

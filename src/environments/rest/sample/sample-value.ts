@@ -7,6 +7,8 @@ import { sampleText } from './sample-text.js';
 /** Below this many members and items, and beyond this many values, only what is required is drawn. */
 const MAX_DEPTH = 5;
 const MANY_VALUES = 100;
+/** Values after which a try is given up. */
+const MOST_VALUES = 5_000;
 const HARD_DEPTH = 20;
 const TRIES = 24;
 const LOCAL_TRIES = 8;
@@ -70,7 +72,7 @@ class Sampler {
   }
 
   #drawOnce(schema: JsonObject, name: string, path: readonly string[]): Json | undefined {
-    this.#drawn++;
+    if (++this.#drawn > MOST_VALUES) return undefined;
     const { random } = this.#options;
     let found = mergedSchema(schema, this.#definitions);
     for (const keyword of ['oneOf', 'anyOf'] as const) {
