@@ -1,6 +1,7 @@
 export { type BrowserEnvironmentOptions, createBrowserEnvironment } from './browser/browser-environment.js';
 export { type BrowserLimits, defaultBrowserLimits } from './browser/browser-limits.js';
 export type { BrowserSite, OpenedBrowserSite } from './browser/browser-site.js';
+export { type BrowserPartReport, probeBrowser } from './browser/probe-browser.js';
 export {
   type CompositeEnvironmentOptions,
   type CompositePart,

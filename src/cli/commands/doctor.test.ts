@@ -50,6 +50,7 @@ interface Document {
     readonly name: string;
     readonly available: boolean;
     readonly unlocked: boolean;
+    readonly engine: string | null;
     readonly install: string;
   }[];
 }
@@ -114,6 +115,8 @@ describe('mettle doctor', () => {
       ['monty', false],
       ['@modelcontextprotocol/client', true],
       ['@modelcontextprotocol/server', true],
+      ['playwright-core', expect.any(Boolean)],
+      ['chromium', expect.any(Boolean)],
     ]);
     expect(text).toContain('✓ @modelcontextprotocol/server: unlocks mettle serve --mcp');
     expect(text).toContain('✗ monty: unlocks');
@@ -141,7 +144,7 @@ describe('mettle doctor', () => {
   ])('speaks on %s of what runs there alone', async (platform, name) => {
     pretend(platform);
     const { document, text } = await diagnose(NOTHING);
-    const engineParts = document.optional.filter((part) => !part.name.startsWith('@'));
+    const engineParts = document.optional.filter((part) => part.engine !== null);
     expect(engineParts.map((part) => part.name)).toEqual(['docker', 'monty']);
     expect(document.engines.find((engine) => engine.name === 'cpython')?.why).toBe(
       `CPython can be confined on Linux only, and this is ${name}; use the docker or the monty engine here`,

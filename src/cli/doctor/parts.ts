@@ -1,3 +1,4 @@
+import { probeBrowser } from '../../environments/index.js';
 import { type EngineName, type EngineProgram, findEngineProgram } from '../../sandbox/index.js';
 import { probeMcpPackages } from '../../tools/index.js';
 import type { EngineReport } from './engine-report.js';
@@ -9,7 +10,7 @@ export interface PartReport {
   readonly available: boolean;
   /** Whether what it unlocks works: it is installed and its engine, if it is of one, uses it. */
   readonly unlocked: boolean;
-  /** The engine that it is for; null for a package of npm. */
+  /** The engine that it is for; null for what is for none. */
   readonly engine: EngineName | null;
   readonly unlocks: string;
   readonly install: string;
@@ -74,6 +75,7 @@ export function reportParts(
   return [
     ...[...parts, MONTY].map((part) => reportPart(part, engines, environment)),
     ...probeMcpPackages().map((found) => ({ ...found, unlocked: found.available, engine: null })),
+    ...probeBrowser(environment).map((found) => ({ ...found, unlocked: found.available, engine: null })),
   ];
 }
 

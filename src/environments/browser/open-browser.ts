@@ -132,7 +132,7 @@ async function loadPlaywright(): Promise<typeof import('playwright-core')> {
 }
 
 /** The first Chromium in the folders of a PATH; null when there is none. */
-function findChromium(path: string): string | null {
+export function findChromium(path: string): string | null {
   const folders = path.split(delimiter).filter((folder) => folder !== '');
   const programs = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
   return [...programs, MAC].find((program) => existsSync(program)) ?? null;
