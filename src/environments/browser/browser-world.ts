@@ -286,7 +286,7 @@ async function openContext(
   const context = await browser.newContext({
     acceptDownloads: false,
     serviceWorkers: 'block',
-    proxy: { server: proxy.address, bypass: '<-loopback>' },
+    proxy: { ...proxy.access, bypass: '<-loopback>' },
     viewport: SIZE,
     locale: 'en-US',
     timezoneId: 'UTC',

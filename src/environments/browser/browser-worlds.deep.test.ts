@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
@@ -134,7 +135,12 @@ describe.skipIf(noBrowser !== '')(`browser worlds${noBrowser}`, () => {
     const reached: string[] = [];
     const answer: RequestListener = (request, response) => {
       reached.push(`${request.headers.host === inside ? 'inside' : 'outside'} ${request.url}`);
-      if (request.url === '/redirect')
+      if (request.url === '/socket') {
+        response.setHeader('content-type', 'text/html');
+        response.end(
+          `<script>new WebSocket('ws://${inside}/').onopen = () => { document.title = 'open' }</script>`,
+        );
+      } else if (request.url === '/redirect')
         response.writeHead(302, { location: `http://${outside}/redirect` }).end();
       else
         response
@@ -142,6 +148,14 @@ describe.skipIf(noBrowser !== '')(`browser worlds${noBrowser}`, () => {
           .end(`<title>${request.method}</title><form method=post><button>Send</button></form>`);
     };
     const [first, second] = [createServer(answer), createServer(answer)];
+    first.on('upgrade', ({ headers }, socket) => {
+      const accept = createHash('sha1')
+        .update(`${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
+        .digest('base64');
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+      );
+    });
     for (const server of [first, second]) {
       await new Promise<void>((resolve) => {
         server.listen(0, '127.0.0.1', resolve);
@@ -160,6 +174,10 @@ describe.skipIf(noBrowser !== '')(`browser worlds${noBrowser}`, () => {
     const redirected = await world.call('browser_navigate', { url: `http://${inside}/redirect` });
     expect(redirected.observation.error?.type).toBe('not_allowed');
     expect(reached.filter((line) => line.startsWith('outside'))).toEqual([]);
+    await world.call('browser_navigate', { url: `http://${inside}/socket` });
+    const title = async () =>
+      ((await world.call('browser_read', {})).observation.data as { title: string }).title;
+    await expect.poll(title).toBe('open');
     await world.close();
     await environment.close();
     first.closeAllConnections();

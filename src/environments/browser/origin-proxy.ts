@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   createServer,
   type IncomingMessage,
@@ -23,6 +24,9 @@ export interface OriginProxyOptions {
   readonly onRefused: (target: string) => void;
 }
 
+const USER = 'world';
+const CHALLENGE = 'Basic realm="mettle"';
+
 /** Headers that are about one connection and not about the message. */
 const OF_ONE_CONNECTION = new Set([
   'connection',
@@ -46,6 +50,7 @@ export class OriginProxy {
   readonly #tunnels: ReadonlySet<string>;
   readonly #sockets = new Set<Duplex>();
   readonly #server: Server;
+  readonly #password = randomBytes(24).toString('hex');
   #bytes = 0;
 
   private constructor(options: OriginProxyOptions) {
@@ -67,9 +72,10 @@ export class OriginProxy {
     return proxy;
   }
 
-  /** Where it listens. */
-  get address(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  /** Where it listens, and what it asks for: other programs of this machine could reach the world's sites through it. */
+  get access(): { readonly server: string; readonly username: string; readonly password: string } {
+    const { port } = this.#server.address() as AddressInfo;
+    return { server: `http://127.0.0.1:${port}`, username: USER, password: this.#password };
   }
 
   /** Ends every connection. */
@@ -82,6 +88,10 @@ export class OriginProxy {
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const url = parseUrl(request.url ?? '');
     response.on('error', () => undefined);
+    if (!this.#isOurs(request)) {
+      response.writeHead(407, { 'proxy-authenticate': CHALLENGE }).end();
+      return;
+    }
     const site = url === null ? undefined : this.#options.sites.get(url.origin);
     if (url !== null && site !== undefined) serve(site, url, request, response);
     else if (url?.protocol === 'http:' && this.#options.origins.includes(url.origin) && this.#hasBytes()) {
@@ -121,6 +131,12 @@ export class OriginProxy {
   #tunnel(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const target = (request.url ?? '').toLowerCase();
     socket.on('error', () => undefined);
+    if (!this.#isOurs(request)) {
+      socket.end(
+        `HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${CHALLENGE}\r\nContent-Length: 0\r\n\r\n`,
+      );
+      return;
+    }
     if (!this.#tunnels.has(target) || !this.#hasBytes()) {
       this.#options.onRefused(target);
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
@@ -142,6 +158,12 @@ export class OriginProxy {
     onward.on('error', () => socket.destroy());
     onward.on('close', () => socket.destroy());
     socket.on('close', () => onward.destroy());
+  }
+
+  /** Whether a request comes from the world's browser. */
+  #isOurs({ headers }: IncomingMessage): boolean {
+    const wanted = `Basic ${Buffer.from(`${USER}:${this.#password}`).toString('base64')}`;
+    return headers['proxy-authorization'] === wanted;
   }
 
   #hasBytes(): boolean {
@@ -167,6 +189,8 @@ function serve(site: OpenedBrowserSite, url: URL, request: IncomingMessage, resp
     return;
   }
   request.url = `${url.pathname}${url.search}`;
+  delete request.headers['proxy-authorization'];
+  delete request.headers['proxy-connection'];
   Promise.resolve()
     .then(() => site.handle(request, response))
     .catch((error: unknown) => {
