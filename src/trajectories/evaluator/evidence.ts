@@ -11,6 +11,9 @@ interface Facts {
 const NUMBER = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
 /** Longer texts are prose. */
 const MOST_WORDS = 6;
+/** Claims of an answer that are looked up, and characters they are looked up in: the work is bounded. */
+const MOST_CLAIMS = 100;
+const MOST_CHARS = 2_000_000;
 
 /**
  * The share of what an answer claims (its numbers; its texts of a few words; of prose, its numbers) that a successful
@@ -28,12 +31,15 @@ export function supportedShare(
     observations.map(({ data, content }) => (data === null || typeof data === 'string' ? content : data)),
   );
   const numbers = [...claims.numbers].filter((number) => !said.numbers.has(number));
-  const texts = [...claims.texts].filter(
-    (text) => text.split(' ').length <= MOST_WORDS && !hasPhrase(prompt, text),
-  );
+  const asked = words(prompt);
+  const texts = [...claims.texts]
+    .filter((text) => text.split(' ').length <= MOST_WORDS)
+    .map(words)
+    .filter((phrase) => phrase.trim() !== '' && !asked.includes(phrase));
+  const read = words([...gathered.texts].join(' | ').slice(0, MOST_CHARS));
   const supported = [
-    ...numbers.map((number) => gathered.numbers.has(number)),
-    ...texts.map((text) => [...gathered.texts].some((found) => hasPhrase(found, text))),
+    ...numbers.slice(0, MOST_CLAIMS).map((number) => gathered.numbers.has(number)),
+    ...texts.slice(0, MOST_CLAIMS).map((phrase) => read.includes(phrase)),
   ];
   return supported.length === 0 ? null : supported.filter(Boolean).length / supported.length;
 }
@@ -49,7 +55,9 @@ function factsOf(values: readonly Json[]): Facts {
       const found = value.match(NUMBER) ?? [];
       for (const number of found) numbers.add(Number(number));
       if (found.join('') !== value.trim() && value.trim() !== '') texts.add(plain(value));
-    } else if (typeof value === 'object' && value !== null) stack.push(...Object.values(value));
+    } else if (typeof value === 'object' && value !== null) {
+      for (const member of Object.values(value)) stack.push(member);
+    }
   }
   return { numbers, texts };
 }
@@ -58,12 +66,9 @@ function plain(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** Whether a phrase stands in a text, not as a part of longer words. */
-function hasPhrase(text: string, phrase: string): boolean {
-  const words = (value: string): string =>
-    ` ${plain(value)
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()} `;
-  const wanted = words(phrase);
-  return wanted.trim() !== '' && words(text).includes(wanted);
+/** The words of a text with a blank around each, so that no part of a word is found; what parts texts stays apart. */
+function words(text: string): string {
+  return ` ${plain(text)
+    .replace(/[^\p{L}\p{N}|]+/gu, ' ')
+    .trim()} `;
 }

@@ -59,11 +59,14 @@ function isWellFormed({ step }: Call, { tools }: Episode): boolean {
   }
 }
 
+/** What is said where the task asks for a state and no answer claims nothing. */
 function faithfulness(
   { finalAnswer, stopReason, task, tools }: Episode,
   calls: readonly Call[],
 ): number | null {
-  if (stopReason !== 'answered' || tools.length === 0) return null;
+  const { answer, stateDigest, goals = [] } = task.expected;
+  const isAsked = answer !== null || (stateDigest === null && goals.length === 0);
+  if (stopReason !== 'answered' || !isAsked || tools.length === 0) return null;
   const gathered = calls.flatMap(({ observation }) => (observation?.status === 'ok' ? [observation] : []));
   return supportedShare(finalAnswer, gathered, task.prompt);
 }

@@ -139,6 +139,16 @@ describe('scores by the record alone', () => {
     expect(echo.scores.faithfulness).toBeNull();
   });
 
+  it('take no word for a claim where the task asks for a state and no answer', async () => {
+    const world = await environment.open({ seed: 0 });
+    const unchanged = shopTask(null, world.stateDigest());
+    await world.close();
+    const { scores } = await judge.evaluate(await record((actor) => actor.answer('done 99'), unchanged));
+    expect(scores).toMatchObject({ task_completion: 1, faithfulness: null });
+    const unasked = await judge.evaluate(await record((actor) => actor.answer('done 99'), shopTask(null)));
+    expect(unasked.scores.faithfulness).toBe(0);
+  });
+
   it('are an error where the machine cut the episode short', async () => {
     const broken = await record(() => {
       throw new Error('the policy fell over');

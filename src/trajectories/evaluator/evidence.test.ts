@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../core/index.js';
+import type { ObservationStep } from '../trajectory-step.js';
+import { supportedShare } from './evidence.js';
+
+describe('supportedShare', () => {
+  const seen = (data: Json): ObservationStep => ({
+    type: 'observation',
+    callId: 'call_1',
+    status: 'ok',
+    content: 'row row',
+    data,
+    error: null,
+    stateDigest: '',
+    changes: [],
+  });
+
+  it.each<[Json, Json, number | null]>([
+    ['fig', { name: 'Fig' }, 1],
+    ['fi', { name: 'fig' }, 0],
+    ['row', { rows: [] }, 0],
+    ['row', 'row', 1],
+    [{ name: 'fig', cents: 81 }, ['fig', 80], 0.5],
+    ['fig costs 80 and pear 45', [80, 45], 2 / 3],
+    [[80, 80, 80, 7], [80], 0.5],
+    ['-3.5e2', [-350], 1],
+    [true, [1], null],
+    ['what is it', ['x'], null],
+    ['', ['x'], null],
+  ])('of the answer %j by %j is %j', (answer, data, share) => {
+    expect(supportedShare(answer, [seen(data)], 'What is it?')).toBe(share);
+  });
+
+  it('is bounded work on large answers and observations', () => {
+    const large = Array.from({ length: 200_000 }, (_, index) => `word ${index}`);
+    expect(supportedShare(large, [seen(large)], '')).toBe(1);
+  });
+});
