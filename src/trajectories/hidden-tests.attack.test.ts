@@ -32,6 +32,7 @@ async function score(code: string): Promise<string> {
 describe('hidden tests', () => {
   it('pass for code that does what they ask', async () => {
     expect(await score('def double(x):\n    return 2 * x')).toBe('pass');
+    expect(await score('Here:\n```python\ndef double(x):\n    return 2 * x\n```')).toBe('pass');
   });
 
   it.each([

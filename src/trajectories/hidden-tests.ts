@@ -84,7 +84,10 @@ async function judge(
     };
   }
   try {
-    const report = await checkerOf(check).checkCode(code);
+    const checker = checkerOf(check);
+    // An answer may be a model's reply with its code in a fence.
+    const isReply = check.fact === null && /^ {0,3}(?:```|~~~)/m.test(code);
+    const report = await (isReply ? checker.check(code) : checker.checkCode(code));
     const { verdict = 'error', reason = '' } = report.results[0] ?? {};
     return { verdict, detail: verdict === 'pass' ? '' : reason };
   } catch (error) {

@@ -137,6 +137,8 @@ export {
   type SqlTaskGeneratorOptions,
 } from './tasks/sql/create-sql-task-generator.js';
 export { type SampleShopOptions, sampleShop } from './tasks/sql/sample-shop.js';
+export { readTaskFile, writeTaskFile } from './tasks/task-file.js';
+export { taskFromQuery } from './tasks/task-from-query.js';
 export type { Noun } from './tasks/words.js';
 export {
   type Episode,

@@ -8,6 +8,7 @@ import {
   schemaValidator,
 } from '../core/index.js';
 import type { Verification } from './judgement.js';
+import type { Task } from './task.js';
 import { TRAJECTORY_VERSION, type Trajectory, type TrajectoryVersion } from './trajectory.js';
 import { trajectorySchema, trajectorySchemaV1 } from './trajectory-schema.js';
 import type { TrajectoryStep } from './trajectory-step.js';
@@ -56,12 +57,10 @@ function fromRecord(record: JsonObject): Trajectory {
   const { final_answer, initial_state_digest, final_state_digest, stop_reason, stop_detail, ...others } =
     record;
   const { task, usage = null, call_seconds = null, provenance = null, ...rest } = others;
-  const { expected, ...taskRest } = task as JsonObject;
-  const { state_digest, ...expectedRest } = expected as JsonObject;
   const { steps, verification } = record;
   return {
     ...rest,
-    task: { ...taskRest, expected: { ...expectedRest, stateDigest: state_digest } },
+    task: taskFromRecord(task as JsonObject),
     steps: (steps as readonly JsonObject[]).map(stepFromRecord),
     finalAnswer: final_answer,
     initialStateDigest: initial_state_digest,
@@ -73,6 +72,12 @@ function fromRecord(record: JsonObject): Trajectory {
     provenance,
     verification: isJsonObject(verification) ? verificationFromRecord(verification) : null,
   } as unknown as Trajectory;
+}
+
+/** The task of a record that fits its schema. */
+export function taskFromRecord({ expected, ...rest }: JsonObject): Task {
+  const { state_digest, ...expectedRest } = expected as JsonObject;
+  return { ...rest, expected: { ...expectedRest, stateDigest: state_digest } } as unknown as Task;
 }
 
 function usageFromRecord({ model_calls, input_tokens, output_tokens, dollars }: JsonObject): EpisodeUsage {

@@ -7,6 +7,7 @@ import {
 import { type Json, type JsonObject, MettleError } from '../core/index.js';
 import type { Observation, ToolDefinition } from '../environments/index.js';
 import { type Tool, ToolFailure, tool } from '../tools/index.js';
+import { answerData } from './answer-data.js';
 import { CallsAtOnce } from './calls-at-once.js';
 import type { ActingAgent, Actor, TaskBrief } from './policy.js';
 
@@ -46,9 +47,9 @@ export async function playAgent(
   return result;
 }
 
-/** The answer of an agent's call; null when it gave none. @throws {MettleError} when the model failed. */
+/** The answer of an agent's call, as data where its text is data; null when it gave none. @throws {MettleError} when the model failed. */
 export function answerOrThrow({ stopReason, answer, error }: AgentResult): { readonly value: Json } | null {
-  if (stopReason === 'answered') return { value: answer };
+  if (stopReason === 'answered') return { value: typeof answer === 'string' ? answerData(answer) : answer };
   if (error === null) return null;
   throw new MettleError({
     code: error.code,

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../core/index.js';
 import type { Verification } from './judgement.js';
-import type { ExpectedOutcome, ProcessCheck, StateCheck } from './task.js';
+import type { ExpectedOutcome, ProcessCheck, StateCheck, Task } from './task.js';
 import { type Episode, TRAJECTORY_VERSION, type Trajectory, type TrajectoryVersion } from './trajectory.js';
 import type { TrajectoryStep } from './trajectory-step.js';
 
@@ -38,13 +38,7 @@ export function episodeRecord(episode: Episode & { readonly version?: Trajectory
   const { task, version = TRAJECTORY_VERSION } = episode;
   return {
     version,
-    task: {
-      id: task.id,
-      category: task.category,
-      prompt: task.prompt,
-      expected: expectedRecord(task.expected),
-      metadata: task.metadata,
-    },
+    task: taskRecord(task),
     environment: { ...episode.environment },
     policy: { ...episode.policy },
     seed: episode.seed,
@@ -56,6 +50,11 @@ export function episodeRecord(episode: Episode & { readonly version?: Trajectory
     stop_reason: episode.stopReason,
     stop_detail: episode.stopDetail,
   };
+}
+
+/** A task as files have it. */
+export function taskRecord({ id, category, prompt, expected, metadata }: Task): JsonObject {
+  return { id, category, prompt, expected: expectedRecord(expected), metadata };
 }
 
 /** Checks are records as they are; lists of them that are empty are left out. */

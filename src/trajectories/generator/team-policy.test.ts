@@ -46,7 +46,7 @@ it('sends the work back when the critic objects, and records objection and revis
     'critic: critique',
     'executor: final_answer',
   ]);
-  expect(trajectory).toMatchObject({ finalAnswer: '2', stopReason: 'answered', policy: { name: 'team' } });
+  expect(trajectory).toMatchObject({ finalAnswer: 2, stopReason: 'answered', policy: { name: 'team' } });
   expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('pass');
   const asked = model.calls.map(({ messages }) =>
     messages
@@ -64,7 +64,7 @@ it('answers with the objection on record when the critic never agrees', async ()
   const trajectory = await play(model);
   model.assertDone();
   expect(outline(trajectory.steps).filter((step) => step === 'critic: critique')).toHaveLength(3);
-  expect(trajectory).toMatchObject({ stopReason: 'answered', finalAnswer: '3' });
+  expect(trajectory).toMatchObject({ stopReason: 'answered', finalAnswer: 3 });
   const once = scriptedModel(round);
   expect((await play(once, 0)).stopReason).toBe('answered');
   once.assertDone();

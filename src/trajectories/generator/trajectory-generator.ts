@@ -1,11 +1,4 @@
-import {
-  canonicalJson,
-  checkOptionNames,
-  contentHash,
-  MettleError,
-  RandomStream,
-  sha256,
-} from '../../core/index.js';
+import { canonicalJson, checkOptionNames, contentHash, MettleError, RandomStream } from '../../core/index.js';
 import type { Environment } from '../../environments/index.js';
 import { type Budget, type Model, type ModelSource, withBudget } from '../../models/index.js';
 import { agentPolicy } from '../agent-policy.js';
@@ -14,6 +7,7 @@ import type { Policy } from '../policy.js';
 import { playEpisode } from '../record-trajectory.js';
 import { scoreOutcome } from '../score-outcome.js';
 import type { Task } from '../task.js';
+import { taskFromQuery } from '../tasks/task-from-query.js';
 import type { Trajectory } from '../trajectory.js';
 import { verifyTrajectory } from '../verify-trajectory.js';
 import { choosePlayer, type Player } from './choose-player.js';
@@ -249,7 +243,7 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
 
   async #inWorld(input: GenerationInput, index: number): Promise<TaskInWorld> {
     if (typeof input === 'object' && 'environment' in input) return input;
-    const task = typeof input === 'string' ? taskOfQuery(input) : input;
+    const task = typeof input === 'string' ? taskFromQuery(input) : input;
     const environment = this.#options.environment ?? (await this.#defaultEnvironment());
     const name = canonicalJson(['world', task.id, index]);
     return { task, environment, seed: new RandomStream(this.#seed, name).integer(0, 2 ** 31 - 1) };
@@ -303,20 +297,6 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
     this.#warnings.push(line);
     this.#options.onWarning?.(line);
   }
-}
-
-/** The task of the user's own words: nothing about it can be checked. */
-function taskOfQuery(query: string): Task {
-  if (query.trim() === '') {
-    throw new MettleError({ code: 'trajectories/invalid_query', message: 'A query has to say something.' });
-  }
-  return {
-    id: `query_${sha256(query).slice(0, 16)}`,
-    category: 'query',
-    prompt: query,
-    expected: { answer: null, stateDigest: null },
-    metadata: {},
-  };
 }
 
 function promptOf(input: GenerationInput): string {

@@ -1,5 +1,6 @@
 import { contentHash, type Json, MettleError, RandomStream } from '../../core/index.js';
 import type { Environment } from '../../environments/index.js';
+import { answerData } from '../answer-data.js';
 import type { Policy } from '../policy.js';
 import type { ExpectedOutcome, Task } from '../task.js';
 import type { GeneratedTask, GenerateTaskOptions, TaskGenerator, TaskSplit } from './generated-task.js';
@@ -100,6 +101,8 @@ function extend(
     const { answer, goals = [] } = draft.expected;
     if (sequence.known.has(key) || sequence.known.has(draft.prompt)) continue;
     if (goals.length === 0 && answer !== null && isGuessable(draft.prompt, answer)) continue;
+    // A model's text that reads like data is taken for data.
+    if (typeof answer?.value === 'string' && typeof answerData(answer.value) !== 'string') continue;
     sequence.known.add(key).add(draft.prompt);
     sequence.drafts.push({ draft, level: drawn });
     return;
