@@ -32,6 +32,8 @@ export interface TaskGeneratorDefinition {
 
 /** Draws in a row without a new task after which a generator gives up. */
 const MOST_DRAWS = 4000;
+/** Draws after which another level is tried, where any will do. */
+const DRAWS_PER_LEVEL = 50;
 /** Share of the instances that are held out. */
 const HELD_OUT_SHARE = 0.2;
 /** Sequences that are remembered, so that the next index is not worked out from the first one again. */
@@ -93,8 +95,10 @@ function extend(
   { seed, level, split }: GenerateTaskOptions,
 ): void {
   const stream = new RandomStream(seed, `tasks/${name}/${id}/${sequence.drafts.length}`);
+  let drawn = level ?? 0;
   for (let count = 0; count < MOST_DRAWS; count++) {
-    const drawn = level ?? stream.pick(levels);
+    // A level that is hard to draw is given time, so that each comes about as often.
+    if (level === undefined && count % DRAWS_PER_LEVEL === 0) drawn = stream.pick(levels);
     const draft = draw({ stream, level: drawn });
     if (draft === null || (split !== undefined && splitOf(draft) !== split)) continue;
     const key = contentHash(draft.key);

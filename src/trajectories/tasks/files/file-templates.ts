@@ -47,7 +47,7 @@ const extractSetting: FileTemplate = (stream) => {
       [
         `What is the ${what} of ${service} in ${config}?`,
         `Look into ${config} and find the ${what} of ${service}.`,
-        `Which ${what} is set for ${service}? The settings are in ${config}.`,
+        `What is set as the ${what} of ${service}? The settings are in ${config}.`,
         `I need the ${what} that ${config} has for ${service}.`,
       ],
       NUMBER_ENDINGS,

@@ -28,6 +28,9 @@ export interface SqlTaskGeneratorOptions {
   readonly nouns?: Readonly<Record<string, Noun>>;
 }
 
+/** Draws after which a group is given up for this time. */
+const DRAWS_PER_GROUP = 30;
+
 /** Groups of templates by level, each group as likely as the next. */
 const LEVELS: ReadonlyMap<number, readonly (readonly SqlTemplate[])[]> = new Map([
   [1, [lookupTemplates]],
@@ -69,12 +72,19 @@ export async function createSqlTaskGenerator(options: SqlTaskGeneratorOptions): 
   });
 }
 
+/** A draft of one group; a group that is hard to draw from is given time, so that each comes about as often. */
 function drawFrom(
   groups: readonly (readonly SqlTemplate[])[],
   tables: readonly SqlRecords[],
   stream: RandomStream,
 ): SqlDraft | null {
-  return tables.length === 0 ? null : stream.pick(stream.pick(groups))({ tables, stream });
+  if (tables.length === 0) return null;
+  const group = stream.pick(groups);
+  for (let draws = 0; draws < DRAWS_PER_GROUP; draws++) {
+    const draft = stream.pick(group)({ tables, stream });
+    if (draft !== null) return draft;
+  }
+  return null;
 }
 
 function draftOf(draft: SqlDraft, plain: Environment, ruled: Environment): TaskDraft {

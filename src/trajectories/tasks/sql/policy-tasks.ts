@@ -13,11 +13,10 @@ import { drawNewValue, updateStatement } from './updating.js';
  * rules knows. A refusal names the code of the rule, which nobody knows who has not read it.
  */
 const changeUnderRules: SqlTemplate = ({ tables, stream }) => {
-  const worldSeed = stream.integer(0, 0x7fffffff);
-  const rules = rulesOf(tables, worldSeed);
   const isForbidden = stream.chance(0.5);
-  const change = drawChange(tables, rules, isForbidden, stream);
-  if (change === null) return null;
+  const drawn = drawRuledChange(tables, isForbidden, stream);
+  if (drawn === null) return null;
+  const { worldSeed, rules, change } = drawn;
   const { table, row, column, value } = change;
   const rulesTable = rulesTableName(tables);
   const [who, what] = [rowWords(table, row, stream), spaced(column)];
@@ -52,6 +51,21 @@ const changeUnderRules: SqlTemplate = ({ tables, stream }) => {
     solution: { kind: 'writes', look: read, statements: [updateStatement(table, row, column, value)] },
   };
 };
+
+/** The seed of a world, its rules, and a change that they forbid or allow. Worlds are tried until one fits. */
+function drawRuledChange(
+  tables: readonly SqlRecords[],
+  isForbidden: boolean,
+  stream: RandomStream,
+): { readonly worldSeed: number; readonly rules: readonly Rule[]; readonly change: RowChange } | null {
+  for (let worlds = 0; worlds < 20; worlds++) {
+    const worldSeed = stream.integer(0, 0x7fffffff);
+    const rules = rulesOf(tables, worldSeed);
+    const change = drawChange(tables, rules, isForbidden, stream);
+    if (change !== null) return { worldSeed, rules, change };
+  }
+  return null;
+}
 
 /** A change that exactly one rule forbids, or none. */
 function drawChange(
