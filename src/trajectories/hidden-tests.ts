@@ -106,6 +106,9 @@ export async function scoreOutcomeInSandbox(
   states: EpisodeStates | null,
   tests?: HiddenTests,
 ): Promise<Outcome> {
+  const { goals = [], invariants = [] } = episode.task.expected;
+  if (![...goals, ...invariants].some(({ kind }) => kind === 'tests_pass'))
+    return scoreOutcome(episode, states);
   if (tests !== undefined) return scoreOutcome(episode, states, await tests.run(episode, states));
   await using own = createHiddenTests();
   return scoreOutcome(episode, states, await own.run(episode, states));

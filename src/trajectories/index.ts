@@ -132,10 +132,9 @@ export {
   createRestTaskGenerator,
   type RestTaskGeneratorOptions,
 } from './tasks/rest/create-rest-task-generator.js';
-export {
-  createSqlTaskGenerator,
-  type SqlTaskGeneratorOptions,
-} from './tasks/sql/create-sql-task-generator.js';
+export { createSqlTaskGenerator } from './tasks/sql/create-sql-task-generator.js';
+export type { SqlWorldOptions } from './tasks/sql/open-sql-records.js';
+export { createSqlRulesEnvironment } from './tasks/sql/rules-environment.js';
 export { type SampleShopOptions, sampleShop } from './tasks/sql/sample-shop.js';
 export { readTaskFile, writeTaskFile } from './tasks/task-file.js';
 export { taskFromQuery } from './tasks/task-from-query.js';

@@ -12,7 +12,7 @@ import type { Trajectory } from './trajectory.js';
 export interface RescoreOptions {
   /** Where the records were made; or which of several for a record, null for none. */
   readonly environment: Environment | ((record: Trajectory) => Environment | null);
-  /** The new checks. Default: `scoreOutcome`, what the task expects. */
+  /** The new checks. Default: `scoreOutcomeInSandbox`, what the task expects. */
   readonly score?: ScoreEpisode;
   /** What an episode earns. Default: 1 for a pass, 0 for a fail, null for what could not be scored. */
   readonly reward?: (

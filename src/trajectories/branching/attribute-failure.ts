@@ -20,7 +20,7 @@ export interface AttributeFailureOptions extends BranchesOptions {
    * right alone, and the policy plays on by itself.
    */
   readonly policy?: Policy;
-  /** Default: `scoreOutcome`. */
+  /** Default: `scoreOutcomeInSandbox`. */
   readonly score?: ScoreEpisode;
   /**
    * Most episodes that are played. With fewer than there are calls, the step is looked for by halving, and the others get no

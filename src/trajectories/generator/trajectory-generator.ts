@@ -2,10 +2,10 @@ import { canonicalJson, checkOptionNames, contentHash, MettleError, RandomStream
 import type { Environment } from '../../environments/index.js';
 import { type Budget, type Model, type ModelSource, withBudget } from '../../models/index.js';
 import { agentPolicy } from '../agent-policy.js';
+import { scoreOutcomeInSandbox } from '../hidden-tests.js';
 import { isCodeTool } from '../play-agent.js';
 import type { Policy } from '../policy.js';
 import { playEpisode } from '../record-trajectory.js';
-import { scoreOutcome } from '../score-outcome.js';
 import type { Task } from '../task.js';
 import { taskFromQuery } from '../tasks/task-from-query.js';
 import type { Trajectory } from '../trajectory.js';
@@ -232,7 +232,7 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
         maxCalls: maxSteps,
         ...(signal === undefined ? {} : { signal }),
       });
-      const scored = { ...trajectory, outcome: scoreOutcome(trajectory, states) };
+      const scored = { ...trajectory, outcome: await scoreOutcomeInSandbox(trajectory, states) };
       if (!verify) return scored;
       // Without a call nothing is replayed, so that a verdict about the world would not be found again.
       const hasCalls = trajectory.steps.some(({ type }) => type === 'observation');

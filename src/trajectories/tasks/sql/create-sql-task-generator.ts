@@ -1,32 +1,17 @@
 import type { RandomStream } from '../../../core/index.js';
-import {
-  createSqlEnvironment,
-  type Environment,
-  readSqlSchema,
-  type SqlContent,
-} from '../../../environments/index.js';
+import type { Environment } from '../../../environments/index.js';
 import { defineTaskGenerator, type TaskDraft } from '../define-task-generator.js';
 import type { TaskGenerator } from '../generated-task.js';
-import type { Noun } from '../words.js';
 import { aggregateTemplates } from './aggregate.js';
 import { joinTemplates, multiHopTemplates } from './joining.js';
 import { lookupTemplates } from './lookup.js';
+import { openSqlRecords, type SqlWorldOptions } from './open-sql-records.js';
 import { policyTemplates } from './policy-tasks.js';
-import { createRulesEnvironment } from './rules-environment.js';
+import { rulesEnvironment } from './rules-environment.js';
 import { playSqlSolution } from './sql-oracle.js';
-import { readSqlRecords, type SqlRecords } from './sql-records.js';
+import type { SqlRecords } from './sql-records.js';
 import type { SqlDraft, SqlTemplate } from './sql-template.js';
 import { manyRowsTemplates, updateTemplates } from './updating.js';
-
-/** What {@link createSqlTaskGenerator} makes tasks from. */
-export interface SqlTaskGeneratorOptions {
-  /** Tables with some tens of rows or more; keys and references decide what can be asked. */
-  readonly content: SqlContent;
-  /** snake_case; the name of the generator and of its environment. Default `sql`. */
-  readonly name?: string;
-  /** What the rows of a table are called, by the table's name. Default: worked out from it. */
-  readonly nouns?: Readonly<Record<string, Noun>>;
-}
 
 /** Draws after which a group is given up for this time. */
 const DRAWS_PER_GROUP = 30;
@@ -55,13 +40,10 @@ const LEVELS: ReadonlyMap<number, readonly (readonly SqlTemplate[])[]> = new Map
  * ```
  * @throws {MettleError} as `createSqlEnvironment` does.
  */
-export async function createSqlTaskGenerator(options: SqlTaskGeneratorOptions): Promise<TaskGenerator> {
-  const { content, name = 'sql', nouns = {} } = options;
-  const environment = await createSqlEnvironment({ name, content });
-  const world = await environment.open({ seed: 0 });
-  const tables = readSqlRecords(await readSqlSchema(content), world.state(), nouns);
-  await world.close();
-  const ruled = await createRulesEnvironment(`${name}_with_rules`, content, tables);
+export async function createSqlTaskGenerator(options: SqlWorldOptions): Promise<TaskGenerator> {
+  const { name = 'sql' } = options;
+  const { environment, tables } = await openSqlRecords(options);
+  const ruled = await rulesEnvironment(options, tables);
   return defineTaskGenerator({
     name,
     levels: [...LEVELS.keys()],

@@ -1,10 +1,6 @@
 import { contentHash, MettleError } from '../../../core/index.js';
-import {
-  createSqlEnvironment,
-  type Environment,
-  type SqlContent,
-  type World,
-} from '../../../environments/index.js';
+import { createSqlEnvironment, type Environment, type World } from '../../../environments/index.js';
+import { openSqlRecords, type SqlWorldOptions } from './open-sql-records.js';
 import { type Rule, rulesOf } from './rules.js';
 import type { SqlRecords } from './sql-records.js';
 import { sqlName, sqlValue } from './sql-text.js';
@@ -20,19 +16,24 @@ export function rulesTableName(tables: readonly SqlRecords[]): string {
   );
 }
 
+/** The worlds of tasks under rules, made again from what their generator was made from. */
+export async function createSqlRulesEnvironment(options: SqlWorldOptions): Promise<Environment> {
+  const { tables } = await openSqlRecords(options);
+  return rulesEnvironment(options, tables);
+}
+
 /**
  * The content's worlds with one table more: rules of the house, each with a code, all drawn by the world's seed. One
  * environment holds the worlds of all seeds, so that a record can be replayed without its task.
  */
-export async function createRulesEnvironment(
-  name: string,
-  content: SqlContent,
+export async function rulesEnvironment(
+  { content, name = 'sql' }: SqlWorldOptions,
   tables: readonly SqlRecords[],
 ): Promise<Environment> {
   const table = rulesTableName(tables);
   const columns = 'code TEXT PRIMARY KEY, rule TEXT NOT NULL';
   const base = await createSqlEnvironment({
-    name,
+    name: `${name}_with_rules`,
     content: { tables: [...content.tables, { name: table, columns, rows: [] }] },
   });
   const write = async (world: World, seed: number): Promise<void> => {
@@ -60,7 +61,12 @@ export async function createRulesEnvironment(
   });
   return {
     ...base,
-    fingerprint: contentHash({ base: base.fingerprint, rules: RULES_VERSION }),
+    // The rules are worded by the nouns.
+    fingerprint: contentHash({
+      base: base.fingerprint,
+      rules: RULES_VERSION,
+      nouns: tables.map(({ noun }) => ({ ...noun })),
+    }),
     open: async (options) => {
       const world = await base.open(options);
       try {

@@ -5,6 +5,7 @@ import { scoreOutcome } from '../../score-outcome.js';
 import { auditTasks } from '../audit-tasks.js';
 import type { GeneratedTask, TaskGenerator } from '../generated-task.js';
 import { createSqlTaskGenerator } from './create-sql-task-generator.js';
+import { createSqlRulesEnvironment } from './rules-environment.js';
 import { sampleShop } from './sample-shop.js';
 
 let shop: TaskGenerator;
@@ -200,6 +201,8 @@ describe('the worlds with rules', () => {
       ({ task }) => task.category === 'refusal',
     );
     if (environment === undefined || seed === undefined) throw new Error('there is a refusal');
+    const again = await createSqlRulesEnvironment({ content: sampleShop({ seed: 1, orders: 45 }) });
+    expect(again.fingerprint).toBe(environment.fingerprint);
     await using world = await environment.open({ seed });
     await using other = await environment.open({ seed: seed + 1 });
     const digest = world.stateDigest();

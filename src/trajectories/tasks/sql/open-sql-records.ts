@@ -1,0 +1,33 @@
+import {
+  createSqlEnvironment,
+  type Environment,
+  readSqlSchema,
+  type SqlContent,
+} from '../../../environments/index.js';
+import type { Noun } from '../words.js';
+import { readSqlRecords, type SqlRecords } from './sql-records.js';
+
+/** The SQL world that tasks are about. */
+export interface SqlWorldOptions {
+  /** Tables with some tens of rows or more; keys and references decide what can be asked. */
+  readonly content: SqlContent;
+  /** snake_case; the name of the generator and of its environment. Default `sql`. */
+  readonly name?: string;
+  /** What the rows of a table are called, by the table's name. Default: worked out from it. */
+  readonly nouns?: Readonly<Record<string, Noun>>;
+}
+
+/** The environment of a content, and the tables as its worlds begin with them. */
+export async function openSqlRecords({
+  content,
+  name = 'sql',
+  nouns = {},
+}: SqlWorldOptions): Promise<{ readonly environment: Environment; readonly tables: readonly SqlRecords[] }> {
+  const environment = await createSqlEnvironment({ name, content });
+  const world = await environment.open({ seed: 0 });
+  try {
+    return { environment, tables: readSqlRecords(await readSqlSchema(content), world.state(), nouns) };
+  } finally {
+    await world.close();
+  }
+}
