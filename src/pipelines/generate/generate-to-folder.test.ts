@@ -59,6 +59,18 @@ it('writes a set, counts it, and goes on from any point to the same bytes', asyn
   }
 });
 
+it('traces failures to the steps that lost them, in the summary and the report', async () => {
+  const [report, , summary] = await bytesOf('whole');
+  const { blame } = JSON.parse(summary?.[1] ?? '') as {
+    blame: { located: number; unlocated: number; steps: { kind: string; tool: string; count: number }[] };
+  };
+  expect(blame.located).toBeGreaterThan(3);
+  expect(blame.unlocated).toBe(0);
+  expect(blame.steps.reduce((sum, { count }) => sum + count, 0)).toBe(blame.located);
+  expect(report?.[1]).toContain('Which step it failed by');
+  expect(report?.[1]).toContain('lost it here');
+});
+
 it('refuses to mix two runs', async () => {
   await generate('first', { count: 2 });
   await expect(generate('first', { count: 2 })).rejects.toThrow('holds 2 trajectories already');

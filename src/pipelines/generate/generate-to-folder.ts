@@ -12,6 +12,7 @@ import { writeFileAtomically } from '../../filesystem/index.js';
 import type { Budget } from '../../models/index.js';
 import {
   type AgentTrajectoryGenerator,
+  blameTable,
   type FailedItem,
   type GenerationBatch,
   openTrajectoryLog,
@@ -21,8 +22,9 @@ import {
   type TrajectoryMode,
 } from '../../trajectories/index.js';
 import { prepareOutputFolder } from '../demo/write-demo.js';
+import { blameFailures } from './blame-failures.js';
 import { generationFileNames as names } from './generation-files.js';
-import { renderGenerationReport } from './report/render-generation-report.js';
+import { type GenerationReport, renderGenerationReport } from './report/render-generation-report.js';
 import { type GenerationSummary, summarise, summaryDocument } from './summarise.js';
 
 /** What {@link generateToFolder} needs. */
@@ -109,7 +111,10 @@ export async function generateToFolder(options: GenerateToFolderOptions): Promis
   // Read back, so that a run that went on shows what one that was never stopped does.
   const { trajectories } = await readTrajectoryFile(join(folder, names.trajectories));
   const summary = summarise(trajectories);
-  if (trajectories.length > 0) await writeResults(folder, generator.playedBy, trajectories, summary);
+  if (trajectories.length > 0) {
+    const blame = await blameFailures(trajectories, { count, taskAt, stop });
+    await writeResults(folder, { playedBy: generator.playedBy, trajectories, summary, blame });
+  }
   return { folder, written, skipped: log.found.length, failed, stopReason, summary };
 }
 
@@ -151,20 +156,20 @@ function otherRun(what: string): MettleError {
   });
 }
 
-async function writeResults(
-  folder: string,
-  playedBy: string,
-  trajectories: readonly Trajectory[],
-  summary: GenerationSummary,
-): Promise<void> {
-  await writeFileAtomically(
-    join(folder, names.summary),
-    `${JSON.stringify({ ...summaryDocument(summary), played_by: playedBy }, null, 1)}\n`,
-  );
-  await writeFileAtomically(
-    join(folder, names.report),
-    renderGenerationReport({ trajectories, summary, playedBy }),
-  );
+async function writeResults(folder: string, report: Required<GenerationReport>): Promise<void> {
+  const { summary, playedBy, blame } = report;
+  const { rows, located, unlocated } = blameTable(blame);
+  const document = {
+    ...summaryDocument(summary),
+    played_by: playedBy,
+    blame: {
+      located,
+      unlocated,
+      steps: rows.map(({ kind, tool, count }) => ({ kind, tool, count })),
+    },
+  };
+  await writeFileAtomically(join(folder, names.summary), `${JSON.stringify(document, null, 1)}\n`);
+  await writeFileAtomically(join(folder, names.report), renderGenerationReport(report));
 }
 
 function progressOf({

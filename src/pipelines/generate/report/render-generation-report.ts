@@ -1,4 +1,4 @@
-import type { FailureKind, Trajectory } from '../../../trajectories/index.js';
+import type { AttributedRecord, FailureKind, Trajectory } from '../../../trajectories/index.js';
 import { FAILURE_WORDS } from '../../demo/report/failures-view.js';
 import { Html, html, percent, plural } from '../../demo/report/html.js';
 import { reportStyle } from '../../demo/report/report-style.js';
@@ -6,6 +6,7 @@ import { show } from '../../demo/report/show.js';
 import { stepsView, verdictPills } from '../../demo/report/trajectory-view.js';
 import { generationFileNames } from '../generation-files.js';
 import type { GenerationSummary, PolicySummary } from '../summarise.js';
+import { blameView } from './blame-view.js';
 
 /** What the page shows. */
 export interface GenerationReport {
@@ -13,6 +14,8 @@ export interface GenerationReport {
   readonly summary: GenerationSummary;
   /** Who played. */
   readonly playedBy: string;
+  /** The steps that failures were traced to; absent or empty where that was not tried. */
+  readonly blame?: readonly AttributedRecord[];
 }
 
 /** Runs that are shown step by step, of each kind. */
@@ -37,6 +40,7 @@ export function renderGenerationReport(report: GenerationReport): string {
 ${statsView(summary)}</header>
 <main>
 ${section('Failures', 'What went wrong, by kind', failuresView(report))}
+${(report.blame ?? []).length > 0 && section('Blame', 'Which step it failed by', blameView(report.blame ?? []))}
 ${section('Policies', 'Who passed how often', html`<div class="card">${groupsView(summary.policies)}</div>`)}
 ${section('Tasks', 'Which tasks were done', html`<div class="card">${groupsView(summary.categories)}</div>`)}
 ${section('Runs', 'Runs that passed, step by step', passedView(trajectories))}

@@ -1,0 +1,46 @@
+import {
+  type AttributedRecord,
+  attributeFailure,
+  type TaskInWorld,
+  type Trajectory,
+} from '../../trajectories/index.js';
+
+/** Failures that are looked into, of one set. */
+const MOST_FAILURES = 100;
+
+/** What {@link blameFailures} needs. */
+export interface BlameFailuresOptions {
+  /** Places that tasks are looked for at. */
+  readonly count: number;
+  readonly taskAt: (index: number) => Promise<TaskInWorld>;
+  /** Ends the work: what was not looked into by then is left out. */
+  readonly stop?: AbortSignal | undefined;
+}
+
+/**
+ * Finds the steps that episodes failed by, for those whose task has an oracle: the oracle plays on from before each step and from
+ * after it. Of very many failures the first hundred are looked into.
+ */
+export async function blameFailures(
+  trajectories: readonly Trajectory[],
+  { count, taskAt, stop }: BlameFailuresOptions,
+): Promise<readonly AttributedRecord[]> {
+  const failed = trajectories.filter(({ outcome }) => outcome?.verdict === 'fail').slice(0, MOST_FAILURES);
+  const wanted = new Set(failed.map(({ task }) => task.id));
+  const tasks = new Map<string, TaskInWorld>();
+  for (let index = 0; index < count && wanted.size > 0 && stop?.aborted !== true; index++) {
+    const found = await taskAt(index);
+    if (wanted.delete(found.task.id)) tasks.set(found.task.id, found);
+  }
+  const attributed: AttributedRecord[] = [];
+  for (const record of failed) {
+    const { environment, oracle } = tasks.get(record.task.id) ?? {};
+    if (stop?.aborted === true) break;
+    if (environment === undefined || oracle === undefined) continue;
+    attributed.push({
+      record,
+      attribution: await attributeFailure(record, { environment, reference: oracle }),
+    });
+  }
+  return attributed;
+}
