@@ -22,18 +22,23 @@ export function verdictPills({ id, outcome, verification, policy }: Trajectory):
 function stepView(step: TrajectoryStep): Html {
   switch (step.type) {
     case 'tool_call':
-      return html`<li class="acts"><p class="step">calls <code>${step.tool}</code></p><pre>${String(step.arguments.sql ?? JSON.stringify(step.arguments))}</pre></li>`;
+      return html`<li class="acts"><p class="step">${who(step)}calls <code>${step.tool}</code></p><pre>${String(step.arguments.sql ?? JSON.stringify(step.arguments))}</pre></li>`;
     case 'code_execution':
-      return html`<li class="acts"><p class="step">runs Python in the sandbox</p><pre>${step.code.trimEnd()}</pre></li>`;
+      return html`<li class="acts"><p class="step">${who(step)}runs Python in the sandbox</p><pre>${step.code.trimEnd()}</pre></li>`;
     case 'observation':
       return observationView(step);
     case 'final_answer':
-      return html`<li class="answers"><p class="step">answers</p><p><code>${step.content}</code></p></li>`;
+      return html`<li class="answers"><p class="step">${who(step)}answers</p><p><code>${step.content}</code></p></li>`;
     case 'subagent':
       return html`<li><p class="step">${step.agent} reports</p><p>${JSON.stringify(step.report)}</p></li>`;
     default:
-      return html`<li><p class="step">${step.type}</p><p>${step.content}</p></li>`;
+      return html`<li><p class="step">${who(step)}${step.type}</p><p>${step.content}</p></li>`;
   }
+}
+
+/** Which of several agents it was; nothing where there is one. */
+function who(step: { readonly agent?: string }): string {
+  return step.agent === undefined ? '' : `${step.agent} · `;
 }
 
 function observationView(step: ObservationStep): Html {

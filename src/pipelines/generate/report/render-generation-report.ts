@@ -26,7 +26,7 @@ const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 /** The style sheet is a constant of this package, and the one thing that is put in unescaped. */
 const styleSheet = new Html(
-  `<style>${reportStyle}.bar.after i{background:var(--after)}.bar i.hatched{background:repeating-linear-gradient(45deg,var(--bad) 0 3px,var(--bad-soft) 3px 6px);border:1px solid var(--bad)}</style>`,
+  `<style>${reportStyle}.bar.after i{background:var(--after);width:calc((100% - 140px)*var(--share))}.bar i.hatched{background:repeating-linear-gradient(45deg,var(--bad) 0 3px,var(--bad-soft) 3px 6px);border:1px solid var(--bad)}</style>`,
 );
 
 /** A page about a generated set that needs no network: rates, failures by kind, and runs step by step with what each changed. */
@@ -111,8 +111,23 @@ function runView(run: Trajectory): Html {
 ${stepsView(run)}${verdictPills(run)}</details>`;
 }
 
+/** Groups that are shown one by one, the largest first. */
+const MOST_GROUPS = 16;
+
 function groupsView(groups: readonly PolicySummary[]): Html {
-  return html`<div class="bars">${groups.map(({ name, runs, passed }) => html`<div class="bar-row"><div>${name}<small>${plural(runs, 'run')}</small></div><div class="bar after"><i style="--share:${(passed / Math.max(runs, 1)).toFixed(4)}"></i>${passed} of ${runs} passed</div></div>`)}</div>`;
+  const sorted = [...groups].sort((left, right) => right.runs - left.runs);
+  const shown = sorted.slice(0, MOST_GROUPS);
+  const rest = sorted.slice(MOST_GROUPS);
+  const others: PolicySummary = {
+    name: `${rest.length} others`,
+    runs: rest.reduce((sum, { runs }) => sum + runs, 0),
+    passed: rest.reduce((sum, { passed }) => sum + passed, 0),
+  };
+  return html`<div class="bars">${[...shown, ...(rest.length > 0 ? [others] : [])].map(groupView)}</div>`;
+}
+
+function groupView({ name, runs, passed }: PolicySummary): Html {
+  return html`<div class="bar-row"><div>${name}<small>${plural(runs, 'run')}</small></div><div class="bar after"><i style="--share:${(passed / Math.max(runs, 1)).toFixed(4)}"></i>${passed} of ${runs} passed</div></div>`;
 }
 
 function filesView(): Html {
