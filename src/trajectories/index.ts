@@ -52,6 +52,7 @@ export { FAULTS, faultyOraclePolicy, standardOfflinePolicies } from './generator
 export type { FailedItem, GenerateBatchOptions, GenerationBatch } from './generator/generate-batch.js';
 export { type OfflinePolicy, type OfflinePolicyOptions, oraclePolicy } from './generator/offline-policy.js';
 export type { BatchPlanOptions } from './generator/plan-batch.js';
+export { type SearchPolicyOptions, searchOfflinePolicy, searchPolicy } from './generator/search-policy.js';
 export type { TaskInWorld } from './generator/task-in-world.js';
 export { type TeamPolicyOptions, teamPolicy } from './generator/team-policy.js';
 export {
@@ -66,6 +67,12 @@ export {
   type TrajectoryLogOptions,
 } from './generator/trajectory-log.js';
 export { TRAJECTORY_MODES, type TrajectoryMode } from './generator/trajectory-mode.js';
+export {
+  type Transformation,
+  type TransformationExample,
+  type TransformationTaskOptions,
+  transformationTask,
+} from './generator/transformation-task.js';
 export {
   createHiddenTests,
   type HiddenTestOptions,

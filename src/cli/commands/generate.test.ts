@@ -27,7 +27,7 @@ it('writes a set whose world can be opened again to verify it, the same for the 
   });
   expect(document.pass_rate).toBeGreaterThan(0.4);
   expect(document.pass_rate).toBeLessThan(1);
-  expect(stderr).toContain('Played by offline policies (oracle, ');
+  expect(stderr).toContain('Played by offline policies (search, oracle, ');
   expect(stderr).toMatch(/30\/30 {2}100% .*of 30 passed/);
   const world = JSON.parse(await inFolder('a/world.json'));
   expect(world).toMatchObject({ version: 1, environment: { type: 'sql', name: 'sql' } });

@@ -1,6 +1,7 @@
 import type { Fault } from '../policies/fault.js';
 import { faultyPolicy } from '../policies/faulty-policy.js';
 import { type OfflinePolicy, oraclePolicy } from './offline-policy.js';
+import { searchOfflinePolicy } from './search-policy.js';
 
 /** Every fault that an offline policy can have. */
 export const FAULTS: readonly Fault[] = [
@@ -25,7 +26,14 @@ export function faultyOraclePolicy(fault: Fault, weight = 1): OfflinePolicy {
   };
 }
 
-/** Who plays where nothing else is said: the oracle in 6 of 10 episodes, in the others one with a fault. */
+/**
+ * Who plays where nothing else is said: the oracle in 6 of 10 episodes, in the others one with a fault; and the search
+ * where a task holds examples of a transformation.
+ */
 export function standardOfflinePolicies(): readonly OfflinePolicy[] {
-  return [oraclePolicy(0.6), ...FAULTS.map((fault) => faultyOraclePolicy(fault, 0.4 / FAULTS.length))];
+  return [
+    searchOfflinePolicy(),
+    oraclePolicy(0.6),
+    ...FAULTS.map((fault) => faultyOraclePolicy(fault, 0.4 / FAULTS.length)),
+  ];
 }

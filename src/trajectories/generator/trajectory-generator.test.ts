@@ -70,7 +70,7 @@ it('says who plays, and warns where no model was found', () => {
   expect(found.playedBy).toBe('model openai-compatible/local@http://127.0.0.1:9/v1 (METTLE_MODEL)');
   expect(lines).toEqual([]);
   const none = new AgentTrajectoryGenerator({ variables: {}, onWarning: (line) => lines.push(line) });
-  expect(none.playedBy).toMatch(/^offline policies \(oracle/);
+  expect(none.playedBy).toMatch(/^offline policies \(search, oracle/);
   expect(none.warnings).toEqual(lines);
   expect(lines).toEqual([expect.stringMatching(/^No model was given or found/)]);
   expect(new AgentTrajectoryGenerator({ variables, useMock: true }).playedBy).toMatch(/^offline/);
