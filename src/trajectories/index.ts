@@ -138,6 +138,7 @@ export {
 export {
   createRestTaskGenerator,
   type RestTaskGeneratorOptions,
+  SHOP_COUNTS,
 } from './tasks/rest/create-rest-task-generator.js';
 export { createSqlTaskGenerator } from './tasks/sql/create-sql-task-generator.js';
 export type { SqlWorldOptions } from './tasks/sql/open-sql-records.js';

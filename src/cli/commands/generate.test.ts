@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { createSqlEnvironment, type SqlContent } from '../../environments/index.js';
+import { createSqlEnvironment, openEnvironment, type SqlContent } from '../../environments/index.js';
 import { readTrajectoryFile, verifyTrajectory } from '../../trajectories/index.js';
 import { callCommandLine } from '../command-line.fixture.js';
 
@@ -88,6 +88,16 @@ it('generates tasks in a world of the user', async () => {
   expect(await inFolder('pots/trajectories.jsonl')).toContain('pot');
 });
 
+it('generates tasks on a web interface, in a world that its file opens again', async () => {
+  const args = ['--env', 'rest', '--count', '12', '--policy', 'oracle', '--out', 'rest', '--json'];
+  const { code, stdout } = await call(args);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ written: 12, pass_rate: 1, verified_rate: 1 });
+  const { environment, fingerprint } = JSON.parse(await inFolder('rest/world.json'));
+  await using opened = await openEnvironment(environment);
+  expect(opened.fingerprint).toBe(fingerprint);
+});
+
 it('says that the offline policies play where no model is found, and asks none that it was not given', async () => {
   const { code, stderr } = await call(['--env', 'sql', '--count', '2', '--out', 'auto']);
   expect(code).toBe(0);
@@ -107,7 +117,7 @@ it.each([
   [[], 'Give --env'],
   [['--env', 'sql'], 'Give --count'],
   [['--env', 'sql', '--count', '0'], '--count takes a whole number of at least 1'],
-  [['--env', 'sqlite', '--count', '1'], '--env is sql, or a JSON file'],
+  [['--env', 'sqlite', '--count', '1'], '--env is sql, rest, or a JSON file'],
   [['--env', 'missing.json', '--count', '1'], 'Cannot read the world missing.json'],
   [['--env', 'rest.json', '--count', '1'], 'describes a world of type "rest"'],
   [['--env', 'bad.json', '--count', '1'], 'does not describe an SQL world'],

@@ -12,7 +12,7 @@ export const generateCommand: CommandDefinition = {
   options: [
     {
       flags: '--env <name>',
-      description: 'world: sql, or a JSON file {"type": "sql", "content": {"tables": …}}',
+      description: 'world: sql, rest, or a JSON file {"type": "sql", "content": {"tables": …}}',
     },
     {
       flags: '--count <n>',
@@ -66,7 +66,7 @@ export const generateCommand: CommandDefinition = {
 
 async function generate({ options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const started = performance.now();
-  if (typeof options.env !== 'string') throw usageError('Give --env: sql, or a JSON file of a world.');
+  if (typeof options.env !== 'string') throw usageError('Give --env: sql, rest, or a JSON file of a world.');
   if (options.count === undefined) throw usageError('Give --count: how many trajectories to make.');
   if (options.policy !== undefined && options.model !== undefined) {
     throw usageError('--policy plays without a model: give --policy or --model, not both.');

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { createPythonEnvironment } from '../../environments/index.js';
 import { createSandbox } from '../../sandbox/index.js';
 import { recordTrajectory } from '../record-trajectory.js';
+import { createPythonTaskGenerator } from '../tasks/code/create-python-task-generator.js';
 import { verifyTrajectory } from '../verify-trajectory.js';
+import { oraclePolicy } from './offline-policy.js';
 import { searchPolicy } from './search-policy.js';
 import { AgentTrajectoryGenerator } from './trajectory-generator.js';
 import { readTransformation, transformationTask } from './transformation-task.js';
@@ -60,4 +62,14 @@ it('reads the transformation of a prompt, and nothing else', () => {
   ])
     expect(readTransformation(prompt)).toBeNull();
   expect(() => transformationTask({ examples: examples.slice(1, 2), input: 'a' })).toThrow('at least two');
+});
+
+it.skipIf(noEngine !== '')(`judges code that an episode leaves by its hidden tests${noEngine}`, async () => {
+  await using environment = await createPythonEnvironment();
+  const tasks = createPythonTaskGenerator({ environment });
+  await using generator = new AgentTrajectoryGenerator({ useMock: true, offlinePolicies: [oraclePolicy()] });
+  const trajectory = await generator.generate(await tasks.generate({ seed: 0, index: 0 }), {
+    mode: 'code_execution',
+  });
+  expect(trajectory).toMatchObject({ policy: { name: 'oracle' }, outcome: { verdict: 'pass' } });
 });

@@ -2,7 +2,7 @@ import { canonicalJson, checkOptionNames, contentHash, MettleError, RandomStream
 import type { Environment } from '../../environments/index.js';
 import { type Budget, type Model, type ModelSource, withBudget } from '../../models/index.js';
 import { agentPolicy } from '../agent-policy.js';
-import { scoreOutcomeInSandbox } from '../hidden-tests.js';
+import { createHiddenTests, scoreOutcomeInSandbox } from '../hidden-tests.js';
 import { isCodeTool } from '../play-agent.js';
 import type { Policy } from '../policy.js';
 import { playEpisode } from '../record-trajectory.js';
@@ -128,6 +128,7 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
   readonly #player: Player;
   readonly #seed: number;
   readonly #warnings: string[] = [];
+  readonly #hiddenTests = createHiddenTests();
   #world: Promise<DefaultWorld> | undefined;
 
   /**
@@ -191,10 +192,11 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
     return runBatch(runs, options);
   }
 
-  /** Closes the built-in world, where it was opened. */
+  /** Closes the built-in world and the sandboxes of hidden tests, where they were opened. */
   async close(): Promise<void> {
     const world = this.#world;
     this.#world = undefined;
+    await this.#hiddenTests.close();
     await (await world)?.close();
   }
 
@@ -232,7 +234,8 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
         maxCalls: maxSteps,
         ...(signal === undefined ? {} : { signal }),
       });
-      const scored = { ...trajectory, outcome: await scoreOutcomeInSandbox(trajectory, states) };
+      const outcome = await scoreOutcomeInSandbox(trajectory, states, this.#hiddenTests);
+      const scored = { ...trajectory, outcome };
       if (!verify) return scored;
       // Without a call nothing is replayed, so that a verdict about the world would not be found again.
       const hasCalls = trajectory.steps.some(({ type }) => type === 'observation');

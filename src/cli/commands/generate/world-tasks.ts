@@ -8,10 +8,17 @@ import {
   type JsonObject,
   schemaValidator,
 } from '../../../core/index.js';
-import type { SqlContent } from '../../../environments/index.js';
 import {
+  type EnvironmentConfig,
+  openEnvironment,
+  type SqlContent,
+  shopSpec,
+} from '../../../environments/index.js';
+import {
+  createRestTaskGenerator,
   createSqlTaskGenerator,
   type GeneratedTask,
+  SHOP_COUNTS,
   sampleShop,
   type TaskGenerator,
 } from '../../../trajectories/index.js';
@@ -20,7 +27,7 @@ import { usageError } from '../../parse-option.js';
 /** A world, and tasks in it. */
 export interface WorldTasks {
   /** How the world is opened again. */
-  readonly config: JsonObject;
+  readonly config: EnvironmentConfig;
   readonly fingerprint: string;
   /** The task at a place; the same each time. */
   readonly taskAt: (index: number) => Promise<GeneratedTask>;
@@ -75,8 +82,9 @@ const SQL_CONFIG: JsonObject = {
 export async function openWorldTasks(env: string, options: WorldTasksOptions): Promise<WorldTasks> {
   if (env === 'sql')
     return openSqlTasks({ name: 'sql', content: sampleShop({ seed: options.seed }) }, options);
+  if (env === 'rest') return openShopTasks(options);
   if (!/\.json$/i.test(env)) {
-    throw usageError(`--env is sql, or a JSON file that describes a world; got "${env}".`);
+    throw usageError(`--env is sql, rest, or a JSON file that describes a world; got "${env}".`);
   }
   const config = await readConfig(resolve(options.cwd, env), env);
   return openSqlTasks(config, options);
@@ -111,24 +119,30 @@ interface SqlConfig {
 /** Tasks drawn in a row that bring a world of their own, after which there are no others. */
 const MOST_FOREIGN = 500;
 
-async function openSqlTasks(
-  { name, content }: SqlConfig,
+async function openSqlTasks({ name, content }: SqlConfig, options: WorldTasksOptions): Promise<WorldTasks> {
+  const generator = await createSqlTaskGenerator({ name, content });
+  const config = { type: 'sql', name, content: content as unknown as JsonObject };
+  return openTasks(generator, config, options);
+}
+
+async function openShopTasks(options: WorldTasksOptions): Promise<WorldTasks> {
+  const generator = await createRestTaskGenerator();
+  const config = { type: 'rest', name: 'rest_shop', spec: shopSpec, mock: { counts: SHOP_COUNTS } };
+  return openTasks(generator, config, options);
+}
+
+async function openTasks(
+  generator: TaskGenerator,
+  config: EnvironmentConfig,
   { seed, level }: WorldTasksOptions,
 ): Promise<WorldTasks> {
-  const generator = await createSqlTaskGenerator({ name, content });
   if (level !== undefined && !generator.levels.includes(level)) {
     throw usageError(`--level is one of ${generator.levels.join(', ')}; got ${level}.`);
   }
-  const { createSqlEnvironment } = await import('../../../environments/index.js');
-  const environment = await createSqlEnvironment({ name, content });
+  const environment = await openEnvironment(config);
   const { fingerprint } = environment;
   const taskAt = tasksOfWorld(generator, fingerprint, { seed, ...(level === undefined ? {} : { level }) });
-  return {
-    config: { type: 'sql', name, content: content as unknown as JsonObject },
-    fingerprint,
-    taskAt,
-    close: () => environment.close(),
-  };
+  return { config, fingerprint, taskAt, close: () => environment.close() };
 }
 
 /** The tasks of a generator without those that bring a table of their own: one file describes the world of them all. */

@@ -12,7 +12,13 @@ export interface RestTaskGeneratorOptions {
   readonly worlds?: number;
 }
 
-const COUNTS = { users: 12, products: 18, orders: 30, items: 60 };
+/** How many objects of each kind a world of the shop begins with. */
+export const SHOP_COUNTS: Readonly<Record<string, number>> = {
+  users: 12,
+  products: 18,
+  orders: 30,
+  items: 60,
+};
 
 /**
  * Tasks on the web interface of a shop (`shopSpec`), whose worlds are mock servers with objects of their seed. Level 1: one
@@ -25,7 +31,7 @@ export async function createRestTaskGenerator(
   options: RestTaskGeneratorOptions = {},
 ): Promise<TaskGenerator> {
   const { name = 'rest_shop', worlds = 40 } = options;
-  const environment = await createRestEnvironment({ name, spec: shopSpec, mock: { counts: COUNTS } });
+  const environment = await createRestEnvironment({ name, spec: shopSpec, mock: { counts: SHOP_COUNTS } });
   const shops: ShopState[] = [];
   for (let seed = 0; seed < worlds; seed++) {
     const world = await environment.open({ seed });
