@@ -1,4 +1,4 @@
-import { type JsonObject, MettleError } from '../core/index.js';
+import { canonicalJson, type JsonObject, MettleError, sha256 } from '../core/index.js';
 import { pythonValueToJson, type RunResult, type Sandbox } from '../sandbox/index.js';
 import type { Observation } from './observation.js';
 import type { ToolDefinition } from './tool-definition.js';
@@ -64,4 +64,9 @@ export function pythonObservation(result: RunResult): Observation {
     data,
     error: { type, message },
   };
+}
+
+/** The identity of what code answered, without the addresses of objects, which differ from process to process. */
+export function pythonAnswerDigest({ status, content, data }: Observation): string {
+  return sha256(canonicalJson([status, content, data]).replace(/0x[0-9a-f]{2,}/g, '0x'));
 }

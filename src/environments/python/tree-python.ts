@@ -1,6 +1,8 @@
-import { canonicalJson, type Json, MettleError, sha256 } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
 import type { FileTree, FileTreeCheckpoint } from '../../filesystem/index.js';
-import { pythonValueToJson, type RunResult, type Sandbox } from '../../sandbox/index.js';
+import type { RunResult, Sandbox } from '../../sandbox/index.js';
+import { otherAnswer } from '../episode-python.js';
+import { pythonAnswerDigest, pythonObservation } from '../python-tool.js';
 import type { WorldPython } from './world-python.js';
 
 /** One run of an episode, and the runs before it. */
@@ -142,27 +144,12 @@ async function runIn(
   return result;
 }
 
-/** The identity of what code answered, without the addresses of objects, which differ from process to process. */
-function resultDigest({ ok, value, stdout, stderr, error }: RunResult): string {
-  const answer: Json = {
-    ok,
-    value: pythonValueToJson(value),
-    stdout,
-    stderr,
-    error: error === null ? null : [error.kind, error.type, error.message, error.line],
-  };
-  return sha256(canonicalJson(answer).replace(/0x[0-9a-f]{2,}/g, '0x'));
+function resultDigest(result: RunResult): string {
+  return pythonAnswerDigest(pythonObservation(result));
 }
 
 function oldestFirst(last: PastRun): readonly PastRun[] {
   const runs: PastRun[] = [];
   for (let run: PastRun | undefined = last; run !== undefined; run = run.earlier) runs.push(run);
   return runs.reverse();
-}
-
-function otherAnswer(run: number): MettleError {
-  return new MettleError({
-    code: 'environments/world_broken',
-    message: `A branch runs the code of its episode again, and run ${run} answered otherwise than it did. Code that depends on time or load has no exact branch.`,
-  });
 }

@@ -62,7 +62,8 @@ export class SqlWorld implements WorldBody {
 
   async fork(): Promise<WorldBody> {
     const image = this.#bytes();
-    return new SqlWorld(this.#source, { image, state: this.#state, python: this.#python?.fork() });
+    const python = await this.#python?.fork();
+    return new SqlWorld(this.#source, { image, state: this.#state, python });
   }
 
   async close(): Promise<void> {
