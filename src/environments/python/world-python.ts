@@ -52,7 +52,7 @@ export async function prepareWorldPython(options: WorldPythonOptions): Promise<W
   if (!available) {
     throw new MettleError({
       code: 'environments/python_unavailable',
-      message: `The engine ${engine.name} can't run Python here: ${reason}.`,
+      message: `The engine ${engine.name} can't run Python here: ${reason.replace(/\.$/, '')}.`,
     });
   }
   const limits = resolveSandboxLimits(options.limits);

@@ -2,10 +2,13 @@ import type { JsonObject } from '../../core/index.js';
 import { type CompositePart, createCompositeEnvironment } from '../composite/composite-environment.js';
 import type { Environment } from '../environment.js';
 import { createFileEnvironment, type FileEnvironmentOptions } from '../files/file-environment.js';
+import { createMcpEnvironment, type McpEnvironmentOptions } from '../mcp/mcp-environment.js';
 import {
   createPostgresEnvironment,
   type PostgresEnvironmentOptions,
 } from '../postgres/postgres-environment.js';
+import { createDockerEnvironment, type DockerEnvironmentOptions } from '../python/docker-environment.js';
+import { createPythonEnvironment, type PythonEnvironmentOptions } from '../python/python-environment.js';
 import { createRestEnvironment } from '../rest/rest-environment.js';
 import type { RestEnvironmentOptions } from '../rest/rest-options.js';
 import { createSqlEnvironment, type SqlEnvironmentOptions } from '../sql/sql-environment.js';
@@ -33,6 +36,37 @@ const sqlTable = record(
   ['name', 'columns', 'rows'],
 );
 
+const files = {
+  files: { type: 'object', additionalProperties: text },
+  folder: text,
+  ignore: { type: 'array', items: text },
+  maxBytes: { type: 'integer', minimum: 1 },
+};
+
+const python = {
+  limits: { type: 'object', additionalProperties: { type: 'number' } },
+  deterministic: {
+    anyOf: [{ const: false }, record({ timezone: text, seed: { type: ['integer', 'string'] } })],
+  },
+};
+
+const stateCall = { tool: text, arguments: { type: 'object' } };
+
+const mcpServer = {
+  oneOf: [
+    record(
+      {
+        command: text,
+        args: { type: 'array', items: text },
+        env: { type: 'object', additionalProperties: text },
+        cwd: text,
+      },
+      ['command'],
+    ),
+    record({ url: text, headers: { type: 'object', additionalProperties: text } }, ['url']),
+  ],
+};
+
 /** The kinds of environment that are always there. Their options are those of their `create…` functions that are plain data. */
 export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
   composite: {
@@ -52,12 +86,9 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
   files: {
     options: record({
       name,
-      files: { type: 'object', additionalProperties: text },
-      folder: text,
-      ignore: { type: 'array', items: text },
-      maxBytes: { type: 'integer', minimum: 1 },
+      ...files,
       writable: flag,
-      python: flag,
+      python: { anyOf: [flag, record({ ...python, engine: text })] },
     }),
     create: (options) => createFileEnvironment(options as FileEnvironmentOptions),
   },
@@ -103,6 +134,32 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
       ['spec'],
     ),
     create: (options) => createRestEnvironment(options as unknown as RestEnvironmentOptions),
+  },
+  mcp: {
+    options: record(
+      {
+        name,
+        server: mcpServer,
+        allow: { type: 'array', items: text },
+        timeout: { type: 'number', exclusiveMinimum: 0 },
+        connectTimeout: { type: 'number', exclusiveMinimum: 0 },
+        readState: { type: 'object', additionalProperties: record(stateCall, ['tool']) },
+        reset: record({ ...stateCall, seed: text }, ['tool']),
+        deterministic: flag,
+        volatile: { type: 'object', additionalProperties: { type: 'array', items: text } },
+        identity: {},
+      },
+      ['server'],
+    ),
+    create: (options) => createMcpEnvironment(options as unknown as McpEnvironmentOptions),
+  },
+  docker: {
+    options: record({ name, ...files, ...python, program: text, image: text }),
+    create: (options) => createDockerEnvironment(options as DockerEnvironmentOptions),
+  },
+  python: {
+    options: record({ name, ...files, ...python, engine: text }),
+    create: (options) => createPythonEnvironment(options as PythonEnvironmentOptions),
   },
   sql: {
     options: record(
