@@ -53,7 +53,8 @@ const OPTIONS = [
 
 /**
  * An environment of any MCP server, over a process's standard input and output or streamable HTTP, in either era of the
- * protocol. Needs the package `@modelcontextprotocol/client`.
+ * protocol. Needs the package `@modelcontextprotocol/client`. The server is not confined: a command runs as any other
+ * program of yours, and does on this machine whatever its tools can.
  *
  * Each world of a process has a process of its own. Worlds of an address share what the server keeps: without `reset` or
  * `deterministic` only one can be opened. A server that is lost, or answers too late, breaks its world until it is reset;
@@ -97,7 +98,10 @@ export async function createMcpEnvironment(options: McpEnvironmentOptions): Prom
   const begin = async (seed: number, signal?: AbortSignal): Promise<McpWorld> => {
     if (!isProcess && reset === undefined && !deterministic && opened > 0) throw cannotReset();
     opened += 1;
-    const connected = await connect(signal);
+    const connected = await connect(signal).catch((error: unknown) => {
+      opened -= 1;
+      throw error;
+    });
     const world = new McpWorld({
       server: connected,
       readState,
@@ -105,10 +109,9 @@ export async function createMcpEnvironment(options: McpEnvironmentOptions): Prom
       again: isProcess && deterministic ? () => begin(seed) : undefined,
     });
     try {
-      if (
-        canonicalJson(definitionsOf(connected) as unknown as Json) !== canonicalJson(all as unknown as Json)
-      ) {
-        throw broken('it offers other tools than it did when the environment was created');
+      const other = changedTool(all, definitionsOf(connected));
+      if (other !== undefined) {
+        throw broken(`its tool ${other} is not what it was when the environment was created`);
       }
       if (reset !== undefined) await resetWorld(world, reset, seed);
       await world.readState(signal);
@@ -150,12 +153,22 @@ export async function createMcpEnvironment(options: McpEnvironmentOptions): Prom
 
 const UNKNOWN = 'it was not declared that the MCP server answers the same calls the same way';
 
+/** By name, since a server may list its tools in any order. */
 function definitionsOf(server: McpTools): readonly ToolDefinition[] {
-  return server.tools.map(({ name, description, parameters }) => ({
+  const definitions = server.tools.map(({ name, description, parameters }) => ({
     name,
     description,
     parameters: checkableSchema(parameters),
   }));
+  return definitions.sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** The name of a tool that only one side has, or that the sides describe differently. */
+function changedTool(before: readonly ToolDefinition[], now: readonly ToolDefinition[]): string | undefined {
+  const texts = (tools: readonly ToolDefinition[]) =>
+    new Map(tools.map((tool) => [tool.name, canonicalJson({ ...tool })]));
+  const [old, found] = [texts(before), texts(now)];
+  return [...old.keys(), ...found.keys()].find((name) => old.get(name) !== found.get(name));
 }
 
 function checkNames(
