@@ -107,3 +107,17 @@ it.skipIf(!available)(`a world with the clock of the machine is not checked${ski
   const trajectory = await record(environment, [['python', { code: random }]]);
   expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('not_checked');
 });
+
+it('what an environment declares volatile is not compared, and everything else is', async () => {
+  const open = (volatile: Readonly<Record<string, readonly string[]>>) =>
+    createMcpEnvironment({
+      server: { url: notes.url },
+      reset: { tool: 'clear' },
+      deterministic: true,
+      volatile,
+    });
+  const verdictOf = async (environment: Environment) =>
+    (await verifyTrajectory(await record(environment, [['clock', {}]]), environment)).verdict;
+  expect(await verdictOf(await open({ clock: ['content', 'data/time'] }))).toBe('pass');
+  expect(await verdictOf(await open({ clock: ['content', 'data/zone'] }))).toBe('fail');
+});

@@ -1,7 +1,6 @@
 import { canonicalJson, type Json, MettleError } from '../../core/index.js';
-import type { Environment, ToolCallResult, World } from '../../environments/index.js';
+import { type Environment, maskVolatile, type ToolCallResult, type World } from '../../environments/index.js';
 import type { Trajectory } from '../trajectory.js';
-import { maskVolatile } from '../verifiers/mask-volatile.js';
 import { contradictions, environmentMismatches } from '../verifiers/record-rules.js';
 import { type RecordedCall, recordedCalls } from './recorded-calls.js';
 

@@ -1,10 +1,9 @@
 import { errorMessage } from '../../core/index.js';
-import type { Environment, ToolCallResult, World } from '../../environments/index.js';
+import { type Environment, maskVolatile, type ToolCallResult, type World } from '../../environments/index.js';
 import type { Verdict } from '../../requirements/index.js';
 import { type RecordedCall, recordedCalls } from '../branching/recorded-calls.js';
 import type { ReplayMismatch } from '../judgement.js';
 import type { Trajectory } from '../trajectory.js';
-import { maskVolatile } from './mask-volatile.js';
 import { Mismatches } from './mismatch.js';
 import { contradictions, environmentMismatches } from './record-rules.js';
 import type { Replay } from './verifier.js';
