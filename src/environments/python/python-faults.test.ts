@@ -67,9 +67,11 @@ const cpython = await probeCpython({ environment: process.env });
 describe.skipIf(!cpython.available)(
   `a CPython world${cpython.available ? '' : ` (skipped: ${cpython.why})`}`,
   () => {
-    it('is broken by a process that is killed, and not by code that ends its own', async () => {
+    it('is broken by a process that is killed, and not by code that ends its own', async (context) => {
       const engine = createCpythonEngine({ mechanism: 'landlock', environment: process.env });
       try {
+        const probe = await engine.probe();
+        if (!probe.available) context.skip(probe.reason);
         let deaths = 1;
         const listening = overheard(engine, (text) => {
           const pid = Number(text);
