@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type Json, parseJsonText } from '../../../core/index.js';
+import type { Json } from '../../../core/index.js';
 import { isJsonType } from '../media-type.js';
 import type { RestRequest } from '../rest-request.js';
 import { ExchangeFailure, exchange, type HttpAnswer } from './http-exchange.js';
+import { parseExactJson } from './parse-exact-json.js';
 import { encodeBody } from './request-body.js';
 
 /** A server's answer, its body read. */
@@ -81,7 +82,7 @@ export class RestClient {
     for (const secret of this.#options.secrets) text = text.replaceAll(secret, '[redacted]');
     if (!isJsonType(contentType)) return contentType === '' ? (tryJson(text) ?? text) : text;
     try {
-      return parseJsonText(text, { subject: 'The answer' });
+      return parseExactJson(text);
     } catch (error) {
       throw new BadAnswer(error instanceof Error ? error.message : String(error), { cause: error });
     }
@@ -92,7 +93,13 @@ export class RestClient {
 export function secretsOf(values: Iterable<string>): readonly string[] {
   const all = [...values].flatMap((value) => [value, ...value.split(/\s+/)]);
   // Short ones, such as `1` or `json`, are no secrets and are found everywhere.
-  return [...new Set(all.filter((value) => value.length >= 8))].sort((a, b) => b.length - a.length);
+  const long = all.filter((value) => value.length >= 8);
+  const written = long.flatMap((value) => [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value),
+  ]);
+  return [...new Set(written)].sort((a, b) => b.length - a.length);
 }
 
 function isText(contentType: string): boolean {
@@ -105,7 +112,7 @@ function isText(contentType: string): boolean {
 
 function tryJson(text: string): Json | undefined {
   try {
-    return parseJsonText(text, { subject: 'The answer' });
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

@@ -125,12 +125,13 @@ describe('a world on a REST server under attack', () => {
   });
 
   it('puts secrets into no answer, fact or identity', async () => {
-    const secret = 'tok_5f0c3b2a9d';
+    const secret = 'tok_"5f0c/3b2a9d';
     await inWorld(
-      ({ headers }, response) => answerJson(response, 200, { echo: headers, again: `(${secret})` }),
+      ({ headers }, response) =>
+        answerJson(response, 200, { echo: headers, again: `(${secret})`, coded: encodeURIComponent(secret) }),
       async (world) => {
         const result = await world.call('write', { name: 'a', body: {} });
-        expect(JSON.stringify([result, [...world.state()]])).not.toContain(secret);
+        expect(JSON.stringify([result, [...world.state()]])).not.toMatch(/5f0c|3b2a9d/);
         expect(result.observation.content).toContain('[redacted]');
       },
       { headers: { Authorization: `Bearer ${secret}` } },

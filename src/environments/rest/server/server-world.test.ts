@@ -73,6 +73,27 @@ describe('a world on a real REST server', () => {
     expect(JSON.parse(put?.body ?? '')).toEqual({ id: 'two', size: 3 });
   });
 
+  it('names a missing path parameter, offers the methods that were asked for, and keeps large numbers exact', async () => {
+    await using server = await startRawServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(
+        '{"id": 9007199254740993, "text": "9007199254740993, \\"-9007199254740993", "of": [-9007199254740993, 1e3, 7]}',
+      );
+    });
+    const environment = await createRestEnvironment({ spec, baseUrl: server.baseUrl, methods: ['GET'] });
+    expect(environment.tools.map(({ name }) => name)).toEqual(['get_thing', 'list_things']);
+    await using world = await environment.open({ seed: 0 });
+    expect((await world.call('get_thing', {})).observation.error?.message).toContain('"id"');
+    expect((await world.call('put_thing', { id: 'a' })).observation.error?.type).toBe('unknown_tool');
+    expect((await world.call('list_things', {})).observation.data).toMatchObject({
+      body: {
+        id: '9007199254740993',
+        text: '9007199254740993, "-9007199254740993',
+        of: ['-9007199254740993', 1000, 7],
+      },
+    });
+  });
+
   it('shows HTTP errors with the beginning of their body', async () => {
     await using server = await startRawServer((_, response) => {
       response.writeHead(500, { 'content-type': 'text/plain' }).end(`it broke\n${'x'.repeat(500)}`);
