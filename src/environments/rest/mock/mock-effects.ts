@@ -1,19 +1,12 @@
-import {
-  describeProblem,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  RandomStream,
-} from '../../../core/index.js';
-import { schemaProblems } from '../known-validators.js';
+import { isJsonObject, type Json, type JsonObject, RandomStream } from '../../../core/index.js';
 import type { RestParameter } from '../rest-operation.js';
-import { definitionsOf, dereferenced, objectShape } from '../schema-shape.js';
+import { definitionsOf, objectShape } from '../schema-shape.js';
+import { completeObject } from './complete-object.js';
 import { pageOf } from './list-query.js';
 import type { MockPlan, MockResource, MockRoute } from './mock-resource.js';
 import { listResponse, type MockResponse, objectResponse, problemResponse } from './mock-response.js';
 import {
   factName,
-  hasKey,
   type MockState,
   objectAt,
   objectsOf,
@@ -24,7 +17,6 @@ import {
   withoutObjects,
 } from './mock-state.js';
 import { nextKey } from './seed-state.js';
-import { serverValue } from './server-value.js';
 
 /** A request whose parameters and body were read and fit their schemas. */
 export interface CheckedRequest {
@@ -216,40 +208,11 @@ class Effect {
   }
 
   /** The object with defaults and what the server itself gives; refused where it does not fit the resource's schema. */
-  #completed(resource: MockResource, given: JsonObject, name: string, fresh = true): JsonObject {
-    const { properties, required, open } = this.#shape(resource);
-    const definitions = definitionsOf(resource.schema);
-    const closed = !open && dereferenced(resource.schema, definitions).additionalProperties === false;
-    const filled: Record<string, Json> = closed ? onlyKnown(given, properties) : { ...given };
+  #completed(resource: MockResource, given: JsonObject, name: string, isFresh = true): JsonObject {
     const clients = this.#clientMembers();
-    for (const [member, schema] of fresh ? properties : []) {
-      if (filled[member] !== undefined) continue;
-      const isOwn = required.has(member) || !clients.has(member);
-      const value = isOwn
-        ? serverValue(this.#plan, this.#state, resource, { member, schema, name })
-        : dereferenced(schema, definitions).default;
-      if (value !== undefined) filled[member] = value;
-    }
-    for (const [member, target] of resource.references) this.#checkReference(filled, member, target);
-    const [problem] = schemaProblems(resource.schema, filled);
-    if (problem !== undefined) throw this.#invalid(`${describeProblem(problem, 'body')}.`);
-    return Object.fromEntries([
-      ...[...properties.keys()].flatMap((member): [string, Json][] => {
-        const value = filled[member];
-        return value === undefined ? [] : [[member, value]];
-      }),
-      ...Object.entries(filled).filter(([member]) => !properties.has(member)),
-    ]);
-  }
-
-  #checkReference(object: JsonObject, member: string, target: string): void {
-    const value = object[member];
-    const resource = this.#plan.resources.get(target);
-    if (value === undefined || value === null || resource === undefined) return;
-    for (const key of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
-      if (!hasKey(this.#state, resource, key))
-        throw this.#invalid(`${member}: ${target} has no ${String(key)}.`);
-    }
+    const completed = completeObject(this.#plan, this.#state, resource, { given, name, isFresh, clients });
+    if (!completed.ok) throw this.#invalid(completed.problem);
+    return completed.object;
   }
 
   /** The members of an object that requests of this operation can't hold: they outlast a replacement. */

@@ -227,6 +227,15 @@ describe('a mock server of a document from the wild', () => {
     await expect(openKennel({ mock: { initial: { dogs: [...dogs, ...dogs] } } })).rejects.toThrow(
       'two objects',
     );
+    await expect(openKennel({ mock: { counts: { dog: 2 } } })).rejects.toThrow(
+      'mock.counts names "dog"; the resources are: dogs, toys.',
+    );
+    await expect(openKennel({ mock: { counts: { dogs: -1 } } })).rejects.toThrow(
+      'mock.counts.dogs is a whole number',
+    );
+    await expect(openKennel({ mock: { counts: 1e9 } })).rejects.toThrow(
+      'mock.counts is a whole number from 0 to 10000',
+    );
     const few = await openKennel({ mock: { counts: { dogs: 2 } } });
     expect([...few.state().keys()].filter((name) => name.startsWith('dogs/'))).toHaveLength(2);
   });

@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  type MettleError,
   RandomStream,
 } from '../../../core/index.js';
 import { schemaProblems } from '../known-validators.js';
@@ -14,6 +15,7 @@ import { keyOf } from './object-key.js';
 import { namesResource, referencedWord } from './resource-names.js';
 
 const USUAL_COUNT = 8;
+const MAX_COUNT = 10_000;
 /** Keys that are drawn before a resource counts as full. */
 const KEY_TRIES = 200;
 /** Objects below each parent, for resources that only their path ties to it. */
@@ -32,6 +34,7 @@ export interface MockContent {
 
 /** What a seed gives: the generated or given objects, whose references lead to objects that exist. */
 export function seedState(plan: MockPlan, content: MockContent, seed: number): MockState {
+  checkCounts(plan, content.counts);
   if (content.initial !== undefined) return givenState(plan, content.initial, seed);
   const facts = new Map<string, Json>();
   const counts = new Map<string, number>();
@@ -68,6 +71,21 @@ export function nextKey(
     if (key !== undefined && !taken(key)) return key;
   }
   return undefined;
+}
+
+function checkCounts(plan: MockPlan, counts: MockContent['counts']): void {
+  const each = typeof counts === 'object' ? Object.entries(counts) : [[null, counts ?? 0] as const];
+  for (const [name, count] of each) {
+    if (name !== null && !plan.resources.has(name)) throw unknownResource(plan, 'counts', name);
+    if (Number.isSafeInteger(count) && count >= 0 && count <= MAX_COUNT) continue;
+    const place = name === null ? 'mock.counts' : `mock.counts.${name}`;
+    throw restOptionError(`${place} is a whole number from 0 to ${MAX_COUNT}; got ${count}.`);
+  }
+}
+
+function unknownResource(plan: MockPlan, option: string, name: string): MettleError {
+  const names = [...plan.resources.keys()].join(', ');
+  return restOptionError(`mock.${option} names ${JSON.stringify(name)}; the resources are: ${names}.`);
 }
 
 function countOf(counts: MockContent['counts'], name: string): number {
@@ -145,10 +163,7 @@ function givenState(plan: MockPlan, initial: NonNullable<MockContent['initial']>
   for (const [place, objects] of Object.entries(initial)) {
     const [name = '', ...scope] = place.split('/');
     const resource = plan.resources.get(name);
-    if (resource === undefined) {
-      const names = [...plan.resources.keys()].join(', ');
-      throw restOptionError(`mock.initial names ${JSON.stringify(name)}; the resources are: ${names}.`);
-    }
+    if (resource === undefined) throw unknownResource(plan, 'initial', name);
     if (scope.length !== resource.scope.length) {
       throw restOptionError(
         `mock.initial: ${name} is named ${[name, ...resource.scope.map((each) => `KEY_OF_${each}`)].join('/')}.`,
