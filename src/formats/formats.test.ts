@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { schemaValidator } from '../core/index.js';
-import { decodeTrajectories, trajectoryId } from '../trajectories/index.js';
+import { decodeTrajectories, type OpenAIMessage, toMessages, trajectoryId } from '../trajectories/index.js';
 import { finished, inVersion1, shared, unfinished } from './hall.fixture.js';
 import { mettleJsonl } from './mettle-jsonl.js';
 import { openAIJsonl } from './openai-jsonl.js';
-import { type OpenAIMessage, openAIMessages } from './openai-messages.js';
 
 function golden(name: string): string {
   return readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), 'utf8');
@@ -147,7 +146,7 @@ describe('OpenAI JSON lines', () => {
 
   it('put words before the call or answer they belong to', () => {
     expect(
-      openAIMessages(finished).flatMap((message) => (message.role === 'assistant' ? [message.content] : [])),
+      toMessages(finished).flatMap((message) => (message.role === 'assistant' ? [message.content] : [])),
     ).toEqual(['Book, then double.\nHall 7 first.', null, 'That fits.\n500']);
   });
 
@@ -169,13 +168,13 @@ describe('OpenAI JSON lines', () => {
 
   it('keep words that nothing follows', () => {
     const steps = finished.steps.filter(({ type }) => type !== 'final_answer');
-    const last = (more: typeof steps) => openAIMessages({ ...finished, steps: [...steps, ...more] }).at(-1);
+    const last = (more: typeof steps) => toMessages({ ...finished, steps: [...steps, ...more] }).at(-1);
     expect(last([])).toEqual({ role: 'assistant', content: 'That fits.' });
     expect(last([{ type: 'critique', content: 'Or does it?' }])).toEqual({
       role: 'assistant',
       content: 'That fits.\nOr does it?',
     });
     const called = steps.slice(0, steps.findLastIndex(({ type }) => type === 'observation') + 1);
-    expect(openAIMessages({ ...finished, steps: called }).at(-1)).toMatchObject({ role: 'tool' });
+    expect(toMessages({ ...finished, steps: called }).at(-1)).toMatchObject({ role: 'tool' });
   });
 });

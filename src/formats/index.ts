@@ -1,10 +1,3 @@
 export { mettleJsonl } from './mettle-jsonl.js';
 export { openAIJsonl } from './openai-jsonl.js';
-export {
-  type OpenAIMessage,
-  type OpenAITool,
-  type OpenAIToolCall,
-  openAIMessages,
-  openAITool,
-} from './openai-messages.js';
 export type { EncodedTrajectories, SkippedTrajectory, TrajectoryFormat } from './trajectory-format.js';

@@ -1,5 +1,4 @@
-import type { Trajectory } from '../trajectories/index.js';
-import { openAIMessages, openAITool } from './openai-messages.js';
+import { openAITool, type Trajectory, toMessages } from '../trajectories/index.js';
 import type { SkippedTrajectory, TrajectoryFormat } from './trajectory-format.js';
 
 /**
@@ -34,7 +33,7 @@ export const openAIJsonl: TrajectoryFormat = {
 };
 
 function openAIRecord(trajectory: Trajectory): unknown {
-  const messages = openAIMessages(trajectory);
+  const messages = toMessages(trajectory);
   if (trajectory.tools.length === 0) return { messages };
   const parallel = messages.some(
     (message) => message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 1,

@@ -148,6 +148,14 @@ export { readTaskFile, writeTaskFile } from './tasks/task-file.js';
 export { taskFromQuery } from './tasks/task-from-query.js';
 export type { Noun } from './tasks/words.js';
 export {
+  type OpenAIMessage,
+  type OpenAITool,
+  type OpenAIToolCall,
+  openAITool,
+  toMessages,
+} from './to-messages.js';
+export { parseToolCatalog, type ToolCatalog, toolCatalogToJson } from './tool-catalog.js';
+export {
   type Episode,
   type Provenance,
   type StopReason,
@@ -177,6 +185,16 @@ export {
   type ToolCallStep,
   type TrajectoryStep,
 } from './trajectory-step.js';
+export {
+  argumentNames,
+  argumentSchema,
+  observations,
+  requiredArguments,
+  stepSummary,
+  toolCalls,
+  toolNamesUsed,
+  toolSignature,
+} from './trajectory-views.js';
 export type { EpisodeUsage } from './usage.js';
 export { codeVerifier } from './verifiers/code-verifier.js';
 export { defaultVerifiers } from './verifiers/default-verifiers.js';

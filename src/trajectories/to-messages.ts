@@ -1,6 +1,8 @@
-import { canonicalJson, type Json } from '../core/index.js';
+import { canonicalJson } from '../core/index.js';
 import type { ToolDefinition } from '../environments/index.js';
-import { callArguments, isCallStep, type Trajectory, type TrajectoryStep } from '../trajectories/index.js';
+import { answerText } from './episode-recorder.js';
+import type { Trajectory } from './trajectory.js';
+import { type CallStep, callArguments, isCallStep } from './trajectory-step.js';
 
 /** A call of a function as OpenAI's chat format holds it. */
 export interface OpenAIToolCall {
@@ -32,11 +34,11 @@ export function openAITool({ name, description, parameters }: ToolDefinition): O
 }
 
 /**
- * The conversation of a trajectory. Thoughts, plans, critiques and the reports of subagents become the words of the
+ * The conversation of a trajectory, exact for OpenAI's chat format. Thoughts, plans, critiques and the reports of subagents become the words of the
  * assistant message that follows them; code executions are calls of their tool, and calls made at once are those of one
  * message; each observation answers its call by id.
  */
-export function openAIMessages(trajectory: Trajectory): readonly OpenAIMessage[] {
+export function toMessages(trajectory: Trajectory): readonly OpenAIMessage[] {
   const messages: OpenAIMessage[] = [{ role: 'user', content: trajectory.task.prompt }];
   let words: string[] = [];
   const takeWords = (): string | null => {
@@ -55,7 +57,7 @@ export function openAIMessages(trajectory: Trajectory): readonly OpenAIMessage[]
       atOnce = [openAIToolCall(step)];
       messages.push({ role: 'assistant', content: takeWords(), tool_calls: atOnce });
     } else if (step.type === 'subagent') {
-      words.push(`${step.agent}: ${textOf(step.report)}`);
+      words.push(`${step.agent}: ${answerText(step.report)}`);
     } else if (step.type === 'final_answer') {
       words.push(step.content);
       messages.push({ role: 'assistant', content: takeWords() ?? '' });
@@ -68,14 +70,10 @@ export function openAIMessages(trajectory: Trajectory): readonly OpenAIMessage[]
   return messages;
 }
 
-function openAIToolCall(step: TrajectoryStep & { type: 'tool_call' | 'code_execution' }): OpenAIToolCall {
+function openAIToolCall(step: CallStep): OpenAIToolCall {
   return {
     id: step.callId,
     type: 'function',
     function: { name: step.tool, arguments: canonicalJson(callArguments(step)) },
   };
-}
-
-function textOf(report: Json): string {
-  return typeof report === 'string' ? report : canonicalJson(report);
 }
