@@ -2,7 +2,7 @@ import { canonicalJson, contentHash, type JsonObject, packageVersion } from '../
 import type { Environment } from '../environments/index.js';
 import type { Verdict } from '../requirements/index.js';
 import { type CertificateSignature, signText } from './certificate-keys.js';
-import type { VerifierResult } from './judgement.js';
+import type { Verification, VerifierResult } from './judgement.js';
 import type { Trajectory } from './trajectory.js';
 import { trajectoryRecord } from './trajectory-record.js';
 import { type VerifyOptions, verifyTrajectory } from './verify-trajectory.js';
@@ -26,8 +26,8 @@ export interface Certificate {
   readonly signature: CertificateSignature | null;
 }
 
-/** How a record is certified: as it is verified, and signed. */
-export interface CertifyOptions extends VerifyOptions {
+/** Who signs. */
+export interface SigningOptions {
   /** File of the Ed25519 private key (PEM, PKCS #8) to sign with. `openssl genpkey -algorithm ed25519` makes one. Default: no signature. */
   readonly privateKeyFile?: string;
 }
@@ -41,9 +41,25 @@ export interface CertifyOptions extends VerifyOptions {
 export async function certifyTrajectory(
   trajectory: Trajectory,
   environment: Environment | null,
-  { privateKeyFile, ...options }: CertifyOptions = {},
+  { privateKeyFile, ...options }: VerifyOptions & SigningOptions = {},
 ): Promise<Certificate> {
-  const { verdict, checks } = await verifyTrajectory(trajectory, environment, options);
+  const verification = await verifyTrajectory(trajectory, environment, options);
+  return certifyVerification(
+    trajectory,
+    verification,
+    privateKeyFile === undefined ? {} : { privateKeyFile },
+  );
+}
+
+/**
+ * As {@link certifyTrajectory}, of a verification that you have just made. What it says is taken as it is.
+ * @throws {MettleError} `trajectories/key_unusable`.
+ */
+export async function certifyVerification(
+  trajectory: Trajectory,
+  { verdict, checks }: Verification,
+  { privateKeyFile }: SigningOptions = {},
+): Promise<Certificate> {
   const unsigned: Certificate = {
     ...certifiedHashes(trajectory),
     version: 1,

@@ -16,9 +16,10 @@ export { stepTimeline, type TimelineEntry } from './branching/step-timeline.js';
 export type { WalkOptions } from './branching/walk-record.js';
 export {
   type Certificate,
-  type CertifyOptions,
   certificateRecord,
   certifyTrajectory,
+  certifyVerification,
+  type SigningOptions,
 } from './certificate.js';
 export type { CertificateSignature } from './certificate-keys.js';
 export {

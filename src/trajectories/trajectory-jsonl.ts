@@ -13,6 +13,8 @@ export interface SkippedLine {
 /** What a JSON-lines text held. */
 export interface DecodedTrajectories {
   readonly trajectories: readonly Trajectory[];
+  /** The line of each, from 1. */
+  readonly lines: readonly number[];
   readonly skipped: readonly SkippedLine[];
 }
 
@@ -27,12 +29,14 @@ export function encodeTrajectories(trajectories: readonly Trajectory[]): string 
  */
 export function decodeTrajectories(text: string): DecodedTrajectories {
   const trajectories: Trajectory[] = [];
+  const places: number[] = [];
   const skipped: SkippedLine[] = [];
   const lines = text.split('\n');
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     try {
       trajectories.push(parseTrajectory(JSON.parse(line) as Json));
+      places.push(index + 1);
     } catch (error) {
       const torn = index === lines.length - 1 && error instanceof SyntaxError;
       skipped.push({
@@ -41,5 +45,5 @@ export function decodeTrajectories(text: string): DecodedTrajectories {
       });
     }
   }
-  return { trajectories, skipped };
+  return { trajectories, lines: places, skipped };
 }

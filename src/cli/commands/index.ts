@@ -5,12 +5,14 @@ import { completionCommand } from './completion.js';
 import { demoCommand } from './demo.js';
 import { doctorCommand } from './doctor.js';
 import { evolveCommand } from './evolve.js';
+import { exportCommand } from './export.js';
 import { generateCommand } from './generate.js';
 import { installCommand } from './install.js';
 import { judgeCommand } from './judge.js';
 import { rescoreCommand } from './rescore.js';
 import { runCommand } from './run.js';
 import { serveCommand } from './serve.js';
+import { verifyCommand } from './verify.js';
 
 const named: readonly CommandDefinition[] = [
   demoCommand,
@@ -22,7 +24,9 @@ const named: readonly CommandDefinition[] = [
   agentCommand,
   generateCommand,
   judgeCommand,
+  verifyCommand,
   rescoreCommand,
+  exportCommand,
   serveCommand,
 ];
 

@@ -57,7 +57,7 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
   if (records.length === 0) throw usageError(`${file} holds no trajectory.`);
   for (const { line, reason } of skipped) io.say(`${file}, line ${line}: ${reason}`);
   const env = typeof options.env === 'string' ? options.env : undefined;
-  await using environment = await openRecordedWorld(file, { env, cwd: io.cwd });
+  await using environment = await openRecordedWorld(file, { env, cwd: io.cwd, say: io.say });
   await using tests = trajectories.createHiddenTests();
   const lines: string[] = [];
   const counts = { pass: 0, fail: 0, not_checked: 0, error: 0 };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { errorMessage, isJsonObject, type Json } from '../../../core/index.js';
+import { errorMessage, isJsonObject, type Json, type JsonObject } from '../../../core/index.js';
 import { type Environment, type EnvironmentConfig, openEnvironment } from '../../../environments/index.js';
 import { usageError } from '../../parse-option.js';
 
@@ -9,13 +9,23 @@ const WORLD_FILE = 'world.json';
 
 /**
  * The environment that records were made in: described by the file that `--env` names, else by the `world.json` beside them.
- * Such a file holds the options of `openEnvironment`, alone or as the member `environment`.
+ * Such a file holds the options of `openEnvironment`, alone or as the member `environment`. The one beside the records came with
+ * them and may be anyone's: it opens worlds that stay inside Mettle, and no other.
  *
- * @throws {MettleError} `cli/usage` where there is no such file or it describes none; as `openEnvironment`.
+ * @throws {MettleError} `cli/usage` where there is no such file, it describes none, or one that the user has to name; as
+ *   `openEnvironment`.
  */
 export async function openRecordedWorld(
   records: string,
-  { env, cwd }: { readonly env: string | undefined; readonly cwd: string },
+  {
+    env,
+    cwd,
+    say,
+  }: {
+    readonly env: string | undefined;
+    readonly cwd: string;
+    readonly say: (line: string) => void;
+  },
 ): Promise<Environment> {
   const path = env === undefined ? join(dirname(resolve(cwd, records)), WORLD_FILE) : resolve(cwd, env);
   const shown = env ?? join(dirname(records), WORLD_FILE);
@@ -34,5 +44,32 @@ export async function openRecordedWorld(
   if (!isJsonObject(config) || typeof config.type !== 'string') {
     throw usageError(`${shown} describes no world: expected {"type": "sql", …}.`);
   }
-  return openEnvironment(config as EnvironmentConfig);
+  const reaching = env === undefined ? reachingOut(config) : null;
+  if (reaching !== null) {
+    throw usageError(
+      `${shown} opens ${reaching}, which is outside Mettle. If you trust it, say so: --env ${shown}`,
+    );
+  }
+  const environment = await openEnvironment(config as EnvironmentConfig);
+  const fingerprint = isJsonObject(content) ? content.fingerprint : undefined;
+  if (typeof fingerprint === 'string' && fingerprint !== environment.fingerprint) {
+    say(`${shown}: this Mettle makes that world otherwise than it was when it was written down.`);
+  }
+  return environment;
+}
+
+/** What in a config reaches outside Mettle's own worlds, to the host's files, a server, a browser; null where nothing does. */
+function reachingOut(config: JsonObject): string | null {
+  const { type } = config;
+  if (type === 'sql' || type === 'postgres') return null;
+  if (type === 'files') return config.folder === undefined ? null : 'a folder of this machine';
+  if (type === 'python') return config.packages === undefined ? null : 'a folder of this machine';
+  if (type === 'rest' && config.mock !== undefined && isJsonObject(config.spec)) {
+    return config.baseUrl === undefined ? null : 'a server';
+  }
+  if (type !== 'composite' || !Array.isArray(config.environments)) return `a world of type ${String(type)}`;
+  const parts = config.environments.map((part: Json) =>
+    isJsonObject(part) ? reachingOut(part) : 'something unknown',
+  );
+  return parts.find((part) => part !== null) ?? null;
 }

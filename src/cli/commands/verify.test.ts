@@ -1,0 +1,211 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEnvironment } from '../../environments/index.js';
+import {
+  createTrajectory,
+  encodeTrajectories,
+  readTrajectoryFile,
+  recordTrajectory,
+  scoreOutcome,
+  type Task,
+  type Trajectory,
+} from '../../trajectories/index.js';
+import { callCommandLine } from '../command-line.fixture.js';
+
+const world = {
+  type: 'sql',
+  content: { tables: [{ name: 'fruit', columns: 'name TEXT', rows: [['fig'], ['pear']] }] },
+};
+const task: Task = {
+  id: 'count',
+  category: 'count',
+  prompt: 'How many fruits?',
+  expected: { answer: { value: 2, comparison: 'number' }, stateDigest: null },
+  metadata: {},
+};
+let folder: string;
+let records: readonly Trajectory[];
+let fingerprint: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mettle-verify-'));
+  await using environment = await openEnvironment(world);
+  fingerprint = environment.fingerprint;
+  records = await Promise.all(
+    [2, 3].map(async (answer) => {
+      const played = await recordTrajectory({
+        environment,
+        task,
+        seed: 0,
+        policy: {
+          name: `says ${answer}`,
+          version: '1',
+          play: async (_, actor) => {
+            await actor.call('sql_query', { sql: 'SELECT count(*) FROM fruit' });
+            actor.answer(answer);
+          },
+        },
+      });
+      return { ...played, outcome: scoreOutcome(played) };
+    }),
+  );
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A folder of its own with records, and with the world beside them unless that is null. */
+async function withRecords(
+  name: string,
+  text: string,
+  beside: unknown = { version: 1, environment: world, fingerprint },
+): Promise<string> {
+  const cwd = join(folder, name);
+  await mkdir(cwd);
+  await writeFile(join(cwd, 'runs.jsonl'), text);
+  if (beside !== null) await writeFile(join(cwd, 'world.json'), JSON.stringify(beside));
+  return cwd;
+}
+
+const call = (cwd: string, ...argv: string[]) => callCommandLine(argv, { cwd });
+
+function forged(): Trajectory {
+  const [first] = records as [Trajectory];
+  const steps = first.steps.map((step) => (step.type === 'observation' ? { ...step, content: '9' } : step));
+  return createTrajectory({ ...first, steps });
+}
+
+describe('mettle verify', () => {
+  it('proves records in the world beside them, and writes what it found', async () => {
+    const cwd = await withRecords('good', encodeTrajectories(records));
+    const { code, stdout } = await call(cwd, 'verify', 'runs.jsonl', '--json');
+    expect(code).toBe(0);
+    const output = join(cwd, 'runs.verified.jsonl');
+    expect(JSON.parse(stdout)).toMatchObject({
+      total: 2,
+      verified: 2,
+      failed: 0,
+      verified_rate: 1,
+      by_verifier: { replay: { pass: 2 }, outcome: { pass: 1, fail: 1 } },
+      problems: [],
+      output,
+    });
+    const { trajectories } = await readTrajectoryFile(output);
+    expect(trajectories.map(({ verification }) => verification?.verdict)).toEqual(['pass', 'pass']);
+    const again = await call(cwd, 'verify', 'runs.verified.jsonl');
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('2 of 2 records are verified.') });
+  });
+
+  it('ends with 1 where a record is a forgery or a line holds none', async () => {
+    const text = `${encodeTrajectories([forged(), ...records])}{}\n`;
+    const cwd = await withRecords('forged', text);
+    const { code, stdout } = await call(cwd, 'verify', 'runs.jsonl', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      verified: 2,
+      failed: 1,
+      problems: [{ line: 1, verdict: 'fail', reason: 'a fresh world answered otherwise' }],
+      skipped: [{ line: 4 }],
+    });
+    const { stdout: words } = await call(cwd, 'verify', 'runs.jsonl');
+    expect(words).toContain('2 of 3 records are verified; 1 failed, 1 lines hold no record.');
+  });
+
+  it('takes the world from an option, and verifies nothing in another', async () => {
+    const cwd = await withRecords('options', encodeTrajectories(records), null);
+    expect(await call(cwd, 'verify', 'runs.jsonl')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('with --env'),
+    });
+    await writeFile(join(cwd, 'same.json'), JSON.stringify(world));
+    expect((await call(cwd, 'verify', 'runs.jsonl', '--env', 'same.json')).code).toBe(0);
+    const other = { ...world, content: { tables: [] } };
+    await writeFile(join(cwd, 'other.json'), JSON.stringify({ environment: other, fingerprint }));
+    const elsewhere = await call(cwd, 'verify', 'runs.jsonl', '--env', 'other.json');
+    expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining('otherwise') });
+    expect(elsewhere.stdout).toContain('2 not checked');
+    await writeFile(join(cwd, 'none.json'), '{"a": 1}');
+    expect((await call(cwd, 'verify', 'runs.jsonl', '--env', 'none.json')).code).toBe(2);
+    expect((await call(cwd, 'verify', 'absent.jsonl', '--env', 'same.json')).code).toBe(2);
+  });
+
+  it.each<[string, unknown]>([
+    ['a command', { type: 'mcp', command: 'touch', args: ['owned'] }],
+    ['a container', { type: 'docker' }],
+    ['a folder of the host', { type: 'files', folder: '/' }],
+    [
+      'a part that reaches out',
+      { type: 'composite', environments: [world, { type: 'rest', baseUrl: 'http://x' }] },
+    ],
+  ])('opens no world beside the records that is %s', async (name, config) => {
+    const cwd = await withRecords(name, encodeTrajectories(records), { environment: config });
+    const { code, stderr } = await call(cwd, 'verify', 'runs.jsonl');
+    expect(code).toBe(2);
+    expect(stderr).toContain('outside Mettle');
+    expect((await readdir(cwd)).sort()).toEqual(['runs.jsonl', 'world.json']);
+  });
+
+  it('signs certificates, and checks them without the world', async () => {
+    const cwd = await withRecords('signed', encodeTrajectories(records));
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    await writeFile(join(cwd, 'key.pem'), privateKey.export({ format: 'pem', type: 'pkcs8' }));
+    await writeFile(join(cwd, 'public.pem'), publicKey.export({ format: 'pem', type: 'spki' }));
+    const made = await call(cwd, 'verify', 'runs.jsonl', '--sign', 'key.pem', '--json');
+    expect(JSON.parse(made.stdout).certificates).toBe(join(cwd, 'runs.certificates.jsonl'));
+    await rm(join(cwd, 'world.json'));
+    const options = ['--certificates', 'runs.certificates.jsonl', '--public-key', 'public.pem'];
+    const checked = await call(cwd, 'verify', 'runs.verified.jsonl', ...options);
+    expect(checked).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('2 of 2 records are verified.'),
+    });
+    const text = await readFile(join(cwd, 'runs.verified.jsonl'), 'utf8');
+    await writeFile(join(cwd, 'edited.jsonl'), text.replace('"verdict":"fail"', '"verdict":"pass"'));
+    const edited = await call(cwd, 'verify', 'edited.jsonl', ...options);
+    expect(edited).toMatchObject({ code: 1, stdout: expect.stringContaining('of another record') });
+    const unsigned = await call(cwd, 'verify', 'runs.verified.jsonl', ...options.slice(0, 2));
+    expect(unsigned).toMatchObject({ code: 1, stdout: expect.stringContaining('2 not checked') });
+    expect((await call(cwd, 'verify', 'runs.jsonl', '--public-key', 'public.pem')).code).toBe(2);
+  });
+
+  it('writes nothing when it is stopped', async () => {
+    const cwd = await withRecords('stopped', encodeTrajectories(records));
+    const { code, stderr } = await callCommandLine(['verify', 'runs.jsonl'], { cwd, interrupted: true });
+    expect(code).toBe(130);
+    expect(stderr).toContain('nothing was written');
+    expect(await readdir(cwd)).not.toContain('runs.verified.jsonl');
+  });
+});
+
+describe('mettle export', () => {
+  it('writes the form of another program beside the file', async () => {
+    const [first] = records as [Trajectory];
+    const unfinished = createTrajectory({
+      ...first,
+      steps: first.steps.slice(0, -1),
+      finalAnswer: null,
+      stopReason: 'no_answer',
+    });
+    const cwd = await withRecords('exported', `\n${encodeTrajectories([unfinished, ...records])}`);
+    const { code, stdout } = await call(cwd, 'export', 'runs.jsonl', '--format', 'openai', '--json');
+    expect(code).toBe(0);
+    const output = join(cwd, 'runs.openai.jsonl');
+    expect(JSON.parse(stdout)).toEqual({
+      records: 2,
+      skipped: [{ line: 2, reason: expect.stringContaining('without an answer') }],
+      output,
+    });
+    const lines = (await readFile(output, 'utf8')).trim().split('\n');
+    expect(JSON.parse(lines[0] ?? '').messages[0]).toEqual({ role: 'user', content: task.prompt });
+    const mettle = await call(cwd, 'export', 'runs.jsonl', '--format', 'mettle', '--out', 'all.jsonl');
+    expect(mettle).toMatchObject({ code: 0, stdout: expect.stringContaining('3 records written') });
+  });
+
+  it('refuses what it can’t do', async () => {
+    const cwd = await withRecords('refused', encodeTrajectories(records));
+    for (const argv of [[], ['--format', 'yaml'], ['--format', 'mettle', '--out', 'runs.jsonl']]) {
+      expect(await call(cwd, 'export', 'runs.jsonl', ...argv)).toMatchObject({ code: 2, stdout: '' });
+    }
+  });
+});

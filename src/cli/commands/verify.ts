@@ -1,0 +1,171 @@
+import type { Environment } from '../../environments/index.js';
+import type { Certificate, Trajectory } from '../../trajectories/index.js';
+import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
+import { usageError } from '../parse-option.js';
+import type { CertificateSource } from '../verify/check-certificates.js';
+import type { VerifiedRecord } from '../verify/verify-report.js';
+
+/** `mettle verify`: records proved by running them again, or by their certificates. */
+export const verifyCommand: CommandDefinition = {
+  name: 'verify',
+  args: '<file>',
+  summary: 'prove trajectories by running every call of them again, or by their certificates',
+  example: 'mettle verify out/trajectories.jsonl',
+  options: [
+    {
+      flags: '--env <file>',
+      description: 'JSON file that describes the world; default: world.json beside the records',
+    },
+    {
+      flags: '--sign <key>',
+      description: 'also write certificates, signed with the Ed25519 private key in this PEM file',
+    },
+    {
+      flags: '--certificates <file>',
+      description: 'check these certificates of the records instead, offline and without the world',
+    },
+    {
+      flags: '--public-key <file>',
+      description: 'with --certificates: the PEM file of who must have signed',
+    },
+  ],
+  run: verify,
+};
+
+async function verify({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
+  const started = performance.now();
+  const { resolve } = await import('node:path');
+  const { readTrajectoryFile } = await import('../../trajectories/index.js');
+  const report = await import('../verify/verify-report.js');
+  const asked = readOptions(options);
+  const file = resolve(io.cwd, String(args[0]));
+  const { trajectories, lines, skipped } = await readTrajectoryFile(file);
+  const { openRecordedWorld } = await import('./records/open-recorded-world.js');
+  const needsWorld = asked.certificates === undefined || asked.env !== undefined;
+  const environment = needsWorld
+    ? await openRecordedWorld(String(args[0]), { env: asked.env, cwd: io.cwd, say: io.say })
+    : null;
+  let prove: Prover | undefined;
+  try {
+    prove = await proverOf(asked, environment, io);
+    const records: VerifiedRecord[] = [];
+    let passed = 0;
+    for (const [index, trajectory] of trajectories.entries()) {
+      if (io.signal.aborted) return stopped(index, trajectories.length);
+      const { verdict, reason, checks } = await prove.one(trajectory);
+      records.push({ line: lines[index] ?? 0, id: trajectory.id, verdict, reason, checks });
+      if (verdict === 'pass') passed += 1;
+      io.progress({
+        stage: 'verify records',
+        done: index + 1,
+        total: trajectories.length,
+        note: `${passed} verified`,
+      });
+    }
+    const written = await prove.write(file);
+    const seconds = (performance.now() - started) / 1000;
+    return {
+      exitCode: report.verifyExitCode(records, skipped),
+      document: { ...report.verifyDocument(records, skipped), ...written, seconds },
+      text: [report.verifyText(records, skipped), ...Object.values(written).filter(Boolean)].join('\n'),
+    };
+  } finally {
+    await prove?.close();
+    await environment?.close();
+  }
+}
+
+interface ReadOptions {
+  readonly env: string | undefined;
+  readonly sign: string | undefined;
+  readonly certificates: string | undefined;
+  readonly publicKey: string | undefined;
+}
+
+function readOptions(options: CommandCall['options']): ReadOptions {
+  const asked = options as unknown as ReadOptions;
+  if (asked.publicKey !== undefined && asked.certificates === undefined) {
+    throw usageError('--public-key says who must have signed certificates: add --certificates.');
+  }
+  if (asked.sign !== undefined && asked.certificates !== undefined) {
+    throw usageError('--sign makes certificates and --certificates checks them: give one of them.');
+  }
+  return asked;
+}
+
+/** How each record is proved, and what is written at the end: paths by what they hold. */
+interface Prover {
+  readonly one: (trajectory: Trajectory) => Promise<Pick<VerifiedRecord, 'verdict' | 'reason' | 'checks'>>;
+  readonly write: (file: string) => Promise<Readonly<Record<string, string | null>>>;
+  readonly close: () => Promise<void>;
+}
+
+async function proverOf(
+  { sign, certificates, publicKey }: ReadOptions,
+  environment: Environment | null,
+  io: CommandIo,
+): Promise<Prover> {
+  const { resolve } = await import('node:path');
+  const inFolder = (path: string): string => resolve(io.cwd, path);
+  if (certificates !== undefined) {
+    const { checkByCertificate, readCertificates } = await import('../verify/check-certificates.js');
+    const source: CertificateSource = {
+      certificates: await readCertificates(certificates, io),
+      publicKeyFile: publicKey === undefined ? undefined : inFolder(publicKey),
+      environment,
+    };
+    return {
+      one: (trajectory) => checkByCertificate(trajectory, source),
+      write: async () => ({ output: null }),
+      close: async () => {},
+    };
+  }
+  return replayProver(environment, sign === undefined ? undefined : inFolder(sign));
+}
+
+async function replayProver(
+  environment: Environment | null,
+  privateKeyFile: string | undefined,
+): Promise<Prover> {
+  const { certificateRecord, certifyVerification, createHiddenTests, verifyTrajectory, writeTrajectoryFile } =
+    await import('../../trajectories/index.js');
+  const verified: Trajectory[] = [];
+  const certificates: Certificate[] = [];
+  const hiddenTests = createHiddenTests();
+  return {
+    one: async (trajectory) => {
+      const verification = await verifyTrajectory(trajectory, environment, { hiddenTests });
+      const judged = { ...trajectory, verification };
+      verified.push(judged);
+      if (privateKeyFile !== undefined) {
+        certificates.push(await certifyVerification(judged, verification, { privateKeyFile }));
+      }
+      return verification;
+    },
+    write: async (file) => {
+      const output = beside(file, 'verified');
+      await writeTrajectoryFile(output, verified);
+      if (privateKeyFile === undefined) return { output };
+      const { writeFileAtomically } = await import('../../filesystem/index.js');
+      const { canonicalJson } = await import('../../core/index.js');
+      const path = beside(file, 'certificates');
+      const text = certificates.map((one) => `${canonicalJson(certificateRecord(one))}\n`).join('');
+      await writeFileAtomically(path, text);
+      return { output, certificates: path };
+    },
+    close: () => hiddenTests.close(),
+  };
+}
+
+/** `runs.jsonl` → `runs.verified.jsonl`. */
+function beside(file: string, what: string): string {
+  return `${file.replace(/\.jsonl?$/, '')}.${what}.jsonl`;
+}
+
+function stopped(done: number, total: number): CommandOutcome {
+  return {
+    exitCode: 1,
+    document: { total, stopped_after: done },
+    resume: `Stopped after ${done} of ${total} records; nothing was written. The same call begins again.`,
+  };
+}
