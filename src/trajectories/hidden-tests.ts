@@ -31,34 +31,57 @@ export interface HiddenTests extends AsyncDisposable {
 
 type TestsCheck = Extract<StateCheck, { kind: 'tests_pass' }>;
 
+/** Sandboxes of so many sets of tests are kept; every task may have a set of its own. */
+const MOST_CHECKERS = 4;
+
+interface KeptChecker {
+  readonly checker: Checker;
+  uses: number;
+}
+
+type UseChecker = <T>(check: TestsCheck, work: (checker: Checker) => Promise<T>) => Promise<T>;
+
+function checkerOf({ tests, module: moduleName }: TestsCheck, options: HiddenTestOptions): Checker {
+  const requirement: Requirement = TestsPass({
+    ...options,
+    tests,
+    ...(moduleName === undefined ? {} : { moduleName }),
+  });
+  return createChecker({ requirements: [requirement] });
+}
+
 /** {@link HiddenTests} whose sandboxes start when first needed. */
 export function createHiddenTests(options: HiddenTestOptions = {}): HiddenTests {
-  const checkers = new Map<string, Checker>();
-  const checkerOf = (check: TestsCheck): Checker => {
+  const kept = new Map<string, KeptChecker>();
+  const use: UseChecker = async (check, work) => {
     const key = canonicalJson([check.tests, check.module ?? null]);
-    let checker = checkers.get(key);
-    if (checker === undefined) {
-      const { tests, module: moduleName } = check;
-      const requirement: Requirement = TestsPass({
-        ...options,
-        tests,
-        ...(moduleName === undefined ? {} : { moduleName }),
-      });
-      checker = createChecker({ requirements: [requirement] });
-      checkers.set(key, checker);
+    const entry = kept.get(key) ?? { checker: checkerOf(check, options), uses: 0 };
+    // The one used last comes last, so that the first are given up first.
+    kept.delete(key);
+    kept.set(key, entry);
+    entry.uses++;
+    try {
+      return await work(entry.checker);
+    } finally {
+      entry.uses--;
+      const idle = [...kept].filter(([, { uses }]) => uses === 0);
+      for (const [old, { checker }] of idle.slice(0, Math.max(0, kept.size - MOST_CHECKERS))) {
+        kept.delete(old);
+        await checker.close();
+      }
     }
-    return checker;
   };
   const close = async (): Promise<void> => {
-    await Promise.all([...checkers.values()].map((checker) => checker.close()));
-    checkers.clear();
+    const all = [...kept.values()];
+    kept.clear();
+    await Promise.all(all.map(({ checker }) => checker.close()));
   };
   return {
     async run(episode, states) {
       const { goals = [], invariants = [] } = episode.task.expected;
       const results = new Map<StateCheck, { readonly verdict: Verdict; readonly detail: string }>();
       for (const check of [...goals, ...invariants]) {
-        if (check.kind === 'tests_pass') results.set(check, await judge(check, episode, states, checkerOf));
+        if (check.kind === 'tests_pass') results.set(check, await judge(check, episode, states, use));
       }
       return results;
     },
@@ -71,7 +94,7 @@ async function judge(
   check: TestsCheck,
   episode: Episode,
   states: EpisodeStates | null,
-  checkerOf: (check: TestsCheck) => Checker,
+  use: UseChecker,
 ): Promise<{ readonly verdict: Verdict; readonly detail: string }> {
   if (check.fact !== null && states === null) {
     return { verdict: 'not_checked', detail: 'the states of the world are not known' };
@@ -84,10 +107,9 @@ async function judge(
     };
   }
   try {
-    const checker = checkerOf(check);
     // An answer may be a model's reply with its code in a fence.
     const isReply = check.fact === null && /^ {0,3}(?:```|~~~)/m.test(code);
-    const report = await (isReply ? checker.check(code) : checker.checkCode(code));
+    const report = await use(check, (checker) => (isReply ? checker.check(code) : checker.checkCode(code)));
     const { verdict = 'error', reason = '' } = report.results[0] ?? {};
     return { verdict, detail: verdict === 'pass' ? '' : reason };
   } catch (error) {
