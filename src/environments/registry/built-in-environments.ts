@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../core/index.js';
+import { type BrowserEnvironmentOptions, createBrowserEnvironment } from '../browser/browser-environment.js';
 import { type CompositePart, createCompositeEnvironment } from '../composite/composite-environment.js';
 import type { Environment } from '../environment.js';
 import { createFileEnvironment, type FileEnvironmentOptions } from '../files/file-environment.js';
-import { createMcpEnvironment, type McpEnvironmentOptions } from '../mcp/mcp-environment.js';
 import {
   createPostgresEnvironment,
   type PostgresEnvironmentOptions,
@@ -36,39 +36,38 @@ const sqlTable = record(
   ['name', 'columns', 'rows'],
 );
 
-const files = {
-  files: { type: 'object', additionalProperties: text },
+const numbers = { type: 'object', additionalProperties: { type: 'number' } };
+const texts = { type: 'array', items: text };
+const textByName = { type: 'object', additionalProperties: text };
+const fileContents = {
+  files: textByName,
   folder: text,
-  ignore: { type: 'array', items: text },
+  ignore: texts,
   maxBytes: { type: 'integer', minimum: 1 },
 };
-
-const python = {
-  limits: { type: 'object', additionalProperties: { type: 'number' } },
+const sandboxed = {
+  name,
+  limits: { type: 'object' },
   deterministic: {
-    anyOf: [{ const: false }, record({ timezone: text, seed: { type: ['integer', 'string'] } })],
+    anyOf: [{ const: false }, record({ seed: { type: ['integer', 'string'] }, timezone: text })],
   },
-};
-
-const stateCall = { tool: text, arguments: { type: 'object' } };
-
-const mcpServer = {
-  oneOf: [
-    record(
-      {
-        command: text,
-        args: { type: 'array', items: text },
-        env: { type: 'object', additionalProperties: text },
-        cwd: text,
-      },
-      ['command'],
-    ),
-    record({ url: text, headers: { type: 'object', additionalProperties: text } }, ['url']),
-  ],
+  ...fileContents,
 };
 
 /** The kinds of environment that are always there. Their options are those of their `create…` functions that are plain data. */
 export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
+  browser: {
+    options: record({
+      name,
+      origins: texts,
+      startUrl: text,
+      deterministic: flag,
+      executablePath: text,
+      chromiumSandbox: flag,
+      limits: numbers,
+    }),
+    create: (options) => createBrowserEnvironment(options as BrowserEnvironmentOptions),
+  },
   composite: {
     options: record(
       {
@@ -83,13 +82,12 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
     ),
     create: (options, open) => createComposite(options as unknown as CompositeConfig, open),
   },
+  docker: {
+    options: record({ ...sandboxed, image: text, program: text, python: text }),
+    create: (options) => createDockerEnvironment(options as DockerEnvironmentOptions),
+  },
   files: {
-    options: record({
-      name,
-      ...files,
-      writable: flag,
-      python: { anyOf: [flag, record({ ...python, engine: text })] },
-    }),
+    options: record({ name, ...fileContents, writable: flag, python: flag }),
     create: (options) => createFileEnvironment(options as FileEnvironmentOptions),
   },
   postgres: {
@@ -103,6 +101,10 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
       ['content'],
     ),
     create: (options) => createPostgresEnvironment(options as unknown as PostgresEnvironmentOptions),
+  },
+  python: {
+    options: record({ ...sandboxed, engine: text, packages: texts }),
+    create: (options) => createPythonEnvironment(options as PythonEnvironmentOptions),
   },
   rest: {
     options: record(
@@ -134,32 +136,6 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
       ['spec'],
     ),
     create: (options) => createRestEnvironment(options as unknown as RestEnvironmentOptions),
-  },
-  mcp: {
-    options: record(
-      {
-        name,
-        server: mcpServer,
-        allow: { type: 'array', items: text },
-        timeout: { type: 'number', exclusiveMinimum: 0 },
-        connectTimeout: { type: 'number', exclusiveMinimum: 0 },
-        readState: { type: 'object', additionalProperties: record(stateCall, ['tool']) },
-        reset: record({ ...stateCall, seed: text }, ['tool']),
-        deterministic: flag,
-        volatile: { type: 'object', additionalProperties: { type: 'array', items: text } },
-        identity: {},
-      },
-      ['server'],
-    ),
-    create: (options) => createMcpEnvironment(options as unknown as McpEnvironmentOptions),
-  },
-  docker: {
-    options: record({ name, ...files, ...python, program: text, image: text }),
-    create: (options) => createDockerEnvironment(options as DockerEnvironmentOptions),
-  },
-  python: {
-    options: record({ name, ...files, ...python, engine: text }),
-    create: (options) => createPythonEnvironment(options as PythonEnvironmentOptions),
   },
   sql: {
     options: record(
