@@ -22,6 +22,9 @@ const knownTexts = new WeakMap<object, string>();
 /** What long facts that were met before are in a digest. */
 const knownHashes = new WeakMap<object, string>();
 
+/** The texts of facts with their names: what a digest is made of. */
+const knownPairs = new WeakMap<object, { readonly name: string; readonly text: string }>();
+
 /** The digests of states that were met before: every world of an environment begins with the same one. */
 const knownDigests = new WeakMap<WorldState, string>();
 
@@ -39,9 +42,7 @@ export function worldStateDigest(state: WorldState): string {
 }
 
 function digestOf(state: WorldState): string {
-  const pairs = [...state.keys()]
-    .sort()
-    .map((name) => `[${JSON.stringify(name)},${textInDigest(state.get(name) ?? null)}]`);
+  const pairs = [...state.keys()].sort().map((name) => pairText(name, state.get(name) ?? null));
   return sha256(`[${pairs.join(',')}]`);
 }
 
@@ -67,6 +68,16 @@ function textInDigest(fact: Json): string {
   const hash = `null,"${sha256(text)}"`;
   if (typeof fact === 'object' && fact !== null) knownHashes.set(fact, hash);
   return hash;
+}
+
+function pairText(name: string, fact: Json): string {
+  if (typeof fact !== 'object' || fact === null) return `[${JSON.stringify(name)},${textInDigest(fact)}]`;
+  let pair = knownPairs.get(fact);
+  if (pair?.name !== name) {
+    pair = { name, text: `[${JSON.stringify(name)},${textInDigest(fact)}]` };
+    knownPairs.set(fact, pair);
+  }
+  return pair.text;
 }
 
 function factText(fact: Json): string {

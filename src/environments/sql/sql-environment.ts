@@ -62,7 +62,10 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
   const image = buildDatabaseImage(sqlite, content);
   const first = openDatabaseImage(sqlite, image, limits, false);
   const shapes = sqlTableShapes(first, content);
-  const state = readSqlState(sqlite, first, shapes);
+  // In the order in which digests are made, which costs less where most of it is kept.
+  const state = new Map(
+    [...readSqlState(sqlite, first, shapes)].sort(([left], [right]) => (left < right ? -1 : 1)),
+  );
   first.close();
   const shapesByName = new Map(shapes.map((shape) => [shape.name.toLowerCase(), shape]));
   const source: SqlWorldSource = { sqlite, shapes, shapesByName, limits, writable };

@@ -38,12 +38,12 @@ export function readTouchedRows(
 ): WorldState {
   const state = new Map(previous);
   for (const { name, shape, where, values } of rows) {
-    state.delete(name);
-    readRows(sqlite, database, shape, { where, values }, previous, state);
+    if (!readRows(sqlite, database, shape, { where, values }, previous, state).has(name)) state.delete(name);
   }
   return state;
 }
 
+/** Reads rows into the state and gives their names. */
 function readRows(
   { capi }: Sqlite3Static,
   database: Database,
@@ -51,8 +51,9 @@ function readRows(
   { where, values }: Pick<TouchedRow, 'where' | 'values'>,
   previous: WorldState,
   state: Map<string, Json>,
-): void {
+): ReadonlySet<string> {
   const { name: table, columns, key, rowid } = shape;
+  const names = new Set<string>();
   const statement = database.prepare(`SELECT *, ${rowid ?? 'NULL'} FROM ${table} ${where}`);
   try {
     if (values.length > 0) statement.bind([...values]);
@@ -61,9 +62,11 @@ function readRows(
       const keyValues = key.map((column) => row[column] ?? null);
       const number = sqlValueToJson(capi.sqlite3_column_js(statement, columns.length));
       const name = sqlRowName(shape, keyValues, number);
+      names.add(name);
       const known = previous.get(name);
       state.set(name, known !== undefined && isRow(known, columns, row) ? known : rowFact(columns, row));
     }
+    return names;
   } finally {
     statement.finalize();
   }
