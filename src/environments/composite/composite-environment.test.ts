@@ -67,6 +67,19 @@ describe('createCompositeEnvironment', () => {
     expect(both.fingerprint).not.toBe(createCompositeEnvironment([sql, files]).fingerprint);
   });
 
+  it('keeps what may differ in the answers of a part', () => {
+    const clock = defineEnvironment({
+      name: 'clock',
+      version: 1,
+      tools: [{ name: 'time', description: 'time', parameters: { type: 'object' } }],
+      identity: {},
+      volatile: { time: ['content'] },
+      begin: () => Promise.reject(new Error('no world')),
+    });
+    const whole = createCompositeEnvironment([{ environment: clock, prefix: 'wall' }]);
+    expect(whole.volatile).toEqual({ wall_time: ['content'] });
+  });
+
   it('can do what all its parts can do, and closes what was opened where one does not open', async () => {
     let open = 0;
     const partOf = (name: string, begin: () => Promise<void>) =>
@@ -92,6 +105,7 @@ describe('createCompositeEnvironment', () => {
     const good = partOf('good', async () => undefined);
     const bad = partOf('bad', () => Promise.reject(new Error('no machine')));
     const whole = createCompositeEnvironment([good, bad]);
+    expect(whole.volatile).toBeUndefined();
     expect(whole.capabilities).toEqual({ fork: 'good: it is fixed', replay: 'good: it is wild' });
     await expect(whole.open({ seed: 0 })).rejects.toThrow('no machine');
     expect(open).toBe(0);

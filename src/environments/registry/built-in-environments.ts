@@ -3,6 +3,7 @@ import { type BrowserEnvironmentOptions, createBrowserEnvironment } from '../bro
 import { type CompositePart, createCompositeEnvironment } from '../composite/composite-environment.js';
 import type { Environment } from '../environment.js';
 import { createFileEnvironment, type FileEnvironmentOptions } from '../files/file-environment.js';
+import { createMcpEnvironment, type McpEnvironmentOptions } from '../mcp/mcp-environment.js';
 import {
   createPostgresEnvironment,
   type PostgresEnvironmentOptions,
@@ -45,6 +46,7 @@ const fileContents = {
   ignore: texts,
   maxBytes: { type: 'integer', minimum: 1 },
 };
+const call = record({ tool: text, arguments: { type: 'object' } }, ['tool']);
 const sandboxed = {
   name,
   limits: { type: 'object' },
@@ -89,6 +91,29 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
   files: {
     options: record({ name, ...fileContents, writable: flag, python: flag }),
     create: (options) => createFileEnvironment(options as FileEnvironmentOptions),
+  },
+  mcp: {
+    options: record(
+      {
+        name,
+        server: {
+          anyOf: [
+            record({ command: text, args: texts, env: textByName, cwd: text }, ['command']),
+            record({ url: text, headers: textByName }, ['url']),
+          ],
+        },
+        allow: texts,
+        timeout: { type: 'number' },
+        connectTimeout: { type: 'number' },
+        readState: { type: 'object', additionalProperties: call },
+        reset: record({ tool: text, arguments: { type: 'object' }, seed: text }, ['tool']),
+        deterministic: flag,
+        volatile: { type: 'object', additionalProperties: texts },
+        identity: {},
+      },
+      ['server'],
+    ),
+    create: (options) => createMcpEnvironment(options as unknown as McpEnvironmentOptions),
   },
   postgres: {
     options: record(
