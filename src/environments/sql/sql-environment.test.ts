@@ -155,6 +155,21 @@ describe('an SQL world', () => {
     expect((await open()).stateDigest()).toBe(right.stateDigest());
   });
 
+  it('keeps more branches than SQLite has memory for at a time', async () => {
+    const root = await open();
+    const branches: World[] = [];
+    for (let count = 0; count < 450; count++) branches.push(await root.fork());
+    for (const [count, branch] of branches.entries()) {
+      const sql = `UPDATE book SET price = ${count} WHERE title = 'Tehanu'`;
+      expect((await branch.call('sql_execute', { sql })).observation.error).toBeNull();
+    }
+    for (const [count, branch] of branches.entries()) {
+      const sql = "SELECT price FROM book WHERE title = 'Tehanu'";
+      expect((await branch.call('sql_query', { sql })).observation.data).toMatchObject({ rows: [[count]] });
+      await branch.close();
+    }
+  });
+
   it('undoes the whole of a write that fails half way', async () => {
     const world = await open();
     const { observation, changes } = await world.call('sql_execute', {

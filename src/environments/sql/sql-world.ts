@@ -4,6 +4,7 @@ import type { EpisodePython } from '../episode-python.js';
 import type { Observation } from '../observation.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
+import { forgetUse, noteUse, type Parkable } from './open-databases.js';
 import { openDatabaseImage } from './sql-database.js';
 import type { SqlLimits } from './sql-limits.js';
 import { readSqlState, readTouchedRows } from './sql-state.js';
@@ -34,19 +35,23 @@ export interface SqlWorldStart {
 
 /**
  * A database of its own, the tools on it, and a Python namespace of its own. The database is opened at the first call:
- * until then a world, and so a branch or a snapshot, is no more than the bytes that it shares with others.
+ * until then a world, and so a branch or a snapshot, is no more than the bytes that it shares with others. So it is again
+ * when many others have been used since.
  */
-export class SqlWorld implements WorldBody {
+export class SqlWorld implements WorldBody, Parkable {
   readonly #source: SqlWorldSource;
   readonly #python: EpisodePython | undefined;
   #database: Database | undefined;
   /** The database's bytes; absent after it was written to. */
   #image: Uint8Array | undefined;
+  /** Bytes of the database when they were last seen. */
+  #size: number;
   #state: WorldState;
 
   constructor(source: SqlWorldSource, { image, state, python }: SqlWorldStart) {
     this.#source = source;
     this.#image = image;
+    this.#size = image.byteLength;
     this.#state = state;
     this.#python = python;
   }
@@ -66,7 +71,14 @@ export class SqlWorld implements WorldBody {
     return new SqlWorld(this.#source, { image, state: this.#state, python });
   }
 
+  park(): void {
+    this.#image = this.#bytes();
+    this.#database?.close();
+    this.#database = undefined;
+  }
+
   async close(): Promise<void> {
+    forgetUse(this);
     try {
       this.#database?.close();
     } finally {
@@ -79,11 +91,13 @@ export class SqlWorld implements WorldBody {
       if (this.#database === undefined) throw new Error('This world has lost its database.');
       this.#image = this.#source.sqlite.capi.sqlite3_js_db_export(this.#database);
     }
+    this.#size = this.#image.byteLength;
     return this.#image;
   }
 
   #open(): Database {
     const { sqlite, limits, writable } = this.#source;
+    noteUse(this, this.#size);
     this.#database ??= openDatabaseImage(sqlite, this.#bytes(), limits, writable);
     return this.#database;
   }
