@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SqlContent } from '../../../environments/index.js';
 import { playEpisode } from '../../record-trajectory.js';
 import { scoreOutcome } from '../../score-outcome.js';
+import { verifyTrajectory } from '../../verify-trajectory.js';
 import { auditTasks } from '../audit-tasks.js';
 import type { GeneratedTask, TaskGenerator } from '../generated-task.js';
 import { createSqlTaskGenerator } from './create-sql-task-generator.js';
@@ -215,6 +216,17 @@ describe('the worlds with rules', () => {
     await world.reset(seed);
     expect(world.stateDigest()).toBe(digest);
   });
+});
+
+it('records of generated tasks are proved by replay, with their outcome', async () => {
+  for (const { task, environment, seed, oracle } of await tasksOf(shop, 30)) {
+    const { trajectory, ...states } = await playEpisode({ environment, task, seed, policy: oracle });
+    const outcome = scoreOutcome(trajectory, states);
+    const { verdict, reason } = await verifyTrajectory({ ...trajectory, outcome }, environment);
+    expect(`${verdict}: ${reason}`, task.prompt).toMatch(/^pass/);
+    const claimed = { ...outcome, verdict: 'fail' as const };
+    expect((await verifyTrajectory({ ...trajectory, outcome: claimed }, environment)).verdict).toBe('fail');
+  }
 });
 
 describe('createSqlTaskGenerator', () => {
