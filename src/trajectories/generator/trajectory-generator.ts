@@ -237,10 +237,7 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
       const outcome = await scoreOutcomeInSandbox(trajectory, states, this.#hiddenTests);
       const scored = { ...trajectory, outcome };
       if (!verify) return scored;
-      // Without a call nothing is replayed, so that a verdict about the world would not be found again.
-      const hasCalls = trajectory.steps.some(({ type }) => type === 'observation');
-      const record = hasCalls ? scored : trajectory;
-      return { ...scored, verification: await verifyTrajectory(record, found.environment) };
+      return { ...scored, verification: await verifyTrajectory(scored, found.environment) };
     };
   }
 

@@ -39,9 +39,7 @@ function whyNotReplayed(trajectory: Trajectory, environment: Environment): Repla
   if (environment.capabilities.replay !== true) {
     return unreplayed('not_checked', `a replay proves nothing here: ${environment.capabilities.replay}`);
   }
-  return recordedCalls(trajectory).length === 0
-    ? unreplayed('not_checked', 'there is no tool call to replay')
-    : null;
+  return null;
 }
 
 async function replayIn(world: World, trajectory: Trajectory, environment: Environment): Promise<Replay> {
@@ -59,6 +57,9 @@ async function replayIn(world: World, trajectory: Trajectory, environment: Envir
     return { verdict: 'fail', reason: 'a fresh world answered otherwise', ...given, states: null };
   }
   const states = { initial, final: world.state() };
+  if (calls.length === 0) {
+    return { verdict: 'not_checked', reason: 'there is no tool call to replay', ...given, states };
+  }
   if (trajectory.stopReason !== 'world_error') {
     return { verdict: 'pass', reason: 'every call gave the same in a fresh world', ...given, states };
   }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.js';
 import { callPythonTool, type Environment } from '../../environments/index.js';
 import { createSandbox } from '../../sandbox/index.js';
+import { createHiddenTests } from '../hidden-tests.js';
 import { playEpisode, recordTrajectory } from '../record-trajectory.js';
 import { scoreOutcome } from '../score-outcome.js';
 import { countingPolicy, openShop, policyOf, shopTask } from '../shop.fixture.js';
@@ -149,6 +150,27 @@ describe('the verdicts in a record', () => {
   });
 });
 
+describe('a record without calls', () => {
+  it('is not checked, though its states and its verdicts are', async () => {
+    const goals = [{ kind: 'absent' as const, name: 'fruit/fig' }];
+    const options = { environment, seed: 0, policy: policyOf((actor) => actor.answer(2)) };
+    const played = await playEpisode({
+      ...options,
+      task: { ...task, expected: { ...task.expected, goals } },
+    });
+    const outcome = scoreOutcome(played.trajectory, played);
+    expect(outcome.verdict).toBe('fail');
+    const judged = { ...played.trajectory, outcome };
+    const verification = await verifyTrajectory(judged, environment);
+    expect(verification).toMatchObject({ verdict: 'not_checked', reason: 'there is no tool call to replay' });
+    const moved = createTrajectory({ ...judged, finalStateDigest: 'f'.repeat(64) });
+    expect((await verifyTrajectory(moved, environment)).verdict).toBe('fail');
+    const checks = outcome.checks.map((check) => ({ ...check, verdict: 'pass' as const }));
+    const liar = { ...judged, outcome: { ...outcome, verdict: 'pass' as const, checks } };
+    expect((await verifyTrajectory(liar, environment)).verdict).toBe('fail');
+  });
+});
+
 describe('tool_args', () => {
   /** The honest record with its call changed, and with what the world is said to have answered. */
   const withCall = (argumentValues: JsonObject, tool = 'sql_query', errorType: string | null = null) =>
@@ -261,6 +283,34 @@ describe('the answer and the outcome', () => {
 const noSandbox = await createSandbox().then(
   (sandbox) => sandbox.close().then(() => null),
   (error: Error) => error.message,
+);
+
+describe.skipIf(noSandbox !== null)(
+  `hidden tests${noSandbox === null ? '' : ` (skipped: ${noSandbox})`}`,
+  () => {
+    it('are run again where they can be, and otherwise not believed', async () => {
+      await using hiddenTests = createHiddenTests();
+      const goal = {
+        kind: 'tests_pass',
+        fact: null,
+        tests: 'def test_two():\n    assert double(1) == 2\n',
+      } as const;
+      const policy = policyOf(async (actor) => {
+        await actor.call('sql_query', { sql: 'SELECT 1' });
+        actor.answer('def double(x):\n    return 2 * x');
+      });
+      const expected = { answer: null, stateDigest: null, goals: [goal] };
+      const played = await playEpisode({ environment, policy, task: { ...task, expected }, seed: 0 });
+      const tests = await hiddenTests.run(played.trajectory, played);
+      const record = { ...played.trajectory, outcome: scoreOutcome(played.trajectory, played, tests) };
+      expect(record.outcome.verdict).toBe('pass');
+      expect((await verifyTrajectory(record, environment)).verdict).toBe('not_checked');
+      expect((await verifyTrajectory(record, environment, { hiddenTests })).verdict).toBe('pass');
+      const checks = record.outcome.checks.map((check) => ({ ...check, verdict: 'fail' as const }));
+      const liar = { ...record, outcome: { ...record.outcome, verdict: 'fail' as const, checks } };
+      expect((await verifyTrajectory(liar, environment, { hiddenTests })).verdict).toBe('fail');
+    });
+  },
 );
 
 describe.skipIf(noSandbox !== null)(`code${noSandbox === null ? '' : ` (skipped: ${noSandbox})`}`, () => {
