@@ -72,7 +72,7 @@ console.log('hasty:', scoreOutcome(record, states).verdict);
 const attribution = await attributeFailure(record, { environment, reference, policy: hasty });
 console.log(attribution.reason);
 for (const { step, type, text, credit, blamed } of stepTimeline(record, attribution)) {
-  const measured = credit === null ? '' : ` credit ${credit}`;
+  const measured = credit === null ? '' : ` -> credit ${credit}`;
   console.log(`${step} ${type} ${text}${measured}${blamed === null ? '' : ` <- ${blamed.kind}`}`);
 }
 const [first] = attribution.blamed;

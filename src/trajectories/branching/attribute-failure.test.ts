@@ -139,6 +139,34 @@ describe('attributeFailure', () => {
     expect((await blame(silent)).blamed).toMatchObject([{ step: 6, kind: 'missing_answer' }]);
   });
 
+  it('blames a policy for what it throws, and not for a world that broke', async () => {
+    const throwing = policyOf(async (actor) => {
+      await scalar(actor, COUNT);
+      throw new Error('lost');
+    });
+    expect((await blame(throwing)).blamed).toMatchObject([
+      { step: 2, kind: 'missing_call', instead: { arguments: { sql: CHEAPER } } },
+    ]);
+    const fragile: Environment = {
+      ...environment,
+      open: async (options) => {
+        const world = await environment.open(options);
+        const call = world.call.bind(world);
+        world.call = async (tool, values) => {
+          if (values.sql === SUM) throw new Error('the disk is gone');
+          return call(tool, values);
+        };
+        return world;
+      },
+    };
+    const broken = await recordTrajectory({ environment: fragile, policy: oracle, task, seed: 0 });
+    expect(broken.stopReason).toBe('world_error');
+    expect(await attributeFailure(broken, { environment, reference: oracle })).toMatchObject({
+      status: 'not_checked',
+      reason: expect.stringContaining('the disk is gone'),
+    });
+  });
+
   it('takes a reference that goes another way', async () => {
     const other = policyOf(async (actor) => {
       await actor.call('sql_execute', { sql: "UPDATE fruit SET cents = 75 WHERE name = 'fig'" });

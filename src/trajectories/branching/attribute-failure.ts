@@ -107,7 +107,8 @@ async function attribute(
   const { reference, policy, score = scoreByTask } = options;
   const measurement = new Measurement(record, { ...options, score, budget });
   const recorded = await measurement.recorded();
-  if (recorded.verdict === 'pass' || recorded.verdict === 'not_checked') {
+  // A policy that threw failed by its own doing; whatever else is an error is not the agent's.
+  if (recorded.verdict !== 'fail' && record.stopReason !== 'policy_error') {
     return unlocated('not_checked', `there is no failure to attribute: ${recorded.reason}`, budget);
   }
   const usual = await measurement.play(await measurement.at(0), reference);

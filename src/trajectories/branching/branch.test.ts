@@ -165,6 +165,30 @@ describe('playOn', () => {
     }
   });
 
+  it('goes on in the midst of calls that were made at once', async () => {
+    const atOnce = policyOf(async (actor) => {
+      const names = ['apple', 'fig', 'pear'];
+      await actor.callAll(
+        names.map((name) => ({
+          tool: 'sql_execute',
+          arguments: { sql: `UPDATE fruit SET cents = cents * 2 WHERE name = '${name}'` },
+        })),
+      );
+      const sum = await actor.call('sql_query', { sql: 'SELECT sum(cents) FROM fruit' });
+      actor.answer(rowsOf(sum.data)[0]?.[0] as number);
+    });
+    const doubled = await recordTrajectory({ environment, policy: atOnce, task: shopTask(null), seed: 0 });
+    expect(doubled.finalAnswer).toBe(310);
+    const same: boolean[] = [];
+    for await (const each of branches(doubled, { environment })) {
+      const { trajectory } = await playOn(each, atOnce);
+      same.push(trajectory.id === doubled.id);
+      expect(trajectory.finalStateDigest).toBe(doubled.finalStateDigest);
+      expect(trajectory.finalAnswer).toBe(310);
+    }
+    expect(same).toEqual([true, false, false, true, true]);
+  });
+
   it('lets another policy read what was answered, and do the rest', async () => {
     const other = policyOf(async (actor) => {
       actor.think('A word in the past.');

@@ -61,6 +61,10 @@ export function stepTimeline(
 
 function textOf(step: TrajectoryStep): string {
   if (step.type === 'code_execution') return step.code;
-  if (isCallStep(step)) return canonicalJson(callArguments(step));
+  if (isCallStep(step)) {
+    const values = callArguments(step);
+    const [only, ...others] = Object.values(values);
+    return typeof only === 'string' && others.length === 0 ? only : canonicalJson(values);
+  }
   return 'content' in step ? step.content : '';
 }
