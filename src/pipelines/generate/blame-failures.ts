@@ -1,6 +1,9 @@
 import {
   type AttributedRecord,
   attributeFailure,
+  createHiddenTests,
+  type ScoreEpisode,
+  scoreOutcomeInSandbox,
   type TaskInWorld,
   type Trajectory,
 } from '../../trajectories/index.js';
@@ -32,6 +35,8 @@ export async function blameFailures(
     const found = await taskAt(index);
     if (wanted.delete(found.task.id)) tasks.set(found.task.id, found);
   }
+  await using tests = createHiddenTests();
+  const score: ScoreEpisode = (trajectory, states) => scoreOutcomeInSandbox(trajectory, states, tests);
   const attributed: AttributedRecord[] = [];
   for (const record of failed) {
     const { environment, oracle } = tasks.get(record.task.id) ?? {};
@@ -39,7 +44,7 @@ export async function blameFailures(
     if (environment === undefined || oracle === undefined) continue;
     attributed.push({
       record,
-      attribution: await attributeFailure(record, { environment, reference: oracle }),
+      attribution: await attributeFailure(record, { environment, reference: oracle, score }),
     });
   }
   return attributed;
