@@ -59,7 +59,9 @@ export const valueEdits: CallEdits = (argumentValues) =>
   editLeaves(argumentValues, (leaf) => {
     if (!isSource(leaf)) return valueMistakes(leaf.value);
     const source = String(leaf.value);
-    return sourceTokens(source).flatMap((token) => literalMistakes(token, source));
+    // In SQL, what stands in double quotes is a name.
+    const tokens = sourceTokens(source).filter(({ text }) => isCode(leaf) || !text.startsWith('"'));
+    return tokens.flatMap((token) => literalMistakes(token, source));
   });
 
 /** What the tool refuses: a name that isn't there, or an argument that it doesn't take. */

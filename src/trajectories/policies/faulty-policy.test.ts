@@ -90,6 +90,19 @@ describe('faultyPolicy', () => {
     expect(twice.planted).toEqual([{ fault: 'over_call', action: 1 }]);
     const wrong = await play('wrong_argument', { seed: 3 });
     expect(wrong.calls[0]).not.toBe(LOOK);
+    const quoting = policyOf(async (actor) => {
+      await actor.call('sql_query', { sql: 'SELECT "cents" FROM "fruit" WHERE "name" = \'fig\'' });
+    });
+    const statements = new Set<unknown>();
+    for (let seed = 0; seed < 10; seed++) {
+      const policy = faultyPolicy(quoting, { fault: 'wrong_argument', seed });
+      const { steps } = await recordTrajectory({ environment, policy, task: shopTask(null), seed: 0 });
+      statements.add(steps[0]?.type === 'tool_call' ? steps[0].arguments.sql : null);
+    }
+    expect([...statements].sort()).toEqual([
+      'SELECT "cents" FROM "fruit" WHERE "name" = \'fi\'',
+      'SELECT "cents" FROM "fruit" WHERE "name" = \'figs\'',
+    ]);
     const stopped = await play('gives_up');
     expect(stopped.record).toMatchObject({ stopReason: 'no_answer', steps: [{ type: 'plan' }] });
   });
