@@ -22,7 +22,7 @@ export interface BlameFailuresOptions {
 
 /**
  * Finds the steps that episodes failed by, for those whose task has an oracle: the oracle plays on from before each step and from
- * after it. Of very many failures the first hundred are looked into.
+ * after it; worlds without branches are left out. Of very many failures the first hundred are looked into.
  */
 export async function blameFailures(
   trajectories: readonly Trajectory[],
@@ -42,6 +42,7 @@ export async function blameFailures(
     const { environment, oracle } = tasks.get(record.task.id) ?? {};
     if (stop?.aborted === true) break;
     if (environment === undefined || oracle === undefined) continue;
+    if (environment.capabilities.fork !== true) continue;
     attributed.push({
       record,
       attribution: await attributeFailure(record, { environment, reference: oracle, score }),

@@ -1,4 +1,4 @@
-import type { Json } from '../../../core/index.js';
+import type { Json, JsonObject } from '../../../core/index.js';
 import type { StateChange } from '../../../environments/index.js';
 import type { ObservationStep, Trajectory, TrajectoryStep } from '../../../trajectories/index.js';
 import { type Html, html, plural } from './html.js';
@@ -22,7 +22,7 @@ export function verdictPills({ id, outcome, verification, policy }: Trajectory):
 function stepView(step: TrajectoryStep): Html {
   switch (step.type) {
     case 'tool_call':
-      return html`<li class="acts"><p class="step">${who(step)}calls <code>${step.tool}</code></p><pre>${String(step.arguments.sql ?? JSON.stringify(step.arguments))}</pre></li>`;
+      return html`<li class="acts"><p class="step">${who(step)}calls <code>${step.tool}</code></p><pre>${argumentsOf(step.arguments)}</pre></li>`;
     case 'code_execution':
       return html`<li class="acts"><p class="step">${who(step)}runs Python in the sandbox</p><pre>${step.code.trimEnd()}</pre></li>`;
     case 'observation':
@@ -34,6 +34,12 @@ function stepView(step: TrajectoryStep): Html {
     default:
       return html`<li><p class="step">${who(step)}${step.type}</p><p>${step.content}</p></li>`;
   }
+}
+
+/** A statement alone as it is, everything else as JSON. */
+export function argumentsOf(given: JsonObject): string {
+  const { sql, ...others } = given;
+  return typeof sql === 'string' && Object.keys(others).length === 0 ? sql : JSON.stringify(given);
 }
 
 /** Which of several agents it was; nothing where there is one. */
