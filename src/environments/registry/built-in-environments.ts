@@ -47,14 +47,13 @@ const fileContents = {
   maxBytes: { type: 'integer', minimum: 1 },
 };
 const call = record({ tool: text, arguments: { type: 'object' } }, ['tool']);
-const sandboxed = {
-  name,
-  limits: { type: 'object' },
+const interpreter = {
+  limits: numbers,
   deterministic: {
     anyOf: [{ const: false }, record({ seed: { type: ['integer', 'string'] }, timezone: text })],
   },
-  ...fileContents,
 };
+const sandboxed = { name, ...interpreter, ...fileContents };
 
 /** The kinds of environment that are always there. Their options are those of their `create…` functions that are plain data. */
 export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
@@ -89,7 +88,12 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
     create: (options) => createDockerEnvironment(options as DockerEnvironmentOptions),
   },
   files: {
-    options: record({ name, ...fileContents, writable: flag, python: flag }),
+    options: record({
+      name,
+      ...fileContents,
+      writable: flag,
+      python: { anyOf: [flag, record({ ...interpreter, engine: text })] },
+    }),
     create: (options) => createFileEnvironment(options as FileEnvironmentOptions),
   },
   mcp: {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject } from '../../core/index.js';
+import { sharedEngine } from '../../sandbox/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import { createRestEnvironment } from '../rest/rest-environment.js';
 import { shopSpec } from '../rest/shop-spec.js';
@@ -45,6 +46,23 @@ describe('openEnvironment', () => {
     await expect(openEnvironment({ type: 'python', deterministic: true })).rejects.toThrow(
       /options\.deterministic/,
     );
+  });
+
+  it('makes Python and MCP worlds, and refuses options of theirs that make no sense', async () => {
+    const open = (config: object) => openEnvironment(config as { type: string });
+    const engine = (await sharedEngine('monty').probe()).available ? 'monty' : 'auto';
+    await using python = await open({ type: 'python', engine, files: { 'a.txt': 'x' } });
+    expect(python.tools.map(({ name }) => name)).toEqual(['python']);
+    for (const [config, message] of [
+      [{ type: 'python', engine: 'pypy' }, /there is no engine "pypy"/],
+      [{ type: 'python', deterministic: true }, /deterministic/],
+      [{ type: 'docker', program: '/nowhere/podman' }, /\/nowhere\/podman/],
+      [{ type: 'mcp' }, /server/],
+      [{ type: 'mcp', server: { command: 'a', url: 'b' } }, /server/],
+      [{ type: 'mcp', server: { command: '/nowhere/server' } }, /cannot be reached/],
+    ] as const) {
+      await expect(open(config)).rejects.toThrow(message);
+    }
   });
 
   it('refuses kinds and options that there are not, and names those there are', async () => {

@@ -37,7 +37,7 @@ function stepView(step: TrajectoryStep): Html {
 }
 
 /** A statement alone as it is, everything else as JSON. */
-export function argumentsOf(given: JsonObject): string {
+function argumentsOf(given: JsonObject): string {
   const { sql, ...others } = given;
   return typeof sql === 'string' && Object.keys(others).length === 0 ? sql : JSON.stringify(given);
 }
