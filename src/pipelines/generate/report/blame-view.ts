@@ -15,7 +15,7 @@ const MOST_RUNS = 3;
 const KIND_WORDS: Readonly<Record<BlameRow['kind'], string>> = {
   wrong_call: 'a wrong call',
   extra_call: 'a call too many',
-  missing_call: 'a call that is missing',
+  missing_call: 'a missing call',
   wrong_answer: 'a wrong answer',
   missing_answer: 'no answer',
 };
