@@ -105,7 +105,8 @@ export class LevelSearch {
 
   /** Keeps the whole of an expression that is the outputs but for some last steps. */
   #redo(expression: Expression, working: number): void {
-    if (this.#problem.depth > 0 || this.#type !== 'integers' || expression.type !== 'integers') return;
+    if (this.#problem.depth > 0 || this.#enumerator.isSlow) return;
+    if (this.#type !== 'integers' || expression.type !== 'integers') return;
     this.#undone ??= undoSteps(this.#targets.slice(0, working), this.#problem.vocabulary?.operators ?? []);
     const { found, firstRows } = this.#undone;
     if (!firstRows.has(hashValues(expression.values.slice(0, 1)))) return;
@@ -225,7 +226,8 @@ export class LevelSearch {
 
   #tokenPieces(): readonly Expression[] {
     const { vocabulary } = this.#problem;
-    if (vocabulary === undefined) return [];
+    // On large inputs each piece takes long, and nobody could end the work.
+    if (vocabulary === undefined || this.#enumerator.isSlow) return [];
     return tokenPieces({ ...this.#enumerator.examples, vocabulary, meter: this.#context.meter });
   }
 

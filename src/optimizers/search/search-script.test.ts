@@ -49,6 +49,20 @@ describe('searchScript', () => {
     expect(result.evaluations).toBeLessThan(31_000);
   });
 
+  it('offers parts of fields within the budget too', async () => {
+    const examples = ['a-b c_d', 'e-f g_h', 'i-j k_l'].map((input, index) => ({
+      input,
+      output: `${input} ${index * 7}x`,
+    }));
+    const { evaluations } = await searchScript({
+      examples,
+      budget: { maxEvaluations: 3000 },
+      seed: 0,
+      sandbox,
+    });
+    expect(evaluations).toBeLessThanOrEqual(3100);
+  });
+
   it('takes fields by their place among fields, not where three examples happen to have them', async () => {
     const { script } = await train([
       { input: '[4816: QZ07]', output: 'QZ07/481' },

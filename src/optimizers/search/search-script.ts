@@ -121,13 +121,11 @@ async function searchTolerantly(options: SearchScriptOptions, tolerance: number)
       startEngines(options, { train: some, holdout: [] }, meter, findings, { evaluations, tolerance }),
   });
   let suspects: readonly Example[] = [];
-  let lastPause = 0;
+  const pauses = new Pauses();
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) suspects = step.value ?? [];
     if (step.done === true || meter.stopReason() !== null) break;
-    if (meter.evaluations - lastPause < 10_000) continue;
-    lastPause = meter.evaluations;
-    await new Promise((resolve) => setImmediate(resolve));
+    if (pauses.isDue(meter)) await pauses.take();
   }
   const result = await searchExamples(
     {
@@ -218,7 +216,7 @@ async function runSearch(
     });
   };
   report();
-  let lastPause = meter.evaluations;
+  const pauses = new Pauses();
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) {
       const solution = step.value ?? findings.best;
@@ -226,11 +224,27 @@ async function runSearch(
     }
     const reason = meter.stopReason();
     if (reason !== null) return { solution: findings.best, findings, stopReason: reason };
-    if (meter.evaluations - lastPause >= 10_000) {
-      lastPause = meter.evaluations;
+    if (pauses.isDue(meter)) {
       report();
-      await new Promise((resolve) => setImmediate(resolve));
+      await pauses.take();
     }
+  }
+}
+
+/** Lets others work now and then: after so many evaluations, or so long, as with large examples. What is found stays the same. */
+class Pauses {
+  #evaluations = 0;
+  #time = performance.now();
+
+  isDue(meter: BudgetMeter): boolean {
+    const isDue = meter.evaluations - this.#evaluations >= 10_000 || performance.now() - this.#time > 50;
+    if (isDue) this.#evaluations = meter.evaluations;
+    return isDue;
+  }
+
+  async take(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#time = performance.now();
   }
 }
 

@@ -31,6 +31,7 @@ export function tokenPieces(options: {
   const seen = new Set<number>();
   const found: Expression[] = [];
   const add = (operator: Operator, args: readonly Expression[]): Expression | null => {
+    if (meter.evaluationsLeft <= 0) return null;
     meter.spend(1);
     const values = inputs.map((input, index) => valueAt(operator, args, input, index));
     if (values.slice(0, required).some((value) => typeof value !== 'string' || value === '')) return null;

@@ -8,8 +8,10 @@ type Rows = readonly Items[];
 
 /** Steps that are undone one after the other, at most. */
 const MOST_STEPS = 3;
-/** Most rows that are looked for. */
+/** Most rows that are looked for, and fewer of long ones. */
 const MOST_TARGETS = 3000;
+/** Most items in all rows that are looked for. */
+const MOST_ITEMS = 200_000;
 
 /** Rows to look for, by the {@link hashValues} of all of them. */
 export interface UndoneRows {
@@ -36,6 +38,8 @@ export function undoSteps(outputs: readonly Value[], operators: readonly Operato
   const firstRows = new Set<number>();
   if (!outputs.every(isItems)) return { found, firstRows };
   const undoers = undoersOf(operators);
+  const items = outputs.reduce((sum, { length }) => sum + length, 1);
+  const mostTargets = Math.min(MOST_TARGETS, Math.floor(MOST_ITEMS / items));
   const known = new Set([hashValues(outputs)]);
   let reached: { readonly rows: Rows; readonly steps: UndoneSteps }[] = [
     { rows: outputs, steps: { cost: 0, redo: (inner) => inner } },
@@ -44,9 +48,10 @@ export function undoSteps(outputs: readonly Value[], operators: readonly Operato
     const next: typeof reached = [];
     for (const { rows, steps } of reached) {
       for (const undo of undoers) {
+        if (known.size > mostTargets) return { found, firstRows };
         for (const { inner, cost, redo } of undo(rows)) {
           const hash = hashValues(inner);
-          if (known.has(hash) || known.size > MOST_TARGETS || isTrivial(inner)) continue;
+          if (known.has(hash) || isTrivial(inner)) continue;
           known.add(hash);
           const undone = {
             cost: steps.cost + cost,
