@@ -134,6 +134,7 @@ describe('mettle verify', () => {
     ['a command', { type: 'mcp', command: 'touch', args: ['owned'] }],
     ['a container', { type: 'docker' }],
     ['a folder of the host', { type: 'files', folder: '/' }],
+    ['a folder of the host for Python', { type: 'python', folder: '.' }],
     [
       'a part that reaches out',
       { type: 'composite', environments: [world, { type: 'rest', baseUrl: 'http://x' }] },

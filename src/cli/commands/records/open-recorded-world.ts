@@ -62,8 +62,10 @@ export async function openRecordedWorld(
 function reachingOut(config: JsonObject): string | null {
   const { type } = config;
   if (type === 'sql' || type === 'postgres') return null;
-  if (type === 'files') return config.folder === undefined ? null : 'a folder of this machine';
-  if (type === 'python') return config.packages === undefined ? null : 'a folder of this machine';
+  if (type === 'files' || type === 'python') {
+    const isInside = config.folder === undefined && config.packages === undefined;
+    return isInside ? null : 'a folder of this machine';
+  }
   if (type === 'rest' && config.mock !== undefined && isJsonObject(config.spec)) {
     return config.baseUrl === undefined ? null : 'a server';
   }
