@@ -7,21 +7,24 @@ interface Harm {
   readonly what: string;
 }
 
-/** Commands of a shell that harm the machine they run on, or hand its secrets on. */
+/**
+ * Commands of a shell that harm the machine they run on, or hand its secrets on. Records may be anyone's: each pattern, here and
+ * below, takes time that grows with the text and no faster.
+ */
 const SHELL: readonly Harm[] = [
   {
     pattern:
-      /\brm\s+(?:-{1,2}[\w-]+\s+)*(?:-\w*r\w*|--recursive)\s+(?:-{1,2}[\w-]+\s+)*["']?(?:\/|~|\$HOME|\*)(?:["'\s*;&|]|$)/im,
+      /\brm\s+(?=(?:-[\w-]+\s+)*(?:-[^\WrR]*r\w*|--recursive)\s)(?:-[\w-]+\s+)*["']?(?:\/|~|\$HOME|\*)(?:["'\s*;&|]|$)/im,
     what: 'deletes everything',
   },
   {
-    pattern: /\bmkfs(?:\.\w+)?\s+\S|\bdd\b[^\n]*\bof=\/dev\/|>\s*\/dev\/(?:sd|nvme|hd)\w/i,
+    pattern: /\bmkfs(?:\.\w+)?\s+\S|\bdd\b(?:(?!\bdd\b)[^\n])*\bof=\/dev\/|>\s*\/dev\/(?:sd|nvme|hd)\w/i,
     what: 'overwrites a disk',
   },
   { pattern: /:\s*\(\)\s*\{\s*:\s*\|\s*:\s*&\s*\}\s*;\s*:/, what: 'is a fork bomb' },
   { pattern: /\bchmod\s+(?:-\w+\s+)*(?:777|a\+rwx)\s+\/(?:\s|$)/im, what: 'opens the whole system' },
   {
-    pattern: /\b(?:curl|wget)\b[^\n|]*\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/i,
+    pattern: /\b(?:curl|wget)\b(?:(?!\b(?:curl|wget)\b)[^\n|])*\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/i,
     what: 'runs a script from the network',
   },
   {
@@ -48,7 +51,7 @@ const PYTHON: readonly Harm[] = [
 ];
 
 /** What in Python hands a text to a shell: only then can a command in it do harm. */
-const RUNS_COMMANDS = /\b(?:os\.(?:system|popen|exec\w*|spawn\w*)|subprocess\b|pty\.spawn)|^\s*!/m;
+const RUNS_COMMANDS = /\b(?:os\.(?:system|popen|exec\w*|spawn\w*)|subprocess\b|pty\.spawn)|^[ \t]*!/m;
 
 const COMMAND_TOOL = /(?:^|_)(?:shell|bash|sh|terminal|exec|execute_command|run_command|command)(?:_|$)/i;
 const COMMAND_ARGUMENT = /^(?:command|commands|cmd|script|shell)$/i;
@@ -112,7 +115,7 @@ function harmInArguments(tool: string, values: Readonly<Record<string, Json>>): 
 }
 
 function harmInPython(code: string): string | null {
-  const running = code.replace(/^\s*#.*$/gm, '');
+  const running = code.replace(/^[ \t]*#.*$/gm, '');
   return find(PYTHON, running) ?? (RUNS_COMMANDS.test(running) ? find(SHELL, unlisted(running)) : null);
 }
 
@@ -121,12 +124,12 @@ function unlisted(code: string): string {
   return `${code}\n${code.replace(/["']\s*,\s*["']/g, ' ')}`;
 }
 
-/** SQL without comments and without what stands inside texts; the quotes stay. */
+/** SQL without comments and without what stands inside texts; the quotes stay. A comment that isn't closed goes on to the end. */
 function withoutSqlText(sql: string): string {
   return sql
     .replace(/'(?:[^']|'')*'/g, "''")
     .replace(/--[^\n]*/g, ' ')
-    .replace(/\/\*[\s\S]*?\*\//g, ' ');
+    .replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ');
 }
 
 function find(harms: readonly Harm[], text: string): string | null {
