@@ -1,7 +1,7 @@
 import { canonicalJson, type Json, MettleError } from '../../core/index.js';
 import { type Environment, maskVolatile, type ToolCallResult, type World } from '../../environments/index.js';
 import type { Trajectory } from '../trajectory.js';
-import { contradictions, environmentMismatches } from '../verifiers/record-rules.js';
+import { contradictions, environmentMismatches, volatilePaths } from '../verifiers/record-rules.js';
 import { type RecordedCall, recordedCalls } from './recorded-calls.js';
 
 /** What rebuilding the worlds of a record needs. */
@@ -52,7 +52,7 @@ export async function beginWalk(
       if (call === undefined) throw new Error('The walk is at the end of its record.');
       done += 1;
       const replayed = await world.call(call.step.tool, call.arguments, options);
-      compareCall(record, call, replayed, environment.volatile?.[call.step.tool] ?? []);
+      compareCall(record, call, replayed, volatilePaths(environment, call.step.tool));
     },
     checkEnd: () => compare(record, 'the end', 'state', record.finalStateDigest, world.stateDigest()),
   };

@@ -38,6 +38,11 @@ export function environmentMismatches(
   return mismatches.found;
 }
 
+/** What an environment declares volatile of a tool's answers: nothing for a name that only objects as such have. */
+export function volatilePaths({ volatile = {} }: Environment, tool: string): readonly string[] {
+  return Object.hasOwn(volatile, tool) ? (volatile[tool] ?? []) : [];
+}
+
 /**
  * Every call has its observation and every observation its call; calls made at once are one agent's, and followed by what
  * each gave, in their order; nothing follows the answer.

@@ -5,7 +5,7 @@ import { type RecordedCall, recordedCalls } from '../branching/recorded-calls.js
 import type { ReplayMismatch } from '../judgement.js';
 import type { Trajectory } from '../trajectory.js';
 import { Mismatches } from './mismatch.js';
-import { contradictions, environmentMismatches } from './record-rules.js';
+import { contradictions, environmentMismatches, volatilePaths } from './record-rules.js';
 import type { Replay } from './verifier.js';
 
 /** Makes every call of a record again, in its order, in a fresh world, and compares all that the world does. */
@@ -71,9 +71,9 @@ function compareCall(
   mismatches: Mismatches,
   { index, step, observation: recorded }: RecordedCall,
   { observation, stateDigest, changes }: ToolCallResult,
-  { volatile }: Environment,
+  environment: Environment,
 ): void {
-  const paths = volatile?.[step.tool] ?? [];
+  const paths = volatilePaths(environment, step.tool);
   const [said, found] = [maskVolatile(recorded, paths), maskVolatile(observation, paths)];
   for (const field of ['status', 'content', 'data', 'error'] as const) {
     mismatches.compare(index, field, said[field], found[field]);

@@ -120,6 +120,14 @@ describe('verifiers', () => {
     expect((await verifyTrajectory(honest, worldOf({ sql_execute: volatile.sql_query }))).verdict).toBe(
       'fail',
     );
+    const odd = await recordTrajectory({
+      environment,
+      policy: policyOf(async (actor) => void (await actor.call('constructor', {}))),
+      task,
+      seed: 0,
+    });
+    const declaring: Environment = { ...environment, volatile };
+    expect(await verifyTrajectory(odd, declaring)).toMatchObject({ verdict: 'pass' });
   });
 });
 
