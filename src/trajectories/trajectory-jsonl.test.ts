@@ -109,13 +109,16 @@ describe('trajectories as JSON lines', () => {
       JSON.stringify({ ...record, stop_reason: 'tired' }),
       JSON.stringify({ ...record, version: 3 }),
       JSON.stringify({ ...record, extra: 1 }),
+      line.replace('"final_answer":2', '"final_answer":1e400'),
+      line.replace('"final_answer":2', `"final_answer":${'['.repeat(600)}${']'.repeat(600)}`),
       '',
       line,
       '',
     ].join('\n');
     const { trajectories: read, skipped } = decodeTrajectories(text);
     expect(read).toHaveLength(1);
-    expect(skipped.map((skip) => skip.line)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(skipped.map((skip) => skip.line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(skipped[6]?.reason).toContain('Infinity (at $.final_answer)');
     expect(skipped[2]?.reason).toMatch(/JSON/);
     expect(skipped[2]?.reason).not.toContain('torn');
     expect(skipped[4]?.reason).toContain('version 3');

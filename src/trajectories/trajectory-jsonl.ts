@@ -35,7 +35,11 @@ export function decodeTrajectories(text: string): DecodedTrajectories {
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     try {
-      trajectories.push(parseTrajectory(JSON.parse(line) as Json));
+      const record = JSON.parse(line) as Json;
+      const trajectory = parseTrajectory(record);
+      // JSON.parse makes an infinity of 1e400, and nests without end: what can't be written again is no record.
+      canonicalJson(record);
+      trajectories.push(trajectory);
       places.push(index + 1);
     } catch (error) {
       const torn = index === lines.length - 1 && error instanceof SyntaxError;
