@@ -24,6 +24,8 @@ export class EpisodeRecorder implements Actor {
   #calls = 0;
   #pending = 0;
   #ended = false;
+  /** Where the calls that are under way begin among the steps; null where none are. */
+  #turnAt: number | null = null;
 
   constructor(world: World, maxCalls: number, signal: AbortSignal | undefined) {
     this.#world = world;
@@ -101,15 +103,21 @@ export class EpisodeRecorder implements Actor {
 
   /** Notes calls that were made at once, then makes them one after another, and notes what each gave. */
   async #callInTurn(steps: readonly CallStep[]): Promise<readonly Observation[]> {
+    const turnAt = this.steps.length;
     for (const step of steps) this.#add(step);
-    const observations: Observation[] = [];
-    for (const step of steps) {
-      const { observation, stateDigest, changes, seconds } = await this.#askWorld(step);
-      this.steps.push({ type: 'observation', callId: step.callId, ...observation, stateDigest, changes });
-      this.callSeconds.push(seconds);
-      observations.push(observation);
+    this.#turnAt = turnAt;
+    try {
+      const observations: Observation[] = [];
+      for (const step of steps) {
+        const { observation, stateDigest, changes, seconds } = await this.#askWorld(step);
+        this.steps.push({ type: 'observation', callId: step.callId, ...observation, stateDigest, changes });
+        this.callSeconds.push(seconds);
+        observations.push(observation);
+      }
+      return observations;
+    } finally {
+      this.#turnAt = null;
     }
-    return observations;
   }
 
   async #askWorld(step: CallStep): Promise<ToolCallResult> {
@@ -142,6 +150,7 @@ export class EpisodeRecorder implements Actor {
     return `call_${this.#calls}`;
   }
 
+  /** Adds a step: before the calls that are under way, whose answers nobody has seen yet. */
   #add(step: TrajectoryStep): void {
     if (this.#ended) {
       throw new MettleError({
@@ -149,7 +158,12 @@ export class EpisodeRecorder implements Actor {
         message: 'The episode has ended; nothing more can be done in it.',
       });
     }
-    this.steps.push(step);
+    if (this.#turnAt === null) {
+      this.steps.push(step);
+      return;
+    }
+    this.steps.splice(this.#turnAt, 0, step);
+    this.#turnAt += 1;
   }
 }
 

@@ -18,6 +18,47 @@ beforeAll(async () => {
 });
 
 describe('recordTrajectory', () => {
+  it('puts what is said while calls are under way before them: their answers are not known yet', async () => {
+    const slow: Environment = {
+      ...environment,
+      open: async (options) => {
+        const world = await environment.open(options);
+        const call = world.call.bind(world);
+        world.call = async (...given) => {
+          await new Promise((resolve) => setImmediate(resolve));
+          await new Promise((resolve) => setImmediate(resolve));
+          return call(...given);
+        };
+        return world;
+      },
+    };
+    const policy = policyOf(async (actor) => {
+      const waiting = actor.subagent({ agent: 'first', prompt: 'One?' }, async (first) => {
+        await first.callAll(
+          [1, 2].map((value) => ({ tool: 'sql_query', arguments: { sql: `SELECT ${value}` } })),
+        );
+      });
+      const thinking = actor.subagent({ agent: 'second', prompt: 'Two?' }, async (second) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        second.think('Hm.');
+      });
+      await Promise.all([waiting, thinking]);
+      actor.answer(2);
+    });
+    const trajectory = await recordTrajectory({ environment: slow, policy, task: shopTask(two), seed: 0 });
+    expect(trajectory.steps.map(({ type }) => type)).toEqual([
+      'thought',
+      'subagent',
+      'tool_call',
+      'tool_call',
+      'observation',
+      'observation',
+      'subagent',
+      'final_answer',
+    ]);
+    expect(await verifyTrajectory(trajectory, environment)).toMatchObject({ verdict: 'pass' });
+  });
+
   it('records what was done, with observations that only the world made', async () => {
     const options = { environment, policy: countingPolicy, task: shopTask(two), seed: 0 };
     const trajectory = await recordTrajectory(options);
