@@ -32,7 +32,7 @@ export function compareAnswers(expected: ExpectedAnswer, answer: Json): string |
   switch (comparison) {
     case 'number':
       if (typeof answer !== 'number') return `expected a number, got ${shorten(answer)}`;
-      return isClose(Number(value), answer, tolerance)
+      return typeof value === 'number' && isClose(value, answer, tolerance)
         ? null
         : `expected ${shorten(value)}, got ${shorten(answer)}`;
     case 'list':

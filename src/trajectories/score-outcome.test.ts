@@ -51,6 +51,8 @@ describe('compareAnswers', () => {
     ['number', 3, 3.00000001, false],
     ['number', 3e20, 3.0000000001e20, true],
     ['number', -3, 3, false],
+    ['number', null, 0, false],
+    ['number', '3', 3, false],
     ['list', ['a', 'b'], ['a', 'b'], true],
     ['list', ['a', 'b'], ['b', 'a'], false],
     ['list', ['a'], 'a', false],
