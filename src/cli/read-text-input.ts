@@ -11,17 +11,19 @@ export const MAX_INPUT_BYTES: number = 10 * 2 ** 20;
  * The text of a file named on the command line, or of standard input for `-`.
  *
  * @param options.keepByteOrderMark - whether a mark at the start stays in the text. Default false.
- * @throws {MettleError} `cli/cannot_read` for what is missing, a folder, larger than {@link MAX_INPUT_BYTES} or not
+ * @param options.maxBytes - the largest file. Default {@link MAX_INPUT_BYTES}.
+ * @throws {MettleError} `cli/cannot_read` for what is missing, a folder, larger than that or not
  *   readable; `cli/not_text` for bytes that are no UTF-8.
  */
 export async function readTextInput(
   argument: string,
   io: Pick<CommandIo, 'cwd' | 'readStdin'>,
-  options: { readonly keepByteOrderMark?: boolean } = {},
+  options: { readonly keepByteOrderMark?: boolean; readonly maxBytes?: number } = {},
 ): Promise<string> {
   const shown = argument === '-' ? 'standard input' : argument;
-  const bytes = argument === '-' ? await io.readStdin() : await readHostFile(argument, io.cwd);
-  if (bytes.byteLength > MAX_INPUT_BYTES) throw tooLarge(shown);
+  const { maxBytes = MAX_INPUT_BYTES } = options;
+  const bytes = argument === '-' ? await io.readStdin() : await readHostFile(argument, io.cwd, maxBytes);
+  if (bytes.byteLength > maxBytes) throw tooLarge(shown, maxBytes);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: options.keepByteOrderMark === true }).decode(
       bytes,
@@ -31,15 +33,14 @@ export async function readTextInput(
   }
 }
 
-async function readHostFile(argument: string, cwd: string): Promise<Uint8Array> {
+async function readHostFile(argument: string, cwd: string, maxBytes: number): Promise<Uint8Array> {
   const path = resolve(cwd, argument);
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw cannotRead(argument, 'it is a folder; name a file in it.');
-    if (found.size > MAX_INPUT_BYTES) throw tooLarge(argument);
+    if (found.size > maxBytes) throw tooLarge(argument, maxBytes);
     const chunks: Uint8Array[] = [];
-    for await (const chunk of createReadStream(path, { end: MAX_INPUT_BYTES }))
-      chunks.push(chunk as Uint8Array);
+    for await (const chunk of createReadStream(path, { end: maxBytes })) chunks.push(chunk as Uint8Array);
     return Buffer.concat(chunks);
   } catch (error) {
     if (MettleError.isInstance(error)) throw error;
@@ -48,8 +49,8 @@ async function readHostFile(argument: string, cwd: string): Promise<Uint8Array> 
   }
 }
 
-function tooLarge(shown: string): MettleError {
-  return cannotRead(shown, `it is larger than ${MAX_INPUT_BYTES / 2 ** 20} MB.`);
+function tooLarge(shown: string, maxBytes: number): MettleError {
+  return cannotRead(shown, `it is larger than ${maxBytes / 2 ** 20} MB.`);
 }
 
 function cannotRead(shown: string, why: string, cause?: unknown): MettleError {

@@ -4,16 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEnvironment } from '../../environments/index.js';
+import { createSandbox } from '../../sandbox/index.js';
 import {
   createTrajectory,
   encodeTrajectories,
+  playEpisode,
   readTrajectoryFile,
   recordTrajectory,
   scoreOutcome,
+  scoreOutcomeInSandbox,
   type Task,
   type Trajectory,
 } from '../../trajectories/index.js';
 import { callCommandLine } from '../command-line.fixture.js';
+import { MAX_INPUT_BYTES } from '../read-text-input.js';
 
 const world = {
   type: 'sql',
@@ -26,6 +30,10 @@ const task: Task = {
   expected: { answer: { value: 2, comparison: 'number' }, stateDigest: null },
   metadata: {},
 };
+const noSandbox = await createSandbox().then(
+  (sandbox) => sandbox.close().then(() => false),
+  () => true,
+);
 let folder: string;
 let records: readonly Trajectory[];
 let fingerprint: string;
@@ -168,6 +176,52 @@ describe('mettle verify', () => {
     const unsigned = await call(cwd, 'verify', 'runs.verified.jsonl', ...options.slice(0, 2));
     expect(unsigned).toMatchObject({ code: 1, stdout: expect.stringContaining('2 not checked') });
     expect((await call(cwd, 'verify', 'runs.jsonl', '--public-key', 'public.pem')).code).toBe(2);
+  });
+
+  it('checks the certificate of each record where one episode stands in a file twice, and has many', async () => {
+    const [first] = records as [Trajectory];
+    const timed = { ...first, callSeconds: [0.5] };
+    const cwd = await withRecords('twice', encodeTrajectories([first, timed]));
+    const { privateKey } = generateKeyPairSync('ed25519');
+    await writeFile(join(cwd, 'key.pem'), privateKey.export({ format: 'pem', type: 'pkcs8' }));
+    await call(cwd, 'verify', 'runs.jsonl', '--sign', 'key.pem');
+    const text = await readFile(join(cwd, 'runs.certificates.jsonl'), 'utf8');
+    await writeFile(join(cwd, 'many.jsonl'), `${' '.repeat(MAX_INPUT_BYTES)}\n${text}`);
+    const options = ['--certificates', 'many.jsonl', '--env', 'world.json'];
+    const checked = await call(cwd, 'verify', 'runs.verified.jsonl', ...options);
+    expect(checked).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('2 of 2 records are verified.'),
+    });
+  });
+
+  it.skipIf(noSandbox)('runs hidden tests where it verifies again by certificates, too', async () => {
+    const goals = [
+      { kind: 'tests_pass', fact: null, tests: 'def test_f():\n    assert f() == 1\n' },
+    ] as const;
+    const expected = { answer: null, stateDigest: null, goals };
+    await using environment = await openEnvironment(world);
+    const played = await playEpisode({
+      environment,
+      task: { ...task, expected },
+      seed: 0,
+      policy: {
+        name: 'coder',
+        version: '1',
+        play: async (_, actor) => {
+          await actor.call('sql_query', { sql: 'SELECT 1' });
+          actor.answer('def f():\n    return 1');
+        },
+      },
+    });
+    const outcome = await scoreOutcomeInSandbox(played.trajectory, played);
+    expect(outcome.verdict).toBe('pass');
+    const cwd = await withRecords('hidden', encodeTrajectories([{ ...played.trajectory, outcome }]));
+    const { privateKey } = generateKeyPairSync('ed25519');
+    await writeFile(join(cwd, 'key.pem'), privateKey.export({ format: 'pem', type: 'pkcs8' }));
+    expect((await call(cwd, 'verify', 'runs.jsonl', '--sign', 'key.pem')).code).toBe(0);
+    const options = ['--certificates', 'runs.certificates.jsonl', '--env', 'world.json'];
+    expect(await call(cwd, 'verify', 'runs.verified.jsonl', ...options)).toMatchObject({ code: 0 });
   });
 
   it('writes nothing when it is stopped', async () => {

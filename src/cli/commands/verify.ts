@@ -109,15 +109,18 @@ async function proverOf(
   const inFolder = (path: string): string => resolve(io.cwd, path);
   if (certificates !== undefined) {
     const { checkByCertificate, readCertificates } = await import('../verify/check-certificates.js');
+    const { createHiddenTests } = await import('../../trajectories/index.js');
+    const hiddenTests = createHiddenTests();
     const source: CertificateSource = {
       certificates: await readCertificates(certificates, io),
       publicKeyFile: publicKey === undefined ? undefined : inFolder(publicKey),
       environment,
+      hiddenTests,
     };
     return {
       one: (trajectory) => checkByCertificate(trajectory, source),
       write: async () => ({ output: null }),
-      close: async () => {},
+      close: () => hiddenTests.close(),
     };
   }
   return replayProver(environment, sign === undefined ? undefined : inFolder(sign));
