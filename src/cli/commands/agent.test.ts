@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startModelServer } from '../../testing/index.js';
 import { callCommandLine } from '../command-line.fixture.js';
-import { lockFolder } from './agent/folder-lock.js';
+import { lockFolder } from '../folder-lock.js';
 import { sessionFile } from './agent/session.js';
 
 let folder = '';

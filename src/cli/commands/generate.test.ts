@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -60,6 +60,15 @@ it('goes on with a folder, and refuses to mix two runs in it', async () => {
   const other = await call([...args, '--count', '5', '--resume', '--seed', '1']);
   expect(other.code).toBe(2);
   expect(other.stderr).toMatch(/is of another run \(.*\)/);
+});
+
+it('lets one run at a time write into a folder, and leaves no lock', async () => {
+  const args = ['--env', 'sql', '--count', '6', '--policy', 'oracle', '--out', 'shared', '--quiet'];
+  const runs = await Promise.all([call(args), call([...args, '--resume'])]);
+  expect(runs.map(({ code }) => code).sort()).toEqual([0, 2]);
+  expect(runs.map(({ stderr }) => stderr).join('')).toContain('Another run is at work on ');
+  expect((await inFolder('shared/trajectories.jsonl')).trim().split('\n')).toHaveLength(6);
+  expect(await readdir(join(cwd, 'shared'))).not.toContain('run.lock');
 });
 
 it('generates tasks in a world of the user', async () => {

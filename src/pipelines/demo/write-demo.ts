@@ -49,7 +49,19 @@ async function makeFolder(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => null);
   if (found?.isDirectory()) return false;
   if (dirname(folder) !== folder) await makeFolder(dirname(folder));
-  await mkdir(folder);
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    // Another process may have made it in this moment.
+    if (
+      await stat(folder).then(
+        (made) => made.isDirectory(),
+        () => false,
+      )
+    )
+      return false;
+    throw error;
+  }
   return true;
 }
 

@@ -1,22 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
-import { usageError } from '../../parse-option.js';
+import { usageError } from './parse-option.js';
 
-/** Keeps other agents off a folder while one is at work on it. */
+/** Keeps other processes off a folder while one is at work on it. */
 export interface FolderLock {
   /** Lets others at the folder. */
   release(): void;
 }
 
 /**
- * Takes the lock that lies at `path`, so that two agents on one folder can't drop each other's work. That of a process
- * which has ended, killed or not, doesn't count.
+ * Takes the lock that lies at `path`, so that two processes on one folder can't drop each other's work. That of a process
+ * which has ended, killed or not, doesn't count. `folder` is what a person calls the place, `worker` who works there.
  *
  * @throws {MettleError} `cli/usage` while another process has it, naming that process.
  */
-export function lockFolder(path: string, workdir: string): FolderLock {
+export function lockFolder(path: string, folder: string, worker = 'agent'): FolderLock {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const taken = (pid: number): Error =>
+    usageError(
+      `Another ${worker} is at work on ${folder} (process ${pid}). Wait until it has ended, or stop it.`,
+    );
   const own = JSON.stringify({ ...identityOf(process.pid), id: randomUUID() });
   const prepared = `${path}.${process.pid}`;
   writeFileSync(prepared, own, { mode: 0o600 });
@@ -25,8 +38,8 @@ export function lockFolder(path: string, workdir: string): FolderLock {
       const held = readText(path);
       if (held === null) continue;
       const holder = holderOf(held);
-      if (holder !== null) throw taken(workdir, holder);
-      removeStale(path, held, workdir);
+      if (holder !== null) throw taken(holder);
+      removeStale(path, held, taken);
     }
   } finally {
     rmSync(prepared, { force: true });
@@ -38,10 +51,22 @@ export function lockFolder(path: string, workdir: string): FolderLock {
   };
 }
 
-/** A complete lock appears at once, or not at all. */
+/** A complete lock appears at once, or not at all; a file system without hard links takes a copy. */
 function created(prepared: string, path: string): boolean {
   try {
     linkSync(prepared, path);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (code === 'EPERM' || code === 'ENOTSUP') return copied(prepared, path);
+    throw error;
+  }
+}
+
+function copied(prepared: string, path: string): boolean {
+  try {
+    copyFileSync(prepared, path, constants.COPYFILE_EXCL);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -50,7 +75,7 @@ function created(prepared: string, path: string): boolean {
 }
 
 /** Removes a lock whose process has ended; one that was taken in this moment is put back. */
-function removeStale(path: string, stale: string, workdir: string): void {
+function removeStale(path: string, stale: string, taken: (pid: number) => Error): void {
   const aside = `${path}.${process.pid}.stale`;
   try {
     renameSync(path, aside);
@@ -62,7 +87,7 @@ function removeStale(path: string, stale: string, workdir: string): void {
   if (found !== stale && found !== null) {
     created(aside, path);
     rmSync(aside, { force: true });
-    throw taken(workdir, holderOf(found) ?? 0);
+    throw taken(holderOf(found) ?? 0);
   }
   rmSync(aside, { force: true });
 }
@@ -101,10 +126,4 @@ function readText(path: string): string | null {
     if (code === 'ENOENT' || code === 'ESRCH') return null;
     throw error;
   }
-}
-
-function taken(workdir: string, pid: number): Error {
-  return usageError(
-    `Another agent is at work on ${workdir} (process ${pid}). Wait until it has ended, or stop it.`,
-  );
 }
