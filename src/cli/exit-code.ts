@@ -9,6 +9,7 @@ const MACHINE_LACKS_SOMETHING = new Set([
   'sandbox/no_confinement',
   'sandbox/unenforceable_limit',
   'tools/mcp_not_installed',
+  'models/no_key',
 ]);
 
 /** The exit code for a thrown error: 3 when this machine lacks something (its code ends in `unavailable`), else 2. */

@@ -13,6 +13,7 @@ const OPTION = new RegExp(`\\b(?:${Object.keys(FLAGS).join('|')})\\b`, 'g');
 export function inFlagWords(text: string): string {
   return text
     .replaceAll('createSandbox({ packages })', '--packages')
+    .replaceAll(', or give apiKey', '')
     .replaceAll(
       'Go on with it (resume), or choose another place',
       'Go on with --resume, or choose another --out',

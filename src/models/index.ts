@@ -34,6 +34,7 @@ export { type Model, modelName } from './model.js';
 export { isTransient, type ModelFailureDetails, retryAfterSeconds } from './model-error.js';
 export { type ModelSource, nameOfModel, openModel } from './open-model.js';
 export { type ProviderReport, probeProviders } from './probe-providers.js';
+export { checkModelKey } from './providers/open-provider-model.js';
 export type { Environment, ProviderSettings } from './providers/provider.js';
 export type {
   ModelCallOptions,

@@ -125,7 +125,8 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
 async function modelOf({ options }: CommandCall, io: CommandIo): Promise<TaskModel | null> {
   const name = options.model;
   if (typeof name !== 'string' || name === 'offline') return null;
-  const { openModel } = await import('../../models/index.js');
+  const { checkModelKey, openModel } = await import('../../models/index.js');
+  checkModelKey(name, { environment: io.environment });
   return { name, model: openModel(name, { environment: io.environment }) };
 }
 

@@ -113,6 +113,21 @@ it('says that the offline policies play where no model is found, and asks none t
   expect(stderr).toContain('No model was given or found, so the offline policies play');
 });
 
+it('asks for the key of a model before it writes anything', async () => {
+  const { code, stderr } = await call([
+    '--env',
+    'sql',
+    '--count',
+    '2',
+    '--model',
+    'openai/x',
+    '--out',
+    'keyless',
+  ]);
+  expect([code, stderr]).toEqual([3, expect.stringContaining('set OPENAI_API_KEY.')]);
+  expect(await readdir(cwd)).not.toContain('keyless');
+});
+
 it('ends with 130 at Ctrl-C, and says how to go on', async () => {
   const { code, stderr } = await call(
     ['--env', 'sql', '--count', '9', '--policy', 'oracle', '--out', 'stopped'],

@@ -114,6 +114,11 @@ describe('mettle judge', () => {
     ]);
   });
 
+  it('asks for the key of a model before it judges', async () => {
+    const { code, stderr } = await judge('runs.jsonl', '--model', 'openai/x');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('set OPENAI_API_KEY.')]);
+  });
+
   it('asks a model, and ends with 1 where it gives no usable answer', async () => {
     const reply = JSON.stringify({
       explanation: 'fine',

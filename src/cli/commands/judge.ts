@@ -95,6 +95,7 @@ async function judge({ args, options }: CommandCall, io: CommandIo): Promise<Com
 /** The model that judges; null for none. */
 async function modelOf(name: unknown, io: CommandIo): Promise<Model | null> {
   if (typeof name !== 'string' || name === 'offline') return null;
-  const { openModel } = await import('../../models/index.js');
+  const { checkModelKey, openModel } = await import('../../models/index.js');
+  checkModelKey(name, { environment: io.environment });
   return openModel(name, { environment: io.environment });
 }

@@ -11,8 +11,8 @@ import { type Environment, OPENAI_COMPATIBLE, type Provider, type ProviderSettin
 export async function connect(name: ParsedModelName, settings: ProviderSettings): Promise<AiSdkProvider> {
   const { provider } = name;
   const environment = settings.environment ?? process.env;
+  checkKey(name, settings);
   const apiKey = settings.apiKey ?? keyOf(provider, environment);
-  if (apiKey === undefined && provider.keyVariables.length > 0) throw noKey(provider);
   const baseUrl = settings.baseUrl ?? name.baseUrl ?? addressOf(provider, environment);
   const create = await loadProviderPackage(provider.package, provider.name);
   return create({
@@ -24,6 +24,12 @@ export async function connect(name: ParsedModelName, settings: ProviderSettings)
     ...(settings.headers === undefined ? {} : { headers: { ...settings.headers } }),
     ...(settings.fetch === undefined ? {} : { fetch: settings.fetch }),
   });
+}
+
+/** @throws {MettleError} `models/no_key` for a provider that needs a key where none is given or set. */
+export function checkKey({ provider }: ParsedModelName, settings: ProviderSettings): void {
+  const apiKey = settings.apiKey ?? keyOf(provider, settings.environment ?? process.env);
+  if (apiKey === undefined && provider.keyVariables.length > 0) throw noKey(provider);
 }
 
 /** The key of a provider in the environment. */

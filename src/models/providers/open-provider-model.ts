@@ -2,7 +2,7 @@ import { orAborted } from '../../core/index.js';
 import { fromAiSdk } from '../ai-sdk/from-ai-sdk.js';
 import type { AiSdkLanguageModel } from '../ai-sdk/language-model.js';
 import type { Model } from '../model.js';
-import { connect } from './connect.js';
+import { checkKey, connect } from './connect.js';
 import { parseModelName } from './parse-model-name.js';
 import type { ProviderSettings } from './provider.js';
 
@@ -29,4 +29,13 @@ export function openProviderModel(name: string, settings: ProviderSettings): Mod
       yield* (await open(options.signal)).stream(request, options);
     },
   };
+}
+
+/**
+ * Makes sure, before any work, that a model's provider has its key.
+ *
+ * @throws {MettleError} `models/no_key`, naming the variable to set; `models/unknown_model`.
+ */
+export function checkModelKey(name: string, settings: ProviderSettings = {}): void {
+  checkKey(parseModelName(name), settings);
 }

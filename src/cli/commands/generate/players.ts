@@ -12,7 +12,8 @@ export async function playerOptions(
   if (typeof policy === 'string') return { useMock: true, offlinePolicies: await policiesOf(policy) };
   if (model === 'offline') return { useMock: true };
   if (typeof model !== 'string') return {};
-  const { openModel } = await import('../../../models/index.js');
+  const { checkModelKey, openModel } = await import('../../../models/index.js');
+  checkModelKey(model, { environment: io.environment });
   return { model: openModel(model, { environment: io.environment }) };
 }
 
