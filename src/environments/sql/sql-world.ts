@@ -139,8 +139,9 @@ export class SqlWorld implements WorldBody, Parkable {
     const { result, rows } = watchTouchedRows(sqlite, database, shapesByName, () =>
       runSqlStatement({ sqlite, database, sql, access: 'write', limits, tables: shapesByName, onWrite }),
     );
+    // A statement that changes no row may still use up numbers of AUTOINCREMENT.
+    if (writtenTables.size > 0) this.#image = undefined;
     if (sqlite.capi.sqlite3_total_changes(database) !== changesBefore) {
-      this.#image = undefined;
       // What a failing statement noted may have been undone, or not.
       this.#state =
         rows !== null && result.ok
