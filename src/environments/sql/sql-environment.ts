@@ -15,7 +15,7 @@ import { SqlWorld, type SqlWorldSource } from './sql-world.js';
 import { loadSqlite } from './sqlite-library.js';
 
 /** Changes when the tools of {@link createSqlEnvironment} answer differently, so that old records are not replayed by new rules. */
-const SQL_ENVIRONMENT_VERSION = 3;
+const SQL_ENVIRONMENT_VERSION = 4;
 
 /** What {@link createSqlEnvironment} makes a world from. */
 export interface SqlEnvironmentOptions {

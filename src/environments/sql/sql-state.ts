@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../core/index.js';
 import type { WorldState } from '../world-state.js';
 import { type SqlTableShape, sqlRowName } from './sql-tables.js';
 import type { TouchedRow } from './sql-touched-rows.js';
-import { sqlValueToJson } from './sql-value.js';
+import { readSqlColumn } from './sql-value.js';
 
 /**
  * The facts of a database: the name that {@link sqlRowName} gives each row ↦ the row as an object by column.
@@ -45,7 +45,7 @@ export function readTouchedRows(
 
 /** Reads rows into the state and gives their names. */
 function readRows(
-  { capi }: Sqlite3Static,
+  sqlite: Sqlite3Static,
   database: Database,
   shape: SqlTableShape,
   { where, values }: Pick<TouchedRow, 'where' | 'values'>,
@@ -58,9 +58,9 @@ function readRows(
   try {
     if (values.length > 0) statement.bind([...values]);
     while (statement.step()) {
-      const row = columns.map((_, index) => sqlValueToJson(capi.sqlite3_column_js(statement, index)));
+      const row = columns.map((_, index) => readSqlColumn(sqlite, statement, index));
       const keyValues = key.map((column) => row[column] ?? null);
-      const number = sqlValueToJson(capi.sqlite3_column_js(statement, columns.length));
+      const number = readSqlColumn(sqlite, statement, columns.length);
       const name = sqlRowName(shape, keyValues, number);
       names.add(name);
       const known = previous.get(name);

@@ -2,7 +2,7 @@ import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import type { Json } from '../../core/index.js';
 import type { SqlLimits } from './sql-limits.js';
 import { isWrite, refuseSqlAction, type SqlAccess } from './sql-policy.js';
-import { sqlValueToJson } from './sql-value.js';
+import { readSqlColumn } from './sql-value.js';
 
 /** What one SQL statement gave. */
 export type SqlOutcome =
@@ -138,9 +138,7 @@ function step(sqlite: Sqlite3Static, database: Database, statement: number, limi
       truncated = true;
       continue;
     }
-    const row = Array.from({ length: width }, (_, index) =>
-      sqlValueToJson(capi.sqlite3_column_js(statement, index)),
-    );
+    const row = Array.from({ length: width }, (_, index) => readSqlColumn(sqlite, statement, index));
     for (const value of row) chars += typeof value === 'string' ? value.length : 8;
     if (chars > limits.maxResultChars) {
       return {

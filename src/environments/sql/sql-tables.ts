@@ -44,13 +44,18 @@ export function sqlTableShapes(database: Database, content: SqlContent): readonl
 
 /**
  * The name of a row's fact, another for each row: `TABLE/` and the values of the primary key with commas between
- * them, commas within values of a longer key as `\,`. A row without a primary key is `TABLE/#` and SQLite's row number.
+ * them, commas within values of a longer key as `\,` and text that is not UTF-8 as `\x'…'`. A row without a primary
+ * key is `TABLE/#` and SQLite's row number.
  */
 export function sqlRowName(shape: SqlTableShape, keyValues: readonly Json[], rowid: Json): string {
   if (isNamedByRowid(shape, keyValues)) return `${shape.name}/#${rowid}`;
-  const texts = keyValues.map((value, index) => keyText(value, shape.types[shape.key[index] ?? 0] ?? ''));
-  if (texts.length === 1) return `${shape.name}/${(texts[0] ?? '').replace(/^[#\\]/, '\\$&')}`;
-  return `${shape.name}/${texts.map((text) => text.replace(/[\\,]|^#/g, '\\$&')).join(',')}`;
+  const special = keyValues.length === 1 ? /^[#\\]/ : /[\\,]|^#/g;
+  const texts = keyValues.map((value, index) =>
+    isJsonObject(value) && 'text_hex' in value
+      ? `\\x'${value.text_hex}'`
+      : keyText(value, shape.types[shape.key[index] ?? 0] ?? '').replace(special, '\\$&'),
+  );
+  return `${shape.name}/${texts.join(',')}`;
 }
 
 /** Whether a row has no whole key of its own: SQLite lets a key of some columns be null, any number of times. */

@@ -30,7 +30,15 @@ const tables: readonly SqlTable[] = [
 /** Statements by chance that insert, replace, change keys, delete, and fail. */
 function statement(random: RandomStream): string {
   const n = (): string => random.pick(['NULL', '1', '2', '3', '4', '9007199254740993']);
-  const t = (): string => random.pick(['NULL', "'a'", "'A'", "'#2'", "'1,2'", "'\\'", "''", "'x'"]);
+  const odd = [
+    "'a'||char(0)",
+    "'a'||char(0)||'b'",
+    "char(65279)||'a'",
+    "CAST(x'ff' AS TEXT)",
+    "CAST(x'f09f98' AS TEXT)",
+  ];
+  const t = (): string =>
+    random.pick([random.pick(odd), 'NULL', "'a'", "'A'", "'#2'", "'1,2'", "'\\'", "''", "'x'"]);
   const or = random.pick(['', 'OR REPLACE', 'OR IGNORE', 'OR FAIL']);
   return random.pick([
     () => `INSERT ${or} INTO numbered VALUES (${n()}, ${t()}, ${n()})`,

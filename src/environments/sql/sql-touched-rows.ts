@@ -1,6 +1,7 @@
-import type { Database, Sqlite3Static, SqlValue } from '@sqlite.org/sqlite-wasm';
+import type { Database, Sqlite3Static, SqlValue, WasmPointer } from '@sqlite.org/sqlite-wasm';
+import type { Json } from '../../core/index.js';
 import { isNamedByRowid, type SqlTableShape, sqlRowName } from './sql-tables.js';
-import { sqlValueToJson } from './sql-value.js';
+import { readSqlValue, sqlValueToJson } from './sql-value.js';
 
 /** A row that a statement may have changed, and how to find what it is now. */
 export interface TouchedRow {
@@ -19,21 +20,30 @@ const MOST_ROWS = 300;
  * foreign keys. The rows are null where there were too many or where they have no name before they are written.
  */
 export function watchTouchedRows<T>(
-  { capi }: Sqlite3Static,
+  sqlite: Sqlite3Static,
   database: Database,
   shapes: ReadonlyMap<string, SqlTableShape>,
   run: () => T,
 ): { readonly result: T; readonly rows: readonly TouchedRow[] | null } {
+  const { capi } = sqlite;
   const rows = new Map<string, TouchedRow>();
   let isComplete = true;
-  const add = (shape: SqlTableShape, key: readonly SqlValue[], rowid: bigint): void => {
-    const keyValues = key.map(sqlValueToJson);
+  const add = (
+    shape: SqlTableShape,
+    readKey: typeof capi.sqlite3_preupdate_old,
+    db: WasmPointer,
+    rowid: bigint,
+  ): void => {
+    const key = shape.key.map((column) => readColumn(sqlite, readKey, db, column));
+    if (key.some(({ isExact }) => !isExact)) isComplete = false;
+    const keyValues = key.map(({ json }) => json);
     const name = sqlRowName(shape, keyValues, sqlValueToJson(Number(rowid)));
     if (isNamedByRowid(shape, keyValues)) {
       rows.set(name, { name, shape, where: `WHERE ${shape.rowid} = ?`, values: [rowid] });
     } else {
       const columns = shape.key.map((column) => `${quoteSqlName(shape.columns[column] ?? '')} = ?`);
-      rows.set(name, { name, shape, where: `WHERE ${columns.join(' AND ')}`, values: key });
+      const values = key.map(({ value }) => value);
+      rows.set(name, { name, shape, where: `WHERE ${columns.join(' AND ')}`, values });
     }
   };
   // The declarations lack the third parameter, which is required.
@@ -57,21 +67,8 @@ export function watchTouchedRows<T>(
       isComplete = false;
       return;
     }
-    const { key } = shape;
-    if (operation !== capi.SQLITE_INSERT) {
-      add(
-        shape,
-        key.map((column) => capi.sqlite3_preupdate_old_js(db, column)),
-        before,
-      );
-    }
-    if (operation !== capi.SQLITE_DELETE) {
-      add(
-        shape,
-        key.map((column) => capi.sqlite3_preupdate_new_js(db, column)),
-        after,
-      );
-    }
+    if (operation !== capi.SQLITE_INSERT) add(shape, capi.sqlite3_preupdate_old, db, before);
+    if (operation !== capi.SQLITE_DELETE) add(shape, capi.sqlite3_preupdate_new, db, after);
   };
   setHook(database, onRow, 0);
   try {
@@ -79,6 +76,30 @@ export function watchTouchedRows<T>(
     return { result, rows: isComplete ? [...rows.values()] : null };
   } finally {
     setHook(database, 0, 0);
+  }
+}
+
+/** A value of the row that is about to be written; one that is not exact is not found again by its value. */
+function readColumn(
+  sqlite: Sqlite3Static,
+  read: Sqlite3Static['capi']['sqlite3_preupdate_old'],
+  db: WasmPointer,
+  column: number,
+): { readonly value: SqlValue; readonly json: Json; readonly isExact: boolean } {
+  const { capi, wasm } = sqlite;
+  const mark = wasm.pstack.pointer;
+  try {
+    const place = wasm.pstack.alloc(8);
+    wasm.pokePtr(place, 0);
+    const code = read(db, column, place);
+    if (code !== capi.SQLITE_OK) throw new Error(`SQLite does not tell a key (code ${code}).`);
+    const pointer = wasm.peekPtr(place);
+    if (pointer === 0) return { value: null, json: null, isExact: true };
+    const value = capi.sqlite3_value_to_js(pointer) ?? null;
+    const json = readSqlValue(sqlite, pointer);
+    return { value, json, isExact: (typeof value !== 'string' && value !== null) || value === json };
+  } finally {
+    wasm.pstack.restore(mark);
   }
 }
 

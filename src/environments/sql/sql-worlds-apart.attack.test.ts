@@ -25,3 +25,42 @@ describe('what only SQLite keeps', () => {
     expect([await next(before), await next(after)]).toEqual([digest, digest]);
   });
 });
+
+describe('text that is not plain', () => {
+  const texts = [
+    "'a'",
+    "'a'||char(0)",
+    "'a'||char(0)||'b'",
+    "char(65279)||'a'",
+    'char(65533)',
+    "CAST(x'ff' AS TEXT)",
+    "CAST(x'fe' AS TEXT)",
+    "CAST(x'f09f98' AS TEXT)",
+    "'\\x''ff'''",
+    "'x''ff'''",
+  ];
+
+  it('gives each row a fact, and each value one of its own', async () => {
+    await using world = await open('k TEXT PRIMARY KEY, v TEXT');
+    const digests = new Set<string>();
+    for (const text of texts) {
+      await execute(world, `INSERT INTO t VALUES (${text}, NULL)`);
+      digests.add((await execute(world, `UPDATE t SET v = ${text} WHERE k = 'a'`)).stateDigest);
+    }
+    expect(world.state().size).toBe(texts.length);
+    expect(digests.size).toBe(texts.length);
+    const { observation } = await world.call('sql_query', { sql: 'SELECT DISTINCT k FROM t' });
+    expect(new Set(observation.content.split('\n')).size).toBe(texts.length + 2);
+    for (const text of texts) await execute(world, `DELETE FROM t WHERE k = ${text}`);
+    expect([...world.state()]).toEqual([]);
+  });
+
+  it('tells bytes that are none from null', async () => {
+    await using world = await open('k BLOB PRIMARY KEY, v BLOB');
+    await execute(world, "INSERT INTO t VALUES (x'', NULL), (x'00', x'')");
+    expect([...world.state()].sort()).toEqual([
+      ["t/x''", { k: { hex: '' }, v: null }],
+      ["t/x'00'", { k: { hex: '00' }, v: { hex: '' } }],
+    ]);
+  });
+});
