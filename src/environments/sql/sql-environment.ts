@@ -7,6 +7,7 @@ import { worldStateDigest } from '../world-state.js';
 import { sampleSqlArguments } from './sample-sql-arguments.js';
 import type { SqlContent } from './sql-content.js';
 import { buildDatabaseImage, openDatabaseImage } from './sql-database.js';
+import { checkSqlDefaults } from './sql-defaults.js';
 import { checkSqlLimits, defaultSqlLimits, type SqlLimits } from './sql-limits.js';
 import { readSqlState } from './sql-state.js';
 import { sqlTableShapes } from './sql-tables.js';
@@ -62,6 +63,7 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
   const image = buildDatabaseImage(sqlite, content);
   const first = openDatabaseImage(sqlite, image, limits, false);
   const shapes = sqlTableShapes(first, content);
+  checkSqlDefaults(sqlite, first, content);
   // In the order in which digests are made, which costs less where most of it is kept.
   const state = new Map(
     [...readSqlState(sqlite, first, shapes)].sort(([left], [right]) => (left < right ? -1 : 1)),

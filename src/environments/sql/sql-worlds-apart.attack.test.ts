@@ -64,3 +64,26 @@ describe('text that is not plain', () => {
     ]);
   });
 });
+
+describe('what columns are by default', () => {
+  it.each([
+    'CURRENT_TIMESTAMP',
+    '(random())',
+    "(datetime('now'))",
+    "(1 + unixepoch('now'))",
+    '(hex(randomblob(4)))',
+  ])('is never %s, which differs from run to run', async (value) => {
+    await expect(open(`id INTEGER PRIMARY KEY, v ANY DEFAULT ${value}`)).rejects.toMatchObject({
+      code: 'environments/invalid_sql_content',
+      message: expect.stringContaining('The column v of t'),
+    });
+  });
+
+  it.each(["'random()'", '-1', '(1 + 1)', 'abc', 'NULL', "(upper('x'))", "x'00'"])(
+    'can be %s',
+    async (value) => {
+      await using world = await open(`id INTEGER PRIMARY KEY, v ANY DEFAULT ${value}`);
+      expect((await execute(world, 'INSERT INTO t (id) VALUES (1)')).changes).toHaveLength(1);
+    },
+  );
+});
