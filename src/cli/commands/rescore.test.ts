@@ -62,6 +62,20 @@ function scores(name = 'scores.jsonl') {
 }
 
 describe('mettle rescore', () => {
+  it('says where checks are for tasks that no record is of', async () => {
+    const checks = (...ids: string[]) =>
+      JSON.stringify({ tasks: Object.fromEntries(ids.map((id) => [id, { answer: null }])) });
+    writeFileSync(join(folder, 'none.json'), checks('sell_0', 'sell_1'));
+    const none = await rescore('runs.jsonl', '--checks', 'none.json');
+    expect(none).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('2 tasks that no record is of, such as sell_0'),
+    });
+    writeFileSync(join(folder, 'some.json'), checks('sell-0', 'sell_1'));
+    const some = await rescore('runs.jsonl', '--checks', 'some.json');
+    expect(some).toMatchObject({ code: 0, stderr: expect.stringContaining('such as sell_1') });
+  });
+
   it('scores records by the checks of their tasks', async () => {
     const { code, stdout } = await rescore('runs.jsonl', '--json');
     expect(code).toBe(0);

@@ -51,10 +51,16 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
   const output =
     typeof options.out === 'string' ? resolve(io.cwd, options.out) : join(dirname(input), 'scores.jsonl');
   if (output === input) throw usageError(`--out would replace ${file}: name another file.`);
-  const checksOf =
-    typeof options.checks === 'string' ? await reading.readChecks(options.checks, io) : () => null;
+  const checks = typeof options.checks === 'string' ? await reading.readChecks(options.checks, io) : null;
   const { trajectories: records, skipped } = await trajectories.readTrajectoryFile(input);
   if (records.length === 0) throw usageError(`${file} holds no trajectory.`);
+  const ids = new Set(records.map(({ task }) => task.id));
+  const strange = checks?.tasks?.filter((id) => !ids.has(id)) ?? [];
+  if (strange.length > 0) {
+    const what = `${String(options.checks)} has checks for ${strange.length} tasks that no record is of, such as ${strange[0]}`;
+    if (strange.length === checks?.tasks?.length) throw usageError(`${what}, and for no other.`);
+    io.say(`${what}.`);
+  }
   for (const { line, reason } of skipped) io.say(`${file}, line ${line}: ${reason}`);
   const env = typeof options.env === 'string' ? options.env : undefined;
   await using environment = await openRecordedWorld(file, { env, cwd: io.cwd, say: io.say });
@@ -67,7 +73,7 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
       environment,
       concurrency: Number(options.concurrency),
       score: (record, states) => {
-        const task = { ...record.task, expected: { ...record.task.expected, ...checksOf(record) } };
+        const task = { ...record.task, expected: { ...record.task.expected, ...checks?.of(record) } };
         return trajectories.scoreOutcomeInSandbox({ ...record, task }, states, tests);
       },
       onProgress: ({ done }) => io.progress({ stage: 'rescore', done: start + done, total: records.length }),

@@ -4,25 +4,30 @@ import type { CommandIo } from '../../command.js';
 import { usageError } from '../../parse-option.js';
 import { readTextInput } from '../../read-text-input.js';
 
-/** The checks for a record, in the place of those of its task; null where they stay. */
-export type ChecksOf = (record: Trajectory) => NewChecks | null;
+/** What a file of checks holds. */
+export interface ReadChecks {
+  /** The checks for a record, in the place of those of its task; null where they stay. */
+  readonly of: (record: Trajectory) => NewChecks | null;
+  /** The ids of the tasks that it has checks for; null where they are for all. */
+  readonly tasks: readonly string[] | null;
+}
 
 /**
  * Reads a file of checks: `{"goals": […], …}` for all tasks, or `{"tasks": {"ID": {…}}}` for some.
  * @throws {MettleError} `cli/cannot_read`; `cli/usage` for what holds no checks.
  */
-export async function readChecks(path: string, io: CommandIo): Promise<ChecksOf> {
+export async function readChecks(path: string, io: CommandIo): Promise<ReadChecks> {
   const text = await readTextInput(path, io);
   try {
     const content = JSON.parse(text) as Json;
     if (!isJsonObject(content) || !isJsonObject(content.tasks)) {
       const checks = parseChecks(content);
-      return () => checks;
+      return { of: () => checks, tasks: null };
     }
     const byTask = new Map(
       Object.entries(content.tasks).map(([id, checks]) => [id, parseChecks(checks ?? null)]),
     );
-    return ({ task }) => byTask.get(task.id) ?? null;
+    return { of: ({ task }) => byTask.get(task.id) ?? null, tasks: [...byTask.keys()] };
   } catch (error) {
     throw usageError(`${path}: ${errorMessage(error)}`);
   }
