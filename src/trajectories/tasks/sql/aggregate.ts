@@ -112,7 +112,7 @@ const topRows: SqlTemplate = ({ tables, stream }) => {
     prompt: say(stream, [
       `Which ${count} ${whom} have the ${most} ${what}? Answer with a JSON list of their ${spaced(label)}s, ${first}.`,
       `Name the ${count} ${whom} with the ${most} ${what}, as a JSON list of ${spaced(label)}s, ${first}.`,
-      `Rank the ${whom} by ${what} and give the ${spaced(label)} of the ${count} with the ${most} one as a JSON list, ${first}.`,
+      `Rank the ${whom} by ${what} and give the ${spaced(label)}s of the ${count} with the ${most} ${what} as a JSON list, ${first}.`,
     ]),
     key: ['top_k', table.name, column, count, descending, condition?.key ?? null],
     answer: expectItems(names, 'list'),

@@ -98,7 +98,7 @@ function countOnPath(steps: number, category: string): SqlTemplate {
           `How many ${many} are there ${path.words}?`,
           `Count the ${many} ${path.words}.`,
           `Find out how many ${many} there are ${path.words}.`,
-          `Of all ${many}, consider those ${path.words}. How many are they?`,
+          `Of all ${many}, consider those ${path.words}. How many are there?`,
         ],
         NUMBER_ENDINGS,
       ),
@@ -157,7 +157,7 @@ function listOnPath(steps: number, category: string): SqlTemplate {
       prompt: say(
         stream,
         [
-          `List the ${what} of all ${many} ${path.words}.`,
+          `List the ${what} of each of the ${many} ${path.words}.`,
           `Which ${many} are there ${path.words}? Give the ${what} of each.`,
           `I need the ${what} of every one of the ${many} ${path.words}.`,
         ],
@@ -197,7 +197,7 @@ const leadingParent: SqlTemplate = ({ tables, stream }) => {
   if (!isPlain(name)) return null;
   const many = condition === null ? table.noun.many : `${table.noun.many} ${condition.words}`;
   const [who, which, what] = [link.words, spaced(label), column === null ? null : spaced(column)];
-  const ask = `Answer with its ${which}.`;
+  const ask = `Answer with the ${which} alone.`;
   const measure = column === null ? 'count(*)' : `sum(t0.${sqlName(column)})`;
   return {
     category: 'multi_hop_join',
