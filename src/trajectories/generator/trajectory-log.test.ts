@@ -40,6 +40,22 @@ it('refuses a file that holds trajectories unless it is told to go on, and one t
   await expect(openTrajectoryLog(join(folder, 'none', 'x.jsonl'))).rejects.toThrow(/^Cannot write .*ENOENT/);
 });
 
+it('keeps a last record without its line break, and touches nothing unless it is told to go on', async () => {
+  const path = newPath();
+  const whole = encodeTrajectories([first]);
+  await writeFile(path, whole.trimEnd());
+  await expect(openTrajectoryLog(path)).rejects.toThrow('holds 1 trajectory already');
+  expect(await readFile(path, 'utf8')).toBe(whole.trimEnd());
+  await using log = await openTrajectoryLog(path, { resume: true });
+  expect(log.found).toEqual([first]);
+  expect(await readFile(path, 'utf8')).toBe(whole);
+
+  const notes = newPath();
+  await writeFile(notes, 'my notes');
+  await expect(openTrajectoryLog(notes)).rejects.toThrow('holds something already');
+  expect(await readFile(notes, 'utf8')).toBe('my notes');
+});
+
 it('leaves nothing half-written when the disk is full', async () => {
   const path = newPath();
   let left = 1;

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { errorMessage, MettleError } from '../../core/index.js';
 import type { Trajectory } from '../trajectory.js';
 import { readTrajectoryFile } from '../trajectory-file.js';
-import { encodeTrajectories } from '../trajectory-jsonl.js';
+import { decodeTrajectories, encodeTrajectories } from '../trajectory-jsonl.js';
 
 /** A JSON-lines file that grows by one trajectory at a time. */
 export interface TrajectoryLog extends AsyncDisposable {
@@ -21,16 +21,16 @@ export interface TrajectoryLog extends AsyncDisposable {
 
 /** What {@link openTrajectoryLog} takes beside the path. */
 export interface TrajectoryLogOptions {
-  /** Whether a file that holds trajectories is gone on with. Default false: it is refused. */
+  /** Whether a file that holds trajectories is gone on with. Default false: one that isn't empty is refused, untouched. */
   readonly resume?: boolean;
   /** Writes all bytes at a position, for tests of a disk that fails. */
   readonly write?: (file: FileHandle, bytes: Uint8Array, position: number) => Promise<void>;
 }
 
 /**
- * Opens a log, makes the file where there is none, and cuts off a last line that was torn off.
+ * Opens a log, makes the file where there is none, and, to go on, cuts off a last line that was torn off.
  *
- * @throws {MettleError} `trajectories/file_exists` without `resume`; `trajectories/invalid_file` for a whole line that holds
+ * @throws {MettleError} `trajectories/file_exists` for a file that isn't empty without `resume`; `trajectories/invalid_file` for a whole line that holds
  *   no trajectory; `trajectories/unreadable_file`, `trajectories/write_failed`.
  */
 export async function openTrajectoryLog(
@@ -46,13 +46,8 @@ export async function openTrajectoryLog(
       throw writeFailed(path, error);
     });
   try {
+    if (!resume) await refuseContent(path, file);
     const found = await wholeTrajectories(path, file);
-    if (found.length > 0 && !resume) {
-      throw new MettleError({
-        code: 'trajectories/file_exists',
-        message: `${path} holds ${found.length} ${found.length === 1 ? 'trajectory' : 'trajectories'} already. Go on with it (resume), or choose another place.`,
-      });
-    }
     let end = (await file.stat()).size;
     let closing: Promise<void> | undefined;
     const close = (): Promise<void> => {
@@ -80,12 +75,27 @@ export async function openTrajectoryLog(
   }
 }
 
-/** The trajectories of a file; what follows its last line break was torn off by a crash, and is removed. */
+/** Refuses a file that holds anything, and changes nothing in it. */
+async function refuseContent(path: string, file: FileHandle): Promise<void> {
+  if ((await file.stat()).size === 0) return;
+  const { length } = (await readTrajectoryFile(path)).trajectories;
+  const what = length === 0 ? 'something' : `${length} ${length === 1 ? 'trajectory' : 'trajectories'}`;
+  throw new MettleError({
+    code: 'trajectories/file_exists',
+    message: `${path} holds ${what} already. Go on with it (resume), or choose another place.`,
+  });
+}
+
+/**
+ * The trajectories of a file. What follows its last line break was torn off by a crash and is removed, unless only the line
+ * break is missing.
+ */
 async function wholeTrajectories(path: string, file: FileHandle): Promise<readonly Trajectory[]> {
   const bytes = await file.readFile();
   const end = bytes.lastIndexOf(0x0a) + 1;
-  if (end < bytes.byteLength) await file.truncate(end);
-  if (end === 0) return [];
+  const last = new TextDecoder().decode(bytes.subarray(end));
+  if (decodeTrajectories(last).trajectories.length > 0) await file.write('\n', bytes.byteLength);
+  else if (end < bytes.byteLength) await file.truncate(end);
   const { trajectories, skipped } = await readTrajectoryFile(path);
   const [bad] = skipped;
   if (bad === undefined) return trajectories;
