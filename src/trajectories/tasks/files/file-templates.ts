@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type RandomStream } from '../../../core/index.
 import type { Actor } from '../../policy.js';
 import type { ExpectedOutcome, StateCheck } from '../../task.js';
 import { testsOf } from '../code/function-spec.js';
-import { NUMBER_ENDINGS, say, spaced } from '../words.js';
+import { isOrAre, NUMBER_ENDINGS, say, spaced } from '../words.js';
 import { documentedSource, drawProject, iniOf } from './project.js';
 
 /** A task on a tree of files, before it has its world. */
@@ -45,7 +45,7 @@ const extractSetting: FileTemplate = (stream) => {
     prompt: say(
       stream,
       [
-        `What is the ${what} of ${service} in ${config}?`,
+        `What ${isOrAre(what)} the ${what} of ${service} in ${config}?`,
         `Look into ${config} and find the ${what} of ${service}.`,
         `What is set as the ${what} of ${service}? The settings are in ${config}.`,
         `I need the ${what} that ${config} has for ${service}.`,
@@ -152,7 +152,7 @@ const changeSetting: FileTemplate = (stream) => {
       [
         `Set the ${what} of ${service} to ${value} in ${config}.`,
         `In ${config}, change the ${what} of ${service} to ${value}.`,
-        `${service} needs another ${what}: ${value}. Change it in ${config}.`,
+        `${service} needs ${value} as its ${what}. Change that in ${config}.`,
       ],
       ENDINGS,
     ),
