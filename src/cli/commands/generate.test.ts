@@ -128,6 +128,14 @@ it('asks for the key of a model before it writes anything', async () => {
   expect(await readdir(cwd)).not.toContain('keyless');
 });
 
+it('ends with 1 where every run was broken off by an error, and shows the first', async () => {
+  const args = ['--env', 'sql', '--count', '1', '--model', 'ollama/x', '--out', 'unreachable'];
+  const environment = { OLLAMA_HOST: 'http://127.0.0.1:1' };
+  const { code, stdout } = await call(args, { environment });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/1 broken off by an error of the policy or the machine; the first: .*model_error/);
+});
+
 it('ends with 130 at Ctrl-C, and says how to go on', async () => {
   const { code, stderr } = await call(
     ['--env', 'sql', '--count', '9', '--policy', 'oracle', '--out', 'stopped'],

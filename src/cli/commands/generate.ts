@@ -125,7 +125,8 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
     const { written, skipped, failed, summary, stopReason } = made;
     const seconds = (performance.now() - started) / 1000;
     const report = join(folder, 'report.html');
-    const isGood = failed.length === 0 && summary.refuted === 0 && stopReason === 'complete';
+    const nonePlayed = summary.total > 0 && summary.errors === summary.total;
+    const isGood = failed.length === 0 && summary.refuted === 0 && !nonePlayed && stopReason === 'complete';
     return {
       exitCode: isGood ? 0 : 1,
       document: {

@@ -22,6 +22,8 @@ export interface GenerationSummary {
   readonly notChecked: number;
   /** Episodes that the machine or the policy broke off. */
   readonly errors: number;
+  /** Why the first of those with an error was broken off; null where there is none. */
+  readonly firstError: string | null;
   /** Those that a replay gave again ÷ all that were replayed. Null where none was. */
   readonly verified: RateInterval | null;
   /** Those that a replay did not give again, or broke on. One without a call is neither: there is nothing to replay. */
@@ -46,6 +48,7 @@ export function summarise(trajectories: readonly Trajectory[]): GenerationSummar
     pass: passed + failed === 0 ? null : wilsonInterval(passed, passed + failed),
     notChecked: withVerdict('not_checked'),
     errors: withVerdict('error'),
+    firstError: trajectories.find(({ outcome }) => outcome?.verdict === 'error')?.outcome?.reason ?? null,
     verified: replayed.length === 0 ? null : wilsonInterval(same, replayed.length),
     refuted: replayed.filter(({ verification }) => /^(?:fail|error)$/.test(verification?.verdict ?? ''))
       .length,

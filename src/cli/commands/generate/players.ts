@@ -36,7 +36,7 @@ export function summaryText(
   { written, skipped, failed, summary, stopReason }: GeneratedFolder,
   { seconds, report }: { readonly seconds: number; readonly report: string },
 ): string {
-  const { pass, verified, refuted, failures, errors } = summary;
+  const { pass, verified, refuted, failures, errors, firstError } = summary;
   const before = skipped === 0 ? '' : `, ${skipped} were there before`;
   const first = failed[0];
   return [
@@ -44,7 +44,9 @@ export function summaryText(
     pass === null
       ? 'No task says what is expected, so none was scored.'
       : `${percent(pass.rate)} passed (${pass.successes} of ${pass.trials}).${kindsOf(failures.byKind)}`,
-    errors === 0 ? '' : `${errors} were broken off by an error of the policy or the machine.`,
+    errors === 0
+      ? ''
+      : `${errors} broken off by an error of the policy or the machine; the first: ${firstError?.replace(/\s+/g, ' ')}`,
     verified === null
       ? 'None was replayed (--no-verify).'
       : `${percent(verified.rate)} verified by replay.${refuted === 0 ? '' : ` ${refuted} did not replay the same.`}`,
