@@ -12,22 +12,27 @@ export interface TouchedRow {
   readonly values: readonly SqlValue[];
 }
 
+/** SQLite's greatest row number. Where a table has it, the next row's is drawn by chance. */
+const LAST_ROW_NUMBER = 9_223_372_036_854_775_807n;
+
 /** With more rows than these, reading whole tables costs less. */
 const MOST_ROWS = 300;
 
 /**
  * Runs a statement and notes each row that it inserts, changes or deletes, also by replacement and by the actions of
- * foreign keys. The rows are null where there were too many or where they have no name before they are written.
+ * foreign keys. The rows are null where there were too many or where they have no name before they are written. A statement
+ * that takes a table's last row number is undone.
  */
 export function watchTouchedRows<T>(
   sqlite: Sqlite3Static,
   database: Database,
   shapes: ReadonlyMap<string, SqlTableShape>,
   run: () => T,
-): { readonly result: T; readonly rows: readonly TouchedRow[] | null } {
+): { readonly result: T; readonly rows: readonly TouchedRow[] | null; readonly tookLastNumber: boolean } {
   const { capi } = sqlite;
   const rows = new Map<string, TouchedRow>();
   let isComplete = true;
+  let tookLastNumber = false;
   const add = (
     shape: SqlTableShape,
     readKey: typeof capi.sqlite3_preupdate_old,
@@ -61,6 +66,7 @@ export function watchTouchedRows<T>(
     before,
     after,
   ) => {
+    if (operation !== capi.SQLITE_DELETE && after === LAST_ROW_NUMBER) tookLastNumber = true;
     const shape = shapes.get(table.toLowerCase());
     if (shape === undefined || !isComplete) return;
     if (shape.isComputed || rows.size > MOST_ROWS) {
@@ -71,11 +77,13 @@ export function watchTouchedRows<T>(
     if (operation !== capi.SQLITE_DELETE) add(shape, capi.sqlite3_preupdate_new, db, after);
   };
   setHook(database, onRow, 0);
+  capi.sqlite3_commit_hook(database, () => (tookLastNumber ? 1 : 0), 0);
   try {
     const result = run();
-    return { result, rows: isComplete ? [...rows.values()] : null };
+    return { result, rows: isComplete ? [...rows.values()] : null, tookLastNumber };
   } finally {
     setHook(database, 0, 0);
+    capi.sqlite3_commit_hook(database, 0, 0);
   }
 }
 

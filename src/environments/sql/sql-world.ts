@@ -1,7 +1,7 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { errorMessage, MettleError } from '../../core/index.js';
 import type { EpisodePython } from '../episode-python.js';
-import type { Observation } from '../observation.js';
+import { failedObservation, type Observation } from '../observation.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
 import { forgetUse, noteUse, type Parkable } from './open-databases.js';
@@ -136,7 +136,7 @@ export class SqlWorld implements WorldBody, Parkable {
       writtenTables.add(table.toLowerCase());
     };
     const changesBefore = sqlite.capi.sqlite3_total_changes(database);
-    const { result, rows } = watchTouchedRows(sqlite, database, shapesByName, () =>
+    const { result, rows, tookLastNumber } = watchTouchedRows(sqlite, database, shapesByName, () =>
       runSqlStatement({ sqlite, database, sql, access: 'write', limits, tables: shapesByName, onWrite }),
     );
     // A statement that changes no row may still use up numbers of AUTOINCREMENT.
@@ -148,6 +148,8 @@ export class SqlWorld implements WorldBody, Parkable {
           ? readTouchedRows(sqlite, database, this.#state, rows)
           : readSqlState(sqlite, database, shapes, this.#state, writtenTables);
     }
-    return sqlObservation(result);
+    const refusal =
+      'the row number 9223372036854775807 is not available: the next one would be drawn by chance';
+    return tookLastNumber ? failedObservation('not_allowed', refusal) : sqlObservation(result);
   }
 }

@@ -87,3 +87,20 @@ describe('what columns are by default', () => {
     },
   );
 });
+
+describe('the last row number, after which SQLite draws numbers by chance', () => {
+  const last = '9223372036854775807';
+  it.each([
+    `INSERT INTO t (id) VALUES (${last})`,
+    `INSERT OR FAIL INTO t (id) VALUES (7), (${last}), (1)`,
+    `INSERT INTO t (id) VALUES (${last} - 1), (NULL)`,
+    `UPDATE t SET id = ${last}`,
+    `UPDATE t SET rowid = ${last}`,
+  ])('is not to be had by %s', async (sql) => {
+    await using world = await open('id INTEGER PRIMARY KEY, v TEXT');
+    const { stateDigest } = await execute(world, 'INSERT INTO t (id) VALUES (1)');
+    const taken = await execute(world, sql);
+    expect([taken.observation.error?.type, taken.stateDigest]).toEqual(['not_allowed', stateDigest]);
+    expect((await execute(world, "INSERT INTO t (v) VALUES ('x')")).changes[0]?.name).toBe('t/2');
+  });
+});
