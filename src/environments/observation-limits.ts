@@ -1,3 +1,4 @@
+import type { Json } from '../core/index.js';
 import { failedObservation, type Observation } from './observation.js';
 import type { EnvironmentDefinition } from './world-body.js';
 
@@ -26,7 +27,9 @@ export function withinLimits(observation: Observation, definition: EnvironmentDe
     type: observation.error.type,
     message: cutText(oneLine(observation.error.message), MAX_MESSAGE_CHARS),
   };
-  return { ...observation, content: cutText(content, maxContentChars), error };
+  // Data may be part of what worlds share: who gets it may change it, and changes a copy.
+  const copy = typeof data === 'object' ? (JSON.parse(text) as Json) : data;
+  return { ...observation, content: cutText(content, maxContentChars), data: copy, error };
 }
 
 function oneLine(text: string): string {

@@ -82,10 +82,12 @@ class DefinedWorld implements World {
 
   call(tool: string, argumentValues: JsonObject, options: CallOptions = {}): Promise<ToolCallResult> {
     const { signal } = options;
+    // Copied now, so that nobody changes them while this waits for its turn, or later in what a world keeps of them.
+    const given = copyOf(argumentValues);
     let hasBegun = false;
     const result = this.#inTurn(() => {
       hasBegun = true;
-      return this.#call(tool, argumentValues, signal);
+      return this.#call(tool, given, signal);
     });
     return signal === undefined ? result : endedWhileWaiting(result, signal, () => hasBegun);
   }
@@ -245,6 +247,15 @@ class DefinedWorld implements World {
 
   #checkUsable(): void {
     if (this.#unusable !== undefined) throw this.#unusable;
+  }
+}
+
+/** A copy; what can't be copied is no JSON, and itself. */
+function copyOf(values: JsonObject): JsonObject {
+  try {
+    return structuredClone(values);
+  } catch {
+    return values;
   }
 }
 
