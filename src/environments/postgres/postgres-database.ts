@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { errorMessage, type Json } from '../../core/index.js';
 import { createTableStatement, type SqlTable } from '../sql/sql-content.js';
-import type { SqlOutcome } from '../sql/sql-statement.js';
+import type { SqlOutcome } from '../sql/sql-outcome.js';
 import { sqlRowName } from '../sql/sql-tables.js';
 import type { PostgresFacts, PostgresJob } from './postgres-jobs.js';
 import { postgresParsers, postgresValueToJson } from './postgres-value.js';

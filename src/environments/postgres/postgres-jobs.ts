@@ -1,7 +1,7 @@
 import type { Json } from '../../core/index.js';
 import type { SqlTable } from '../sql/sql-content.js';
 import type { SqlLimits } from '../sql/sql-limits.js';
-import type { SqlOutcome } from '../sql/sql-statement.js';
+import type { SqlOutcome } from '../sql/sql-outcome.js';
 
 /** Limits of one PostgreSQL statement. */
 export type PostgresLimits = Pick<

@@ -1,21 +1,9 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import type { Json } from '../../core/index.js';
 import type { SqlLimits } from './sql-limits.js';
+import type { SqlOutcome } from './sql-outcome.js';
 import { isWrite, refuseSqlAction, type SqlAccess } from './sql-policy.js';
 import { readSqlColumn } from './sql-value.js';
-
-/** What one SQL statement gave. */
-export type SqlOutcome =
-  | {
-      readonly ok: true;
-      readonly columns: readonly string[];
-      readonly rows: readonly (readonly Json[])[];
-      /** Whether there were more rows than {@link SqlLimits.maxRows}. */
-      readonly truncated: boolean;
-      /** Rows inserted, changed or deleted. */
-      readonly changedRows: number;
-    }
-  | { readonly ok: false; readonly type: 'sql_error' | 'not_allowed' | 'limit'; readonly message: string };
 
 /** Steps between two looks at the limits: a step can be as slow as a search through two long values. */
 const STEPS_PER_CHECK = 100;

@@ -2,7 +2,7 @@ import type { Observation } from '../observation.js';
 import { failedObservation } from '../observation.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import { createTableStatement, type SqlContent } from './sql-content.js';
-import type { SqlOutcome } from './sql-statement.js';
+import type { SqlOutcome } from './sql-outcome.js';
 
 const parameters = {
   type: 'object',
