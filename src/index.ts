@@ -4,7 +4,7 @@
  */
 export { MettleError, RandomStream } from './core/index.js';
 export { createFileTree, type FileTree } from './filesystem/index.js';
-export { searchScript } from './optimizers/index.js';
+export { searchScript, verifyTrajectory } from './first-use.js';
 export {
   checkPython,
   checkReply,
@@ -19,4 +19,3 @@ export {
   type Sandbox,
   sandboxTools,
 } from './sandbox/index.js';
-export { verifyTrajectory } from './trajectories/index.js';

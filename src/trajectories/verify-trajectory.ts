@@ -34,32 +34,6 @@ export interface VerifyOptions {
  * ones pass; advice changes nothing. Whatever is chosen, the verdicts in the record are compared with those found now.
  *
  * @param environment - where the record was made, or null where that is not at hand: then nothing is replayed.
- *
- * @example
- * ```ts
- * import { verifyTrajectory } from 'mettle';
- * import { createSqlEnvironment } from 'mettle/environments';
- * import { recordTrajectory } from 'mettle/trajectories';
- *
- * const environment = await createSqlEnvironment({
- *   content: { tables: [{ name: 'fruit', columns: 'name TEXT', rows: [['fig']] }] },
- * });
- * const trajectory = await recordTrajectory({
- *   environment,
- *   task: { id: 'count', category: 'count', prompt: 'How many?', expected: { answer: null, stateDigest: null }, metadata: {} },
- *   policy: {
- *     name: 'counter',
- *     version: '1',
- *     play: async (_, actor) => {
- *       await actor.call('sql_query', { sql: 'SELECT count(*) FROM fruit' });
- *       actor.answer(1);
- *     },
- *   },
- *   seed: 0,
- * });
- * console.log((await verifyTrajectory(trajectory, environment)).verdict); // → pass
- * console.log((await verifyTrajectory({ ...trajectory, finalAnswer: 2 }, environment)).verdict); // → fail
- * ```
  */
 export async function verifyTrajectory(
   trajectory: Trajectory,

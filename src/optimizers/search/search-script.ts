@@ -71,7 +71,8 @@ export interface SearchScriptOptions {
  *
  * @example
  * ```ts
- * import { createSandbox, searchScript } from 'mettle';
+ * import { searchScript } from 'mettle/optimizers';
+ * import { createSandbox } from 'mettle/sandbox';
  *
  * await using sandbox = await createSandbox();
  * const result = await searchScript({

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -47,6 +47,18 @@ describe('findPython', () => {
     await expect(findPython({ python, environment: {}, unprivileged: true })).rejects.toMatchObject({
       message: expect.stringContaining('cannot be read'),
     });
+  });
+
+  it('does not start one of PATH that lies where a user without privileges cannot reach', async () => {
+    const home = join(folder, 'home');
+    mkdirSync(home, { mode: 0o700 });
+    const started = join(folder, 'started');
+    writeFileSync(join(home, 'python3'), `#!/bin/sh\n: > ${started}\nexit 3\n`, { mode: 0o755 });
+    const environment = { PATH: home };
+    await findPython({ environment, unprivileged: true }).catch(() => {});
+    expect(existsSync(started)).toBe(false);
+    await findPython({ environment, unprivileged: false }).catch(() => {});
+    expect(existsSync(started)).toBe(true);
   });
 });
 

@@ -48,6 +48,8 @@ print(json.dumps({"executable": os.path.realpath(sys.executable), "version": "%d
 /** Loaders and data that no mapping names. */
 const USUAL = ['/lib64', '/lib/ld-linux-aarch64.so.1', '/usr/share/zoneinfo'];
 
+const UNREADABLE = 'cannot be read by a user without privileges';
+
 /** Where to look for an interpreter. */
 export interface FindPythonOptions {
   /** An interpreter to use and no other; else `METTLE_PYTHON`, then every `python3` on PATH. */
@@ -67,7 +69,9 @@ export async function findPython(options: FindPythonOptions): Promise<PythonInst
   const candidates = named === undefined || named === '' ? pythonsOnPath(options.environment) : [named];
   const refusals: string[] = [];
   for (const candidate of candidates) {
-    const found = await inspect(candidate, options);
+    // One of PATH that is hidden itself, as a shim in root's home is, is not even started.
+    const isHidden = options.unprivileged && !named && !everyoneReads(candidate);
+    const found = isHidden ? `it ${UNREADABLE}` : await inspect(candidate, options);
     if (typeof found !== 'string') return named ? { ...found, packages: packagesBeside(named) } : found;
     refusals.push(`${candidate}: ${found}`);
   }
@@ -118,7 +122,7 @@ async function inspect(candidate: string, options: FindPythonOptions): Promise<P
   );
   if (options.unprivileged) {
     const hidden = readable.find((path) => !everyoneReads(path));
-    if (hidden !== undefined) return `${hidden} cannot be read by a user without privileges`;
+    if (hidden !== undefined) return `${hidden} ${UNREADABLE}`;
   }
   return { executable: facts.executable, version: facts.version, readable, packages: [] };
 }

@@ -21,8 +21,9 @@ function starting(count: number) {
 describe('spare processes', () => {
   it('are one more while sessions are opened faster than processes start, and as before when it is calm', async () => {
     const { spares, waiting, finish } = starting(1);
+    await spares.take(PLAIN_SETUP);
     expect(await spares.take(PLAIN_SETUP)).toBeNull();
-    expect(waiting).toHaveLength(1);
+    expect(waiting).toHaveLength(2);
     const early = spares.take(PLAIN_SETUP);
     expect(waiting).toHaveLength(3);
     await finish();
@@ -32,6 +33,13 @@ describe('spare processes', () => {
     expect(await spares.take(PLAIN_SETUP)).not.toBeNull();
     expect(waiting).toHaveLength(1);
     await finish();
+    await spares.close();
+  });
+
+  it('are none for a program that opens one session', async () => {
+    const { spares, waiting } = starting(1);
+    expect(await spares.take(PLAIN_SETUP)).toBeNull();
+    expect(waiting).toHaveLength(0);
     await spares.close();
   });
 

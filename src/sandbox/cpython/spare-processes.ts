@@ -11,8 +11,8 @@ interface Spare {
 }
 
 /**
- * Confined processes kept ready, by what they were started with; one more than usual while sessions are opened faster
- * than processes start.
+ * Confined processes kept ready, by what they were started with: none before a second session asks for the same, since
+ * most programs open one, and one more than usual while sessions are opened faster than processes start.
  */
 export class SpareProcesses {
   readonly #count: number;
@@ -27,7 +27,7 @@ export class SpareProcesses {
     this.#start = start;
   }
 
-  /** A process that stands ready, if one does; another one is started in its place. */
+  /** A process that stands ready, if one does; from the second call on another one is started in its place. */
   async take(setup: LaunchSetup): Promise<SupervisorProcess | null> {
     const key = JSON.stringify(setup);
     const known = this.#spares.get(key);
@@ -35,8 +35,9 @@ export class SpareProcesses {
     this.#spares.delete(key);
     this.#spares.set(key, spares);
     const taken = spares.shift();
-    const isBurst = known !== undefined && this.#count > 0 && taken?.isReady !== true;
-    while (!this.#closed && spares.length < this.#count + (isBurst ? 1 : 0)) spares.push(this.#begin(setup));
+    const isBurst = this.#count > 0 && taken?.isReady !== true;
+    const wanted = known === undefined ? 0 : this.#count + (isBurst ? 1 : 0);
+    while (!this.#closed && spares.length < wanted) spares.push(this.#begin(setup));
     for (const oldest of this.#spares.keys()) {
       if (this.#spares.size <= MAX_SETUPS) break;
       void this.#end(oldest);

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** The files of `dist/` that an import of one of them reads before anything is called, with their bytes. */
+function loadedBy(entry: string, found = new Map<string, number>()): ReadonlyMap<string, number> {
+  if (found.has(entry)) return found;
+  const text = readFileSync(entry, 'utf8');
+  found.set(entry, Buffer.byteLength(text));
+  for (const [, path = ''] of text.matchAll(/^(?:import|export)\s*(?:[^"';]*?\sfrom\s*)?"(\.[^"]+)";$/gm))
+    loadedBy(join(dirname(entry), path), found);
+  return found;
+}
+
+const total = (files: ReadonlyMap<string, number>) =>
+  [...files.values()].reduce((sum, size) => sum + size, 0);
+
+describe('what is loaded before anything is called (processor time follows from it)', () => {
+  it.each([
+    ['dist/index.js', 12, 1_450_000],
+    ['dist/cli/main.js', 12, 350_000],
+    ['dist/sandbox/index.js', 10, 1_000_000],
+  ])('by %s is at most %i files and %i bytes', (entry, files, bytes) => {
+    const loaded = loadedBy(entry);
+    expect(loaded.size).toBeGreaterThan(3);
+    expect(loaded.size).toBeLessThanOrEqual(files);
+    expect(total(loaded)).toBeLessThanOrEqual(bytes);
+  });
+
+  it('by the root is nothing of what only training and trajectories need', () => {
+    const names = [...loadedBy('dist/index.js').keys()].map((path) => basename(path));
+    const hasChunk = (module: string) => names.some((name) => name.startsWith(`${module}-`));
+    expect(hasChunk('sandbox')).toBe(true);
+    for (const late of [
+      'agents',
+      'environments',
+      'optimizers',
+      'programs',
+      'tools',
+      'training',
+      'trajectories',
+    ])
+      expect(hasChunk(late)).toBe(false);
+  });
+});
