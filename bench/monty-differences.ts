@@ -5,11 +5,11 @@ import { resolve } from 'node:path';
 import { RandomStream } from 'mettle/core';
 import { createFileTree } from 'mettle/filesystem';
 import {
+  createMontyEngine,
   DEFAULT_SANDBOX_LIMITS,
   type EngineOutcome,
   type EngineSession,
   findMontyDifferences,
-  MontyEngine,
 } from 'mettle/sandbox';
 import type { BenchSuite, Figure } from './harness.js';
 
@@ -32,7 +32,7 @@ const limits = { ...DEFAULT_SANDBOX_LIMITS, timeoutSeconds: 1 };
 async function measure(): Promise<readonly Figure[]> {
   const expressions = [...generate(EXPRESSIONS), ...listed()];
   const expected = inPython(expressions);
-  const engine = new MontyEngine({ maxWorkers: 1 });
+  const engine = createMontyEngine({ maxWorkers: 1 });
   const { available, reason } = await engine.probe();
   if (expected === null || !available) {
     process.stderr.write(`monty-differences: skipped: ${available ? 'python3 does not run here' : reason}\n`);

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createCpythonEngine, createSandbox, MontyEngine, type Sandbox } from 'mettle/sandbox';
+import { createCpythonEngine, createMontyEngine, createSandbox, type Sandbox } from 'mettle/sandbox';
 import { type BenchSuite, type Comparison, type Figure, quantile } from './harness.js';
 
-const engine = new MontyEngine({ maxWorkers: 2 });
+const engine = createMontyEngine({ maxWorkers: 2 });
 const cpython = createCpythonEngine({ environment: process.env });
 const RUNS = 20_000;
 /** Runs of records in and out in one session. */

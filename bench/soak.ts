@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { RandomStream } from 'mettle/core';
-import { createCpythonEngine, createDockerEngine, type Engine, MontyEngine } from 'mettle/sandbox';
+import { createCpythonEngine, createDockerEngine, createMontyEngine, type Engine } from 'mettle/sandbox';
 import type { BenchSuite, Figure } from './harness.js';
 import { descendantProcesses, growthOf, processesNaming, type Sample, takeSample } from './soak-samples.js';
 import { LongSession, type SoakTally, type SoakTarget, shortSessions } from './soak-work.js';
@@ -81,7 +81,7 @@ const SOAKS: readonly Soak[] = [
   {
     name: 'monty',
     open: () => {
-      const engine = new MontyEngine({ maxWorkers: WORKERS });
+      const engine = createMontyEngine({ maxWorkers: WORKERS });
       return {
         engine,
         target: { engine, runsPerKill: 60, killsCanHang: false, victims: () => engine.workerPids() },

@@ -19,7 +19,7 @@ import { dumpKey } from './sealed-bytes.js';
 /** What a sandbox is made from. */
 export interface CreateSandboxOptions {
   /**
-   * The engine: by name, or one that the caller made and closes, for example `new MontyEngine({ maxWorkers: 1 })`.
+   * The engine: by name, or one that the caller made and closes, for example `createMontyEngine({ maxWorkers: 1 })`.
    * Default `auto`.
    */
   readonly engine?: EngineChoice | Engine;

@@ -4,7 +4,7 @@ import type { EngineChoice, EngineName } from './contract.js';
 import { createCpythonEngine } from './cpython/cpython-engine.js';
 import { createDockerEngine, type DockerEngineOptions } from './docker/docker-engine.js';
 import type { Engine } from './engine.js';
-import { MontyEngine } from './monty/monty-engine.js';
+import { createMontyEngine } from './monty/monty-engine.js';
 
 const shared = new Map<EngineName, Engine>();
 
@@ -51,7 +51,7 @@ export function createEngine(
 ): Engine {
   switch (name) {
     case 'monty':
-      return new MontyEngine({ environment });
+      return createMontyEngine({ environment });
     case 'cpython':
       return createCpythonEngine({ environment });
     case 'docker':

@@ -59,7 +59,7 @@ export {
   type MontyDifference,
 } from './monty/differences.js';
 export { type InstalledMonty, type InstallOptions, installMonty } from './monty/install/install-monty.js';
-export { MontyEngine, type MontyEngineOptions } from './monty/monty-engine.js';
+export { createMontyEngine, type MontyEngine, type MontyEngineOptions } from './monty/monty-engine.js';
 export {
   MontyTypeChecker,
   type MontyTypeCheckerOptions,

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createCpythonEngine, type Engine, MontyEngine, probeCpython } from '../../sandbox/index.js';
+import {
+  createCpythonEngine,
+  createMontyEngine,
+  type Engine,
+  type MontyEngine,
+  probeCpython,
+} from '../../sandbox/index.js';
 import { createPythonEnvironment } from './python-environment.js';
 
 /** The engine, and what is called with everything that code prints. */
@@ -23,13 +29,13 @@ function overheard(engine: Engine, onText: (text: string) => void): Engine {
   };
 }
 
-const monty = await new MontyEngine().probe();
+const monty = await createMontyEngine().probe();
 
 describe.skipIf(!monty.available)(
   `a Monty world whose process is killed${monty.available ? '' : ` (skipped: ${monty.reason})`}`,
   () => {
     it('is broken until it is reset, in mid-call and between calls', async () => {
-      await using engine = disposable(new MontyEngine({ maxWorkers: 1 }));
+      await using engine = disposable(createMontyEngine({ maxWorkers: 1 }));
       let deaths = 1;
       const killAll = () => {
         for (const pid of engine.workerPids()) process.kill(pid, 'SIGKILL');

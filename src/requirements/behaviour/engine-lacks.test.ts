@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EngineChoice, MontyEngine } from '../../sandbox/index.js';
+import { createMontyEngine, type EngineChoice } from '../../sandbox/index.js';
 import { checkPython } from '../pipeline/check-reply.js';
 import type { Report } from '../pipeline/report.js';
 import { OutputSizeLimit } from '../python/output-size-limit.js';
@@ -20,7 +20,7 @@ const PLAIN = 'def mean(values):\n    return 1';
 
 /** Checks code where `engine` is Monty, as `auto` is on a machine that has nothing else. */
 async function checkOnMonty(code: string, requirement: Requirement, engine: EngineChoice): Promise<Report> {
-  const monty = new MontyEngine({});
+  const monty = createMontyEngine();
   try {
     return await checkPython(code, [requirement], { engines: { [engine]: monty }, maxSandboxes: 2 });
   } finally {
@@ -66,7 +66,7 @@ describe.skipIf(why !== null)(`what Monty lacks${why === null ? '' : ` (skipped:
   });
 
   it('is no failure that a model hears of: the repair loop ends', async () => {
-    const monty = new MontyEngine({});
+    const monty = createMontyEngine();
     let asked = 0;
     const outcome = await repairLoop({
       generate: async () => {

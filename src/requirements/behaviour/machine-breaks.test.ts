@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MontyEngine } from '../../sandbox/index.js';
+import { createMontyEngine } from '../../sandbox/index.js';
 import { checkPython } from '../pipeline/check-reply.js';
 import { OutputSizeLimit } from '../python/output-size-limit.js';
 import { PythonExecutionReq } from '../python/python-execution-req.js';
@@ -33,7 +33,7 @@ describe.skipIf(why !== null)(
     ])(
       'is an error of %s, whatever the code catches, and neither pass nor fail',
       async (_name, requirement, code) => {
-        const engine = new MontyEngine({});
+        const engine = createMontyEngine();
         const report = await checkPython(code, [requirement], {
           engines: { monty: engine },
           functions: {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { MontyEngine } from '../../sandbox/index.js';
+import { createMontyEngine } from '../../sandbox/index.js';
 import { ExamplesPass } from '../behaviour/examples-pass.js';
 import { TestsPass } from '../behaviour/tests-pass.js';
 import { Not } from '../combinators/not.js';
@@ -12,7 +12,7 @@ import type { RequirementResult } from '../verdict.js';
 const why = await whyUnavailable('monty');
 
 describe.skipIf(why !== null)(`where only Monty runs${why === null ? '' : ` (skipped: ${why})`}`, () => {
-  const engine = new MontyEngine({});
+  const engine = createMontyEngine();
   afterAll(() => engine.close());
 
   async function judge(code: string, requirement: Requirement): Promise<RequirementResult | undefined> {

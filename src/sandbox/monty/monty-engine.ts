@@ -39,6 +39,15 @@ const MAX_IDLE_MEGABYTES = 64;
 /** What a worker has for its first answer. */
 const PROBE_MILLISECONDS = 10_000;
 
+/**
+ * Makes an engine of Monty workers. Nothing is started before it is used; whoever makes it closes it.
+ *
+ * @throws {MettleError} `sandbox/invalid_limit` for `maxWorkers` that is no positive whole number.
+ */
+export function createMontyEngine(options: MontyEngineOptions = {}): MontyEngine {
+  return new MontyEngine(options);
+}
+
 /** Monty: a Python interpreter for a subset of the language, in processes that start in milliseconds. */
 export class MontyEngine implements Engine {
   readonly name = 'monty';
