@@ -55,7 +55,8 @@ function section(eyebrow: string, title: string, content: Html): Html {
   return html`<section><p class="eyebrow">${eyebrow}</p><h2>${title}</h2>${content}</section>`;
 }
 
-function statsView({ total, pass, verified, notChecked, errors, toolCalls }: GenerationSummary): Html {
+function statsView(summary: GenerationSummary): Html {
+  const { total, pass, verified, refuted, notChecked, errors, toolCalls } = summary;
   const stats: readonly (readonly [string, string])[] = [
     [
       pass === null ? '–' : percent(pass.rate),
@@ -67,7 +68,7 @@ function statsView({ total, pass, verified, notChecked, errors, toolCalls }: Gen
       verified === null ? '–' : percent(verified.rate),
       verified === null
         ? 'verified: not replayed'
-        : `verified: ${verified.successes} of ${verified.trials} replayed the same`,
+        : `verified: ${verified.successes} of ${verified.trials} replayed the same, ${refuted} did not, ${verified.trials - verified.successes - refuted} could not be replayed`,
     ],
     [toolCalls.toLocaleString('en'), `tool calls, ${(toolCalls / Math.max(total, 1)).toFixed(1)} a run`],
     [

@@ -1,0 +1,134 @@
+/**
+ * How much of a folder's behaviour its tests hold: makes small faults, of the kinds that Stryker makes, in a sample of
+ * its lines, runs the tests beside each, and tells which faults survived.
+ *
+ *     npm run test:mutants -- trajectories --sample 60 --seed 0
+ *     npm run test:mutants -- training/rewards src/training/judge-output.ts
+ *
+ * Tests run in a copy of the tree, one mutant at a time. Each gets the nearest quick tests of its module that import its
+ * file, and where they pass the nearest deep ones; the first that fails kills it. Code that only states types, imports and the texts of errors
+ * are left as they are.
+ */
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { mutantsOf } from './mutants/mutants-of.mjs';
+import { sampleOf } from './mutants/sample.mjs';
+import { sourcesOf, testsOf } from './mutants/tests-of.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '0' },
+    timeout: { type: 'string', default: '120' },
+    tests: { type: 'string', default: '6' },
+  },
+});
+if (positionals.length === 0)
+  throw new Error('Name a folder or a file: npm run test:mutants -- trajectories');
+
+const timeout = Number(values.timeout);
+const files = positionals.flatMap((place) => sourcesOf(root, place));
+const all = files.flatMap((file) =>
+  mutantsOf(readFileSync(join(root, file), 'utf8')).map((mutant) => ({ file, ...mutant })),
+);
+const sample = sampleOf(all, Number(values.sample), Number(values.seed));
+console.log(`${sample.length} of ${all.length} mutants in ${files.length} files`);
+
+const copy = mkdtempSync(join(tmpdir(), 'mettle-mutants-'));
+const counts = { killed: 0, survived: 0, untested: 0 };
+try {
+  for (const name of [
+    'src',
+    'scripts',
+    'docs',
+    'examples',
+    'package.json',
+    'vitest.config.ts',
+    'tsconfig.json',
+  ])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  for (const name of ['node_modules', 'dist']) symlinkSync(join(root, name), join(copy, name));
+  const tests = [...new Set(sample.flatMap(({ file }) => testsFor(file)))];
+  if (!(await passes(tests, 10 * timeout)))
+    throw new Error(`The tests fail without any mutant: npx vitest run ${tests.join(' ')}`);
+  for (const [index, mutant] of sample.entries()) {
+    const fate = await judge(mutant);
+    counts[fate]++;
+    const place = `${mutant.file}:${mutant.line}`;
+    const change = `${mutant.kind}: ${shorten(mutant.before)} → ${shorten(mutant.after)}`;
+    console.log(`${index + 1} ${fate.padEnd(8)} ${place} ${change}`);
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+const total = sample.length;
+const [low, high] = wilson(counts.killed, total);
+const percent = (share) => `${Math.round(100 * share)} %`;
+console.log(
+  `${counts.killed} of ${total} killed: ${percent(counts.killed / total)} (95 % interval ${percent(low)} to ${percent(high)}); ${counts.survived} survived, ${counts.untested} in files that no test of the module imports`,
+);
+
+/** Runs the tests beside a mutant: `killed`, `survived`, or `untested` where there are none. */
+async function judge({ file, start, end, after }) {
+  const tests = testsFor(file);
+  const deep = testsFor(file, true);
+  if (tests.length + deep.length === 0) return 'untested';
+  const path = join(copy, file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.slice(0, start) + after + text.slice(end));
+  try {
+    return (await passes(tests)) && (await passes(deep)) ? 'survived' : 'killed';
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+function testsFor(file, deep = false) {
+  return testsOf(root, file, { most: Number(values.tests), deep });
+}
+
+/** Whether tests pass in the copy; a run that takes too long doesn't. */
+async function passes(tests, seconds = timeout) {
+  if (tests.length === 0) return true;
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const args = [
+    vitest,
+    'run',
+    '--bail',
+    '1',
+    '--reporter',
+    'dot',
+    '--maxWorkers',
+    '1',
+    '--no-file-parallelism',
+    ...tests,
+  ];
+  const child = spawn(process.execPath, args, { cwd: copy, stdio: 'ignore', detached: true });
+  const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), seconds * 1000);
+  return new Promise((resolve) => {
+    child.on('exit', (code) => {
+      clearTimeout(timer);
+      resolve(code === 0);
+    });
+  });
+}
+
+/** The 95 % interval of a share, after Wilson. */
+function wilson(hits, count) {
+  const z = 1.96;
+  const share = hits / count;
+  const middle = share + (z * z) / (2 * count);
+  const spread = z * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
+  return [middle - spread, middle + spread].map((bound) => bound / (1 + (z * z) / count));
+}
+
+function shorten(text) {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 57)}…` : line;
+}
