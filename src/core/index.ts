@@ -47,6 +47,7 @@ export {
   getRegisteredObject,
   type RegisteredObject,
   type RestoreOptions,
+  registeredNames,
   registerSerializable,
   type Serializable,
   type SerializableClass,

@@ -14,6 +14,7 @@ import { buildGraph, type Graph, schemaOf } from './graph/graph.js';
 import { runGraph } from './graph/run-graph.js';
 import { Module, type ModuleOptions, openContext } from './module.js';
 import { assignValues, partOf, structureChanged, variableIndex, variableOf } from './module-tree.js';
+import { MODULE_OPTIONS } from './modules/module-options.js';
 import { isNobodysMistake } from './nobodys-mistake.js';
 import { programError } from './program-error.js';
 import { readProgramInputs, symbolicInputs } from './program-inputs.js';
@@ -49,6 +50,15 @@ export interface ProgramOptions<Outputs extends Structured<SymbolicDataModel> = 
   /** What models cost, so that `run` can say it. Default: costs are unknown. */
   readonly prices?: ModelPrices;
 }
+
+/** The names of {@link ProgramOptions}. */
+export const PROGRAM_OPTIONS: readonly string[] = [
+  ...MODULE_OPTIONS,
+  'inputs',
+  'outputs',
+  'concurrency',
+  'prices',
+];
 
 /**
  * What a program is before it is saved, drawn or trained: a graph of modules, or a subclass that runs its parts itself.

@@ -1,4 +1,4 @@
-import { type DataSchema, jsonSchemaOf, SymbolicDataModel } from '../core/index.js';
+import { checkOptionNames, type DataSchema, jsonSchemaOf, SymbolicDataModel } from '../core/index.js';
 import { recordInput } from './graph/node.js';
 import { checkName } from './names.js';
 
@@ -15,9 +15,14 @@ export interface InputOptions {
 /**
  * An input of a program that is put together: symbolic data to call modules with.
  *
- * @throws {MettleError} `programs/invalid_name`; `json/no_json_schema` as `jsonSchemaOf`.
+ * @throws {MettleError} `programs/invalid_option` for one that does not exist; `programs/invalid_name`;
+ *   `json/no_json_schema` as `jsonSchemaOf`.
  */
 export function Input(options: InputOptions): SymbolicDataModel {
+  checkOptionNames(options, ['schema', 'name', 'optional'], {
+    code: 'programs/invalid_option',
+    owner: 'Input',
+  });
   const { name, optional = false } = options;
   if (name !== undefined) checkName(name, 'an input');
   const schema = jsonSchemaOf(options.schema);

@@ -1,4 +1,11 @@
-import { errorMessage, type JsonObject, type MaybeData, SymbolicDataModel } from '../core/index.js';
+import {
+  errorMessage,
+  type Json,
+  type JsonObject,
+  jsonProblem,
+  type MaybeData,
+  SymbolicDataModel,
+} from '../core/index.js';
 import { createMeter } from '../models/index.js';
 import {
   type AnyModule,
@@ -253,15 +260,18 @@ export abstract class Module<Outputs extends ModuleOutputs = MaybeData> implemen
 
   #record(context: CallContext, inputs: ModuleInputs, outputs: ModuleOutputs, error: unknown): void {
     if (this.#variables.length === 0) return;
+    const taken = plainRecord(jsonOf(inputs));
+    const given = plainRecord(context.recorded ?? jsonOf(outputs));
+    const problem = given.problem ?? taken.problem;
     context.root.records.push({
       order: context.place.order,
       record: {
         callId: context.callId,
         module: context.place.name,
         variables: context.variablesRead,
-        inputs: jsonOf(inputs),
-        outputs: context.recorded ?? jsonOf(outputs),
-        error: error === null ? context.failure : errorMessage(error),
+        inputs: taken.json,
+        outputs: given.json,
+        error: error === null ? (context.failure ?? problem) : errorMessage(error),
       },
     });
   }
@@ -298,6 +308,14 @@ export function openContext(module: AnyModule, options: CallOptions): CallContex
   };
   const place: CallPlace = { parent: null, name: module.name, callId: module.name, inside: '', order: [] };
   return new CallContext(root, module, place);
+}
+
+/** What a record can hold: a journal writes it, and a resume reads the same. What is no JSON is null, and named. */
+function plainRecord(value: Json): { readonly json: Json; readonly problem: string | null } {
+  const problem = jsonProblem(value);
+  return problem === undefined
+    ? { json: value, problem: null }
+    : { json: null, problem: `What went through it ${problem}, which is not JSON.` };
 }
 
 function jsonOf(data: ModuleInputs | ModuleOutputs): JsonObject | JsonObject[] | null {

@@ -228,6 +228,21 @@ describe('a program', () => {
     expect(() => new Program({ inputs: input, outputs, concurrency: 0 })).toThrow(/concurrency/);
   });
 
+  it('refuses options that do not exist, its own and those of an input', () => {
+    expect(() => new Program({ concurency: 3 } as object)).toThrow(/Program has no option concurency/);
+    const misspelt = { schema: NUMBER, optoinal: true };
+    expect(() => Input(misspelt)).toThrow(/Input has no option optoinal; it has schema, name, optional/);
+  });
+
+  it('records what is no JSON as such, so that a journal holds the same as the run', async () => {
+    const odd = new Times(1e300);
+    const input = Input({ schema: NUMBER });
+    const program = new Program({ inputs: input, outputs: await odd.call(input) });
+    const { calls } = await program.run([{ n: 1e300 }]);
+    expect(calls[0]).toMatchObject({ outputs: null });
+    expect(calls[0]?.error).toMatch(/NaN|number/);
+  });
+
   it('stops a module that calls itself', async () => {
     const endless: Custom = new Custom((data) => endless.call(data));
     expect(await code(endless.call(number(1)))).toBe('programs/too_deep');

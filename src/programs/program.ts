@@ -19,7 +19,8 @@ import {
 } from '../training/index.js';
 import { compileConfig, restoreCompileOptions } from './compiling/save-settings.js';
 import { type SummaryOptions, summarize } from './drawing/summary.js';
-import { GraphProgram } from './graph-program.js';
+import { GraphProgram, PROGRAM_OPTIONS, type ProgramOptions } from './graph-program.js';
+import { checkOptions } from './modules/module-options.js';
 import { programError } from './program-error.js';
 import { graphConfig, restoreGraph } from './saving/graph-config.js';
 import {
@@ -83,6 +84,13 @@ export class Program<
 > extends GraphProgram<Outputs> {
   #compiled: TrainingSettings | undefined;
   #trainer: Trainer | undefined;
+
+  /** @throws {MettleError} `programs/invalid_option`, `programs/invalid_graph`, `programs/duplicate_name`. */
+  constructor(options: ProgramOptions<Outputs> = {}) {
+    // What a subclass takes beside these is its own business.
+    if (new.target === Program) checkOptions('Program', options, PROGRAM_OPTIONS);
+    super(options);
+  }
 
   /** What it is made from: with the graph, where it is one. Subclasses add what their constructors take. */
   getConfig(): JsonObject {

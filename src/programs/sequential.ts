@@ -5,10 +5,12 @@ import {
   registerSerializable,
   SymbolicDataModel,
 } from '../core/index.js';
+import type { ModelPrices } from '../models/index.js';
 import type { AnyModule } from './call-context.js';
 import { originOf } from './graph/node.js';
 import { Input } from './input.js';
 import type { ModuleOptions } from './module.js';
+import { checkOptions, MODULE_OPTIONS } from './modules/module-options.js';
 import { uniqueNames } from './names.js';
 import { Program } from './program.js';
 import { programError } from './program-error.js';
@@ -26,13 +28,20 @@ export type Step = AnyModule & {
   call(inputs: SymbolicInputs): Promise<SymbolicDataModel>;
 };
 
+/** What a program of modules one after the other can be given. */
+export interface SequentialOptions extends ModuleOptions {
+  /** What models cost, so that `run` can say it. Default: costs are unknown. */
+  readonly prices?: ModelPrices;
+}
+
 /** A program of modules one after the other; {@link sequential} makes it. */
 export class Sequential extends Program {
   readonly #steps: Step[] = [];
   #input: SymbolicDataModel | undefined;
 
-  /** @throws {MettleError} `programs/duplicate_name`, `programs/invalid_graph`. */
-  constructor(steps: readonly (SymbolicDataModel | Step)[], options: ModuleOptions = {}) {
+  /** @throws {MettleError} `programs/invalid_option`, `programs/duplicate_name`, `programs/invalid_graph`. */
+  constructor(steps: readonly (SymbolicDataModel | Step)[], options: SequentialOptions = {}) {
+    if (new.target === Sequential) checkOptions('sequential', options, [...MODULE_OPTIONS, 'prices']);
     super(options);
     for (const step of steps) this.add(step);
   }
@@ -98,7 +107,8 @@ export class Sequential extends Program {
     if (!Array.isArray(steps)) throw programError('invalid_file', 'A sequence needs steps, a list.');
     const begin = isJsonObject(input) && isJsonObject(input.schema) ? [savedInput(input, input.schema)] : [];
     const modules = steps.map((step) => restoreModule(step, options) as unknown as Step);
-    return new Sequential([...begin, ...modules], baseOptions(config));
+    const prices = isJsonObject(config.prices) ? { prices: config.prices as unknown as ModelPrices } : {};
+    return new Sequential([...begin, ...modules], { ...baseOptions(config), ...prices });
   }
 
   override async ensureBuilt(inputs: JsonInputs | SymbolicInputs = {}): Promise<void> {
@@ -132,11 +142,11 @@ function savedInput({ name, optional }: JsonObject, schema: JsonObject): Symboli
  * A program of modules one after the other.
  *
  * @param steps - the modules; what `Input` gave may come first, else the first call says what comes in.
- * @throws {MettleError} `programs/duplicate_name`, `programs/invalid_graph`.
+ * @throws {MettleError} `programs/invalid_option`, `programs/duplicate_name`, `programs/invalid_graph`.
  */
 export function sequential(
   steps: readonly (SymbolicDataModel | Step)[],
-  options: ModuleOptions = {},
+  options: SequentialOptions = {},
 ): Sequential {
   return new Sequential(steps, options);
 }

@@ -33,6 +33,7 @@ describe('sequential', () => {
     expect(() => sequential([new Times(1, { name: 'a' }), new Times(1, { name: 'a' })])).toThrow(/"a"/);
     expect(() => sequential([same, same])).toThrow(/twice/);
     const input = Input({ schema: NUMBER });
+    expect(() => sequential([same], { nmae: 'x' } as object)).toThrow(/sequential has no option nmae/);
     expect(() => sequential([input, input])).toThrow(/first/);
     expect(() => sequential([same, input])).toThrow(/first/);
     await expect(sequential([]).call(number(1))).rejects.toThrow(/no modules/);

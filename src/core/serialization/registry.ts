@@ -116,6 +116,15 @@ export function getRegisteredObject(
   );
 }
 
+/** The names that are registered for a package, without its own, sorted. */
+export function registeredNames(packageName: string): string[] {
+  const prefix = `${packageName}>`;
+  return [...objects.keys()]
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => key.slice(prefix.length))
+    .sort();
+}
+
 /** Whether what is registered is a class, and no function to call. */
 export function isSerializableClass(target: RegisteredObject): target is SerializableClass {
   const prototype: unknown = target.prototype;

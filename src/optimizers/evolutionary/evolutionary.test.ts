@@ -46,6 +46,7 @@ describe('Evolutionary', () => {
 
   it.each([
     ['a model', { model: undefined }, /model/],
+    ['name', { kNearest: 3 }, /Omega has no option kNearest; it has model, .*kNearestFitter/],
     ['selection', { selection: 'roulette' }, /selection is one of random, best, softmax/],
     ['populationSize', { populationSize: 0 }, /populationSize/],
     ['selectionTemperature', { selectionTemperature: 0 }, /above 0/],

@@ -1,14 +1,21 @@
-import type { JsonObject } from '../../core/index.js';
-import { modelName } from '../../models/index.js';
+import { type JsonObject, registerSerializable } from '../../core/index.js';
+import { nameOfModel } from '../../models/index.js';
+import { type RestoreModuleOptions, restoredModel } from '../../programs/index.js';
 import type { Optimizer, OptimizerContext, OptimizerRun } from '../../training/index.js';
 import { EvolutionRun, survivorsByScore } from './evolution-run.js';
-import { type EvolutionaryOptions, type EvolutionarySettings, readEvolutionaryOptions } from './options.js';
+import {
+  checkOptions,
+  EVOLUTIONARY_OPTIONS,
+  type EvolutionaryOptions,
+  type EvolutionarySettings,
+  readEvolutionaryOptions,
+} from './options.js';
 
 /**
  * Evolves the values of a program's variables with a model: it changes one value, or combines two, from what the parent
  * did on the batch. Candidates are scored on the same examples, and the fittest live on.
  *
- *     program.compile({ reward, optimizer: new Evolutionary({ model: await openModel('provider/name') }) });
+ *     program.compile({ reward, optimizer: new Evolutionary({ model: 'provider/name' }) });
  *     await program.fit(x, y, { epochs: 3 });
  */
 export class Evolutionary implements Optimizer {
@@ -18,6 +25,7 @@ export class Evolutionary implements Optimizer {
 
   /** @throws {MettleError} `optimizers/invalid_options`, naming the option. */
   constructor(options: EvolutionaryOptions) {
+    checkOptions(new.target.name, options, EVOLUTIONARY_OPTIONS);
     this.settings = readEvolutionaryOptions(options);
   }
 
@@ -28,10 +36,17 @@ export class Evolutionary implements Optimizer {
   getConfig(): JsonObject {
     return evolutionaryConfig(this.settings);
   }
+
+  /** @throws {MettleError} as the constructor, and `programs/missing_model`. */
+  static fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): Evolutionary {
+    return new Evolutionary({ ...config, model: restoredModel(config.model, options) });
+  }
 }
+
+registerSerializable('mettle', 'Evolutionary')(Evolutionary);
 
 /** The settings as JSON: the model by its name. */
 export function evolutionaryConfig(settings: EvolutionarySettings): JsonObject {
   const { model, ...rest } = settings;
-  return { ...(rest as unknown as JsonObject), model: modelName(model) };
+  return { ...(rest as unknown as JsonObject), model: nameOfModel(model) };
 }

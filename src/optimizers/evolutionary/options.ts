@@ -1,11 +1,11 @@
-import { MettleError } from '../../core/index.js';
-import type { Model, ReasoningEffort } from '../../models/index.js';
+import { checkOptionNames, MettleError } from '../../core/index.js';
+import { type ModelSource, openModel, type ReasoningEffort } from '../../models/index.js';
 import { SELECTIONS, type Selection } from '../candidates/selection.js';
 
 /** How a population of values is evolved. */
 export interface EvolutionaryOptions {
-  /** Writes the proposals. */
-  readonly model: Model;
+  /** Writes the proposals: one of Mettle's models or of the AI SDK, or `provider/model`. */
+  readonly model: ModelSource;
   /** Candidates that are kept from epoch to epoch. Default 10: enough for variety, few enough to be told apart by score. */
   readonly populationSize?: number;
   /** How parents are chosen. Default `softmax`. */
@@ -45,6 +45,32 @@ export type EvolutionarySettings = Required<
 > &
   Pick<EvolutionaryOptions, 'maxOutputTokens' | 'reasoningEffort'>;
 
+/** The names of {@link EvolutionaryOptions}. */
+export const EVOLUTIONARY_OPTIONS: readonly string[] = [
+  'model',
+  'populationSize',
+  'selection',
+  'selectionTemperature',
+  'mutationTemperature',
+  'crossoverTemperature',
+  'mergingRate',
+  'proposals',
+  'scoreExamples',
+  'instructions',
+  'maxChars',
+  'maxOutputTokens',
+  'reasoningEffort',
+] as const satisfies readonly (keyof EvolutionaryOptions)[];
+
+/**
+ * Refuses options that an optimizer does not have.
+ *
+ * @throws {MettleError} `optimizers/invalid_options`, naming the option.
+ */
+export function checkOptions(owner: string, options: object, known: readonly string[]): void {
+  checkOptionNames(options, known, { code: 'optimizers/invalid_options', owner });
+}
+
 /**
  * Fills in the defaults.
  *
@@ -64,9 +90,7 @@ export function readEvolutionaryOptions(options: EvolutionaryOptions): Evolution
     maxChars: 1000,
     ...definedOf(options),
   };
-  if (typeof settings.model?.call !== 'function') {
-    throw invalidOption('model has to be a model, such as openModel("provider/name")');
-  }
+  checkModel(options.model);
   if (!SELECTIONS.includes(settings.selection)) {
     throw invalidOption(
       `selection is one of ${SELECTIONS.join(', ')}; got ${JSON.stringify(settings.selection)}`,
@@ -86,6 +110,12 @@ export function readEvolutionaryOptions(options: EvolutionaryOptions): Evolution
   if (settings.selectionTemperature === 0)
     throw invalidOption('selectionTemperature must be above 0; use selection "best"');
   return settings;
+}
+
+/** Refuses what is no model, before anything is run. */
+export function checkModel(model: ModelSource | undefined): void {
+  if (model === undefined) throw invalidOption('model has to be a model, such as "provider/name"');
+  openModel(model);
 }
 
 /** What was given, without what is undefined. */

@@ -1,9 +1,21 @@
-import type { JsonObject } from '../../core/index.js';
-import type { EmbeddingModel } from '../../models/index.js';
+import { getRegisteredObject, type JsonObject, registerSerializable, serialize } from '../../core/index.js';
+import {
+  type EmbeddingModel,
+  type EmbeddingModelSource,
+  modelName,
+  openEmbeddingModel,
+} from '../../models/index.js';
+import { type RestoreModuleOptions, restoredModel } from '../../programs/index.js';
 import type { OptimizerContext, OptimizerRun } from '../../training/index.js';
 import { EvolutionRun, type Survivors, survivorsByScore } from '../evolutionary/evolution-run.js';
 import { Evolutionary, evolutionaryConfig } from '../evolutionary/evolutionary.js';
-import { checkNumber, type EvolutionaryOptions, invalidOption } from '../evolutionary/options.js';
+import {
+  checkNumber,
+  checkOptions,
+  EVOLUTIONARY_OPTIONS,
+  type EvolutionaryOptions,
+  invalidOption,
+} from '../evolutionary/options.js';
 import { behaviourDistance, TextDistances } from './distance.js';
 import { type Distance, dominatedNovelty } from './dominated-novelty.js';
 
@@ -22,8 +34,8 @@ export interface OmegaOptions extends EvolutionaryOptions {
    * Measures how far apart candidates are by their texts. Default: none, so by what they do on the examples, which is
    * exact and costs nothing. Its answers are not kept for a resume: wrap it with `withEmbeddingCache` where that matters.
    */
-  readonly embeddingModel?: EmbeddingModel | null;
-  /** Another measure, from 0 for the same. */
+  readonly embeddingModel?: EmbeddingModelSource | null;
+  /** Another measure, from 0 for the same. Register it with `registerSerializable` to save it or to keep a journal. */
   readonly distance?: Distance | null;
 }
 
@@ -40,6 +52,8 @@ export class Omega extends Evolutionary {
 
   /** @throws {MettleError} `optimizers/invalid_options`, naming the option. */
   constructor(options: OmegaOptions) {
+    const own = ['algorithm', 'kNearestFitter', 'embeddingModel', 'distance'];
+    checkOptions('Omega', options, [...EVOLUTIONARY_OPTIONS, ...own]);
     const {
       algorithm = 'dns',
       kNearestFitter = 5,
@@ -54,7 +68,7 @@ export class Omega extends Evolutionary {
     checkNumber('kNearestFitter', kNearestFitter, { least: 1, whole: true });
     this.algorithm = algorithm;
     this.kNearestFitter = kNearestFitter;
-    this.#embeddingModel = embeddingModel;
+    this.#embeddingModel = embeddingModel === null ? null : openEmbeddingModel(embeddingModel);
     this.#distance = distance;
   }
 
@@ -62,10 +76,30 @@ export class Omega extends Evolutionary {
     return new EvolutionRun(context, this.settings, this.#survivors());
   }
 
+  /** @throws {MettleError} `serialization/not_registered` for a `distance` without a registered name. */
   override getConfig(): JsonObject {
     const { algorithm, kNearestFitter } = this;
-    const embeddingModel = this.#embeddingModel === null ? null : this.#embeddingModel.modelId;
-    return { ...evolutionaryConfig(this.settings), algorithm, kNearestFitter, embeddingModel };
+    const embeddingModel = this.#embeddingModel === null ? null : modelName(this.#embeddingModel);
+    const distance = this.#distance === null ? null : serialize(this.#distance).registered_function;
+    const own = { algorithm, kNearestFitter, embeddingModel, distance };
+    return { ...evolutionaryConfig(this.settings), ...own };
+  }
+
+  /**
+   * @throws {MettleError} as the constructor; `programs/missing_model`; `serialization/unknown_name` for a distance that is
+   *   not registered here.
+   */
+  static override fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): Omega {
+    const { embeddingModel, distance, ...rest } = config;
+    const known = typeof distance === 'string' ? getRegisteredObject(distance, options) : null;
+    const model = restoredModel(config.model, options);
+    return new Omega({
+      ...rest,
+      model,
+      // Opened by name alone: as any model's, an address that a file chose is refused.
+      embeddingModel: typeof embeddingModel === 'string' ? nameAlone(embeddingModel) : null,
+      distance: known as Distance | null,
+    });
   }
 
   #survivors(): Survivors {
@@ -76,4 +110,10 @@ export class Omega extends Evolutionary {
       return dominatedNovelty(candidates, this.kNearestFitter, distance).slice(0, count);
     };
   }
+}
+
+registerSerializable('mettle', 'Omega')(Omega);
+
+function nameAlone(name: string): string {
+  return restoredModel(name, {}) as string;
 }

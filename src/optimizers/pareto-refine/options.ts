@@ -1,11 +1,11 @@
-import type { Model, ReasoningEffort } from '../../models/index.js';
-import { checkNumber, definedOf, invalidOption } from '../evolutionary/options.js';
+import type { ModelSource, ReasoningEffort } from '../../models/index.js';
+import { checkModel, checkNumber, checkOptions, definedOf, invalidOption } from '../evolutionary/options.js';
 import type { ScriptSearchOptions } from '../script-search/script-search.js';
 
 /** How values are refined. Each default has its reason; change them where your task differs. */
 export interface ParetoRefineOptions {
-  /** Writes the proposals. */
-  readonly model: Model;
+  /** Writes the proposals: one of Mettle's models or of the AI SDK, or `provider/model`. */
+  readonly model: ModelSource;
   /** Parents of a step. Default 2: several lines go on at once, so one wrong turn does not stop them all. */
   readonly parents?: number;
   /** Proposals for each parent, under way at the same time. Default 2: a model's second try is often the better one. */
@@ -54,6 +54,27 @@ export type ParetoRefineSettings = Required<
 > &
   Pick<ParetoRefineOptions, 'maxOutputTokens' | 'reasoningEffort'>;
 
+const DEFAULTS = {
+  parents: 2,
+  proposals: 2,
+  freshStart: 4,
+  maxExamples: 64,
+  worstExamples: 2,
+  target: 1,
+  temperature: 0.7,
+  freshTemperature: 1,
+  stagnation: 8,
+  patience: 48,
+  chunk: 8,
+  shrinkRuns: 200,
+  finalists: 5,
+  search: null,
+  instructions: '',
+  maxChars: 1000,
+} as const;
+
+const WITHOUT_DEFAULT = ['model', 'maxOutputTokens', 'reasoningEffort'] as const;
+
 const COUNTS = [
   'parents',
   'proposals',
@@ -72,28 +93,9 @@ const COUNTS = [
  * @throws {MettleError} `optimizers/invalid_options`, naming the option.
  */
 export function readParetoRefineOptions(options: ParetoRefineOptions): ParetoRefineSettings {
-  const settings = {
-    parents: 2,
-    proposals: 2,
-    freshStart: 4,
-    maxExamples: 64,
-    worstExamples: 2,
-    target: 1,
-    temperature: 0.7,
-    freshTemperature: 1,
-    stagnation: 8,
-    patience: 48,
-    chunk: 8,
-    shrinkRuns: 200,
-    finalists: 5,
-    search: null,
-    instructions: '',
-    maxChars: 1000,
-    ...definedOf(options),
-  };
-  if (typeof settings.model?.call !== 'function') {
-    throw invalidOption('model has to be a model, such as openModel("provider/name")');
-  }
+  checkOptions('ParetoRefine', options, [...Object.keys(DEFAULTS), ...WITHOUT_DEFAULT]);
+  const settings = { ...DEFAULTS, ...definedOf(options) };
+  checkModel(options.model);
   for (const name of COUNTS) checkNumber(name, settings[name], { least: 1, whole: true });
   for (const name of ['freshStart', 'shrinkRuns'] as const)
     checkNumber(name, settings[name], { least: 0, whole: true });

@@ -38,7 +38,8 @@ const started = (model: Model, script: string, options: Partial<ParetoRefineOpti
 
 describe('ParetoRefine', () => {
   it.each([
-    ['model', { model: {} }],
+    ['model', { model: undefined }],
+    ['proposal', { proposal: 2 }],
     ['proposals', { proposals: 0 }],
     ['temperature', { temperature: -1 }],
     ['target', { target: Number.NaN }],

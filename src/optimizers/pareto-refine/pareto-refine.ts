@@ -1,5 +1,6 @@
-import type { JsonObject } from '../../core/index.js';
-import { modelName } from '../../models/index.js';
+import { type JsonObject, registerSerializable } from '../../core/index.js';
+import { nameOfModel } from '../../models/index.js';
+import { type RestoreModuleOptions, restoredModel } from '../../programs/index.js';
 import type { Optimizer, OptimizerContext, OptimizerRun } from '../../training/index.js';
 import { type ParetoRefineOptions, type ParetoRefineSettings, readParetoRefineOptions } from './options.js';
 import { ParetoRefineRun } from './pareto-refine-run.js';
@@ -9,7 +10,7 @@ import { ParetoRefineRun } from './pareto-refine-run.js';
  * examples with differences and errors, and what was tried on it before. It is judged in pairs with that candidate on the
  * examples shown, then on the rest; what is best on some example is kept, so that strengths can be merged.
  *
- *     program.compile({ reward, optimizer: new ParetoRefine({ model: await openModel('provider/name') }) });
+ *     program.compile({ reward, optimizer: new ParetoRefine({ model: 'provider/name' }) });
  *     await program.fit(x, y, { epochs: 10 });
  */
 export class ParetoRefine implements Optimizer {
@@ -28,6 +29,13 @@ export class ParetoRefine implements Optimizer {
 
   getConfig(): JsonObject {
     const { model, ...rest } = this.settings;
-    return { ...(rest as unknown as JsonObject), model: modelName(model) };
+    return { ...(rest as unknown as JsonObject), model: nameOfModel(model) };
+  }
+
+  /** @throws {MettleError} as the constructor, and `programs/missing_model`. */
+  static fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): ParetoRefine {
+    return new ParetoRefine({ ...config, model: restoredModel(config.model, options) });
   }
 }
+
+registerSerializable('mettle', 'ParetoRefine')(ParetoRefine);

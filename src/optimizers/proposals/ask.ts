@@ -1,5 +1,5 @@
 import { errorMessage, MettleError } from '../../core/index.js';
-import type { Model, ModelRequest } from '../../models/index.js';
+import { type ModelRequest, type ModelSource, openModel } from '../../models/index.js';
 import type { OptimizerContext, Trainable } from '../../training/index.js';
 import { type Proposal, readProposal } from './read-proposal.js';
 
@@ -28,12 +28,12 @@ export type AskOptions = Pick<ModelRequest, 'maxOutputTokens' | 'reasoningEffort
  */
 export async function ask(
   context: OptimizerContext,
-  model: Model,
+  model: ModelSource,
   { id, variable, system, prompt, temperature }: Question,
   options: AskOptions = {},
 ): Promise<Answer> {
   try {
-    const reply = await context.model(model, id).call({
+    const reply = await context.model(openModel(model), id).call({
       messages: [
         { role: 'system', content: system },
         { role: 'user', content: prompt },

@@ -144,6 +144,9 @@ describe('ScriptSearch', () => {
   });
 
   it('refuses a budget that is none', () => {
-    expect(() => new ScriptSearch({ maxEvaluations: 0 })).toThrowError(/whole number above 0/);
+    expect(() => new ScriptSearch({ maxEvaluations: 0 })).toThrowError(/whole number of at least 1/);
+    expect(() => new ScriptSearch({ maxEvalutions: 9 } as object)).toThrowError(
+      /ScriptSearch has no option maxEvalutions; it has maxEvaluations, engine/,
+    );
   });
 });

@@ -17,6 +17,7 @@ import {
   makeCandidate,
   meanReward,
 } from '../candidates/candidate.js';
+import { checkNumber, checkOptions } from '../evolutionary/options.js';
 import { searchScript } from '../search/index.js';
 import { scriptTargets } from './targets.js';
 
@@ -52,13 +53,9 @@ export class ScriptSearch implements Optimizer {
 
   /** @throws {MettleError} `optimizers/invalid_options`. */
   constructor(options: ScriptSearchOptions = {}) {
+    checkOptions('ScriptSearch', options, ['maxEvaluations', 'engine']);
     const { maxEvaluations = DEFAULT_EVALUATIONS, engine = 'auto' } = options;
-    if (!(Number.isSafeInteger(maxEvaluations) && maxEvaluations > 0)) {
-      throw new MettleError({
-        code: 'optimizers/invalid_options',
-        message: `maxEvaluations is a whole number above 0; got ${String(maxEvaluations)}.`,
-      });
-    }
+    checkNumber('maxEvaluations', maxEvaluations, { least: 1, whole: true });
     this.#maxEvaluations = maxEvaluations;
     this.#engine = engine;
   }

@@ -1,4 +1,5 @@
-import { errorMessage, getRegisteredObject, MettleError } from '../../core/index.js';
+import { errorMessage, getRegisteredObject, MettleError, registeredNames } from '../../core/index.js';
+import { byName } from '../by-name.js';
 import type { TrainingSettings } from '../fit-options.js';
 import type { Metric } from '../metric.js';
 import { metricByName } from '../metrics/metric-by-name.js';
@@ -29,10 +30,17 @@ export function resolveOptimizer(optimizer: TrainingSettings['optimizer']): Opti
   return made;
 }
 
+/** `PACKAGE>NAME`, or the name of one of Mettle's own; case, `_`, `-` and spaces make no difference to those. */
 function optimizerByName(name: string): Optimizer {
+  const known = Object.fromEntries(
+    registeredNames('mettle')
+      .filter(isOptimizer)
+      .map((own) => [own, own]),
+  );
   try {
-    const found = getRegisteredObject(name.includes('>') ? name : `mettle>${name}`);
-    return new (found as unknown as new () => Optimizer)();
+    const registered = name.includes('>') ? name : `mettle>${byName('optimizer', name, known)}`;
+    const found = getRegisteredObject(registered);
+    return new (found as unknown as new (options: object) => Optimizer)({});
   } catch (cause) {
     throw new MettleError({
       code: 'training/unknown_name',
@@ -40,4 +48,9 @@ function optimizerByName(name: string): Optimizer {
       cause,
     });
   }
+}
+
+function isOptimizer(name: string): boolean {
+  const { prototype } = getRegisteredObject(`mettle>${name}`) as { readonly prototype?: object };
+  return prototype !== undefined && 'begin' in prototype;
 }
