@@ -57,6 +57,7 @@ export {
 } from './wrappers/budget.js';
 export { type CacheOptions, withCache } from './wrappers/cache.js';
 export { type Clock, systemClock } from './wrappers/clock.js';
+export { estimateInputTokens } from './wrappers/estimate-tokens.js';
 export { type FallbackOptions, withFallback } from './wrappers/fallback.js';
 export {
   createMeter,

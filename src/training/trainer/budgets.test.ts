@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type JsonObject, MettleError } from '../../core/index.js';
+import type { Model } from '../../models/index.js';
 import { scriptedModel } from '../../testing/index.js';
 import type { Optimizer } from '../optimizer.js';
 import type { ProgramUsage } from '../trainable-program.js';
@@ -104,6 +105,55 @@ describe('tokens and money', () => {
     const cost = await run({ maxCost: 10 });
     expect(cost).toMatchObject({ stopReason: 'cost', shipped: true });
     expect(cost.spent.cost).toBeLessThanOrEqual(10.25);
+  });
+
+  test('are kept although evaluations come to use four times as much, with eight at a time', async () => {
+    const program = paid({});
+    const run = program.run.bind(program);
+    program.run = async (...given) => {
+      const usage = { modelCalls: 1, inputTokens: program.runs() < 24 ? 10 : 40, outputTokens: 0, cost: 0 };
+      return { ...(await run(...given)), usage };
+    };
+    const settings = { reward: same, optimizer: guessing(KEY, many), budget: { maxTokens: 900 } };
+    const { spent, stopReason } = await new Trainer(program, settings).fit(x, y, { epochs: 99 });
+    expect(stopReason).toBe('tokens');
+    expect(spent.tokens).toBeGreaterThan(800);
+    expect(spent.tokens).toBeLessThan(940);
+  });
+
+  test('hold back what the calls of the optimizer may use, before they are made', async () => {
+    let [asked, most] = [0, 0];
+    const model: Model = {
+      ...scriptedModel([]),
+      async call(request) {
+        asked += 1;
+        most = Math.max(most, asked);
+        await new Promise((resolve) => setImmediate(resolve));
+        asked -= 1;
+        const usage = { inputTokens: 0, outputTokens: 100 };
+        return await scriptedModel([{ text: 'nothing', usage }]).call(request);
+      },
+    };
+    const asking: Optimizer = {
+      name: 'asking',
+      begin: (context) => ({
+        step: async () => {
+          const messages = [{ role: 'user', content: '?' }] as const;
+          await Promise.all(
+            Array.from({ length: 9 }, (_, place) =>
+              context.model(model, `proposal-${place}`).call({ messages, maxOutputTokens: 100 }),
+            ),
+          );
+          return { proposed: 9, kept: 0 };
+        },
+        finalists: () => [],
+      }),
+    };
+    const settings = { reward: same, optimizer: asking, budget: { maxTokens: 1000 } };
+    const { spent, stopReason } = await new Trainer(paid({}), settings).fit(x, y, { epochs: 99 });
+    expect(stopReason).toBe('tokens');
+    expect(most).toBeGreaterThan(1);
+    expect(spent.tokens).toBeLessThan(1100);
   });
 
   test('a price that is not known refuses a budget of money', async () => {

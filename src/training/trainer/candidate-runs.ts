@@ -60,6 +60,7 @@ export class CandidateRuns {
     this.#facts = options.facts;
     this.#concurrency = options.concurrency;
     this.#signal = options.signal;
+    this.#meter.onFree(() => this.#pump());
   }
 
   /** Why nothing more is run; null while it is. */
@@ -154,8 +155,8 @@ export class CandidateRuns {
     }
     const recorded = this.#facts.outcome(job.candidate.id, job.example.id);
     if (recorded === undefined && this.#active >= this.#concurrency) return false;
-    if (recorded === undefined || this.#meter.admit(0) === 'evaluations') {
-      const answer = this.#signal?.aborted === true ? 'aborted' : this.#meter.admit(this.#active);
+    if (recorded === undefined || this.#meter.admit() === 'evaluations') {
+      const answer = this.#signal?.aborted === true ? 'aborted' : this.#meter.admit();
       if (answer === 'wait') return false;
       if (answer !== null) {
         if (answer === 'seconds' || answer === 'tokens' || answer === 'cost') this.#stop(place, answer);
@@ -192,6 +193,7 @@ export class CandidateRuns {
 
   async #run(job: Job): Promise<void> {
     this.#active++;
+    const release = this.#meter.hold(this.#meter.evaluationNeed());
     try {
       const outcome = await this.#judge(job);
       this.#meter.count(outcome.usage);
@@ -204,7 +206,7 @@ export class CandidateRuns {
       job.reject(this.#refusal());
     } finally {
       this.#active--;
-      this.#pump();
+      release();
     }
   }
 

@@ -1,17 +1,25 @@
 import { contentHash, MettleError, orAborted } from '../../core/index.js';
 import {
   costOf,
+  estimateInputTokens,
   type Model,
   type ModelPrices,
+  type ModelRequest,
   type ModelResponse,
+  modelName,
   streamOfResponse,
 } from '../../models/index.js';
 import type { FactLog, RecordedReply } from '../journal/facts.js';
 import { NO_USAGE } from '../training-outcome.js';
 import { budgetEnded } from './budget-ended.js';
 import type { CandidateRuns } from './candidate-runs.js';
-import type { SpendingMeter } from './spending-meter.js';
+import type { Need, SpendingMeter } from './spending-meter.js';
 import { timeLimit } from './time-limit.js';
+
+/** Tokens that are held back for a reply whose request sets no limit, as `withBudget` does. */
+const REPLY_TOKENS = 4096;
+
+const NOT_COUNTED = { cachedInputTokens: null, cacheWriteTokens: null, reasoningTokens: null };
 
 /** The longest time that a timer of Node can wait. */
 const LONGEST_SECONDS = 2_147_483;
@@ -45,22 +53,53 @@ export function keptModel(
       if (recorded.request !== hash) throw otherRequest(place);
       return countAndGive(recorded.reply);
     }
-    refuseAtEnd(place);
-    const reply = await ask(request, callOptions, place);
-    facts.keep({ fact: 'reply', call: place, request: hash, reply }, meter.seconds());
-    return countAndGive(reply);
+    const release = await admitted(place, needOf(request), callOptions?.signal);
+    try {
+      const reply = await ask(request, callOptions, place);
+      facts.keep({ fact: 'reply', call: place, request: hash, reply }, meter.seconds());
+      return countAndGive(reply);
+    } finally {
+      release();
+    }
   };
 
-  const refuseAtEnd = (place: string): void => {
-    if (runs.ended !== null) throw budgetEnded(runs.ended);
-    if (signal?.aborted === true) runs.end('aborted');
-    const stopped = facts.stop(place);
-    if (stopped !== undefined) runs.end(stopped);
-    else if (runs.ended === null) {
-      const answer = meter.admit(0);
-      if (answer !== null && answer !== 'evaluations' && answer !== 'wait') stop(place, answer);
+  /** What a call may use: the tokens of the request and those that the reply may have. */
+  const needOf = (request: ModelRequest): Need => {
+    const usage = {
+      ...NOT_COUNTED,
+      inputTokens: estimateInputTokens(request),
+      outputTokens: request.maxOutputTokens ?? REPLY_TOKENS,
+    };
+    const name = modelName(model);
+    const price = Object.hasOwn(prices, name) ? prices[name] : undefined;
+    return { tokens: usage.inputTokens + usage.outputTokens, cost: costOf(usage, price) ?? 0 };
+  };
+
+  /** Waits until the budget admits the call, and holds what it may use. Rejects where the budget ends before that. */
+  const admitted = async (place: string, need: Need, given: AbortSignal | undefined): Promise<() => void> => {
+    for (;;) {
+      const freed = nextFree();
+      try {
+        if (signal?.aborted === true) runs.end('aborted');
+        const stopped = runs.ended === null ? facts.stop(place) : undefined;
+        if (stopped !== undefined) runs.end(stopped);
+        const answer = runs.ended === null ? meter.admitCall(need) : null;
+        if (answer !== null && answer !== 'wait') stop(place, answer);
+        if (runs.ended !== null) throw budgetEnded(runs.ended);
+        if (answer === null) return meter.hold(need);
+        await orAborted(freed.promise, given);
+      } finally {
+        freed.forget();
+      }
     }
-    if (runs.ended !== null) throw budgetEnded(runs.ended);
+  };
+
+  const nextFree = (): { readonly promise: Promise<void>; readonly forget: () => void } => {
+    let forget: () => void = () => undefined;
+    const promise = new Promise<void>((resolve) => {
+      forget = meter.onFree(resolve);
+    });
+    return { promise, forget: () => forget() };
   };
 
   const stop = (place: string, reason: 'seconds' | 'tokens' | 'cost'): void => {

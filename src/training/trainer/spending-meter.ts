@@ -16,6 +16,17 @@ export const NO_RESERVE: Reserve = { evaluations: 0, seconds: 0, tokens: 0, cost
 
 type Limit = 'evaluations' | 'seconds' | 'tokens' | 'cost';
 
+/** What an evaluation or a model call may use. */
+export interface Need {
+  readonly tokens: number;
+  readonly cost: number;
+}
+
+const NO_NEED: Need = { tokens: 0, cost: 0 };
+
+/** What one evaluation may use, as a multiple of the most that any used before it. */
+const HEADROOM = 4;
+
 /** Counts what a training spends against its budget. */
 export class SpendingMeter {
   readonly #budget: TrainingBudget;
@@ -26,6 +37,8 @@ export class SpendingMeter {
   #usage: Record<Phase, ProgramUsage> = { inference: NO_USAGE, reward: NO_USAGE, optimizer: NO_USAGE };
   #largest = { tokens: 0, cost: 0 };
   #counted = 0;
+  readonly #held = new Set<Need>();
+  readonly #waiting = new Set<() => void>();
 
   /**
    * @param options.now - milliseconds of a clock that never goes back.
@@ -49,26 +62,55 @@ export class SpendingMeter {
   }
 
   /**
-   * Whether one more evaluation may start beside those under way: null, the limit that is reached, or `wait` where that
-   * is known only when they have ended.
+   * Whether one more evaluation may start beside what is under way: null, the limit that is reached, or `wait` where that
+   * is known only when some of it has ended.
    */
-  admit(underWay: number): Limit | 'wait' | null {
-    const { maxEvaluations, maxTokens, maxCost } = this.#budget;
+  admit(): Limit | 'wait' | null {
+    const { maxEvaluations } = this.#budget;
     if (maxEvaluations !== undefined && this.#evaluations >= maxEvaluations - this.#reserve.evaluations) {
       return 'evaluations';
     }
+    return this.admitCall(this.evaluationNeed());
+  }
+
+  /** As {@link SpendingMeter.admit}, for a model call of the optimizer that may use so much. */
+  admitCall(need: Need | null): Exclude<Limit, 'evaluations'> | 'wait' | null {
+    const { maxTokens, maxCost } = this.#budget;
     if (this.secondsLeft() <= 0) return 'seconds';
     const { tokens, cost } = this.spent();
     if (maxTokens !== undefined) {
-      const answer = this.#fits(maxTokens - this.#reserve.tokens - tokens, this.#largest.tokens, underWay);
+      const answer = this.#fits(maxTokens - this.#reserve.tokens - tokens, need, 'tokens');
       if (answer !== 'yes') return answer === 'no' ? 'tokens' : 'wait';
     }
     if (maxCost !== undefined) {
       if (cost === null) throw unpriced();
-      const answer = this.#fits(maxCost - this.#reserve.cost - cost, this.#largest.cost, underWay);
+      const answer = this.#fits(maxCost - this.#reserve.cost - cost, need, 'cost');
       if (answer !== 'yes') return answer === 'no' ? 'cost' : 'wait';
     }
     return null;
+  }
+
+  /** What one more evaluation is held to use at most; null while none has been counted. */
+  evaluationNeed(): Need | null {
+    if (this.#counted === 0) return null;
+    const { tokens, cost } = this.#largest;
+    return { tokens: HEADROOM * tokens, cost: HEADROOM * cost };
+  }
+
+  /** Holds back what is under way, until the function that it gives is called. */
+  hold(need: Need | null): () => void {
+    const held = { ...(need ?? NO_NEED) };
+    this.#held.add(held);
+    return () => {
+      if (!this.#held.delete(held)) return;
+      for (const wake of [...this.#waiting]) wake();
+    };
+  }
+
+  /** Calls a function whenever something that was held is free again; the function that it gives ends that. */
+  onFree(wake: () => void): () => void {
+    this.#waiting.add(wake);
+    return () => void this.#waiting.delete(wake);
   }
 
   /** Counts an evaluation that starts. */
@@ -118,10 +160,13 @@ export class SpendingMeter {
   }
 
   /** With nothing measured yet, or where those under way may use all that is left, only their end tells. */
-  #fits(left: number, largest: number, underWay: number): 'yes' | 'no' | 'wait' {
+  #fits(left: number, need: Need | null, of: keyof Need): 'yes' | 'no' | 'wait' {
     if (left <= 0) return 'no';
-    if (underWay === 0) return 'yes';
-    return this.#counted > 0 && (underWay + 1) * largest <= left ? 'yes' : 'wait';
+    if (this.#held.size === 0) return 'yes';
+    if (need === null) return 'wait';
+    let held = 0;
+    for (const each of this.#held) held += each[of];
+    return held + need[of] <= left ? 'yes' : 'wait';
   }
 }
 
