@@ -36,6 +36,11 @@ export interface CallbackContext {
 export interface Callback {
   onTrainBegin?(context: CallbackContext): void | Promise<void>;
   onTrainEnd?(logs: Logs, context: CallbackContext): void | Promise<void>;
+  /**
+   * A training, an evaluation or a prediction that had begun ended with an error, in place of its end. What this throws is
+   * a warning.
+   */
+  onError?(error: unknown, context: CallbackContext): void | Promise<void>;
   onEpochBegin?(epoch: number, context: CallbackContext): void | Promise<void>;
   onEpochEnd?(epoch: number, logs: Logs, context: CallbackContext): void | Promise<void>;
   onTrainBatchBegin?(batch: number, context: CallbackContext): void | Promise<void>;

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Callback } from '../callback.js';
 import type { FitOptions, TrainingSettings } from '../fit-options.js';
 import type { History } from '../history.js';
@@ -274,6 +274,72 @@ describe('progressBar', () => {
     expect(text).toContain('evaluate');
     expect(text).toContain('reward 0.0000');
     expect(text).toContain('\\x1b]0;x\\x07 b -');
+  });
+});
+
+describe('callbacks of a run that ends with an error', () => {
+  const broken: Callback = {
+    onEpochEnd: (epoch) => {
+      if (epoch === 1) throw new Error('power cut');
+    },
+  };
+
+  it('are told of it once, in place of the end, though another throws at it', async () => {
+    const told: string[] = [];
+    const watching: Callback = {
+      onTrainEnd: () => void told.push('end'),
+      onError: (error) => void told.push(String(error)),
+    };
+    const faulty: Callback = {
+      onError: () => {
+        throw new Error('me too');
+      },
+    };
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    await expect(trainOn([1, 2, 3], [faulty, watching, broken])).rejects.toThrow('power cut');
+    expect(told).toEqual(['Error: power cut']);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('me too')]]);
+    warn.mockRestore();
+    const trainer = new Trainer(adder(), { reward: near });
+    const signal = AbortSignal.abort(new Error('enough'));
+    const callbacks = [watching];
+    await expect(trainer.evaluate(x, y, { callbacks, signal })).rejects.toThrow('enough');
+    await expect(trainer.predict(x, { callbacks, signal })).rejects.toThrow('enough');
+    expect(told.slice(1)).toEqual(['Error: enough', 'Error: enough']);
+  });
+
+  it('close what they had open: a line of the terminal, and a record', async () => {
+    let text = '';
+    const path = join(folder, 'failed.jsonl');
+    const write = (part: string): void => {
+      text += part;
+    };
+    const breaking: Callback = {
+      onTrainBatchEnd: () => {
+        throw new Error('out of paper');
+      },
+    };
+    const bar = progressBar({ write, terminal: true, columns: 80, now: () => 0 });
+    const run = trainOn([1, 2], [bar, jsonlRecorder({ path }), breaking], { batchSize: 4 });
+    await expect(run).rejects.toThrow('out of paper');
+    expect(text.endsWith('\n')).toBe(true);
+    const events = (await readFile(path, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events.at(-1)).toMatchObject({ event: 'train_error', error: 'out of paper' });
+  });
+
+  it('that is aborted get the end, with what is known by then', async () => {
+    const controller = new AbortController();
+    const told: string[] = [];
+    const watching: Callback = {
+      onEpochEnd: () => controller.abort(),
+      onTrainEnd: () => void told.push('end'),
+      onError: () => void told.push('error'),
+    };
+    const { stopReason } = await trainOn([1, 2, 3], [watching], { signal: controller.signal });
+    expect([stopReason, ...told]).toEqual(['aborted', 'end']);
   });
 });
 

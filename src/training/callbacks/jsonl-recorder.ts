@@ -1,3 +1,4 @@
+import { errorMessage } from '../../core/index.js';
 import type { Callback, CallbackContext } from '../callback.js';
 import { badOption, checkNames } from '../check-options.js';
 import type { Logs } from '../history.js';
@@ -17,7 +18,7 @@ export interface JsonlRecorderOptions {
 
 /**
  * Writes what happens in a training to a JSON Lines file: `train_begin`, `epoch_end` (`batch_end`, where asked for) and
- * `train_end`, each with `version`, `time`, figures and what was spent.
+ * `train_end`, or `train_error`, each with `version`, `time`, figures and what was spent.
  *
  * @throws {MettleError} `training/invalid_option`; in `fit`, `training/cannot_write`.
  */
@@ -31,9 +32,15 @@ export function jsonlRecorder(options: JsonlRecorderOptions): Callback {
     file.line(
       JSON.stringify({ version: 1, time: now().toISOString(), event, ...facts, spent: context.spent() }),
     );
+  let begun = false;
+  const ended = async (event: string, context: CallbackContext, facts: object): Promise<void> => {
+    begun = false;
+    await record(event, context, facts);
+  };
   return {
     async onTrainBegin(context) {
       await file.begin(append);
+      begun = true;
       const { parameters, program } = context;
       await record('train_begin', context, { program: program.name, parameters });
     },
@@ -46,6 +53,10 @@ export function jsonlRecorder(options: JsonlRecorderOptions): Callback {
         }
       : {}),
     onTrainEnd: (logs: Logs, context: CallbackContext) =>
-      record('train_end', context, { logs, leader: context.leader() }),
+      ended('train_end', context, { logs, leader: context.leader() }),
+    async onError(error: unknown, context: CallbackContext) {
+      if (!begun) return;
+      await ended('train_error', context, { error: errorMessage(error), leader: context.leader() });
+    },
   };
 }

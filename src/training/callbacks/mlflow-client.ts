@@ -35,7 +35,7 @@ export interface MlflowRun {
   logParameters(parameters: Readonly<Record<string, string>>): Promise<void>;
   logMetrics(metrics: readonly MlflowMetric[]): Promise<void>;
   logArtifact(name: string, content: string): Promise<void>;
-  end(at: number): Promise<void>;
+  end(at: number, status: 'FINISHED' | 'FAILED'): Promise<void>;
 }
 
 /** Begins a run in the experiment of a name, which is made where it does not exist. REST API 2.0 of MLflow. */
@@ -90,8 +90,8 @@ export async function startMlflowRun(
         content,
       );
     },
-    async end(at) {
-      await ask(server, 'POST', 'runs/update', { run_id: runId, status: 'FINISHED', end_time: at });
+    async end(at, status) {
+      await ask(server, 'POST', 'runs/update', { run_id: runId, status, end_time: at });
     },
   };
 }

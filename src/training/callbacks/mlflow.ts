@@ -63,7 +63,12 @@ export function mlflow(options: MlflowOptions): Callback {
     async onTrainEnd(_logs, context) {
       const variables = JSON.stringify(context.leader(), null, 2);
       if (artifact) await tell(async () => await run?.logArtifact('variables.json', variables));
-      await tell(async () => await run?.end(now()));
+      await tell(async () => await run?.end(now(), 'FINISHED'));
+      run = null;
+    },
+    async onError() {
+      await tell(async () => await run?.end(now(), 'FAILED'));
+      run = null;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Context, Span } from '@opentelemetry/api';
-import { MettleError } from '../../core/index.js';
+import { errorMessage, MettleError } from '../../core/index.js';
 import type { Callback, CallbackContext } from '../callback.js';
 import { checkNames } from '../check-options.js';
 import type { Logs } from '../history.js';
@@ -11,7 +11,11 @@ export interface SpanMaker {
     name: string,
     options?: { attributes?: Record<string, string | number> },
     context?: unknown,
-  ): { setAttributes(attributes: Record<string, string | number>): unknown; end(): void };
+  ): {
+    setAttributes(attributes: Record<string, string | number>): unknown;
+    setStatus?(status: { code: number; message?: string }): unknown;
+    end(): void;
+  };
 }
 
 /** Options of {@link openTelemetry}. */
@@ -19,6 +23,9 @@ export interface OpenTelemetryOptions {
   /** Makes the spans. Default: that of the registered provider, under the name `mettle`. */
   readonly tracer?: SpanMaker;
 }
+
+/** `SpanStatusCode.ERROR`. */
+const FAILED = 2;
 
 type MadeSpan = ReturnType<SpanMaker['startSpan']>;
 type Api = typeof import('@opentelemetry/api');
@@ -79,6 +86,16 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): Callback {
         epochSpan?.end();
         end(fit?.span ?? null, logs, context);
         fit = null;
+      }),
+    onError: (error, context) =>
+      tell(() => {
+        const status = { code: FAILED, message: errorMessage(error) };
+        for (const span of [epochSpan, fit?.span ?? null]) {
+          span?.setStatus?.(status);
+          span?.setAttributes({ 'error.type': MettleError.isInstance(error) ? error.code : '_OTHER' });
+          end(span, {}, context);
+        }
+        [epochSpan, fit] = [null, null];
       }),
   };
 }

@@ -65,6 +65,8 @@ export function progressBar(options: ProgressBarOptions = {}): Callback {
     onPredictBegin: () => begin('predict'),
     onPredictBatchEnd: (batch, context) => update(batch, {}, context),
     onPredictEnd: () => end({}),
+    // What stands there stays, and the error begins a line of its own.
+    onError: () => line?.finish(),
   };
 }
 

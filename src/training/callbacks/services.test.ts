@@ -27,6 +27,18 @@ async function trainWith(
   return await trainer.fit(x, y, { epochs: 2, batchSize: 8, callbacks: [callback] });
 }
 
+/** A training whose rewards begin to fail in its second epoch. */
+async function failWith(callback: Callback): Promise<void> {
+  const reward: typeof same = (expected, given) => {
+    if (given.n === (expected?.n as number) - 3 + 99) throw new Error('the judge is gone');
+    return same(expected, given);
+  };
+  const optimizer = guessing(KEY, [{ offset: 1 }, { offset: 99 }]);
+  const trainer = new Trainer(adder(), { reward, optimizer }, () => 0);
+  const run = trainer.fit(x, y, { epochs: 2, batchSize: 8, callbacks: [callback] });
+  await expect(run).rejects.toMatchObject({ code: 'training/reward_failed' });
+}
+
 describe('openTelemetry', () => {
   it('makes a span of the training with one below it for each epoch', async () => {
     const exporter = new InMemorySpanExporter();
@@ -47,6 +59,17 @@ describe('openTelemetry', () => {
       'mettle.epochs': 2,
       'mettle.samples': 8,
     });
+    await provider.shutdown();
+  });
+
+  it('ends its spans with the error of a training that fails', async () => {
+    const exporter = new InMemorySpanExporter();
+    const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+    await failWith(openTelemetry({ tracer: provider.getTracer('test') }));
+    const spans = exporter.getFinishedSpans();
+    expect(spans.map(({ name }) => name)).toEqual(['epoch 0', 'epoch 1', 'fit hand-made']);
+    expect(spans.map(({ status }) => status.code)).toEqual([0, 2, 2]);
+    expect(spans[2]?.attributes['error.type']).toBe('training/reward_failed');
     await provider.shutdown();
   });
 
@@ -148,6 +171,16 @@ describe('mlflow', () => {
     });
     expect(bodies[5]).toEqual({ [KEY]: { offset: 3 } });
     expect(bodies[6]).toEqual({ run_id: 'abc', status: 'FINISHED', end_time: 1000 });
+  });
+
+  it('ends its run as failed where the training fails', async () => {
+    const { url, requests } = await start(asMlflow);
+    await failWith(mlflow({ url, now: () => 1000 }));
+    expect(JSON.parse(requests.at(-1)?.body ?? '')).toEqual({
+      run_id: 'abc',
+      status: 'FAILED',
+      end_time: 1000,
+    });
   });
 
   it('finds a server behind a path', async () => {

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../core/index.js';
 import type { Callback, CallbackContext } from '../callback.js';
 import type { Logs } from '../history.js';
 import { invalid } from './invalid.js';
@@ -17,6 +18,22 @@ export class CallbackList {
         'option',
         `callbacks[${index}] is an object with hooks, such as progressBar() with its parentheses; got ${typeof callback}.`,
       );
+    }
+  }
+
+  /** Does work, and tells the callbacks of the error it ends with. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      for (const callback of this.#callbacks) {
+        try {
+          await callback.onError?.(error, this.#context);
+        } catch (second) {
+          process.emitWarning(`A callback threw while it was told of an error: ${errorMessage(second)}`);
+        }
+      }
+      throw error;
     }
   }
 

@@ -17,18 +17,25 @@ export type EvaluationLogs = Logs & {
   readonly failed: number;
 };
 
-/** Runs a program on samples and judges it, one pass over a stream of any length. */
-export async function evaluateSamples(options: {
+/** What an evaluation works with. */
+interface EvaluateWork {
   readonly program: TrainableProgram;
   readonly runner: SampleRunner;
   readonly metrics: readonly Metric[];
   readonly samples: GivenSamples;
   readonly settings: Required<Pick<EvaluateOptions, 'batchSize' | 'concurrency'>> & EvaluateOptions;
   readonly context: CallbackContext;
-}): Promise<EvaluationLogs> {
+}
+
+/** Runs a program on samples and judges it, one pass over a stream of any length. */
+export async function evaluateSamples(options: EvaluateWork): Promise<EvaluationLogs> {
+  const callbacks = new CallbackList(options.settings.callbacks, options.context);
+  return await callbacks.during(() => evaluateWatched(options, callbacks));
+}
+
+async function evaluateWatched(options: EvaluateWork, callbacks: CallbackList): Promise<EvaluationLogs> {
   const { program, runner, samples, settings } = options;
   const { batchSize, concurrency, signal } = settings;
-  const callbacks = new CallbackList(settings.callbacks, options.context);
   const figures = new Figures(options.metrics);
   await callbacks.begin('onTestBegin');
   let read = 0;

@@ -45,7 +45,7 @@ export async function fitProgram(work: FitWork): Promise<{ history: History; ses
     signal: settings.signal,
   });
   const fit = new Fit(work, session);
-  return { history: await fit.run(), session };
+  return { history: await fit.watched(), session };
 }
 
 class Fit {
@@ -76,7 +76,12 @@ class Fit {
     this.#callbacks = new CallbackList(callbacks, this.#context());
   }
 
-  async run(): Promise<History> {
+  /** Trains, with the callbacks told of whatever ends it. */
+  async watched(): Promise<History> {
+    return await this.#callbacks.during(() => this.#run());
+  }
+
+  async #run(): Promise<History> {
     const { runs, meter, start } = this.#session;
     const budget = this.#work.session.budget;
     refuseTooSmall(this.#sizes, budget, { evaluations: 0, seconds: 0, tokens: 0, cost: 0 });

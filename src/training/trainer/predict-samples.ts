@@ -10,17 +10,24 @@ import { noSamples, toInputs } from './samples.js';
 /** What a program gives for one sample: a value, or a list of them where it has several outputs. Null where it failed. */
 export type Prediction = JsonObject | null | readonly (JsonObject | null)[];
 
-/** Runs a program on samples, in order. */
-export async function predictSamples(options: {
+/** What a prediction works with. */
+interface PredictWork {
   readonly program: TrainableProgram;
   readonly runner: SampleRunner;
   readonly x: Iterable<SampleValue> | AsyncIterable<SampleValue>;
   readonly settings: Required<Pick<EvaluateOptions, 'batchSize' | 'concurrency'>> & EvaluateOptions;
   readonly context: CallbackContext;
-}): Promise<Prediction[]> {
+}
+
+/** Runs a program on samples, in order. */
+export async function predictSamples(options: PredictWork): Promise<Prediction[]> {
+  const callbacks = new CallbackList(options.settings.callbacks, options.context);
+  return await callbacks.during(() => predictWatched(options, callbacks));
+}
+
+async function predictWatched(options: PredictWork, callbacks: CallbackList): Promise<Prediction[]> {
   const { program, runner, x, settings } = options;
   const { batchSize, concurrency, signal } = settings;
-  const callbacks = new CallbackList(settings.callbacks, options.context);
   const predictions: Prediction[] = [];
   await callbacks.begin('onPredictBegin');
   let read = 0;
