@@ -1,56 +1,17 @@
-/** What the agent loop costs beside a bare loop over `doGenerate` and the AI SDK's own, and what a subagent costs. */
+/** What the agent loop costs beside a bare loop over `doGenerate` and the AI SDK's own. */
 import { tool as aiTool, generateText, jsonSchema, type LanguageModel, stepCountIs } from 'ai';
-import { DeepAgent, FunctionCallingAgent } from 'mettle/agents';
+import { FunctionCallingAgent } from 'mettle/agents';
 import { openModel } from 'mettle/models';
-import { createSandbox } from 'mettle/sandbox';
 import { tool } from 'mettle/tools';
 import type { BenchSuite, Comparison, Figure } from './harness.js';
+import { instantModel } from './instant-model.js';
 
 const STEPS = 50;
-const SUBAGENTS = 100;
-const FILES = 20_000;
 const parameters = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] } as const;
 
-/** What the bench reads of a prompt. */
-interface Asked {
-  readonly prompt: readonly unknown[];
-}
-
-/** A model of the AI SDK that answers at once: it calls `next` until a conversation has so many steps. */
-function instantModel(steps: number) {
-  return {
-    specificationVersion: 'v3' as const,
-    provider: 'bench',
-    modelId: 'instant',
-    supportedUrls: {},
-    async doGenerate({ prompt }: Asked) {
-      const isDone = prompt.length >= 2 * steps;
-      return {
-        content: isDone
-          ? [{ type: 'text' as const, text: 'done' }]
-          : [
-              {
-                type: 'tool-call' as const,
-                toolCallId: `${prompt.length}`,
-                toolName: 'next',
-                input: '{"n":1}',
-              },
-            ],
-        finishReason: { unified: isDone ? ('stop' as const) : ('tool-calls' as const), raw: undefined },
-        usage: {
-          inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-          outputTokens: { total: 1, text: 1, reasoning: 0 },
-        },
-        warnings: [],
-      };
-    },
-    doStream(): never {
-      throw new Error('this bench streams nothing');
-    },
-  };
-}
-
-const model = instantModel(STEPS);
+const model = instantModel(({ prompt }) =>
+  prompt.length >= 2 * STEPS ? null : { name: 'next', input: { n: 1 } },
+);
 const next = tool({ name: 'next', description: 'Counts.', parameters, execute: ({ n }) => Number(n) + 1 });
 const agent = new FunctionCallingAgent({
   model: openModel(model as never),
@@ -66,7 +27,7 @@ async function ours(): Promise<number> {
 
 /** The least that any loop does: ask, parse the arguments, run the tool, append, ask again. */
 async function bare(): Promise<number> {
-  const prompt: unknown[] = [
+  const prompt: { role: string; content: unknown }[] = [
     { role: 'system', content: 'Go.' },
     { role: 'user', content: [{ type: 'text', text: 'Go.' }] },
   ];
@@ -108,35 +69,6 @@ function comparisons(): readonly Comparison[] {
   ];
 }
 
-/** Seconds of one subagent that answers at once, many of them on one large tree. */
-async function spawnSeconds(engine: 'monty'): Promise<number> {
-  const files = Object.fromEntries(
-    Array.from({ length: FILES }, (_, n) => [`src/${n % 100}/${n}.py`, 'pass\n']),
-  );
-  await using sandbox = await createSandbox({ engine, files });
-  const tasks = Array.from({ length: SUBAGENTS }, (_, n) => `task ${n}`);
-  let isFirst = true;
-  const spawner = {
-    ...instantModel(0),
-    async doGenerate(asked: Asked) {
-      const answer = await instantModel(0).doGenerate(asked);
-      if (!isFirst) return answer;
-      isFirst = false;
-      const call = { type: 'tool-call' as const, toolCallId: 'spawn', toolName: 'spawn_subagents' };
-      return {
-        ...answer,
-        content: [{ ...call, input: JSON.stringify({ tasks }) }],
-        finishReason: { unified: 'tool-calls' as const, raw: undefined },
-      };
-    },
-  };
-  const deep = new DeepAgent({ model: openModel(spawner as never), sandbox, maxSubagentDepth: 1 });
-  const start = performance.now();
-  const { stopReason } = await deep.call('Go.');
-  if (stopReason !== 'answered') throw new Error(`the call ended with ${stopReason}`);
-  return (performance.now() - start) / 1000 / SUBAGENTS;
-}
-
 async function figures(): Promise<readonly Figure[]> {
   const overheads: number[] = [];
   for (let round = 0; round < 30; round++) {
@@ -148,19 +80,12 @@ async function figures(): Promise<readonly Figure[]> {
     overheads.push((await time(ours)) - (await time(bare)));
   }
   overheads.sort((left, right) => left - right);
-  await spawnSeconds('monty');
   return [
     {
       name: 'loop over the bare loop, median',
       value: overheads[Math.floor(overheads.length / 2)] ?? Number.NaN,
       unit: 'ms a step',
       claim: '≤ 0.05 ms',
-    },
-    {
-      name: `subagent on ${FILES.toLocaleString('en')} files, of ${SUBAGENTS}, Monty`,
-      value: (await spawnSeconds('monty')) * 1000,
-      unit: 'ms',
-      claim: '≤ 5 ms',
     },
   ];
 }

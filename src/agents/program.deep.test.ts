@@ -3,7 +3,7 @@ import { createSandbox } from '../sandbox/index.js';
 import { tool } from '../tools/index.js';
 import { resumeProgram, startProgram } from './program.js';
 
-const CYCLES = 1_000;
+const CYCLES = 500;
 
 it(`writes a program down, ends its sandbox and goes on elsewhere, ${CYCLES} times, and doubles no call`, async () => {
   const calls: number[] = [];
