@@ -1,10 +1,18 @@
-import type { Client, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
-import { errorMessage, type JsonObject, MettleError, orAborted, packageVersion } from '../../core/index.js';
+import type {
+  AuthProvider,
+  Client,
+  OAuthClientProvider,
+  PriorDiscovery,
+  Transport,
+} from '@modelcontextprotocol/client';
+import { errorMessage, MettleError, orAborted, packageVersion } from '../../core/index.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { boundedSchemaValidator } from './bounded-schema-validator.js';
-import { foreignSchema, foreignText } from './foreign-text.js';
+import { foreignText } from './foreign-text.js';
+import { answerInputRequest } from './input-requests.js';
 import { type ClientPackage, loadClient } from './load-client.js';
 import type { McpAddress, McpOptions, McpProcess } from './mcp-server.js';
+import { keepTaskResults, TASKS_EXTENSION } from './task-results.js';
 
 /** Characters of a process's error output that are kept for an error message. */
 const MAX_STDERR = 500;
@@ -71,7 +79,7 @@ export class McpConnection {
     const clientPackage = await loadClient();
     const diagnosis: Diagnosis = { stderr: '' };
     const client = this.#newClient(clientPackage);
-    const transport = this.#newTransport(clientPackage, diagnosis);
+    const transport = keepTaskResults(this.#newTransport(clientPackage, diagnosis));
     const signal = AbortSignal.any([
       this.#closing.signal,
       AbortSignal.timeout(connectMilliseconds(this.#options)),
@@ -111,7 +119,10 @@ export class McpConnection {
     const client = new main.Client(
       { name: 'mettle', version: packageVersion() },
       {
-        capabilities: onInputRequest === undefined ? {} : { elicitation: { form: {} } },
+        capabilities: {
+          extensions: { [TASKS_EXTENSION]: {} },
+          ...(onInputRequest === undefined ? {} : { elicitation: { form: {} } }),
+        },
         versionNegotiation: {
           mode: 'auto',
           probe: { timeoutMs: connectMilliseconds(this.#options) / 2 },
@@ -121,18 +132,9 @@ export class McpConnection {
       },
     );
     if (onInputRequest === undefined) return client;
-    client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
-      if (!('requestedSchema' in params)) return { action: 'decline' };
-      const schema = params.requestedSchema as unknown as JsonObject;
-      const answer = await onInputRequest({
-        message: foreignText(params.message),
-        schema: foreignSchema(schema),
-        signal: mcpReq.signal,
-      });
-      return answer.action === 'accept'
-        ? { action: 'accept', content: answer.content as Record<string, string> }
-        : { action: answer.action };
-    });
+    client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
+      answerInputRequest(params, onInputRequest, mcpReq.signal),
+    );
     return client;
   }
 
@@ -142,6 +144,9 @@ export class McpConnection {
       return new main.StreamableHTTPClientTransport(new URL(server.url), {
         fetch: boundedFetch(server.fetch ?? globalThis.fetch),
         requestInit: { headers: { ...server.headers } },
+        ...(server.authProvider === undefined
+          ? {}
+          : { authProvider: server.authProvider as AuthProvider | OAuthClientProvider }),
       });
     }
     const transport = new stdio.StdioClientTransport({

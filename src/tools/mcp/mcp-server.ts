@@ -18,6 +18,11 @@ export interface McpAddress {
   readonly url: string | URL;
   /** Sent with each request, for example `authorization`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Who gets tokens and renews them: an `AuthProvider` of the package `@modelcontextprotocol/client`, such as its
+   * `ClientCredentialsProvider`, or an `OAuthClientProvider` of yours. It is handed to that package as it is.
+   */
+  readonly authProvider?: object;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }

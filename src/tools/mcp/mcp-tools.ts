@@ -1,12 +1,16 @@
-import type { Client, Tool as McpTool } from '@modelcontextprotocol/client';
+import type { CallToolResult, Client, Tool as McpTool } from '@modelcontextprotocol/client';
 import { checkOptionNames, errorMessage, type JsonObject, MettleError, orAborted } from '../../core/index.js';
 import type { SkillSource } from '../skills/skill.js';
 import { type Tool, ToolFailure, tool } from '../tool.js';
+import { boundedSchemaValidator } from './bounded-schema-validator.js';
 import { foreignSchema, foreignText } from './foreign-text.js';
+import { isLost } from './lost-connection.js';
 import { connectMilliseconds, McpConnection, NO_TIMEOUT } from './mcp-connection.js';
 import { mcpValue } from './mcp-result.js';
 import type { McpAddress, McpOptions, McpProcess } from './mcp-server.js';
 import { mcpSkills } from './mcp-skills.js';
+import { settleTask } from './settle-task.js';
+import { taskOf } from './task-results.js';
 import { toolNames } from './tool-names.js';
 
 /** The tools of one MCP server, for as long as it is open. */
@@ -40,7 +44,7 @@ export interface McpServerFacts {
 /** Tools of one server that are taken. */
 const MAX_TOOLS = 2_000;
 const OPTIONS = ['prefix', 'allow', 'idempotent', 'timeout', 'connectTimeout', 'reconnect', 'onInputRequest'];
-const SERVER = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'fetch'];
+const SERVER = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'authProvider', 'fetch'];
 
 /**
  * Connects to an MCP server, over a process's standard input and output or over streamable HTTP, in the protocol of
@@ -158,7 +162,7 @@ async function listTools(
 }
 
 function toTool(connection: McpConnection, definition: McpTool, name: string, options: McpOptions): Tool {
-  const { name: original, title, description = '', inputSchema } = definition;
+  const { name: original, title, description = '', inputSchema, outputSchema } = definition;
   const words = title === undefined || title === description ? description : `${title}. ${description}`;
   return tool({
     name,
@@ -170,9 +174,22 @@ function toTool(connection: McpConnection, definition: McpTool, name: string, op
     idempotent: options.idempotent?.includes(original) ?? false,
     execute: async (args, { signal }) => {
       const client = await orAborted(connection.client(), signal);
-      return mcpValue(name, await callServer(connection, client, name, original, args, signal));
+      const result = await callServer(connection, client, name, original, args, signal);
+      const task = taskOf(result);
+      if (task === null) return mcpValue(name, result);
+      const { onInputRequest } = options;
+      const settled = await settleTask(task, { connection, name, signal, onInputRequest });
+      return mcpValue(name, checkedResult(name, settled, outputSchema));
     },
   });
+}
+
+/** The result of a task, which the official client has not compared with the tool's own schema. */
+function checkedResult(name: string, result: CallToolResult, schema: unknown): CallToolResult {
+  if (schema === undefined || result.isError === true) return result;
+  const { valid, errorMessage: problem } = boundedSchemaValidator(schema)(result.structuredContent);
+  if (valid) return result;
+  throw new ToolFailure(`${name}: its MCP server broke its own schema: ${foreignText(problem, 2_000)}`);
 }
 
 async function callServer(
@@ -205,16 +222,4 @@ async function callServer(
       },
     );
   }
-}
-
-const LOST: ReadonlySet<unknown> = new Set(['CONNECTION_CLOSED', 'NOT_CONNECTED', 'SEND_FAILED', 'EPIPE']);
-
-/** Whether an error says that there is no connection any more, or that an HTTP session has ended. */
-function isLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof TypeError && error.message === 'fetch failed') return true;
-  const { code, data } = error as { code?: unknown; data?: { status?: unknown } };
-  return (
-    LOST.has(code) || data?.status === 404 || LOST.has((error.cause as { code?: unknown } | undefined)?.code)
-  );
 }
