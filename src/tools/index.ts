@@ -1,6 +1,14 @@
 /**
  * What a model can call: tools with checked arguments, time limits and answers that say how to go on.
  */
+export type { McpPrompt, McpPrompts } from './mcp/mcp-prompts.js';
+export type { McpRequestOptions } from './mcp/mcp-request.js';
+export type {
+  McpResource,
+  McpResourceContent,
+  McpResources,
+  McpResourceTemplate,
+} from './mcp/mcp-resources.js';
 export type {
   McpAddress,
   McpInputAnswer,

@@ -6,6 +6,8 @@ import { boundedSchemaValidator } from './bounded-schema-validator.js';
 import { foreignSchema, foreignText } from './foreign-text.js';
 import { isLost } from './lost-connection.js';
 import { connectMilliseconds, McpConnection, NO_TIMEOUT } from './mcp-connection.js';
+import { type McpPrompts, mcpPrompts } from './mcp-prompts.js';
+import { type McpResources, mcpResources } from './mcp-resources.js';
 import { mcpValue } from './mcp-result.js';
 import type { McpAddress, McpOptions, McpProcess } from './mcp-server.js';
 import { mcpSkills } from './mcp-skills.js';
@@ -25,6 +27,10 @@ export interface McpTools extends AsyncDisposable {
   readonly instructions: string | null;
   /** The skills that the server serves by the protocol's extension for skills; an empty list where it has none. */
   readonly skills: SkillSource;
+  /** The prompts that the server offers. */
+  readonly prompts: McpPrompts;
+  /** The resources that the server offers. */
+  readonly resources: McpResources;
   /** Lists the tools again. The tools made before go on working. */
   refresh(options?: { readonly signal?: AbortSignal }): Promise<McpTools>;
   /** Ends the connection, and the process if there is one. Twice is fine. */
@@ -133,6 +139,8 @@ async function list(
     },
     instructions: instructions === undefined ? null : foreignText(instructions),
     skills: mcpSkills(connection),
+    prompts: mcpPrompts(connection, options),
+    resources: mcpResources(connection, options),
     refresh: ({ signal: again } = {}) => list(connection, options, again),
     close: () => connection.close(),
     [Symbol.asyncDispose]: () => connection.close(),

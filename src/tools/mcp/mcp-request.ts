@@ -1,0 +1,44 @@
+import type { Client, RequestOptions } from '@modelcontextprotocol/client';
+import { errorMessage, MettleError, orAborted } from '../../core/index.js';
+import { foreignText } from './foreign-text.js';
+import { isLost } from './lost-connection.js';
+import { connectMilliseconds, type McpConnection, NO_TIMEOUT } from './mcp-connection.js';
+import type { McpOptions } from './mcp-server.js';
+
+/** How prompts and resources of a server are asked for. */
+export interface McpRequestOptions {
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Asks a server for something that changes nothing, for at most `connectTimeout`. A connection that is lost in it is made
+ * again by the next request.
+ *
+ * @throws {MettleError} `tools/mcp_refused` where the server refuses or does not answer.
+ */
+export async function askServer<Answer>(
+  connection: McpConnection,
+  options: McpOptions,
+  { signal }: McpRequestOptions,
+  ask: (client: Client, options: RequestOptions) => Promise<Answer>,
+): Promise<Answer> {
+  const client = await orAborted(connection.client(), signal);
+  const limit = AbortSignal.timeout(connectMilliseconds(options));
+  const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+  try {
+    return await orAborted(ask(client, { signal: either, timeout: NO_TIMEOUT }), either);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (isLost(error)) await connection.drop(client);
+    throw new MettleError({
+      code: 'tools/mcp_refused',
+      message: `The MCP server did not give what it was asked for: ${foreignText(errorMessage(error), 500)}.`,
+      cause: error,
+    });
+  }
+}
+
+/** A text of a server, made visible; null where it has none. */
+export function wordsOrNull(text: string | undefined, maxLength?: number): string | null {
+  return text === undefined ? null : foreignText(text, maxLength);
+}
