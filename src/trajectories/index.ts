@@ -130,6 +130,7 @@ export {
   type FileTaskGeneratorOptions,
 } from './tasks/files/create-file-task-generator.js';
 export type { GeneratedTask, GenerateTaskOptions, TaskGenerator, TaskSplit } from './tasks/generated-task.js';
+export { openTaskEnvironment, SQL_WITH_RULES } from './tasks/open-task-environment.js';
 export {
   type AdversaryResult,
   proveTask,

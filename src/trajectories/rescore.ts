@@ -11,7 +11,9 @@ import type { Trajectory } from './trajectory.js';
 /** What {@link rescore} takes. */
 export interface RescoreOptions {
   /** Where the records were made; or which of several for a record, null for none. */
-  readonly environment: Environment | ((record: Trajectory) => Environment | null);
+  readonly environment:
+    | Environment
+    | ((record: Trajectory) => Environment | null | Promise<Environment | null>);
   /** The new checks. Default: `scoreOutcomeInSandbox`, what the task expects. */
   readonly score?: ScoreEpisode;
   /** What an episode earns. Default: 1 for a pass, 0 for a fail, null for what could not be scored. */
@@ -101,7 +103,7 @@ export async function rescore(
 async function rescoreOne(record: Trajectory, options: RescoreOptions): Promise<Rescored> {
   const { environment: environments, score = scoreByTask, signal } = options;
   const { reward: rewardOf = (_, { verdict }) => REWARDS[verdict] } = options;
-  const environment = typeof environments === 'function' ? environments(record) : environments;
+  const environment = typeof environments === 'function' ? await environments(record) : environments;
   if (environment === null) return unscored(record, 'there is no environment for this record');
   let states: EpisodeStates;
   try {

@@ -29,7 +29,7 @@ function aboutTheRun({ usage, callSeconds, provenance }: Trajectory): JsonObject
             dollars: usage.dollars,
           },
     call_seconds: callSeconds,
-    provenance: provenance === null ? null : { mettle: provenance.mettle, model: provenance.model },
+    provenance: provenance === null ? null : { ...provenance },
   };
 }
 

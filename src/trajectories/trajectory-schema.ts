@@ -177,7 +177,16 @@ export const trajectorySchema: JsonObject = record({
   verification: nullable(record({ ...verification, checks: { type: 'array', items: verifierResult } })),
   usage: nullable(usage),
   call_seconds: nullable({ type: 'array', items: { type: 'number', minimum: 0 } }),
-  provenance: nullable(record({ mettle: text, model: nullableText })),
+  provenance: nullable(
+    record(
+      {
+        mettle: text,
+        model: nullableText,
+        world: { type: 'object', properties: { type: text }, required: ['type'] },
+      },
+      ['world'],
+    ),
+  ),
 });
 
 /** The same of version 1, which is still read. */

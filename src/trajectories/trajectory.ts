@@ -1,5 +1,5 @@
 import type { Json } from '../core/index.js';
-import type { ToolDefinition } from '../environments/index.js';
+import type { EnvironmentConfig, ToolDefinition } from '../environments/index.js';
 import type { Outcome, RequirementFinding, Verification } from './judgement.js';
 import type { Task } from './task.js';
 import type { TrajectoryStep } from './trajectory-step.js';
@@ -39,6 +39,8 @@ export interface Provenance {
   readonly mettle: string;
   /** The model behind the policy, as `provider/model`; null where there is none or it is not known. */
   readonly model: string | null;
+  /** How its environment is opened again, by `openTaskEnvironment`; absent where that is said elsewhere. */
+  readonly world?: EnvironmentConfig;
 }
 
 /** An episode with its identity and what was found out about it. */

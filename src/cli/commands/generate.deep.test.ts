@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { RandomStream } from '../../core/index.js';
+import { callCommandLine } from '../command-line.fixture.js';
 
 const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'mettle-generate-kill-'));
@@ -40,6 +41,19 @@ async function killAt(bytes: number, out: string, ...more: readonly string[]): P
   const [, signal] = await exited;
   return signal === 'SIGKILL';
 }
+
+it('generates tasks in Python worlds, whose records verify and rescore the same', async () => {
+  const args = ['--env', 'python', '--mode', 'code', '--count', '6', '--policy', 'mixed', '--out', 'python'];
+  const made = await callCommandLine(['generate', ...args, '--json'], { cwd: folder });
+  const { written, verified_rate: rate, output } = JSON.parse(made.stdout);
+  expect([made.code, written]).toEqual([0, 6]);
+  const verified = await callCommandLine(['verify', output, '--json'], { cwd: folder });
+  // A run whose fault is to call nothing has nothing to replay.
+  expect(JSON.parse(verified.stdout)).toMatchObject({ total: 6, failed: 0, verified_rate: rate });
+  expect(rate).toBeGreaterThan(0.5);
+  const rescored = await callCommandLine(['rescore', output, '--json'], { cwd: folder });
+  expect(JSON.parse(rescored.stdout)).toMatchObject({ rescored: 6, changed: 0, error: 0 });
+}, 240_000);
 
 it('loses at most the run in hand to kill -9 at any point, and ends with the same bytes', async () => {
   await once(start('whole'), 'exit');

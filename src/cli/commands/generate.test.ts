@@ -2,8 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { createSqlEnvironment, openEnvironment, type SqlContent } from '../../environments/index.js';
-import { readTrajectoryFile, verifyTrajectory } from '../../trajectories/index.js';
+import { type EnvironmentConfig, openEnvironment } from '../../environments/index.js';
+import { startModelServer } from '../../testing/index.js';
+import { openTaskEnvironment, readTrajectoryFile, verifyTrajectory } from '../../trajectories/index.js';
 import { callCommandLine } from '../command-line.fixture.js';
 
 const cwd = await mkdtemp(join(tmpdir(), 'mettle-cli-generate-'));
@@ -29,16 +30,25 @@ it('writes a set whose world can be opened again to verify it, the same for the 
   expect(document.pass_rate).toBeLessThan(1);
   expect(stderr).toContain('Played by offline policies (search, oracle, ');
   expect(stderr).toMatch(/30\/30 {2}100% .*of 30 passed/);
-  const world = JSON.parse(await inFolder('a/world.json'));
-  expect(world).toMatchObject({ version: 1, environment: { type: 'sql', name: 'sql' } });
-  const environment = await createSqlEnvironment(world.environment as { content: SqlContent });
-  expect(environment.fingerprint).toBe(world.fingerprint);
+  const { worlds } = JSON.parse(await inFolder('a/world.json'));
+  expect(worlds).toMatchObject([
+    { environment: { type: 'sql' } },
+    { environment: { type: 'sql_with_rules' } },
+  ]);
+  const opened = await Promise.all(
+    worlds.map(({ environment }: { environment: EnvironmentConfig }) => openTaskEnvironment(environment)),
+  );
   const { trajectories } = await readTrajectoryFile(document.output);
   const verdicts = new Set<string>();
+  const used = new Set<string>();
   for (const trajectory of trajectories) {
+    const { fingerprint } = trajectory.environment;
+    const environment = opened.find((each) => each.fingerprint === fingerprint);
+    used.add(environment.name);
     if (!trajectory.steps.some(({ type }) => type === 'observation')) continue;
     verdicts.add((await verifyTrajectory(trajectory, environment)).verdict);
   }
+  expect([...used].sort()).toEqual(['sql', 'sql_with_rules']);
   expect([...verdicts]).toEqual(['pass']);
 
   expect((await call([...args, '--out', 'b', '--concurrency', '1'])).code).toBe(0);
@@ -107,6 +117,71 @@ it('generates tasks on a web interface, in a world that its file opens again', a
   expect(opened.fingerprint).toBe(fingerprint);
 });
 
+it('generates tasks that bring files of their own, whose records say how to verify and rescore them', async () => {
+  const args = [
+    '--env',
+    'files',
+    '--level',
+    '2',
+    '--count',
+    '6',
+    '--policy',
+    'mixed',
+    '--out',
+    'files',
+    '--json',
+  ];
+  const { code, stdout } = await call(args);
+  const { written, verified_rate: rate, output } = JSON.parse(stdout);
+  expect([code, written, rate]).toEqual([0, 6, 1]);
+  await rm(join(cwd, 'files', 'world.json'));
+  const verified = await callCommandLine(['verify', output, '--json'], { cwd });
+  expect(JSON.parse(verified.stdout)).toMatchObject({ total: 6, failed: 0, verified: 6 });
+  const rescored = await callCommandLine(['rescore', output, '--json'], { cwd });
+  expect(JSON.parse(rescored.stdout)).toMatchObject({ rescored: 6, changed: 0, error: 0 });
+
+  // A record from elsewhere may name a world outside Mettle: that is never opened.
+  const [line = ''] = (await inFolder('files/trajectories.jsonl')).split('\n');
+  const record = JSON.parse(line);
+  record.provenance.world = { type: 'files', folder: cwd };
+  await writeFile(join(cwd, 'files', 'hostile.jsonl'), JSON.stringify(record));
+  const hostile = await callCommandLine(['verify', 'files/hostile.jsonl', '--json'], { cwd });
+  expect(hostile.code).toBe(1);
+  const { by_verifier: by } = JSON.parse(hostile.stdout);
+  expect(by.replay).toMatchObject({ pass: 0, not_checked: 1 });
+});
+
+it('plays the queries of the user in any world, and scores what they say how to check', async () => {
+  const world = { type: 'files', files: { 'notes.txt': 'buy figs\n' } };
+  await writeFile(join(cwd, 'notes.json'), JSON.stringify(world));
+  const goals = [{ kind: 'contains', name: 'files/notes.txt', text: 'dates' }];
+  const queries = ['What is to buy?', { query: 'Buy dates.', expected: { goals } }];
+  await writeFile(join(cwd, 'own.json'), JSON.stringify(queries));
+  const read = { toolCalls: [{ name: 'read_file', input: { path: 'notes.txt' } }] };
+  const input = { path: 'notes.txt', old: 'figs', new: 'dates' };
+  const edit = { toolCalls: [{ name: 'edit_file', input }] };
+  await using server = await startModelServer([read, 'figs', edit, 'Done.', 'figs', 'I did nothing.']);
+  const args = [
+    '--env',
+    'notes.json',
+    '--queries',
+    'own.json',
+    '--count',
+    '4',
+    '--out',
+    'own',
+    '--concurrency',
+    '1',
+  ];
+  const { code, stdout } = await call([...args, '--model', `openai-compatible/test@${server.url}`, '--json']);
+  server.assertDone();
+  expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ written: 4, pass_rate: 0.5 })]);
+  const { trajectories } = await readTrajectoryFile(join(cwd, 'own', 'trajectories.jsonl'));
+  const verdicts = trajectories.map(({ outcome }) => outcome?.verdict);
+  expect(verdicts).toEqual(['not_checked', 'pass', 'not_checked', 'fail']);
+  expect(new Set(trajectories.map(({ id }) => id)).size).toBe(4);
+});
+
 it('says that the offline policies play where no model is found, and asks none that it was not given', async () => {
   const { code, stderr } = await call(['--env', 'sql', '--count', '2', '--out', 'auto']);
   expect(code).toBe(0);
@@ -149,10 +224,24 @@ it.each([
   [[], 'Give --env'],
   [['--env', 'sql'], 'Give --count'],
   [['--env', 'sql', '--count', '0'], '--count takes a whole number of at least 1'],
-  [['--env', 'sqlite', '--count', '1'], '--env is sql, rest, or a JSON file'],
+  [['--env', 'sqll', '--count', '1'], 'Did you mean sql?'],
   [['--env', 'missing.json', '--count', '1'], 'Cannot read the world missing.json'],
-  [['--env', 'rest.json', '--count', '1'], 'describes a world of type "rest"'],
-  [['--env', 'bad.json', '--count', '1'], 'does not describe an SQL world'],
+  [['--env', 'rest.json', '--count', '1'], 'An environment of type rest: '],
+  [['--env', 'bad.json', '--count', '1'], 'options.content.tables'],
+  [['--env', 'list.json', '--count', '1'], 'list.json describes no world'],
+  [['--env', 'tree.json', '--count', '1'], 'your own with --queries FILE'],
+  [['--env', 'mcp', '--count', '1'], 'An environment of type mcp: '],
+  [['--env', 'tree.json', '--count', '1', '--queries', 'none.txt'], 'none.txt holds no query'],
+  [['--env', 'tree.json', '--count', '1', '--queries', 'bad-query.json'], 'bad-query.json, query 2: '],
+  [
+    ['--env', 'sql', '--count', '1', '--queries', 'ask.txt', '--level', '1'],
+    '--level is for generated tasks',
+  ],
+  [
+    ['--env', 'sql', '--count', '1', '--queries', 'ask.txt', '--policy', 'oracle'],
+    'No offline policy can do',
+  ],
+  [['--env', 'sql', '--count', '1', '--policy', 'oracle', '--mode', 'code'], 'code_execution needs a tool'],
   [['--env', 'sql', '--count', '1', '--policy', 'wrong_filtr'], 'Did you mean wrong_filter?'],
   [['--env', 'sql', '--count', '1', '--policy', 'oracle', '--model', 'openai/x'], 'not both'],
   [['--env', 'sql', '--count', '1', '--model', 'nobody/x'], 'nobody'],
@@ -160,6 +249,11 @@ it.each([
   [['--env', 'sql', '--count', '1', '--mode', 'swarm'], '--mode is one of'],
 ])('refuses %j in one line', async (args, words) => {
   await writeFile(join(cwd, 'rest.json'), '{"type":"rest"}');
+  await writeFile(join(cwd, 'list.json'), '[]');
+  await writeFile(join(cwd, 'tree.json'), '{"type":"files","files":{"a.txt":"x"}}');
+  await writeFile(join(cwd, 'none.txt'), '\n  \n');
+  await writeFile(join(cwd, 'ask.txt'), 'What is there?\n');
+  await writeFile(join(cwd, 'bad-query.json'), '["a", {"query": "b", "expected": {"answer": 1}}]');
   await writeFile(join(cwd, 'bad.json'), '{"type":"sql","content":{"tables":[{"name":"a"}]}}');
   const { code, stdout, stderr } = await call([...args, '--out', 'refused']);
   expect(code).toBe(2);

@@ -1,3 +1,4 @@
+import type { TrajectoryMode } from '../../trajectories/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
 
@@ -8,11 +9,17 @@ export const generateCommand: CommandDefinition = {
   summary:
     'play tasks in a world with a model or without one, and keep every run as data that can be verified',
   example:
-    'mettle generate --env sql --count 200 --policy mixed --out runs\n  mettle generate --env my-world.json --count 50 --model openai/gpt-5-mini --mode multi_agent --resume',
+    'mettle generate --env sql --count 200 --policy mixed --out runs\n  mettle generate --env my-world.json --queries questions.txt --count 50 --model openai/gpt-5-mini --resume',
   options: [
     {
       flags: '--env <name>',
-      description: 'world: sql, rest, or a JSON file {"type": "sql", "content": {"tables": …}}',
+      description:
+        'world: sql, files, python, docker, rest or another kind by name, or a JSON file {"type": "sql", "content": {"tables": …}}',
+    },
+    {
+      flags: '--queries <file>',
+      description:
+        'your own tasks in place of generated ones: a query a line, or a JSON list of {"query": …, "expected": {…}}',
     },
     {
       flags: '--count <n>',
@@ -36,9 +43,10 @@ export const generateCommand: CommandDefinition = {
     },
     {
       flags: '--mode <mode>',
-      description: 'single_agent, or multi_agent (planner, executor, critic)',
+      description:
+        'single_agent, multi_agent (planner, executor, critic), or code (tools that run code alone)',
       default: 'single_agent',
-      parse: oneOf('--mode', ['single_agent', 'multi_agent']),
+      parse: oneOf('--mode', ['single_agent', 'multi_agent', 'code']),
     },
     {
       flags: '--level <n>',
@@ -66,7 +74,8 @@ export const generateCommand: CommandDefinition = {
 
 async function generate({ options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const started = performance.now();
-  if (typeof options.env !== 'string') throw usageError('Give --env: sql, rest, or a JSON file of a world.');
+  if (typeof options.env !== 'string')
+    throw usageError('Give --env: sql, files, python, rest or another kind of world, or a JSON file.');
   if (options.count === undefined) throw usageError('Give --count: how many trajectories to make.');
   if (options.policy !== undefined && options.model !== undefined) {
     throw usageError('--policy plays without a model: give --policy or --model, not both.');
@@ -88,7 +97,8 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
   ]);
   const seed = Number(options.seed);
   const maxSteps = Number(options.maxSteps);
-  const mode = options.mode === 'multi_agent' ? 'multi_agent' : 'single_agent';
+  const mode = options.mode === 'code' ? 'code_execution' : (options.mode as TrajectoryMode);
+  const queries = typeof options.queries === 'string' ? options.queries : undefined;
   const level = typeof options.level === 'number' ? options.level : undefined;
   const folder = resolve(io.cwd, String(options.out));
   const verify = options.verify !== false;
@@ -105,7 +115,7 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
     },
   });
   if (warnings.length === 0) io.say(`Played by ${generator.playedBy}.`);
-  const world = await openWorldTasks(options.env, { seed, level, cwd: io.cwd });
+  const world = await openWorldTasks(options.env, { seed, level, queries }, io);
   try {
     await prepareOutputFolder(folder);
     using _lock = lockOutput(folder);
@@ -115,7 +125,7 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
       taskAt: world.taskAt,
       generator,
       mode,
-      world: { environment: world.config, fingerprint: world.fingerprint },
+      worlds: world.worlds,
       run: { seed, mode, level: level ?? null, played_by: generator.playedBy, max_steps: maxSteps, verify },
       resume: options.resume === true,
       concurrency: Number(options.concurrency),

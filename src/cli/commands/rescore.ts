@@ -38,12 +38,12 @@ const CHUNK = 64;
 
 async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const file = args[0] ?? '';
-  const [{ dirname, join, resolve }, trajectories, { writeFileAtomically }, { openRecordedWorld }, reading] =
+  const [{ dirname, join, resolve }, trajectories, { writeFileAtomically }, { openRecordedWorlds }, reading] =
     await Promise.all([
       import('node:path'),
       import('../../trajectories/index.js'),
       import('../../filesystem/index.js'),
-      import('./records/open-recorded-world.js'),
+      import('./records/recorded-worlds.js'),
       import('./rescore/read-checks.js'),
     ]);
   const { canonicalJson } = await import('../../core/index.js');
@@ -63,14 +63,14 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
   }
   for (const { line, reason } of skipped) io.say(`${file}, line ${line}: ${reason}`);
   const env = typeof options.env === 'string' ? options.env : undefined;
-  await using environment = await openRecordedWorld(file, { env, cwd: io.cwd, say: io.say });
+  await using worlds = await openRecordedWorlds(file, records, { env, cwd: io.cwd, say: io.say });
   await using tests = trajectories.createHiddenTests();
   const lines: string[] = [];
   const counts = { pass: 0, fail: 0, not_checked: 0, error: 0 };
   let changed = 0;
   for (let start = 0; start < records.length && !io.signal.aborted; start += CHUNK) {
     const { rescored } = await trajectories.rescore(records.slice(start, start + CHUNK), {
-      environment,
+      environment: (record) => worlds.of(record),
       concurrency: Number(options.concurrency),
       score: (record, states) => {
         const task = { ...record.task, expected: { ...record.task.expected, ...checks?.of(record) } };

@@ -1,9 +1,9 @@
-import type { Environment } from '../../environments/index.js';
 import type { Certificate, Trajectory } from '../../trajectories/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { usageError } from '../parse-option.js';
 import type { CertificateSource } from '../verify/check-certificates.js';
 import type { VerifiedRecord } from '../verify/verify-report.js';
+import type { RecordedWorlds } from './records/recorded-worlds.js';
 
 /** `mettle verify`: records proved by running them again, or by their certificates. */
 export const verifyCommand: CommandDefinition = {
@@ -40,14 +40,14 @@ async function verify({ args, options }: CommandCall, io: CommandIo): Promise<Co
   const asked = readOptions(options);
   const file = resolve(io.cwd, String(args[0]));
   const { trajectories, lines, skipped } = await readTrajectoryFile(file);
-  const { openRecordedWorld } = await import('./records/open-recorded-world.js');
+  const { openRecordedWorlds } = await import('./records/recorded-worlds.js');
   const needsWorld = asked.certificates === undefined || asked.env !== undefined;
-  const environment = needsWorld
-    ? await openRecordedWorld(String(args[0]), { env: asked.env, cwd: io.cwd, say: io.say })
+  const worlds = needsWorld
+    ? await openRecordedWorlds(String(args[0]), trajectories, { env: asked.env, cwd: io.cwd, say: io.say })
     : null;
   let prove: Prover | undefined;
   try {
-    prove = await proverOf(asked, environment, io);
+    prove = await proverOf(asked, worlds, io);
     const records: VerifiedRecord[] = [];
     let passed = 0;
     for (const [index, trajectory] of trajectories.entries()) {
@@ -71,7 +71,7 @@ async function verify({ args, options }: CommandCall, io: CommandIo): Promise<Co
     };
   } finally {
     await prove?.close();
-    await environment?.close();
+    await worlds?.[Symbol.asyncDispose]();
   }
 }
 
@@ -102,7 +102,7 @@ interface Prover {
 
 async function proverOf(
   { sign, certificates, publicKey }: ReadOptions,
-  environment: Environment | null,
+  worlds: RecordedWorlds | null,
   io: CommandIo,
 ): Promise<Prover> {
   const { resolve } = await import('node:path');
@@ -114,7 +114,7 @@ async function proverOf(
     const source: CertificateSource = {
       certificates: await readCertificates(certificates, io),
       publicKeyFile: publicKey === undefined ? undefined : inFolder(publicKey),
-      environment,
+      environmentOf: async (trajectory) => (await worlds?.of(trajectory)) ?? null,
       hiddenTests,
     };
     return {
@@ -123,11 +123,11 @@ async function proverOf(
       close: () => hiddenTests.close(),
     };
   }
-  return replayProver(environment, sign === undefined ? undefined : inFolder(sign));
+  return replayProver(worlds, sign === undefined ? undefined : inFolder(sign));
 }
 
 async function replayProver(
-  environment: Environment | null,
+  worlds: RecordedWorlds | null,
   privateKeyFile: string | undefined,
 ): Promise<Prover> {
   const { certificateRecord, certifyVerification, createHiddenTests, verifyTrajectory, writeTrajectoryFile } =
@@ -137,6 +137,7 @@ async function replayProver(
   const hiddenTests = createHiddenTests();
   return {
     one: async (trajectory) => {
+      const environment = (await worlds?.of(trajectory)) ?? null;
       const verification = await verifyTrajectory(trajectory, environment, { hiddenTests });
       const judged = { ...trajectory, verification };
       verified.push(judged);

@@ -12,8 +12,8 @@ export interface CertificateSource {
   /** By the ids of their records: the same episode may stand in a file more than once, told of otherwise each time. */
   readonly certificates: ReadonlyMap<string, readonly Certificate[]>;
   readonly publicKeyFile: string | undefined;
-  /** Verifies again too, where it is known. */
-  readonly environment: Environment | null;
+  /** Where a record was made, to verify it again too; null where that is not known. */
+  readonly environmentOf: (trajectory: Trajectory) => Promise<Environment | null>;
   /** Runs the hidden tests of tasks where it verifies again. */
   readonly hiddenTests: HiddenTests;
 }
@@ -47,9 +47,10 @@ export async function readCertificates(
 /** Whether the certificates of a record are good: all that are of this very record. A record without one fails. */
 export async function checkByCertificate(
   trajectory: Trajectory,
-  { certificates, publicKeyFile, environment, hiddenTests }: CertificateSource,
+  { certificates, publicKeyFile, environmentOf, hiddenTests }: CertificateSource,
 ): Promise<Pick<VerifiedRecord, 'verdict' | 'reason' | 'checks'>> {
   const { checkCertificate } = await import('../../trajectories/index.js');
+  const environment = await environmentOf(trajectory);
   let ofAnother: CertificateCheck | undefined;
   let worst: CertificateCheck | undefined;
   for (const certificate of certificates.get(trajectory.id) ?? []) {

@@ -17,7 +17,7 @@ const generate = (name: string, options: Partial<GenerateToFolderOptions> = {}) 
     taskAt,
     generator: new AgentTrajectoryGenerator({ useMock: true, verify: true }),
     mode: 'single_agent',
-    world: { environment: { type: 'fruit' }, fingerprint },
+    worlds: [{ environment: { type: 'fruit' }, fingerprint }],
     run: { seed: 0 },
     resume: false,
     ...options,
@@ -78,7 +78,7 @@ it('refuses to mix two runs', async () => {
     /run\.json is of another run \(seed differ\)\. Use the same options/,
   );
   await expect(
-    generate('first', { resume: true, world: { environment: { type: 'fruit' }, fingerprint: 'x' } }),
+    generate('first', { resume: true, worlds: [{ environment: { type: 'fruit' }, fingerprint: 'x' }] }),
   ).rejects.toThrow(/world\.json is of another run \(fingerprint differ\)/);
   expect(await generate('first', { resume: true, count: 4 })).toMatchObject({ written: 2, skipped: 2 });
   await rm(join(base, 'first', 'run.json'));

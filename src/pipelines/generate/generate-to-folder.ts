@@ -36,8 +36,8 @@ export interface GenerateToFolderOptions {
   readonly taskAt: (index: number) => Promise<TaskInWorld>;
   readonly generator: AgentTrajectoryGenerator;
   readonly mode: TrajectoryMode;
-  /** How the world is opened again: goes into `world.json`. */
-  readonly world: { readonly environment: JsonObject; readonly fingerprint: string };
+  /** How the worlds that the tasks share are opened again: goes into `world.json`. */
+  readonly worlds: readonly { readonly environment: JsonObject; readonly fingerprint: string }[];
   /** Whatever else decides the trajectories: seed, policy, mode. To go on with another run is refused. */
   readonly run: JsonObject;
   /** Whether to go on with what the folder holds. */
@@ -120,11 +120,11 @@ export async function generateToFolder(options: GenerateToFolderOptions): Promis
 
 /** Writes what the set is made by, or makes sure that the folder's is the same. */
 async function writeRunFiles(
-  { folder, world, run }: GenerateToFolderOptions,
+  { folder, worlds, run }: GenerateToFolderOptions,
   isResumed: boolean,
 ): Promise<void> {
   const files: readonly (readonly [string, JsonObject])[] = [
-    [names.world, { version: 1, ...world }],
+    [names.world, { version: 1, ...worldsContent(worlds) }],
     [names.run, { version: 1, ...run }],
   ];
   for (const [name, content] of files) {
@@ -132,6 +132,11 @@ async function writeRunFiles(
     if (isResumed) await checkSame(path, content);
     else await writeFileAtomically(path, `${JSON.stringify(content, null, 1)}\n`);
   }
+}
+
+function worldsContent(worlds: GenerateToFolderOptions['worlds']): JsonObject {
+  const [first, ...others] = worlds.map((world) => ({ ...world }));
+  return others.length === 0 && first !== undefined ? first : { worlds: worlds.map((each) => ({ ...each })) };
 }
 
 async function checkSame(path: string, content: JsonObject): Promise<void> {

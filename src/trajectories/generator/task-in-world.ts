@@ -1,4 +1,4 @@
-import type { Environment } from '../../environments/index.js';
+import type { Environment, EnvironmentConfig } from '../../environments/index.js';
 import type { Policy } from '../policy.js';
 import type { Task } from '../task.js';
 
@@ -10,4 +10,6 @@ export interface TaskInWorld {
   readonly seed: number;
   /** A policy that does the task, where one is known. */
   readonly oracle?: Policy;
+  /** How the environment is opened again, by `openTaskEnvironment`: kept in the record, which then proves itself without a file beside it. */
+  readonly world?: EnvironmentConfig;
 }

@@ -235,9 +235,16 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
         ...(signal === undefined ? {} : { signal }),
       });
       const outcome = await scoreOutcomeInSandbox(trajectory, states, this.#hiddenTests);
-      const scored = { ...trajectory, outcome };
+      const provenance =
+        trajectory.provenance === null || found.world === undefined
+          ? trajectory.provenance
+          : { ...trajectory.provenance, world: found.world };
+      const scored = { ...trajectory, provenance, outcome };
       if (!verify) return scored;
-      return { ...scored, verification: await verifyTrajectory(scored, found.environment) };
+      return {
+        ...scored,
+        verification: await verifyTrajectory(scored, found.environment, { hiddenTests: this.#hiddenTests }),
+      };
     };
   }
 

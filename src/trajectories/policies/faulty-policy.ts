@@ -72,7 +72,7 @@ export function faultyPolicy(oracle: Policy, options: FaultyPolicyOptions): Poli
         await oracle.play(brief, faulty);
       } catch (error) {
         // Ends the episode as the agent that lost its way would: without an answer.
-        if (error instanceof GaveUp || (faulty.isLost && !MettleError.isInstance(error))) return;
+        if (error instanceof GaveUp || (faulty.isLost && isOfPolicy(error))) return;
         throw error;
       }
     },
@@ -90,6 +90,11 @@ function checkOptions(faults: readonly Fault[], rate: number, most: number): voi
   if (problem !== null) {
     throw new MettleError({ code: 'trajectories/invalid_fault', message: `Faulty policy: ${problem}.` });
   }
+}
+
+/** Whether it is what the policy itself threw, and no word of the episode or the world. */
+function isOfPolicy(error: unknown): boolean {
+  return !MettleError.isInstance(error) || error.code.startsWith('core/');
 }
 
 /** Ends the play of an agent that gives up. */

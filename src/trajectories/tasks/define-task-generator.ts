@@ -1,5 +1,5 @@
 import { contentHash, type Json, MettleError, RandomStream } from '../../core/index.js';
-import type { Environment } from '../../environments/index.js';
+import type { Environment, EnvironmentConfig } from '../../environments/index.js';
 import { answerData } from '../answer-data.js';
 import type { Policy } from '../policy.js';
 import type { ExpectedOutcome, Task } from '../task.js';
@@ -19,6 +19,8 @@ export interface TaskDraft {
   readonly environment: () => Promise<Environment>;
   /** Default 0. */
   readonly worldSeed?: number;
+  /** How the environment is opened again, for tasks that bring one of their own; it goes into their records. */
+  readonly world?: EnvironmentConfig;
 }
 
 /** What {@link defineTaskGenerator} makes a generator from. */
@@ -127,7 +129,7 @@ async function finish(
   draft: TaskDraft,
   place: { readonly seed: number; readonly index: number; readonly level: number },
 ): Promise<GeneratedTask> {
-  const { category, prompt, expected, key, oracle, environment, worldSeed = 0 } = draft;
+  const { category, prompt, expected, key, oracle, environment, worldSeed = 0, world } = draft;
   const task: Task = {
     id: `${generator}-${category}-${contentHash({ prompt, key }).slice(0, 12)}`,
     category,
@@ -140,5 +142,6 @@ async function finish(
     environment: await environment(),
     seed: worldSeed,
     oracle: { name: 'oracle', version: contentHash({ generator, key }), play: oracle },
+    ...(world === undefined ? {} : { world }),
   };
 }

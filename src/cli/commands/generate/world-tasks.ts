@@ -1,36 +1,26 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import type { JsonObject } from '../../../core/index.js';
+import type { Environment, EnvironmentConfig, SqlContent } from '../../../environments/index.js';
 import {
-  describeProblem,
-  errorMessage,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  schemaValidator,
-} from '../../../core/index.js';
-import {
-  type EnvironmentConfig,
-  openEnvironment,
-  type SqlContent,
-  shopSpec,
-} from '../../../environments/index.js';
-import {
+  createFileTaskGenerator,
+  createPythonTaskGenerator,
   createRestTaskGenerator,
   createSqlTaskGenerator,
-  type GeneratedTask,
-  SHOP_COUNTS,
-  sampleShop,
+  openTaskEnvironment,
+  SQL_WITH_RULES,
   type TaskGenerator,
+  type TaskInWorld,
 } from '../../../trajectories/index.js';
+import type { CommandIo } from '../../command.js';
 import { usageError } from '../../parse-option.js';
+import { queryTaskAt, readQueries } from './query-tasks.js';
+import { readWorldConfig } from './read-world-config.js';
 
 /** A world, and tasks in it. */
 export interface WorldTasks {
-  /** How the world is opened again. */
-  readonly config: EnvironmentConfig;
-  readonly fingerprint: string;
+  /** How the worlds that tasks share are opened again; empty where each task's record says it of its own. */
+  readonly worlds: readonly { readonly environment: EnvironmentConfig; readonly fingerprint: string }[];
   /** The task at a place; the same each time. */
-  readonly taskAt: (index: number) => Promise<GeneratedTask>;
+  readonly taskAt: (index: number) => Promise<TaskInWorld>;
   readonly close: () => Promise<void>;
 }
 
@@ -38,127 +28,107 @@ export interface WorldTasks {
 export interface WorldTasksOptions {
   readonly seed: number;
   readonly level: number | undefined;
-  readonly cwd: string;
+  /** The file of the user's own queries; undefined for generated tasks. */
+  readonly queries: string | undefined;
 }
 
-const SQL_CONFIG: JsonObject = {
-  type: 'object',
-  properties: {
-    type: { const: 'sql' },
-    name: { type: 'string', pattern: '^[a-z][a-z0-9_]*$' },
-    content: {
-      type: 'object',
-      properties: {
-        tables: {
-          type: 'array',
-          minItems: 1,
-          items: {
-            type: 'object',
-            properties: {
-              name: { type: 'string' },
-              columns: { type: 'string' },
-              rows: {
-                type: 'array',
-                items: { type: 'array', items: { type: ['null', 'string', 'number'] } },
-              },
-            },
-            required: ['name', 'columns', 'rows'],
-            additionalProperties: false,
-          },
-        },
-      },
-      required: ['tables'],
-      additionalProperties: false,
-    },
-  },
-  required: ['type', 'content'],
-  additionalProperties: false,
-};
+/** What makes tasks in the worlds of one kind. */
+interface TaskSource {
+  readonly generator: TaskGenerator;
+  /** The kinds of world that its tasks share. */
+  readonly shared: readonly EnvironmentConfig[];
+}
 
 /**
- * Opens a world by its name, or by a file that describes it.
- * @throws {MettleError} `cli/usage` for what names no world; as `createSqlTaskGenerator`.
+ * Opens the world that `--env` names, with generated tasks or the user's own.
+ * @throws {MettleError} `cli/usage` for what names no world, and for one that no tasks are generated in; as
+ *   `openEnvironment` and the task generators.
  */
-export async function openWorldTasks(env: string, options: WorldTasksOptions): Promise<WorldTasks> {
-  if (env === 'sql')
-    return openSqlTasks({ name: 'sql', content: sampleShop({ seed: options.seed }) }, options);
-  if (env === 'rest') return openShopTasks(options);
-  if (!/\.json$/i.test(env)) {
-    throw usageError(`--env is sql, rest, or a JSON file that describes a world; got "${env}".`);
-  }
-  const config = await readConfig(resolve(options.cwd, env), env);
-  return openSqlTasks(config, options);
-}
-
-async function readConfig(path: string, shown: string): Promise<SqlConfig> {
-  let config: Json;
-  try {
-    config = JSON.parse(await readFile(path, 'utf8')) as Json;
-  } catch (error) {
-    throw usageError(`Cannot read the world ${shown}: ${errorMessage(error)}.`);
-  }
-  if (isJsonObject(config) && typeof config.type === 'string' && config.type !== 'sql') {
-    throw usageError(
-      `${shown} describes a world of type ${JSON.stringify(config.type)}; tasks can be generated in worlds of type sql.`,
-    );
-  }
-  const [problem] = schemaValidator(SQL_CONFIG).check(config);
-  if (problem !== undefined || !isJsonObject(config)) {
-    const what = problem === undefined ? 'it is no object' : describeProblem(problem, 'the world');
-    throw usageError(`${shown} does not describe an SQL world: ${what}.`);
-  }
-  const { name, content } = config as { name?: string; content: unknown };
-  return { name: name ?? 'sql', content: content as SqlContent };
-}
-
-interface SqlConfig {
-  readonly name: string;
-  readonly content: SqlContent;
-}
-
-/** Tasks drawn in a row that bring a world of their own, after which there are no others. */
-const MOST_FOREIGN = 500;
-
-async function openSqlTasks({ name, content }: SqlConfig, options: WorldTasksOptions): Promise<WorldTasks> {
-  const generator = await createSqlTaskGenerator({ name, content });
-  const config = { type: 'sql', name, content: content as unknown as JsonObject };
-  return openTasks(generator, config, options);
-}
-
-async function openShopTasks(options: WorldTasksOptions): Promise<WorldTasks> {
-  const generator = await createRestTaskGenerator();
-  const config = { type: 'rest', name: 'rest_shop', spec: shopSpec, mock: { counts: SHOP_COUNTS } };
-  return openTasks(generator, config, options);
-}
-
-async function openTasks(
-  generator: TaskGenerator,
-  config: EnvironmentConfig,
-  { seed, level }: WorldTasksOptions,
+export async function openWorldTasks(
+  env: string,
+  { seed, level, queries }: WorldTasksOptions,
+  io: CommandIo,
 ): Promise<WorldTasks> {
-  if (level !== undefined && !generator.levels.includes(level)) {
-    throw usageError(`--level is one of ${generator.levels.join(', ')}; got ${level}.`);
+  const config = await readWorldConfig(env, { seed, cwd: io.cwd });
+  if (queries !== undefined) {
+    if (level !== undefined) throw usageError('--level is for generated tasks; --queries brings its own.');
+    const tasks = await readQueries(queries, io);
+    const environment = await openTaskEnvironment(config);
+    const worlds = [{ environment: config, fingerprint: environment.fingerprint }];
+    return { worlds, taskAt: queryTaskAt(tasks, environment, seed), close: () => environment.close() };
   }
-  const environment = await openEnvironment(config);
-  const { fingerprint } = environment;
-  const taskAt = tasksOfWorld(generator, fingerprint, { seed, ...(level === undefined ? {} : { level }) });
-  return { config, fingerprint, taskAt, close: () => environment.close() };
+  const environment = await openTaskEnvironment(config);
+  try {
+    const { generator, shared } = await taskSourceOf(config, environment);
+    if (level !== undefined && !generator.levels.includes(level)) {
+      throw usageError(`--level is one of ${generator.levels.join(', ')}; got ${level}.`);
+    }
+    const worlds = await Promise.all(shared.map(identify));
+    const known = new Set(worlds.map(({ fingerprint }) => fingerprint));
+    return {
+      worlds,
+      taskAt: async (index) => {
+        const task = await generator.generate({ seed, index, ...(level === undefined ? {} : { level }) });
+        if (!known.has(task.environment.fingerprint)) return task;
+        const { world: _, ...inShared } = task;
+        return inShared;
+      },
+      close: () => environment.close(),
+    };
+  } catch (error) {
+    await environment.close();
+    throw error;
+  }
 }
 
-/** The tasks of a generator without those that bring a table of their own: one file describes the world of them all. */
-function tasksOfWorld(
-  generator: TaskGenerator,
-  fingerprint: string,
-  options: { readonly seed: number; readonly level?: number },
-): WorldTasks['taskAt'] {
-  const kept: GeneratedTask[] = [];
-  let next = 0;
-  return async (index) => {
-    for (let foreign = 0; kept.length <= index; ) {
-      const task = await generator.generate({ ...options, index: next++ });
-      if (task.environment.fingerprint === fingerprint) kept.push(task);
-      else if (++foreign > MOST_FOREIGN) throw usageError('Too few tasks can be generated in this world.');
-    }
-    return kept[index] as GeneratedTask;
-  };
+async function identify(environment: EnvironmentConfig): Promise<WorldTasks['worlds'][number]> {
+  await using opened = await openTaskEnvironment(environment);
+  return { environment, fingerprint: opened.fingerprint };
+}
+
+async function taskSourceOf(config: EnvironmentConfig, environment: Environment): Promise<TaskSource> {
+  const { type, name, content, python, mock } = config;
+  const named = typeof name === 'string' ? { name } : {};
+  if (type === 'sql' && hasOnly(config, ['name', 'content'])) {
+    const options = { content: content as unknown as SqlContent, ...named };
+    const given = { ...named, content: content as JsonObject };
+    return {
+      generator: await createSqlTaskGenerator(options),
+      shared: [
+        { type, ...given },
+        { type: SQL_WITH_RULES, ...given },
+      ],
+    };
+  }
+  if (type === 'files' && hasOnly(config, ['name', 'python']) && typeof python !== 'object') {
+    return { generator: createFileTaskGenerator({ ...named, python: python === true }), shared: [] };
+  }
+  if (type === 'python' || type === 'docker') {
+    return { generator: createPythonTaskGenerator({ environment, ...named }), shared: [config] };
+  }
+  if (type === 'rest' && mock !== undefined) {
+    return { generator: await createRestTaskGenerator(), shared: [config] };
+  }
+  throw usageError(
+    `No tasks can be generated in this world of type ${type}: give your own with --queries FILE, one a line.${generatedIn(config)}`,
+  );
+}
+
+/** Whether a config says nothing that a generator of tasks would not keep. */
+function hasOnly(config: EnvironmentConfig, names: readonly string[]): boolean {
+  return Object.keys(config).every((name) => name === 'type' || names.includes(name));
+}
+
+/** Where tasks are generated in the worlds of a kind. */
+const GENERATED_IN: Readonly<Record<string, string>> = {
+  sql: 'an SQL world with name and content alone',
+  files: 'projects of their own, so with name and python alone',
+  rest: 'a REST world with mock',
+};
+
+function generatedIn({ type }: EnvironmentConfig): string {
+  const where = GENERATED_IN[type];
+  return where === undefined
+    ? ' They are generated in worlds of type sql, files, python, docker and rest.'
+    : ` They are generated in ${where}.`;
 }

@@ -34,6 +34,7 @@ export function createFileTaskGenerator(options: FileTaskGeneratorOptions = {}):
         expected: { ...expected, stateDigest: null },
         oracle: (_, actor) => oracle(actor),
         environment: () => createFileEnvironment({ name, files, python }),
+        world: { type: 'files', name, files, python },
       };
     },
   });

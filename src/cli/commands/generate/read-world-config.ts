@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { errorMessage, isJsonObject, type Json, type JsonObject, nearNames } from '../../../core/index.js';
+import { type EnvironmentConfig, environmentNames, shopSpec } from '../../../environments/index.js';
+import { SHOP_COUNTS, sampleShop } from '../../../trajectories/index.js';
+import { usageError } from '../../parse-option.js';
+
+/**
+ * How the world that `--env` names is opened: by the name of its kind, whose contents are then made up where the kind needs
+ * some, or by a JSON file with the options of `openEnvironment`, alone or as the member `environment`.
+ *
+ * @throws {MettleError} `cli/usage` for what names no world.
+ */
+export async function readWorldConfig(
+  env: string,
+  { seed, cwd }: { readonly seed: number; readonly cwd: string },
+): Promise<EnvironmentConfig> {
+  if (/\.json$/i.test(env)) return readConfigFile(resolve(cwd, env), env);
+  const names = environmentNames();
+  if (!names.includes(env)) {
+    const [near] = nearNames(env, names);
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    throw usageError(
+      `--env is one of ${names.join(', ')}, or a JSON file that describes a world; got "${env}".${hint}`,
+    );
+  }
+  const content = sampleShop({ seed }) as unknown as JsonObject;
+  if (env === 'sql' || env === 'postgres') return { type: env, name: env, content };
+  if (env === 'rest') return { type: env, name: 'rest_shop', spec: shopSpec, mock: { counts: SHOP_COUNTS } };
+  return { type: env };
+}
+
+async function readConfigFile(path: string, shown: string): Promise<EnvironmentConfig> {
+  let content: Json;
+  try {
+    content = JSON.parse(await readFile(path, 'utf8')) as Json;
+  } catch (error) {
+    throw usageError(`Cannot read the world ${shown}: ${errorMessage(error)}.`);
+  }
+  const config = isJsonObject(content) && isJsonObject(content.environment) ? content.environment : content;
+  if (!isJsonObject(config) || typeof config.type !== 'string') {
+    throw usageError(`${shown} describes no world: expected {"type": "sql", …}.`);
+  }
+  return config as EnvironmentConfig;
+}
