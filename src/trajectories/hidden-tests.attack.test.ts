@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Environment } from '../environments/index.js';
+import { createFileEnvironment, type Environment } from '../environments/index.js';
 import { createHiddenTests, scoreOutcomeInSandbox } from './hidden-tests.js';
 import { playEpisode } from './record-trajectory.js';
 import { scoreOutcome } from './score-outcome.js';
@@ -91,4 +91,25 @@ describe('hidden tests', () => {
     });
     expect((await scoreOutcomeInSandbox(trajectory, null, tests)).verdict).toBe('not_checked');
   });
+});
+
+it('conclude nothing from code that passed before anything was done, as it was or written anew', async () => {
+  const right = 'def double(x):\n    return 2 * x\n';
+  const files = { 'right.py': right, 'wrong.py': 'def double(x):\n    return 4\n' };
+  await using project = await createFileEnvironment({ files });
+  const scoreFile = async (name: string, content: string | null): Promise<string> => {
+    const plain = shopTask(null);
+    const goals = [{ ...check, fact: `files/${name}` }];
+    const task: Task = { ...plain, expected: { ...plain.expected, goals } };
+    const policy = policyOf(async (actor) => {
+      if (content !== null) await actor.call('write_file', { path: name, content });
+      actor.answer('done');
+    });
+    const { trajectory, ...states } = await playEpisode({ environment: project, task, policy, seed: 0 });
+    return (await scoreOutcomeInSandbox(trajectory, states, tests)).verdict;
+  };
+  expect(await scoreFile('right.py', null)).toBe('not_checked');
+  expect(await scoreFile('right.py', `# Done.\n${right}`)).toBe('not_checked');
+  expect(await scoreFile('wrong.py', null)).toBe('fail');
+  expect(await scoreFile('wrong.py', right)).toBe('pass');
 });

@@ -1,15 +1,9 @@
-import { canonicalJson, errorMessage } from '../core/index.js';
-import {
-  type Checker,
-  createChecker,
-  type Requirement,
-  TestsPass,
-  type Verdict,
-} from '../requirements/index.js';
+import { canonicalJson, contentHash, errorMessage } from '../core/index.js';
+import { type Checker, createChecker, type Requirement, TestsPass } from '../requirements/index.js';
 import type { EngineChoice } from '../sandbox/index.js';
 import { textOf } from './check-state.js';
 import type { Outcome } from './judgement.js';
-import { type EpisodeStates, scoreOutcome, type TestResults } from './score-outcome.js';
+import { type EpisodeStates, scoreOutcome, type TestResult, type TestResults } from './score-outcome.js';
 import type { StateCheck } from './task.js';
 import type { Episode } from './trajectory.js';
 
@@ -30,6 +24,9 @@ export interface HiddenTests extends AsyncDisposable {
 }
 
 type TestsCheck = Extract<StateCheck, { kind: 'tests_pass' }>;
+
+/** Results for the code that worlds begin with are kept for so many tests: all runs of a task begin with the same. */
+const MOST_BEGINNINGS = 256;
 
 /** Sandboxes of so many sets of tests are kept; every task may have a set of its own. */
 const MOST_CHECKERS = 4;
@@ -53,6 +50,7 @@ function checkerOf({ tests, module: moduleName }: TestsCheck, options: HiddenTes
 /** {@link HiddenTests} whose sandboxes start when first needed. */
 export function createHiddenTests(options: HiddenTestOptions = {}): HiddenTests {
   const kept = new Map<string, KeptChecker>();
+  const beginnings = new Map<string, Promise<boolean>>();
   const use: UseChecker = async (check, work) => {
     const key = canonicalJson([check.tests, check.module ?? null]);
     const entry = kept.get(key) ?? { checker: checkerOf(check, options), uses: 0 };
@@ -79,9 +77,14 @@ export function createHiddenTests(options: HiddenTestOptions = {}): HiddenTests 
   return {
     async run(episode, states) {
       const { goals = [], invariants = [] } = episode.task.expected;
-      const results = new Map<StateCheck, { readonly verdict: Verdict; readonly detail: string }>();
+      const results = new Map<StateCheck, TestResult>();
       for (const check of [...goals, ...invariants]) {
         if (check.kind === 'tests_pass') results.set(check, await judge(check, episode, states, use));
+      }
+      for (const goal of goals) {
+        const result = results.get(goal);
+        if (goal.kind !== 'tests_pass' || result?.verdict !== 'pass') continue;
+        results.set(goal, { ...result, heldBefore: await heldBefore(goal, states, { use, beginnings }) });
       }
       return results;
     },
@@ -90,12 +93,29 @@ export function createHiddenTests(options: HiddenTestOptions = {}): HiddenTests 
   };
 }
 
+/** Whether the code that passes was there from the start, or other code that passes too. */
+async function heldBefore(
+  check: TestsCheck,
+  states: EpisodeStates | null,
+  { use, beginnings }: { readonly use: UseChecker; readonly beginnings: Map<string, Promise<boolean>> },
+): Promise<boolean> {
+  if (check.fact === null || states === null) return false;
+  const code = textOf(states.initial.get(check.fact));
+  if (code === null || code === textOf(states.final.get(check.fact))) return code !== null;
+  const key = contentHash({ tests: check.tests, module: check.module ?? null, code });
+  const held = beginnings.get(key) ?? judgeCode(check, code, use).then(({ verdict }) => verdict === 'pass');
+  beginnings.set(key, held);
+  const [oldest] = beginnings.keys();
+  if (beginnings.size > MOST_BEGINNINGS && oldest !== undefined) beginnings.delete(oldest);
+  return held;
+}
+
 async function judge(
   check: TestsCheck,
   episode: Episode,
   states: EpisodeStates | null,
   use: UseChecker,
-): Promise<{ readonly verdict: Verdict; readonly detail: string }> {
+): Promise<TestResult> {
   if (check.fact !== null && states === null) {
     return { verdict: 'not_checked', detail: 'the states of the world are not known' };
   }
@@ -106,6 +126,10 @@ async function judge(
       detail: `there is no code ${check.fact === null ? 'in the answer' : `in ${check.fact}`}`,
     };
   }
+  return judgeCode(check, code, use);
+}
+
+async function judgeCode(check: TestsCheck, code: string, use: UseChecker): Promise<TestResult> {
   try {
     // An answer may be a model's reply with its code in a fence.
     const isReply = check.fact === null && /^ {0,3}(?:```|~~~)/m.test(code);

@@ -102,7 +102,7 @@ export {
   recordTrajectory,
 } from './record-trajectory.js';
 export { type Rescored, type RescoreOptions, type RescoreResult, rescore } from './rescore.js';
-export { type EpisodeStates, scoreOutcome, type TestResults } from './score-outcome.js';
+export { type EpisodeStates, scoreOutcome, type TestResult, type TestResults } from './score-outcome.js';
 export { holmAdjust } from './statistics/holm-adjust.js';
 export { type MeanInterval, pairedBootstrap } from './statistics/paired-bootstrap.js';
 export { type PairedTest, pairedSignTest } from './statistics/sign-test.js';

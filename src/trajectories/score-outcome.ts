@@ -14,8 +14,16 @@ export interface EpisodeStates {
   readonly final: WorldState;
 }
 
+/** What running hidden tests gave. */
+export interface TestResult {
+  readonly verdict: Verdict;
+  readonly detail: string;
+  /** Whether the code that the world began with passes them too. Absent where that was not looked at. */
+  readonly heldBefore?: boolean;
+}
+
 /** What running hidden tests gave, by the check that asks for them. */
-export type TestResults = ReadonlyMap<StateCheck, { readonly verdict: Verdict; readonly detail: string }>;
+export type TestResults = ReadonlyMap<StateCheck, TestResult>;
 
 /**
  * How an episode did: it passes when the answer, the world it ended in and the calls are all as they had to be. Nothing
@@ -90,8 +98,10 @@ function checkGoals(
   const heldBefore =
     states !== null &&
     goals.length > 0 &&
-    goals.every(
-      (goal) => goal.kind !== 'tests_pass' && checkState(goal, states.initial, states.initial) === null,
+    goals.every((goal) =>
+      goal.kind === 'tests_pass'
+        ? tests.get(goal)?.heldBefore === true
+        : checkState(goal, states.initial, states.initial) === null,
     );
   if (!heldBefore) return checks;
   return [...checks, { name: 'goal', verdict: 'not_checked', detail: 'every goal holds from the start' }];
@@ -105,7 +115,7 @@ function checkStates(
 ): OutcomeCheck {
   if (check.kind === 'tests_pass') {
     const result = tests.get(check) ?? { verdict: 'not_checked', detail: 'the hidden tests were not run' };
-    return { name, ...result };
+    return { name, verdict: result.verdict, detail: result.detail };
   }
   if (states === null) {
     return { name, verdict: 'not_checked', detail: 'the states of the world are not known' };
