@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { MettleError } from '../../core/index.js';
-import { withoutOptimizer } from './without-optimizer.js';
+import { validatingLazily, withoutOptimizer } from './webassembly-flags.js';
 
 /** The newest version: what it refuses, every version refuses. */
 export const DEFAULT_PYTHON_VERSION: PythonVersion = '3.14';
@@ -191,7 +191,7 @@ function workspaceFor(version: PythonVersion, withBugs: boolean): RuffWorkspace 
 
 function loadModule(): RuffModule {
   try {
-    return createRequire(import.meta.url)(MODULE) as RuffModule;
+    return validatingLazily(() => createRequire(import.meta.url)(MODULE) as RuffModule);
   } catch (cause) {
     throw new MettleError({
       code: 'python/parser_missing',
