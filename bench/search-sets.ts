@@ -12,6 +12,7 @@ import type { BenchSuite, Figure } from './harness.js';
 import type { Draw } from './search-draws.js';
 import { drawColumnTask } from './search-set-columns.js';
 import { type DrawnTask, drawListTask, drawPredicate } from './search-set-lists.js';
+import { drawSequenceTask } from './search-set-sequences.js';
 import { drawTextTask } from './search-set-texts.js';
 
 interface TaskSet {
@@ -27,6 +28,8 @@ const drawAny = (draw: Draw): DrawnTask => draw.pick([drawListTask, drawTextTask
 const sets: readonly TaskSet[] = [
   { name: 'lists-5', draw: drawListTask, examples: 5 },
   { name: 'lists-10', draw: drawListTask, examples: 10 },
+  { name: 'sequences-5', draw: drawSequenceTask, examples: 5 },
+  { name: 'sequences-10', draw: drawSequenceTask, examples: 10 },
   { name: 'texts-3', draw: drawTextTask, examples: 3 },
   { name: 'texts-5', draw: drawTextTask, examples: 5 },
   { name: 'columns-6', draw: drawColumnTask, examples: 6 },

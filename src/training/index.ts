@@ -88,4 +88,4 @@ export { type Look, TrainingStore } from './trainer/training-store.js';
 export type { FitStopReason, TrainingBudget, TrainingSpending } from './training-budget.js';
 export { makeTrainingExample, type TrainingExample } from './training-example.js';
 export { addUsage, NO_USAGE, type Phase, type TrainingOutcome, usageOfMeter } from './training-outcome.js';
-export type { Confidence, ScoredScript, TrainingResult } from './training-result.js';
+export type { Confidence, ScoredScript, TrainingQuestion, TrainingResult } from './training-result.js';

@@ -1,3 +1,4 @@
+import type { Json } from '../core/index.js';
 import type { StopReason } from './budget.js';
 import type { InputOutput } from './example.js';
 import type { Outcome, Score } from './outcome.js';
@@ -15,6 +16,16 @@ export interface ScoredScript {
   readonly holdout: Score;
   /** Which engine proposed it: `seed`, or the optimizer's own names. */
   readonly foundBy: string;
+}
+
+/** An input that the examples don't decide, and what scripts that fit all of them make of it. */
+export interface TrainingQuestion {
+  readonly input: Json;
+  /**
+   * Two or more different outputs, each with a script that fits every example and gives it: run in the sandbox. The one
+   * of the chosen script, or of the guess, comes first.
+   */
+  readonly answers: readonly { readonly output: Json; readonly script: string }[];
 }
 
 /** What training a script came to. */
@@ -43,6 +54,8 @@ export interface TrainingResult {
    * disagree with the chosen one, the examples don't decide. Absent when there is none.
    */
   readonly rivals?: readonly string[];
+  /** What to ask next: the right output for this input is the example that would tell most. Absent when nothing fits differently. */
+  readonly question?: TrainingQuestion;
   /** With a tolerance: examples that seem to be wrong, and that the script was chosen without. Absent when there is none. */
   readonly suspects?: readonly InputOutput[];
   /** Which engine proposed the chosen script or the guess; null when there is none. */

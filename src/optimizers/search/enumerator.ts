@@ -47,6 +47,8 @@ export class Enumerator {
   #open: Generator<'pause' | 'limit', void> | null = null;
   #limit = 0;
   #onNew: (expression: Expression) => void = () => undefined;
+  #onAgain: (expression: Expression) => void = () => undefined;
+  readonly #watched = new Set<number>();
 
   constructor(options: EnumeratorOptions) {
     this.#options = options;
@@ -79,13 +81,24 @@ export class Enumerator {
     return ACCEPTED[type].flatMap((accepted) => (this.#banks.get(accepted) ?? []).flat());
   }
 
+  /** Has candidates told of that do the same as this one, which are dropped without a word otherwise. */
+  watch({ values }: Expression): void {
+    this.#watched.add(hashValues(values));
+  }
+
   /**
-   * Enumerates the next cost level and hands each new candidate to `onNew`. Pauses now and then; stops in the
-   * middle of the level, and returns false, when the evaluations are spent: the next call goes on there.
+   * Enumerates the next cost level and hands each new candidate to `onNew`, and each that does what a watched one does
+   * to `onAgain`. Pauses now and then; stops in the middle of the level, and returns false, when the evaluations are
+   * spent: the next call goes on there.
    */
-  *nextLevel(limit: number, onNew: (expression: Expression) => void): Generator<void, boolean> {
+  *nextLevel(
+    limit: number,
+    onNew: (expression: Expression) => void,
+    onAgain: (expression: Expression) => void = () => undefined,
+  ): Generator<void, boolean> {
     this.#limit = limit;
     this.#onNew = onNew;
+    this.#onAgain = onAgain;
     this.#open ??= this.#enumerateLevel();
     for (let step = this.#open.next(); step.done !== true; step = this.#open.next()) {
       if (step.value === 'limit') return false;
@@ -167,17 +180,13 @@ export class Enumerator {
       const seen = this.#seen.get(type) ?? new Set();
       this.#seen.set(type, seen);
       const signature = hashValues(values);
-      if (seen.has(signature)) return;
+      if (seen.has(signature)) {
+        if (this.#watched.has(signature)) this.#onAgain(this.#expression(operator, args, values));
+        return;
+      }
       seen.add(signature);
     }
-    const expression: Expression = {
-      operator,
-      args,
-      type,
-      readsInput: operator.readsInput || args.some((argument) => argument.readsInput),
-      cost: this.#cost,
-      values: values.slice() as readonly Value[],
-    };
+    const expression = this.#expression(operator, args, values);
     this.#counts.set(type, count + 1);
     for (const value of values) this.#weight += weightOf(value);
     const levels = this.#banks.get(type) ?? [];
@@ -185,6 +194,21 @@ export class Enumerator {
     while (levels.length <= this.#cost) levels.push([]);
     levels[this.#cost]?.push(expression);
     this.#onNew(expression);
+  }
+
+  #expression(
+    operator: Operator,
+    args: readonly Expression[],
+    values: readonly (Value | undefined)[],
+  ): Expression {
+    return {
+      operator,
+      args,
+      type: operator.result,
+      readsInput: operator.readsInput || args.some((argument) => argument.readsInput),
+      cost: this.#cost,
+      values: values.slice() as readonly Value[],
+    };
   }
 
   /** Levels that the arguments of an operator come from when they cost so much together. */

@@ -1,19 +1,23 @@
-import { type Json, sha256 } from '../../core/index.js';
+import { type Json, RandomStream, sha256 } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import {
   type BudgetMeter,
   type Example,
   evaluateScript,
+  makeExamples,
   type Outcome,
   OutcomeStore,
   type ScoredScript,
   type StopReason,
   scoreOutcomes,
+  type TrainingQuestion,
   type TrainingResult,
 } from '../../training/index.js';
 import { adviseExamples } from './advise-examples.js';
 import { judgeConfidence } from './confidence.js';
 import { emitScript } from './emit.js';
+import { findQuestions } from './find-questions.js';
+import { perturbInputs } from './perturb-inputs.js';
 import type { SearchFindings } from './search-findings.js';
 import type { Solution } from './solution.js';
 
@@ -27,6 +31,7 @@ export interface SearchOutcome {
 /** What a {@link Judge} needs. */
 interface JudgeOptions {
   readonly sandbox: Sandbox;
+  readonly seed: number;
   readonly description?: string | undefined;
   readonly unlabelled?: readonly Json[] | undefined;
 }
@@ -100,7 +105,9 @@ export class Judge {
       scored.train,
       scored.holdout,
     );
-    if (confidence === 'low') return this.#abstained(meter, search, confidence, reasons);
+    const question = await this.#question(solution, findings);
+    const asked = question === null ? {} : { question };
+    if (confidence === 'low') return { ...this.#abstained(meter, search, confidence, reasons), ...asked };
     const isTested = scored.holdout.total > 0 || scored.train.total > MOST_UNTESTED;
     const rivals = findings.rivalsOf(solution.program, this.#holdout, this.#options.unlabelled ?? []);
     return {
@@ -109,12 +116,40 @@ export class Judge {
       ...(rivals.length === 0
         ? {}
         : { rivals: rivals.map((program) => emitScript(program, this.#options.description)) }),
+      ...asked,
       solved: isTested,
       abstained: false,
       confidence,
       advice: isTested ? [] : [UNTESTED],
       reasons,
     };
+  }
+
+  /** Where what fits disagrees: on an unlabelled input, or on one near those of the examples. */
+  async #question({ program, holds }: Solution, findings: SearchFindings): Promise<TrainingQuestion | null> {
+    if (!holds) return null;
+    const programs = [program, ...findings.holding(this.#holdout)];
+    const { unlabelled = [], seed } = this.#options;
+    const inputs = [...this.#train, ...this.#holdout].map(({ input }) => input);
+    const perturbed = perturbInputs(inputs, new RandomStream(seed, 'search/questions'));
+    for (const { input, answers } of [
+      ...findQuestions(programs, unlabelled),
+      ...findQuestions(programs, perturbed),
+    ]) {
+      const given: TrainingQuestion['answers'][number][] = [];
+      for (const { output, program: one } of answers) {
+        const script = emitScript(one, this.#options.description);
+        const [outcome] = await evaluateScript({
+          script,
+          examples: makeExamples([{ input, output }]),
+          sandbox: this.#options.sandbox,
+        });
+        if (outcome?.reward === 1) given.push({ output, script });
+        else if (given.length === 0) break;
+      }
+      if (given.length > 1) return { input, answers: given };
+    }
+    return null;
   }
 
   #abstained(

@@ -83,16 +83,19 @@ export class LevelSearch {
     const working = Math.min(this.#problem.train.length, MOST_WORKING_EXAMPLES);
     while (!this.isSettled && !this.#enumerator.isExhausted && this.#context.meter.evaluations < limit) {
       const fitting: Expression[] = [];
-      const isWhole = yield* this.#enumerator.nextLevel(limit, (expression) => {
+      const onNew = (expression: Expression): void => {
         if (!this.#isTarget(expression.type)) return;
         const matches = this.#count(expression, working);
         this.#redo(expression, working);
-        if (matches === working) fitting.push(expression);
-        else if (matches > this.#mostMatches) {
+        if (matches === working) {
+          fitting.push(expression);
+          this.#enumerator.watch(expression);
+        } else if (matches > this.#mostMatches) {
           this.#mostMatches = matches;
           this.#context.onPartial(programOf(expression));
         }
-      });
+      };
+      const isWhole = yield* this.#enumerator.nextLevel(limit, onNew, this.#onAgain);
       this.#considerExpressions(fitting);
       if (this.isSettled) return;
       this.#considerRedone(this.#enumerator.cost + 1);
@@ -131,15 +134,21 @@ export class LevelSearch {
     const working = Math.min(this.#problem.train.length, MOST_WORKING_EXAMPLES);
     while (!this.#enumerator.isExhausted && this.#context.meter.evaluations < limit) {
       const fitting: Expression[] = [];
-      const isWhole = yield* this.#enumerator.nextLevel(limit, (expression) => {
+      const onNew = (expression: Expression): void => {
         if (!this.#isTarget(expression.type)) return;
         if (this.#count(expression, working) === working) fitting.push(expression);
-      });
+      };
+      const isWhole = yield* this.#enumerator.nextLevel(limit, onNew, this.#onAgain);
       const programs = fitting.map(programOf).filter((program) => fitsAll(program, this.#problem.train));
       this.#context.onRivals(programs.filter((program) => holdsOut(program, this.#problem)));
       if (!isWhole) return;
     }
   }
+
+  /** What does the same as a fit on all inputs seen may not do so on others. */
+  readonly #onAgain = (expression: Expression): void => {
+    if (this.#isTarget(expression.type)) this.#context.onRivals([programOf(expression)]);
+  };
 
   /** On how many working examples a candidate is right. */
   #count(expression: Expression, working: number): number {

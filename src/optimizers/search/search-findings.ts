@@ -46,13 +46,17 @@ export class SearchFindings {
     return this.#rivals;
   }
 
+  /** The rivals that held-out examples agree with. */
+  holding(holdout: readonly Example[]): readonly Program[] {
+    return this.#rivals.filter((program) => holdout.every((example) => isRight(program, example)));
+  }
+
   /** Of the rivals that held-out examples agree with, one for each other thing that they say of the unlabelled inputs. */
   rivalsOf(chosen: Program, holdout: readonly Example[], unlabelled: readonly Json[]): readonly Program[] {
     const behaviour = (program: Program): string =>
       canonicalJson(unlabelled.map((input) => evaluateProgram(program, input) ?? null));
     const seen = new Set([behaviour(chosen)]);
-    return this.#rivals.filter((program) => {
-      if (!holdout.every((example) => isRight(program, example))) return false;
+    return this.holding(holdout).filter((program) => {
       const shown = behaviour(program);
       const isNew = !seen.has(shown);
       seen.add(shown);
