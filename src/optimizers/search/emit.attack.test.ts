@@ -59,7 +59,7 @@ describe('examples', () => {
       }));
       const result = await searchScript({ examples, budget: { maxEvaluations: 30_000 }, seed: 0, sandbox });
       expect(result.outcomes.every(({ error }) => error === null)).toBe(true);
-      expect(result.script ?? result.guess?.script).toContain('def transform(value)');
+      expect(result.script ?? result.guess?.script).toContain('def transform(record)');
     },
   );
 });

@@ -1,6 +1,7 @@
 import { type Json, RandomStream, sha256 } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import {
+  allPassed,
   type BudgetMeter,
   type Example,
   evaluateScript,
@@ -17,7 +18,9 @@ import { adviseExamples } from './advise-examples.js';
 import { judgeConfidence } from './confidence.js';
 import { emitScript } from './emit.js';
 import { findQuestions } from './find-questions.js';
+import { idiomaticScript } from './idiom/index.js';
 import { perturbInputs } from './perturb-inputs.js';
+import type { Program } from './program.js';
 import type { SearchFindings } from './search-findings.js';
 import type { Solution } from './solution.js';
 
@@ -96,10 +99,10 @@ export class Judge {
     const { solution, findings } = search;
     if (solution === null) {
       const { partial } = findings;
-      if (partial !== null) await this.score(emitScript(partial, this.#options.description), 'partial');
+      if (partial !== null) await this.#scoreProgram(partial, 'partial');
       return this.#abstained(meter, search, null, ['nothing that was tried fits every training example']);
     }
-    const scored = await this.score(emitScript(solution.program, this.#options.description), solution.engine);
+    const scored = await this.#scoreProgram(solution.program, solution.engine);
     const { confidence, reasons } = judgeConfidence(
       { ...solution, luck: solution.luck * this.#choices },
       scored.train,
@@ -113,9 +116,7 @@ export class Judge {
     return {
       ...this.#common(meter, search.stopReason),
       ...scored,
-      ...(rivals.length === 0
-        ? {}
-        : { rivals: rivals.map((program) => emitScript(program, this.#options.description)) }),
+      ...(rivals.length === 0 ? {} : { rivals: rivals.map((program) => this.#written(program)) }),
       ...asked,
       solved: isTested,
       abstained: false,
@@ -138,7 +139,7 @@ export class Judge {
     ]) {
       const given: TrainingQuestion['answers'][number][] = [];
       for (const { output, program: one } of answers) {
-        const script = emitScript(one, this.#options.description);
+        const script = this.#written(one);
         const [outcome] = await evaluateScript({
           script,
           examples: makeExamples([{ input, output }]),
@@ -177,6 +178,25 @@ export class Judge {
       }),
       reasons,
     };
+  }
+
+  /** The program in good Python; as it stands where that does not do the same on every example. */
+  async #scoreProgram(program: Program, foundBy: string): Promise<ScoredScript> {
+    const plain = emitScript(program, this.#options.description);
+    const script = this.#written(program);
+    const scored = await this.score(script, foundBy);
+    if (script === plain || (allPassed(scored.train) && allPassed(scored.holdout))) return scored;
+    const other = await this.score(plain, foundBy);
+    return passes(other) > passes(scored) ? other : scored;
+  }
+
+  #written(program: Program): string {
+    const { description, unlabelled } = this.#options;
+    const examples = [...this.#train, ...this.#holdout];
+    return (
+      idiomaticScript(program, { description, examples, inputs: unlabelled }) ??
+      emitScript(program, description)
+    );
   }
 
   #outcomesOf(script: string): readonly Outcome[] {

@@ -4,6 +4,7 @@ import { type Json, RandomStream } from '../../core/index.js';
 import { createSandbox, type PythonValue, type Sandbox, sharedEngine } from '../../sandbox/index.js';
 import { emitScript } from './emit.js';
 import type { Expression } from './expression.js';
+import { idiomaticScript } from './idiom/index.js';
 import { pool, values } from './library/arguments.fixture.js';
 import { gridLibrary, library } from './library/index.js';
 import type { LibraryEntry } from './library-entry.js';
@@ -19,6 +20,8 @@ const FILLINGS = 8;
 const SCRIPTS = 400;
 const INPUTS = 12;
 const SCRIPTS_PER_RUN = 20;
+/** Composed scripts that are held against their idiomatic form. */
+const IDIOMATIC = 240;
 
 const probes = await Promise.all((['monty', 'cpython'] as const).map((name) => sharedEngine(name).probe()));
 const reason = probes.find(({ available }) => !available)?.reason ?? null;
@@ -196,6 +199,51 @@ describe.skipIf(reason !== null)(
       }
       expect(different).toEqual([]);
       expect(answered).toBeGreaterThan(SCRIPTS);
+    });
+
+    it('is the same in the words of a person', async () => {
+      const random = new RandomStream(7, 'idiomatic scripts');
+      const types: readonly ValueType[] = ['text', 'integer', 'texts', 'numbers', 'integers', 'grid'];
+      const scripts = Array.from({ length: IDIOMATIC }, (_script, index) => {
+        const input = random.pick(types);
+        const program = programOf(random.child(`program ${index}`), input, 1);
+        const inputs = sample(input, INPUTS, index) as readonly Json[];
+        return {
+          plain: emitScript(program),
+          script: idiomaticScript(program, { examples: [], inputs }),
+          inputs,
+        };
+      });
+      expect(scripts.filter(({ script }) => script === null)).toEqual([]);
+      const wrong: unknown[] = [];
+      let kept = 0;
+      for (let from = 0; from < IDIOMATIC; from += SCRIPTS_PER_RUN) {
+        const some = scripts.slice(from, from + SCRIPTS_PER_RUN);
+        const parts = some.flatMap(({ plain, script }, index) => [
+          `${plain}\nf_${index} = transform\n`,
+          `${script}\ng_${index} = transform\n`,
+        ]);
+        const functions = some.map((_script, index) => `f_${index}, g_${index}`).join(', ');
+        const cases = some.flatMap(({ inputs }) => {
+          const calls = inputs.map((input) => [input]);
+          return [calls, calls];
+        });
+        const code = `${parts.join('\n')}${CALL_ALL}\ncall_all([${functions}], cases)`;
+        const [monty = [], cpython = []] = await onBoth(code, cases);
+        for (const [index, one] of some.entries()) {
+          for (const [place, input] of one.inputs.entries()) {
+            const at = 2 * index * INPUTS + place;
+            const [before, after] = [cpython[at], cpython[at + INPUTS]];
+            const hasBoth = [before, after].every((answer) => Array.isArray(answer) && answer[0] === true);
+            if (hasBoth) kept++;
+            if (!same(after, monty[at + INPUTS]) || (hasBoth && !same(before, after))) {
+              wrong.push({ ...one, input, before, after, monty: monty[at + INPUTS] });
+            }
+          }
+        }
+      }
+      expect(wrong).toEqual([]);
+      expect(kept).toBeGreaterThan(IDIOMATIC);
     });
   },
 );

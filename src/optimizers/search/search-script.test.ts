@@ -108,7 +108,7 @@ describe('searchScript', () => {
         [2, 2, 9, 1],
       ].map((input) => ({ input, output: new Set(input).size < input.length })),
     );
-    expect(script).toContain('len(set(value)) < len(value)');
+    expect(script).toContain('len(set(values)) < len(values)');
   });
 
   it('divides by 100 rather than multiplying by 0.01, which is off in the last digit', async () => {
@@ -216,7 +216,7 @@ describe('searchScript', () => {
       ),
     );
     expect(result.solved).toBe(true);
-    expect(result.script).toContain("value['person']['first']");
+    expect(result.script).toContain("record['person']['first']");
   });
 
   it.each([
@@ -255,7 +255,7 @@ it('offers what fits three examples, and does not call it solved until one tests
     searchScript({ examples: pairs.slice(0, count), budget: { maxEvaluations: 20_000 }, seed: 0, sandbox });
   const three = await train(3);
   expect(three).toMatchObject({ solved: false, abstained: false, confidence: 'medium' });
-  expect(three.script).toContain('def transform(value)');
+  expect(three.script).toContain('def transform(text)');
   expect(three.advice).toEqual([expect.stringContaining('Add an example')]);
   expect(await train(5)).toMatchObject({ solved: true, advice: [] });
 });

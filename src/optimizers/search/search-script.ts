@@ -63,7 +63,7 @@ export interface SearchScriptOptions {
 
 /**
  * Trains a Python script without a model: searches programs over text, numbers, lists and records in order of cost,
- * writes the one that fits as `def transform(value)`, and judges that script in the sandbox on every example, train
+ * writes the one that fits as a Python function `transform`, and judges that script in the sandbox on every example, train
  * and held-out. What it computed natively on the way is never trusted for the verdict.
  *
  * It abstains when nothing fits or when what fits cannot be trusted: then `script` is null and `guess` holds the best
@@ -89,8 +89,11 @@ export interface SearchScriptOptions {
  *   sandbox,
  * });
  * console.log(result.confidence, result.script);
- * // → medium def transform(value):
- * // →     return value.split()[-1].upper()
+ * // → medium def transform(text):
+ * // →     """For example, 'Barbara Liskov' gives 'LISKOV'."""
+ * // →     if not isinstance(text, str):
+ * // →         raise ValueError(f'expected a text, got {type(text).__name__}')
+ * // →     return text.split()[-1].upper()
  * ```
  * @throws {MettleError} for examples, budgets and seeds that make no sense, and `training/infrastructure` when the
  *   sandbox itself fails.

@@ -49,7 +49,7 @@ describe('mettle evolve', () => {
     await put('surnames.json', surnames);
     const result = await evolve('surnames.json', '--out', 'surnames.py');
     expect(result.code).toBe(0);
-    expect(result.stdout).toContain('def transform(value):\n    """Family name in capitals"""\n');
+    expect(result.stdout).toContain('def transform(text):\n    """Family name in capitals"""\n');
     const script = await readFile(join(folder, 'surnames.py'), 'utf8');
     expect(result.stdout.startsWith(script)).toBe(true);
   });
@@ -142,7 +142,7 @@ describe('mettle evolve', () => {
     expect((await evolve(...argv)).code).toBe(1);
     const { code, stdout } = await evolve(...argv, '--tolerance', '1');
     expect(code).toBe(0);
-    expect(stdout).toContain('return value.split()[-1].upper()');
+    expect(stdout).toContain('return text.split()[-1].upper()');
     expect(stdout).toContain('# Seems to be wrong: "Grace Hopper" → "LEE"');
     const { stdout: json } = await evolve(...argv, '--tolerance', '1', '--json');
     expect(JSON.parse(json).tasks[0].suspects).toEqual([{ input: 'Grace Hopper', output: 'LEE' }]);

@@ -47,7 +47,7 @@ describe('mettle evolve TABLE --apply', () => {
     expect(await read('clean.csv')).toBe(CLEAN);
     expect(await read('clean.unsure.csv')).toBe('\ufeffid,"who",phone\r\n7,Lee,ext. 4411\r\n');
     expect(await read('data.csv')).toBe(PHONES);
-    expect(result.stdout).toContain('def transform(value):\n    """phone, corrected"""\n');
+    expect(result.stdout).toContain('def transform(text):\n    """phone, corrected"""\n');
     expect(result.stdout).toContain('learned from 5 rows of fix.csv; held out 1/1, confidence medium\n');
     expect(result.stdout).toContain('# 7 of 8 rows change:\n  line 2: (555) 123-4567 → 555-123-4567\n');
     expect(result.stdout).toContain(

@@ -1,0 +1,1 @@
+export { idiomaticScript } from './idiomatic-script.js';
