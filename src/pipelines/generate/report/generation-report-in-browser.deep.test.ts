@@ -29,7 +29,7 @@ describe.skipIf(noChromium !== '')(`the report of a generated set in a browser${
       },
       generator: new AgentTrajectoryGenerator({ useMock: true, verify: true }),
       mode: 'single_agent',
-      world: { environment: { type: 'fruit' }, fingerprint },
+      worlds: [{ environment: { type: 'fruit' }, fingerprint }],
       run: { seed: 0 },
       resume: false,
     });
