@@ -79,7 +79,7 @@ function wordsOf(one: {
 }
 
 /** The content of a resource, as a server sends it. */
-export function contentOf(content: TextResourceContents | BlobResourceContents): McpResourceContent {
+function contentOf(content: TextResourceContents | BlobResourceContents): McpResourceContent {
   const { uri } = content;
   const mimeType = wordsOrNull(content.mimeType, 200);
   return 'text' in content
