@@ -41,14 +41,15 @@ mettle_host_calls.Channel.send = send_and_stop
 `;
 
 /** The process stops itself when it is woken for the next run, and has a dead child that nobody collects. */
-const STOPS_WHEN_WOKEN = `import os, signal, socket
+const STOPS_WHEN_WOKEN = `import os, signal, sys
 if os.fork() == 0: os._exit(0)
-receive = socket.recv_fds
+session = sys.modules['mettle_session']
+receive = session.receive
 def receive_and_stop(*args):
     received = receive(*args)
     os.kill(os.getpid(), signal.SIGSTOP)
     return received
-socket.recv_fds = receive_and_stop
+session.receive = receive_and_stop
 `;
 
 /** A process that stopped itself may lose one more run: it is found out by what it does not do. */

@@ -15,7 +15,7 @@ confine = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(confine)
 confine.platform.machine = lambda: sys.argv[2]
 try:
-    print(json.dumps([len(confine.seccomp_program(*kinds)) for kinds in itertools.product((False, True), repeat=4)]))
+    print(json.dumps([len(confine.code_filter(*kinds).code) for kinds in itertools.product((False, True), repeat=4)]))
 except confine.Confinement as error:
     print(json.dumps(str(error)))
 `;

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
 import { MECHANISMS, SKIPPED, useCpython } from './test-engine.fixture.js';
 
+/** For a machine that has much else to do: each of the steps down is looked up from the root. */
+const LONG = { timeoutSeconds: 100, deadlineSeconds: 100 };
+
 const NESTED = `import os
 home = os.getcwd()
 open("beside.txt", "w").write("beside"); os.remove("kept.txt")
@@ -19,7 +22,7 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(
       async (levels) => {
         const { run, files } = await open(createFileTree({ files: { 'kept.txt': 'kept' } }));
         await run('name = 1');
-        const { error } = await run(NESTED.replace('LEVELS', String(levels)));
+        const { error } = await run(NESTED.replace('LEVELS', String(levels)), {}, LONG);
         expect(error).toMatchObject({
           kind: 'limit',
           type: 'OSError',

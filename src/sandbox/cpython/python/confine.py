@@ -119,7 +119,7 @@ IOCTLS = (0x5401, 0x802C542A, 0x5413, 0x540F, 0x5411, 0x541B, 0x5421, 0x5450, 0x
 FCNTLS_DENIED = (8, 15, 10, 0x402, 0x400)
 # Options of prctl that hide a process from its supervisor, take in processes or filters, reach into memory maps, or
 # share memory with whatever holds the same.
-PRCTLS_DENIED = (PR_SET_DUMPABLE, PR_SET_SECCOMP, 35, PR_SET_CHILD_SUBREAPER, 62, 67, 0x59616D61)
+PRCTLS_DENIED = (35, PR_SET_CHILD_SUBREAPER, 62, 67, 0x59616D61)
 # Advice about memory that does the latter.
 MERGEABLE = 12
 # The longest map of memory that is shared and of no file; mettle_counting counts each as one of this length.
@@ -228,15 +228,33 @@ def _choose(program, column, unknown, denied, allowed):
     program.give(_refuse(ENOSYS))
 
 
+class _Filter(ctypes.Structure):
+    _fields_ = [("length", ctypes.c_ushort), ("code", ctypes.c_void_p)]
+
+
+class Filter:
+    """A finished filter, which lies ready in memory so that putting it on is one call."""
+
+    def __init__(self, program):
+        if len(program.code) > 4096:
+            raise Confinement("the system call filter is too long")
+        self.code = b"".join(program.code)
+        self._buffer = ctypes.create_string_buffer(self.code, len(self.code))
+        self._filter = _Filter(len(program.code), ctypes.addressof(self._buffer))
+        self._arguments = PR_SET_SECCOMP, ctypes.c_ulong(2), ctypes.byref(self._filter), 0, 0
+
+    def install(self):
+        """Applies it to this process and all its later children. `no_new_privs` must be set."""
+        _check(LIBC.prctl(*self._arguments), "seccomp")
+
+
 def _end(program):
     program.give(ALLOW)
-    if len(program.code) > 4096:
-        raise Confinement("the system call filter is too long")
-    return b"".join(program.code)
+    return Filter(program)
 
 
-def supervisor_program():
-    """The filter's bytes for the supervisor, and so for all that it starts."""
+def supervisor_filter():
+    """The filter of the supervisor, and so of all that it starts."""
     program, column, unknown = _begin()
     denied = [numbers for name, numbers in DENIED.items() if name not in SUPERVISOR_CALLS]
     _choose(program, column, unknown, denied, (*ALLOWED_NEW.values(), *PIDFD, *LANDLOCK))
@@ -244,9 +262,10 @@ def supervisor_program():
     return _end(program)
 
 
-def seccomp_program(same_user, host_files, signals_kept, truncate_kept):
-    """The filter's bytes for code. `same_user`: its uid owns things of the host; `host_files`: paths lead to files of
-    the host; `signals_kept`: signals cannot leave anyway; `truncate_kept`: Landlock governs truncate."""
+def code_filter(same_user, host_files, signals_kept, truncate_kept):
+    """The filter of code but for what `last_filter` refuses. `same_user`: its uid owns things of the host; `host_files`:
+    paths lead to files of the host; `signals_kept`: signals cannot leave anyway; `truncate_kept`: Landlock governs
+    truncate."""
     program, column, unknown = _begin()
     denied = dict(DENIED)
     if same_user:
@@ -257,7 +276,8 @@ def seccomp_program(same_user, host_files, signals_kept, truncate_kept):
         denied.update(DENIED_SIGNALS)
     if not truncate_kept:
         denied["truncate"] = TRUNCATE
-    _choose(program, column, unknown, denied.values(), (*ALLOWED_NEW.values(), *(PIDFD if signals_kept else ())))
+    allowed = (*ALLOWED_NEW.values(), *LANDLOCK, *(PIDFD if signals_kept else ()))
+    _choose(program, column, unknown, denied.values(), allowed)
     for numbers in (FALLOCATE, *(ATTRIBUTES if host_files else ())):
         program.when_number(numbers[column], _refuse(EOPNOTSUPP))
     for numbers in SYNC_ALL:
@@ -279,6 +299,16 @@ def seccomp_program(same_user, host_files, signals_kept, truncate_kept):
     if not signals_kept:
         # kill of anything but the own process group
         program.when_call(KILL[column], lambda rule: rule.unless_zero(0, _refuse(EPERM)))
+    return _end(program)
+
+
+def last_filter():
+    """The filter of code for the two things that a session process, which has the other one from the zygote, does for
+    itself before: it enters Landlock rules, and lets its supervisor look at what it holds."""
+    program, column, _ = _begin()
+    for number in LANDLOCK:
+        program.when_number(number, _refuse(ENOSYS))
+    program.when_call(PRCTL[column], lambda rule: rule.when_low(0, (PR_SET_DUMPABLE, PR_SET_SECCOMP), _refuse(EPERM)))
     return _end(program)
 
 
@@ -315,14 +345,3 @@ def _streams(rule):
     rule.add(0x54, 0, 0, 0xFF)
     rule.add(0x15, 1, 0, 1)
     rule.give(_refuse(EPERM))
-
-
-def install_seccomp(program):
-    """Applies a filter to this process and all its later children. `no_new_privs` must be set."""
-
-    class _Filter(ctypes.Structure):
-        _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
-
-    buffer = ctypes.create_string_buffer(program, len(program))
-    wrapper = _Filter(len(program) // 8, ctypes.addressof(buffer))
-    _check(LIBC.prctl(PR_SET_SECCOMP, ctypes.c_ulong(2), ctypes.byref(wrapper), 0, 0), "seccomp")

@@ -1,7 +1,7 @@
 """The channel between supervisor and host: frames over standard input and output."""
 import os
 
-READ_SIZE = 1 << 20
+READ_SIZE = 1 << 16
 SMALL_BYTES = 1 << 17
 
 
@@ -12,10 +12,20 @@ class HostGone(Exception):
 class HostChannel:
     def __init__(self):
         self.incoming = bytearray()
+        self.waiting = []
+
+    def send_later(self, kind, body):
+        """Sends a small frame together with the next one, or at `flush`."""
+        self.waiting.append((kind, body))
+
+    def flush(self):
+        if self.waiting:
+            self.send_all(())
 
     def send_all(self, frames):
         """Frames in one piece where they are small, for the host wakes up once then."""
         parts = []
+        frames, self.waiting = (*self.waiting, *frames), []
         for kind, body in frames:
             parts += [(len(body) + 1).to_bytes(4, "big") + kind, body]
         if sum(map(len, parts)) < SMALL_BYTES:

@@ -19,12 +19,12 @@ class Keeper:
         self.zygote = zygote
         self.census = census
         self.pid, self.control = zygote.take()
-        self.ended = _watch(self.pid)
+        self.ended = processes.watch(self.pid)
         # The first run is done by this very process: before it, it is as any fork of the zygote.
         self.fresh = True
 
     def alive(self):
-        return processes.lives(self.pid)
+        return processes.lives(self.pid) if self.ended is None else not processes.has_ended(self.ended)
 
     def is_stuck(self, seconds):
         """Whether the process, given a run so long ago, does something else than fork for it. One that only waits for
@@ -61,7 +61,9 @@ class Keeper:
         chosen, stopped = (self.pid, set()) if self.fresh else self._choose()
         if chosen is None or not processes.stop(chosen):
             return False
-        if not self.census.end_all({chosen, *stopped, *self.zygote.own()}) or not processes.lives(chosen):
+        if not self.census.end_all({chosen, *stopped, *self.zygote.own()}):
+            return False
+        if not (self.alive() if chosen == self.pid else processes.lives(chosen)):
             return False
         self.fresh = False
         if chosen != self.pid:
@@ -69,7 +71,7 @@ class Keeper:
             _kill(self.pid)
             self._release()
             self.pid = chosen
-            self.ended = _watch(chosen)
+            self.ended = processes.watch(chosen)
         return True
 
     def _choose(self):
@@ -135,11 +137,3 @@ def _are_of_one_group(first, second):
         return os.getpgid(first) == os.getpgid(second)
     except OSError:
         return False
-
-
-def _watch(pid):
-    """A descriptor that becomes readable when the process ends; None where the kernel has none."""
-    try:
-        return os.pidfd_open(pid)
-    except (AttributeError, OSError):
-        return None

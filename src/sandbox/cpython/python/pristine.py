@@ -22,7 +22,8 @@ class Pristine:
         self.emptied = config["writable"] if self.offered else []
         kept = [os.path.dirname(config["workspace"])] if config["watchFiles"] else []
         self.status = {path: os.stat(path) for path in (*self.emptied, *kept)}
-        self.marks = {path: _marks(path) for path in self.status}
+        self.opened = {path: os.open(path, folders.OPEN_DIRECTORY) for path in self.status}
+        self.marks = {path: self._marks(path) for path in self.status}
         self.room = {path: folders.used(path) for path in config["counted"] if self.offered}
 
     def restore(self, dying):
@@ -35,11 +36,13 @@ class Pristine:
                 return "the zygote has ended"
             if not self.census.end_all(self.zygote.own(), dying if self.by_namespace else None) or not self._is_alone():
                 return "a process may be left"
+            changed = [path for path in self.status if not self._is_as_it_was(path)]
             for path in self.emptied:
-                _empty(path)
+                if path in changed:
+                    folders.empty(path)
             for path, status in self.status.items():
                 _set_back(path, status)
-            return self._difference()
+            return self._difference(changed)
         except OSError as error:
             return "%s: %s" % (type(error).__name__, error)
 
@@ -58,9 +61,15 @@ class Pristine:
                 time.sleep(0.001)
         return False
 
-    def _difference(self):
-        for path, marks in self.marks.items():
-            if _marks(path) != marks:
+    def _is_as_it_was(self, path):
+        try:
+            return self._marks(path) == self.marks[path]
+        except PermissionError:
+            return False
+
+    def _difference(self, changed):
+        for path in changed:
+            if self._marks(path) != self.marks[path]:
                 return "the folder %s is not as it was" % path
         for path, room in self.room.items():
             for _ in range(LOOKS):
@@ -71,14 +80,12 @@ class Pristine:
                 return "something is left on the file system of %s" % path
         return None
 
-
-def _empty(path):
-    try:
-        if not os.listdir(path):
-            return
-    except PermissionError:
-        pass
-    folders.empty(path)
+    def _marks(self, path):
+        """All of a folder that code can change and that outlasts its content, times aside."""
+        status, opened = os.stat(path), self.opened[path]
+        names = sorted(os.listdir(path))
+        attributes = [(name, os.getxattr(opened, name)) for name in sorted(_attributes(opened))]
+        return status.st_mode, status.st_uid, status.st_gid, status.st_size, status.st_ino, names, attributes, _flags(opened)
 
 
 def _set_back(path, status):
@@ -89,26 +96,15 @@ def _set_back(path, status):
         os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
 
 
-def _marks(path):
-    """All of a folder that code can change and that outlasts its content, times aside."""
-    status = os.stat(path)
-    names = sorted(os.listdir(path))
-    attributes = [(name, os.getxattr(path, name)) for name in sorted(_attributes(path))]
-    return status.st_mode, status.st_uid, status.st_gid, status.st_size, status.st_ino, names, attributes, _flags(path)
-
-
-def _attributes(path):
+def _attributes(opened):
     try:
-        return os.listxattr(path)
+        return os.listxattr(opened)
     except OSError:
         return []
 
 
-def _flags(path):
-    descriptor = os.open(path, folders.OPEN_DIRECTORY)
+def _flags(opened):
     try:
-        return fcntl.ioctl(descriptor, GET_FLAGS, bytes(8))
+        return fcntl.ioctl(opened, GET_FLAGS, bytes(8))
     except OSError:
         return None
-    finally:
-        os.close(descriptor)

@@ -2,6 +2,7 @@
 import _thread
 import os
 import resource
+import select
 import signal
 import time
 
@@ -59,6 +60,19 @@ def started(pid):
     """When a living process was started, in ticks since the machine was; None where it is gone or ending."""
     fields = _fields(pid)
     return None if fields is None or fields[0] in ENDED else int(fields[19])
+
+
+def watch(pid):
+    """A descriptor that becomes readable when the process has ended; None where the kernel has none."""
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        return None
+
+
+def has_ended(watched):
+    """Whether the process of such a descriptor has ended."""
+    return bool(select.select([watched], [], [], 0)[0])
 
 
 def processor_seconds(pid):
@@ -140,18 +154,17 @@ def stop(pid):
     except OSError:
         return False
     until = time.monotonic() + STOP_SECONDS
-    while not _is_stopped(pid):
-        if time.monotonic() > until or not lives(pid):
-            return False
+    while True:
+        # It may have to get a processor first.
         os.sched_yield()
-    return lives(pid)
-
-
-def _is_stopped(pid):
-    fields = _fields(pid)
-    if fields is None or fields[0] not in STOPPED:
-        return False
-    return int(fields[17]) <= 1 or all(state in STOPPED for state in _states(pid))
+        fields = _fields(pid)
+        is_alone = fields is None or int(fields[17]) <= 1
+        if is_alone and (fields is None or fields[0] in ENDED):
+            return False
+        if fields[0] in STOPPED and (is_alone or all(state in STOPPED for state in _states(pid))):
+            return True
+        if time.monotonic() > until:
+            return False
 
 
 def waits(pid):

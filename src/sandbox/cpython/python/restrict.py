@@ -38,8 +38,13 @@ def is_apart(config):
     return config["landlock"] == "required" or landlock.version() >= 2
 
 
+# A limit of 1 for core files is the one that also keeps the kernel from handing them to a program of the host.
+HARD_LIMITS = ((resource.RLIMIT_CORE, 1), (resource.RLIMIT_NOFILE, 512), (resource.RLIMIT_MEMLOCK, 0))
+
+
 class Restrictions:
-    """Everything that holds the user's code in, worked out once and applied to each session process for good."""
+    """Everything that holds the user's code in, worked out once. The zygote bears what all that it forks can have from
+    it, and each session process adds the rest for good."""
 
     def __init__(self, config):
         abi = landlock.version()
@@ -49,17 +54,24 @@ class Restrictions:
             self.descriptors = (landlock.rules(config["readable"], config["writable"], config["devices"]),)
         signals_kept = config["ownProcesses"] or abi >= 6
         truncate_kept = not required or abi >= 3
-        self.filter = confine.seccomp_program(config["sameUser"], required, signals_kept, truncate_kept)
+        self.filter = confine.code_filter(config["sameUser"], required, signals_kept, truncate_kept)
+        self.last = confine.last_filter()
+
+    def hold_zygote(self):
+        """Applies to the zygote what its forks start with."""
+        for limit, value in HARD_LIMITS:
+            resource.setrlimit(limit, (value, value))
+        confine.prctl(confine.PR_SET_NO_NEW_PRIVS, 1)
+        self.filter.install()
 
     def apply(self):
-        """Applies all to this process, whose descriptors from 4 on are `descriptors`, and closes those."""
-        confine.prctl(confine.PR_SET_NO_NEW_PRIVS, 1)
+        """Applies the rest to this process, whose descriptors from 4 on are `descriptors`, and closes those."""
         for place in range(4, 4 + len(self.descriptors)):
             landlock.enforce(place)
             os.close(place)
         # The supervisor looks at what it holds; the filter keeps it from changing this.
         confine.prctl(confine.PR_SET_DUMPABLE, 1)
-        confine.install_seccomp(self.filter)
+        self.last.install()
 
 
 def confine_supervisor(config):
@@ -73,4 +85,4 @@ def confine_supervisor(config):
         )
         landlock.enforce(rules)
         os.close(rules)
-    confine.install_seccomp(confine.supervisor_program())
+    confine.supervisor_filter().install()

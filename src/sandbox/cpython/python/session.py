@@ -90,19 +90,28 @@ def _rehearse():
     linecache.cache.pop("<rehearsal>", None)
 
 
+def _rehearsal(code):
+    return {
+        "kind": "run", "code": code, "fileName": "<rehearsal>", "inputs": marshal.dumps({}, 2), "functions": [],
+        "recursion": 1000, "valueBytes": 1 << 20, "absent": None, "allowed": None, "display": False,
+    }
+
+
 def practise(config):
-    """Does a run of ours in a process that is to do one of the code's. Each page of memory that a fork touches is copied
-    then; this has it done with those that every run touches."""
-    request = marshal.dumps({
-        "kind": "run", "code": REHEARSED, "fileName": "<rehearsal>", "inputs": marshal.dumps({}, 2), "functions": [],
-        "recursion": 1000, "valueBytes": 1 << 20, "absent": None, "allowed": None,
-        "display": False,
-    }, 2)
+    """Does a run of ours in the zygote, so that what Python sets up on the way is there in every fork."""
+    request = marshal.dumps(_rehearsal(REHEARSED), 2)
     supervisor, stream = socket.socketpair()
     supervisor.sendall((len(request) + 1).to_bytes(4, "big") + b"R" + request)
     outputs = [os.open("/dev/null", os.O_WRONLY) for _ in range(3)]
     _run_in_fork([stream.detach(), *outputs], types.ModuleType("__main__"), {**config, "chance": None})
     supervisor.close()
+    linecache.cache.pop("<rehearsal>", None)
+
+
+def _warm_up(config):
+    """Does the least of a run in a process that is to do one of the code's. Each page of memory that a fork touches is
+    copied then; this has it done with those that every run touches, before there is one to wait for."""
+    marshal.dumps(_run_code(_rehearsal("None"), None, types.ModuleType("__main__"), config), 2)
     linecache.cache.pop("<rehearsal>", None)
 
 
@@ -148,7 +157,7 @@ def importable_modules():
 def keep(control, config):
     """The loop of the session process. Never returns."""
     # The code of the process before this one may be at work, and its files must not be run or needed here.
-    practise({**config, "imports": tree_modules.NoTree(config["workspace"])})
+    _warm_up({**config, "imports": tree_modules.NoTree(config["workspace"])})
     random.seed()
     module = _fresh_main()
     changes.replace(config)
@@ -160,7 +169,7 @@ def keep(control, config):
     is_first = True
     while True:
         try:
-            message, descriptors, _, _ = socket.recv_fds(control, 5, 4)
+            message, descriptors = receive(control)
         except InterruptedError:
             continue
         if not message:
@@ -176,6 +185,12 @@ def keep(control, config):
             os.close(descriptor)
         status = _wait_for(pid)
         control.send(number + (status & 0xFFFFFFFF).to_bytes(4, "big"))
+
+
+def receive(channel):
+    """(message, descriptors that came with it) of a process of ours."""
+    message, parts, _, _ = channel.recvmsg(5, 64)
+    return message, [number for _, _, part in parts for number in memoryview(part).cast("i")]
 
 
 def _wait_for(pid):
@@ -204,7 +219,7 @@ def _run_in_fork(descriptors, module, config):
         os.dup2(descriptor, place)
         os.close(descriptor)
     places.begin(where)
-    stream = socket.socket(fileno=data)
+    stream = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, data)
     config["channel"] = channel = host_calls.Channel(stream)
     try:
         _, payload = channel.receive()

@@ -219,7 +219,7 @@ class Supervisor:
             return False
         if not part:
             return None
-        self.send(self.run.outputs[descriptor], part)
+        self.host.send_later(self.run.outputs[descriptor], part)
         return True
 
     def drain(self):
@@ -368,6 +368,7 @@ class Supervisor:
                     timeout = max(0.0, min(timeout, self.run.place_until - time.monotonic()))
             ready, writable, _ = select.select(readers, writers, [], timeout)
             self.step(ready, writable)
+            self.host.flush()
             if self.run is None:
                 next_watch = time.monotonic() + WATCH_SECONDS
             elif time.monotonic() >= next_watch:

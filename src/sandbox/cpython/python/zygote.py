@@ -2,7 +2,6 @@
 shares no descriptor with what it forks, so each fork is as the first one was."""
 import fcntl
 import os
-import resource
 import signal
 import socket
 
@@ -11,8 +10,6 @@ import mettle_processes as processes
 import mettle_restrict as restrict
 import mettle_session as session
 
-# A limit of 1 for core files is the one that also keeps the kernel from handing them to a program of the host.
-HARD_LIMITS = ((resource.RLIMIT_CORE, 1), (resource.RLIMIT_NOFILE, 512), (resource.RLIMIT_MEMLOCK, 0))
 START_SECONDS = 10.0
 
 
@@ -31,6 +28,7 @@ class Zygote:
         inside.close()
         expect(self.channel, b"z", "the zygote did not start")
         self.started = processes.started(self.pid)
+        self.ended = processes.watch(self.pid)
         self.keeps_spare = restrict.is_apart(config)
         # A fork made ahead, and the channel of one that the zygote was asked for and has not told the number of.
         self.spare = None
@@ -38,6 +36,8 @@ class Zygote:
 
     def alive(self):
         """Whether it is still that very process: its number could have been given to another."""
+        if self.ended is not None:
+            return not processes.has_ended(self.ended)
         return self.started is not None and processes.started(self.pid) == self.started
 
     def own(self):
@@ -116,6 +116,9 @@ class Zygote:
         if self.spare is not None:
             self.spare[1].close()
             self.spare = None
+        if self.ended is not None:
+            os.close(self.ended)
+            self.ended = None
         self.channel.close()
 
 
@@ -138,14 +141,15 @@ def _become_zygote(inside, config):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
         os.setsid()
-        inside = _keep_only(inside)
+        inside = _keep_only(inside.detach())
         restrictions = restrict.Restrictions(config)
+        restrictions.hold_zygote()
         for _ in range(session.REHEARSALS):
             session.practise(config)
         inside.send(b"z")
         ended = {}
         while True:
-            message, descriptors, _, _ = socket.recv_fds(inside, 5, 1)
+            message, descriptors = session.receive(inside)
             if not message:
                 break
             kind, number = message[:1], int.from_bytes(message[1:], "big")
@@ -180,12 +184,10 @@ def _collect(ended):
 
 
 def _become_session(descriptor, restrictions, config):
-    control = socket.socket(fileno=descriptor)
+    control = None
     try:
         os.setsid()
-        control = _keep_only(control, restrictions.descriptors)
-        for limit, value in HARD_LIMITS:
-            resource.setrlimit(limit, (value, value))
+        control = _keep_only(descriptor, restrictions.descriptors)
         restrictions.apply()
         control.send(b"k")
         session.keep(control, config)
@@ -198,18 +200,19 @@ def _become_session(descriptor, restrictions, config):
 def _keep_only(channel, others=()):
     """Closes every descriptor but a channel, which becomes the third, and `others`. What is put in place of standard
     input and output is opened anew, for a description that processes share can carry a lock or a flag."""
-    high = [fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 64) for descriptor in (channel.fileno(), *others)]
-    channel.detach()
+    high = [fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 64) for descriptor in (channel, *others)]
     nothing = os.open("/dev/null", os.O_RDWR)
     for place in (0, 1, 2):
         os.dup2(nothing, place)
     for place, descriptor in enumerate(high, 3):
         os.dup2(descriptor, place, inheritable=False)
     os.closerange(3 + len(high), 4096)
-    return socket.socket(fileno=3)
+    return socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, 3)
 
 
 def _complain(channel, error):
+    if channel is None:
+        return
     try:
         channel.send(b"!" + ("%s: %s" % (type(error).__name__, error)).encode("utf-8", "replace")[:2000])
     except OSError:
