@@ -39,6 +39,16 @@ const RIGHT: readonly (readonly [name: string, code: string, tests: string])[] =
     'import json\ndef test_a():\n    assert keys() == {"a"} and keys() & {"a", "b"} == {"a"} and ("a", [1]) in items() and proxy() == {"a": 1}\n    assert json.dumps([d()]) == \'[{"a": 1}]\'',
   ],
   [
+    'arrays',
+    'import array\ndef made(): return array.array("d", [1.5, -0.0])\ndef sort(xs):\n    items = sorted(xs)\n    xs[:] = array.array(xs.typecode, items)\n    xs.append(9)\nKEPT = array.array("u", "ab")',
+    'import array, pytest, solution\ndef test_a():\n    assert made() == array.array("d", [1.5, 0.0]) != array.array("d", [1.5]) and type(made()) is array.array\n    xs = array.array("i", [3, 1, 2])\n    sort(xs)\n    assert xs == array.array("i", [1, 2, 3, 9])\n    solution.KEPT.append("c")\n    assert solution.KEPT.tounicode() == "abc" and solution.KEPT is solution.KEPT\n    with pytest.raises(TypeError):\n        sort(array.array("u", "ba"))',
+  ],
+  [
+    'the classes of classes',
+    'import abc\nclass Meta(type):\n    pass\nclass Deep(Meta):\n    pass\nclass Plugin(metaclass=Meta):\n    pass\nclass Sub(Plugin, metaclass=Deep):\n    pass\nclass Plain:\n    pass\nclass Shape(abc.ABC):\n    pass',
+    'import abc, unittest\ndef test_a():\n    assert type(Plugin) is Meta and Plugin.__class__ is Meta and type(Sub) is Deep and type(type(Plugin)) is type\n    assert type(Plain) is type and type(Shape) is abc.ABCMeta and type(Plain()) is Plain and Plain().__class__ is Plain and type(3) is int\n    assert isinstance(Plugin, Meta) and isinstance(Sub, Meta) and isinstance(Sub, (int, Deep)) and isinstance(Plain, type) and isinstance(Shape, abc.ABCMeta)\n    assert not isinstance(Plugin, Deep) and not isinstance(Plain, Meta) and issubclass(Deep, Meta) and issubclass(Meta, type)\nclass T(unittest.TestCase):\n    def test_b(self):\n        self.assertIs(type(Plugin), Meta)\n        self.assertIsInstance(Plugin, Meta)\n        self.assertNotIsInstance(Plain, Meta)',
+  ],
+  [
     'objects of libraries that the tests hand over',
     'def name(o): return o.name + "!"\ndef pick(rng): return rng.randint(3, 3)\ndef digits(pattern, text): return pattern.findall(text)',
     'import random, re, types\ndef test_a():\n    assert name(types.SimpleNamespace(name="s")) == "s!" and pick(random.Random(1)) == 3\n    assert digits(re.compile("[0-9]"), "a1b2") == ["1", "2"]',
@@ -62,6 +72,12 @@ const WRONG: readonly (readonly [name: string, code: string, tests: string, word
     'def f(sender): sender.send.assert_called_once_with = lambda *a: None',
     'from unittest.mock import Mock\ndef test_a():\n    sender = Mock()\n    f(sender)\n    sender.send.assert_called_once_with("hi")',
     'assert_called_once_with of an object of the tests alone',
+  ],
+  [
+    'a class of a class that is none',
+    'import gc\nsubject = next(type(one) for one in gc.get_objects() if type(one).__name__ == "Subject")\noriginal = subject.perform\nsubject.perform = lambda self, op, *more: int if op == "class" else original(self, op, *more)\nclass Fake:\n    pass\ndef f(): return Fake',
+    'def test_a():\n    assert type(f()) is int',
+    'a class of a class that is none',
   ],
   [
     'a record that the code makes a mock forget',

@@ -12,6 +12,7 @@ const FILES: Readonly<Record<ProgramName, readonly string[]>> = {
   tests: [
     ...CHANNEL,
     'judge',
+    'metaclasses',
     'libraries',
     'explain',
     'collect',

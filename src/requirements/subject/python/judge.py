@@ -122,7 +122,7 @@ class Judge(Peer):
 
 # Libraries whose objects are handed to code to be used.
 SHARED_LIBRARIES = frozenset((
-    "argparse", "array", "collections", "csv", "_csv", "datetime", "decimal", "itertools", "logging", "queue", "_queue",
+    "argparse", "collections", "csv", "_csv", "datetime", "decimal", "itertools", "logging", "queue", "_queue",
     "random", "_random", "re", "sqlite3", "statistics", "_thread", "threading", "zoneinfo",
 ))
 # What a mock tells the tests, and what makes it forget.

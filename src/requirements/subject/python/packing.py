@@ -1,4 +1,5 @@
 """Values as text that the other side reads: data as data, everything else as a number by which it can be asked for."""
+import array
 import base64
 import collections
 
@@ -84,9 +85,12 @@ class Packing:
         if place is not None:
             return ["r", place]
         table.add(value)
-        extra = value.maxlen if kind is collections.deque else getattr(value, "default_factory", None)
-        if extra is not None and type(extra) is not int and extra not in BUILTIN_NAMES:
-            extra = None
+        if kind is array.array:
+            extra = value.typecode
+        else:
+            extra = value.maxlen if kind is collections.deque else getattr(value, "default_factory", None)
+            if extra is not None and type(extra) is not int and extra not in BUILTIN_NAMES:
+                extra = None
         return ["D", COLLECTIONS[kind], self.pack(extra, table), [self.pack(part, table) for part in contents(value)]]
 
     def pack_error(self, error, table):
@@ -218,7 +222,7 @@ class Packing:
         _, name, extra, parts = packed
         extra = self.unpack(extra, table)
         kind = COLLECTED[name]
-        made = kind(extra) if name == "defaultdict" else kind(maxlen=extra) if name == "deque" else kind()
+        made = kind(extra) if name in ("defaultdict", "array") else kind(maxlen=extra) if name == "deque" else kind()
         table.add(made)
         refill(made, [self.unpack(part, table) for part in parts])
         return made
@@ -293,6 +297,8 @@ class Packing:
         if core_type is not None:
             space["_mettle_core"] = _core
             known = core_type
+        if ["T", "type"] in bases:
+            space["_mettle_base"] = type
         if known is not None:
             space["__class__"] = property(lambda self: known)
             space["_mettle_known"] = known

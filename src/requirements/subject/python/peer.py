@@ -141,6 +141,8 @@ class Peer(Packing):
             return [name for name in dir(target) if type(name) is str]
         if op == "core":
             return core_of(target)
+        if op == "class":
+            return type(target)
         if op == "wait":
             return self.wait(target)
         return self.more(op, target, parts)

@@ -159,7 +159,7 @@ def is_kind(kind, wanted):
     """Whether a class that stands for one of the other side derives from a class that both sides have."""
     if not isinstance(kind, Remote):
         return False
-    known = [vars_of(base).get("_mettle_known") for base in type.mro(kind)]
+    known = [vars_of(base).get(told) for base in type.mro(kind) for told in ("_mettle_known", "_mettle_base")]
     return any(base is not None and issubclass(base, wanted) for base in known)
 
 
@@ -168,14 +168,6 @@ def of_any(wanted):
     if isinstance(wanted, tuple):
         return [kind for part in wanted for kind in of_any(part)]
     return [wanted] if isinstance(wanted, type) and not isinstance(wanted, Remote) else []
-
-
-def is_instance(value, wanted):
-    return isinstance(value, wanted) or any(is_kind(type(value), kind) for kind in of_any(wanted))
-
-
-def is_subclass(kind, wanted):
-    return issubclass(kind, wanted) or any(is_kind(kind, one) for one in of_any(wanted))
 
 
 vars_of = type.__dict__["__dict__"].__get__

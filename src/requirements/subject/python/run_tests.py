@@ -141,6 +141,7 @@ def judge_tests(exchange, tests, name, code, functions, is_first, given):
     names["mettle_mark"] = functools.partial(mark, ran)
     names.update(isinstance=is_instance, issubclass=is_subclass)
     names["@explain"], names["@explain_truth"] = explain, explain_truth
+    names["@type"], names["@class"] = asked_type, asked_class
     for function in functions:
         try:
             space[function] = getattr(judge.module, function)
@@ -150,7 +151,7 @@ def judge_tests(exchange, tests, name, code, functions, is_first, given):
     tree = ast.parse(tests, TESTS_FILE)
     judge.protected = (frozenset(dir(builtins)) | bound_names(tree, name)) - frozenset(functions)
     Statements.read(copy.deepcopy(tree))
-    tree = _Explained().visit(tree)
+    tree = _OfClasses().visit(_Explained().visit(tree))
     compiled = compile(tree, TESTS_FILE, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, True)
 
     def run_source():

@@ -1,5 +1,6 @@
 """The changeable containers that both sides have, each its own copy. What one side changes in its copy, the other one is told
 with the next message; since only one side is at work at a time, the copies are never at odds."""
+import array
 import collections
 import itertools
 import operator
@@ -61,8 +62,9 @@ class Shared:
         for place, before in list(looked_at):
             if len(before) > MAX_OFTEN and not all_of_them:
                 continue
-            now = contents(self.items[place])
-            if len(now) != len(before) or not all(map(operator.is_, now, before)):
+            value = self.items[place]
+            now = contents(value)
+            if len(now) != len(before) or not all(map(operator.is_, now, before)) and not _are_equal_numbers(value, now, before):
                 self.told.append((place, now))
         return self.told
 
@@ -80,6 +82,11 @@ class Shared:
         self.before[place] = contents(self.items[place])
 
 
+def _are_equal_numbers(value, now, before):
+    """Whether an array, which makes its numbers anew each time, holds the same ones: -0.0 is not 0.0."""
+    return type(value) is array.array and repr(now) == repr(before)
+
+
 def contents(value):
     if isinstance(value, dict):
         return [part for pair in dict.items(value) for part in pair]
@@ -95,6 +102,8 @@ def refill(value, parts):
     elif isinstance(value, set):
         value.clear()
         value.update(parts)
+    elif type(value) is array.array:
+        value[:] = array.array(value.typecode, parts)
     elif isinstance(value, collections.deque):
         value.clear()
         value.extend(parts)

@@ -1,5 +1,6 @@
 """What crosses between two processes as data, and what both sides know of it. Both sides run this file, and those of remote,
 packing and peer after it. Nothing that arrives is ever executed, unpickled or imported."""
+import array
 import collections
 import datetime
 import decimal
@@ -74,7 +75,7 @@ READ = {
 }
 COLLECTED = {
     "OrderedDict": collections.OrderedDict, "Counter": collections.Counter, "defaultdict": collections.defaultdict,
-    "deque": collections.deque,
+    "deque": collections.deque, "array": array.array,
 }
 COLLECTIONS = {kind: name for name, kind in COLLECTED.items()}
 BUILTIN_TYPES = {name: value for name, value in vars(__import__("builtins")).items() if type(value) is type and name != "type"}
