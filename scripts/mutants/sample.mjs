@@ -1,13 +1,13 @@
-/** So many of a list, drawn without return by a seed, in the order of the list. */
+/** So many of a list, drawn without return by a seed, in the order drawn: the first of them are a sample, too. */
 export function sampleOf(list, count, seed) {
-  const places = list.map((_, place) => place);
+  const left = [...list];
   const draw = numbers(seed);
-  for (let left = places.length; left > 1; left--) {
-    const other = Math.floor(draw() * left);
-    [places[left - 1], places[other]] = [places[other], places[left - 1]];
-  }
-  const drawn = new Set(places.slice(0, count));
-  return list.filter((_, place) => drawn.has(place));
+  return Array.from({ length: Math.min(count, left.length) }, () => {
+    const place = Math.floor(draw() * left.length);
+    const [drawn] = left.splice(place, 1, ...left.slice(-1));
+    left.pop();
+    return drawn;
+  });
 }
 
 /** Numbers from 0 up to 1 (mulberry32, by Tommy Ettinger, in the public domain). */
