@@ -39,3 +39,23 @@ describe('links between pages', () => {
     expect(broken).toEqual([]);
   });
 });
+
+describe('the threat model', () => {
+  it('names files and tests that exist', () => {
+    const sources = readdirSync('src', { recursive: true }).map(String);
+    const rows = readFileSync('THREAT_MODEL.md', 'utf8').matchAll(/^\|(?:[^|]*\|){2}([^|]*\|[^|]*)\|$/gm);
+    const named = Array.from(rows, ([, cells = '']) =>
+      Array.from(cells.matchAll(/`([^`]+)`/g), ([, name = '']) => name),
+    );
+    expect(named.flat().length).toBeGreaterThan(100);
+    const missing = named.flat().filter((name) => {
+      const [start = '', end = ''] = name.replace(/\/$/, '').split('*');
+      return !sources.some((file) =>
+        name.includes('*')
+          ? file.startsWith(start) && file.endsWith(end)
+          : file === start || file.endsWith(`/${start}`),
+      );
+    });
+    expect(missing).toEqual([]);
+  });
+});
