@@ -142,6 +142,32 @@ describe('recordTrajectory', () => {
     expect(await recordTrajectory(options)).toMatchObject({ stopReason: 'world_error' });
   });
 
+  it('of a world that broke after a call is not checked: a replay does not break it again', async () => {
+    const breaking: Environment = {
+      ...environment,
+      open: async (options) => {
+        const world = await environment.open(options);
+        const call = world.call.bind(world);
+        let calls = 0;
+        world.call = async (...given) => {
+          calls++;
+          if (calls > 1) throw new Error('the disk is full');
+          return call(...given);
+        };
+        return world;
+      },
+    };
+    const policy = policyOf(async (actor) => {
+      await actor.call('sql_query', { sql: 'SELECT 1' });
+      await actor.call('sql_query', { sql: 'SELECT 2' });
+    });
+    const broke = await recordTrajectory({ environment: breaking, policy, task: shopTask(two), seed: 0 });
+    expect(broke.stopReason).toBe('world_error');
+    const { verdict, checks } = await verifyTrajectory(broke, environment);
+    expect(verdict).toBe('not_checked');
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'replay', verdict: 'not_checked' }));
+  });
+
   it('ends in an error where the answer comes before the call it waits for', async () => {
     const trajectory = await record((actor) => {
       void actor.call('sql_execute', { sql: 'DELETE FROM fruit' });

@@ -257,6 +257,22 @@ describe('mineFailures', () => {
     expect(report.byKind).toEqual([{ kind, count: 1 }]);
   });
 
+  it('lists the most frequent kinds first, and those that are as frequent by name', async () => {
+    const number = { value: 2, comparison: 'number' } as const;
+    const runs = [
+      await play(number, '2'),
+      await play(number, 3),
+      await play(number, undefined),
+      await play(number, undefined),
+    ];
+    expect(mineFailures(runs).byKind).toEqual([
+      { kind: 'no_answer', count: 2 },
+      { kind: 'wrong_number', count: 1 },
+      { kind: 'wrong_type', count: 1 },
+    ]);
+    expect(mineFailures(runs.toReversed()).byKind).toEqual(mineFailures(runs).byKind);
+  });
+
   it('looks at how often an item came, and at the last tool call alone', async () => {
     const set = await play({ value: ['a'], comparison: 'set' }, ['a', 'a']);
     expect(mineFailures([set]).failures[0]?.kind).toBe('extra_items');

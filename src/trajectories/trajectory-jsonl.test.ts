@@ -81,8 +81,16 @@ describe('trajectories as JSON lines', () => {
     const { trajectories: read, skipped } = decodeTrajectories(encodeTrajectories([full]));
     expect(skipped).toEqual([]);
     expect(read).toEqual([full]);
-    const wrong = encodeTrajectories([full]).replace('"kind":"absent"', '"kind":"sure"');
-    expect(decodeTrajectories(wrong).skipped).toHaveLength(1);
+    for (const [right, wrong] of [
+      ['"kind":"absent"', '"kind":"sure"'],
+      ['"status":"error"', '"status":"odd"'],
+      ['"times":1', '"times":0'],
+      ['"value":3}', '"value":-1}'],
+    ] as const) {
+      const text = encodeTrajectories([full]);
+      expect(text).toContain(right);
+      expect(decodeTrajectories(text.replace(right, wrong)).skipped).toHaveLength(1);
+    }
   });
 
   it('are snake_case', () => {

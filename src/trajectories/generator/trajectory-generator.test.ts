@@ -2,9 +2,11 @@ import { expect, it } from 'vitest';
 import type { ToolDefinition } from '../../environments/index.js';
 import { createBudget } from '../../models/index.js';
 import { scriptedModel } from '../../testing/index.js';
+import type { Actor, PlannedCall } from '../policy.js';
 import { policyOf } from '../shop.fixture.js';
 import { createTrajectory } from '../trajectory-id.js';
 import { verifyTrajectory } from '../verify-trajectory.js';
+import { beginAttempt } from './attempt.js';
 import { standardOfflinePolicies } from './fault-policies.js';
 import { dearerThan, openCodeWorld, openFruitWorld } from './generator.fixture.js';
 import { oraclePolicy } from './offline-policy.js';
@@ -136,6 +138,21 @@ it('gives the mode code_execution the tools that run code and no others', async 
   const { id: _, ...episode } = { ...trajectory, tools: [world.tools[1] as ToolDefinition] };
   const tampered = { ...trajectory, ...createTrajectory(episode) };
   expect((await verifyTrajectory(tampered, world)).mismatches[0]).toMatchObject({ step: 0, field: 'tool' });
+});
+
+it('has code of an executor run as code, whose result comes back to it', async () => {
+  const results: unknown[] = [];
+  const actor = { callAll: async (calls: readonly PlannedCall[]) => calls } as unknown as Actor;
+  const attempt = beginAttempt(actor, { agent: 'executor' });
+  results.push(await attempt.actor.runCode('1 + 1'), await attempt.actor.runCode('2', 'shell'));
+  expect(results).toEqual([
+    { tool: 'python', code: '1 + 1' },
+    { tool: 'shell', code: '2' },
+  ]);
+  expect(attempt.calls.map((call) => [call.tool, call.arguments])).toEqual([
+    ['python', { code: '1 + 1' }],
+    ['shell', { code: '2' }],
+  ]);
 });
 
 it('goes on with a batch when the engine of a world is killed, and says so in the record', async () => {

@@ -16,7 +16,7 @@ import { expectedAnswerVerifier, outcomeVerifier } from './outcome-verifier.js';
 import { recordVerifier, replayVerifier } from './record-verifiers.js';
 import { safetyVerifier } from './safety-verifier.js';
 import { toolArgsVerifier } from './tool-args-verifier.js';
-import type { Verifier } from './verifier.js';
+import type { Verifier, VerifierContext } from './verifier.js';
 
 let environment: Environment;
 let honest: Trajectory;
@@ -292,6 +292,16 @@ describe('the answer and the outcome', () => {
     expect([await verdict(2), await verdict('2'), await verdict(1)]).toEqual(['pass', 'fail', 'fail']);
     const advice = expectedAnswerVerifier({ value: 3, comparison: 'exact' }, { required: false });
     expect(await verdictWith(replayVerifier, advice)).toBe('pass');
+  });
+
+  it('are not given by what was said before the episode was stopped', () => {
+    const verifier = expectedAnswerVerifier({ value: 2, comparison: 'number' });
+    const check = (trajectory: Trajectory) => verifier.check(trajectory, {} as VerifierContext);
+    expect(check(honest)).toMatchObject({ verdict: 'pass' });
+    expect(check({ ...honest, stopReason: 'call_limit' })).toMatchObject({
+      verdict: 'fail',
+      detail: 'there is no answer',
+    });
   });
 
   it('can be required', async () => {

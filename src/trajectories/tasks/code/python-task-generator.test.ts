@@ -26,7 +26,15 @@ describe('functions to write', () => {
       Array.from({ length: 120 }, (_, index) => generator.generate({ seed: 5, index })),
     );
     expect(new Set(tasks.map(({ task }) => task.prompt)).size).toBe(120);
-    for (const { task } of tasks) expect(task.prompt).toMatch(/\n\nExamples:\n {2}\w+\(.*\) == /);
+    for (const { task } of tasks) {
+      expect(task.prompt).toMatch(/\n\nExamples:\n {2}\w+\(.*\) == /);
+      // What is shown is not tested, so that to repeat it passes nothing.
+      const [goal] = task.expected.goals ?? [];
+      const tests = goal?.kind === 'tests_pass' ? goal.tests : '';
+      const shown = [...task.prompt.matchAll(/^ {2}(\w+\(.*\)) == /gm)].map(([, call = '']) => call);
+      expect(shown.length).toBeGreaterThan(0);
+      expect(shown.filter((call) => tests.includes(`${call} `) || tests.includes(`${call},`))).toEqual([]);
+    }
   });
 
   it('do in TypeScript what they do in Python, and their faults are found', async () => {
