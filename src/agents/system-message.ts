@@ -1,4 +1,4 @@
-import type { JsonObject } from '../core/index.js';
+import { fillPromptTemplate, type JsonObject, promptTemplateProblem } from '../core/index.js';
 import { type AgentExample, invalidOptions } from './agent-options.js';
 
 /** What a system message is put together from. */
@@ -34,7 +34,7 @@ export function systemMessage(parts: SystemParts): string {
     outputs_schema: asJson(parts.outputsSchema),
     examples: examplesText(parts.examples ?? []),
   };
-  const body = fill(parts.promptTemplate ?? defaultTemplate(values), values);
+  const body = fillPromptTemplate(parts.promptTemplate ?? defaultTemplate(values), values);
   return [body, ...sections].join('\n\n').trim();
 }
 
@@ -49,10 +49,6 @@ function defaultTemplate(values: Readonly<Record<string, string>>): string {
   ].join('\n\n');
 }
 
-function fill(template: string, values: Readonly<Record<string, string>>): string {
-  return template.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (_, name: string) => values[name] ?? '');
-}
-
 /**
  * Refuses a template that names what there is not, or leaves the instructions out.
  *
@@ -60,13 +56,8 @@ function fill(template: string, values: Readonly<Record<string, string>>): strin
  */
 export function checkPromptTemplate(template: string | undefined): void {
   if (template === undefined) return;
-  const names = Array.from(template.matchAll(/\{\{\s*([\w-]+)\s*\}\}/g), ([, name]) => name ?? '');
-  const known: readonly string[] = PLACEHOLDERS;
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    throw invalidOptions(`promptTemplate has {{${unknown}}}; it can have {{${known.join('}}, {{')}}}.`);
-  }
-  if (!names.includes('instructions')) throw invalidOptions('promptTemplate has to have {{instructions}}.');
+  const problem = promptTemplateProblem(template, PLACEHOLDERS);
+  if (problem !== null) throw invalidOptions(problem);
 }
 
 function asJson(schema: JsonObject | null): string {

@@ -7,6 +7,7 @@ export { factorize } from './data-model/factorize.js';
 export { JsonDataModel, type MaybeData, SymbolicDataModel } from './data-model/json-data-model.js';
 export type { MaskOptions } from './data-model/key-mask.js';
 export { inMask, outMask } from './data-model/masks.js';
+export { getNestedEntity, getNestedEntityList } from './data-model/nested-entity.js';
 export { not } from './data-model/not.js';
 export type { AnyDataModel, MaybeDataModel } from './data-model/operand.js';
 export { or, xor } from './data-model/or.js';
@@ -40,6 +41,7 @@ export { orAborted } from './or-aborted.js';
 export { packageVersion } from './package-version.js';
 export type { ProgressListener, ProgressUpdate } from './progress.js';
 export { createProgressLine, type ProgressLine, type ProgressLineOptions } from './progress-line.js';
+export { fillPromptTemplate, promptTemplateProblem } from './prompt-template.js';
 export { RandomStream } from './random-stream.js';
 export { jsonProblem, parseJsonText } from './serialization/plain-json.js';
 export {

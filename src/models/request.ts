@@ -35,6 +35,8 @@ export interface ModelRequest {
   readonly responseFormat?: ResponseFormat;
   readonly temperature?: number;
   readonly topP?: number;
+  /** Only the so many most likely tokens are drawn from. */
+  readonly topK?: number;
   /** Tokens the reply may have, thinking included. */
   readonly maxOutputTokens?: number;
   /** Texts at which the reply ends. */

@@ -22,6 +22,7 @@ export function toCallOptions(
     ...(request.responseFormat === undefined ? {} : { responseFormat: request.responseFormat }),
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(request.topP === undefined ? {} : { topP: request.topP }),
+    ...(request.topK === undefined ? {} : { topK: request.topK }),
     ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
     ...(request.stopSequences === undefined ? {} : { stopSequences: [...request.stopSequences] }),
     ...(request.seed === undefined ? {} : { seed: request.seed }),

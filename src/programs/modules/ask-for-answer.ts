@@ -15,7 +15,7 @@ import { isNobodysMistake } from '../nobodys-mistake.js';
 /** How a model is asked. */
 export type AnswerSettings = Pick<
   GenerateWithOptions,
-  'temperature' | 'topP' | 'maxOutputTokens' | 'reasoningEffort' | 'providerOptions' | 'streaming'
+  'temperature' | 'topP' | 'topK' | 'maxOutputTokens' | 'reasoningEffort' | 'providerOptions' | 'streaming'
 >;
 
 /** What {@link askForAnswer} needs. */

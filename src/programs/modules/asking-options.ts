@@ -1,8 +1,8 @@
-import { isJsonObject } from '../../core/index.js';
+import { isJsonObject, promptTemplateProblem } from '../../core/index.js';
 import type { ModelSource, ProviderOptions, ReasoningEffort } from '../../models/index.js';
 import type { ModuleOptions } from '../module.js';
 import { programError } from '../program-error.js';
-import type { FewShotExample } from './generator-prompt.js';
+import { type FewShotExample, PLACEHOLDERS } from './generator-prompt.js';
 import { MODULE_OPTIONS } from './module-options.js';
 
 /** How a module asks a model: what all modules with a model take. */
@@ -21,9 +21,16 @@ export interface AskingOptions extends ModuleOptions {
   readonly maxTokens?: number | undefined;
   /** Default: the provider's. */
   readonly topP?: number | undefined;
+  /** Only the so many most likely tokens are drawn from. Default: the provider's. */
+  readonly topK?: number | undefined;
   readonly reasoningEffort?: ReasoningEffort | undefined;
-  /** Settings of one provider, by its name, such as `{google: {topK: 20}}`. */
+  /** Settings of one provider, by its name, such as `{openai: {store: false}}`. */
   readonly providerOptions?: ProviderOptions | undefined;
+  /**
+   * The system message, with `{{instructions}}`, and where wanted `{{inputs_schema}}`, `{{outputs_schema}}` and `{{examples}}`.
+   * What the module itself asks, and that inputs are data, always follow it. Default: a section for each.
+   */
+  readonly promptTemplate?: string | undefined;
   /** Whether the prompt shows the schema of the inputs. Default: false. */
   readonly useInputsSchema?: boolean | undefined;
   /**
@@ -51,8 +58,10 @@ export const ASKING_OPTIONS: readonly string[] = [
   'temperature',
   'maxTokens',
   'topP',
+  'topK',
   'reasoningEffort',
   'providerOptions',
+  'promptTemplate',
   'useInputsSchema',
   'useOutputsSchema',
   'returnInputs',
@@ -83,10 +92,15 @@ export function checkAskingOptions(owner: string, options: AskingOptions): void 
   if (examples !== undefined && !isListOf(examples, isExample)) {
     wrong('examples', 'a list of { inputs, outputs }', examples);
   }
+  if (options.promptTemplate !== undefined) {
+    const problem = promptTemplateProblem(options.promptTemplate, PLACEHOLDERS);
+    if (problem !== null) throw programError('invalid_option', `${owner}: ${problem}`);
+  }
   if (temperature !== undefined && !(temperature >= 0)) wrong('temperature', 'a number from 0', temperature);
   if (topP !== undefined && !(topP > 0 && topP <= 1)) wrong('topP', 'a number above 0, at most 1', topP);
   for (const [name, least] of [
     ['maxTokens', 1],
+    ['topK', 1],
     ['attempts', 1],
     ['retries', 0],
   ] as const) {

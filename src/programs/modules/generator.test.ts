@@ -27,6 +27,7 @@ describe('Generator', () => {
       temperature: 0.5,
       maxTokens: 100,
       topP: 0.9,
+      topK: 20,
       reasoningEffort: 'low',
       useInputsSchema: true,
     });
@@ -36,6 +37,7 @@ describe('Generator', () => {
       temperature: 0.5,
       maxOutputTokens: 100,
       topP: 0.9,
+      topK: 20,
       reasoningEffort: 'low',
       responseFormat: { schema: Answer.schema },
     });
@@ -163,6 +165,9 @@ describe('Generator', () => {
     [{ schema: { type: 'array' } }, 'object'],
     [{ temperature: -1 }, 'temperature'],
     [{ topP: 2 }, 'topP'],
+    [{ topK: 0 }, 'topK'],
+    [{ promptTemplate: 'Hello {{name}}' }, 'can have {{instructions}}'],
+    [{ promptTemplate: 'Hello' }, 'has to have {{instructions}}'],
     [{ maxTokens: 0.5 }, 'maxTokens'],
     [{ attempts: 0 }, 'attempts'],
     [{ instructions: 1 }, 'instructions'],

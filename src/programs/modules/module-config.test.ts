@@ -47,6 +47,8 @@ const asking = {
   temperature: 0,
   maxTokens: 10,
   topP: 0.5,
+  topK: 40,
+  promptTemplate: 'Briefly: {{instructions}}',
   reasoningEffort: 'low',
   providerOptions: { google: { topK: 3 } },
   useInputsSchema: true,

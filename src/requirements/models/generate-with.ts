@@ -24,6 +24,7 @@ export interface GenerateWithOptions
     | 'responseFormat'
     | 'temperature'
     | 'topP'
+    | 'topK'
     | 'maxOutputTokens'
     | 'reasoningEffort'
     | 'providerOptions'
@@ -43,6 +44,7 @@ const OPTIONS = [
   'responseFormat',
   'temperature',
   'topP',
+  'topK',
   'maxOutputTokens',
   'reasoningEffort',
   'providerOptions',
