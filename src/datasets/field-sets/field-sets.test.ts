@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../core/index.js';
 import { temporaryFolder } from '../temporary-folder.fixture.js';
 import { fieldSets } from './field-sets.js';
@@ -160,18 +160,37 @@ describe('the Hugging Face datasets server', () => {
   let server: Server;
   let origin = '';
   let failures = 0;
+  let limited = 0;
   const asked: string[] = [];
 
   beforeAll(async () => {
     server = createServer((request, response) => {
       const url = new URL(request.url ?? '/', 'http://localhost');
-      asked.push(`${url.searchParams.get('offset')} ${request.headers.authorization ?? ''}`);
+      if (url.pathname === '/rows') {
+        asked.push(`${url.searchParams.get('offset')} ${request.headers.authorization ?? ''}`);
+      }
       const answer = (status: number, body: unknown) => {
         response.writeHead(status, { 'content-type': 'application/json' });
         response.end(typeof body === 'string' ? body : JSON.stringify(body));
       };
       const dataset = url.searchParams.get('dataset');
-      if (failures > 0) {
+      if (url.pathname === '/splits') {
+        const splits = [
+          { dataset, config: 'main', split: 'train' },
+          7,
+          { dataset, config: 'main', split: 'a\u001bb' },
+        ];
+        answer(200, { splits, pending: [], failed: [] });
+      } else if (url.pathname === '/parquet') {
+        const file = { dataset, config: 'default', split: 'train', filename: '0000.parquet', size: 9 };
+        answer(200, {
+          parquet_files: [{ ...file, url: 'https://example.org/0000.parquet' }],
+          partial: false,
+        });
+      } else if (limited > 0) {
+        limited -= 1;
+        response.writeHead(429, { 'retry-after': '0.001' }).end('slow down');
+      } else if (failures > 0) {
         failures -= 1;
         answer(503, '<html>busy</html>');
       } else if (dataset === 'openai/gsm8k') {
@@ -185,6 +204,8 @@ describe('the Hugging Face datasets server', () => {
         answer(200, { features: [], rows, num_rows_total: 250 });
       } else if (dataset === 'cut/off')
         answer(200, { rows: [{ row: { a: 'x' }, truncated_cells: ['a'] }], num_rows_total: 1 });
+      else if (dataset === 'large/set')
+        answer(200, { rows: [{ row: { a: 1 }, truncated_cells: [] }], num_rows_total: 1, partial: true });
       else if (dataset === 'strange/answer') answer(200, '{"rows": 1}');
       else if (dataset === 'strange/text') answer(200, '<html>');
       else if (dataset === 'moved/away') {
@@ -215,6 +236,11 @@ describe('the Hugging Face datasets server', () => {
   });
 
   it('is asked again when it is busy, a few times', async () => {
+    limited = 3;
+    expect(await fieldSets.gsm8k.load({ server: origin, retryDelay: 0 }).limit(1).materialize()).toHaveLength(
+      1,
+    );
+    expect(limited).toBe(0);
     failures = 2;
     expect(await fieldSets.gsm8k.load({ server: origin, retryDelay: 0 }).limit(1).materialize()).toHaveLength(
       1,
@@ -226,14 +252,21 @@ describe('the Hugging Face datasets server', () => {
     expect(failures).toBe(0);
   });
 
+  it('says that it holds a set in part only', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    expect(await read('large/set')).toHaveLength(1);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('only the first 1 rows of a larger set')]]);
+    warn.mockRestore();
+  });
+
   it.each([
     [
       'no/such',
-      'no/such (default, train): the datasets server answered 404: The dataset does not exist, or is private. Check the names',
+      'no/such (default, train): the datasets server answered 404: The dataset does not exist, or is private. Check the names, or download the file and pass its path. The set has main/train, main/a\\x1bb.',
     ],
     [
       'cut/off',
-      'cut/off (default, train), row 1: the datasets server cut off a, which is too long for it. Download the file and pass its path.',
+      'cut/off (default, train), row 1: the datasets server cut off a, which is too long for it. Download https://example.org/0000.parquet and pass its path.',
     ],
     ['strange/answer', 'strange/answer (default, train): the datasets server answered without rows.'],
     ['strange/text', 'the answer of the datasets server is no JSON'],

@@ -1,5 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { errorMessage, isJsonObject, type Json, parseJsonText } from '../../core/index.js';
+import {
+  errorMessage,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  MettleError,
+  parseJsonText,
+  visibleText,
+} from '../../core/index.js';
 import { type Dataset, datasetOf, type SampleOptions } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';
 import type { Row } from '../row.js';
@@ -28,10 +36,12 @@ const SERVER = 'https://datasets-server.huggingface.co';
 const PAGE = 100;
 const MAX_PAGE = 100_000_000;
 const TRIES = 4;
+/** Milliseconds that a server may ask for before the next try. */
+const LONGEST_PAUSE = 60_000;
 
 /**
  * Samples of a set on the Hugging Face Hub, read from its datasets server a hundred rows at a time, as they are asked for.
- * Nothing is kept on disk.
+ * Nothing is kept on disk. Of a set that the server holds in part only, that part is read, with a warning of the process.
  */
 export function huggingFaceDataset(options: HuggingFaceDatasetOptions): Dataset {
   return datasetOf(() => huggingFaceRows(options), options);
@@ -51,11 +61,16 @@ export async function* huggingFaceRows(
       offset: String(offset),
       length: String(PAGE),
     });
-    const page = await fetchPage(`${options.server ?? SERVER}/rows?${query}`, name, options);
+    const page = await fetchPage(`/rows?${query}`, name, options).catch(async (error: unknown) => {
+      throw await withSplits(error, options);
+    });
     const rows = isJsonObject(page) ? page.rows : undefined;
     const count = isJsonObject(page) ? page.num_rows_total : undefined;
     if (!Array.isArray(rows) || typeof count !== 'number') {
       throw datasetError('invalid_row', `${name}: the datasets server answered without rows.`);
+    }
+    if (offset === 0 && isJsonObject(page) && page.partial === true) {
+      process.emitWarning(`${name}: the datasets server holds only the first ${count} rows of a larger set.`);
     }
     if (rows.length === 0) return;
     for (const entry of rows as readonly Json[]) {
@@ -66,7 +81,7 @@ export async function* huggingFaceRows(
       if (Array.isArray(cut) && cut.length > 0) {
         throw datasetError(
           'invalid_row',
-          `${where}: the datasets server cut off ${cut.join(', ')}, which is too long for it. Download the file and pass its path.`,
+          `${where}: the datasets server cut off ${cut.join(', ')}, which is too long for it. Download ${await parquetFile(options)} and pass its path.`,
         );
       }
       yield { fields: row, where };
@@ -76,8 +91,43 @@ export async function* huggingFaceRows(
   }
 }
 
-async function fetchPage(url: string, name: string, options: ServerOptions): Promise<Json> {
+/** Where the first Parquet file of the split is, as far as the server says. */
+async function parquetFile(options: HuggingFaceDatasetOptions): Promise<string> {
+  const { dataset, config = 'default', split } = options;
+  const query = new URLSearchParams({ dataset, config, split });
+  const found = await listed('parquet_files', `/parquet?${query}`, options);
+  const url = found.find((file) => file.split === split)?.url;
+  return typeof url === 'string' && /^https:\/\/\S{1,500}$/.test(url) ? url : 'the file';
+}
+
+/** An error about a set that the server does not have, with the configurations and splits that it does have. */
+async function withSplits(error: unknown, options: HuggingFaceDatasetOptions): Promise<unknown> {
+  if (!MettleError.isInstance(error) || error.code !== 'datasets/not_found') return error;
+  const { dataset } = options;
+  const splits = await listed('splits', `/splits?${new URLSearchParams({ dataset })}`, options);
+  const known = splits
+    .map(({ config, split }) => visibleText(`${String(config)}/${String(split)}`))
+    .slice(0, 20);
+  if (known.length === 0) return error;
+  return datasetError('not_found', `${error.message} The set has ${known.join(', ')}.`, {
+    details: { ...error.details, known },
+  });
+}
+
+/** A list of an answer that helps to explain an error; empty where there is none. */
+async function listed(key: string, path: string, options: HuggingFaceDatasetOptions): Promise<JsonObject[]> {
+  try {
+    const answer = await fetchPage(path, options.dataset, options);
+    const found = isJsonObject(answer) ? answer[key] : undefined;
+    return Array.isArray(found) ? (found as readonly Json[]).filter(isJsonObject) : [];
+  } catch {
+    return [];
+  }
+}
+
+async function fetchPage(path: string, name: string, options: ServerOptions): Promise<Json> {
   const { token, retryDelay = 1000, signal } = options;
+  const url = `${options.server ?? SERVER}${path}`;
   for (let attempt = 1; ; attempt += 1) {
     const limit = AbortSignal.timeout(60_000);
     let response: Response;
@@ -96,7 +146,9 @@ async function fetchPage(url: string, name: string, options: ServerOptions): Pro
     if (response.ok) return parsed(text, name);
     const mayPass = response.status === 429 || response.status >= 500;
     if (!mayPass || attempt === TRIES) throw refused(response.status, text, name);
-    await pause(retryDelay * 2 ** (attempt - 1), undefined, signal === undefined ? {} : { signal });
+    const asked = Number(response.headers.get('retry-after') ?? 0) * 1000;
+    const wait = Math.max(retryDelay * 2 ** (attempt - 1), asked > 0 ? Math.min(asked, LONGEST_PAUSE) : 0);
+    await pause(wait, undefined, signal === undefined ? {} : { signal });
   }
 }
 
