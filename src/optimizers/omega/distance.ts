@@ -42,7 +42,7 @@ export class TextDistances {
   }
 }
 
-/** A candidate's values alone: no reward, no examples. */
+/** A candidate's values alone, without what it scored. */
 function wordsOf({ candidate }: Scored): string {
   return Object.keys(candidate.values)
     .sort()

@@ -68,6 +68,10 @@ describe('earlyStopping', () => {
     expect(history.values).toEqual({ [KEY]: { offset: 2 } });
   });
 
+  it('holds with its defaults', async () => {
+    expect((await trainOn([1, 2, 9], [earlyStopping()])).values).toEqual({ [KEY]: { offset: 2 } });
+  });
+
   it('ends at once where a value is good enough, and keeps that candidate', async () => {
     const history = await trainOn([1, 2, 3, 9], [earlyStopping({ stopAt: 1, patience: 5 })]);
     expect(history.epoch).toEqual([0, 1, 2]);
