@@ -46,6 +46,14 @@ describe('a model behind a server', () => {
     server.assertDone();
   });
 
+  it('is found where Ollama runs', async () => {
+    const { server } = await serve(['From here.']);
+    await using _ = server;
+    const model = openModel('ollama/small', { environment: { OLLAMA_HOST: new URL(server.url).host } });
+    expect((await model.call(ASK)).text).toBe('From here.');
+    expect(server.requests[0]).toMatchObject({ path: '/v1/chat/completions', body: { model: 'small' } });
+  });
+
   it('is sent what was asked', async () => {
     const { server, model } = await serve(['{}']);
     await using _ = server;
