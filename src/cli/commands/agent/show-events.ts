@@ -11,7 +11,8 @@ export function showEvents(
   return (event) => {
     const { inner, path } = unwrap(event);
     if (inner.type === 'model-request') {
-      io.progress({ stage: 'ask the model', done: usage.modelCalls, note: path.join(' ') });
+      const note = [...path, usage.spent()].join(' ').trim();
+      io.progress({ stage: 'ask the model', done: usage.modelCalls, note });
     }
     if (inner.type === 'model-reply') {
       usage.countReply(inner.response);

@@ -8,11 +8,12 @@ const usage = { inputTokens: 1_000_000, outputTokens: 100_000 };
 
 it('adds up what is known, and names the models whose cost is not', async () => {
   const count = new AgentUsageCount({ 'scripted/model': { input: 1, output: 5 } });
-  expect(count.line()).toBe('0 model calls, 0 tool calls');
+  expect([count.line(), count.spent()]).toEqual(['0 model calls, 0 tool calls', '']);
   const response = await scriptedModel([{ text: 'Done.', usage }]).call(request);
   count.countReply(response);
   count.countToolCall();
   expect(count.line()).toBe('1 model call, 1 tool call, 1,100,000 tokens, cost 1.50');
+  expect(count.spent()).toBe('1,100,000 tokens, cost 1.50');
   expect(count.document()).toMatchObject({ model_calls: 1, cost: 1.5 });
   count.countReply({ ...response, model: 'other/model' });
   expect(count.line()).toContain('2,200,000 tokens, cost at least 1.50 (not known for other/model)');

@@ -42,14 +42,26 @@ export class AgentUsageCount {
 
   /** `5 model calls, 7 tool calls, 3,412 tokens, cost 0.012` */
   line(): string {
-    const { calls, inputTokens, outputTokens } = this.#meter.total();
-    const tokens = inputTokens + outputTokens;
+    const { calls } = this.#meter.total();
     return [
       `${calls} model ${calls === 1 ? 'call' : 'calls'}`,
       `${this.#toolCalls} tool ${this.#toolCalls === 1 ? 'call' : 'calls'}`,
+      ...this.#spent(),
+    ].join(', ');
+  }
+
+  /** What was used so far: `3,412 tokens, cost 0.012`; empty where nothing is known. */
+  spent(): string {
+    return this.#spent().join(', ');
+  }
+
+  #spent(): readonly string[] {
+    const { calls, inputTokens, outputTokens } = this.#meter.total();
+    const tokens = inputTokens + outputTokens;
+    return [
       ...(tokens === 0 ? [] : [`${tokens.toLocaleString('en')} tokens`]),
       ...(this.#hasPrices && calls > 0 ? [this.#costWords()] : []),
-    ].join(', ');
+    ];
   }
 
   #costWords(): string {
