@@ -5,7 +5,13 @@ import { failedObservation, type Observation } from './observation.js';
 import { withinLimits } from './observation-limits.js';
 import { checkToolArguments } from './tool-arguments.js';
 import type { EnvironmentDefinition, WorldBody } from './world-body.js';
-import { type StateChange, type WorldState, worldStateChanges, worldStateDigest } from './world-state.js';
+import {
+  freezeFacts,
+  type StateChange,
+  type WorldState,
+  worldStateChanges,
+  worldStateDigest,
+} from './world-state.js';
 
 /**
  * A fresh world of a definition.
@@ -49,7 +55,7 @@ async function worldOf(
 /** The state of a body that no world has yet; a body that can't tell it is closed. */
 async function firstState(body: WorldBody): Promise<WorldState> {
   try {
-    return await body.state();
+    return freezeFacts(await body.state());
   } catch (error) {
     await closeAfterFailure(body);
     throw error;

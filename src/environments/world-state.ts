@@ -52,12 +52,34 @@ export function worldStateChanges(before: WorldState, after: WorldState): readon
   for (const [name, old] of before) {
     const now = after.get(name);
     if (now === undefined) changes.push({ name, before: old, after: null });
-    else if (old !== now && factText(old) !== factText(now)) changes.push({ name, before: old, after: now });
+    else if (old !== now) {
+      freezeFact(now);
+      if (factText(old) !== factText(now)) changes.push({ name, before: old, after: now });
+    }
   }
   for (const [name, now] of after) {
-    if (!before.has(name)) changes.push({ name, before: null, after: now });
+    if (before.has(name)) continue;
+    freezeFact(now);
+    changes.push({ name, before: null, after: now });
   }
   return changes.sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** States whose facts are known to be frozen. */
+const frozenStates = new WeakSet<WorldState>();
+
+/** Makes sure that nobody changes a fact in its place: worlds, branches and records share them. */
+export function freezeFacts(state: WorldState): WorldState {
+  if (frozenStates.has(state)) return state;
+  for (const fact of state.values()) freezeFact(fact);
+  frozenStates.add(state);
+  return state;
+}
+
+function freezeFact(fact: Json): void {
+  if (typeof fact !== 'object' || fact === null || Object.isFrozen(fact)) return;
+  for (const part of Object.values(fact)) freezeFact(part);
+  Object.freeze(fact);
 }
 
 function textInDigest(fact: Json): string {

@@ -3,6 +3,8 @@ import type { Json } from '../core/index.js';
 import { defineEnvironment } from './define-environment.js';
 import { createRestEnvironment } from './rest/rest-environment.js';
 import { shopSpec } from './rest/shop-spec.js';
+import { shopContent } from './shop.fixture.js';
+import { createSqlEnvironment } from './sql/sql-environment.js';
 import type { WorldBody } from './world-body.js';
 
 /** Writes over every text and list in a value. */
@@ -50,4 +52,14 @@ it('runs a call with the arguments that it was given, whatever becomes of them w
   await call;
   given.names.push('lime');
   expect(kept).toEqual([{ names: ['fig'] }]);
+});
+
+it('gives out facts that nobody can write over', async () => {
+  await using environment = await createSqlEnvironment({ content: shopContent });
+  await using world = await environment.open({ seed: 0 });
+  const [[, fact] = []] = world.state();
+  expect(() => Object.assign(fact as object, { name: 'gone' })).toThrow(TypeError);
+  const { changes } = await world.call('sql_execute', { sql: 'UPDATE author SET born = 1900' });
+  expect(changes.flatMap(({ before, after }) => [before, after]).every(Object.isFrozen)).toBe(true);
+  expect(changes).toHaveLength(3);
 });

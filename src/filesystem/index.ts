@@ -13,6 +13,7 @@ export type { FileTreeChanges, FileTreeDiff, TreeChange, WrittenFile } from './d
 export type { EditOptions } from './edit-bytes.js';
 export type { FileStat } from './file-stat.js';
 export { FileTree } from './file-tree.js';
+export { type FolderLock, lockFolder } from './folder-lock.js';
 export { DEFAULT_IGNORE_RULES } from './ignore-rules.js';
 export type { JournalEntry } from './journal.js';
 export type { FileTreeLimits } from './limits.js';

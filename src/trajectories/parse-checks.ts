@@ -1,4 +1,11 @@
-import { describeProblem, isJsonObject, type Json, MettleError, schemaValidator } from '../core/index.js';
+import {
+  describeProblem,
+  isJsonObject,
+  type Json,
+  jsonProblem,
+  MettleError,
+  schemaValidator,
+} from '../core/index.js';
 import type { ExpectedOutcome } from './task.js';
 import { checksSchema } from './trajectory-schema.js';
 
@@ -13,13 +20,21 @@ let validator: ReturnType<typeof schemaValidator> | undefined;
  */
 export function parseChecks(value: Json): NewChecks {
   validator ??= schemaValidator(checksSchema);
-  const [problem] = validator.check(value);
-  if (problem !== undefined || !isJsonObject(value)) {
+  const problem = checksProblem(value, validator);
+  if (problem !== null || !isJsonObject(value)) {
     throw new MettleError({
       code: 'trajectories/invalid_checks',
-      message: `These are no checks: ${problem === undefined ? 'no object' : describeProblem(problem, 'checks')}.`,
+      message: `These are no checks: ${problem ?? 'no object'}.`,
     });
   }
   const { state_digest: stateDigest, ...rest } = value;
   return { ...rest, ...(stateDigest === undefined ? {} : { stateDigest }) } as unknown as NewChecks;
+}
+
+function checksProblem(value: Json, { check }: ReturnType<typeof schemaValidator>): string | null {
+  const [problem] = check(value);
+  if (problem !== undefined) return describeProblem(problem, 'checks');
+  // A number such as 1e400 is read as infinite, which no record can hold.
+  const unsafe = jsonProblem(value);
+  return unsafe === undefined ? null : `they hold what ${unsafe}`;
 }

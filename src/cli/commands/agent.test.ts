@@ -10,9 +10,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lockFolder } from '../../filesystem/index.js';
 import { startModelServer } from '../../testing/index.js';
 import { callCommandLine } from '../command-line.fixture.js';
-import { lockFolder } from '../folder-lock.js';
 import { sessionFile } from './agent/session.js';
 
 let folder = '';

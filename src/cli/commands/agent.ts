@@ -74,7 +74,7 @@ async function runAgentCommand(call: CommandCall, io: CommandIo): Promise<Comman
   });
   const { sessionFile } = await import('./agent/session.js');
   const path = sessionFile(workdir, io);
-  const { lockFolder } = await import('../folder-lock.js');
+  const { lockFolder } = await import('../../filesystem/index.js');
   const lock = lockFolder(`${path}.lock`, option);
   try {
     return await workOn(call, io, { workdir, option, task, path });

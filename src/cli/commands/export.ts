@@ -18,10 +18,10 @@ export const exportCommand: CommandDefinition = {
 };
 
 async function exportFile({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
-  const [{ resolve }, formats, { readTrajectoryFile }, { writeFileAtomically }] = await Promise.all([
+  const [{ resolve }, formats, { readRecords }, { writeFileAtomically }] = await Promise.all([
     import('node:path'),
     import('../../formats/index.js'),
-    import('../../trajectories/index.js'),
+    import('./records/read-records.js'),
     import('../../filesystem/index.js'),
   ]);
   const known = [formats.mettleJsonl, formats.openAIJsonl];
@@ -35,7 +35,7 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
     );
   }
   const file = resolve(io.cwd, String(args[0]));
-  const { trajectories, lines, skipped } = await readTrajectoryFile(file);
+  const { trajectories, lines, skipped } = await readRecords(String(args[0]), io.cwd);
   const encoded = format.encode(trajectories);
   const lineOf = new Map(trajectories.map(({ id }, index) => [id, lines[index] ?? 0]));
   const left = [

@@ -82,18 +82,16 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
   }
   const [
     { join, relative, resolve },
-    { generateToFolder, prepareOutputFolder },
+    { generateToFolder },
     { AgentTrajectoryGenerator },
     { openWorldTasks },
     players,
-    { lockOutput },
   ] = await Promise.all([
     import('node:path'),
     import('../../pipelines/index.js'),
     import('../../trajectories/index.js'),
     import('./generate/world-tasks.js'),
     import('./generate/players.js'),
-    import('./generate/lock-output.js'),
   ]);
   const seed = Number(options.seed);
   const maxSteps = Number(options.maxSteps);
@@ -117,8 +115,6 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
   if (warnings.length === 0) io.say(`Played by ${generator.playedBy}.`);
   const world = await openWorldTasks(options.env, { seed, level, queries }, io);
   try {
-    await prepareOutputFolder(folder);
-    using _lock = lockOutput(folder);
     const made = await generateToFolder({
       folder,
       count: Number(options.count),

@@ -141,7 +141,7 @@ describe('mettle judge', () => {
   it.each([
     [['nowhere.jsonl'], 'Cannot read'],
     [['bad.jsonl'], 'bad.jsonl holds no trajectory. Line 1: No trajectory record'],
-    [['empty.jsonl'], 'empty.jsonl is empty.'],
+    [['empty.jsonl'], 'empty.jsonl is empty'],
     [['runs.jsonl', '--rubric', 'kind'], '--rubric is one of balanced, strict, lenient, safety_first'],
     [['runs.jsonl', '--out', './runs.jsonl'], '--out names the file that is judged'],
     [['runs.jsonl', '--model', 'nobody/none'], 'nobody'],

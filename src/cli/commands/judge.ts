@@ -36,27 +36,25 @@ export const judgeCommand: CommandDefinition = {
 };
 
 async function judge({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
-  const [{ resolve }, { writeFileAtomically }, trajectories, { judgeDocument, judgeText, judgedLines }] =
-    await Promise.all([
-      import('node:path'),
-      import('../../filesystem/index.js'),
-      import('../../trajectories/index.js'),
-      import('./judge/report.js'),
-    ]);
+  const [
+    { resolve },
+    { writeFileAtomically },
+    trajectories,
+    { judgeDocument, judgeText, judgedLines },
+    { readRecords },
+  ] = await Promise.all([
+    import('node:path'),
+    import('../../filesystem/index.js'),
+    import('../../trajectories/index.js'),
+    import('./judge/report.js'),
+    import('./records/read-records.js'),
+  ]);
   const file = args[0] ?? '';
   const path = resolve(io.cwd, file);
   const output = typeof options.out === 'string' ? options.out : file.replace(/(\.jsonl)?$/, '.judged.jsonl');
   if (resolve(io.cwd, output) === path)
     throw usageError('--out names the file that is judged; name another.');
-  const { trajectories: records, skipped } = await trajectories.readTrajectoryFile(path);
-  if (records.length === 0) {
-    const [first] = skipped;
-    throw usageError(
-      first === undefined
-        ? `${file} is empty.`
-        : `${file} holds no trajectory. Line ${first.line}: ${first.reason}`,
-    );
-  }
+  const { trajectories: records, skipped } = await readRecords(file, io.cwd);
   const model = await modelOf(options.model, io);
   const rubric = options.rubric as (typeof trajectories.rubricPresets)[number];
   const evaluator = new trajectories.TrajectoryEvaluator({

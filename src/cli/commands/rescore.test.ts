@@ -137,9 +137,12 @@ describe('mettle rescore', () => {
   it('says in one line what is wrong with the call', async () => {
     writeFileSync(join(folder, 'bad.json'), '{"goals": [{"kind": "wish"}]}');
     writeFileSync(join(folder, 'empty.jsonl'), '');
+    const answer = '{"value": 1, "comparison": "number", "tolerance": 1e400}';
+    writeFileSync(join(folder, 'endless.json'), `{"answer": ${answer}}`);
     const wrong: readonly (readonly [readonly string[], string])[] = [
       [['missing.jsonl'], 'missing.jsonl'],
-      [['empty.jsonl'], 'empty.jsonl holds no trajectory.'],
+      [['empty.jsonl'], 'empty.jsonl is empty'],
+      [['runs.jsonl', '--checks', 'endless.json'], 'endless.json: These are no checks: '],
       [['runs.jsonl', '--checks', 'bad.json'], 'bad.json: These are no checks: checks.goals[0]'],
       [['runs.jsonl', '--env', 'bad.json'], 'bad.json describes no world'],
       [['runs.jsonl', '--out', 'runs.jsonl'], '--out would replace runs.jsonl'],
@@ -154,5 +157,12 @@ describe('mettle rescore', () => {
     expect((await rescore('runs.jsonl')).stderr).toContain(
       'There is no world.json: name the file that describes the world of these records with --env.',
     );
+  });
+
+  it('leaves older scores as they are when it is stopped', async () => {
+    writeFileSync(join(folder, 'scores.jsonl'), 'older');
+    const stopped = await callCommandLine(['rescore', 'runs.jsonl'], { cwd: folder, interrupted: true });
+    expect([stopped.code, stopped.stderr]).toEqual([130, expect.stringContaining('nothing was written')]);
+    expect(readFileSync(join(folder, 'scores.jsonl'), 'utf8')).toBe('older');
   });
 });

@@ -52,8 +52,8 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
     typeof options.out === 'string' ? resolve(io.cwd, options.out) : join(dirname(input), 'scores.jsonl');
   if (output === input) throw usageError(`--out would replace ${file}: name another file.`);
   const checks = typeof options.checks === 'string' ? await reading.readChecks(options.checks, io) : null;
-  const { trajectories: records, skipped } = await trajectories.readTrajectoryFile(input);
-  if (records.length === 0) throw usageError(`${file} holds no trajectory.`);
+  const { readRecords } = await import('./records/read-records.js');
+  const { trajectories: records, skipped } = await readRecords(file, io.cwd);
   const ids = new Set(records.map(({ task }) => task.id));
   const strange = checks?.tasks?.filter((id) => !ids.has(id)) ?? [];
   if (strange.length > 0) {
@@ -93,6 +93,10 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
       lines.push(`${canonicalJson(line)}\n`);
     }
   }
+  const resume = `Stopped after ${lines.length} of ${records.length} records; nothing was written. The same call starts over.`;
+  if (lines.length < records.length) {
+    return { exitCode: 1, document: { total: records.length, rescored: lines.length }, resume };
+  }
   await writeFileAtomically(output, lines.join(''));
   const scored = counts.pass + counts.fail;
   const { not_checked: unchecked, error: unreplayed } = counts;
@@ -112,6 +116,5 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
       ...(unreplayed > 0 ? [`${unreplayed} could not be scored: see their reasons`] : []),
       `scores: ${output}`,
     ].join('\n'),
-    resume: `Stopped after ${lines.length} of ${records.length} records; the same call starts over.`,
   };
 }

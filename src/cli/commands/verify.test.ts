@@ -263,4 +263,16 @@ describe('mettle export', () => {
       expect(await call(cwd, 'export', 'runs.jsonl', ...argv)).toMatchObject({ code: 2, stdout: '' });
     }
   });
+
+  it.each(['', 'no record\n'])('writes nothing of a file that holds no record: %j', async (content) => {
+    const cwd = await withRecords(`none-${content.length}`, content);
+    for (const argv of [
+      ['export', 'runs.jsonl', '--format', 'openai'],
+      ['verify', 'runs.jsonl'],
+    ]) {
+      const { code, stderr } = await callCommandLine(argv, { cwd });
+      expect([code, stderr]).toEqual([2, expect.stringContaining('runs.jsonl ')]);
+    }
+    expect((await readdir(cwd)).filter((name) => name.startsWith('runs.'))).toEqual(['runs.jsonl']);
+  });
 });

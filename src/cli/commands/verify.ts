@@ -35,11 +35,11 @@ export const verifyCommand: CommandDefinition = {
 async function verify({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const started = performance.now();
   const { resolve } = await import('node:path');
-  const { readTrajectoryFile } = await import('../../trajectories/index.js');
+  const { readRecords } = await import('./records/read-records.js');
   const report = await import('../verify/verify-report.js');
   const asked = readOptions(options);
   const file = resolve(io.cwd, String(args[0]));
-  const { trajectories, lines, skipped } = await readTrajectoryFile(file);
+  const { trajectories, lines, skipped } = await readRecords(String(args[0]), io.cwd);
   const { openRecordedWorlds } = await import('./records/recorded-worlds.js');
   const needsWorld = asked.certificates === undefined || asked.env !== undefined;
   const worlds = needsWorld

@@ -9,7 +9,8 @@ import { postgresParsers, postgresValueToJson } from './postgres-value.js';
 /** Fills a new database with tables and their rows. Throws what PostgreSQL refuses. */
 export async function fillDatabase(database: PGlite, tables: readonly SqlTable[]): Promise<void> {
   for (const table of tables) {
-    await database.exec(createTableStatement(table, 'postgres'));
+    // The extended protocol takes one statement, so columns can't hold a second one.
+    await database.query(createTableStatement(table, 'postgres'));
     const { columns, key } = await shapeOf(database, table.name);
     if (key.length === 0) throw new Error(`the table ${table.name} has no primary key`);
     const objects = table.rows.map((row) => {

@@ -31,3 +31,13 @@ export function createTableStatement(table: SqlTable, engine: 'sqlite' | 'postgr
   }
   return `CREATE TABLE ${table.name} (${table.columns})${engine === 'sqlite' ? ' STRICT' : ''}`;
 }
+
+/**
+ * The error for columns that hold more than the columns of one table, such as a second statement.
+ */
+export function notOneStatement(table: SqlTable): MettleError {
+  return new MettleError({
+    code: 'environments/invalid_sql_content',
+    message: `The columns of ${table.name} end its declaration and go on. Give columns and constraints alone.`,
+  });
+}

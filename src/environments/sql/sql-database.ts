@@ -1,6 +1,6 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { errorMessage, MettleError } from '../../core/index.js';
-import { createTableStatement, type SqlContent } from './sql-content.js';
+import { createTableStatement, notOneStatement, type SqlContent, type SqlTable } from './sql-content.js';
 import type { SqlLimits } from './sql-limits.js';
 
 /** Bytes that all of SQLite in this process may hold; a statement that needs more fails and the process goes on. */
@@ -15,9 +15,10 @@ const HEAP_LIMIT_BYTES = 268_435_456;
 export function buildDatabaseImage(sqlite: Sqlite3Static, content: SqlContent): Uint8Array {
   const database = new sqlite.oo1.DB(':memory:');
   try {
-    database.exec('PRAGMA foreign_keys = ON; BEGIN');
+    database.exec(`PRAGMA foreign_keys = ON; PRAGMA hard_heap_limit = ${HEAP_LIMIT_BYTES}; BEGIN`);
+    limitPatterns(sqlite, database);
     for (const table of content.tables) {
-      database.exec(createTableStatement(table));
+      createTable(sqlite, database, table);
       const width = database.selectValue('SELECT count(*) FROM pragma_table_info(?)', [table.name]);
       const insert = database.prepare(
         `INSERT INTO ${table.name} VALUES (${Array.from({ length: Number(width) }, () => '?').join(',')})`,
@@ -40,6 +41,26 @@ export function buildDatabaseImage(sqlite: Sqlite3Static, content: SqlContent): 
   } finally {
     database.close();
   }
+}
+
+/**
+ * Makes a table, by one statement whatever its columns say.
+ * @throws {MettleError} `environments/invalid_sql_content` for columns that hold a further statement; what SQLite throws.
+ */
+export function createTable({ capi }: Sqlite3Static, database: Database, table: SqlTable): void {
+  const sql = createTableStatement(table);
+  const statement = database.prepare(sql);
+  try {
+    // What stands behind the end of the first statement is not compiled.
+    if (capi.sqlite3_sql(statement) !== sql) throw notOneStatement(table);
+    statement.step();
+  } finally {
+    statement.finalize();
+  }
+}
+
+function limitPatterns({ capi }: Sqlite3Static, database: Database): void {
+  capi.sqlite3_limit(database, capi.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, MAX_PATTERN_CHARS);
 }
 
 /** Characters of a pattern of LIKE and GLOB: matching one is a single step, which no limit ends. */
@@ -75,7 +96,7 @@ export function openDatabaseImage(
        PRAGMA max_page_count = ${Math.ceil(limits.maxDatabaseBytes / pageBytes)}`,
     );
     capi.sqlite3_limit(database, capi.SQLITE_LIMIT_LENGTH, limits.maxValueBytes);
-    capi.sqlite3_limit(database, capi.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, MAX_PATTERN_CHARS);
+    limitPatterns(sqlite, database);
     capi.sqlite3_limit(database, capi.SQLITE_LIMIT_ATTACHED, 0);
     return database;
   } catch (error) {

@@ -4,6 +4,7 @@ import { shopContent } from '../shop.fixture.js';
 import { buildDatabaseImage, openDatabaseImage } from './sql-database.js';
 import { createSqlEnvironment } from './sql-environment.js';
 import { defaultSqlLimits } from './sql-limits.js';
+import { readSqlSchema } from './sql-schema.js';
 import { loadSqlite } from './sqlite-library.js';
 
 let world: World;
@@ -112,6 +113,19 @@ describe('attacks on an SQL world', () => {
       const { error } = (await world.call('sql_query', { sql })).observation;
       expect({ sql, type: error?.type }).toEqual({ sql, type: 'not_allowed' });
     }
+  });
+
+  it.each([
+    'id INTEGER PRIMARY KEY); CREATE TABLE other (id INTEGER',
+    'id INTEGER PRIMARY KEY) STRICT; WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n --',
+  ])('takes no further statement for columns: %s', async (columns) => {
+    const content = { tables: [{ name: 'pot', columns, rows: [] }] };
+    const refused = {
+      code: 'environments/invalid_sql_content',
+      message: expect.stringContaining('columns of pot'),
+    };
+    await expect(createSqlEnvironment({ content })).rejects.toMatchObject(refused);
+    await expect(readSqlSchema(content)).rejects.toMatchObject(refused);
   });
 
   it("refuses to write SQLite's own tables, which SQLite itself would let happen", async () => {

@@ -1,5 +1,6 @@
 import { errorMessage, MettleError } from '../../core/index.js';
-import { createTableStatement, type SqlContent } from './sql-content.js';
+import type { SqlContent } from './sql-content.js';
+import { createTable } from './sql-database.js';
 import { loadSqlite } from './sqlite-library.js';
 
 /** A column as SQLite declared it. */
@@ -41,7 +42,7 @@ export async function readSqlSchema(content: SqlContent): Promise<readonly SqlTa
   const select = (sql: string, ...values: string[]): readonly Readonly<Record<string, unknown>>[] =>
     database.selectObjects(sql, values);
   try {
-    for (const table of content.tables) database.exec(createTableStatement(table));
+    for (const table of content.tables) createTable(sqlite, database, table);
     return content.tables.map(({ name, columns: declaration }) => {
       const columns = select('SELECT name, type, "notnull", pk FROM pragma_table_info(?)', name);
       const primaryKey = columns

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { RandomStream } from '../../core/index.js';
-import { AgentTrajectoryGenerator } from '../../trajectories/index.js';
+import { AgentTrajectoryGenerator, type Policy } from '../../trajectories/index.js';
 import { openFruitTasks } from './fruit-tasks.fixture.js';
 import { type GenerateToFolderOptions, generateToFolder } from './generate-to-folder.js';
 
@@ -83,6 +83,29 @@ it('refuses to mix two runs', async () => {
   expect(await generate('first', { resume: true, count: 4 })).toMatchObject({ written: 2, skipped: 2 });
   await rm(join(base, 'first', 'run.json'));
   await expect(generate('first', { resume: true })).rejects.toThrow(/run\.json is not readable/);
+});
+
+it('plays episodes again that an error broke off, and lets one run at a time into the folder', async () => {
+  let calls = 0;
+  const policy: Policy = {
+    name: 'flaky',
+    version: '1',
+    play: async (_, actor) => {
+      if (++calls === 2) throw new Error('The line went dead.');
+      actor.answer(1);
+    },
+  };
+  await using generator = new AgentTrajectoryGenerator({ policy });
+  const first = await generate('flaky', { count: 3, generator, concurrency: 1 });
+  expect(first.summary.errors).toBe(1);
+  const again = [
+    generate('flaky', { count: 3, generator, resume: true }),
+    generate('flaky', { resume: true }),
+  ];
+  const [resumed, refused] = await Promise.allSettled(again);
+  expect(refused).toMatchObject({ reason: { code: 'filesystem/folder_locked' } });
+  expect(resumed).toMatchObject({ value: { written: 1, skipped: 2, summary: { errors: 0, total: 3 } } });
+  expect(await readdir(join(base, 'flaky'))).not.toContain('run.lock');
 });
 
 it('finishes the episodes under way when it is stopped, and says so', async () => {

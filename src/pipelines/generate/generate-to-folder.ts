@@ -8,7 +8,7 @@ import {
   MettleError,
   type ProgressListener,
 } from '../../core/index.js';
-import { writeFileAtomically } from '../../filesystem/index.js';
+import { lockFolder, writeFileAtomically } from '../../filesystem/index.js';
 import type { Budget } from '../../models/index.js';
 import {
   type AgentTrajectoryGenerator,
@@ -19,7 +19,9 @@ import {
   readTrajectoryFile,
   type TaskInWorld,
   type Trajectory,
+  type TrajectoryLog,
   type TrajectoryMode,
+  writeTrajectoryFile,
 } from '../../trajectories/index.js';
 import { prepareOutputFolder } from '../demo/write-demo.js';
 import { blameFailures } from './blame-failures.js';
@@ -71,13 +73,16 @@ const CHUNK = 64;
  * verify them in, `run.json`, and at the end `summary.json` and `report.html`. Killed at any moment, it loses at most what is under
  * way, and with `resume` it ends with the same bytes as a run that was never killed.
  *
- * @throws {MettleError} `pipelines/other_run` when the folder holds another run, `pipelines/output_unwritable`; as
+ * One run at a time works in a folder. Episodes that an error broke off are played again with `resume`.
+ *
+ * @throws {MettleError} `filesystem/folder_locked` while another run is at work there; `pipelines/other_run` when the folder holds another run, `pipelines/output_unwritable`; as
  *   `openTrajectoryLog`, `writeFileAtomically` and `generateBatch`.
  */
 export async function generateToFolder(options: GenerateToFolderOptions): Promise<GeneratedFolder> {
   const { folder, count, taskAt, generator, mode, resume, stop } = options;
   await prepareOutputFolder(folder);
-  await using log = await openTrajectoryLog(join(folder, names.trajectories), { resume });
+  using _lock = lockOutput(folder);
+  await using log = await openLog(join(folder, names.trajectories), resume);
   await writeRunFiles(options, log.found.length > 0);
   let written = 0;
   const failed: FailedItem[] = [];
@@ -116,6 +121,31 @@ export async function generateToFolder(options: GenerateToFolderOptions): Promis
     await writeResults(folder, { playedBy: generator.playedBy, trajectories, summary, blame });
   }
   return { folder, written, skipped: log.found.length, failed, stopReason, summary };
+}
+
+/** Keeps other runs off the folder until the lock is disposed. */
+function lockOutput(folder: string): Disposable {
+  try {
+    const lock = lockFolder(join(folder, 'run.lock'), folder, 'run');
+    return { [Symbol.dispose]: () => lock.release() };
+  } catch (error) {
+    if (MettleError.isInstance(error)) throw error;
+    throw new MettleError({
+      code: 'pipelines/output_unwritable',
+      message: `Cannot write to ${folder}: ${errorMessage(error)}.`,
+      cause: error,
+    });
+  }
+}
+
+/** The log to go on with; without the episodes that an error broke off, which are played again. */
+async function openLog(path: string, resume: boolean): Promise<TrajectoryLog> {
+  const log = await openTrajectoryLog(path, { resume });
+  const kept = log.found.filter(({ outcome }) => outcome?.verdict !== 'error');
+  if (kept.length === log.found.length) return log;
+  await log.close();
+  await writeTrajectoryFile(path, kept);
+  return openTrajectoryLog(path, { resume });
 }
 
 /** Writes what the set is made by, or makes sure that the folder's is the same. */

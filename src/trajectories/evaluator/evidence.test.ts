@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../core/index.js';
+import type { Json, JsonObject } from '../../core/index.js';
 import type { ObservationStep } from '../trajectory-step.js';
-import { supportedShare } from './evidence.js';
+import { type AnsweredCall, supportedShare } from './evidence.js';
 
 describe('supportedShare', () => {
-  const seen = (data: Json): ObservationStep => ({
+  const seen = (data: Json, given: JsonObject = {}): AnsweredCall => ({
+    arguments: given,
+    observation: observed(data),
+  });
+  const observed = (data: Json): ObservationStep => ({
     type: 'observation',
     callId: 'call_1',
     status: 'ok',
@@ -29,6 +33,15 @@ describe('supportedShare', () => {
     ['', ['x'], null],
   ])('of the answer %j by %j is %j', (answer, data, share) => {
     expect(supportedShare(answer, [seen(data)], 'What is it?')).toBe(share);
+  });
+
+  it('takes nothing for proved that the agent had written into a call before a tool said it', () => {
+    const echo = (data: Json) => seen([data], { sql: `SELECT ${data}` });
+    expect(supportedShare(42, [echo(42)], 'What is it?')).toBe(0);
+    expect(supportedShare('fig', [seen({ text: 'fig' }, { content: 'fig' })], 'What?')).toBe(0);
+    expect(supportedShare('fig', [seen(null, { content: 'fig' }), seen(['fig'])], 'What?')).toBe(0);
+    expect(supportedShare(42, [seen([42]), echo(42)], 'What is it?')).toBe(1);
+    expect(supportedShare(['fig', 7], [seen(['fig'], { id: 7 })], 'What?')).toBe(0.5);
   });
 
   it('is bounded work on large answers and observations', () => {

@@ -1,4 +1,4 @@
-import type { Json } from '../../core/index.js';
+import type { Json, JsonObject } from '../../core/index.js';
 import type { ObservationStep } from '../trajectory-step.js';
 
 /** What an answer claims, or what observations say. */
@@ -15,33 +15,50 @@ const MOST_WORDS = 6;
 const MOST_CLAIMS = 100;
 const MOST_CHARS = 2_000_000;
 
+/** What a call was given, and what came back. */
+export interface AnsweredCall {
+  readonly arguments: JsonObject;
+  readonly observation: Pick<ObservationStep, 'status' | 'content' | 'data'>;
+}
+
 /**
  * The share of what an answer claims (its numbers; its texts of a few words; of prose, its numbers) that a successful
- * observation gave as a value. Words that a tool's answer is merely dressed in are no values where it came as data, and
- * what the task's own text says proves nothing. Null for an answer that claims nothing that could be looked up.
+ * observation gave as a value. Words that a tool's answer is merely dressed in are no values where it came as data. What
+ * the task's own text says proves nothing, nor does what the agent itself had put into a call by then: an echo. Null for an
+ * answer that claims nothing that could be looked up.
  */
-export function supportedShare(
-  answer: Json,
-  observations: readonly ObservationStep[],
-  prompt: string,
-): number | null {
+export function supportedShare(answer: Json, calls: readonly AnsweredCall[], prompt: string): number | null {
   const said = factsOf([prompt]);
   const claims = factsOf([answer]);
-  const gathered = factsOf(
-    observations.map(({ data, content }) => (data === null || typeof data === 'string' ? content : data)),
-  );
-  const numbers = [...claims.numbers].filter((number) => !said.numbers.has(number));
+  const numbers = [...claims.numbers].filter((number) => !said.numbers.has(number)).slice(0, MOST_CLAIMS);
   const asked = words(prompt);
-  const texts = [...claims.texts]
+  const phrases = [...claims.texts]
     .filter((text) => text.split(' ').length <= MOST_WORDS)
     .map(words)
-    .filter((phrase) => phrase.trim() !== '' && !asked.includes(phrase));
-  const read = words([...gathered.texts].join(' | ').slice(0, MOST_CHARS));
-  const supported = [
-    ...numbers.slice(0, MOST_CLAIMS).map((number) => gathered.numbers.has(number)),
-    ...texts.slice(0, MOST_CLAIMS).map((phrase) => read.includes(phrase)),
-  ];
-  return supported.length === 0 ? null : supported.filter(Boolean).length / supported.length;
+    .filter((phrase) => phrase.trim() !== '' && !asked.includes(phrase))
+    .slice(0, MOST_CLAIMS);
+  const open = { numbers: new Set(numbers), phrases: new Set(phrases) };
+  let [supported, left] = [0, MOST_CHARS];
+  for (const { arguments: given, observation } of calls) {
+    // What the agent wrote before any tool said it can't be proved by a tool that says it again.
+    const own = factsOf([given]);
+    const written = words([...own.texts].join(' | '));
+    for (const number of open.numbers) if (own.numbers.has(number)) open.numbers.delete(number);
+    for (const phrase of open.phrases) if (written.includes(phrase)) open.phrases.delete(phrase);
+    if (observation.status !== 'ok') continue;
+    const { data, content } = observation;
+    const gathered = factsOf([data === null || typeof data === 'string' ? content : data]);
+    const read = words([...gathered.texts].join(' | ').slice(0, left));
+    left = Math.max(0, left - read.length);
+    for (const number of open.numbers) {
+      if (gathered.numbers.has(number) && open.numbers.delete(number)) supported++;
+    }
+    for (const phrase of open.phrases) {
+      if (read.includes(phrase) && open.phrases.delete(phrase)) supported++;
+    }
+  }
+  const claimed = numbers.length + phrases.length;
+  return claimed === 0 ? null : supported / claimed;
 }
 
 function factsOf(values: readonly Json[]): Facts {

@@ -67,8 +67,10 @@ function faithfulness(
   const { answer, stateDigest, goals = [] } = task.expected;
   const isAsked = answer !== null || (stateDigest === null && goals.length === 0);
   if (stopReason !== 'answered' || !isAsked || tools.length === 0) return null;
-  const gathered = calls.flatMap(({ observation }) => (observation?.status === 'ok' ? [observation] : []));
-  return supportedShare(finalAnswer, gathered, task.prompt);
+  const answered = calls.flatMap(({ step, observation }) =>
+    observation === undefined ? [] : [{ arguments: callArguments(step), observation }],
+  );
+  return supportedShare(finalAnswer, answered, task.prompt);
 }
 
 /** Of the calls that failed, the share after which the agent did something else than the same again. */

@@ -178,7 +178,8 @@ function givenState(plan: MockPlan, initial: NonNullable<MockContent['initial']>
       const fact = factName(resource, String(key ?? index + 1), scope);
       if (facts.has(fact))
         throw restOptionError(`mock.initial[${JSON.stringify(place)}] has two objects ${String(key)}.`);
-      facts.set(fact, object);
+      // A copy, because facts are frozen and the object is the user's.
+      facts.set(fact, structuredClone(object));
     });
     counts.set(name, Math.max(counts.get(name) ?? 0, highest(resource, objects)));
   }

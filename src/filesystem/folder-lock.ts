@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { usageError } from './parse-option.js';
+import { MettleError } from '../core/index.js';
 
 /** Keeps other processes off a folder while one is at work on it. */
 export interface FolderLock {
@@ -22,14 +22,16 @@ export interface FolderLock {
  * Takes the lock that lies at `path`, so that two processes on one folder can't drop each other's work. That of a process
  * which has ended, killed or not, doesn't count. `folder` is what a person calls the place, `worker` who works there.
  *
- * @throws {MettleError} `cli/usage` while another process has it, naming that process.
+ * @throws {MettleError} `filesystem/folder_locked` while another process has it, naming that process; what the system throws
+ *   where the lock can't be written.
  */
 export function lockFolder(path: string, folder: string, worker = 'agent'): FolderLock {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const taken = (pid: number): Error =>
-    usageError(
-      `Another ${worker} is at work on ${folder} (process ${pid}). Wait until it has ended, or stop it.`,
-    );
+    new MettleError({
+      code: 'filesystem/folder_locked',
+      message: `Another ${worker} is at work on ${folder} (process ${pid}). Wait until it has ended, or stop it.`,
+    });
   const own = JSON.stringify({ ...identityOf(process.pid), id: randomUUID() });
   const prepared = `${path}.${process.pid}`;
   writeFileSync(prepared, own, { mode: 0o600 });
