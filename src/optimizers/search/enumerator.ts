@@ -1,6 +1,7 @@
 import type { BudgetMeter } from '../../training/index.js';
 import type { Expression } from './expression.js';
 import type { Operator } from './operator.js';
+import { MOST_LAG, resultsOf, typeLags } from './type-lag.js';
 import { hashValues } from './value-hash.js';
 import { ACCEPTED, type Value, type ValueType } from './value-type.js';
 
@@ -21,6 +22,8 @@ export interface EnumeratorOptions {
   readonly inputs: readonly unknown[];
   readonly required: number;
   readonly meter: BudgetMeter;
+  /** Type of the output; candidates of other types are computed no earlier than they are of use. Default: all at once. */
+  readonly target?: ValueType | null;
   /** Whether to drop candidates that do what a cheaper one does. Default true. */
   readonly equivalence?: boolean;
 }
@@ -39,6 +42,8 @@ export class Enumerator {
   readonly #values: (Value | undefined)[] = [];
   readonly #row: Value[] = [];
   readonly #pause: number;
+  /** By type of the result, how many levels it waits, and the operators; those that wait longest come first. */
+  readonly #groups: readonly { readonly lag: number; readonly operators: readonly Operator[] }[];
   #weight = 0;
   #cost = 0;
   #tick = 0;
@@ -53,6 +58,7 @@ export class Enumerator {
   constructor(options: EnumeratorOptions) {
     this.#options = options;
     const weight = options.inputs.reduce<number>((sum, input) => sum + weightOf(input), 1);
+    this.#groups = groupsOf(options);
     this.#pause = Math.max(1, Math.min(EVALUATIONS_PER_PAUSE, Math.floor(WORK_PER_PAUSE / weight)));
   }
 
@@ -114,9 +120,14 @@ export class Enumerator {
     for (const leaf of this.#options.leaves) {
       if (leaf.cost === this.#cost) this.#addLeaf(leaf);
     }
-    for (const operator of this.#options.operators) {
-      if (operator.holes.length === 0 || operator.cost >= this.#cost) continue;
-      for (const [lefts, rights, isSquare] of this.#levelsFor(operator, this.#cost - operator.cost)) {
+    for (const { lag, operators } of this.#groups) yield* this.#enumerateGroup(operators, this.#cost - lag);
+    this.#grew = this.#couldGrow(highest + MOST_LAG);
+  }
+
+  *#enumerateGroup(operators: readonly Operator[], cost: number): Generator<'pause' | 'limit', void> {
+    for (const operator of operators) {
+      if (operator.holes.length === 0 || operator.cost >= cost) continue;
+      for (const [lefts, rights, isSquare] of this.#levelsFor(operator, cost - operator.cost)) {
         for (let place = 0; place < lefts.length; place++) {
           const left = lefts[place];
           if (left === undefined) continue;
@@ -125,14 +136,13 @@ export class Enumerator {
             const right = rights === null ? undefined : rights[index];
             if (!isWorthTrying(operator, left, right)) continue;
             while (this.#options.meter.evaluations >= this.#limit) yield 'limit';
-            this.#apply(operator, right === undefined ? [left] : [left, right]);
+            this.#apply(operator, right === undefined ? [left] : [left, right], cost);
             this.#tick++;
             if (this.#tick % this.#pause === 0) yield 'pause';
           }
         }
       }
     }
-    this.#grew = this.#couldGrow(highest);
   }
 
   /** Nothing new can come once as many levels in a row stayed empty as the dearest combination spans. */
@@ -149,10 +159,10 @@ export class Enumerator {
     const values = inputs.map((input) => leaf.leaf?.(input));
     this.#options.meter.spend(1);
     if (values.slice(0, this.#options.required).includes(undefined)) return;
-    this.#keep(leaf, [], values);
+    this.#keep(leaf, [], values, leaf.cost);
   }
 
-  #apply(operator: Operator, args: readonly Expression[]): void {
+  #apply(operator: Operator, args: readonly Expression[], cost: number): void {
     const { inputs, required, meter } = this.#options;
     meter.spend(1);
     const values = this.#values;
@@ -169,11 +179,16 @@ export class Enumerator {
       if (value === undefined && index < required) return;
       values[index] = value;
     }
-    this.#keep(operator, args, values);
+    this.#keep(operator, args, values, cost);
   }
 
-  #keep(operator: Operator, args: readonly Expression[], values: readonly (Value | undefined)[]): void {
-    const type = operator.result;
+  #keep(
+    operator: Operator,
+    args: readonly Expression[],
+    values: readonly (Value | undefined)[],
+    cost: number,
+  ): void {
+    const type = typeOf(operator, args);
     const count = this.#counts.get(type) ?? 0;
     if (count >= MOST_CANDIDATES || this.#weight >= MOST_WEIGHT) return;
     if (this.#options.equivalence !== false) {
@@ -181,34 +196,19 @@ export class Enumerator {
       this.#seen.set(type, seen);
       const signature = hashValues(values);
       if (seen.has(signature)) {
-        if (this.#watched.has(signature)) this.#onAgain(this.#expression(operator, args, values));
+        if (this.#watched.has(signature)) this.#onAgain(expressionOf(operator, args, values, cost));
         return;
       }
       seen.add(signature);
     }
-    const expression = this.#expression(operator, args, values);
+    const expression = expressionOf(operator, args, values, cost);
     this.#counts.set(type, count + 1);
     for (const value of values) this.#weight += weightOf(value);
     const levels = this.#banks.get(type) ?? [];
     this.#banks.set(type, levels);
-    while (levels.length <= this.#cost) levels.push([]);
-    levels[this.#cost]?.push(expression);
+    while (levels.length <= cost) levels.push([]);
+    levels[cost]?.push(expression);
     this.#onNew(expression);
-  }
-
-  #expression(
-    operator: Operator,
-    args: readonly Expression[],
-    values: readonly (Value | undefined)[],
-  ): Expression {
-    return {
-      operator,
-      args,
-      type: operator.result,
-      readsInput: operator.readsInput || args.some((argument) => argument.readsInput),
-      cost: this.#cost,
-      values: values.slice() as readonly Value[],
-    };
   }
 
   /** Levels that the arguments of an operator come from when they cost so much together. */
@@ -236,6 +236,40 @@ export class Enumerator {
     const second = this.#banks.get(other)?.[cost] ?? [];
     return first.length === 0 ? second : second.length === 0 ? first : [...first, ...second];
   }
+}
+
+function groupsOf({
+  operators,
+  target,
+}: EnumeratorOptions): { readonly lag: number; readonly operators: readonly Operator[] }[] {
+  if (target === undefined || target === null) return [{ lag: 0, operators }];
+  const lags = typeLags(operators, target);
+  const lagOf = (operator: Operator): number =>
+    Math.min(...resultsOf(operator).map((type) => lags.get(type) ?? 0));
+  return Array.from({ length: MOST_LAG + 1 }, (_item, index) => MOST_LAG - index).map((lag) => ({
+    lag,
+    operators: operators.filter((one) => lagOf(one) === lag),
+  }));
+}
+
+function typeOf(operator: Operator, [first]: readonly Expression[]): ValueType {
+  return operator.narrows === true && first !== undefined ? first.type : operator.result;
+}
+
+function expressionOf(
+  operator: Operator,
+  args: readonly Expression[],
+  values: readonly (Value | undefined)[],
+  cost: number,
+): Expression {
+  return {
+    operator,
+    args,
+    type: typeOf(operator, args),
+    readsInput: operator.readsInput || args.some((argument) => argument.readsInput),
+    cost,
+    values: values.slice() as readonly Value[],
+  };
 }
 
 /** Not what constants alone make, nor what an entry for ints does as well. */

@@ -24,6 +24,8 @@ export interface Operator {
   readonly needsFraction: boolean;
   /** See {@link LibraryEntry.needsComputed}. */
   readonly needsComputed?: boolean;
+  /** Whether the result has the narrower type of the first argument: what is kept of whole numbers is whole. */
+  readonly narrows?: boolean;
   /** The value for values of the holes' types. */
   readonly apply: (values: readonly Value[]) => Value | undefined;
   /** Python for arguments in Python. */

@@ -140,6 +140,7 @@ function filterLoop(operator: Operator, list: ValueType): Operator {
     name: `filter ${operator.name}`,
     holes: [list],
     result: list,
+    narrows: true,
     cost: operator.cost + LOOP_COST,
     variable: 'kept',
     apply: ([items]) => {

@@ -88,6 +88,7 @@ function makeEnumerator(problem: SearchProblem, context: SolveContext, vocabular
     inputs: [...working, ...extra.slice(0, MOST_EXTRA_INPUTS)],
     required: working.length,
     meter: context.meter,
+    target: commonType(problem.train.map(({ output }) => output)),
     equivalence: context.equivalence,
   });
 }

@@ -180,7 +180,7 @@ function listEntries(list: ValueType, item: ValueType): LibraryEntry[] {
 export const lists: readonly LibraryEntry[] = [
   ...listEntries('texts', 'text'),
   ...listEntries('integers', 'integer'),
-  ...listEntries('numbers', 'number'),
+  ...listEntries('numbers', 'number').map((entry) => ({ ...entry, needsFraction: true })),
   {
     name: 'joined',
     python: '{1}.join({0})',
