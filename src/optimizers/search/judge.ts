@@ -21,6 +21,7 @@ import { findQuestions } from './find-questions.js';
 import { idiomaticScript } from './idiom/index.js';
 import { perturbInputs } from './perturb-inputs.js';
 import type { Program } from './program.js';
+import { ranIntoLimit } from './repair/repair-script.js';
 import type { SearchFindings } from './search-findings.js';
 import type { Solution } from './solution.js';
 
@@ -83,6 +84,17 @@ export class Judge {
     return scored;
   }
 
+  /** Whether a script runs into a limit on the first example: it would do so on each, one after the other. */
+  async stalls(script: string): Promise<boolean> {
+    const [outcome] = await evaluateScript({
+      script,
+      examples: this.#train.slice(0, 1),
+      sandbox: this.#options.sandbox,
+      store: this.#store,
+    });
+    return outcome !== undefined && ranIntoLimit(outcome);
+  }
+
   solvedBySeed(seed: ScoredScript, meter: BudgetMeter): TrainingResult {
     return {
       ...this.#common(meter, 'solved'),
@@ -92,6 +104,33 @@ export class Judge {
       confidence: 'high',
       advice: [],
       reasons: ['the seed script already does what every example says'],
+    };
+  }
+
+  /** A seed script that small changes made right. How far it may be trusted depends on what they mended. */
+  solvedByRepair(
+    seed: ScoredScript,
+    repaired: ScoredScript,
+    changes: number,
+    meter: BudgetMeter,
+  ): TrainingResult {
+    const total = repaired.train.total + repaired.holdout.total;
+    const mended = total - passes(seed);
+    const isTested = repaired.holdout.total > 0 || repaired.train.total > MOST_UNTESTED;
+    const reasons = [
+      `${changes === 1 ? 'one change' : `${changes} changes`} of the seed script, which failed ${mended} of ${total} examples`,
+    ];
+    const isOneBit = this.#train.every(({ output }) => typeof output === 'boolean');
+    const isEvidence = mended > (isOneBit ? 4 : 1) && isTested;
+    return {
+      ...this.#common(meter, 'solved'),
+      ...repaired,
+      script: isEvidence ? repaired.script : null,
+      solved: isEvidence,
+      abstained: !isEvidence,
+      confidence: isEvidence ? 'medium' : 'low',
+      advice: isEvidence ? [] : ['Add an example or two of the kind that the seed script gets wrong.'],
+      reasons: isEvidence ? reasons : [...reasons, 'too few to tell the right change from a lucky one'],
     };
   }
 

@@ -1,4 +1,10 @@
-import { canonicalJson, type Json, MettleError, type ProgressListener } from '../../core/index.js';
+import {
+  canonicalJson,
+  type Json,
+  MettleError,
+  type ProgressListener,
+  RandomStream,
+} from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import {
   allPassed,
@@ -15,6 +21,7 @@ import {
 import { Judge, type SearchOutcome } from './judge.js';
 import { gridLibrary, library } from './library/index.js';
 import type { SearchProblem } from './problem.js';
+import { type Repair, repairScript } from './repair/repair-script.js';
 import { SearchFindings } from './search-findings.js';
 import type { Solution } from './solution.js';
 import { solve } from './solve.js';
@@ -23,13 +30,18 @@ import { findSuspects } from './tolerant-search.js';
 /** Evaluations when the budget names only seconds. */
 export const DEFAULT_MAX_EVALUATIONS = 2_000_000;
 
+/** Changes of the seed script that are run at most: each takes as long as a hundred candidates of the search or more. */
+const MOST_REPAIRS = 800;
+/** Of what is left of the budget, the share that the seed script's repair may take. */
+const SHARE_OF_REPAIR = 0.4;
+
 /** What {@link searchScript} needs. */
 export interface SearchScriptOptions {
   /** What the script should do, by example: two or more, and better six. */
   readonly examples: readonly InputOutput[];
   /** In words; it becomes the script's docstring and nothing else. */
   readonly description?: string | undefined;
-  /** The script so far: scored first, kept when it already does everything, else the guess to beat. */
+  /** The script so far: kept when it already does everything; else mended if small changes do, or the guess to beat. */
   readonly seedScript?: string | undefined;
   /** Examples that only the final choice sees. Default: a quarter of `examples`, when there are four or more. */
   readonly holdout?: readonly InputOutput[] | undefined;
@@ -169,15 +181,38 @@ async function searchExamples(options: SearchScriptOptions, choices: number): Pr
   for (const input of options.unlabelled ?? []) canonicalJson(input);
   const meter = meterOf(options);
   const judge = new Judge(options, train, holdout, choices);
-  if (options.seedScript !== undefined) {
+  if (options.seedScript !== undefined && !(await judge.stalls(options.seedScript))) {
     meter.spend(1);
     const seed = await judge.score(options.seedScript, 'seed');
     if (allPassed(seed.train) && allPassed(seed.holdout)) {
       return judge.solvedBySeed(seed, meter);
     }
+    const repaired = await repairSeed(options, { train, holdout }, meter);
+    if (repaired !== null) {
+      const scored = await judge.score(repaired.script, 'repair');
+      if (repaired.holds) return judge.solvedByRepair(seed, scored, repaired.changes, meter);
+    }
   }
   const search = await runSearch(options, { train, holdout }, meter);
   return judge.result(search, meter);
+}
+
+/** Tries small changes of the seed script; what it takes counts as evaluations. */
+async function repairSeed(
+  options: SearchScriptOptions,
+  examples: { readonly train: readonly Example[]; readonly holdout: readonly Example[] },
+  meter: BudgetMeter,
+): Promise<Repair | null> {
+  const seconds = meter.secondsLeft() * (1 - SHARE_OF_REPAIR);
+  return await repairScript({
+    ...examples,
+    script: options.seedScript ?? '',
+    sandbox: options.sandbox,
+    random: new RandomStream(options.seed, 'search/repair'),
+    maxEvaluations: Math.min(MOST_REPAIRS, Math.floor(meter.evaluationsLeft * SHARE_OF_REPAIR)),
+    isOver: () => meter.stopReason() !== null || meter.secondsLeft() < seconds,
+    onEvaluation: () => meter.spend(1),
+  });
 }
 
 /** The search as a {@link ScriptOptimizer}. */
