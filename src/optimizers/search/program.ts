@@ -3,6 +3,8 @@ import { type Expression, evaluateExpression, expressionSize } from './expressio
 import { fixedPoint } from './library/conversions.js';
 import { roundHalfEven } from './library/numbers.js';
 
+type Grid = readonly (readonly number[])[];
+
 /** What the search finds: expressions, and the ways to combine them. */
 export type Program =
   | { readonly kind: 'expression'; readonly expression: Expression }
@@ -23,11 +25,11 @@ export type Program =
     }
   | {
       readonly kind: 'cells';
-      readonly grid: Expression;
-      /** A grid of the same size whose cells help to decide, or null. */
-      readonly second: Expression | null;
-      /** Cell of the grid, cell of the second one (0 without), new colour; cells in no row stay. */
-      readonly table: readonly (readonly [number, number, number])[];
+      /** Grids of one size; a cell that no rule is for stays as it is in the first of them. */
+      readonly keys: readonly Expression[];
+      /** Grids that rules copy cells from. */
+      readonly sources: readonly Expression[];
+      readonly rules: readonly CellRule[];
     }
   | {
       readonly kind: 'lookup';
@@ -40,6 +42,12 @@ export type Program =
       readonly whenTrue: Program;
       readonly otherwise: Program;
     };
+
+/** What goes where the cells of the key grids have these values: a colour, or the cell of a source, by its index. */
+export type CellRule = { readonly values: readonly number[] } & (
+  | { readonly colour: number }
+  | { readonly source: number }
+);
 
 /** The program's output on an input, or undefined where it has none. */
 export function evaluateProgram(program: Program, input: Json): Json | undefined {
@@ -94,14 +102,18 @@ export function evaluateProgram(program: Program, input: Json): Json | undefined
 }
 
 function evaluateCells(program: Extract<Program, { kind: 'cells' }>, input: Json): Json | undefined {
-  const grid = evaluateExpression(program.grid, input) as readonly (readonly number[])[] | undefined;
-  const second =
-    program.second === null
-      ? undefined
-      : (evaluateExpression(program.second, input) as readonly (readonly number[])[] | undefined);
-  if (grid === undefined || (program.second !== null && second === undefined)) return undefined;
-  const table = new Map(program.table.map(([first, other, to]) => [`${first},${other}`, to]));
-  return grid.map((row, y) => row.map((cell, x) => table.get(`${cell},${second?.[y]?.[x] ?? 0}`) ?? cell));
+  const keys = program.keys.map((key) => evaluateExpression(key, input) as Grid | undefined);
+  const sources = program.sources.map((source) => evaluateExpression(source, input) as Grid | undefined);
+  const [first] = keys;
+  if (first === undefined || keys.includes(undefined) || sources.includes(undefined)) return undefined;
+  const rules = new Map(program.rules.map((rule) => [rule.values.join(), rule]));
+  return first.map((row, y) =>
+    row.map((cell, x) => {
+      const rule = rules.get(keys.map((key) => key?.[y]?.[x]).join());
+      if (rule === undefined) return cell;
+      return 'colour' in rule ? rule.colour : (sources[rule.source]?.[y]?.[x] ?? cell);
+    }),
+  );
 }
 
 function evaluateMap(program: Extract<Program, { kind: 'map' }>, input: Json): Json | undefined {
@@ -146,11 +158,9 @@ export function programSize(program: Program): number {
     case 'map':
       return 1 + expressionSize(program.list) + programSize(program.body);
     case 'cells':
-      return (
-        1 +
-        expressionSize(program.grid) +
-        (program.second === null ? 0 : expressionSize(program.second)) +
-        program.table.length
+      return [...program.keys, ...program.sources].reduce(
+        (sum, expression) => sum + expressionSize(expression),
+        1 + program.rules.length,
       );
     case 'lookup':
       return 1 + expressionSize(program.key) + program.table.length;

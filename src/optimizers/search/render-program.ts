@@ -67,24 +67,33 @@ export function renderProgram(program: Program): PythonSource {
   }
 }
 
-function renderCells(program: Extract<Program, { kind: 'cells' }>): PythonSource {
-  const grid = renderExpression(program.grid).text;
-  if (program.second === null) {
-    const table = wrapped(
-      '{',
-      program.table.map(([from, , to]) => `${from}: ${to}`),
-      '}',
-    );
-    return { text: `[[${table}.get(cell, cell) for cell in row] for row in ${grid}]`, binding: 10 };
-  }
-  const second = renderExpression(program.second).text;
+/** Names of the cells of key grids at a place, and of the cells that are copied. */
+const KEY_NAMES = ['a', 'b', 'c'] as const;
+const SOURCE_NAMES = 'pqrstuvwxyz';
+
+function renderCells({ keys, sources, rules }: Extract<Program, { kind: 'cells' }>): PythonSource {
+  const isPlain = keys.length === 1 && sources.length === 0;
+  const keyNames = isPlain ? ['cell'] : KEY_NAMES.slice(0, keys.length);
+  const sourceName = (index: number): string => SOURCE_NAMES.charAt(index);
+  const names = [...keyNames, ...sources.map((_source, index) => sourceName(index))];
+  const tuple = (parts: readonly (string | number)[]): string =>
+    parts.length === 1 ? String(parts[0]) : `(${parts.join(', ')})`;
   const table = wrapped(
     '{',
-    program.table.map(([from, other, to]) => `(${from}, ${other}): ${to}`),
+    rules.map((rule) => `${tuple(rule.values)}: ${'colour' in rule ? rule.colour : sourceName(rule.source)}`),
     '}',
   );
-  const cells = `${table}.get((a, b), a) for a, b in zip(row, other)`;
-  return { text: `[[${cells}] for row, other in zip(${grid}, ${second})]`, binding: 10 };
+  const grids = [...keys, ...sources].map((key) => renderExpression(key).text);
+  const cell = `${table}.get(${tuple(keyNames)}, ${names[0]})`;
+  if (isPlain) return { text: `[[${cell} for cell in row] for row in ${grids[0]}]`, binding: 10 };
+  const rows = names.map((name) => `row_${name}`);
+  const line = `[${cell} for ${names.join(', ')} in ${zipped(rows)}]`;
+  return { text: `[${line} for ${rows.join(', ')} in ${zipped(grids)}]`, binding: 10 };
+}
+
+/** What a loop over the lists at once goes through. */
+function zipped(lists: readonly string[]): string {
+  return lists.length === 1 ? (lists[0] ?? '') : `zip(${lists.join(', ')})`;
 }
 
 function wrapped(open: string, members: readonly string[], close: string): string {
@@ -111,7 +120,7 @@ function expressionsOf(program: Program): Expression[] {
     case 'map':
       return [program.list];
     case 'cells':
-      return program.second === null ? [program.grid] : [program.grid, program.second];
+      return [...program.keys, ...program.sources];
     case 'lookup':
       return [program.key];
     case 'if':

@@ -1,4 +1,4 @@
-import { searchCellTables } from './cell-tables.js';
+import { searchCellRules } from './cell-rules.js';
 import { Enumerator } from './enumerator.js';
 import { inputLeaves } from './leaves.js';
 import { LevelSearch, MOST_EXTRA_INPUTS, MOST_WORKING_EXAMPLES } from './level-search.js';
@@ -38,7 +38,7 @@ const SLICES: readonly { readonly engine: Engine | null; readonly until: number;
     { engine: null, until: 0.2, atMost: 30_000 },
     { engine: searchWeightedSums, until: 0.25, atMost: 40_000 },
     { engine: searchLookups, until: 0.25, atMost: 40_000 },
-    { engine: searchCellTables, until: 0.3, atMost: 200_000 },
+    { engine: searchCellRules, until: 0.3, atMost: 200_000 },
     { engine: searchLoops, until: 0.4, atMost: 150_000 },
     { engine: null, until: 0.6, atMost: 300_000 },
     { engine: searchNumbersInText, until: 0.7, atMost: 400_000 },

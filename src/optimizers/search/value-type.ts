@@ -2,7 +2,8 @@ import { isJsonObject, type Json } from '../../core/index.js';
 
 /**
  * The static types the search knows. `integer` is a Python int; `number` is an int or a float (which of them JSON
- * does not say); `texts`, `integers` and `numbers` are lists; `grid` is a rectangle of integers, rows first.
+ * does not say); `texts`, `integers` and `numbers` are lists; `grid` is a rectangle of integers, rows first; `grids` a list of
+ * such rectangles.
  */
 export type ValueType =
   | 'text'
@@ -13,6 +14,7 @@ export type ValueType =
   | 'integers'
   | 'numbers'
   | 'grid'
+  | 'grids'
   | 'null';
 
 /** A value during search: plain JavaScript, or undefined where a candidate has no value. */
@@ -23,7 +25,8 @@ export type Value =
   | null
   | readonly string[]
   | readonly number[]
-  | readonly (readonly number[])[];
+  | readonly (readonly number[])[]
+  | readonly (readonly (readonly number[])[])[];
 
 /** Types whose values may stand where the key is wanted: an int is a number. */
 export const ACCEPTED: Readonly<Record<ValueType, readonly ValueType[]>> = {
@@ -35,6 +38,7 @@ export const ACCEPTED: Readonly<Record<ValueType, readonly ValueType[]>> = {
   integers: ['integers'],
   numbers: ['integers', 'numbers'],
   grid: ['grid'],
+  grids: ['grids'],
   null: ['null'],
 };
 

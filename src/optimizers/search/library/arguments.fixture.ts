@@ -114,6 +114,13 @@ export const values: Readonly<Record<ValueType, fc.Arbitrary<Value>>> = {
     { maxLength: 6 },
   ),
   grid,
+  grids: fc.oneof(
+    fc.array(grid, { minLength: 1, maxLength: 4 }),
+    fc.integer({ min: 1, max: 5 }).chain((width) => {
+      const row = fc.array(fc.constantFrom(0, 0, 1, 2), { minLength: width, maxLength: width });
+      return fc.array(fc.array(row, { minLength: 3, maxLength: 3 }), { minLength: 2, maxLength: 4 });
+    }),
+  ),
   null: fc.constant(null),
 };
 

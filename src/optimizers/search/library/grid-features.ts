@@ -1,40 +1,12 @@
 import { computed, type LibraryEntry } from '../library-entry.js';
+import { cellAt, type Grid, transpose as turned } from './grid.js';
 import { ENCLOSED, enclosedCells } from './grid-enclosed.js';
-import { OBJECTS, objectsOf } from './grid-objects.js';
-
-type Grid = readonly (readonly number[])[];
 
 const one = [computed('grid')];
-
-function cellAt(grid: Grid, y: number, x: number): number {
-  return grid[y]?.[x] ?? 0;
-}
 
 function describeCells(grid: Grid, describe: (y: number, x: number, cell: number) => number): Grid {
   return grid.map((row, y) => row.map((cell, x) => describe(y, x, cell)));
 }
-
-const OBJECT_SIZES = `def object_sizes(grid):
-    sizes = [[0 for cell in row] for row in grid]
-    for cells in objects_of(grid):
-        for y, x in cells:
-            sizes[y][x] = len(cells)
-    return sizes`;
-
-const OBJECT_RANKS = `def object_ranks(grid):
-    ranks = [[0 for cell in row] for row in grid]
-    objects = objects_of(grid)
-    for cells in objects:
-        for y, x in cells:
-            ranks[y][x] = 1 + len([other for other in objects if len(other) > len(cells)])
-    return ranks`;
-
-const OBJECT_COLOURS = `def object_colour_counts(grid):
-    counts = [[0 for cell in row] for row in grid]
-    for cells in objects_of(grid):
-        for y, x in cells:
-            counts[y][x] = len(set([grid[b][a] for b, a in cells]))
-    return counts`;
 
 const NEIGHBOURS = `def neighbour_counts(grid):
     height, width = len(grid), len(grid[0])
@@ -52,23 +24,6 @@ const SEEN_LEFT = `def seen_to_the_left(grid):
                 last = cell
         rows.append(seen)
     return rows`;
-
-/** For every cell of an object what `measure` says of the object, and 0 for the others. */
-function describeObjects(
-  grid: Grid,
-  measure: (cells: ReturnType<typeof objectsOf>[number], all: ReturnType<typeof objectsOf>) => number,
-): Grid {
-  const described = grid.map((row) => row.map(() => 0));
-  const objects = objectsOf(grid);
-  for (const cells of objects) {
-    const value = measure(cells, objects);
-    for (const [y, x] of cells) {
-      const row = described[y];
-      if (row !== undefined) row[x] = value;
-    }
-  }
-  return described;
-}
 
 function neighbours(grid: Grid): Grid {
   return describeCells(grid, (y, x) => {
@@ -92,39 +47,7 @@ function seenToTheLeft(grid: Grid): Grid {
 }
 
 /** Grids that say something about each cell of a grid: what decides its new colour. */
-export const gridFeatures: readonly LibraryEntry[] = [
-  {
-    name: 'object_sizes',
-    python: 'object_sizes({0})',
-    helpers: [OBJECTS, OBJECT_SIZES],
-    parameters: one,
-    result: 'grid',
-    cost: 3,
-    apply: (grid: Grid) => describeObjects(grid, (cells) => cells.length),
-    variable: 'sizes',
-  },
-  {
-    name: 'object_ranks',
-    python: 'object_ranks({0})',
-    helpers: [OBJECTS, OBJECT_RANKS],
-    parameters: one,
-    result: 'grid',
-    cost: 3,
-    apply: (grid: Grid) =>
-      describeObjects(grid, (cells, all) => 1 + all.filter((other) => other.length > cells.length).length),
-    variable: 'ranks',
-  },
-  {
-    name: 'object_colour_counts',
-    python: 'object_colour_counts({0})',
-    helpers: [OBJECTS, OBJECT_COLOURS],
-    parameters: one,
-    result: 'grid',
-    cost: 3,
-    apply: (grid: Grid) =>
-      describeObjects(grid, (cells) => new Set(cells.map(([y, x]) => cellAt(grid, y, x))).size),
-    variable: 'colour_counts',
-  },
+export const gridCounts: readonly LibraryEntry[] = [
   {
     name: 'neighbour_counts',
     python: 'neighbour_counts({0})',
@@ -174,6 +97,17 @@ export const gridFeatures: readonly LibraryEntry[] = [
     result: 'grid',
     cost: 3,
     apply: (grid: Grid) => turned(seenToTheLeft(turned(grid))),
+    variable: 'seen',
+  },
+  {
+    name: 'seen_below',
+    python:
+      '[list(column) for column in zip(*seen_to_the_left([list(column) for column in zip(*{0!}[::-1])]))][::-1]',
+    helpers: [SEEN_LEFT],
+    parameters: one,
+    result: 'grid',
+    cost: 3,
+    apply: (grid: Grid) => [...turned(seenToTheLeft(turned([...grid].reverse())))].reverse(),
     variable: 'seen',
   },
   {
@@ -242,7 +176,3 @@ export const gridFeatures: readonly LibraryEntry[] = [
     variable: 'column_colours',
   },
 ];
-
-function turned(grid: Grid): Grid {
-  return (grid[0] ?? []).map((_cell, x) => grid.map((row) => row[x] ?? 0));
-}

@@ -3,8 +3,12 @@ import { conversions } from './conversions.js';
 import { datesAndTimes } from './dates-and-times.js';
 import { addresses, figures } from './figures.js';
 import { gridColours } from './grid-colours.js';
-import { gridFeatures } from './grid-features.js';
+import { gridCounts } from './grid-features.js';
+import { gridLayers } from './grid-layers.js';
 import { gridObjects } from './grid-objects.js';
+import { gridPartFeatures } from './grid-part-features.js';
+import { gridPatterns } from './grid-patterns.js';
+import { gridPlaces } from './grid-places.js';
 import { gridShapes } from './grid-shapes.js';
 import { listArithmetic } from './list-arithmetic.js';
 import { listEdits } from './list-edits.js';
@@ -35,10 +39,15 @@ export const library: readonly LibraryEntry[] = [
   ...addresses,
 ];
 
+/** Grids that say something about each cell of a grid: what decides its new colour. */
+export const gridFeatures: readonly LibraryEntry[] = [...gridCounts, ...gridPlaces, ...gridPartFeatures];
+
 /** Every primitive for grids. */
 export const gridLibrary: readonly LibraryEntry[] = [
   ...gridShapes,
+  ...gridPatterns,
   ...gridColours,
   ...gridObjects,
+  ...gridLayers,
   ...gridFeatures,
 ];

@@ -1,0 +1,364 @@
+import { computed, constant, type LibraryEntry } from '../library-entry.js';
+import { MAX_GRID_CELLS } from '../size-guards.js';
+import { type Grid, mapGrid, transpose } from './grid.js';
+
+const one = [computed('grid')];
+const two = [computed('grid'), computed('grid')];
+const withColour = [computed('grid'), constant('colour')];
+
+const CROP_TO = `def crop_to(grid, mask):
+    rows = [y for y, row in enumerate(mask) if any(row)]
+    columns = [x for x in range(len(mask[0])) if any([row[x] for row in mask])]
+    return [row[columns[0]:columns[-1] + 1] for row in grid[rows[0]:rows[-1] + 1]]`;
+
+/** The part of the grid where another one of the same size holds cells other than 0. */
+function cropTo(grid: Grid, mask: Grid): Grid | undefined {
+  if (grid.length !== mask.length || grid[0]?.length !== mask[0]?.length) return undefined;
+  const rows = mask.flatMap((row, y) => (row.some((cell) => cell !== 0) ? [y] : []));
+  const columns = (mask[0] ?? []).flatMap((_cell, x) => (mask.some((row) => row[x] !== 0) ? [x] : []));
+  const [top] = rows;
+  if (top === undefined) return undefined;
+  return grid
+    .slice(top, (rows.at(-1) ?? 0) + 1)
+    .map((row) => row.slice(columns[0], (columns.at(-1) ?? 0) + 1));
+}
+
+const MERGE_LIKE_ROWS = `def without_repeats(grid):
+    return [row for y, row in enumerate(grid) if y == 0 or row != grid[y - 1]]`;
+
+function withoutRepeats(grid: Grid): Grid {
+  return grid.filter((row, y) => y === 0 || row.join() !== grid[y - 1]?.join());
+}
+
+const TILE_OF = `def tile_of(grid, hidden):
+    sizes = sorted([(down * right, down, right) for down in range(1, len(grid) + 1) for right in range(1, len(grid[0]) + 1)])
+    for size, down, right in sizes:
+        tile = [[hidden for x in range(right)] for y in range(down)]
+        fits = True
+        for y, row in enumerate(grid):
+            for x, cell in enumerate(row):
+                if cell == hidden or not fits:
+                    continue
+                if tile[y % down][x % right] == hidden:
+                    tile[y % down][x % right] = cell
+                elif tile[y % down][x % right] != cell:
+                    fits = False
+        if fits:
+            return tile
+    return grid`;
+
+/** The smallest tile whose repetition is the grid but for the hidden cells. */
+function tileOf(grid: Grid, hidden: number): Grid {
+  const width = grid[0]?.length ?? 0;
+  const sizes = grid
+    .flatMap((_row, y) => Array.from({ length: width }, (_cell, x) => [y + 1, x + 1] as const))
+    .sort(
+      (left, right) => left[0] * left[1] - right[0] * right[1] || left[0] - right[0] || left[1] - right[1],
+    );
+  for (const [down, right] of sizes) {
+    const tile = Array.from({ length: down }, () => Array.from({ length: right }, () => hidden));
+    const fits = grid.every((row, y) =>
+      row.every((cell, x) => {
+        const line = tile[y % down];
+        if (cell === hidden || line === undefined) return true;
+        if (line[x % right] === hidden) line[x % right] = cell;
+        return line[x % right] === cell;
+      }),
+    );
+    if (fits) return tile;
+  }
+  return grid;
+}
+
+const REPAIR_TILES = `def repair_tiles(grid, hidden):
+    tile = tile_of(grid, hidden)
+    return [[tile[y % len(tile)][x % len(tile[0])] for x in range(len(grid[0]))] for y in range(len(grid))]`;
+
+function repairTiles(grid: Grid, hidden: number): Grid {
+  const tile = tileOf(grid, hidden);
+  return mapGrid(grid, (_cell, y, x) => tile[y % tile.length]?.[x % (tile[0]?.length ?? 1)] ?? hidden);
+}
+
+const REPAIR_MIRRORED = `def repair_mirrored(grid, hidden):
+    height, width = len(grid), len(grid[0])
+    def mirrored(turn_y, turn_x, y, x):
+        b = y if turn_y is None else turn_y - y
+        a = x if turn_x is None else turn_x - x
+        return grid[b][a] if 0 <= b < height and 0 <= a < width else hidden
+    def agrees(turn_y, turn_x):
+        pairs = [(grid[y][x], mirrored(turn_y, turn_x, y, x)) for y in range(height) for x in range(width)]
+        return len([1 for cell, other in pairs if cell != hidden and other != hidden]) * 2 >= height * width and not any([cell != hidden and other != hidden and cell != other for cell, other in pairs])
+    turns_x = [turn for turn in range(width // 2, 2 * width - 1 - width // 2) if agrees(None, turn)]
+    turns_y = [turn for turn in range(height // 2, 2 * height - 1 - height // 2) if agrees(turn, None)]
+    repaired = [list(row) for row in grid]
+    for y in range(height):
+        for x in range(width):
+            others = [mirrored(None, turn, y, x) for turn in turns_x[:1]] + [mirrored(turn, None, y, x) for turn in turns_y[:1]]
+            others = others + [mirrored(turns_y[0], turns_x[0], y, x)] if turns_x and turns_y else others
+            known = [other for other in others if other != hidden]
+            if grid[y][x] == hidden and known:
+                repaired[y][x] = known[0]
+    return repaired`;
+
+/** Hidden cells get what stands mirrored, where the others are the same on both sides of a line. */
+function repairMirrored(grid: Grid, hidden: number): Grid {
+  const height = grid.length;
+  const width = grid[0]?.length ?? 0;
+  const mirrored = (turnY: number | null, turnX: number | null, y: number, x: number): number =>
+    grid[turnY === null ? y : turnY - y]?.[turnX === null ? x : turnX - x] ?? hidden;
+  const agrees = (turnY: number | null, turnX: number | null): boolean => {
+    let known = 0;
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const [cell, other] = [grid[y]?.[x] ?? hidden, mirrored(turnY, turnX, y, x)];
+        if (cell === hidden || other === hidden) continue;
+        if (cell !== other) return false;
+        known++;
+      }
+    }
+    return known * 2 >= height * width;
+  };
+  const turnsOf = (size: number, fits: (turn: number) => boolean): number | undefined => {
+    const half = Math.floor(size / 2);
+    for (let turn = half; turn < 2 * size - 1 - half; turn++) if (fits(turn)) return turn;
+    return undefined;
+  };
+  const turnX = turnsOf(width, (turn) => agrees(null, turn));
+  const turnY = turnsOf(height, (turn) => agrees(turn, null));
+  return mapGrid(grid, (cell, y, x) => {
+    if (cell !== hidden) return cell;
+    const others = [
+      turnX === undefined ? hidden : mirrored(null, turnX, y, x),
+      turnY === undefined ? hidden : mirrored(turnY, null, y, x),
+      turnX === undefined || turnY === undefined ? hidden : mirrored(turnY, turnX, y, x),
+    ];
+    return others.find((other) => other !== hidden) ?? cell;
+  });
+}
+
+const SPREAD_OUT = `def place_copies(mask, grid):
+    blank = [[0 for cell in row] for row in grid]
+    return [[cell for part in band for cell in part[y]] for band in [[grid if cell != 0 else blank for cell in row] for row in mask] for y in range(len(grid))]`;
+
+/** A copy of the grid for every cell of the mask other than 0, and nothing for the others. */
+function placeCopies(mask: Grid, grid: Grid): Grid | undefined {
+  const cells = mask.length * (mask[0]?.length ?? 0) * grid.length * (grid[0]?.length ?? 0);
+  if (cells > MAX_GRID_CELLS) return undefined;
+  return mask.flatMap((row) =>
+    grid.map((line) => row.flatMap((cell) => (cell === 0 ? line.map(() => 0) : [...line]))),
+  );
+}
+
+const SCALE_UP = `def scale_by(grid, other):
+    down, right = len(other) // len(grid), len(other[0]) // len(grid[0])
+    return [[cell for cell in row for _ in range(right)] for row in grid for _ in range(down)]`;
+
+const BACKGROUND = `def background(grid):
+    cells = [cell for row in grid for cell in row]
+    return min(set(cells), key=lambda colour: (-cells.count(colour), colour))`;
+
+function background(grid: Grid): number | undefined {
+  const counts = new Map<number, number>();
+  for (const cell of grid.flat()) counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  return [...counts].sort((left, right) => right[1] - left[1] || left[0] - right[0])[0]?.[0];
+}
+
+const OUTLINE = `def outline(grid):
+    height, width = len(grid), len(grid[0])
+    steps = [(-1, 0), (0, -1), (0, 1), (1, 0)]
+    return [[grid[y][x] if any([not (0 <= y + b < height and 0 <= x + a < width) or grid[y + b][x + a] != grid[y][x] for b, a in steps]) else 0 for x in range(width)] for y in range(height)]`;
+
+function outline(grid: Grid): Grid {
+  return mapGrid(grid, (cell, y, x) =>
+    [grid[y - 1]?.[x], grid[y]?.[x - 1], grid[y]?.[x + 1], grid[y + 1]?.[x]].some((other) => other !== cell)
+      ? cell
+      : 0,
+  );
+}
+
+const DROP = `def drop(grid):
+    columns = []
+    for column in zip(*grid):
+        cells = [cell for cell in column if cell != 0]
+        columns.append([0] * (len(column) - len(cells)) + cells)
+    return [list(row) for row in zip(*columns)]`;
+
+function dropRow(row: readonly number[], toTheRight: boolean): number[] {
+  const cells = row.filter((cell) => cell !== 0);
+  const blanks = Array.from({ length: row.length - cells.length }, () => 0);
+  return toTheRight ? [...blanks, ...cells] : [...cells, ...blanks];
+}
+
+/** What continues, repeats or mirrors itself, and what is placed by another grid. */
+export const gridPatterns: readonly LibraryEntry[] = [
+  {
+    name: 'crop_to',
+    python: 'crop_to({0}, {1})',
+    helpers: [CROP_TO],
+    parameters: two,
+    result: 'grid',
+    cost: 1,
+    apply: cropTo,
+    variable: 'cut',
+  },
+  {
+    name: 'without_repeated_rows',
+    python: 'without_repeats({0})',
+    helpers: [MERGE_LIKE_ROWS],
+    parameters: one,
+    result: 'grid',
+    cost: 2,
+    apply: withoutRepeats,
+  },
+  {
+    name: 'without_repeats',
+    python: '[list(row) for row in zip(*without_repeats([list(row) for row in zip(*without_repeats({0}))]))]',
+    helpers: [MERGE_LIKE_ROWS],
+    parameters: one,
+    result: 'grid',
+    cost: 2,
+    apply: (grid: Grid) => transpose(withoutRepeats(transpose(withoutRepeats(grid)))),
+    variable: 'small',
+  },
+  {
+    name: 'without_empty_lines',
+    python:
+      '[list(row) for row in zip(*[column for column in zip(*[row for row in {0} if any(row)]) if any(column)])]',
+    parameters: one,
+    result: 'grid',
+    cost: 2,
+    apply: (grid: Grid) => {
+      const rows = grid.filter((row) => row.some((cell) => cell !== 0));
+      const columns = transpose(rows).filter((column) => column.some((cell) => cell !== 0));
+      return columns.length === 0 ? undefined : transpose(columns);
+    },
+    variable: 'small',
+  },
+  {
+    name: 'tile_of',
+    python: 'tile_of({0}, {1})',
+    helpers: [TILE_OF],
+    parameters: withColour,
+    result: 'grid',
+    cost: 2,
+    apply: tileOf,
+    variable: 'tile',
+  },
+  {
+    name: 'repair_tiles',
+    python: 'repair_tiles({0}, {1})',
+    helpers: [TILE_OF, REPAIR_TILES],
+    parameters: withColour,
+    result: 'grid',
+    cost: 2,
+    apply: repairTiles,
+    variable: 'repaired',
+  },
+  {
+    name: 'repair_mirrored',
+    python: 'repair_mirrored({0}, {1})',
+    helpers: [REPAIR_MIRRORED],
+    parameters: withColour,
+    result: 'grid',
+    cost: 2,
+    apply: repairMirrored,
+    variable: 'repaired',
+  },
+  {
+    name: 'place_copies',
+    python: 'place_copies({0}, {1})',
+    helpers: [SPREAD_OUT],
+    parameters: two,
+    result: 'grid',
+    cost: 2,
+    apply: placeCopies,
+    variable: 'copies',
+  },
+  {
+    name: 'scale_by',
+    python: 'scale_by({0}, {1})',
+    helpers: [SCALE_UP],
+    parameters: two,
+    result: 'grid',
+    cost: 2,
+    apply: (grid: Grid, other: Grid) => {
+      const down = Math.floor(other.length / grid.length);
+      const right = Math.floor((other[0]?.length ?? 0) / (grid[0]?.length ?? 1));
+      if (down === 0 || right === 0) return undefined;
+      return grid.flatMap((row) =>
+        Array.from({ length: down }, () => row.flatMap((cell) => Array.from({ length: right }, () => cell))),
+      );
+    },
+    variable: 'scaled',
+  },
+  {
+    name: 'background',
+    python: 'background({0})',
+    helpers: [BACKGROUND],
+    parameters: one,
+    result: 'integer',
+    cost: 1,
+    apply: background,
+    variable: 'colour',
+  },
+  {
+    name: 'outline',
+    python: 'outline({0})',
+    helpers: [OUTLINE],
+    parameters: one,
+    result: 'grid',
+    cost: 2,
+    apply: outline,
+    variable: 'outlines',
+  },
+  {
+    name: 'rise',
+    python: 'drop({0!}[::-1])[::-1]',
+    helpers: [DROP],
+    parameters: one,
+    result: 'grid',
+    cost: 2,
+    apply: (grid: Grid) => transpose(transpose(grid).map((column) => dropRow(column, false))),
+  },
+  {
+    name: 'slide_left',
+    python: '[[cell for cell in row if cell != 0] + [0] * row.count(0) for row in {0}]',
+    parameters: one,
+    result: 'grid',
+    cost: 2,
+    apply: (grid: Grid) => grid.map((row) => dropRow(row, false)),
+  },
+  {
+    name: 'slide_right',
+    python: '[[0] * row.count(0) + [cell for cell in row if cell != 0] for row in {0}]',
+    parameters: one,
+    result: 'grid',
+    cost: 2,
+    apply: (grid: Grid) => grid.map((row) => dropRow(row, true)),
+  },
+  {
+    name: 'outside_of',
+    python: '[[0 if b != 0 else a for a, b in zip(p, q)] for p, q in zip({0}, {1})]',
+    parameters: two,
+    result: 'grid',
+    cost: 2,
+    apply: (grid: Grid, other: Grid) =>
+      grid.length === other.length && grid[0]?.length === other[0]?.length
+        ? mapGrid(grid, (cell, y, x) => (other[y]?.[x] === 0 ? cell : 0))
+        : undefined,
+    variable: 'rest',
+  },
+  {
+    name: 'framed',
+    python:
+      '[[{1} if y in (0, len({0}) - 1) or x in (0, len(row) - 1) else cell for x, cell in enumerate(row)] for y, row in enumerate({0})]',
+    parameters: withColour,
+    result: 'grid',
+    cost: 3,
+    apply: (grid: Grid, colour: number) =>
+      mapGrid(grid, (cell, y, x) =>
+        y === 0 || x === 0 || y === grid.length - 1 || x === (grid[0]?.length ?? 0) - 1 ? colour : cell,
+      ),
+    variable: 'framed',
+  },
+];

@@ -1,0 +1,35 @@
+/** A rectangle of whole numbers, rows first. */
+export type Grid = readonly (readonly number[])[];
+
+/** Row and column. */
+export type Cell = readonly [y: number, x: number];
+
+/** The cell there, or 0 beside the grid. */
+export function cellAt(grid: Grid, y: number, x: number): number {
+  return grid[y]?.[x] ?? 0;
+}
+
+/** A grid of the same size, cell by cell. */
+export function mapGrid(grid: Grid, describe: (cell: number, y: number, x: number) => number): Grid {
+  return grid.map((row, y) => row.map((cell, x) => describe(cell, y, x)));
+}
+
+/** Rows become columns. */
+export function transpose(grid: Grid): Grid {
+  return (grid[0] ?? []).map((_cell, x) => grid.map((row) => row[x] ?? 0));
+}
+
+/** Left becomes right. */
+export function mirror(grid: Grid): Grid {
+  return grid.map((row) => [...row].reverse());
+}
+
+/** A grid of the same size that holds a value at each of the cells and 0 elsewhere. */
+export function layerOf(grid: Grid, cells: readonly Cell[], value: (y: number, x: number) => number): Grid {
+  const layer = grid.map((row) => row.map(() => 0));
+  for (const [y, x] of cells) {
+    const row = layer[y];
+    if (row !== undefined) row[x] = value(y, x);
+  }
+  return layer;
+}
