@@ -1,7 +1,5 @@
 import type { Expression } from './expression.js';
-
-/** A rectangle of whole numbers, rows first. */
-export type Grid = readonly (readonly number[])[];
+import type { Grid } from './library/grid.js';
 
 /** Most different values of a grid that rules are learned from. */
 const MOST_VALUES = 32;

@@ -1,7 +1,8 @@
 import type { Json } from '../../core/index.js';
-import { type CellColumn, columnOf, type Grid, isOfSize } from './cell-columns.js';
+import { type CellColumn, columnOf, isOfSize } from './cell-columns.js';
 import type { Enumerator } from './enumerator.js';
 import { type Expression, evaluateExpression } from './expression.js';
+import type { Grid } from './library/grid.js';
 import { gridFeatures } from './library/index.js';
 import type { SearchProblem } from './problem.js';
 import type { CellRule, Program } from './program.js';

@@ -39,6 +39,14 @@ const grids = [
   ],
 ];
 
+/** Parts of 1 to 4 cells in a row, with 0 around them. */
+const parts = (sizes: readonly number[], colour: number): readonly (readonly number[])[] =>
+  sizes.flatMap((size) => [
+    [0, 0, 0, 0, 0, 0],
+    [0, ...Array.from({ length: 5 }, (_cell, x) => (x < size ? colour : 0))],
+  ]);
+const sizeOf = (row: readonly number[]): number => row.filter((cell) => cell !== 0).length;
+
 /** One task that each engine is for, and inputs that it never saw. */
 const tasks: readonly {
   readonly engine: SearchEngine;
@@ -88,6 +96,30 @@ const tasks: readonly {
     rule: (input: readonly (readonly number[])[]) => input.map((row, y) => row.map((cell) => mark(cell, y))),
   },
   {
+    engine: 'lookup',
+    inputs: [parts([1, 3, 2], 4), parts([2, 4, 1], 4), parts([3, 4, 1], 4)],
+    unseen: [parts([4, 1, 3, 2], 4)],
+    rule: (input: readonly (readonly number[])[]) =>
+      input.map((row) => row.map((cell) => (cell === 0 ? 0 : sizeOf(row) > 2 ? 8 : sizeOf(row) > 1 ? 3 : 6))),
+  },
+  {
+    engine: 'lookup',
+    inputs: [parts([1, 3, 2], 4), parts([2, 4, 1], 7), parts([3, 4, 1], 5), parts([2, 3, 4], 9)],
+    unseen: [parts([4, 1, 3, 2], 7)],
+    // Beneath a part of one colour stands its shadow, one row wide.
+    rule: (input: readonly (readonly number[])[]) =>
+      input.map((row, y) => row.map((cell, x) => (cell !== 0 ? 2 : (input[y - 1]?.[x] ?? 0)))),
+  },
+  {
+    engine: 'enumeration',
+    inputs: [parts([1, 3, 2], 4), parts([2, 4, 1], 7), parts([3, 1, 2], 5), parts([2, 1, 4], 9)],
+    unseen: [parts([2, 1, 3, 2], 7)],
+    rule: (input: readonly (readonly number[])[]) => {
+      const widest = input.reduce((best, row) => (sizeOf(row) > sizeOf(best) ? row : best));
+      return [widest.filter((cell) => cell !== 0)];
+    },
+  },
+  {
     engine: 'tree',
     inputs: Array.from({ length: 40 }, (_item, index) => ({ weight: index + 1, to: `city ${index % 7}` })),
     unseen: [
@@ -106,7 +138,7 @@ describe('each engine', () => {
     const result = await searchScript({
       examples: pairs(inputs),
       unlabelled: unseen,
-      ...(inputs === grids ? { holdout: [] } : {}),
+      ...(Array.isArray(inputs[0]) && Array.isArray(inputs[0][0]) ? { holdout: [] } : {}),
       budget: { maxEvaluations: 200_000 },
       seed: 0,
       sandbox,

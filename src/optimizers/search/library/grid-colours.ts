@@ -1,6 +1,5 @@
 import { computed, constant, type LibraryEntry } from '../library-entry.js';
-
-type Grid = readonly (readonly number[])[];
+import type { Grid } from './grid.js';
 
 const one = [computed('grid')];
 const two = [computed('grid'), computed('grid')];

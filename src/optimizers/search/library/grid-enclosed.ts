@@ -1,4 +1,4 @@
-type Grid = readonly (readonly number[])[];
+import type { Grid } from './grid.js';
 
 /** Python for {@link enclosedCells}. */
 export const ENCLOSED: string = `def enclosed_cells(grid):

@@ -1,5 +1,5 @@
 import { computed, type LibraryEntry } from '../library-entry.js';
-import { type Cell, type Grid, layerOf } from './grid.js';
+import { type Cell, type Grid, layerOf, transpose } from './grid.js';
 import {
   type Measure,
   measures,
@@ -66,12 +66,8 @@ function panelRows(grid: Grid): Layers {
   });
 }
 
-function turned(grid: Grid): Grid {
-  return (grid[0] ?? []).map((_cell, x) => grid.map((row) => row[x] ?? 0));
-}
-
 function panelsOf(grid: Grid): Layers | undefined {
-  const panels = panelRows(grid).flatMap((band) => panelRows(turned(band)).map(turned));
+  const panels = panelRows(grid).flatMap((band) => panelRows(transpose(band)).map(transpose));
   return panels.length >= 2 && panels.length <= MOST_LAYERS ? panels : undefined;
 }
 

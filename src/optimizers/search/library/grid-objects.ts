@@ -1,87 +1,9 @@
 import { computed, constant, type LibraryEntry } from '../library-entry.js';
+import type { Grid } from './grid.js';
 import { ENCLOSED, enclosedCells } from './grid-enclosed.js';
-
-type Grid = readonly (readonly number[])[];
-type Cell = readonly [y: number, x: number];
 
 const one = [computed('grid')];
 const withColour = [computed('grid'), constant('colour')];
-
-/** Connected parts of cells other than 0, diagonals included, in reading order of their first cells. */
-export function objectsOf(grid: Grid): Cell[][] {
-  const seen = new Set<number>();
-  const width = grid[0]?.length ?? 0;
-  const objects: Cell[][] = [];
-  for (let y = 0; y < grid.length; y++) {
-    for (let x = 0; x < width; x++) {
-      if (grid[y]?.[x] === 0 || seen.has(y * width + x)) continue;
-      const object: Cell[] = [[y, x]];
-      seen.add(y * width + x);
-      for (const [cellY, cellX] of object) {
-        for (let nextY = cellY - 1; nextY <= cellY + 1; nextY++) {
-          for (let nextX = cellX - 1; nextX <= cellX + 1; nextX++) {
-            const value = nextX < 0 || nextX >= width ? undefined : grid[nextY]?.[nextX];
-            if (value === undefined || value === 0 || seen.has(nextY * width + nextX)) continue;
-            seen.add(nextY * width + nextX);
-            object.push([nextY, nextX]);
-          }
-        }
-      }
-      objects.push(object);
-    }
-  }
-  return objects;
-}
-
-/** Python for {@link objectsOf}. */
-export const OBJECTS: string = `def objects_of(grid):
-    height, width = len(grid), len(grid[0])
-    seen = set()
-    objects = []
-    for y in range(height):
-        for x in range(width):
-            if grid[y][x] == 0 or (y, x) in seen:
-                continue
-            seen.add((y, x))
-            cells = [(y, x)]
-            place = 0
-            while place < len(cells):
-                cell_y, cell_x = cells[place]
-                place += 1
-                for next_y in range(max(0, cell_y - 1), min(height, cell_y + 2)):
-                    for next_x in range(max(0, cell_x - 1), min(width, cell_x + 2)):
-                        if grid[next_y][next_x] != 0 and (next_y, next_x) not in seen:
-                            seen.add((next_y, next_x))
-                            cells.append((next_y, next_x))
-            objects.append(cells)
-    return objects`;
-
-const KEEP = `def keep_cells(grid, cells):
-    kept = [[0 for cell in row] for row in grid]
-    for y, x in cells:
-        kept[y][x] = grid[y][x]
-    return kept`;
-
-function keepCells(grid: Grid, cells: readonly Cell[]): Grid {
-  const kept = grid.map((row) => row.map(() => 0));
-  for (const [y, x] of cells) {
-    const row = kept[y];
-    if (row !== undefined) row[x] = grid[y]?.[x] ?? 0;
-  }
-  return kept;
-}
-
-/** The first of the largest (or smallest) objects; undefined without objects. */
-function extremeObject(grid: Grid, sign: 1 | -1): Grid | undefined {
-  const objects = objectsOf(grid);
-  const [first, ...rest] = objects;
-  if (first === undefined) return undefined;
-  const chosen = rest.reduce(
-    (best, object) => (sign * object.length > sign * best.length ? object : best),
-    first,
-  );
-  return keepCells(grid, chosen);
-}
 
 const FALL = `def fall(grid):
     columns = []
@@ -159,38 +81,8 @@ function surround(grid: Grid, colour: number): Grid | undefined {
   );
 }
 
-/** Connected things in grids, and what happens to them. */
+/** What falls, is filled, joined or surrounded. */
 export const gridObjects: readonly LibraryEntry[] = [
-  {
-    name: 'largest_object',
-    python: 'keep_cells({0}, max(objects_of({0}), key=len))',
-    helpers: [OBJECTS, KEEP],
-    parameters: one,
-    result: 'grid',
-    cost: 2,
-    apply: (grid: Grid) => extremeObject(grid, 1),
-    variable: 'largest',
-  },
-  {
-    name: 'smallest_object',
-    python: 'keep_cells({0}, min(objects_of({0}), key=len))',
-    helpers: [OBJECTS, KEEP],
-    parameters: one,
-    result: 'grid',
-    cost: 2,
-    apply: (grid: Grid) => extremeObject(grid, -1),
-    variable: 'smallest',
-  },
-  {
-    name: 'object_count',
-    python: 'len(objects_of({0}))',
-    helpers: [OBJECTS],
-    parameters: one,
-    result: 'integer',
-    cost: 2,
-    apply: (grid: Grid) => objectsOf(grid).length,
-    variable: 'objects',
-  },
   {
     name: 'fall',
     python: 'fall({0})',

@@ -112,7 +112,7 @@ interface Box {
 }
 
 /** The smallest rectangle around the cells. */
-export function boxOf(cells: readonly Cell[]): Box {
+function boxOf(cells: readonly Cell[]): Box {
   const rows = cells.map(([y]) => y);
   const columns = cells.map(([, x]) => x);
   const [top, left] = [Math.min(...rows), Math.min(...columns)];

@@ -1,8 +1,7 @@
 import { computed, constant, type LibraryEntry } from '../library-entry.js';
 import { BINDING } from '../python-source.js';
 import { MAX_GRID_CELLS } from '../size-guards.js';
-
-type Grid = readonly (readonly number[])[];
+import { type Grid, mirror, transpose } from './grid.js';
 
 const one = [computed('grid')];
 const two = [computed('grid'), computed('grid')];
@@ -11,14 +10,6 @@ const two = [computed('grid'), computed('grid')];
 function boundedGrid(grid: Grid): Grid | undefined {
   const width = grid[0]?.length ?? 0;
   return width > 0 && grid.length * width <= MAX_GRID_CELLS ? grid : undefined;
-}
-
-function transpose(grid: Grid): Grid {
-  return (grid[0] ?? []).map((_cell, column) => grid.map((row) => row[column] ?? 0));
-}
-
-function mirror(grid: Grid): Grid {
-  return grid.map((row) => [...row].reverse());
 }
 
 function upsideDown(grid: Grid): Grid {
