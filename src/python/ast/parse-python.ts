@@ -1,6 +1,7 @@
-import { parse } from 'py-ast';
+import { type Module, parse } from 'py-ast';
 import { errorMessage } from '../../core/index.js';
 import { SourceLines } from '../source-lines.js';
+import { withoutNestedBraces } from './nested-strings.js';
 import { PythonTree } from './python-tree.js';
 
 /** Characters of source that {@link parsePython} reads at most. */
@@ -35,12 +36,30 @@ export function parsePython(code: string): PythonParse {
     );
   }
   try {
-    return { ok: true, tree: new PythonTree(code, parse(readable(code))) };
+    return { ok: true, tree: new PythonTree(code, parseTwice(readable(code))) };
   } catch (error) {
     if (error instanceof RangeError) return failure('too_deep', 'the code is nested too deep to be read');
     return syntaxFailure(code, errorMessage(error));
   }
 }
+
+/** The tree of the code; where the parser finds fault with it, of the code without what confuses the parser. */
+function parseTwice(code: string): Module {
+  try {
+    return parse(code);
+  } catch (error) {
+    if (error instanceof RangeError || !MAY_HOLD_TEMPLATES.test(code)) throw error;
+    const clear = withoutNestedBraces(code);
+    if (clear === code) throw error;
+    try {
+      return parse(clear);
+    } catch {
+      throw error;
+    }
+  }
+}
+
+const MAY_HOLD_TEMPLATES = /[ft]r?['"]|r[ft]['"]/i;
 
 /** The code without a byte order mark, and blanks for form feeds alone on their lines, which the parser does not read. */
 function readable(code: string): string {

@@ -59,7 +59,7 @@ const CALLS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 /** Builtins whose every mention counts. */
 const MENTIONED: ReadonlySet<string> = new Set(['exec', 'eval', 'compile', '__import__']);
 
-type FindMentions = (name: string) => BuiltinMentions | null;
+type FindMentions = (name: string) => BuiltinMentions;
 
 const NATIVE_MODULES = new Set(['ctypes', '_ctypes', 'cffi', '_cffi_backend']);
 const NAMES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
@@ -100,11 +100,12 @@ export function dynamicCodeIn(
   imports: readonly ImportFact[],
   calls: readonly CallFact[],
 ): readonly DynamicCodeFact[] {
-  const found = new Map<string, BuiltinMentions | null>();
-  const builtins = (name: string): BuiltinMentions | null => {
-    // Null, for code that cannot be parsed, is an answer too: to parse it again for each call takes quadratic time.
-    if (!found.has(name)) found.set(name, mentionsOf(scan.source, name));
-    return found.get(name) ?? null;
+  const found = new Map<string, BuiltinMentions>();
+  const builtins = (name: string): BuiltinMentions => {
+    // Also for code that cannot be parsed: to parse it again for each call takes quadratic time.
+    const known = found.get(name) ?? mentionsOf(scan.source, name) ?? wordsOf(scan, name);
+    found.set(name, known);
+    return known;
   };
   const facts = [
     ...nativeImports(imports),
@@ -113,6 +114,20 @@ export function dynamicCodeIn(
     ...mentionFacts(scan, builtins, lines, calls),
   ];
   return facts.sort((left, right) => left.line - right.line || left.column - right.column);
+}
+
+/** Every word of that name, where there is no tree to tell what is meant: attributes and keywords are left out. */
+function wordsOf({ source, tokens }: PythonTokens, name: string): BuiltinMentions {
+  const offsets: number[] = [];
+  tokens.forEach(({ kind, start, end }, at) => {
+    if (kind !== 'name' || source.slice(start, end).normalize('NFKC') !== name) return;
+    const [before, after] = [tokens[at - 1], tokens[at + 1]];
+    const isAttribute = before?.kind === 'operator' && source.slice(before.start, before.end) === '.';
+    const isBound = before?.kind === 'name' && /^(?:def|class)$/.test(source.slice(before.start, before.end));
+    const isAssigned = after?.kind === 'operator' && source.slice(after.start, after.end) === '=';
+    if (!isAttribute && !isBound && !isAssigned) offsets.push(start);
+  });
+  return { offsets, isShadowed: () => false };
 }
 
 function nativeImports(imports: readonly ImportFact[]): readonly DynamicCodeFact[] {
@@ -139,7 +154,7 @@ function callFacts(
       const [kind, confidence] = rule;
       const shadowed =
         MENTIONED.has(call.path) &&
-        builtins(call.path)?.isShadowed(lines.offset(call.line, call.column)) === true;
+        builtins(call.path).isShadowed(lines.offset(call.line, call.column)) === true;
       const module = kind === 'import' ? call.firstString : undefined;
       const sure = shadowed ? 'possible' : confidence;
       facts.push({ ...placeOf(call), kind, what: call.path, module, confidence: sure });
@@ -206,10 +221,10 @@ function mentionFacts(
   for (const name of namesIn(scan)) {
     const [kind] = CALLS.get(name) ?? ['execute'];
     const mentions = builtins(name);
-    for (const offset of mentions?.offsets ?? []) {
+    for (const offset of mentions.offsets) {
       const place = lines.range(offset, offset + name.length);
       if (called.has(`${place.line}:${place.column}:${name}`)) continue;
-      const confidence = mentions?.isShadowed(offset) === true ? 'possible' : 'certain';
+      const confidence = mentions.isShadowed(offset) === true ? 'possible' : 'certain';
       facts.push({ ...place, kind, what: name, module: undefined, confidence });
     }
   }

@@ -58,6 +58,9 @@ function topLevelDefinition(tree: PythonTree, name: string, named: readonly Node
       statement.nodeType === 'AsyncFunctionDef' ||
       statement.nodeType === 'ClassDef';
     if (isDefinition && statement.name.normalize('NFKC') === name) return tree.end(statement);
+    const isImport = statement.nodeType === 'Import' || statement.nodeType === 'ImportFrom';
+    if (isImport && statement.names.some(({ asname }) => asname?.normalize('NFKC') === name))
+      return tree.end(statement);
     const targets = statement.nodeType === 'Assign' ? statement.targets : [];
     if (targets.some((target) => bindsName(target, name))) {
       return tree.end(statement);

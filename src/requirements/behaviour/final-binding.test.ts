@@ -29,6 +29,32 @@ describe('what a name is bound to in the end', () => {
     ]);
   });
 
+  it.each([['type f = int'], ['f = str(f)'], ['class A:\n    global f\n    f = 1']])(
+    'is something else after %s',
+    (statement) => {
+      expect(bindingsOf(`def f(): pass\n${statement}\n`)).toEqual([null]);
+    },
+  );
+
+  it.each([
+    ['exit()'],
+    ['import sys\nsys.exit()'],
+    ['assert False'],
+    ['while True:\n    pass'],
+    ['for _ in ():\n    def f(): pass\nraise ValueError'],
+  ])('is nothing where the program ends before it: %s', (statement) => {
+    expect(bindingsOf(`${statement}\ndef f(): pass\n`)).toEqual([]);
+  });
+
+  it.each([
+    ['def exit(): pass\nexit()'],
+    ['while True:\n    if a:\n        break'],
+    ['try:\n    while True:\n        pass\nexcept KeyboardInterrupt:\n    pass'],
+    ['f = None'],
+  ])('is what is defined after %s', (statement) => {
+    expect(bindingsOf(`${statement}\ndef f(): pass\n`)).toEqual(['FunctionDef']);
+  });
+
   it('is found behind thousands of elif', () => {
     const chain = Array.from({ length: 2_000 }, (_, n) => `elif x == ${n}:\n    def f(): pass\n`).join('');
     expect(bindingsOf(`if y:\n    f = 1\n${chain}`)).toHaveLength(2_001);

@@ -54,8 +54,16 @@ function step(node: PythonStatement, scope: Scope): boolean {
     case 'FunctionDef':
     case 'AsyncFunctionDef':
     case 'ClassDef':
+      if (node.nodeType === 'ClassDef') bindGlobals(node, scope);
       bind(scope, node.name, node);
       return true;
+    case 'TypeAlias':
+      bindTarget(node.name, null, scope);
+      return true;
+    case 'Expr':
+      return !endsProgram(node.value, scope);
+    case 'Assert':
+      return constantTruth(node.test) !== false;
     case 'Assign': {
       for (const target of node.targets) bindTarget(target, node.value, scope);
       return true;
@@ -84,11 +92,12 @@ function step(node: PythonStatement, scope: Scope): boolean {
       return runBranches(scope, branchesOf(node));
     case 'While':
       runLoop(scope, constantTruth(node.test) === false ? [] : node.body, constantTruth(node.test) === true);
+      if (constantTruth(node.test) === true && !holdsBreak(node.body)) return false;
       return run(node.orelse, scope);
     case 'For':
     case 'AsyncFor':
       bindTarget(node.target, null, scope);
-      runLoop(scope, node.body, hasElements(node.iter));
+      runLoop(scope, isEmpty(node.iter) ? [] : node.body, hasElements(node.iter));
       return run(node.orelse, scope);
     case 'With':
     case 'AsyncWith':
@@ -142,6 +151,33 @@ function leavesEarly(node: PythonNode): boolean {
 function hasElements(node: PythonNode): boolean {
   const isWritten = node.nodeType === 'List' || node.nodeType === 'Tuple' || node.nodeType === 'Set';
   return isWritten && node.elts.some(({ nodeType }) => nodeType !== 'Starred');
+}
+
+function isEmpty(node: PythonNode): boolean {
+  return (node.nodeType === 'List' || node.nodeType === 'Tuple') && node.elts.length === 0;
+}
+
+function holdsBreak(body: readonly PythonStatement[]): boolean {
+  return body.some((statement) => [...descendants(statement)].some(({ nodeType }) => nodeType === 'Break'));
+}
+
+/** `exit()`, `quit()`, `sys.exit()`: nothing after it is run. */
+function endsProgram(node: PythonNode, scope: Scope): boolean {
+  if (node.nodeType !== 'Call') return false;
+  const { func } = node;
+  if (func.nodeType === 'Name') return (func.id === 'exit' || func.id === 'quit') && !scope.has(func.id);
+  return func.nodeType === 'Attribute' && func.attr === 'exit' && nameOf(func.value) === 'sys';
+}
+
+/** What a class body binds by `global` is bound outside. */
+function bindGlobals(node: NodeOf<'ClassDef'>, scope: Scope): void {
+  const names = node.body.flatMap((statement) => (statement.nodeType === 'Global' ? statement.names : []));
+  if (names.length === 0) return;
+  const own = scopeAfter(node.body);
+  for (const name of names.map(normal)) {
+    const found = own.get(name);
+    if (found !== undefined) scope.set(name, found);
+  }
 }
 
 /** One case is taken, or none; a name alone takes whatever comes. */
@@ -228,9 +264,25 @@ function setAssigned(scope: Scope, name: string, value: PythonNode | null): void
   if (value?.nodeType === 'Lambda') scope.set(name, new Set([value]));
   else if (other !== null) scope.set(name, scope.get(normal(other)) ?? new Set([null]));
   // A decorator called by hand, `f = cache(f)`, has the function's signature as `@cache` has.
-  else if (value?.nodeType === 'Call' && value.args.some((argument) => nameOf(argument) === name)) return;
+  else if (
+    value?.nodeType === 'Call' &&
+    !makesData(value, scope) &&
+    value.args.some((argument) => nameOf(argument) === name)
+  )
+    return;
   else scope.set(name, new Set([null]));
 }
+
+/** Whether it calls one of Python's own that gives back no function. */
+function makesData({ func }: NodeOf<'Call'>, scope: Scope): boolean {
+  return func.nodeType === 'Name' && DATA_MAKERS.has(func.id) && !scope.has(func.id);
+}
+
+const DATA_MAKERS: ReadonlySet<string> = new Set(
+  'all any bool bytes dict float frozenset hash id int len list max min print repr set sorted str sum tuple type'.split(
+    ' ',
+  ),
+);
 
 function bind(scope: Scope, name: string, binding: Binding): void {
   scope.set(normal(name), new Set([binding]));

@@ -44,6 +44,8 @@ export function mentionsIn(tree: PythonTree, facts: PythonFacts): readonly Menti
       if (words.length > MAX_WORDS) return null;
       at = attribute.owner;
     }
+    const imported = importedBy(at);
+    if (imported !== null) return [imported, ...words].join('.');
     if (at.nodeType !== 'Name') return null;
     const alias = names.get(at.id);
     if (alias === undefined && bound.has(at.id) && isOwn(tree.start(at), at.id)) return null;
@@ -82,6 +84,17 @@ function attributeOf(node: PythonNode): { readonly owner: PythonNode; readonly n
   const isVars = value.nodeType === 'Call' && value.func.nodeType === 'Name' && value.func.id === 'vars';
   const owner = isVars ? value.args[0] : undefined;
   return owner === undefined ? null : { owner, name };
+}
+
+/** The module that `__import__("os")` and `importlib.import_module("os.path")` give back. */
+function importedBy(node: PythonNode): string | null {
+  if (node.nodeType !== 'Call') return null;
+  const { func } = node;
+  const name = func.nodeType === 'Name' ? func.id : func.nodeType === 'Attribute' ? func.attr : '';
+  const module = stringValue(node.args[0]);
+  if (module === null) return null;
+  if (name === '__import__') return module.split('.', 1)[0] ?? module;
+  return name === 'import_module' ? module : null;
 }
 
 function isRead(node: NodeOf<'Name' | 'Attribute' | 'Call' | 'Subscript'>): boolean {

@@ -17,6 +17,8 @@ interface Reach {
   readonly description: string;
   readonly hint: string;
   readonly modules: ReadonlySet<string>;
+  /** What may be imported from them all the same. */
+  readonly harmless?: readonly string[];
   /** Calls by their resolved path; a trailing `*` stands for the rest. */
   readonly calls: readonly string[];
 }
@@ -27,11 +29,24 @@ const network: Reach = {
   description: 'The code does not use the network.',
   hint: 'Work with the data that is given.',
   modules: new Set(
-    'socket socketserver ssl select selectors asyncio.streams http urllib.request urllib3 ftplib smtplib poplib imaplib nntplib telnetlib xmlrpc requests httpx aiohttp websocket websockets paramiko boto3 grpc'.split(
+    'socket _socket socketserver ssl _ssl select selectors asyncio.streams http wsgiref.simple_server multiprocessing.connection urllib.request urllib3 ftplib smtplib poplib imaplib nntplib telnetlib xmlrpc requests httpx aiohttp websocket websockets paramiko boto3 grpc pycurl'.split(
       ' ',
     ),
   ),
-  calls: ['asyncio.open_connection', 'asyncio.start_server', 'webbrowser.open*', 'urllib.request.*'],
+  harmless: ['http.HTTPMethod', 'http.HTTPStatus'],
+  calls: [
+    'asyncio.open_connection',
+    'asyncio.open_unix_connection',
+    'asyncio.start_server',
+    'asyncio.start_unix_server',
+    'logging.handlers.DatagramHandler',
+    'logging.handlers.HTTPHandler',
+    'logging.handlers.SMTPHandler',
+    'logging.handlers.SocketHandler',
+    'logging.handlers.SysLogHandler',
+    'webbrowser.open*',
+    'urllib.request.*',
+  ],
 };
 
 const files: Reach = {
@@ -40,8 +55,11 @@ const files: Reach = {
   description: 'The code does not read or write files.',
   hint: 'Keep data in variables; print the result.',
   modules: new Set(
-    'shutil tempfile glob fileinput io.FileIO sqlite3 dbm shelve zipfile tarfile pathlib'.split(' '),
+    'shutil tempfile glob fileinput io.FileIO _io posix linecache mmap runpy sqlite3 dbm shelve zipfile tarfile pathlib'.split(
+      ' ',
+    ),
   ),
+  harmless: ['pathlib.PurePath', 'pathlib.PurePosixPath', 'pathlib.PureWindowsPath'],
   calls: [
     'open',
     'io.open*',
@@ -63,6 +81,20 @@ const files: Reach = {
     'os.symlink',
     'os.truncate',
     'codecs.open',
+    'bz2.open',
+    'bz2.BZ2File',
+    'gzip.open',
+    'gzip.GzipFile',
+    'lzma.open',
+    'lzma.LZMAFile',
+    'io.FileIO',
+    'logging.FileHandler',
+    'os.path.exists',
+    'os.path.isfile',
+    'os.path.isdir',
+    'os.path.getsize',
+    'os.path.getmtime',
+    'os.stat',
     '.read_text',
     '.read_bytes',
     '.write_text',
@@ -76,7 +108,7 @@ const processes: Reach = {
   description: 'The code does not start other programs or processes.',
   hint: 'Do the work in Python itself.',
   modules: new Set(
-    'subprocess multiprocessing pty pexpect sh concurrent.futures.process concurrent.futures.ProcessPoolExecutor'.split(
+    'subprocess _posixsubprocess asyncio.subprocess posix multiprocessing pty pexpect sh concurrent.futures.process concurrent.futures.ProcessPoolExecutor'.split(
       ' ',
     ),
   ),
@@ -88,6 +120,8 @@ const processes: Reach = {
     'os.spawn*',
     'os.posix_spawn*',
     'os.kill*',
+    'os.startfile',
+    'posix.*',
     'asyncio.create_subprocess_*',
     'concurrent.futures.ProcessPoolExecutor',
   ],
@@ -149,6 +183,7 @@ function findReaches(facts: PythonFacts, parse: PythonParse | null, reach: Reach
   };
   for (const fact of facts.imports) {
     const full = fact.name === undefined || fact.name === '*' ? fact.module : `${fact.module}.${fact.name}`;
+    if (reach.harmless?.includes(full) === true) continue;
     if (fact.level === 0 && prefixes(full).some((prefix) => reach.modules.has(prefix))) add(fact, full);
   }
   for (const fact of facts.dynamicCode) {

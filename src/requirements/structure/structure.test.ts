@@ -64,6 +64,14 @@ describe('side effects', () => {
     ['import os\nos.system("ls")', NoSubprocessUse()],
     ['from os import popen as p\np("ls")', NoSubprocessUse()],
     ['import subprocess', NoSubprocessUse()],
+    ['import posix\nposix.system("ls")', NoSubprocessUse()],
+    ['__import__("os").system("ls")', NoSubprocessUse()],
+    ['import importlib\nimportlib.import_module("os").system("ls")', NoSubprocessUse()],
+    ['import _socket', NoNetworkUse()],
+    ['import logging.handlers\nlogging.handlers.SocketHandler("a", 1)', NoNetworkUse()],
+    ['import gzip\ngzip.open("x")', NoFileUse()],
+    ['import io\nio.FileIO("x")', NoFileUse()],
+    ['import os.path\nos.path.exists("x")', NoFileUse()],
     ['import builtins\nbuiltins.open("x")', NoFileUse()],
     ['o = open\no("x")', NoFileUse()],
     ['list(map(open, ["x"]))', NoFileUse()],
@@ -82,6 +90,8 @@ describe('side effects', () => {
 
   it.each([
     ['from urllib.parse import quote\nprint(quote("a b"))', NoNetworkUse()],
+    ['from http import HTTPStatus\nprint(HTTPStatus.OK)', NoNetworkUse()],
+    ['from pathlib import PurePath\nprint(PurePath("a").name)', NoFileUse()],
     ['import os.path\nprint(os.path.join("a", "b"))', NoFileUse()],
     ['def reopen(x): pass\nreopen("x")', NoFileUse()],
     ['import os\nprint(os.sep)', NoSubprocessUse()],
