@@ -3,7 +3,7 @@
  * its lines, runs the tests beside each, and tells which faults survived.
  *
  *     npm run test:mutants -- trajectories --sample 60 --seed 0
- *     npm run test:mutants -- training/rewards src/training/judge-output.ts
+ *     npm run test:mutants -- training/rewards src/training/judge-output.ts --quick   # without the deep tests
  *
  * Tests run in a copy of the tree, one mutant at a time. Each gets the nearest quick tests of its module that import its
  * file, and where they pass the nearest deep ones; the first that fails kills it. Code that only states types, imports and the texts of errors
@@ -27,6 +27,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '0' },
     timeout: { type: 'string', default: '120' },
     tests: { type: 'string', default: '6' },
+    quick: { type: 'boolean', default: false },
   },
 });
 if (positionals.length === 0)
@@ -76,7 +77,7 @@ console.log(
 /** Runs the tests beside a mutant: `killed`, `survived`, or `untested` where there are none. */
 async function judge({ file, start, end, after }) {
   const tests = testsFor(file);
-  const deep = testsFor(file, true);
+  const deep = values.quick ? [] : testsFor(file, true);
   if (tests.length + deep.length === 0) return 'untested';
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');

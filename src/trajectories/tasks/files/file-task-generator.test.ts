@@ -47,6 +47,15 @@ describe('tasks on made-up projects', () => {
     expect(Object.keys(audit.byCategory).length).toBeGreaterThan(1);
   });
 
+  it('say of every task what may not change', async () => {
+    for (let index = 0; index < 40; index++) {
+      const { task } = await generator.generate({ seed: 6, index, level: (index % 3) + 1 });
+      const [invariant, ...others] = task.expected.invariants ?? [];
+      expect(invariant).toMatchObject({ kind: 'unchanged' });
+      expect(others).toEqual([]);
+    }
+  });
+
   it('of level 3 too, and a fixed test is a fixed function', async () => {
     const audit = await auditTasks({ generator, seed: 1, count: 3, level: 3 });
     expect(audit.flaws).toEqual([]);
