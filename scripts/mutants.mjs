@@ -99,7 +99,7 @@ async function judge({ file, start, end, after }) {
 }
 
 function testsFor(file, deep = false) {
-  return testsOf(root, file, { most: Number(values.tests), deep });
+  return testsOf(copy, file, { most: Number(values.tests), deep });
 }
 
 /** Whether tests pass in the copy; a run that takes too long doesn't. */

@@ -3,7 +3,7 @@ import { playEpisode } from '../../record-trajectory.js';
 import { scoreOutcome } from '../../score-outcome.js';
 import { auditTasks } from '../audit-tasks.js';
 import type { TaskGenerator } from '../generated-task.js';
-import { createRestTaskGenerator } from './create-rest-task-generator.js';
+import { createRestTaskGenerator, SHOP_COUNTS } from './create-rest-task-generator.js';
 
 let generator: TaskGenerator;
 
@@ -12,6 +12,15 @@ beforeAll(async () => {
 });
 
 describe('tasks on the shop', () => {
+  it('are asked in worlds of as many objects as SHOP_COUNTS says', async () => {
+    const { environment, seed } = await generator.generate({ seed: 0, index: 0 });
+    const world = await environment.open({ seed });
+    const names = [...world.state().keys()];
+    await world.close();
+    for (const kind of ['users', 'products', 'orders'])
+      expect(names.filter((name) => name.startsWith(`${kind}/`))).toHaveLength(SHOP_COUNTS[kind] ?? 0);
+  });
+
   it('can all be done by the oracle and had for nothing by nobody', async () => {
     const audit = await auditTasks({ generator, seed: 5, count: 30 });
     expect(audit.flaws).toEqual([]);

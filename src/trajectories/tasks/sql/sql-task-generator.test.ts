@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { RandomStream } from '../../../core/index.js';
 import type { SqlContent } from '../../../environments/index.js';
 import { playEpisode } from '../../record-trajectory.js';
 import { scoreOutcome } from '../../score-outcome.js';
@@ -6,6 +7,8 @@ import { verifyTrajectory } from '../../verify-trajectory.js';
 import { auditTasks } from '../audit-tasks.js';
 import type { GeneratedTask, TaskGenerator } from '../generated-task.js';
 import { createSqlTaskGenerator } from './create-sql-task-generator.js';
+import { openSqlRecords } from './open-sql-records.js';
+import { drawTwoConditions } from './row-condition.js';
 import { createSqlRulesEnvironment } from './rules-environment.js';
 import { sampleShop } from './sample-shop.js';
 
@@ -24,6 +27,34 @@ function tasksOf(
     Array.from({ length: count }, (_, index) => generator.generate({ seed: 1, ...options, index })),
   );
 }
+
+describe('the made-up shop', () => {
+  it('dates its orders as ISO 8601 does', () => {
+    const orders = sampleShop({ seed: 1, orders: 45 }).tables?.find(({ name }) => name === 'orders');
+    const dates = (orders?.rows ?? []).map((row) => String(row[3]));
+    expect(dates).toHaveLength(45);
+    for (const date of dates) expect(date).toMatch(/^2025-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/);
+  });
+
+  it('has rows that meet two conditions exactly where its database finds them', async () => {
+    const content = sampleShop({ seed: 1, orders: 45 });
+    const { tables, environment } = await openSqlRecords({ content });
+    const world = await environment.open({ seed: 0 });
+    const stream = new RandomStream(3, 'conditions');
+    for (let draw = 0; draw < 12; draw++) {
+      const table = stream.pick(
+        tables.filter(({ numbers, categories }) => numbers.length * categories.length > 0),
+      );
+      const condition = drawTwoConditions(table, stream);
+      if (condition === null) throw new Error('the table has columns for both');
+      const sql = `SELECT count(*) FROM ${table.name} AS t WHERE ${condition.sql('t')}`;
+      const { observation } = await world.call('sql_query', { sql });
+      const [[counted] = []] = (observation.data as { rows: number[][] }).rows;
+      expect(table.rows.filter((row) => condition.holds(row))).toHaveLength(counted ?? -1);
+    }
+    await world.close();
+  });
+});
 
 describe('the tasks of a shop', () => {
   it('can all be done by the oracle and had for nothing by nobody', async () => {
