@@ -55,13 +55,11 @@ describe('a certificate', () => {
 
   it('without a known signer proves nothing, unless the record is replayed', async () => {
     const unsigned = await certifyTrajectory(record, environment);
-    expect((await checkCertificate(unsigned, record)).verdict).toBe('not_checked');
-    expect(await checkCertificate(signed, record)).toMatchObject({
-      verdict: 'not_checked',
-      checks: expect.arrayContaining([
-        expect.objectContaining({ name: 'signature', verdict: 'not_checked' }),
-      ]),
-    });
+    for (const certificate of [unsigned, signed]) {
+      const { verdict, checks } = await checkCertificate(certificate, record);
+      expect(verdict).toBe('not_checked');
+      expect(checks.find(({ name }) => name === 'signature')?.verdict).toBe('not_checked');
+    }
     expect((await checkCertificate(unsigned, record, publicKeyFile())).verdict).toBe('fail');
     expect((await checkCertificate(unsigned, record, { environment })).verdict).toBe('pass');
     const other = { publicKeyFile: keys.other.publicKeyFile };

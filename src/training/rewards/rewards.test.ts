@@ -136,6 +136,20 @@ describe('progress', () => {
       'row 2',
     ],
     ['a grid of another shape', gridProgress(), { g: [[1, 2]] }, { g: [[1], [2]] }, 0.1, 'it is 2 × 1'],
+    [
+      'a grid with a row too many',
+      gridProgress(),
+      { g: [[1, 1]] },
+      {
+        g: [
+          [1, 1],
+          [1, 1],
+        ],
+      },
+      0.1,
+      'it is 2 × 2',
+    ],
+    ['a grid with a column missing', gridProgress(), { g: [[1, 1]] }, { g: [[1]] }, 0.1, 'it is 1 × 1'],
     ['a record', recordProgress(), { a: 1, b: 'x' }, { a: 1 }, 0.5, 'b is missing.'],
     ['a wrong type', numberProgress(), { n: 1 }, { n: '1' }, 0.02, 'n is "1"; expected a number, 1.'],
     ['a missing field', numberProgress(), { n: 1 }, {}, 0, 'n is missing.'],
