@@ -7,14 +7,15 @@ export interface Asked {
 export type NextCall = { readonly name: string; readonly input: unknown } | null;
 
 /** A model of the AI SDK that answers at once: it calls what `next` gives for a prompt, or is done. */
-export function instantModel(next: (asked: Asked) => NextCall) {
+export function instantModel(next: (asked: Asked) => NextCall | Promise<NextCall>) {
   return {
     specificationVersion: 'v3' as const,
     provider: 'bench',
     modelId: 'instant',
     supportedUrls: {},
     async doGenerate(asked: Asked) {
-      const call = next(asked);
+      const given = next(asked);
+      const call = given instanceof Promise ? await given : given;
       return {
         content: [call === null ? { type: 'text' as const, text: 'done' } : toolCall(asked, call)],
         finishReason: {

@@ -27,9 +27,12 @@ interface Spawned {
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-function heldBytes(): number {
-  collect();
-  collect();
+async function heldBytes(): Promise<number> {
+  // Buffers are given back some turns after the objects that hold them.
+  for (let round = 0; round < 3; round++) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
@@ -41,16 +44,16 @@ async function spawn(engine: EngineName, code: string | null): Promise<Spawned> 
   );
   await using sandbox = await createSandbox({ engine, files });
   const spawned = { start: 0, milliseconds: 0, before: 0, bytes: 0 };
-  const next = ({ prompt }: Asked): NextCall => {
+  const next = async ({ prompt }: Asked): Promise<NextCall> => {
     const isFirst = prompt.length === 2;
     if (!JSON.stringify(prompt[1]).includes('"Go."'))
       return isFirst && code !== null ? { name: 'run_python_code', input: { code } } : null;
     if (!isFirst) {
       spawned.milliseconds = (performance.now() - spawned.start) / SUBAGENTS;
-      spawned.bytes = (heldBytes() - spawned.before) / SUBAGENTS;
+      spawned.bytes = ((await heldBytes()) - spawned.before) / SUBAGENTS;
       return null;
     }
-    spawned.before = heldBytes();
+    spawned.before = await heldBytes();
     spawned.start = performance.now();
     const tasks = Array.from({ length: SUBAGENTS }, (_, n) => `task ${n}`);
     return { name: 'spawn_subagents', input: { tasks } };
