@@ -1,5 +1,6 @@
 import type { Json } from '../core/index.js';
 import type { ModelResponse, ToolCallPart, ToolOutput } from '../models/index.js';
+import type { AgentError } from './agent-error.js';
 
 /**
  * Why a call ended: the model answered · it was asked for one step and calls tools · it used up its rounds · it gave
@@ -33,8 +34,13 @@ export type AgentEvent =
     }
   /** Something that happened in a subagent. */
   | { readonly type: 'subagent'; readonly handle: string; readonly task: string; readonly event: AgentEvent }
-  /** The last event: the subagents have ended too. */
-  | { readonly type: 'end'; readonly stopReason: AgentStopReason; readonly answer: Json };
+  /** The last event: the subagents have ended too. The error is why, for `model_error`, `budget` and `aborted`. */
+  | {
+      readonly type: 'end';
+      readonly stopReason: AgentStopReason;
+      readonly answer: Json;
+      readonly error: AgentError | null;
+    };
 
 /** Told of every event at once. It must not throw. */
 export type AgentEventListener = (event: AgentEvent) => void;

@@ -10,8 +10,9 @@ import type {
 } from '../models/index.js';
 import { modelName } from '../models/index.js';
 import type { ToolSet } from '../tools/index.js';
+import type { AgentError } from './agent-error.js';
 import type { AgentEventListener, AgentStopReason } from './agent-event.js';
-import type { AgentError, AgentResult, Exchange } from './agent-result.js';
+import type { AgentResult, Exchange } from './agent-result.js';
 import type { Approve } from './approval.js';
 import { pendingCalls } from './conversation.js';
 import { readReply } from './read-reply.js';
@@ -231,7 +232,7 @@ class Loop {
 
   #end(stopReason: AgentStopReason, answer: Json, error: AgentError | null = null): AgentResult {
     const { agent, model, system, settings, emit } = this.#options;
-    emit({ type: 'end', stopReason, answer });
+    emit({ type: 'end', stopReason, answer, error });
     const sumOf = (count: (exchange: Exchange) => number | null | undefined): number =>
       this.#exchanges.reduce((sum, exchange) => sum + (count(exchange) ?? 0), 0);
     return {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../core/index.js';
 import type { FinishReason, ModelMessage, ModelTool, ModelUsage, ToolChoice } from '../models/index.js';
+import type { AgentError } from './agent-error.js';
 import type { AgentStopReason } from './agent-event.js';
 
 /** One request to the model, and what came back. */
@@ -18,13 +19,6 @@ export interface Exchange {
   } | null;
   /** Why there was no reply. */
   readonly error: AgentError | null;
-}
-
-/** What went wrong outside the work itself. */
-export interface AgentError {
-  /** Stable: that of a `MettleError`, else `agents/unexpected`. */
-  readonly code: string;
-  readonly message: string;
 }
 
 /** Everything that was asked and answered in one call: plain JSON, from which every request can be made again. */

@@ -5,10 +5,11 @@
 
 export { type Conversation, isConversation } from '../models/index.js';
 export type { AgentConfig, AgentConfigParts } from './agent-config.js';
+export type { AgentError } from './agent-error.js';
 export type { AgentEvent, AgentEventListener, AgentStopReason } from './agent-event.js';
 export { AgentModule, type AgentModuleOptions } from './agent-module.js';
 export type { AgentExample, AgentOptions } from './agent-options.js';
-export type { AgentError, AgentRecord, AgentResult, AgentUsage, Exchange } from './agent-result.js';
+export type { AgentRecord, AgentResult, AgentUsage, Exchange } from './agent-result.js';
 export { AgentRun } from './agent-run.js';
 export type { ApprovalOptions, Approve, CallToApprove } from './approval.js';
 export { type CodeModeOptions, codeModeTool } from './code-mode.js';

@@ -19,12 +19,23 @@ export interface Script<Request> {
   assertDone(): void;
 }
 
-/** Starts a script. `describe` says in a few words what a call asked. */
+/**
+ * Starts a script. `describe` says in a few words what a call asked.
+ *
+ * @throws {MettleError} `testing/invalid_step` for a condition without an answer.
+ */
 export function startScript<Request>(
   steps: readonly ScriptStep<Request>[],
   describe: (request: Request) => string,
 ): Script<Request> {
   const left = steps.map((step, index) => ({ step, number: index + 1 }));
+  for (const { step, number } of left) {
+    if (!isConditional(step) || 'answer' in step) continue;
+    throw new MettleError({
+      code: 'testing/invalid_step',
+      message: `Step ${number} of the script has when, and no answer: write { when, answer: { … } }.`,
+    });
+  }
   const unexpected: MettleError[] = [];
   let callIds = 0;
   return {

@@ -55,6 +55,13 @@ describe('scriptedModel', () => {
     ]);
   });
 
+  it('refuses a condition without an answer', () => {
+    const step = { when: () => true, text: 'Hello' };
+    expect(() => scriptedModel(['Hi.', step as never])).toThrow(
+      'Step 2 of the script has when, and no answer',
+    );
+  });
+
   it('fails on a call too many, and on steps that were not used', async () => {
     const model = scriptedModel(['a', 'b']);
     await model.call(ASK);

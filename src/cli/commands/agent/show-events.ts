@@ -9,7 +9,7 @@ export function showEvents(
   usage: AgentUsageCount,
 ): AgentEventListener {
   return (event) => {
-    const { inner, path } = unwrap(event);
+    const { inner, path, task } = unwrap(event);
     if (inner.type === 'model-request') {
       const note = [...path, usage.spent()].join(' ').trim();
       io.progress({ stage: 'ask the model', done: usage.modelCalls, note });
@@ -18,17 +18,34 @@ export function showEvents(
       usage.countReply(inner.response);
     }
     if (inner.type === 'tool-call') usage.countToolCall();
-    const line = lineOf(inner);
+    const line = task === null ? lineOf(inner) : (subagentLine(inner, task) ?? lineOf(inner));
     if (line !== null) io.say(path.length === 0 ? line : `[${path.join(' ')}] ${line}`);
   };
 }
 
-/** The event itself, and the handles of the subagents that it happened in. */
-function unwrap(event: AgentEvent): { readonly inner: AgentEvent; readonly path: readonly string[] } {
+/** The event itself, the handles of the subagents that it happened in, and the task of the innermost; null for none. */
+function unwrap(event: AgentEvent): {
+  readonly inner: AgentEvent;
+  readonly path: readonly string[];
+  readonly task: string | null;
+} {
   const path: string[] = [];
+  let task: string | null = null;
   let inner = event;
-  for (; inner.type === 'subagent'; inner = inner.event) path.push(inner.handle);
-  return { inner, path };
+  for (; inner.type === 'subagent'; inner = inner.event) {
+    path.push(inner.handle);
+    task = inner.task;
+  }
+  return { inner, path, task };
+}
+
+/** A line on how a subagent begins and ends, which nothing else shows. */
+function subagentLine(event: AgentEvent, task: string): string | null {
+  if (event.type === 'model-request' && event.round === 0) return `begins: ${firstLine(task)}`;
+  if (event.type !== 'end') return null;
+  const { stopReason, answer, error } = event;
+  if (stopReason !== 'answered') return `stopped: ${error === null ? stopReason : firstLine(error.message)}`;
+  return `done: ${firstLine(typeof answer === 'string' ? answer : JSON.stringify(answer))}`;
 }
 
 /** One line for a person; null for what needs none. */
