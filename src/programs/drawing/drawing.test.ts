@@ -59,6 +59,7 @@ times (output)                 times
       readonly times = new Times(2);
     }
     expect(new Own().summary()).toMatch(/own \(Own\) +1 +input/);
+    expect(new Own().summary()).toContain('Made of times (Times).');
   });
 });
 

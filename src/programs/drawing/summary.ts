@@ -1,4 +1,5 @@
 import { visibleText } from '../../core/index.js';
+import { uniqueNames } from '../names.js';
 import { type DrawnProgram, programPicture } from './program-picture.js';
 
 const WIDEST = 40;
@@ -40,9 +41,16 @@ export function summarize(program: DrawnProgram, options: SummaryOptions = {}): 
     rule,
     ...lines.slice(1),
     rule,
+    // A program with no graph, or none yet, is one box: what is in it is named at least.
+    ...(program.graph === undefined && program.children().length > 0 ? [`Made of ${partsOf(program)}.`] : []),
     `${count(program.variables.length, 'variable')} to train, ${program.nonTrainableVariables.length} fixed`,
     '',
   ].join('\n');
+}
+
+function partsOf(program: DrawnProgram): string {
+  const names = uniqueNames(program.children(), `"${program.name}"`);
+  return [...names].map(([module, name]) => cell(`${name} (${module.constructor.name})`)).join(', ');
 }
 
 function cell(text: string): string {

@@ -21,11 +21,16 @@ export function otherVersion(path: string, version: Json, known: number): Mettle
   });
 }
 
+/** What settings are called where their names say too little. */
+const WORDS: Readonly<Record<string, string>> = {
+  values: 'the values that the variables begin with (a training that shipped changed them)',
+};
+
 /** A journal of another training. */
 export function otherSettings(path: string, differing: readonly string[]): MettleError {
   return new MettleError({
     code: 'training/journal_other_settings',
-    message: `The journal ${path} is of a training with another ${differing.join(', ')}. Use the same to resume it, or name another file.`,
+    message: `The journal ${path} is of another training: it differs in ${differing.map((name) => WORDS[name] ?? name).join(', ')}. Use the same to resume it, or name another file.`,
     details: { path, differing },
   });
 }

@@ -174,7 +174,7 @@ describe('a journal that is not the right one', () => {
   ])('another %s is named', async (name, over) => {
     const { bytes } = await resume(null);
     await expect(resume(bytes, over)).rejects.toMatchObject({ code: 'training/journal_other_settings' });
-    await expect(resume(bytes, over)).rejects.toThrow(`with another ${name}.`);
+    await expect(resume(bytes, over)).rejects.toThrow(`it differs in ${name}.`);
   });
 
   test('another version', () => {

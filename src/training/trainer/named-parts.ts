@@ -38,6 +38,7 @@ function optimizerByName(name: string): Optimizer {
       .map((own) => [own, own]),
   );
   try {
+    if (Object.keys(known).length === 0 && !name.includes('>')) throw new Error('None is registered.');
     const registered = name.includes('>') ? name : `mettle>${byName('optimizer', name, known)}`;
     const found = getRegisteredObject(registered);
     return new (found as unknown as new (options: object) => Optimizer)({});
