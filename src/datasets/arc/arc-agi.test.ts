@@ -159,5 +159,6 @@ describe('plotTask', () => {
       'plotTask: the grid of y has the colour 11',
     );
     expect(() => plotTask({ x: {}, y })).toThrow('x has no list of examples');
+    expect(() => plotTask({ x, y, yPred: y } as never)).toThrow('plotTask has no option yPred');
   });
 });

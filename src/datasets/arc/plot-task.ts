@@ -1,4 +1,4 @@
-import { JsonDataModel, type JsonObject } from '../../core/index.js';
+import { checkOptionNames, JsonDataModel, type JsonObject } from '../../core/index.js';
 import { datasetError } from '../dataset-error.js';
 import { ARC_COLOURS } from './colours.js';
 import { type Grid, gridProblem } from './grid.js';
@@ -25,9 +25,15 @@ const ARROW = 30;
  * answer. Cells carry the number of their colour (0, black, carries none), so it can be read without colours; wrong
  * cells have a frame of dashes.
  *
- * @throws {MettleError} `datasets/invalid_option` without `y` and `prediction`, and for grids that are none.
+ * @throws {MettleError} `datasets/invalid_option` without `y` and `prediction`, for options that do not exist, and for grids
+ *   that are none.
  */
-export function plotTask({ x, y, prediction, title }: PlotTaskOptions): string {
+export function plotTask(options: PlotTaskOptions): string {
+  checkOptionNames(options, ['x', 'y', 'prediction', 'title'], {
+    code: 'datasets/invalid_option',
+    owner: 'plotTask',
+  });
+  const { x, y, prediction, title } = options;
   if (y === undefined && prediction === undefined) {
     throw datasetError(
       'invalid_option',

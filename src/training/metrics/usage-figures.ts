@@ -101,9 +101,13 @@ export const USAGE_FIGURES: Readonly<Record<UsageFigure, Figure>> = {
   program_calls_per_second: figure('samples/s', (r) => per(r.samples, r.wallSeconds), 'max'),
 };
 
-/** What a figure is counted in, as an axis says it; `score` for what is no figure of usage. */
+/** What an evaluation counts beside its figures. */
+const COUNTS: readonly string[] = ['samples', 'failed'];
+
+/** What a figure is counted in, as an axis says it; `score` for what is no count and no figure of usage. */
 export function unitOf(name: string): string {
   const figure = name.replace(/^(?:val|test)_/, '').replace(/^(?:reward|optimizer|all)_/, '');
+  if (COUNTS.includes(figure)) return 'samples';
   return Object.hasOwn(USAGE_FIGURES, figure) ? USAGE_FIGURES[figure as UsageFigure].unit : 'score';
 }
 

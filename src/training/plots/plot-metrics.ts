@@ -91,7 +91,7 @@ function metricsPanel(unit: string, bars: readonly Bars[], groups: number): Html
           ? null
           : html`<path class="axis" fill="none" stroke-width="1.6" d="M${pixel(middle)} ${pixel(y.at(spread.mean - spread.deviation))}V${pixel(y.at(spread.mean + spread.deviation))}m-5 0h10M${pixel(middle - 5)} ${pixel(y.at(spread.mean - spread.deviation))}h10"/>`;
       const above = Math.min(top, y.at(spread.mean + (spread.deviation ?? 0)), zero) - 5;
-      return html`<g class="${seriesClass(series)}"><rect class="ground" x="${pixel(x)}" y="${pixel(Math.min(zero, top))}" width="${pixel(thick)}" height="${pixel(Math.abs(zero - top))}"/><rect x="${pixel(x)}" y="${pixel(Math.min(zero, top))}" width="${pixel(thick)}" height="${pixel(Math.abs(zero - top))}" fill="url(#mettle-hatch-${series})" stroke="currentColor" stroke-width="1.4"/>${whisker}${label(tickLabel(Number(spread.mean.toPrecision(3))), { x: middle, y: above, anchor: 'middle', kind: 'soft' })}</g>`;
+      return html`<g class="${seriesClass(series)}"><rect class="ground" x="${pixel(x)}" y="${pixel(Math.min(zero, top))}" width="${pixel(thick)}" height="${pixel(Math.abs(zero - top))}"/><rect x="${pixel(x)}" y="${pixel(Math.min(zero, top))}" width="${pixel(thick)}" height="${pixel(Math.abs(zero - top))}" fill="url(#mettle-hatch-${series})" stroke="currentColor" stroke-width="1.4"/>${whisker}${label(valueLabel(spread.mean), { x: middle, y: above, anchor: 'middle', kind: 'soft' })}</g>`;
     });
   });
   return panel({
@@ -102,6 +102,12 @@ function metricsPanel(unit: string, bars: readonly Bars[], groups: number): Html
     x: bars.map(({ figure }, index) => ({ at: slot * (index + 0.5), text: figure })),
     content: html`${drawn}`,
   });
+}
+
+/** Counts in full, as far as a bar has space for them; anything else with three digits. */
+function valueLabel(value: number): string {
+  const isCount = Number.isInteger(value) && Math.abs(value) < 1e6;
+  return tickLabel(isCount ? value : Number(value.toPrecision(3)));
 }
 
 /** How a bar is filled: lines of another angle and distance for each series, the first one solid. */

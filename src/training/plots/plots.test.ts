@@ -114,6 +114,9 @@ describe('plotMetrics', () => {
     expect(svg).toContain('trained (mean ± sd of 2 runs)');
     expect(svg).toContain('url(#mettle-hatch-1)');
     expect(svg).toContain('m-5 0h10');
+    const evaluated = plotMetrics({ reward: 0.8, total_tokens: 12_345, samples: 100, failed: 3 });
+    for (const text of ['>samples<', '>12345<', '>score<', '>tokens<']) expect(evaluated).toContain(text);
+    expect(evaluated.split('>score<')).toHaveLength(2);
     expect(() => plotMetrics({ reward: Number.NaN })).toThrowError(/none of these runs/);
     expect(() => plotMetrics({})).toThrowError(/none of these runs/);
   });
