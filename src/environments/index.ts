@@ -38,6 +38,7 @@ export type { MockContent } from './rest/mock/seed-state.js';
 export { type ServedMock, type ServeMockOptions, serveMock } from './rest/mock/serve-mock.js';
 export { createRestEnvironment } from './rest/rest-environment.js';
 export type { RestEnvironmentOptions } from './rest/rest-options.js';
+export { type RestResource, type RestResourceTool, readRestResources } from './rest/rest-resources.js';
 export type { ReadStateCall } from './rest/server/read-facts.js';
 export type { OpenRestServer, ResetCall, RestServer } from './rest/server/rest-server.js';
 export { shopSpec } from './rest/shop-spec.js';

@@ -138,6 +138,10 @@ export {
   type TaskProofOptions,
 } from './tasks/prove-task.js';
 export {
+  createResourceTaskGenerator,
+  type ResourceTaskGeneratorOptions,
+} from './tasks/rest/create-resource-task-generator.js';
+export {
   createRestTaskGenerator,
   type RestTaskGeneratorOptions,
   SHOP_COUNTS,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { type EnvironmentConfig, openEnvironment } from '../../environments/index.js';
+import { type EnvironmentConfig, openEnvironment, shopSpec } from '../../environments/index.js';
 import { startModelServer } from '../../testing/index.js';
 import { openTaskEnvironment, readTrajectoryFile, verifyTrajectory } from '../../trajectories/index.js';
 import { callCommandLine } from '../command-line.fixture.js';
@@ -115,6 +115,21 @@ it('generates tasks on a web interface, in a world that its file opens again', a
   const { environment, fingerprint } = JSON.parse(await inFolder('rest/world.json'));
   await using opened = await openEnvironment(environment);
   expect(opened.fingerprint).toBe(fingerprint);
+
+  const spec = { ...shopSpec, info: { title: 'Another shop', version: '2' } };
+  await writeFile(join(cwd, 'api.json'), JSON.stringify({ type: 'rest', spec, mock: { counts: 6 } }));
+  const own = await call([
+    '--env',
+    'api.json',
+    '--count',
+    '4',
+    '--policy',
+    'oracle',
+    '--out',
+    'api',
+    '--json',
+  ]);
+  expect(JSON.parse(own.stdout)).toMatchObject({ written: 4, pass_rate: 1, verified_rate: 1 });
 });
 
 it('generates tasks that bring files of their own, whose records say how to verify and rescore them', async () => {

@@ -1,11 +1,18 @@
 import type { JsonObject } from '../../../core/index.js';
-import type { Environment, EnvironmentConfig, SqlContent } from '../../../environments/index.js';
+import {
+  type Environment,
+  type EnvironmentConfig,
+  type SqlContent,
+  shopSpec,
+} from '../../../environments/index.js';
 import {
   createFileTaskGenerator,
   createPythonTaskGenerator,
+  createResourceTaskGenerator,
   createRestTaskGenerator,
   createSqlTaskGenerator,
   openTaskEnvironment,
+  type ResourceTaskGeneratorOptions,
   SQL_WITH_RULES,
   type TaskGenerator,
   type TaskInWorld,
@@ -87,7 +94,7 @@ async function identify(environment: EnvironmentConfig): Promise<WorldTasks['wor
 }
 
 async function taskSourceOf(config: EnvironmentConfig, environment: Environment): Promise<TaskSource> {
-  const { type, name, content, python, mock } = config;
+  const { type, name, content, python, mock, spec } = config;
   const named = typeof name === 'string' ? { name } : {};
   if (type === 'sql' && hasOnly(config, ['name', 'content'])) {
     const options = { content: content as unknown as SqlContent, ...named };
@@ -107,7 +114,12 @@ async function taskSourceOf(config: EnvironmentConfig, environment: Environment)
     return { generator: createPythonTaskGenerator({ environment, ...named }), shared: [config] };
   }
   if (type === 'rest' && mock !== undefined) {
-    return { generator: await createRestTaskGenerator(), shared: [config] };
+    const isShop = spec === shopSpec;
+    const { type: _, ...options } = config;
+    const generator = isShop
+      ? await createRestTaskGenerator()
+      : await createResourceTaskGenerator(options as unknown as ResourceTaskGeneratorOptions);
+    return { generator, shared: [config] };
   }
   throw usageError(
     `No tasks can be generated in this world of type ${type}: give your own with --queries FILE, one a line.${generatedIn(config)}`,
