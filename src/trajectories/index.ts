@@ -51,17 +51,17 @@ export { TrajectoryEvaluator, type TrajectoryEvaluatorOptions } from './evaluato
 export type { ToolChoice } from './generator/environment-with-tools.js';
 export { FAULTS, faultyOraclePolicy, standardOfflinePolicies } from './generator/fault-policies.js';
 export type { FailedItem, GenerateBatchOptions, GenerationBatch } from './generator/generate-batch.js';
+export type {
+  GenerateOptions,
+  GenerationInput,
+  TrajectoryGeneratorOptions,
+} from './generator/generator-options.js';
 export { type OfflinePolicy, type OfflinePolicyOptions, oraclePolicy } from './generator/offline-policy.js';
 export type { BatchPlanOptions } from './generator/plan-batch.js';
 export { type SearchPolicyOptions, searchOfflinePolicy, searchPolicy } from './generator/search-policy.js';
 export type { TaskInWorld } from './generator/task-in-world.js';
 export { type TeamPolicyOptions, teamPolicy } from './generator/team-policy.js';
-export {
-  AgentTrajectoryGenerator,
-  type GenerateOptions,
-  type GenerationInput,
-  type TrajectoryGeneratorOptions,
-} from './generator/trajectory-generator.js';
+export { AgentTrajectoryGenerator } from './generator/trajectory-generator.js';
 export {
   openTrajectoryLog,
   type TrajectoryLog,

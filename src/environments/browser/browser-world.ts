@@ -4,6 +4,7 @@ import { failedObservation, type Observation } from '../observation.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
 import type { AllowedOrigins } from './allowed-origins.js';
+import { openBrowserContext, PAGE_SIZE } from './browser-context.js';
 import type { BrowserLimits } from './browser-limits.js';
 import {
   findObservation,
@@ -33,9 +34,6 @@ export interface BrowserWorldOptions {
   readonly onScreenshot: ((png: Uint8Array, sha256: string) => void) | undefined;
 }
 
-/** The moment that the clock of a deterministic world shows. */
-const CLOCK = new Date('2026-01-01T00:00:00Z');
-const SIZE = { width: 1280, height: 720 };
 /** Milliseconds of a page's own timers that are waited for after an action. */
 const TIMERS = 50;
 
@@ -67,7 +65,7 @@ export class BrowserWorld implements WorldBody {
     const proxy = await OriginProxy.open({ origins, sites, maxBytes: limits.networkBytes, onRefused });
     let context: BrowserContext | undefined;
     try {
-      context = await openContext(options, proxy);
+      context = await openBrowserContext(options, proxy);
       const page = await context.newPage();
       const reader = new PageReader(await context.newCDPSession(page), limits.actionSeconds);
       const world = new BrowserWorld(options, { proxy, context, page, reader });
@@ -217,10 +215,10 @@ export class BrowserWorld implements WorldBody {
     });
     const hash = sha256(png);
     this.#options.onScreenshot?.(png, hash);
-    const data = { sha256: hash, bytes: png.length, ...SIZE };
+    const data = { sha256: hash, bytes: png.length, ...PAGE_SIZE };
     return {
       status: 'ok',
-      content: `screenshot ${hash} (${SIZE.width} × ${SIZE.height})`,
+      content: `screenshot ${hash} (${PAGE_SIZE.width} × ${PAGE_SIZE.height})`,
       data,
       error: null,
     };
@@ -277,40 +275,6 @@ export class BrowserWorld implements WorldBody {
   get #timeout(): { timeout: number } {
     return { timeout: this.#options.limits.actionSeconds * 1000 };
   }
-}
-
-async function openContext(
-  { browser, deterministic, seed }: BrowserWorldOptions,
-  proxy: OriginProxy,
-): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    acceptDownloads: false,
-    serviceWorkers: 'block',
-    proxy: { ...proxy.access, bypass: '<-loopback>' },
-    viewport: SIZE,
-    locale: 'en-US',
-    timezoneId: 'UTC',
-    colorScheme: 'light',
-    reducedMotion: 'reduce',
-  });
-  if (deterministic) {
-    await context.clock.setFixedTime(CLOCK);
-    await context.addInitScript(seededChance(seed));
-  }
-  return context;
-}
-
-/** Has `Math.random` follow a seed: mulberry32. */
-function seededChance(seed: number): string {
-  return `{
-  let state = ${Math.trunc(seed) >>> 0};
-  Math.random = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}`;
 }
 
 function choose(

@@ -1,51 +1,18 @@
 import type { JsonObject } from '../../core/index.js';
-
-const id = { type: 'integer', minimum: 1, readOnly: true } as const;
-const problem = {
-  description: 'What was wrong.',
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-} as const;
-const errors = { '400': problem, '404': problem, '409': problem, '422': problem } as const;
-
-function json(schema: JsonObject, description: string): JsonObject {
-  return { description, content: { 'application/json': { schema } } };
-}
-
-function page(name: string): JsonObject {
-  const items = { type: 'array', items: { $ref: `#/components/schemas/${name}` } };
-  return json(
-    {
-      type: 'object',
-      required: ['total', 'items'],
-      properties: { total: { type: 'integer', minimum: 0 }, items },
-    },
-    'One page, and how many there are in all.',
-  );
-}
-
-function query(name: string, schema: JsonObject, description: string): JsonObject {
-  return { name, in: 'query', schema, description };
-}
-
-const paging = [
-  query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'At most this many.'),
-  query('offset', { type: 'integer', minimum: 0, default: 0 }, 'Leave out this many first.'),
-];
-
-function pathId(name: string): JsonObject {
-  return { name, in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
-}
-
-function reference(name: string): JsonObject {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-function body(schema: JsonObject): JsonObject {
-  return { required: true, content: { 'application/json': { schema } } };
-}
-
-const status = { type: 'string', enum: ['pending', 'paid', 'shipped', 'cancelled'] } as const;
-const tier = { type: 'string', enum: ['basic', 'plus', 'pro'] } as const;
+import {
+  body,
+  errors,
+  id,
+  json,
+  page,
+  paging,
+  pathId,
+  problem,
+  query,
+  reference,
+  status,
+  tier,
+} from './shop-spec-parts.js';
 
 /**
  * The OpenAPI 3.1 document of a small shop, for examples, tests and tasks: `users`, `products`, `orders` of users and

@@ -9,8 +9,9 @@ import { verifyTrajectory } from '../verify-trajectory.js';
 import { beginAttempt } from './attempt.js';
 import { standardOfflinePolicies } from './fault-policies.js';
 import { dearerThan, openCodeWorld, openFruitWorld } from './generator.fixture.js';
+import type { TrajectoryGeneratorOptions } from './generator-options.js';
 import { oraclePolicy } from './offline-policy.js';
-import { AgentTrajectoryGenerator, type TrajectoryGeneratorOptions } from './trajectory-generator.js';
+import { AgentTrajectoryGenerator } from './trajectory-generator.js';
 
 const environment = await openFruitWorld();
 const query = (sql: string) => ({ toolCalls: [{ name: 'sql_query', input: { sql } }] });

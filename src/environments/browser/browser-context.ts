@@ -1,0 +1,46 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import type { OriginProxy } from './origin-proxy.js';
+
+/** The moment that the clock of a deterministic world shows. */
+const CLOCK = new Date('2026-01-01T00:00:00Z');
+/** What a page's window measures, in pixels. */
+export const PAGE_SIZE: { readonly width: number; readonly height: number } = { width: 1280, height: 720 };
+
+/** A context of its own for one world: its cookies, storage and clock, with the proxy as its only way out. */
+export async function openBrowserContext(
+  {
+    browser,
+    deterministic,
+    seed,
+  }: { readonly browser: Browser; readonly deterministic: boolean; readonly seed: number },
+  proxy: OriginProxy,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    proxy: { ...proxy.access, bypass: '<-loopback>' },
+    viewport: PAGE_SIZE,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  });
+  if (deterministic) {
+    await context.clock.setFixedTime(CLOCK);
+    await context.addInitScript(seededChance(seed));
+  }
+  return context;
+}
+
+/** Has `Math.random` follow a seed: mulberry32. */
+function seededChance(seed: number): string {
+  return `{
+  let state = ${Math.trunc(seed) >>> 0};
+  Math.random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}`;
+}
