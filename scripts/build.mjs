@@ -15,7 +15,11 @@ const dist = join(root, 'dist');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** What is started as a thread, by its place in `dist/`. */
-const THREADS = ['requirements/worker/static-worker', 'environments/postgres/postgres-worker'];
+const THREADS = [
+  'requirements/worker/static-worker',
+  'environments/postgres/postgres-worker',
+  'cli/commands/evolve/train-worker',
+];
 
 rmSync(dist, { recursive: true, force: true });
 await Promise.all([declarations(), bundle()]);

@@ -12,8 +12,8 @@ export interface CommandLineOptions {
   readonly cwd?: string;
   /** What standard input holds. Default: nothing. */
   readonly stdin?: string;
-  /** What is typed when a question is asked. Default: nothing. */
-  readonly answer?: string;
+  /** What is typed when questions are asked, one after another; a single one is typed each time. Default: nothing. */
+  readonly answer?: string | readonly string[];
   /** Whether stdout and standard input are a terminal. Default false. */
   readonly terminal?: boolean;
   /** Environment variables. Default: none. */
@@ -29,6 +29,7 @@ export async function callCommandLine(
 ): Promise<CommandLineResult> {
   let stdout = '';
   let stderr = '';
+  let asked = 0;
   const code = await runCli(argv, {
     cwd: options.cwd ?? process.cwd(),
     environment: options.environment ?? {},
@@ -46,7 +47,8 @@ export async function callCommandLine(
     },
     stdinIsTerminal: options.terminal ?? false,
     readStdin: async () => new TextEncoder().encode(options.stdin ?? ''),
-    readLine: async () => options.answer ?? '',
+    readLine: async () =>
+      typeof options.answer === 'object' ? (options.answer[asked++] ?? '') : (options.answer ?? ''),
     now: () => 0,
     onInterrupt: (interrupt) => {
       if (options.interrupted === true) interrupt();

@@ -38,6 +38,8 @@ export interface CommandIo {
    * `stdinIsTerminal`.
    */
   readonly confirm: (question: string) => Promise<boolean>;
+  /** Asks the person at the terminal for a line, which is '' where nobody answers. Ask only where `stdinIsTerminal`. */
+  readonly ask: (question: string) => Promise<string>;
   /** All of standard input. */
   readonly readStdin: () => Promise<Uint8Array>;
   /** Whether somebody types there, so that a command without a file must not wait for it. */

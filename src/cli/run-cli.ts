@@ -124,6 +124,11 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
       world.stderr.write(`${visibleText(question)} [y/N] `);
       return /^\s*y(?:es)?\s*$/i.test(await world.readLine());
     },
+    ask: async (question) => {
+      progress.finish();
+      world.stderr.write(`${visibleText(question)} `);
+      return (await world.readLine()).trim();
+    },
     readStdin: world.readStdin,
     stdinIsTerminal: world.stdinIsTerminal,
   };

@@ -20,3 +20,8 @@ export {
 } from './generate/generate-to-folder.js';
 export { type GenerationReport, renderGenerationReport } from './generate/report/render-generation-report.js';
 export { type GenerationSummary, type PolicySummary, summarise } from './generate/summarise.js';
+export {
+  renderTrainingReport,
+  type TrainedTask,
+  type TrainingReport,
+} from './train-report/render-training-report.js';

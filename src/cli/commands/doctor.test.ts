@@ -37,6 +37,7 @@ async function diagnose(
       say: () => undefined,
       stdinIsTerminal: false,
       confirm: async () => false,
+      ask: async () => '',
       readStdin: async () => new Uint8Array(),
     },
   );

@@ -1,7 +1,7 @@
-import type { ProgressUpdate } from '../../core/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { positiveNumber, seedOption, usageError, wholeNumber } from '../parse-option.js';
-import type { TaskModel } from './evolve/train-task.js';
+import { ofFolder } from './evolve/folder-progress.js';
+import type { TaskModel, TaskResult } from './evolve/train-task.js';
 
 /** `mettle evolve`: trains a script on a task given by examples, without a model or with one. */
 export const evolveCommand: CommandDefinition = {
@@ -35,9 +35,21 @@ export const evolveCommand: CommandDefinition = {
         'provider/model that goes on where the search finds nothing; the search has a quarter of the time before it. Default: none',
     },
     {
-      flags: '--out <file>',
+      flags: '--out <path>',
       description:
-        'write the script here; with a folder of tasks, a folder of scripts; with --apply, the table',
+        'a file for the script, with its tests and its lineage beside it, or a folder for them; with --apply, the table',
+    },
+    { flags: '--report <file>', description: 'write a page about the training here, as HTML' },
+    {
+      flags: '--ask',
+      description:
+        'at a terminal: ask for the output on which scripts that fit disagree, and go on with the answer',
+    },
+    {
+      flags: '--jobs <n>',
+      description:
+        'tasks of a folder that are trained side by side; default: one for each processor core, 8 at most',
+      parse: wholeNumber('--jobs', 1),
     },
     {
       flags: '--apply <file>',
@@ -58,67 +70,92 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
     if (Number(call.options.tolerance) > 0) {
       throw usageError('--tolerance goes with a task of examples, not with a table.');
     }
-    if (call.options.model !== undefined) throw usageError('--model goes with tasks, not with tables.');
+    const alone = ['model', 'ask', 'report', 'jobs'].find((name) => call.options[name] !== undefined);
+    if (alone !== undefined) throw usageError(`--${alone} goes with tasks, not with tables.`);
     return (await import('./evolve/table/evolve-table.js')).evolveTable(call, io);
   }
   refuseTableOptions(call, path, isTableName(path));
-  const [
-    { resolve },
-    { createSandbox },
-    { readTasks },
-    { trainTask },
-    { checkOutput, writeScripts },
-    report,
-  ] = await Promise.all([
-    import('node:path'),
-    import('../../sandbox/index.js'),
-    import('./evolve/read-tasks.js'),
-    import('./evolve/train-task.js'),
-    import('./evolve/write-scripts.js'),
-    import('./evolve/report.js'),
-  ]);
+  const [{ resolve }, { createSandbox }, { readTasks }, { openOutput, saveTraining }, report] =
+    await Promise.all([
+      import('node:path'),
+      import('../../sandbox/index.js'),
+      import('./evolve/read-tasks.js'),
+      import('./evolve/save-training.js'),
+      import('./evolve/report.js'),
+    ]);
   const { files, isFolder } = await readTasks(path, io);
-  const out = typeof call.options.out === 'string' ? resolve(io.cwd, call.options.out) : null;
-  if (out !== null) await checkOutput(out, isFolder, path === '-' ? null : resolve(io.cwd, path));
+  const out =
+    typeof call.options.out === 'string'
+      ? await openOutput(resolve(io.cwd, call.options.out), {
+          isForMany: isFolder,
+          endsWithSlash: /[\\/]$/.test(call.options.out),
+          task: path === '-' ? null : resolve(io.cwd, path),
+        })
+      : null;
   if (Number(call.options.tolerance) > 0 && call.options.model !== undefined) {
     throw usageError('--tolerance is for the search alone: leave out --model or --tolerance.');
   }
+  const page = typeof call.options.report === 'string' ? resolve(io.cwd, call.options.report) : null;
+  if (page !== null) await (await import('./evolve/write-report.js')).checkReport(page);
+  const asks = call.options.ask === true;
+  if (asks && isFolder) throw usageError('--ask goes with one task, not with a folder of them.');
   const model = await modelOf(call, io);
-  io.progress({ stage: 'open a sandbox', done: 0 });
-  await using sandbox = await createSandbox({ engine: 'auto' });
-  const results = [];
-  for (const file of files) {
-    if (io.signal.aborted) break;
-    const result = await trainTask(file, {
-      budget: {
-        seconds: Number(call.options.budgetSeconds ?? (model === null ? 20 : 300)),
-        maxEvaluations: Number(call.options.maxEvaluations),
-      },
-      seed: Number(call.options.seed),
-      tolerance: Number(call.options.tolerance),
-      sandbox,
-      model,
-      signal: io.signal,
-      onProgress: (update) =>
-        io.progress(isFolder ? ofFolder(update, file.name, results.length, files.length) : update),
+  const settings = {
+    budget: {
+      seconds: Number(call.options.budgetSeconds ?? (model === null ? 20 : 300)),
+      maxEvaluations: Number(call.options.maxEvaluations),
+    },
+    seed: Number(call.options.seed),
+    tolerance: Number(call.options.tolerance),
+    signal: io.signal,
+  };
+  const jobs = model === null ? await jobsFor(call, files.length) : 1;
+  let trained = files;
+  let results: readonly TaskResult[];
+  if (jobs > 1) {
+    const { trainFolder } = await import('./evolve/train-folder.js');
+    let done = 0;
+    results = await trainFolder(files, {
+      ...settings,
+      jobs,
+      onProgress: (task, update) => io.progress(ofFolder(update, task, done, files.length)),
+      onResult: (result) =>
+        io.progress({ stage: 'tasks', done: ++done, total: files.length, note: report.taskLine(result) }),
     });
-    results.push(result);
-    if (isFolder) {
-      io.progress({
-        stage: 'tasks',
-        done: results.length,
-        total: files.length,
-        note: report.taskLine(result),
-      });
-    }
+  } else {
+    io.progress({ stage: 'open a sandbox', done: 0 });
+    await using sandbox = await createSandbox({ engine: 'auto' });
+    const { trainTasks } = await import('./evolve/train-tasks.js');
+    ({ files: trained, results } = await trainTasks(
+      files,
+      { ...settings, sandbox, model },
+      { io, isFolder, asks: asks && io.stdinIsTerminal },
+    ));
   }
-  if (out !== null) await writeScripts(out, isFolder, results);
+  if (out !== null) {
+    await saveTraining(out, trained, results, { ...settings, model: model?.name ?? null });
+  }
+  if (page !== null) {
+    const { writeReport } = await import('./evolve/write-report.js');
+    await writeReport(page, trained, results, { ...settings, model: model?.name ?? null });
+  }
   return {
     exitCode: results.some((result) => result.solved) ? 0 : 1,
     document: report.evolveDocument(results),
     text: report.evolveText(results, isFolder),
     resume: `Stopped after ${results.length} of ${files.length} tasks; the same call starts over.`,
   };
+}
+
+/** How many tasks are trained side by side. */
+async function jobsFor({ options }: CommandCall, tasks: number): Promise<number> {
+  if (tasks < 2) return 1;
+  const [{ availableParallelism }, { canTrainInThreads }] = await Promise.all([
+    import('node:os'),
+    import('./evolve/train-folder.js'),
+  ]);
+  const wanted = options.jobs === undefined ? Math.min(8, availableParallelism()) : Number(options.jobs);
+  return canTrainInThreads() ? Math.min(wanted, tasks) : 1;
 }
 
 /** The model that is asked; null for none. */
@@ -128,11 +165,6 @@ async function modelOf({ options }: CommandCall, io: CommandIo): Promise<TaskMod
   const { checkModelKey, openModel } = await import('../../models/index.js');
   checkModelKey(name, { environment: io.environment });
   return { name, model: openModel(name, { environment: io.environment }) };
-}
-
-/** The progress of one task of a folder, as progress of the folder. */
-function ofFolder(update: ProgressUpdate, task: string, done: number, total: number): ProgressUpdate {
-  return { stage: 'tasks', done, total, note: `${task}: ${update.done} tried, ${update.note ?? ''}` };
 }
 
 /** Refuses what only makes sense with a table and what to apply it to. */

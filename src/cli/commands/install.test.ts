@@ -31,6 +31,7 @@ describe('mettle install', () => {
         progress: () => undefined,
         say: () => undefined,
         confirm: async () => false,
+        ask: async () => '',
         stdinIsTerminal: false,
         readStdin: async () => new Uint8Array(),
       };

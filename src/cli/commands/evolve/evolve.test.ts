@@ -1,10 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sha256 } from '../../../core/index.js';
 import { startModelServer } from '../../../testing/index.js';
 import { type CommandLineResult, callCommandLine } from '../../command-line.fixture.js';
 
+const hasPython = spawnSync('python3', ['--version']).status === 0;
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mettle-evolve-'));
@@ -62,7 +65,11 @@ describe('mettle evolve', () => {
       code: 0,
       document: { tasks: [{ task: 'stdin', solved: true }] },
     });
-    expect(await readdir(folder)).toEqual(['surnames.py']);
+    expect((await readdir(folder)).sort()).toEqual([
+      'surnames.lineage.json',
+      'surnames.py',
+      'test_surnames.py',
+    ]);
     expect(await piped('{"examples": [')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('standard input: is no JSON'),
@@ -111,7 +118,9 @@ describe('mettle evolve', () => {
       ['c-surnames', true],
     ]);
     expect(document.tasks[1].holdout).toEqual({ passed: 1, total: 1, rate: 1 });
-    expect((await readdir(join(folder, 'scripts'))).sort()).toEqual(['b-mirrored.py', 'c-surnames.py']);
+    expect(
+      (await readdir(join(folder, 'scripts'))).filter((name) => /^[a-z]-.*\.py$/.test(name)).sort(),
+    ).toEqual(['b-mirrored.py', 'c-surnames.py']);
   });
 
   it('says no with exit code 1 and writes nothing when it abstains', async () => {
@@ -172,7 +181,8 @@ describe('mettle evolve', () => {
     ['a file that is no JSON', ['broken.json'], /broken\.json: is no JSON/],
     ['a file that is no task', ['other.json'], /other\.json: needs "examples"/],
     ['an --out in no folder', ['good.json', '--out', 'no/where.py'], /is no folder that can be written/],
-    ['an --out that is a folder', ['good.json', '--out', '.'], /with one task it names a file/],
+    ['a report in no folder', ['good.json', '--report', 'no/where.html'], /--report: .* is no folder/],
+    ['no jobs', ['good.json', '--jobs', '0'], /--jobs takes a whole number/],
     [
       'a budget of nothing',
       ['good.json', '--budget-seconds', '0'],
@@ -307,5 +317,136 @@ def transform(value):
     const { code, stderr } = await evolve('surnames.json', '--model', 'openai/x', ...argv);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
+  });
+});
+
+describe('mettle evolve --out, --report and --ask', () => {
+  const saved = async (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+
+  it('saves the script, tests that pass with python3, and how it was found', async () => {
+    await put('surnames.json', { ...surnames, script: 'def transform(name):\n    return name\n' });
+    const { code, stdout } = await evolve('surnames.json', '--out', 'out', '--report', 'page.html');
+    expect(code).toBe(0);
+    expect((await readdir(join(folder, 'out'))).sort()).toEqual([
+      'surnames.lineage.json',
+      'surnames.py',
+      'test_surnames.py',
+    ]);
+    expect(JSON.parse(await saved('out/surnames.lineage.json'))).toMatchObject({
+      version: 1,
+      task: 'surnames',
+      script: { sha256: sha256(await saved('out/surnames.py')), found_by: 'enumeration' },
+      seed_script: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      examples: { count: 8 },
+      budget: { seconds: 20, max_evaluations: 1_000_000 },
+      seed: 0,
+      stop_reason: 'solved',
+      candidates: [{ total: 8 }, { passed: 8, total: 8 }],
+    });
+    expect(stdout).toContain('# Changed from the script of the task:\n# - def transform(name):\n');
+    expect(stdout).toContain('# +     return text.split()[-1].upper()');
+    const page = await saved('page.html');
+    expect(page).toContain('1 of 1 task solved');
+    expect(page).toContain('<span class="minus">− def transform(name):</span>');
+  });
+
+  it.skipIf(!hasPython)('writes tests that fail for a wrong script (skipped without python3)', async () => {
+    await put('surnames.json', surnames);
+    await evolve('surnames.json', '--out', 'surnames.py');
+    const test = (): number | null =>
+      spawnSync('python3', ['-B', 'test_surnames.py'], { cwd: folder }).status;
+    expect(test()).toBe(0);
+    await writeFile(join(folder, 'surnames.py'), 'def transform(text):\n    return text\n');
+    expect(test()).toBe(1);
+  });
+
+  const endings = {
+    examples: ['ab-xyz', 'cd-uvw', 'ef-rst', 'gh-opq'].map((input) => ({ input, output: input.slice(3) })),
+    unlabelled: ['abc-de'],
+  };
+
+  it('says which input the examples do not decide, and asks for it at a terminal', async () => {
+    await put('endings.json', endings);
+    const argv = ['endings.json', '--max-evaluations', '8000', '--ask'];
+    const question = 'What should come out of "abc-de"? Scripts that fit every example disagree:';
+    const { stdout } = await evolve(...argv);
+    expect(stdout).toContain(`# ${question}\n#   1. `);
+    const asked = await callCommandLine(['evolve', ...argv, '--out', 'endings.py'], {
+      cwd: folder,
+      terminal: true,
+      answer: ['"de"'],
+    });
+    expect(asked.stderr).toContain(question);
+    const lineage = JSON.parse(await saved('endings.lineage.json'));
+    expect(lineage.examples.count).toBe(5);
+    expect(await saved('test_endings.py')).toContain(`('"abc-de"', '"de"'),`);
+  });
+
+  it('draws grids, and writes hostile texts as text', async () => {
+    await mkdir(join(folder, 'tasks'));
+    await put('tasks/mirrored.json', mirrored);
+    await put('tasks/nasty.json', { ...noise, description: '<script>alert(1)</script>' });
+    await evolve('tasks', '--max-evaluations', '3000', '--report', 'page.html', '--jobs', '1');
+    const page = await saved('page.html');
+    expect(page).toContain('aria-label="grid of 1 by 2: 1 0"');
+    expect(page).toContain('&#60;script&#62;');
+    expect(page).not.toContain('<script');
+  });
+});
+
+describe('bad input', () => {
+  const task = async (value: unknown, ...argv: readonly string[]) => {
+    await put('task.json', value);
+    return evolve('task.json', '--max-evaluations', '3000', ...argv);
+  };
+
+  it('names examples that contradict each other', async () => {
+    const examples = [
+      { input: 'a', output: 1 },
+      { input: 'b', output: 2 },
+      { input: 'a', output: 3 },
+    ];
+    const { code, stderr } = await task({ examples });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/task\.json: Examples 1 and 3/);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it.each([
+    ['one example only', { examples: [{ input: 'a b', output: 'b' }] }, 1],
+    [
+      'inputs of mixed types',
+      { examples: ['a', 1, null, [2], { b: 3 }, true].map((input) => ({ input, output: 'x' })) },
+      1,
+    ],
+    [
+      'an input and an output that are huge',
+      { examples: [1, 2, 3, 4].map((n) => ({ input: `${n} ${'x'.repeat(100_000)}`, output: `${n}` })) },
+      0,
+    ],
+  ])('answers clearly to %s', async (_name, value, expected) => {
+    const { code, stdout } = await task(value, '--json');
+    expect(code).toBe(expected);
+    const [result] = JSON.parse(stdout).tasks;
+    expect(result.guess ?? result.script).toContain('def transform');
+    expect(result.reasons.length + result.advice.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['does not parse', 'def transform(value:\n    return value\n'],
+    ['fails', 'def transform(value):\n    return 1 // 0\n'],
+    ['gives what is no JSON', 'def transform(value):\n    return {1, 2}\n'],
+  ])('finds a script where the one of the task %s', async (_name, script) => {
+    const { code, stdout } = await task({ ...surnames, script }, '--max-evaluations', '20000');
+    expect(code).toBe(0);
+    expect(stdout).toContain('return text.split()[-1].upper()');
+  });
+
+  it('refuses an output that is no JSON, and a budget of nothing', async () => {
+    expect(await task('{"examples": [{"input": 1, "output": NaN}]}')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is no JSON'),
+    });
+    expect(await task(surnames, '--max-evaluations', '0')).toMatchObject({ code: 2 });
   });
 });

@@ -1,4 +1,6 @@
+import { diffLines } from 'diff';
 import { allPassed, type Score, type StopReason } from '../../../training/index.js';
+import { questionLines } from './ask-question.js';
 import type { TaskResult } from './train-task.js';
 
 /** The document that `evolve --json` prints. */
@@ -17,6 +19,8 @@ export function evolveDocument(results: readonly TaskResult[]): unknown {
       abstained: result.abstained,
       guess: result.guess,
       suspects: result.suspects,
+      rivals: result.rivals,
+      question: result.question,
       evaluations: result.evaluations,
       seconds: result.seconds,
       stop_reason: result.stopReason,
@@ -31,7 +35,7 @@ export function evolveText(results: readonly TaskResult[], isFolder: boolean): s
   if (isFolder) {
     const { solved, fit, abstained } = totals(results);
     return [
-      ...results.map((result) => `${result.task}  ${taskLine(result)}`),
+      ...tableLines(results),
       '',
       `${solved} of ${results.length} solved, ${fit} fit their examples, ${abstained} abstained`,
     ].join('\n');
@@ -45,12 +49,51 @@ export function evolveText(results: readonly TaskResult[], isFolder: boolean): s
           ({ input, output }) => `# Seems to be wrong: ${JSON.stringify(input)} → ${JSON.stringify(output)}`,
         ),
         ...adviceLines(result.advice),
+        ...(result.question === null ? [] : questionLines(result.question).map((line) => `# ${line}`)),
       ].join('\n');
-      if (result.script !== null) return `${result.script}\n${summary}`;
+      if (result.script !== null) return `${result.script}\n${[...seedDiff(result), summary].join('\n')}`;
       if (result.guess === null) return summary;
       return `${summary}\n# The best guess, which is not to be trusted:\n\n${result.guess}`;
     })
     .join('\n');
+}
+
+/** What changed from the script that the task started from, as comments; nothing where it had none or is unchanged. */
+function seedDiff({ seedScript, script }: TaskResult): readonly string[] {
+  if (seedScript === null || script === null) return [];
+  if (seedScript === script) return ['# The script of the task is unchanged.'];
+  const lines = diffLines(seedScript.trimEnd(), script.trimEnd()).flatMap(({ added, removed, value }) =>
+    value
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line) => `# ${added ? '+' : removed ? '-' : ' '} ${line}`.trimEnd()),
+  );
+  return ['# Changed from the script of the task:', ...lines];
+}
+
+/** One line a task, in columns. */
+function tableLines(results: readonly TaskResult[]): readonly string[] {
+  const rows = [
+    ['task', 'result', 'train', 'held out', 'confidence', 'evaluations', 'seconds', 'stopped'],
+    ...results.map((result) => [
+      result.task,
+      verdictOf(result),
+      shown(result.train),
+      shown(result.holdout),
+      result.confidence ?? 'none',
+      String(result.evaluations),
+      result.seconds.toFixed(1),
+      STOPPED[result.stopReason],
+    ]),
+  ];
+  const widths =
+    rows[0]?.map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 /** What would help, as comments below a summary; nothing when there is nothing to say. */
@@ -61,16 +104,15 @@ export function adviceLines(advice: readonly string[]): readonly string[] {
 
 /** One task in a few words. */
 export function taskLine(result: TaskResult): string {
-  const isUntested = !result.solved && result.script !== null && result.holdout.total === 0;
-  const verdict = result.solved
-    ? 'solved'
-    : result.abstained
-      ? 'abstained'
-      : isUntested
-        ? 'fits, but nothing was held out to test it'
-        : 'not solved';
+  const verdict = verdictOf(result);
   const scores = `train ${shown(result.train)}, held out ${shown(result.holdout)}`;
   return `${verdict}: ${scores}, confidence ${result.confidence ?? 'none'}, ${result.evaluations} evaluations, ${result.seconds.toFixed(1)} s, stopped: ${STOPPED[result.stopReason]}`;
+}
+
+function verdictOf(result: TaskResult): string {
+  if (result.solved) return 'solved';
+  if (result.abstained) return 'abstained';
+  return result.holdout.total === 0 ? 'fits, but nothing was held out to test it' : 'not solved';
 }
 
 const STOPPED: Readonly<Record<StopReason, string>> = {

@@ -9,9 +9,11 @@ import {
   evaluateScript,
   type InputOutput,
   makeExamples,
+  type Outcome,
   type Score,
   type StopReason,
   scoreOutcomes,
+  type TrainingQuestion,
   type TrainingResult,
 } from '../../../training/index.js';
 import type { NamedTask } from './read-tasks.js';
@@ -35,6 +37,14 @@ export interface TaskResult {
   readonly abstained: boolean;
   /** The best script even when abstained. */
   readonly guess: string | null;
+  /** The script that the task started from; null where it had none. */
+  readonly seedScript: string | null;
+  /** What to ask next; null where nothing fits differently. */
+  readonly question: TrainingQuestion | null;
+  /** Other scripts that fit every example. */
+  readonly rivals: readonly string[];
+  /** Every script that was run on the examples, by its hash, with what it passed. */
+  readonly candidates: readonly CandidateScore[];
   /** Examples that seem to be wrong; empty without a tolerance. */
   readonly suspects: readonly InputOutput[];
   readonly evaluations: number;
@@ -42,6 +52,13 @@ export interface TaskResult {
   readonly stopReason: StopReason;
   /** What the model was asked; null where none was. */
   readonly model: JsonObject | null;
+}
+
+/** What a script passed of the examples, train and held-out. */
+interface CandidateScore {
+  readonly sha256: string;
+  readonly passed: number;
+  readonly total: number;
 }
 
 /** A model that goes on where the search has found nothing. */
@@ -91,12 +108,27 @@ export async function trainTask(
     foundBy: result.foundBy,
     abstained: result.abstained,
     guess: result.guess?.script ?? null,
+    seedScript: file.task.seedScript ?? null,
+    question: searched === result || result.abstained ? (searched.question ?? null) : null,
+    rivals: result.rivals ?? [],
+    candidates: candidateScores(searched.outcomes),
     suspects: result.suspects ?? [],
     evaluations: result.evaluations,
     seconds: result.seconds,
     stopReason: result.stopReason,
     model: asked?.usage ?? null,
   };
+}
+
+function candidateScores(outcomes: readonly Outcome[]): readonly CandidateScore[] {
+  const scores = new Map<string, { passed: number; total: number }>();
+  for (const { scriptHash, reward } of outcomes) {
+    const score = scores.get(scriptHash) ?? { passed: 0, total: 0 };
+    score.total++;
+    if (reward === 1) score.passed++;
+    scores.set(scriptHash, score);
+  }
+  return [...scores].map(([sha256, score]) => ({ sha256, ...score }));
 }
 
 /** The part of a budget that the search has before a model is asked. */

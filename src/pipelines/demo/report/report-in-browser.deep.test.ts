@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchOptimizer } from '../../../optimizers/index.js';
 import { createSandbox } from '../../../sandbox/index.js';
+import { renderTrainingReport } from '../../train-report/render-training-report.js';
+import { trainedTaskWith } from '../../train-report/trained-task.fixture.js';
 import { runDemo } from '../run-demo.js';
 import { type BrowserPage, whyNoChromium } from './chromium.fixture.js';
 import { demoResultWith } from './demo-result.fixture.js';
@@ -42,6 +44,17 @@ describe.skipIf(noChromium !== '')(`the report in a browser${noChromium}`, () =>
 
     judgeKeyboard(pageOf, 20);
     judgePage(pageOf);
+  });
+
+  describe('of trained scripts', () => {
+    beforeAll(() => {
+      const hostile = trainedTaskWith(`<b>\u202e\u0007${'never'.repeat(60)}`);
+      const tasks = [trainedTaskWith('mirror'), hostile];
+      return open('trained', renderTrainingReport({ tasks, budget: { seconds: 10 }, seed: 0, model: null }));
+    });
+    afterAll(() => page?.close());
+
+    judgePage();
   });
 
   describe('of texts that are long, hostile and without a break', () => {

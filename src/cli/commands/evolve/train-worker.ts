@@ -1,0 +1,40 @@
+/** The worker thread in which tasks of a folder are trained: one after another, in a sandbox of its own. */
+import { parentPort } from 'node:worker_threads';
+import { errorMessage } from '../../../core/index.js';
+import { createSandbox, type Sandbox } from '../../../sandbox/index.js';
+import type { TrainJob, TrainMessage } from './train-folder.js';
+import { trainTask } from './train-task.js';
+
+const abort = new AbortController();
+let sandbox: Promise<Sandbox> | undefined;
+
+function tell(message: TrainMessage): void {
+  parentPort?.postMessage(message);
+}
+
+async function work({ index, file, budget, seed, tolerance }: TrainJob): Promise<void> {
+  try {
+    sandbox ??= createSandbox({ engine: 'auto' });
+    const result = await trainTask(file, {
+      budget,
+      seed,
+      tolerance,
+      sandbox: await sandbox,
+      signal: abort.signal,
+      onProgress: (update) => tell({ kind: 'progress', index, update }),
+      model: null,
+    });
+    tell({ kind: 'result', index, result });
+  } catch (error) {
+    tell({ kind: 'error', index, message: errorMessage(error) });
+  }
+}
+
+parentPort?.on('message', (job: TrainJob | 'abort' | 'close') => {
+  if (job === 'abort') abort.abort();
+  else if (job === 'close') {
+    void Promise.resolve(sandbox)
+      .then((open) => open?.close())
+      .finally(() => parentPort?.close());
+  } else void work(job);
+});

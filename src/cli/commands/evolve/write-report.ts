@@ -1,0 +1,39 @@
+import { access, constants } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { MettleError } from '../../../core/index.js';
+import { writeFileAtomically } from '../../../filesystem/index.js';
+import { renderTrainingReport } from '../../../pipelines/index.js';
+import type { NamedTask } from './read-tasks.js';
+import type { TrainingRun } from './save-training.js';
+import type { TaskResult } from './train-task.js';
+
+/** Refuses a place for the page that cannot be written, before any work is done. */
+export async function checkReport(path: string): Promise<void> {
+  try {
+    await access(dirname(path), constants.W_OK);
+  } catch (cause) {
+    throw new MettleError({
+      code: 'cli/unwritable_output',
+      message: `--report: ${dirname(path)} is no folder that can be written; create it or choose another.`,
+      cause,
+    });
+  }
+}
+
+/** Writes the page about what was trained. */
+export async function writeReport(
+  path: string,
+  files: readonly NamedTask[],
+  results: readonly TaskResult[],
+  run: TrainingRun,
+): Promise<void> {
+  const tasks = results.flatMap((result) => {
+    const file = files.find(({ name }) => name === result.task);
+    if (file === undefined) return [];
+    const { examples, holdout = [], description } = file.task;
+    return [
+      { ...result, name: result.task, description, examples: [...examples, ...holdout], test: file.test },
+    ];
+  });
+  await writeFileAtomically(path, renderTrainingReport({ ...run, tasks }));
+}
