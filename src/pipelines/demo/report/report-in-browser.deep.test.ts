@@ -47,14 +47,18 @@ describe.skipIf(noChromium !== '')(`the report in a browser${noChromium}`, () =>
   });
 
   describe('of trained scripts', () => {
-    beforeAll(() => {
+    beforeAll(async () => {
       const hostile = trainedTaskWith(`<b>\u202e\u0007${'never'.repeat(60)}`);
       const tasks = [trainedTaskWith('mirror'), hostile];
-      return open('trained', renderTrainingReport({ tasks, budget: { seconds: 10 }, seed: 0, model: null }));
+      page = await openReport(
+        folder,
+        'trained',
+        renderTrainingReport({ tasks, budget: { seconds: 10 }, seed: 0, model: null }),
+      );
     });
     afterAll(() => page?.close());
 
-    judgePage();
+    judgePage(pageOf);
   });
 
   describe('of texts that are long, hostile and without a break', () => {
