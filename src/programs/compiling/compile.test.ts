@@ -113,7 +113,9 @@ describe('a compiled program', () => {
     expect(compile({ reward: 'exact_mach' })).toThrow(/exact_match/);
     expect(compile({ reward: closeBy, metrics: ['nonsense'] })).toThrow(/no metric/);
     expect(compile({ reward: closeBy, metrics: 'mean' })).toThrow(/list/);
-    expect(compile({ reward: closeBy, optimizer: 'Nothing' })).toThrow(/No optimizer can be made from the name "Nothing"/);
+    expect(compile({ reward: closeBy, optimizer: 'Nothing' })).toThrow(
+      /No optimizer can be made from the name "Nothing"/,
+    );
     expect(compile({ reward: closeBy, optimizer: {} })).toThrow(/optimizer/);
     expect(compile({ reward: closeBy, optimizer: 'programs-test>EvenOrOdd' })).toThrow(/optimizer/);
     expect(compile({})).toThrow(/reward/);
