@@ -1,7 +1,7 @@
-import type { SourceLines } from '../../python/index.js';
+import type { Steps } from '../../core/index.js';
 import type { TypeDiagnostic } from '../../sandbox/index.js';
 import { BUILTIN_EXCEPTIONS } from '../behaviour/builtin-exceptions.js';
-import { textOf } from './diagnostic-place.js';
+import type { DiagnosticPlaces } from './diagnostic-place.js';
 
 /** How much a diagnostic of the type checker says: that the code is wrong, that it may be, or nothing. */
 export type Certainty = 'wrong' | 'possible' | 'nothing';
@@ -43,44 +43,49 @@ const UNCLEAR =
   /^Unknown|^Any\b|@|^object$|^<|^def |^bound method|^type\[|^\(|[&~]|^Module|TypeVar|^Never|^Todo|^Literal\[""\]/;
 
 /**
- * The diagnostics of one check, each with what it says. Several at one place are about the parts of a union, of which the
+ * The diagnostics of one check that are about values, each with what it says. Several at one place are about the parts of a union, of which the
  * program may exclude some.
  */
-export function weigh(
+export function* weigh(
   diagnostics: readonly TypeDiagnostic[],
   facts: TypeFacts,
-  lines: SourceLines,
-): readonly (readonly [TypeDiagnostic, Certainty])[] {
+  places: DiagnosticPlaces,
+): Steps<readonly (readonly [TypeDiagnostic, Certainty])[]> {
   const placeOf = ({ rule, line, column, endLine, endColumn }: TypeDiagnostic): string =>
     `${rule} ${line}:${column}-${endLine}:${endColumn}`;
   const counts = new Map<string, number>();
-  for (const diagnostic of diagnostics) {
+  const relevant = diagnostics.filter(({ rule }) => VALUE_RULES.has(rule));
+  for (const diagnostic of relevant) {
     counts.set(placeOf(diagnostic), (counts.get(placeOf(diagnostic)) ?? 0) + 1);
+    yield;
   }
-  return diagnostics.map((diagnostic) => [
-    diagnostic,
-    (counts.get(placeOf(diagnostic)) ?? 0) > 1 ? 'nothing' : certaintyOf(diagnostic, facts, lines),
-  ]);
+  const weighed: (readonly [TypeDiagnostic, Certainty])[] = [];
+  for (const diagnostic of relevant) {
+    const isOne = counts.get(placeOf(diagnostic)) === 1;
+    weighed.push([diagnostic, isOne ? certaintyOf(diagnostic, facts, places) : 'nothing']);
+    yield;
+  }
+  return weighed;
 }
 
 /** How much a diagnostic says. Certain is only what follows from annotations, literals and plain classes of the facts. */
-function certaintyOf(diagnostic: TypeDiagnostic, facts: TypeFacts, lines: SourceLines): Certainty {
+function certaintyOf(diagnostic: TypeDiagnostic, facts: TypeFacts, places: DiagnosticPlaces): Certainty {
   const { rule, message } = diagnostic;
-  if (!VALUE_RULES.has(rule) || facts.hasOpaqueValues) return 'nothing';
+  if (facts.hasOpaqueValues) return 'nothing';
   const quoted = [...message.matchAll(QUOTED)].map((match) => match[1] ?? '');
   if (quoted.some((text) => mentions(text, facts.decorated) || mentions(text, facts.opaque)))
     return 'nothing';
   if (/\bNever\b|assignable to attribute|found `BaseException`/.test(message)) return 'nothing';
-  const line = lines.line(diagnostic.line);
-  const text = textOf(diagnostic, lines);
-  if (/#\s*type:\s*ignore/.test(line)) return 'nothing';
+  const { isIgnored, spreads } = places.line(diagnostic.line);
+  if (isIgnored) return 'nothing';
+  const text = places.text(diagnostic);
   if (/\b(?:self|cls)\b/.test(text) || text.startsWith('*')) return 'nothing';
   if (mentions(text, facts.changing) || mentions(text, facts.opaque)) return 'nothing';
   switch (rule) {
     case 'missing-argument':
     case 'too-many-positional-arguments':
     case 'unknown-argument':
-      return isOwnCall(message) && !/[(,]\s*\*/.test(line) ? 'wrong' : 'nothing';
+      return isOwnCall(message) && !spreads ? 'wrong' : 'nothing';
     case 'index-out-of-bounds':
       return quoted.some((type) => UNCLEAR.test(type)) ? 'nothing' : 'wrong';
     case 'invalid-assignment':

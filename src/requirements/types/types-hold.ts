@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { inTurns, MettleError, type Steps } from '../../core/index.js';
 import { compareFindings, describeFinding, type Finding, SourceLines } from '../../python/index.js';
 import { MontyTypeChecker, type TypeDiagnostic } from '../../sandbox/index.js';
 import { codeOf } from '../python/code-of.js';
@@ -6,7 +6,7 @@ import { type CommonOptions, commonOptions, createRequirement, type Requirement 
 import { failWith, notChecked, passWith } from '../verdict.js';
 import { isReadElsewhere, judgeElsewhere } from '../worker/judge-large.js';
 import { type Certainty, type TypeFacts, weigh } from './certain.js';
-import { rangeOf } from './diagnostic-place.js';
+import { DiagnosticPlaces } from './diagnostic-place.js';
 import { TypeFactsRead } from './type-facts.js';
 
 /** What the checker is told of a module that it does not know: that everything in it may be anything. */
@@ -68,10 +68,8 @@ export function TypesHold(options: CommonOptions = {}): Requirement {
             `Types not judged: ${outcome.reason}. Write the code shorter and simpler.`,
             'limit',
           );
-        const lines = new SourceLines(code);
-        const findings = weigh(outcome.diagnostics, read.value as TypeFacts, lines)
-          .flatMap(([diagnostic, certainty]) => toFinding(diagnostic, certainty, lines))
-          .sort(compareFindings);
+        const places = new DiagnosticPlaces(new SourceLines(code));
+        const findings = await inTurns(findingsOf(outcome.diagnostics, read.value as TypeFacts, places));
         const errors = findings.filter(({ severity }) => severity === 'error');
         if (errors.length === 0) return passWith('The types hold.', { findings });
         return failWith(errors.map(describeFinding).join(' '), { findings });
@@ -83,14 +81,31 @@ export function TypesHold(options: CommonOptions = {}): Requirement {
   });
 }
 
-function toFinding(diagnostic: TypeDiagnostic, certainty: Certainty, lines: SourceLines): readonly Finding[] {
+function* findingsOf(
+  diagnostics: readonly TypeDiagnostic[],
+  facts: TypeFacts,
+  places: DiagnosticPlaces,
+): Steps<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const [diagnostic, certainty] of yield* weigh(diagnostics, facts, places)) {
+    findings.push(...toFinding(diagnostic, certainty, places));
+    yield;
+  }
+  return findings.sort(compareFindings);
+}
+
+function toFinding(
+  diagnostic: TypeDiagnostic,
+  certainty: Certainty,
+  places: DiagnosticPlaces,
+): readonly Finding[] {
   if (certainty === 'nothing') return [];
   const { rule, message } = diagnostic;
   return [
     {
       rule: `types/${rule}`,
       severity: certainty === 'wrong' ? 'error' : 'warning',
-      ...rangeOf(diagnostic, lines),
+      ...places.range(diagnostic),
       message: `${message.replaceAll('`', '')}.`,
       hint: certainty === 'wrong' ? (HINTS[rule] ?? HINT) : POSSIBLE_HINT,
     },
