@@ -97,6 +97,28 @@ describe.each(engines)('code mode on $engine', ({ engine, available, reason }) =
   );
 });
 
+const cpython = engines.find(({ engine }) => engine === 'cpython');
+const skipped = cpython?.available === true ? '' : ` (skipped: ${cpython?.reason})`;
+it.skipIf(skipped !== '')(
+  `a program whose process dies while it waits is not run again, and its call is not made${skipped}`,
+  async () => {
+    const { tools, calls } = shop();
+    await using sandbox = await createSandbox({ engine: 'cpython' });
+    let decide: (refusal: null) => void = () => undefined;
+    const decided = new Promise<null>((resolve) => {
+      decide = resolve;
+    });
+    const approve = ({ tool: name }: { readonly tool: string }) => (name === 'buy' ? decided : null);
+    const code =
+      'import os, threading\nprice("pen")\nthreading.Timer(0.1, os._exit, [3]).start()\nbuy("pen")\nprice("ink")';
+    const outcome = await codeModeTool({ sandbox, tools, approve }).call({ code });
+    expect(outcome).toMatchObject({ ok: true, value: { ok: false, error: expect.any(String) } });
+    decide(null);
+    await new Promise(setImmediate);
+    expect([calls, sandbox.history().length]).toEqual([['price pen'], 1]);
+  },
+);
+
 it('takes an empty object by position, and refuses an argument that is given twice', async () => {
   const saved: unknown[] = [];
   const save = tool({
