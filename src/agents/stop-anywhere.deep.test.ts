@@ -28,6 +28,6 @@ describe.each<EngineName>(['monty', 'cpython'])('%s', (engine) => {
       expect([n, faults]).toEqual([n, []]);
     }
     // Spares come and go: what must not happen is one process more for each call.
-    await vi.waitUntil(() => processes() <= before + 3);
+    await vi.waitUntil(() => processes() <= before + 3, { timeout: 60_000 });
   });
 });
