@@ -3,6 +3,7 @@ import type { JsonObject } from '../../core/index.js';
 import { gate } from '../../testing/index.js';
 import type { Callback } from '../callback.js';
 import type { Metric } from '../metric.js';
+import { mean } from '../metrics/index.js';
 import { guessing } from './guessing-optimizer.fixture.js';
 import { adder, handMadeProgram, same } from './programs.fixture.js';
 import { Trainer } from './trainer.js';
@@ -59,6 +60,17 @@ describe('evaluate', () => {
       failures_rate: 0.25,
     });
     expect(metric.result()).toBeNull();
+  });
+
+  test('metrics are counted on copies: one serves several programs, and stays as it was', async () => {
+    const metric = mean({ name: 'rewards' });
+    const evaluate = async (offset: number) =>
+      await new Trainer(adder({ offset }), { reward: same, metrics: [metric] }).evaluate(
+        [{ n: 1 }],
+        [{ n: 2 }],
+      );
+    const [right, wrong] = await Promise.all([evaluate(1), evaluate(5)]);
+    expect([right.rewards, wrong.rewards, metric.result()]).toEqual([1, 0, null]);
   });
 
   test('weighs the reward of each output', async () => {
