@@ -206,6 +206,7 @@ export { codeVerifier } from './verifiers/code-verifier.js';
 export { defaultVerifiers } from './verifiers/default-verifiers.js';
 export { expectedAnswerVerifier, outcomeVerifier } from './verifiers/outcome-verifier.js';
 export { recordVerifier, replayVerifier } from './verifiers/record-verifiers.js';
+export { checkRequirements, requirementsVerifier } from './verifiers/requirements-verifier.js';
 export { safetyVerifier } from './verifiers/safety-verifier.js';
 export { toolArgsVerifier } from './verifiers/tool-args-verifier.js';
 export type { Replay, Verifier, VerifierContext, VerifierFinding } from './verifiers/verifier.js';

@@ -2,8 +2,8 @@ import type { ProgressListener } from '../../core/index.js';
 import type { Environment } from '../../environments/index.js';
 import type { Checker } from '../../requirements/index.js';
 import {
+  checkRequirements,
   type Policy,
-  type RequirementFinding,
   recordTrajectory,
   scoreOutcome,
   type Task,
@@ -51,19 +51,7 @@ async function runOnce(options: RoundOptions, policy: Policy, task: Task): Promi
   return {
     ...trajectory,
     outcome: scoreOutcome(trajectory),
-    requirements: await checkCode(trajectory, checker),
+    requirements: await checkRequirements(trajectory, checker),
     verification: await verifyTrajectory(trajectory, environment),
   };
-}
-
-async function checkCode(trajectory: Trajectory, checker: Checker): Promise<readonly RequirementFinding[]> {
-  const findings: RequirementFinding[] = [];
-  for (const [step, { type, ...rest }] of trajectory.steps.entries()) {
-    if (type !== 'code_execution' || !('code' in rest)) continue;
-    const { results } = await checker.checkCode(rest.code);
-    findings.push(
-      ...results.map(({ requirement, verdict, reason }) => ({ step, requirement, verdict, reason })),
-    );
-  }
-  return findings;
 }

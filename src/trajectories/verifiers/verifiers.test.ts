@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.js';
 import { callPythonTool, type Environment } from '../../environments/index.js';
+import { createChecker, pythonCodeGenerationRequirements } from '../../requirements/index.js';
 import { createSandbox } from '../../sandbox/index.js';
 import { createHiddenTests } from '../hidden-tests.js';
 import { playEpisode, recordTrajectory } from '../record-trajectory.js';
@@ -14,6 +15,7 @@ import { codeVerifier } from './code-verifier.js';
 import { defaultVerifiers } from './default-verifiers.js';
 import { expectedAnswerVerifier, outcomeVerifier } from './outcome-verifier.js';
 import { recordVerifier, replayVerifier } from './record-verifiers.js';
+import { checkRequirements, requirementsVerifier } from './requirements-verifier.js';
 import { safetyVerifier } from './safety-verifier.js';
 import { toolArgsVerifier } from './tool-args-verifier.js';
 import type { Verifier, VerifierContext } from './verifier.js';
@@ -369,4 +371,26 @@ describe.skipIf(noSandbox !== null)(`code${noSandbox === null ? '' : ` (skipped:
     expect(await verify(await steps('22'))).toBe('fail');
     expect(await verify(honest)).toBe('pass');
   });
+});
+
+it('find what a record says about its code, and anything made of it, by the requirements again', async () => {
+  const code: TrajectoryStep[] = [
+    { type: 'code_execution', callId: 'call_1', tool: 'python', code: 'import os\n' },
+    { type: 'code_execution', callId: 'call_2', tool: 'python', code: 'x = 1\n' },
+  ];
+  await using checker = createChecker({
+    requirements: pythonCodeGenerationRequirements({ allowedImports: ['math'] }),
+  });
+  const requirements = await checkRequirements({ steps: code }, checker);
+  const record = { ...createTrajectory({ ...honest, steps: code }), requirements };
+  const verifiers = [requirementsVerifier({ checker })];
+  const verdictOf = async (findings: Trajectory['requirements']) =>
+    (await verifyTrajectory({ ...record, requirements: findings }, null, { verifiers })).checks[0]?.verdict;
+  expect(requirements.some(({ verdict }) => verdict === 'fail')).toBe(true);
+  expect(await verdictOf(requirements)).toBe('pass');
+  expect(await verdictOf(requirements.map((each) => ({ ...each, verdict: 'pass' as const })))).toBe('fail');
+  expect(await verdictOf(requirements.slice(1))).toBe('fail');
+  expect(await verdictOf([...requirements, ...requirements.slice(0, 1)])).toBe('fail');
+  expect(await verdictOf([])).toBe('fail');
+  expect(await verdictOf(null)).toBe('pass');
 });
