@@ -4,7 +4,8 @@ import type { DrawnTask } from './search-set-lists.js';
 /**
  * A second set on lists of whole numbers, from another grammar: expressions that branch. A number may be the
  * difference of two totals, a condition may compare each item with something computed from the whole list, a list may
- * be made of its neighbours, runs or halves. Inputs have negative numbers and are longer. Nothing was tuned on it.
+ * be made of its neighbours, runs or halves. Inputs have negative numbers and are longer. Its steps were drawn up before the
+ * library had scans, windows and halves, and the same hand wrote both: what it says about these is favourable.
  */
 type List = readonly number[];
 interface Part<T> {

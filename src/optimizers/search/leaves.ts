@@ -51,7 +51,7 @@ function collect(
       }),
     );
     if (type === 'text') collectNumbers(python, values as readonly string[], read, leaves);
-    if (itemType(type) !== null)
+    if (itemType(type) !== null || type === 'rows')
       collectRow(python, values as readonly (readonly Json[])[], read, depth, leaves);
     return;
   }
@@ -73,6 +73,7 @@ function collect(
     return;
   }
   if (values.every((value) => Array.isArray(value))) {
+    collectPresent(python, values as readonly (readonly Json[])[], read, leaves);
     collectList(python, values as readonly (readonly Json[])[], read, depth, leaves);
   }
 }
@@ -119,6 +120,29 @@ function collectList(
     return;
   }
   collectRow(python, rows, read, depth, leaves);
+}
+
+/** Lists in which null stands among values: those values, and where they are whole numbers, 0 for null. */
+function collectPresent(
+  python: string,
+  lists: readonly (readonly Json[])[],
+  read: Reader,
+  leaves: Operator[],
+): void {
+  const type = commonType(lists.map((list) => list.filter((item) => item !== null)));
+  if (type === null || itemType(type) === null || !lists.some((list) => list.includes(null))) return;
+  const offer = (source: string, cost: number, change: (list: readonly Json[]) => readonly Json[]): void => {
+    const reader: Reader = (input) => {
+      const list = read(input);
+      return Array.isArray(list) ? change(list) : undefined;
+    };
+    leaves.push(leafOperator({ python: source, result: type, cost, read: typed(reader, type) }));
+  };
+  offer(`[item for item in ${python} if item is not None]`, 1, (list) =>
+    list.filter((item) => item !== null),
+  );
+  if (type === 'integers')
+    offer(`[item or 0 for item in ${python}]`, 2, (list) => list.map((item) => item ?? 0));
 }
 
 /** Every position of rows that all have one short length. */
@@ -245,4 +269,4 @@ function typed(read: Reader, type: ValueType): (input: unknown) => Value | undef
   };
 }
 
-const listTypes: ReadonlySet<ValueType> = new Set(['texts', 'integers', 'numbers']);
+const listTypes: ReadonlySet<ValueType> = new Set(['texts', 'integers', 'numbers', 'rows']);

@@ -24,6 +24,13 @@ const MOST_LEFT_OUT = 10;
 /** Fewest training examples of a branch on which a conditional ends the search. */
 const ENOUGH_SUPPORT = 3;
 
+/** Types whose values may be the output all the same. */
+const WIDER: { readonly [type in ValueType]?: ValueType } = {
+  integer: 'number',
+  integers: 'numbers',
+  grid: 'rows',
+};
+
 /** Enumeration level by level, with assembly, and the best fit of all engines so far. */
 export class LevelSearch {
   readonly #problem: SearchProblem;
@@ -174,9 +181,7 @@ export class LevelSearch {
   #isTarget(type: ValueType): boolean {
     if (this.#type === null) return false;
     if (type === this.#type || ACCEPTED[this.#type].includes(type)) return true;
-    return (
-      (this.#type === 'integer' && type === 'number') || (this.#type === 'integers' && type === 'numbers')
-    );
+    return type === WIDER[this.#type];
   }
 
   #considerExpressions(fitting: readonly Expression[]): void {
@@ -194,12 +199,18 @@ export class LevelSearch {
       support: train.length,
       contradicted: 0,
       holds: holding.length > 0,
-      luck: expectedLuckyFits({
-        candidates: this.#candidates,
-        right: this.#right,
-        missesOnly: this.#missesOnly,
-      }),
+      luck: this.#luck(),
       missed: [...this.#cheapestMiss.values()].filter((cost) => cost < chosen.cost).length,
+    });
+  }
+
+  /** The fit itself is no luck, which shows among a few candidates; with one bit for an output it may well be. */
+  #luck(): number {
+    const own = this.#type === 'boolean' ? 0 : 1;
+    return expectedLuckyFits({
+      candidates: this.#candidates - own,
+      right: this.#right.map((count) => Math.max(0, count - own)),
+      missesOnly: this.#missesOnly,
     });
   }
 

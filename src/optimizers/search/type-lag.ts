@@ -12,6 +12,7 @@ export const MOST_LAG = 2;
 export function typeLags(operators: readonly Operator[], target: ValueType): ReadonlyMap<ValueType, number> {
   const lags = new Map<ValueType, number>([[target, 0]]);
   for (const accepted of ACCEPTED[target]) lags.set(accepted, 0);
+  if (target === 'grid') lags.set('rows', 0);
   for (let hasChanged = true; hasChanged; ) {
     hasChanged = false;
     for (const operator of operators) {

@@ -2,8 +2,8 @@ import { isJsonObject, type Json } from '../../core/index.js';
 
 /**
  * The static types the search knows. `integer` is a Python int; `number` is an int or a float (which of them JSON
- * does not say); `texts`, `integers` and `numbers` are lists; `grid` is a rectangle of integers, rows first; `grids` a list of
- * such rectangles.
+ * does not say); `texts`, `integers` and `numbers` are lists; `grid` is a rectangle of integers, rows first; `grids` are lists
+ * of such rectangles, and `rows` lists of integers of any lengths.
  */
 export type ValueType =
   | 'text'
@@ -15,6 +15,7 @@ export type ValueType =
   | 'numbers'
   | 'grid'
   | 'grids'
+  | 'rows'
   | 'null';
 
 /** A value during search: plain JavaScript, or undefined where a candidate has no value. */
@@ -39,6 +40,7 @@ export const ACCEPTED: Readonly<Record<ValueType, readonly ValueType[]>> = {
   numbers: ['integers', 'numbers'],
   grid: ['grid'],
   grids: ['grids'],
+  rows: ['grid', 'rows'],
   null: ['null'],
 };
 
@@ -76,6 +78,7 @@ function commonListType(lists: readonly (readonly Json[])[]): ValueType | null {
   const items = lists.flat();
   if (items.length === 0) return 'integers';
   const type = commonType(items);
+  if (type === 'integers') return 'rows';
   return type === null ? null : listType(type);
 }
 

@@ -25,6 +25,7 @@ const BY_TYPE: Readonly<
   numbers: ['values', 'list', 'a list of numbers'],
   texts: ['texts', 'list', 'a list of texts'],
   grid: ['grid', 'list', 'a grid: a list of rows'],
+  rows: ['rows', 'list', 'a list of lists'],
   boolean: ['flag', 'bool', 'true or false'],
 };
 

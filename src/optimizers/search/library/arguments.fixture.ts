@@ -121,6 +121,7 @@ export const values: Readonly<Record<ValueType, fc.Arbitrary<Value>>> = {
       return fc.array(fc.array(row, { minLength: 3, maxLength: 3 }), { minLength: 2, maxLength: 4 });
     }),
   ),
+  rows: fc.array(fc.array(fc.integer({ min: -9, max: 20 }), { maxLength: 5 }), { maxLength: 5 }),
   null: fc.constant(null),
 };
 

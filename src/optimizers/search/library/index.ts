@@ -12,6 +12,8 @@ import { gridPlaces } from './grid-places.js';
 import { gridShapes } from './grid-shapes.js';
 import { listArithmetic } from './list-arithmetic.js';
 import { listEdits } from './list-edits.js';
+import { listRows } from './list-rows.js';
+import { listSchemes } from './list-schemes.js';
 import { lists } from './lists.js';
 import { numberTests } from './number-tests.js';
 import { numberArithmetic } from './numbers.js';
@@ -34,6 +36,8 @@ export const library: readonly LibraryEntry[] = [
   ...lists,
   ...listEdits,
   ...listArithmetic,
+  ...listSchemes,
+  ...listRows,
   ...datesAndTimes,
   ...figures,
   ...addresses,
