@@ -78,6 +78,8 @@ interface Tally {
   high: number;
   highWrong: number;
   evaluations: number;
+  /** Values computed: evaluations times examples. */
+  computed: number;
   seconds: number;
 }
 
@@ -87,7 +89,7 @@ async function isRight(script: string, unseen: readonly InputOutput[]): Promise<
 }
 
 async function sweep(set: TaskSet): Promise<Tally> {
-  const tally: Tally = { right: 0, wrong: 0, high: 0, highWrong: 0, evaluations: 0, seconds: 0 };
+  const tally: Tally = { right: 0, wrong: 0, high: 0, highWrong: 0, evaluations: 0, computed: 0, seconds: 0 };
   for (let index = 0; index < TASKS; index++) {
     const random = new RandomStream(index, `search-sets/${set.name.replace(/-.*/, '')}`);
     const task = set.draw(random.child('task'));
@@ -98,6 +100,7 @@ async function sweep(set: TaskSet): Promise<Tally> {
     const used = process.cpuUsage(started);
     tally.seconds += (used.user + used.system) / 1e6;
     tally.evaluations += result.evaluations;
+    tally.computed += result.evaluations * examples.length;
     const unseen = instances(task, UNSEEN, random.child('unseen'), drawn);
     const right = result.script !== null && (await isRight(result.script, unseen));
     if (right) tally.right++;
@@ -138,7 +141,7 @@ function report(
 }
 
 function figuresOf(set: TaskSet, tally: Tally): Figure[] {
-  const { right, wrong, high, highWrong, evaluations, seconds } = tally;
+  const { right, wrong, high, highWrong, evaluations, computed, seconds } = tally;
   const of = `% of ${TASKS} tasks`;
   return [
     { name: `${set.name}: right`, value: (100 * right) / TASKS, unit: of },
@@ -152,6 +155,7 @@ function figuresOf(set: TaskSet, tally: Tally): Figure[] {
     },
     { name: `${set.name}: processor seconds per task`, value: seconds / TASKS, unit: 's' },
     { name: `${set.name}: evaluations`, value: evaluations / seconds, unit: '1/s' },
+    { name: `${set.name}: candidate × example evaluations`, value: computed / seconds, unit: '1/s' },
   ];
 }
 
@@ -165,6 +169,8 @@ export const suite: BenchSuite = {
       if (CHOSEN !== undefined && !CHOSEN.includes(set.name)) continue;
       figures.push(...figuresOf(set, await sweep(set)));
     }
+    // In kilobytes; of this process with all that ran in it, the sandbox's own processes not counted.
+    figures.push({ name: 'peak memory', value: process.resourceUsage().maxRSS / 1024, unit: 'MiB' });
     return figures;
   },
   close: () => sandbox.close(),
