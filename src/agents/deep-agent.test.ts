@@ -51,7 +51,10 @@ it('works on a copy of the folder, and commits only what was reviewed', async ()
   expect(sandbox.readOverlay('nowhere')).toBeNull();
   expect(await sandbox.patch()).toContain('-beta\n+gamma\n');
   expect(readdirSync(workdir)).toEqual(['notes.txt']);
-  expect((await sandbox.commit({ expect: sandbox.review() })).written).toEqual(['new.txt', 'notes.txt']);
+  expect((await sandbox.commit({ expect: await sandbox.review() })).written).toEqual([
+    'new.txt',
+    'notes.txt',
+  ]);
   expect(readFileSync(join(workdir, 'notes.txt'), 'utf8')).toBe('alpha\ngamma\n');
 });
 
@@ -139,12 +142,12 @@ describe('inputs', () => {
       expect(messages[2]).toMatchObject({
         content: [{ output: { value: { content: '{\n  "n": 1\n}\n' } } }],
       });
-      expect([last.answer, await last.sandbox.patch(), last.sandbox.review().entries]).toEqual([
+      expect([last.answer, await last.sandbox.patch(), (await last.sandbox.review()).entries]).toEqual([
         'One.',
         '',
         [],
       ]);
-      await last.sandbox.commit({ expect: last.sandbox.review() });
+      await last.sandbox.commit({ expect: await last.sandbox.review() });
       expect(readdirSync(workdir)).toEqual(['notes.txt']);
     },
   );
@@ -210,7 +213,7 @@ it('goes on with the conversation and the files of an earlier call', async () =>
   expect(stopped).toMatchObject({ stopReason: 'aborted', answer: null, error: { message: 'enough' } });
   const result = await agent.call({ messages: stopped.messages }, { files: stopped.sandbox.files });
   expect([result.answer, result.sandbox.changes().written]).toEqual(['Done.', ['a.txt']]);
-  expect((await result.sandbox.commit({ expect: result.sandbox.review() })).written).toEqual(['a.txt']);
+  expect((await result.sandbox.commit({ expect: await result.sandbox.review() })).written).toEqual(['a.txt']);
 });
 
 it('leaves the files of an earlier call alone, however many calls go on with them', async () => {
@@ -228,7 +231,7 @@ it('leaves the files of an earlier call alone, however many calls go on with the
   ]);
   const agent = new DeepAgent({ model, workdir });
   const first = await agent.call('Write a.txt.');
-  const review = first.sandbox.review();
+  const review = await first.sandbox.review();
   const later = await Promise.all(
     [0, 1].map(() => agent.call({ messages: [go] }, { files: first.sandbox.files })),
   );

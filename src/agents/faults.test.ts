@@ -116,7 +116,7 @@ it('leaves the folder as it was when a commit can not be written', async () => {
       'Done.',
     ]);
     const { sandbox } = await new DeepAgent({ model, workdir: folder }).call('Go.');
-    const review = sandbox.review();
+    const review = await sandbox.review();
     writeFileSync(join(folder, 'old.txt'), 'changed meanwhile');
     await expect(sandbox.commit({ expect: review })).rejects.toMatchObject({
       code: 'filesystem/host_changed',

@@ -51,7 +51,7 @@ export class SandboxView {
   }
 
   /** What committing to a folder, by default the agent's workdir, would do: for a person to look at. Changes nothing. */
-  review(hostDir?: string): CommitReview {
+  review(hostDir?: string): Promise<CommitReview> {
     return this.files.review(this.#folder(hostDir));
   }
 

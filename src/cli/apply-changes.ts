@@ -18,7 +18,7 @@ export async function applyChanges(
   io: CommandIo,
   words: ApplyWords,
 ): Promise<boolean> {
-  const review = files.review(workdir);
+  const review = await files.review(workdir);
   if (review.skipped.length > 0) io.say(`Left out by the ignore rules: ${review.skipped.join(', ')}`);
   if (review.entries.length === 0) {
     io.say(`Nothing to apply: ${words.who} changed nothing in the folder.`);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.js';
+import type { Steps } from './in-turns.js';
 
 /** SHA-256 of bytes, or of a string's UTF-8 bytes, as 64 lower-case hexadecimal digits. */
 export function sha256(data: string | Uint8Array): string {
@@ -14,4 +15,19 @@ export function sha256(data: string | Uint8Array): string {
  */
 export function contentHash(value: unknown): string {
   return sha256(canonicalJson(value));
+}
+
+/**
+ * {@link contentHash} of a list, item by item.
+ *
+ * @throws {MettleError} `json/not_representable` when an item is not JSON.
+ */
+export function* contentHashSteps(items: readonly unknown[]): Steps<string> {
+  const hash = createHash('sha256').update('[');
+  for (const [index, item] of items.entries()) {
+    if (index > 0) hash.update(',');
+    hash.update(canonicalJson(item));
+    yield;
+  }
+  return hash.update(']').digest('hex');
 }

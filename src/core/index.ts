@@ -1,5 +1,5 @@
 export { CANONICAL_JSON_MAX_DEPTH, canonicalJson } from './canonical-json.js';
-export { contentHash, sha256 } from './content-hash.js';
+export { contentHash, contentHashSteps, sha256 } from './content-hash.js';
 export { and, concat } from './data-model/concat.js';
 export { contains } from './data-model/contains.js';
 export { DataModel, type DataModelOptions } from './data-model/data-model.js';

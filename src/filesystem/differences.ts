@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../core/index.js';
 import { type DirectoryNode, emptyDirectory } from './node.js';
 import { PersistentMap } from './persistent-map.js';
 import { compareText, pathKey } from './tree-path.js';
@@ -22,8 +23,14 @@ export interface Change {
  * the cost grows with what was changed. A directory that came or went is listed with all that it holds.
  */
 export function differencesBetween(before: TreeView, after: TreeView): readonly Change[] {
+  return atOnce(differenceSteps(before, after));
+}
+
+/** {@link differencesBetween} in steps. */
+export function* differenceSteps(before: TreeView, after: TreeView): Steps<readonly Change[]> {
   const changes: Change[] = [];
-  compareDirectories({ before, after, changes }, [], before.root, after.root);
+  yield* compareDirectories({ before, after, changes }, [], before.root, after.root);
+  yield;
   return changes.sort((left, right) => compareText(left.key, right.key));
 }
 
@@ -33,13 +40,14 @@ interface Comparison {
   readonly changes: Change[];
 }
 
-function compareDirectories(
+function* compareDirectories(
   comparison: Comparison,
   names: readonly string[],
   before: DirectoryNode,
   after: DirectoryNode,
-): void {
+): Steps<void> {
   for (const name of namesToCompare(comparison, names, before, after)) {
+    yield;
     const child = [...names, name];
     const old = before === NOTHING ? undefined : locateLoosely(comparison.before, child);
     const now = after === NOTHING ? undefined : locateLoosely(comparison.after, child);
@@ -51,7 +59,7 @@ function compareDirectories(
     const oldDirectory = old?.kind === 'directory' ? old.node : undefined;
     const nowDirectory = now?.kind === 'directory' ? now.node : undefined;
     if (oldDirectory !== undefined || nowDirectory !== undefined) {
-      compareDirectories(comparison, child, oldDirectory ?? NOTHING, nowDirectory ?? NOTHING);
+      yield* compareDirectories(comparison, child, oldDirectory ?? NOTHING, nowDirectory ?? NOTHING);
     }
   }
 }
@@ -65,7 +73,8 @@ function namesToCompare(
   after: DirectoryNode,
 ): readonly string[] {
   if (before.through === after.through) {
-    return Array.from(PersistentMap.differences(before.children, after.children), ({ key }) => key);
+    const names = Array.from(PersistentMap.differences(before.children, after.children), ({ key }) => key);
+    return names.sort(compareText);
   }
   const listed = (view: TreeView, node: DirectoryNode): readonly string[] =>
     node === NOTHING ? [] : view.list(names);

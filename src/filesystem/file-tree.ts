@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { atOnce, inTurns, type Steps } from '../core/index.js';
 import { FileTreeCheckpoint, foreignCheckpoint } from './checkpoint.js';
-import { stateAfterCommit } from './commit/after-commit.js';
+import { editorAfterCommit, stateAfterCommit } from './commit/after-commit.js';
 import { type CommitOptions, type CommitResult, commitChanges } from './commit/commit.js';
 import { type CommitReview, type ReviewInput, resolveHostFolder, reviewChanges } from './commit/review.js';
 import { describeChanges, type FileTreeChanges, type FileTreeDiff, type TreeChange } from './diff.js';
@@ -33,7 +33,7 @@ const MAX_ATTEMPTS = 4;
 /**
  * A copy-on-write file tree. Paths are POSIX; absolute and relative ones mean the same; `..` never climbs above
  * the root. Every operation is all or nothing. What compares lines takes turns with everything else that waits for the
- * event loop (`merge`, `patch`, `applyPatch`), and so does `search`; the rest is synchronous. Nothing reaches the host folder but by `commit`.
+ * event loop (`merge`, `patch`, `applyPatch`), and so do `search`, `toZip`, `review` and `commit`; the rest is synchronous. Nothing reaches the host folder but by `commit`.
  */
 export class FileTree {
   readonly #editor: TreeEditor;
@@ -380,8 +380,8 @@ export class FileTree {
   }
 
   /** Everything in the tree as a ZIP archive; equal trees give equal bytes. */
-  toZip(): Uint8Array {
-    return zipTree(this.#editor.view);
+  async toZip(): Promise<Uint8Array> {
+    return inTurns(zipTree(this.#editor.view));
   }
 
   /**
@@ -391,14 +391,15 @@ export class FileTree {
    * @throws {MettleError} `filesystem/invalid_base` when there is no such folder; `filesystem/link_in_the_way` and
    *   `filesystem/special_file` when something there must not be written through or replaced.
    */
-  review(hostDir: string): CommitReview {
-    return reviewChanges(this.#commitInput(hostDir));
+  async review(hostDir: string): Promise<CommitReview> {
+    return inTurns(reviewChanges(this.#commitInput(hostDir)));
   }
 
   /**
    * Writes what was reviewed, and nothing else, to a host folder: the only way from a tree to the host. All of it or
    * nothing: a failure is undone, and what a kill interrupts is undone by `recoverCommit`. Each file appears whole. No
-   * link is followed. When the folder is the tree's base, the tree has no changes afterwards and reads it live again.
+   * link is followed. When the folder is the tree's base, the tree reads it live again afterwards, and has no changes but
+   * those that were made while the commit was under way.
    *
    * @throws {MettleError} `filesystem/host_changed`, naming the paths, when the folder is not as reviewed;
    *   `filesystem/changed_since_review` when the tree is not; `filesystem/commit_in_progress` while another commit
@@ -407,12 +408,23 @@ export class FileTree {
    */
   async commit(hostDir: string, options: CommitOptions): Promise<CommitResult> {
     const input = this.#commitInput(hostDir);
-    const result = commitChanges(input, randomBytes(6).toString('hex'), options);
-    if (input.now.view.host?.path === input.root) {
-      this.#origin = stateAfterCommit(input.now);
-      this.#editor.replace(this.#origin);
-    }
+    const result = await commitChanges(input, randomBytes(6).toString('hex'), options);
+    if (input.now.view.host?.path === input.root) await this.#settleOn(input.now);
     return result;
+  }
+
+  /** Counts changes from the folder as it is after a commit of a state, in turns; at last at once, as {@link #inTurns}. */
+  async #settleOn(committed: TreeState): Promise<void> {
+    const origin = await inTurns(stateAfterCommit(committed));
+    for (let attempt = 1; ; attempt++) {
+      const { state } = this.#editor;
+      const steps = editorAfterCommit(origin, committed, this.#editor);
+      const editor = attempt < MAX_ATTEMPTS ? await inTurns(steps) : atOnce(steps);
+      if (this.#editor.state !== state) continue;
+      this.#origin = origin;
+      this.#editor.replace(editor.state, editor.journal);
+      return;
+    }
   }
 
   #commitInput(hostDir: string): ReviewInput {

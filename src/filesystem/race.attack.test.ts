@@ -87,7 +87,7 @@ it.skipIf(!isLinux)(
       try {
         tree.writeText('docs/file', `round ${round}`);
         tree.writeText(`docs/new-${round}`, 'new');
-        await tree.commit(base, { expect: tree.review(base), acceptStale: true });
+        await tree.commit(base, { expect: await tree.review(base), acceptStale: true });
       } catch (error) {
         isTyped(error);
         recoverCommit(base);

@@ -34,12 +34,12 @@ it('is not committed, and still there and no change afterwards', async () => {
     const tree = createFileTree({ base: folder });
     tree.setAside('inputs.json', '{}\n');
     tree.writeText('b.txt', 'b');
-    await tree.commit(folder, { expect: tree.review(folder) });
+    await tree.commit(folder, { expect: await tree.review(folder) });
     expect(readdirSync(folder)).toEqual(['b.txt']);
     expect([tree.readText('inputs.json'), tree.changes()]).toEqual(['{}\n', NONE]);
     tree.writeText('inputs.json', 'mine');
     expect(tree.changes().written).toEqual(['inputs.json']);
-    await tree.commit(folder, { expect: tree.review(folder) });
+    await tree.commit(folder, { expect: await tree.review(folder) });
     expect(readdirSync(folder)).toEqual(['b.txt', 'inputs.json']);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { createFileTree } from './create-file-tree.js';
 
-it('holds every file and directory, byte for byte, and is the same for equal trees', () => {
+it('holds every file and directory, byte for byte, and is the same for equal trees', async () => {
   const files = { 'a.txt': 'one', 'd/b.bin': Uint8Array.of(0, 255), __proto__x: '', 'ü/😀': 'x' };
   const build = () => {
     const tree = createFileTree({ files });
@@ -10,8 +10,8 @@ it('holds every file and directory, byte for byte, and is the same for equal tre
     tree.writeText('__proto__', 'a name like any other');
     return tree;
   };
-  const archive = build().toZip();
-  expect(build().toZip()).toEqual(archive);
+  const archive = await build().toZip();
+  expect(await build().toZip()).toEqual(archive);
   const names: string[] = [];
   unzipSync(archive, { filter: ({ name }) => names.push(name) > 0 });
   expect(names).toEqual(['__proto__', '__proto__x', 'a.txt', 'd/', 'd/b.bin', 'empty/', 'ü/', 'ü/😀']);
@@ -22,16 +22,29 @@ it('holds every file and directory, byte for byte, and is the same for equal tre
 
 it.each(['..\\evil', 'C:evil', 'd/..\\..\\evil'])(
   'refuses the name %s, which climbs on another system',
-  (name) => {
+  async (name) => {
     const tree = createFileTree({ files: { [name]: '' } });
-    expect(() => tree.toZip()).toThrowError(expect.objectContaining({ code: 'filesystem/unsafe_name' }));
+    await expect(tree.toZip()).rejects.toThrowError(
+      expect.objectContaining({ code: 'filesystem/unsafe_name' }),
+    );
   },
 );
 
-it('refuses a tree in which many files share a content that is large in all', () => {
+it('refuses a tree in which many files share a content that is large in all', async () => {
   const content = new Uint8Array(2 ** 26);
   const tree = createFileTree({
     files: Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`${index}`, content])),
   });
-  expect(() => tree.toZip()).toThrowError(expect.objectContaining({ code: 'filesystem/too_large' }));
+  await expect(tree.toZip()).rejects.toThrowError(expect.objectContaining({ code: 'filesystem/too_large' }));
+});
+
+it('holds large files, which it compresses part by part, whole', async () => {
+  const lengths = [1, 2, 3].flatMap((parts) => [-1, 0, 1].map((more) => parts * 128 * 1024 + more));
+  const files = Object.fromEntries(
+    lengths.map((length) => [`${length}`, Uint8Array.from({ length }, (_, index) => (index * index) >> 3)]),
+  );
+  const unpacked = unzipSync(await createFileTree({ files }).toZip());
+  for (const [name, bytes] of Object.entries(files)) {
+    expect(Buffer.compare(unpacked[name] ?? new Uint8Array(), bytes)).toBe(0);
+  }
 });

@@ -1,4 +1,5 @@
-import type { ZipPassThrough } from 'fflate';
+import type { ZipDeflate, ZipPassThrough } from 'fflate';
+import type { Steps } from '../core/index.js';
 import { fileSystemError, show } from './errors.js';
 import { archives } from './on-first-use.js';
 import { pathKey } from './tree-path.js';
@@ -7,6 +8,9 @@ import type { TreeView } from './tree-view.js';
 /** Bytes that may go into an archive; a tree can hold more than it takes, where many files share their content. */
 const MAX_ZIP_BYTES = 2 ** 30;
 
+/** Bytes that are compressed or copied between two places where the event loop may have its turn. */
+const BYTES_A_STEP = 128 * 1024;
+
 /**
  * Everything in a tree as a ZIP archive, in the order of paths and with a fixed date, so that equal trees give equal
  * bytes. Permission bits are kept.
@@ -14,15 +18,15 @@ const MAX_ZIP_BYTES = 2 ** 30;
  * @throws {MettleError} `filesystem/unsafe_name` for a name that another system would unpack somewhere else: with a
  *   backslash, or starting like a drive (`C:`); `filesystem/too_large` for more than 1 GiB.
  */
-export function zipTree(view: TreeView): Uint8Array {
-  const { Zip, ZipPassThrough } = archives();
+export function* zipTree(view: TreeView): Steps<Uint8Array> {
+  const { Zip, ZipDeflate, ZipPassThrough } = archives();
   const DeflatedFile = deflatedFile();
   const chunks: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error !== null) throw error;
     chunks.push(chunk);
   });
-  checkSize(view);
+  yield* checkSize(view);
   for (const { names, kind } of view.walk()) {
     const key = pathKey(names);
     if (key.includes('\\') || /^[A-Za-z]:/.test(key)) throw unsafeName(key);
@@ -33,14 +37,32 @@ export function zipTree(view: TreeView): Uint8Array {
       zip.add(entry);
       entry.push(new Uint8Array(), true);
     } else {
-      const entry = new DeflatedFile(key);
+      const bytes = view.read(names);
+      const entry = bytes.length > BYTES_A_STEP ? new ZipDeflate(key) : new DeflatedFile(key);
       setAttributes(entry, 0o100000 | mode);
       zip.add(entry);
-      entry.push(view.read(names), true);
+      for (let at = 0; at < bytes.length - BYTES_A_STEP; at += BYTES_A_STEP) {
+        entry.push(bytes.slice(at, at + BYTES_A_STEP), false);
+        yield;
+      }
+      const rest = bytes.length % BYTES_A_STEP || Math.min(bytes.length, BYTES_A_STEP);
+      entry.push(bytes.slice(bytes.length - rest), true);
     }
+    yield;
   }
   zip.end();
-  return Uint8Array.from(Buffer.concat(chunks));
+  return yield* joined(chunks);
+}
+
+function* joined(chunks: readonly Uint8Array[]): Steps<Uint8Array> {
+  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+    yield;
+  }
+  return whole;
 }
 
 /** The class of files that are compressed in one go, which is much cheaper for small ones than a stream. */
@@ -55,15 +77,16 @@ function deflatedFile(): typeof ZipPassThrough {
   };
 }
 
-function setAttributes(entry: ZipPassThrough, mode: number): void {
+function setAttributes(entry: ZipPassThrough | ZipDeflate, mode: number): void {
   entry.os = 3;
   entry.attrs = mode * 2 ** 16;
   entry.mtime = new Date(1980, 0, 1);
 }
 
-function checkSize(view: TreeView): void {
+function* checkSize(view: TreeView): Steps<void> {
   let left = MAX_ZIP_BYTES;
   for (const { names } of view.walk()) {
+    yield;
     const found = view.locate(names);
     if (found.kind === 'file') left -= found.node.bytes.byteLength;
     else if (found.kind === 'host_file') left -= found.entry.size;

@@ -36,7 +36,7 @@ describe("what is git's own on some file system", () => {
     tree.writeText(`${name}/hooks/pre-commit`, 'evil');
     tree.writeText(`docs/${name}/config`, 'evil');
     tree.writeText('a.txt', 'ONE');
-    const { skipped } = await tree.commit(folder, { expect: tree.review(folder) });
+    const { skipped } = await tree.commit(folder, { expect: await tree.review(folder) });
     expect(skipped).toEqual(
       [name, `${name}/hooks`, `${name}/hooks/pre-commit`, `docs/${name}`, `docs/${name}/config`].sort(),
     );
@@ -47,7 +47,7 @@ describe("what is git's own on some file system", () => {
     const tree = createFileTree();
     tree.writeText(`${name}/config`, 'evil');
     const restored = restoreFileTree(JSON.parse(JSON.stringify(tree.snapshot())));
-    await restored.commit(folder, { expect: restored.review(folder) });
+    await restored.commit(folder, { expect: await restored.review(folder) });
     expect(Object.keys(readFolder(folder))).toEqual(['a.txt', 'docs', 'docs/b.txt']);
   });
 
@@ -65,7 +65,7 @@ describe.skipIf(process.platform === 'win32')('links on the host (skipped on Win
     const tree = createFileTree({ base: folder });
     tree.writeText('docs/b.txt', 'evil');
     tree.writeText('docs/new', 'evil');
-    const expected = tree.review(folder);
+    const expected = await tree.review(folder);
     renameSync(join(folder, 'docs'), join(folder, 'was'));
     symlinkSync(outside, join(folder, 'docs'));
     const before = readFolder(outside);
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('links on the host (skipped on Win
     expect(readFolder(outside)).toEqual(before);
     expect(tree.exists('docs/a.txt')).toBe(false);
     expect(tree.list('docs')).toEqual(['b.txt', 'new']);
-    await tree.commit(folder, { expect: tree.review(folder), acceptStale: true });
+    await tree.commit(folder, { expect: await tree.review(folder), acceptStale: true });
     expect(readFolder(outside)).toEqual(before);
     expect(readFolder(folder)).toMatchObject({ docs: 'directory 755', 'docs/b.txt': 'file 644 evil' });
   });
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('links on the host (skipped on Win
     };
     await expect(
       tree.commit(folder, {
-        expect: tree.review(folder),
+        expect: await tree.review(folder),
         onProgress: ({ stage, note }) => swap(stage, note),
       }),
     ).rejects.toThrowError(failure('link_in_the_way'));
@@ -107,7 +107,7 @@ describe.skipIf(process.platform === 'win32')('links on the host (skipped on Win
     tree.removeFile('in');
     tree.writeText('out', 'mine');
     const before = readFolder(outside);
-    const expected = tree.review(folder);
+    const expected = await tree.review(folder);
     expect(expected.entries.find(({ path }) => path === 'out')?.before).toEqual({
       kind: 'link',
       target: join(outside, 'a.txt'),
@@ -118,11 +118,11 @@ describe.skipIf(process.platform === 'win32')('links on the host (skipped on Win
     expect(readFolder(outside)).toEqual(before);
   });
 
-  it('as the folder are followed to the real one, which must be a directory', () => {
+  it('as the folder are followed to the real one, which must be a directory', async () => {
     const tree = createFileTree();
     symlinkSync('a.txt', join(folder, 'file-link'));
-    expect(() => tree.review(join(folder, 'file-link'))).toThrowError(failure('invalid_base'));
-    expect(() => tree.review(join(folder, 'nothing'))).toThrowError(failure('invalid_base'));
+    await expect(tree.review(join(folder, 'file-link'))).rejects.toThrowError(failure('invalid_base'));
+    await expect(tree.review(join(folder, 'nothing'))).rejects.toThrowError(failure('invalid_base'));
   });
 });
 
@@ -130,7 +130,7 @@ describe('a forged review', () => {
   it('cannot make a commit do anything else', async () => {
     const tree = createFileTree({ base: folder });
     tree.writeText('a.txt', 'ONE');
-    const real = tree.review(folder);
+    const real = await tree.review(folder);
     const entry = {
       path: '../evil',
       before: null,
@@ -146,9 +146,9 @@ describe('a forged review', () => {
     const tree = createFileTree({ base: folder });
     tree.writeText('a.txt', 'ONE');
     writeFileSync(join(folder, 'a.txt'), 'theirs');
-    await expect(tree.commit(folder, { expect: { ...tree.review(folder), stale: [] } })).rejects.toThrowError(
-      failure('host_changed'),
-    );
+    await expect(
+      tree.commit(folder, { expect: { ...(await tree.review(folder)), stale: [] } }),
+    ).rejects.toThrowError(failure('host_changed'));
   });
 });
 
@@ -198,7 +198,7 @@ describe('a planted transaction folder', () => {
     expect(tree.list('')).toEqual(['a.txt', 'docs']);
     rmSync(join(folder, '.mettle-commit-evil'), { recursive: true });
     tree.writeText('.mettle-commit-x/journal.json', '{}');
-    const { skipped, written } = await tree.commit(folder, { expect: tree.review(folder) });
+    const { skipped, written } = await tree.commit(folder, { expect: await tree.review(folder) });
     expect([written, skipped]).toEqual([[], ['.mettle-commit-x', '.mettle-commit-x/journal.json']]);
   });
 });

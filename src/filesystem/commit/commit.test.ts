@@ -25,9 +25,9 @@ beforeEach(() => {
 afterEach(() => removeFolder(folder));
 
 describe('review', () => {
-  it('tells exactly what a commit would do, and does nothing', () => {
+  it('tells exactly what a commit would do, and does nothing', async () => {
     const before = readFolder(folder);
-    const review = changeTree(folder).review(folder);
+    const review = await changeTree(folder).review(folder);
     expect(
       review.entries.map(({ path, before, after }) => [path, before?.kind ?? null, after?.kind ?? null]),
     ).toEqual([
@@ -43,14 +43,14 @@ describe('review', () => {
     ]);
     expect(review).toMatchObject({ skipped: [], kept: [], stale: [] });
     expect(readFolder(folder)).toEqual(before);
-    expect(changeTree(folder).review(folder).digest).toBe(review.digest);
+    expect((await changeTree(folder).review(folder)).digest).toBe(review.digest);
   });
 });
 
 describe('commit', () => {
   it('makes the folder what the tree is, and the tree clean and live', async () => {
     const tree = changeTree(folder);
-    const review = JSON.parse(JSON.stringify(tree.review(folder)));
+    const review = JSON.parse(JSON.stringify(await tree.review(folder)));
     const result = await tree.commit(folder, { expect: review });
     expect(result).toEqual({
       written: ['a.txt', 'docs/c.txt', 'new/deep/file'],
@@ -79,7 +79,7 @@ describe('commit', () => {
   it('does nothing for no changes', async () => {
     const tree = createFileTree({ base: folder });
     const before = statSync(folder).mtimeMs;
-    const result = await tree.commit(folder, { expect: tree.review(folder) });
+    const result = await tree.commit(folder, { expect: await tree.review(folder) });
     expect([result.written, result.deleted, statSync(folder).mtimeMs]).toEqual([[], [], before]);
   });
 
@@ -89,7 +89,7 @@ describe('commit', () => {
     tree.writeText('.env', 'mine');
     tree.writeText('.git/hooks/pre-commit', 'evil');
     tree.writeText('kept', 'x');
-    const { written, skipped } = await tree.commit(folder, { expect: tree.review(folder) });
+    const { written, skipped } = await tree.commit(folder, { expect: await tree.review(folder) });
     expect(written).toEqual(['kept']);
     expect(skipped).toEqual([
       '.env',
@@ -107,23 +107,23 @@ describe('commit', () => {
     writeFileSync(join(folder, 'old/.env'), 's');
     const tree = createFileTree({ base: folder });
     tree.removeDirectory('old', { recursive: true });
-    const result = await tree.commit(folder, { expect: tree.review(folder) });
+    const result = await tree.commit(folder, { expect: await tree.review(folder) });
     expect(result).toMatchObject({ deleted: ['old/x'], removedDirectories: [], kept: ['old'] });
     expect(readFolder(folder)['old/.env']).toBe('file 644 s');
     tree.writeText('old', 'file');
-    expect(() => tree.review(folder)).toThrowError(failure('not_empty'));
+    await expect(tree.review(folder)).rejects.toThrowError(failure('not_empty'));
   });
 
   it('commits a tree in memory to any folder, with the directories it needs', async () => {
     const tree = createFileTree({ files: { 'docs/c.txt': 'base' } });
     tree.writeText('p/q/r', '1');
     tree.writeText('docs/c.txt', 'changed');
-    const expected = tree.review(folder);
+    const expected = await tree.review(folder);
     expect(expected.entries.find(({ path }) => path === 'docs/c.txt')?.before).toMatchObject({ size: 5 });
     await tree.commit(folder, { expect: expected });
     expect(readFolder(folder)).toMatchObject({ 'p/q/r': 'file 644 1', 'docs/c.txt': 'file 644 changed' });
     expect(tree.changes().written).toEqual(['docs/c.txt', 'p/q/r']);
-    expect(tree.review(folder).entries).toEqual([]);
+    expect((await tree.review(folder)).entries).toEqual([]);
   });
 
   it('lets a file become a directory and a directory a file', async () => {
@@ -132,7 +132,7 @@ describe('commit', () => {
     tree.writeText('a.txt/inner', 'i');
     tree.removeDirectory('docs', { recursive: true });
     tree.writeText('docs', 'file');
-    await tree.commit(folder, { expect: tree.review(folder) });
+    await tree.commit(folder, { expect: await tree.review(folder) });
     expect(readFolder(folder)).toMatchObject({ 'a.txt/inner': 'file 644 i', docs: 'file 644 file' });
     expect(tree.changes()).toEqual({ written: [], deleted: [] });
   });
@@ -141,7 +141,7 @@ describe('commit', () => {
     const tree = createFileTree({ base: folder });
     tree.writeText('closed/file', '1');
     tree.setMode('closed', 0o555);
-    await tree.commit(folder, { expect: tree.review(folder) });
+    await tree.commit(folder, { expect: await tree.review(folder) });
     expect(readFolder(folder)).toMatchObject({ closed: 'directory 555', 'closed/file': 'file 644 1' });
     chmodSync(join(folder, 'closed'), 0o755);
   });
@@ -150,7 +150,7 @@ describe('commit', () => {
     const tree = createFileTree({ base: folder });
     tree.writeText('tool', '');
     tree.setMode('tool', 0o4755);
-    await tree.commit(folder, { expect: tree.review(folder) });
+    await tree.commit(folder, { expect: await tree.review(folder) });
     expect(statSync(join(folder, 'tool')).mode & 0o7777).toBe(0o755);
   });
 
@@ -158,7 +158,7 @@ describe('commit', () => {
     linkSync(join(folder, 'a.txt'), join(folder, 'twin'));
     const tree = createFileTree({ base: folder });
     tree.writeText('a.txt', 'ONE');
-    await tree.commit(folder, { expect: tree.review(folder) });
+    await tree.commit(folder, { expect: await tree.review(folder) });
     expect(readFileSync(join(folder, 'twin'), 'utf8')).toBe('one');
   });
 
@@ -171,10 +171,10 @@ describe('commit', () => {
           for (const taken of [first, second]) {
             for (const step of taken) takeStep(tree, step);
             const wanted = sorted(readNaively(tree));
-            await tree.commit(host, { expect: tree.review(host) });
+            await tree.commit(host, { expect: await tree.review(host) });
             expect(sorted(readNaively(tree))).toEqual(wanted);
             expect(sorted(readNaively(createFileTree({ base: host })))).toEqual(wanted);
-            expect(tree.review(host).entries).toEqual([]);
+            expect((await tree.review(host)).entries).toEqual([]);
           }
         } finally {
           removeFolder(host);
@@ -194,7 +194,7 @@ describe('a host that changes underneath', () => {
     ['a link in the place of a file', () => swapForLink('a.txt', '/etc/passwd'), ['a.txt']],
   ])('is refused, naming it: %s', async (_name, change, paths) => {
     const tree = changeTree(folder);
-    const expected = tree.review(folder);
+    const expected = await tree.review(folder);
     change();
     const before = readFolder(folder);
     await expect(tree.commit(folder, { expect: expected })).rejects.toMatchObject({
@@ -208,20 +208,20 @@ describe('a host that changes underneath', () => {
   it('is seen also when it changed before the review, unless that is accepted', async () => {
     const tree = changeTree(folder);
     writeFileSync(join(folder, 'a.txt'), 'theirs');
-    const expected = tree.review(folder);
+    const expected = await tree.review(folder);
     expect(expected.stale).toEqual(['a.txt']);
     await expect(tree.commit(folder, { expect: expected })).rejects.toThrowError(failure('host_changed'));
     await tree.commit(folder, { expect: expected, acceptStale: true });
     expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('ONE');
   });
 
-  it('is seen also inside a directory that was moved, and in the place it was moved to', () => {
+  it('is seen also inside a directory that was moved, and in the place it was moved to', async () => {
     const tree = createFileTree({ base: folder });
     tree.rename('docs', 'papers');
     writeFileSync(join(folder, 'docs/b.txt'), 'theirs, in the meantime');
     mkdirSync(join(folder, 'papers'));
     writeFileSync(join(folder, 'papers/c.txt'), 'theirs too');
-    expect(tree.review(folder).stale).toEqual(['docs/b.txt', 'papers/c.txt']);
+    expect((await tree.review(folder)).stale).toEqual(['docs/b.txt', 'papers/c.txt']);
   });
 
   it('does not bring back what a merge took from elsewhere', async () => {
@@ -229,7 +229,7 @@ describe('a host that changes underneath', () => {
     tree.writeText('a.txt', 'first');
     const fork = tree.fork();
     fork.writeText('docs/b.txt', 'fork');
-    await tree.commit(folder, { expect: tree.review(folder) });
+    await tree.commit(folder, { expect: await tree.review(folder) });
     expect(await tree.merge(fork)).toMatchObject({ written: ['docs/b.txt'], conflicts: [] });
     expect(tree.changes().written).toEqual(['docs/b.txt']);
     fork.writeText('a.txt', 'second');
@@ -244,7 +244,7 @@ describe('a host that changes underneath', () => {
     fork.writeText('a.txt', 'fork');
     await tree.merge(fork, { force: true });
     expect(tree.readText('a.txt')).toBe('fork');
-    expect(tree.review(folder).stale).toEqual(['a.txt']);
+    expect((await tree.review(folder)).stale).toEqual(['a.txt']);
   });
 
   it('is seen through a fork that changed the file before', async () => {
@@ -256,7 +256,7 @@ describe('a host that changes underneath', () => {
       { path: 'a.txt', reason: 'host_changed', hunks: [] },
     ]);
     await tree.merge(fork, { force: true });
-    expect(tree.review(folder).stale).toEqual(['a.txt']);
+    expect((await tree.review(folder)).stale).toEqual(['a.txt']);
   });
 
   it.each([undefined, {}, { expect: null }])('refuses to commit without a review: %j', async (options) => {
@@ -269,13 +269,64 @@ describe('a host that changes underneath', () => {
 
   it('refuses changes that were not reviewed', async () => {
     const tree = changeTree(folder);
-    const expected = tree.review(folder);
+    const expected = await tree.review(folder);
     tree.writeText('a.txt', 'other');
     tree.writeText('more', '');
     await expect(tree.commit(folder, { expect: expected })).rejects.toMatchObject({
       code: 'filesystem/changed_since_review',
       details: { paths: ['a.txt', 'more'] },
     });
+  });
+
+  it('keeps what is changed in the tree while it is under way, as changes', async () => {
+    const tree = changeTree(folder);
+    const written = Array.from({ length: 400 }, (_, index) => `many/${index}`);
+    for (const path of written) tree.writeText(path, path, { parents: true });
+    const expected = await tree.review(folder);
+    let isUnderWay = true;
+    const committed = tree.commit(folder, {
+      expect: expected,
+      onProgress: ({ stage, done }) => {
+        if (stage === 'commit' && done === 1) tree.writeText('later.txt', 'later');
+      },
+    });
+    void committed.then(() => {
+      isUnderWay = false;
+    });
+    tree.writeText('many/7', 'changed at once');
+    expect(isUnderWay).toBe(true);
+    await committed;
+    expect(readFolder(folder)['many/7']).toBe('file 644 many/7');
+    expect(tree.changes()).toEqual({ written: ['later.txt', 'many/7'], deleted: [] });
+    expect((await tree.review(folder)).stale).toEqual([]);
+    await tree.commit(folder, { expect: await tree.review(folder) });
+    expect(tree.changes()).toEqual({ written: [], deleted: [] });
+    expect(readFolder(folder)['many/7']).toBe('file 644 changed at once');
+  });
+
+  it('lets everything else have its turn in between', async () => {
+    const tree = createFileTree({ base: folder });
+    for (let index = 0; index < 2000; index++)
+      tree.writeText(`many/${index}`, 'x'.repeat(index), { parents: true });
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    const turnsOf = async (work: () => Promise<unknown>): Promise<number> => {
+      const before = turns;
+      await work();
+      return turns - before;
+    };
+    try {
+      const review = await tree.review(folder);
+      expect(turns).toBeGreaterThan(1);
+      expect(await turnsOf(() => tree.toZip())).toBeGreaterThan(1);
+      expect(await turnsOf(() => tree.commit(folder, { expect: review }))).toBeGreaterThan(10);
+    } finally {
+      clearImmediate(next);
+    }
   });
 
   function swapForLink(path: string, target: string): void {

@@ -1,5 +1,5 @@
 import { chownSync, closeSync, fchmodSync, fsyncSync, lstatSync, openSync, writeSync } from 'node:fs';
-import { errorMessage, MettleError, type ProgressListener } from '../../core/index.js';
+import { errorMessage, inTurns, MettleError, type ProgressListener, type Steps } from '../../core/index.js';
 import { errnoOf } from '../errno.js';
 import { fileSystemError, show } from '../errors.js';
 import { inDirectory } from '../pinned-directory.js';
@@ -40,13 +40,30 @@ export interface CommitResult {
 }
 
 /** Applies the changes from `origin` to `now` to a host folder, all of them or none. */
-export function commitChanges(input: ReviewInput, name: string, options: CommitOptions): CommitResult {
+export async function commitChanges(
+  input: ReviewInput,
+  name: string,
+  options: CommitOptions,
+): Promise<CommitResult> {
+  const { leaves, outcome } = await inTurns(commitSteps(input, name, options));
+  if (leaves !== null) await clear(leaves);
+  if ('error' in outcome) throw outcome.error;
+  return outcome.result;
+}
+
+/** How a commit ended, and what it leaves to be taken away. */
+interface CommitEnd {
+  readonly leaves: CommitPlace | null;
+  readonly outcome: { readonly result: CommitResult } | { readonly error: unknown };
+}
+
+function* commitSteps(input: ReviewInput, name: string, options: CommitOptions): Steps<CommitEnd> {
   if (!Array.isArray((options as Partial<CommitOptions> | undefined)?.expect?.entries))
     throw noReview(input.root);
-  const review = reviewChanges(input);
-  checkExpected(input.root, review, options);
+  const review = yield* reviewChanges(input);
+  yield* checkExpected(input.root, review, options);
   const result = summarise(review);
-  if (review.entries.length === 0) return result;
+  if (review.entries.length === 0) return { leaves: null, outcome: { result } };
   if (TransactionFolder.leftIn(input.root).length > 0) throw inProgress(input.root);
   const operations = operationsOf(review.entries);
   const place = { root: input.root, folder: makeFolder(input.root, name) };
@@ -55,43 +72,48 @@ export function commitChanges(input: ReviewInput, name: string, options: CommitO
   let begun = 0;
   try {
     for (const [index, operation] of operations.entries()) {
+      yield;
       stage(place, operation, input.now.view);
       progress('prepare', index + 1, operation.path);
     }
-    place.folder.writeJournal(operations);
+    yield* place.folder.writeJournal(operations);
     for (const [index, operation] of operations.entries()) {
+      yield;
       checkBefore(place, operation);
       begun = index + 1;
       applyOperation(place, operation);
       progress('commit', index + 1, operation.path);
     }
-    flush(place, operations);
+    yield* flush(place, operations);
     place.folder.finish();
   } catch (error) {
-    throw undo(place, operations.slice(0, begun), error);
+    return yield* undo(place, operations.slice(0, begun), error);
   }
-  clear(place);
-  return result;
+  return { leaves: place, outcome: { result } };
 }
 
-function checkExpected(root: string, review: CommitReview, { expect, acceptStale }: CommitOptions): void {
+function* checkExpected(
+  root: string,
+  review: CommitReview,
+  { expect, acceptStale }: CommitOptions,
+): Steps<void> {
   const expected = new Map(expect.entries.map((entry) => [entry.path, entry]));
   const actual = new Map(review.entries.map((entry) => [entry.path, entry]));
-  const paths = [...new Set([...expected.keys(), ...actual.keys()])].sort();
-  const differing = (side: 'before' | 'after'): string[] =>
-    paths.filter((path) => {
-      const [left, right] = [expected.get(path), actual.get(path)];
-      return left !== undefined && right !== undefined && !isSame(left[side], right[side]);
-    });
-  const onlyOnce = paths.filter((path) => !expected.has(path) || !actual.has(path));
-  const gone = paths.filter((path) => {
-    const entry = actual.has(path) ? undefined : expected.get(path);
-    return entry !== undefined && !isSame(readHostSide(root, path.split('/')), entry.before);
-  });
-  const hosts = [...differing('before'), ...gone].sort();
-  if (hosts.length > 0) throw hostChanged(hosts);
-  const trees = [...differing('after'), ...onlyOnce].sort();
-  if (trees.length > 0) throw notReviewed(trees);
+  const hosts: string[] = [];
+  const trees: string[] = [];
+  for (const path of new Set([...expected.keys(), ...actual.keys()])) {
+    yield;
+    const [left, right] = [expected.get(path), actual.get(path)];
+    if (left === undefined || right === undefined) {
+      trees.push(path);
+      if (left !== undefined && !isSame(readHostSide(root, path.split('/')), left.before)) hosts.push(path);
+      continue;
+    }
+    if (!isSame(left.before, right.before)) hosts.push(path);
+    if (!isSame(left.after, right.after)) trees.push(path);
+  }
+  if (hosts.length > 0) throw hostChanged(hosts.sort());
+  if (trees.length > 0) throw notReviewed(trees.sort());
   if (review.stale.length > 0 && acceptStale !== true) throw hostChanged(review.stale);
 }
 
@@ -140,7 +162,7 @@ function keepOwner(place: CommitPlace, names: readonly string[], staged: string)
 }
 
 /** Makes the renames last: flushes the directories in which something happened and that are still there. */
-function flush(place: CommitPlace, operations: readonly CommitOperation[]): void {
+function* flush(place: CommitPlace, operations: readonly CommitOperation[]): Steps<void> {
   const parents = new Map(
     operations.map(({ path }) => {
       const names = path.split('/').slice(0, -1);
@@ -148,6 +170,7 @@ function flush(place: CommitPlace, operations: readonly CommitOperation[]): void
     }),
   );
   for (const names of parents.values()) {
+    yield;
     try {
       inDirectory(place.root, names, (pathOf) => flushDirectory(pathOf('.')));
     } catch (error) {
@@ -157,20 +180,21 @@ function flush(place: CommitPlace, operations: readonly CommitOperation[]): void
 }
 
 /** Takes the commit's folder away; if the host does not let it, the commit is good all the same. */
-function clear(place: CommitPlace): void {
+async function clear(place: CommitPlace): Promise<void> {
   try {
-    place.folder.remove();
+    await place.folder.remove();
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
   }
 }
 
-function undo(place: CommitPlace, begun: readonly CommitOperation[], cause: unknown): unknown {
-  const leftAlone = undoAll(place, begun);
-  if (leftAlone.length > 0) return incomplete(place, leftAlone, cause);
-  clear(place);
-  if (MettleError.isInstance(cause)) return cause;
-  return errnoOf(cause) === undefined ? cause : hostWriteFailed(place.root, cause);
+function* undo(place: CommitPlace, begun: readonly CommitOperation[], cause: unknown): Steps<CommitEnd> {
+  const leftAlone = yield* undoAll(place, begun);
+  if (leftAlone.length > 0) {
+    return { leaves: null, outcome: { error: incomplete(place, leftAlone, cause) } };
+  }
+  const isOfHost = !MettleError.isInstance(cause) && errnoOf(cause) !== undefined;
+  return { leaves: place, outcome: { error: isOfHost ? hostWriteFailed(place.root, cause) : cause } };
 }
 
 function summarise({ entries, skipped, kept }: CommitReview): CommitResult {
@@ -195,7 +219,7 @@ function noReview(root: string): Error {
     errno: 'EINVAL',
     path: root,
     message:
-      'A commit applies exactly what was reviewed: pass { expect: tree.review(hostDir) }. Nothing was committed.',
+      'A commit applies exactly what was reviewed: pass { expect: await tree.review(hostDir) }. Nothing was committed.',
   });
 }
 

@@ -24,7 +24,7 @@ describe('a commit that does not end', () => {
     const taken: string[] = [];
     await expect(
       tree.commit(folder, {
-        expect: tree.review(folder),
+        expect: await tree.review(folder),
         onProgress: ({ stage, note = '' }) => {
           taken.push(`${stage} ${note}`);
           change(stage, 'empty');
@@ -40,7 +40,7 @@ describe('a commit that does not end', () => {
     const tree = changeTree(folder);
     let copy = '';
     await tree.commit(folder, {
-      expect: tree.review(folder),
+      expect: await tree.review(folder),
       onProgress: ({ stage, note }) => {
         if (stage !== 'commit' || note !== 'a.txt') return;
         copy = makeFolder();
@@ -64,7 +64,7 @@ describe('a commit that does not end', () => {
     const before = readFolder(folder);
     const copies: string[] = [];
     await tree.commit(folder, {
-      expect: tree.review(folder),
+      expect: await tree.review(folder),
       onProgress: () => {
         const copy = makeFolder();
         cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
@@ -79,7 +79,7 @@ describe('a commit that does not end', () => {
     for (const copy of copies) {
       const interrupted = createFileTree({ base: copy });
       interrupted.writeText('z', '');
-      await expect(interrupted.commit(copy, { expect: interrupted.review(copy) })).rejects.toThrowError(
+      await expect(interrupted.commit(copy, { expect: await interrupted.review(copy) })).rejects.toThrowError(
         failure('commit_in_progress'),
       );
       expect(recoverCommit(copy)).toEqual({ undone: 1, leftAlone: [], savedIn: [] });

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, MettleError } from '../../core/index.js';
+import { atOnce, isJsonObject, type Json, MettleError, type Steps } from '../../core/index.js';
 import { fileSystemError } from '../errors.js';
 import { pathKey, pathNames } from '../tree-path.js';
 import { undoOperation } from './apply-operation.js';
@@ -33,21 +33,22 @@ export function recoverCommit(hostDir: string): RecoveredCommits {
     const journal = folder.readJournal();
     if (journal === undefined) throw invalidJournal(folder);
     const operations = journal.map((entry) => readOperation(entry, folder));
-    const left = undoAll({ root, folder }, operations);
+    const left = atOnce(undoAll({ root, folder }, operations));
     leftAlone.push(...left);
-    if (left.length === 0) folder.remove();
+    if (left.length === 0) folder.removeSync();
     else savedIn.push(folder.setAside());
   }
   return { undone: folders.length, leftAlone, savedIn };
 }
 
 /** Undoes steps, the last first; returns the paths that had to be left alone. */
-export function undoAll(
+export function* undoAll(
   place: { readonly root: string; readonly folder: TransactionFolder },
   operations: readonly CommitOperation[],
-): readonly string[] {
+): Steps<readonly string[]> {
   const leftAlone: string[] = [];
   for (const operation of operations.toReversed()) {
+    yield;
     try {
       if (!undoOperation(place, operation)) leftAlone.push(operation.path);
     } catch (error) {

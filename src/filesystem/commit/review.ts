@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { contentHash, errorMessage, sha256 } from '../../core/index.js';
-import { type Change, differencesBetween, type Side } from '../differences.js';
+import { contentHash, contentHashSteps, errorMessage, type Steps, sha256 } from '../../core/index.js';
+import { type Change, differenceSteps, type Side } from '../differences.js';
 import { fileSystemError, show } from '../errors.js';
 import type { IgnoreRules } from '../ignore-rules.js';
 import { compareText, pathKey } from '../tree-path.js';
@@ -59,27 +59,28 @@ export function resolveHostFolder(hostDir: string): string {
 }
 
 /** Works out what committing the changes from `origin` to `now` would do. */
-export function reviewChanges(input: ReviewInput): CommitReview {
+export function* reviewChanges(input: ReviewInput): Steps<CommitReview> {
   const { origin, now, ignores, root } = input;
-  const changes = differencesBetween(origin.view, now.view);
+  const changes = yield* differenceSteps(origin.view, now.view);
   const isSkipped = ({ key, after, before }: Change): boolean =>
     ignores(key, (after ?? before)?.kind === 'directory' ? 'directory' : 'file');
   const entries = new Map<string, ReviewEntry>();
-  for (const { names, key, after } of changes.filter((change) => !isSkipped(change))) {
+  const skipped: string[] = [];
+  for (const change of changes) {
+    yield;
+    const { names, key, after } = change;
+    if (isSkipped(change)) {
+      skipped.push(key);
+      continue;
+    }
     for (let depth = 1; depth < names.length && after !== undefined; depth++)
       addParent(input, names.slice(0, depth), entries);
     add(entries, { path: key, before: hostSide(input, names, entries), after: wantedSide(after) });
   }
-  const kept = keepFilledDirectories(root, entries);
+  const kept = yield* keepFilledDirectories(root, entries);
   const list = [...entries.values()].sort((left, right) => compareText(left.path, right.path));
-  return {
-    version: 1,
-    entries: list,
-    skipped: changes.filter(isSkipped).map(({ key }) => key),
-    kept,
-    stale: staleOf(input, list),
-    digest: contentHash(list),
-  };
+  const stale = yield* staleOf(input, list);
+  return { version: 1, entries: list, skipped, kept, stale, digest: yield* contentHashSteps(list) };
 }
 
 function add(entries: Map<string, ReviewEntry>, entry: ReviewEntry): void {
@@ -115,14 +116,17 @@ function wantedSide(side: Side | undefined): HostSide | null {
 }
 
 /** Takes out the removal of directories that would not be empty, deepest first, and names them. */
-function keepFilledDirectories(root: string, entries: Map<string, ReviewEntry>): readonly string[] {
+function* keepFilledDirectories(root: string, entries: Map<string, ReviewEntry>): Steps<readonly string[]> {
   const kept: string[] = [];
   const goes = (path: string): boolean => {
     const entry = entries.get(path);
     return entry !== undefined && entry.before !== null && entry.after?.kind !== entry.before.kind;
   };
-  for (const entry of [...entries.values()].sort((left, right) => compareText(right.path, left.path))) {
-    if (entry.before?.kind !== 'directory' || entry.after?.kind === 'directory') continue;
+  const going = [...entries.values()].filter(
+    ({ before, after }) => before?.kind === 'directory' && after?.kind !== 'directory',
+  );
+  for (const entry of going.sort((left, right) => compareText(right.path, left.path))) {
+    yield;
     const left = namesOnHost(root, entry.path.split('/')).filter((name) => !goes(`${entry.path}/${name}`));
     if (left.length === 0) continue;
     if (entry.after !== null) throw notReplaceable(entry.path);
@@ -133,7 +137,7 @@ function keepFilledDirectories(root: string, entries: Map<string, ReviewEntry>):
 }
 
 /** The entries whose file on the host is not what it was when the tree first changed it, or what it lies in. */
-function staleOf({ now, root }: ReviewInput, entries: readonly ReviewEntry[]): readonly string[] {
+function* staleOf({ now, root }: ReviewInput, entries: readonly ReviewEntry[]): Steps<readonly string[]> {
   const { view, observed } = now;
   const { host } = view;
   if (host === undefined || host.path !== root) return [];
@@ -143,7 +147,12 @@ function staleOf({ now, root }: ReviewInput, entries: readonly ReviewEntry[]): r
     if (stamp !== undefined) return (host.entry(path.split('/'))?.stamp ?? null) !== stamp;
     return before !== null && isBelowNothing(observed, path);
   };
-  return entries.filter(isStale).map(({ path }) => path);
+  const stale: string[] = [];
+  for (const entry of entries) {
+    yield;
+    if (isStale(entry)) stale.push(entry.path);
+  }
+  return stale;
 }
 
 /** Whether the host had nothing at a directory above a path when the tree made that directory. */

@@ -10,8 +10,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { contentHash, isJsonObject, type Json } from '../../core/index.js';
+import { contentHash, contentHashSteps, isJsonObject, type Json, type Steps } from '../../core/index.js';
 import type { CommitOperation } from './operations.js';
 
 /** What the name of a commit's own folder starts with; it lies in the host folder while a commit is under way. */
@@ -21,6 +22,9 @@ const TRANSACTION_PREFIX = '.mettle-commit-';
 const SAVED_PREFIX = '.mettle-saved-';
 
 const JOURNAL = 'journal.json';
+
+/** Steps of a commit that are written down between two places where the event loop may have its turn. */
+const OPERATIONS_A_STEP = 200;
 
 /**
  * The folder in which a commit prepares new files (`new/SLOT`), saves old ones (`old/SLOT`) and writes down what it is
@@ -62,12 +66,20 @@ export class TransactionFolder {
   }
 
   /** Writes down the steps, after which an interruption can be undone. */
-  writeJournal(operations: readonly CommitOperation[]): void {
-    const text = JSON.stringify({ version: 1, digest: contentHash(operations), operations });
+  *writeJournal(operations: readonly CommitOperation[]): Steps<void> {
+    const digest = yield* contentHashSteps(operations);
     const unfinished = join(this.path, `${JOURNAL}.tmp`);
     const descriptor = openSync(unfinished, 'wx', 0o600);
     try {
-      writeFileSync(descriptor, text);
+      writeFileSync(descriptor, `{"version":1,"digest":${JSON.stringify(digest)},"operations":[`);
+      for (let at = 0; at < operations.length; at += OPERATIONS_A_STEP) {
+        const part = operations
+          .slice(at, at + OPERATIONS_A_STEP)
+          .map((operation) => JSON.stringify(operation));
+        writeFileSync(descriptor, `${at === 0 ? '' : ','}${part.join(',')}`);
+        yield;
+      }
+      writeFileSync(descriptor, ']}');
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -101,7 +113,13 @@ export class TransactionFolder {
   }
 
   /** Takes the folder away. */
-  remove(): void {
+  async remove(): Promise<void> {
+    this.finish();
+    await rm(this.path, { recursive: true, force: true });
+  }
+
+  /** Takes the folder away at once. */
+  removeSync(): void {
     this.finish();
     rmSync(this.path, { recursive: true, force: true });
   }

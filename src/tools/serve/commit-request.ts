@@ -33,7 +33,7 @@ export class CommitRequests {
 
   /** A new question about what a commit would write now; null when it would write nothing. */
   async ask(): Promise<CommitQuestion | null> {
-    const review = this.#files.review(this.#workdir);
+    const review = await this.#files.review(this.#workdir);
     if (review.entries.length === 0) return null;
     const id = randomUUID();
     this.#open.set(id, review);
@@ -56,7 +56,7 @@ export class CommitRequests {
       );
     }
     this.#open.delete(id);
-    if (this.#files.review(this.#workdir).digest !== review.digest) {
+    if ((await this.#files.review(this.#workdir)).digest !== review.digest) {
       throw new ToolFailure(
         'The changes are no longer what the person agreed to. Nothing was written. Call commit again.',
       );
