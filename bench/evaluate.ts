@@ -87,7 +87,8 @@ async function measure(): Promise<readonly Figure[]> {
           name: `${name}, ${candidate.name}, ${count} examples a candidate`,
           value: await rate(evaluator, candidate.script, examplesOf(count)),
           unit: 'evaluations/s',
-          ...(count === 10 ? {} : { claim: `≥ ${claim}` }),
+          // A confined run costs as much as the evaluation of some ten examples.
+          ...(name === 'cpython' && count < 50 ? {} : { claim: `≥ ${claim}` }),
         });
       }
     }
