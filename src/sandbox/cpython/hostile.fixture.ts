@@ -70,6 +70,7 @@ export const CALLS: readonly (readonly [
   ['ioprio_set', 251, 1, 0, 0],
   ['setpriority', 141, 0, 0, 19],
   ['prlimit that sets', 302, 0, 7, 'new', 0],
+  ['landlock: ask which version there is', 444, 0, 0, 1],
   ['prctl: be looked into by none', 157, 4, 0, 0, 0, 0],
   ['prctl: a filter of its own', 157, 22, 2, 0, 0, 0],
   ['prctl: memory map', 157, 35, 1, 0, 0, 0],
