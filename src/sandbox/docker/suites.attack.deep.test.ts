@@ -48,6 +48,7 @@ describe.skipIf(skipped !== '')(`containers${why}`, () => {
   afterAll(() => sharedEngine('docker').close());
   describe('conform', () => conformanceSuite('docker'));
   describe('withstand attacks', () => attackSuite('docker', { casesPerReset: CASES_PER_RESET }));
-  describe('withstand the battery', () => batterySuite({ isCpython: true, open: containers, oneOf: BATTERY_SHARE }));
+  describe('withstand the battery', () =>
+    batterySuite({ isCpython: true, open: containers, oneOf: BATTERY_SHARE }));
   describe('withstand races', () => raceCases(useSandboxes('docker')));
 });
