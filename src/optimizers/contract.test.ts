@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { contentHash, type JsonObject } from '../core/index.js';
-import type { Model } from '../models/index.js';
+import type { EmbeddingModel, Model } from '../models/index.js';
 import { scriptedModel } from '../testing/index.js';
 import { checkOptimizer, type Optimizer } from '../training/index.js';
 import { Evolutionary } from './evolutionary/evolutionary.js';
 import { Omega } from './omega/omega.js';
+import { ParetoRefine } from './pareto-refine/pareto-refine.js';
 import { tableProgram } from './scripted-program.fixture.js';
 
 const WORDS = [
@@ -42,12 +43,41 @@ function drawing(): Model {
   };
 }
 
+/** Vectors by the texts alone. */
+function embedding(): EmbeddingModel {
+  return {
+    provider: 'test',
+    modelId: 'embedding',
+    embed: async (texts) => ({
+      embeddings: texts.map((text) => [Math.sin(text.length), Math.cos(7 * text.length)]),
+      inputTokens: texts.length,
+      warnings: [],
+      model: 'test/embedding',
+    }),
+  };
+}
+
 test.each<[string, () => Optimizer]>([
   [
     'Evolutionary',
     () => new Evolutionary({ model: drawing(), proposals: 3, scoreExamples: 6, mergingRate: 0.5 }),
   ],
   ['Omega', () => new Omega({ model: drawing(), proposals: 3, scoreExamples: 6, mergingRate: 0.5 })],
+  [
+    'Omega with embeddings',
+    () =>
+      new Omega({
+        model: drawing(),
+        embeddingModel: embedding(),
+        proposals: 3,
+        scoreExamples: 6,
+        mergingRate: 0.5,
+      }),
+  ],
+  [
+    'ParetoRefine with a library',
+    () => new ParetoRefine({ model: drawing(), library: [{ name: 'animals', script: right('gnu') }] }),
+  ],
 ])('%s keeps the contract of optimizers', async (_, optimizer) => {
   const checks = await checkOptimizer({
     optimizer,

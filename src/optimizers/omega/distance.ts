@@ -1,7 +1,7 @@
-import type { EmbeddingModel } from '../../models/index.js';
 import { behaviourOf, textOf } from '../candidates/candidate.js';
 import type { Scored } from '../evolutionary/evolution-run.js';
 import type { Distance } from './dominated-novelty.js';
+import type { Embed } from './kept-embeddings.js';
 
 /** Share of the examples on which two candidates gave different outputs: exact, and free. */
 export function behaviourDistance(candidates: readonly Scored[]): Distance {
@@ -16,18 +16,18 @@ export function behaviourDistance(candidates: readonly Scored[]): Distance {
 
 /** Vectors of texts that were embedded: each text once in a training. */
 export class TextDistances {
-  readonly #model: EmbeddingModel;
+  readonly #embed: Embed;
   readonly #vectors = new Map<string, readonly number[]>();
 
-  constructor(model: EmbeddingModel) {
-    this.#model = model;
+  constructor(embed: Embed) {
+    this.#embed = embed;
   }
 
   /** Half the cosine distance of what the candidates are written as: 0 for the same direction, 1 for the opposite. */
   async of(candidates: readonly Scored[]): Promise<Distance> {
     const texts = [...new Set(candidates.map(wordsOf))].filter((text) => !this.#vectors.has(text));
     if (texts.length > 0) {
-      const { embeddings } = await this.#model.embed(texts);
+      const embeddings = await this.#embed(texts);
       for (const [index, text] of texts.entries()) this.#vectors.set(text, embeddings[index] ?? []);
     }
     return (left, right) => (1 - this.#cosine(wordsOf(left), wordsOf(right))) / 2;

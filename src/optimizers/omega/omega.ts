@@ -18,6 +18,7 @@ import {
 } from '../evolutionary/options.js';
 import { behaviourDistance, TextDistances } from './distance.js';
 import { type Distance, dominatedNovelty } from './dominated-novelty.js';
+import { keptEmbeddings } from './kept-embeddings.js';
 
 /** Who lives on: `dns` the fit and the different · `ga` the fittest. */
 export type OmegaAlgorithm = 'dns' | 'ga';
@@ -32,7 +33,7 @@ export interface OmegaOptions extends EvolutionaryOptions {
   readonly kNearestFitter?: number;
   /**
    * Measures how far apart candidates are by their texts. Default: none, so by what they do on the examples, which is
-   * exact and costs nothing. Its answers are not kept for a resume: wrap it with `withEmbeddingCache` where that matters.
+   * exact and costs nothing. Its answers are kept for a resume, as those of the model are.
    */
   readonly embeddingModel?: EmbeddingModelSource | null;
   /** Another measure, from 0 for the same. Register it with `registerSerializable` to save it or to keep a journal. */
@@ -73,7 +74,7 @@ export class Omega extends Evolutionary {
   }
 
   override begin(context: OptimizerContext): OptimizerRun {
-    return new EvolutionRun(context, this.settings, this.#survivors());
+    return new EvolutionRun(context, this.settings, this.#survivors(context));
   }
 
   /** @throws {MettleError} `serialization/not_registered` for a `distance` without a registered name. */
@@ -102,9 +103,10 @@ export class Omega extends Evolutionary {
     });
   }
 
-  #survivors(): Survivors {
+  #survivors(context: OptimizerContext): Survivors {
     if (this.algorithm === 'ga') return survivorsByScore;
-    const texts = this.#embeddingModel === null ? null : new TextDistances(this.#embeddingModel);
+    const model = this.#embeddingModel;
+    const texts = model === null ? null : new TextDistances(keptEmbeddings(model, context));
     return async (candidates, count) => {
       const distance = this.#distance ?? (await texts?.of(candidates)) ?? behaviourDistance(candidates);
       return dominatedNovelty(candidates, this.kNearestFitter, distance).slice(0, count);

@@ -3,9 +3,10 @@ import { pickWeighted } from '../candidates/selection.js';
 
 /**
  * What a proposal does: `repair` what fails · `refine` what is wrong · `simplify` what is right · `merge` two values by a
- * model · `join` two candidates, a variable of each, without a model · `fresh` begins anew, another way.
+ * model · `join` two candidates, a variable of each, without a model · `port` takes over what a script of another task does
+ * · `fresh` begins anew, another way.
  */
-export type Operator = 'repair' | 'refine' | 'simplify' | 'merge' | 'join' | 'fresh';
+export type Operator = 'repair' | 'refine' | 'simplify' | 'merge' | 'join' | 'port' | 'fresh';
 
 /** Chooses operators by how often they led to a gain (the mean of a Beta distribution that begins at one half). */
 export class OperatorBandit {

@@ -2,6 +2,14 @@ import type { ModelSource, ReasoningEffort } from '../../models/index.js';
 import { checkModel, checkNumber, checkOptions, definedOf, invalidOption } from '../evolutionary/options.js';
 import type { ScriptSearchOptions } from '../script-search/script-search.js';
 
+/** A script that solved another task, to take over from. */
+export interface LibraryScript {
+  readonly name: string;
+  /** What it does, in words. */
+  readonly description?: string;
+  readonly script: string;
+}
+
 /** How values are refined. Each default has its reason; change them where your task differs. */
 export interface ParetoRefineOptions {
   /** Writes the proposals: one of Mettle's models or of the AI SDK, or `provider/model`. */
@@ -40,6 +48,16 @@ export interface ParetoRefineOptions {
    * from. Default null, none; `{}` for a search of a second or two, which costs no model call.
    */
   readonly search?: ScriptSearchOptions | null;
+  /**
+   * Scripts that solved other tasks: proposals of the operator `port` are shown one of them, drawn by chance. Default none.
+   * What helps is learned as for every operator, so a library that does not costs a few proposals.
+   */
+  readonly library?: readonly LibraryScript[];
+  /**
+   * Lines of a script from which on replies may be edits of it, in the form `SEARCH`, `REPLACE`. Default 150: below, a
+   * script written whole is cheaper than edits that fail to apply.
+   */
+  readonly editsAbove?: number;
   /** What else proposers should know. */
   readonly instructions?: string;
   /** Characters that a prompt shows of each value. Default 1,000. */
@@ -69,6 +87,8 @@ const DEFAULTS = {
   shrinkRuns: 200,
   finalists: 5,
   search: null,
+  library: [],
+  editsAbove: 150,
   instructions: '',
   maxChars: 1000,
 } as const;
@@ -85,6 +105,7 @@ const COUNTS = [
   'chunk',
   'finalists',
   'maxChars',
+  'editsAbove',
 ] as const;
 
 /**
@@ -101,6 +122,8 @@ export function readParetoRefineOptions(options: ParetoRefineOptions): ParetoRef
     checkNumber(name, settings[name], { least: 0, whole: true });
   for (const name of ['temperature', 'freshTemperature'] as const)
     checkNumber(name, settings[name], { least: 0, whole: false });
+  if (!Array.isArray(settings.library) || settings.library.some((one) => typeof one?.script !== 'string'))
+    throw invalidOption('library is a list of { name, script }');
   if (!Number.isFinite(settings.target))
     throw invalidOption(`target is a number; got ${String(settings.target)}`);
   return settings;

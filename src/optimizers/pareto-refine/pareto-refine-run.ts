@@ -204,6 +204,8 @@ export class ParetoRefineRun implements OptimizerRun {
       random,
     });
     const partner = operator === 'merge' || operator === 'join' ? complement : null;
+    const { library, editsAbove } = this.#settings;
+    const base = parent.candidate.values[variable.key];
     const decided = { operator, parent, partner, variable, evidence };
     if (operator === 'join' && partner !== null)
       return { ...decided, answer: Promise.resolve(joined(partner, variable)) };
@@ -215,6 +217,8 @@ export class ParetoRefineRun implements OptimizerRun {
       target,
       tried: (this.#tried.get(parent.candidate.id) ?? []).slice(-TRIED_SHOWN).reverse(),
       maxChars,
+      library: operator === 'port' ? random.pick(library) : null,
+      byEdits: String(base?.python_script ?? '').split('\n').length >= editsAbove,
     });
     const heat = Math.min(HEAT.most, temperature + HEAT.step * Math.floor(this.#withoutGain / stagnation));
     const { model, maxOutputTokens, reasoningEffort } = this.#settings;
@@ -227,6 +231,7 @@ export class ParetoRefineRun implements OptimizerRun {
         system: refineSystem(instructions),
         prompt,
         temperature: operator === 'fresh' ? freshTemperature : heat,
+        base,
       },
       {
         ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
@@ -246,6 +251,8 @@ export class ParetoRefineRun implements OptimizerRun {
     if (fails) available.push('repair');
     if (complement !== null)
       available.push('merge', ...(this.#variables.length > 1 ? (['join'] as const) : []));
+    const hasScripts = this.#variables.some(({ kind }) => kind === 'script');
+    if (!isPerfect && hasScripts && this.#settings.library.length > 0) available.push('port');
     return this.#bandit.choose(available, this.#random);
   }
 

@@ -44,6 +44,8 @@ describe('ParetoRefine', () => {
     ['temperature', { temperature: -1 }],
     ['target', { target: Number.NaN }],
     ['shrinkRuns', { shrinkRuns: 0.5 }],
+    ['editsAbove', { editsAbove: 0 }],
+    ['library', { library: [{ name: 'zoo' }] }],
   ])('refuses a wrong %s', (name, wrong) => {
     const made = () => new ParetoRefine({ model: scriptedModel([]), ...(wrong as object) });
     expect(made).toThrowError(expect.objectContaining({ code: 'optimizers/invalid_options' }));
@@ -235,5 +237,25 @@ describe('ParetoRefine', () => {
       finalists.push(run.finalists());
     }
     expect(finalists[0]).toEqual(finalists[1]);
+  });
+
+  it('shows a script of another task to take over from, and takes edits of long scripts', async () => {
+    const all = table('cat', 'dog', 'cow', 'owl', 'fox', 'bee');
+    const edit = `Rule: the dog too.\n<<<<<<< SEARCH\n${line('cat')}\n=======\n${all}\n>>>>>>> REPLACE`;
+    const model = answering(() => edit);
+    const { run } = started(model, line('cat'), {
+      library: [{ name: 'zoo', description: 'Animals.', script: 'gnu = "Gnu"' }],
+      editsAbove: 1,
+      proposals: 12,
+      patience: 12,
+      shrinkRuns: 0,
+    });
+    await run.step(examples);
+    expect(scriptOf(run.finalists()[0])).toBe(all);
+    const ported = model.prompts.filter((prompt) => prompt.includes('# A script that solved another task'));
+    expect(ported.length).toBeGreaterThan(0);
+    expect(ported.length).toBeLessThan(model.prompts.length);
+    expect(ported[0]).toContain('zoo. Animals.\n```python\ngnu = "Gnu"\n```');
+    await expect(ported[0]).toMatchFileSnapshot('__fixtures__/port-prompt.txt');
   });
 });

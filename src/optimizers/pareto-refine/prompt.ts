@@ -1,8 +1,9 @@
 import type { Trainable, TrainableProgram, TrainingExample } from '../../training/index.js';
 import { formatReward, renderEvidence } from '../proposals/evidence.js';
-import { replySection, taskSection, valueBlock } from '../proposals/variable-prompt.js';
+import { pythonBlock, replySection, taskSection, valueBlock } from '../proposals/variable-prompt.js';
 import type { Member } from './archive.js';
 import type { Operator } from './operators.js';
+import type { LibraryScript } from './options.js';
 
 /** What a prompt is written from. */
 export interface RefinePrompt {
@@ -21,6 +22,10 @@ export interface RefinePrompt {
   /** What was tried on this parent before, a line each, the last first. */
   readonly tried: readonly string[];
   readonly maxChars: number;
+  /** A script of another task to take over from, for the operator `port`. */
+  readonly library?: LibraryScript | null;
+  /** Whether the reply may be edits. */
+  readonly byEdits?: boolean;
 }
 
 const SYSTEM = `You improve one variable of a program from evidence: what it does on examples, and what it should do. \
@@ -36,6 +41,7 @@ const ORDERS: Readonly<Record<Exclude<Operator, 'join'>, string>> = {
   simplify: 'Write the current value shorter and plainer. What it gives must stay the same on every example.',
   merge:
     'Combine the current value with the other one, so that the new one is right wherever one of them is.',
+  port: 'Look at what the script of the other task does well. Take over what helps here, in the form that this task needs.',
   fresh: 'The current value is only here to show the form. Leave its approach and begin anew, another way.',
 };
 
@@ -65,14 +71,20 @@ export function refinePrompt(options: RefinePrompt): string {
   });
   sections.push(`# What the current value does\n${shown.join('\n\n')}`);
   if (partner !== null) sections.push(partnerSection(options, partner));
+  if (options.library != null) sections.push(librarySection(options.library));
   if (tried.length > 0) {
     sections.push(
       `# Tried on this value before, without success\n${tried.map((line) => `- ${line}`).join('\n')}`,
     );
   }
   sections.push(`# What to do\n${ORDERS[operator === 'join' ? 'refine' : operator]}`);
-  sections.push(replySection(variable));
+  sections.push(replySection(variable, options.byEdits === true && operator !== 'fresh'));
   return sections.join('\n\n');
+}
+
+function librarySection({ name, description = '', script }: LibraryScript): string {
+  const title = `# A script that solved another task\n${name}${description === '' ? '' : `. ${description}`}`;
+  return `${title}\n${pythonBlock(script)}`;
 }
 
 function scoreboard({ parent, bestRewards, target }: RefinePrompt): string {

@@ -1,4 +1,4 @@
-import { errorMessage, MettleError } from '../../core/index.js';
+import { errorMessage, type JsonObject, MettleError } from '../../core/index.js';
 import { type ModelRequest, type ModelSource, openModel } from '../../models/index.js';
 import type { OptimizerContext, Trainable } from '../../training/index.js';
 import { type Proposal, readProposal } from './read-proposal.js';
@@ -11,6 +11,8 @@ export interface Question {
   readonly system: string;
   readonly prompt: string;
   readonly temperature: number;
+  /** The value that edits of the reply change. Default: the variable's own. */
+  readonly base?: JsonObject | undefined;
 }
 
 /** What a question came to. */
@@ -29,7 +31,7 @@ export type AskOptions = Pick<ModelRequest, 'maxOutputTokens' | 'reasoningEffort
 export async function ask(
   context: OptimizerContext,
   model: ModelSource,
-  { id, variable, system, prompt, temperature }: Question,
+  { id, variable, system, prompt, temperature, base }: Question,
   options: AskOptions = {},
 ): Promise<Answer> {
   try {
@@ -41,7 +43,7 @@ export async function ask(
       temperature,
       ...options,
     });
-    return { ...(await readProposal(variable, reply)), modelFailed: false };
+    return { ...(await readProposal(variable, reply, base)), modelFailed: false };
   } catch (error) {
     if (!MettleError.isInstance(error) || !error.code.startsWith('models/')) throw error;
     return { ok: false, reason: `the model failed: ${errorMessage(error)}`, modelFailed: true };

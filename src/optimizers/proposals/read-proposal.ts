@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
 import type { ModelResponse } from '../../models/index.js';
 import { extractPythonCode } from '../../python/index.js';
 import type { Trainable } from '../../training/index.js';
+import { applyEdits, hasEdits } from './apply-edits.js';
 import { shorten } from './difference.js';
 
 /** What a reply proposes, or why it proposes nothing. */
@@ -15,19 +16,29 @@ const IDEA_CHARS = 240;
 /**
  * Reads a new value for a variable out of a reply: the code of a script, JSON for any other. A reply that is empty, cut off,
  * blocked, in another language, or that the variable refuses proposes nothing.
+ *
+ * @param base - the script that edits of the reply change. Default: the variable's own.
  */
-export async function readProposal(variable: Trainable, reply: ModelResponse): Promise<Proposal> {
+export async function readProposal(
+  variable: Trainable,
+  reply: ModelResponse,
+  base: JsonObject = variable.value,
+): Promise<Proposal> {
   if (reply.finishReason === 'content-filter') return nothing('the provider blocked the reply');
   if (reply.text.trim() === '') return nothing('the reply is empty');
   if (reply.finishReason === 'length') return nothing('the reply was cut off at its longest length');
-  const value = variable.kind === 'script' ? scriptOf(reply.text) : jsonOf(reply.text);
+  const value = variable.kind === 'script' ? scriptOf(reply.text, base) : jsonOf(reply.text);
   if (typeof value === 'string') return nothing(value);
   const problem = await variable.validate(value);
   if (problem !== null) return nothing(shorten(problem, IDEA_CHARS));
   return { ok: true, value, idea: ideaOf(reply.text) };
 }
 
-function scriptOf(text: string): JsonObject | string {
+function scriptOf(text: string, base: JsonObject): JsonObject | string {
+  if (hasEdits(text)) {
+    const edited = applyEdits(String(base.python_script ?? ''), text);
+    return edited.ok ? { python_script: edited.script } : edited.reason;
+  }
   const extraction = extractPythonCode(text);
   if (!extraction.ok) return `there is no Python in the reply: ${extraction.reason}`;
   if (extraction.block?.truncated === true && extraction.block.parses !== true) {
@@ -54,7 +65,7 @@ function jsonOf(text: string): JsonObject | string {
 
 /** What the reply says in its line `Rule:`, else its first line of prose. */
 function ideaOf(text: string): string {
-  const before = text.split(/^[ \t]*(?:```|~~~)/m, 1)[0] ?? '';
+  const before = text.split(/^[ \t]*(?:```|~~~|<{5})/m, 1)[0] ?? '';
   const rule = /^\W*rule\W*:\s*(.+)$/im.exec(text)?.[1];
   const line = rule ?? before.split('\n').find((part) => /\w/.test(part)) ?? '';
   return shorten(line.replace(/[*_`#]/g, '').trim(), IDEA_CHARS);

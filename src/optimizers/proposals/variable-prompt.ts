@@ -26,11 +26,16 @@ export function valueBlock(
 ): string {
   const text = textOf(value);
   if (variable.kind !== 'script') return fenced('json', text);
-  if (!numbered) return fenced('python', text.trimEnd());
+  if (!numbered) return pythonBlock(text);
   const lines = text.trimEnd().split('\n');
   const width = String(lines.length).length;
   const shown = lines.map((line, index) => `${String(index + 1).padStart(width)} | ${line}`.trimEnd());
   return fenced('text', shown.join('\n'));
+}
+
+/** A script in a block of its own. */
+export function pythonBlock(script: string): string {
+  return fenced('python', script.trimEnd());
 }
 
 /** A block that nothing in the text can end: its fence is longer than any in there. */
@@ -40,11 +45,27 @@ function fenced(language: string, text: string): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** What every prompt says last: the form of the reply. */
-export function replySection(variable: Trainable): string {
+/** How edits are written. */
+const EDITS = `Then the edits that change the script, each in this form, with the old lines exactly as they are (without their \
+numbers) and enough of them to stand there once:
+<<<<<<< SEARCH
+the old lines
+=======
+the new lines
+>>>>>>> REPLACE
+Or, where most of it changes, the whole new script in one \`\`\`python block.`;
+
+/**
+ * What every prompt says last: the form of the reply.
+ *
+ * @param byEdits - whether a script is long enough to be changed in places.
+ */
+export function replySection(variable: Trainable, byEdits = false): string {
   const form =
-    variable.kind === 'script'
-      ? 'Then the whole new script in one ```python block, without line numbers. Leave nothing out: it replaces the old one.'
-      : 'Then the whole new object in one ```json block.';
+    variable.kind === 'script' && byEdits
+      ? EDITS
+      : variable.kind === 'script'
+        ? 'Then the whole new script in one ```python block, without line numbers. Leave nothing out: it replaces the old one.'
+        : 'Then the whole new object in one ```json block.';
   return `# Reply\nFirst one line that begins with "Rule:" and says the rule you follow, or what you change and why.\n${form}`;
 }
