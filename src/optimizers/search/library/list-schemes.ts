@@ -26,7 +26,12 @@ function scan(name: string, step: string, of: (state: number, one: number) => nu
   return {
     ...ofList(name, `list(itertools.accumulate({0}, ${step}))`, 4, (numbers) => {
       let state = numbers[0] ?? 0;
-      return whole(numbers.map((one, place) => (place === 0 ? one : (state = of(state, one)))));
+      return whole(
+        numbers.map((one, place) => {
+          if (place > 0) state = of(state, one);
+          return state;
+        }),
+      );
     }),
     imports: ['itertools'],
   };
