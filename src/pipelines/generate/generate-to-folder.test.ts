@@ -87,24 +87,32 @@ it('refuses to mix two runs', async () => {
 
 it('plays episodes again that an error broke off, and lets one run at a time into the folder', async () => {
   let calls = 0;
+  let [enter, leave] = [() => {}, () => {}];
+  const entered = new Promise<void>((resolve) => (enter = resolve));
+  const left = new Promise<void>((resolve) => (leave = resolve));
   const policy: Policy = {
     name: 'flaky',
     version: '1',
     play: async (_, actor) => {
-      if (++calls === 2) throw new Error('The line went dead.');
+      calls += 1;
+      if (calls === 2) throw new Error('The line went dead.');
+      if (calls === 4) {
+        enter();
+        await left;
+      }
       actor.answer(1);
     },
   };
   await using generator = new AgentTrajectoryGenerator({ policy });
   const first = await generate('flaky', { count: 3, generator, concurrency: 1 });
   expect(first.summary.errors).toBe(1);
-  const again = [
-    generate('flaky', { count: 3, generator, resume: true }),
-    generate('flaky', { resume: true }),
-  ];
-  const [resumed, refused] = await Promise.allSettled(again);
-  expect(refused).toMatchObject({ reason: { code: 'filesystem/folder_locked' } });
-  expect(resumed).toMatchObject({ value: { written: 1, skipped: 2, summary: { errors: 0, total: 3 } } });
+  const again = generate('flaky', { count: 3, generator, resume: true });
+  await entered;
+  await expect(generate('flaky', { resume: true })).rejects.toMatchObject({
+    code: 'filesystem/folder_locked',
+  });
+  leave();
+  expect(await again).toMatchObject({ written: 1, skipped: 2, summary: { errors: 0, total: 3 } });
   expect(await readdir(join(base, 'flaky'))).not.toContain('run.lock');
 });
 

@@ -91,7 +91,7 @@ describe('a seed script that is nearly right', () => {
       seed: 0,
       sandbox: limited,
     });
-    expect(result.script).toContain('sum(value)');
+    expect(result.script).toContain('return sum(values)');
   });
 });
 
