@@ -32,6 +32,8 @@ export const DEFAULT_MAX_EVALUATIONS = 2_000_000;
 
 /** Changes of the seed script that are run at most: each takes as long as a hundred candidates of the search or more. */
 const MOST_REPAIRS = 800;
+/** The same for a seed script that is right on no example: it is hardly a nearly right one. */
+const FEW_REPAIRS = 100;
 /** Of what is left of the budget, the share that the seed script's repair may take. */
 const SHARE_OF_REPAIR = 0.4;
 
@@ -187,7 +189,8 @@ async function searchExamples(options: SearchScriptOptions, choices: number): Pr
     if (allPassed(seed.train) && allPassed(seed.holdout)) {
       return judge.solvedBySeed(seed, meter);
     }
-    const repaired = await repairSeed(options, { train, holdout }, meter);
+    const most = seed.train.passed > 0 ? MOST_REPAIRS : FEW_REPAIRS;
+    const repaired = await repairSeed(options, { train, holdout }, meter, most);
     if (repaired !== null) {
       const scored = await judge.score(repaired.script, 'repair');
       if (repaired.holds) return judge.solvedByRepair(seed, scored, repaired.changes, meter);
@@ -202,6 +205,7 @@ async function repairSeed(
   options: SearchScriptOptions,
   examples: { readonly train: readonly Example[]; readonly holdout: readonly Example[] },
   meter: BudgetMeter,
+  most: number,
 ): Promise<Repair | null> {
   const seconds = meter.secondsLeft() * (1 - SHARE_OF_REPAIR);
   return await repairScript({
@@ -209,7 +213,7 @@ async function repairSeed(
     script: options.seedScript ?? '',
     sandbox: options.sandbox,
     random: new RandomStream(options.seed, 'search/repair'),
-    maxEvaluations: Math.min(MOST_REPAIRS, Math.floor(meter.evaluationsLeft * SHARE_OF_REPAIR)),
+    maxEvaluations: Math.min(most, Math.floor(meter.evaluationsLeft * SHARE_OF_REPAIR)),
     isOver: () => meter.stopReason() !== null || meter.secondsLeft() < seconds,
     onEvaluation: () => meter.spend(1),
   });
