@@ -32,7 +32,7 @@ console.log(await sandbox.files.patch());
 
 // The folder is still as it was. A commit writes what was reviewed, and nothing else.
 console.log('before:', readFileSync(join(folder, 'shop.py'), 'utf8').split('\n')[0]);
-await sandbox.files.commit(folder, { expect: sandbox.files.review(folder) });
+await sandbox.files.commit(folder, { expect: await sandbox.files.review(folder) });
 console.log('after:', readFileSync(join(folder, 'shop.py'), 'utf8').split('\n')[0]);
 
 await Promise.all([left.close(), right.close(), sandbox.close()]);

@@ -57,6 +57,6 @@ const { answer, sandbox } = await agent.call(task, {
 console.log(answer);
 console.log(await sandbox.patch());
 console.log('before:', readdirSync(folder));
-await sandbox.commit({ expect: sandbox.review() });
+await sandbox.commit({ expect: await sandbox.review() });
 console.log('after:', readdirSync(folder));
 rmSync(folder, { recursive: true });

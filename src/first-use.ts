@@ -21,8 +21,11 @@ import type { Trajectory, Verification, VerifyOptions } from './trajectories/ind
  *   sandbox,
  * });
  * console.log(result.script);
- * // → def transform(value):
- * // →     return value.split()[0]
+ * // → def transform(text):
+ * // →     """For example, 'Grace Hopper' gives 'Grace'."""
+ * // →     if not isinstance(text, str):
+ * // →         raise ValueError(f'expected a text, got {type(text).__name__}')
+ * // →     return text.split()[0]
  * ```
  * @throws {MettleError} for examples, budgets and seeds that make no sense, and `training/infrastructure` when the
  *   sandbox itself fails.

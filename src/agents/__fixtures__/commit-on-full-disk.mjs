@@ -18,7 +18,7 @@ const model = scriptedModel([
   'Written.',
 ]);
 const { sandbox } = await new DeepAgent({ model, workdir: folder }).call('Write.');
-const review = sandbox.review();
+const review = await sandbox.review();
 for (let size = 65_536; size >= 4_096; ) {
   try {
     writeFileSync(path('filler'), 'x'.repeat(size), { flag: 'a' });
@@ -31,7 +31,7 @@ const refused = await sandbox.commit({ expect: review }).catch(({ code, message 
 const after = readdirSync(folder).sort();
 const kept = readFileSync(path('old.txt'), 'utf8');
 rmSync(path('filler'));
-const done = await new Promise((resolve) => resolve(sandbox.commit({ expect: sandbox.review() })));
+const done = await sandbox.commit({ expect: await sandbox.review() });
 const written = ['old.txt', 'deep/a.txt', 'large.txt'].map((name) => readFileSync(path(name), 'utf8').length);
 console.log(
   JSON.stringify({ before, refused, after, kept, done, written, left: readdirSync(folder).sort() }),
