@@ -1,14 +1,15 @@
 /**
  * What a model can call: tools with checked arguments, time limits and answers that say how to go on.
  */
-export type { McpPrompt, McpPrompts } from './mcp/mcp-prompts.js';
-export type { McpRequestOptions } from './mcp/mcp-request.js';
 export type {
+  McpPrompt,
+  McpPrompts,
+  McpRequestOptions,
   McpResource,
   McpResourceContent,
   McpResources,
   McpResourceTemplate,
-} from './mcp/mcp-resources.js';
+} from './mcp/mcp-offers.js';
 export type {
   McpAddress,
   McpInputAnswer,

@@ -3,12 +3,8 @@ import { errorMessage, MettleError, orAborted } from '../../core/index.js';
 import { foreignText } from './foreign-text.js';
 import { isLost } from './lost-connection.js';
 import { connectMilliseconds, type McpConnection, NO_TIMEOUT } from './mcp-connection.js';
+import type { McpRequestOptions } from './mcp-offers.js';
 import type { McpOptions } from './mcp-server.js';
-
-/** How prompts and resources of a server are asked for. */
-export interface McpRequestOptions {
-  readonly signal?: AbortSignal;
-}
 
 /**
  * Asks a server for something that changes nothing, for at most `connectTimeout`. A connection that is lost in it is made

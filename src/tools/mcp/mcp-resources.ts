@@ -1,35 +1,8 @@
 import type { BlobResourceContents, TextResourceContents } from '@modelcontextprotocol/client';
 import type { McpConnection } from './mcp-connection.js';
-import { askServer, type McpRequestOptions, wordsOrNull } from './mcp-request.js';
+import type { McpResource, McpResourceContent, McpResources } from './mcp-offers.js';
+import { askServer, wordsOrNull } from './mcp-request.js';
 import type { McpOptions } from './mcp-server.js';
-
-/** A resource that a server offers. Its words are the server's, made visible. */
-export interface McpResource {
-  /** For {@link McpResources.read}; as the server wrote it. */
-  readonly uri: string;
-  readonly name: string | null;
-  readonly description: string | null;
-  readonly mimeType: string | null;
-}
-
-/** A family of resources: a URI with `{name}` in it (RFC 6570), to be filled in. */
-export interface McpResourceTemplate extends Omit<McpResource, 'uri'> {
-  readonly uriTemplate: string;
-}
-
-/** A part of a resource: text, or bytes. They are data: nothing in them is made visible or cut. */
-export type McpResourceContent = { readonly uri: string; readonly mimeType: string | null } & (
-  | { readonly text: string }
-  | { readonly bytes: Uint8Array }
-);
-
-/** The resources of a server, asked for anew each time; lists are empty where it has none. */
-export interface McpResources {
-  list(options?: McpRequestOptions): Promise<readonly McpResource[]>;
-  templates(options?: McpRequestOptions): Promise<readonly McpResourceTemplate[]>;
-  /** @throws {MettleError} `tools/mcp_refused` for a URI that the server does not know. */
-  read(uri: string, options?: McpRequestOptions): Promise<readonly McpResourceContent[]>;
-}
 
 /** Entries of a list that are taken. */
 export const MAX_ENTRIES = 2_000;
