@@ -26,6 +26,8 @@ import mettle_workspace as workspace
 import mettle_zygote as zygotes
 
 MEMORY_SLACK = 32 << 20
+# Address space is counted in blocks of this many bytes.
+BASELINE_BLOCK = 4 << 20
 READ_SIZE = 1 << 16
 WATCH_SECONDS = 0.1
 # The result of a run that was over sooner goes to the host together with the word that all is settled.
@@ -107,7 +109,10 @@ class Supervisor:
         restrict.share_one_arena()
         session.prepare(config)
         restrict.confine_supervisor(config)
-        self.baseline = processes.address_space(os.getpid())
+        # In whole blocks: what the C library has taken differs a little from process to process, and the limit made from
+        # it must not tell a new one from one that was reset.
+        blocks = -(-processes.address_space(os.getpid()) // BASELINE_BLOCK)
+        self.baseline = blocks * BASELINE_BLOCK
         self.shared = processes.private_memory(os.getpid())
         self.census = censuses.Census(config["ownProcesses"])
         self.start_keeper()
