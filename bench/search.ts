@@ -1,6 +1,7 @@
 /**
  * Program search without a model, on generated transformations: the share that is right on unseen instances, and
- * what observational equivalence is worth beside plain enumeration of the same space.
+ * what observational equivalence is worth beside plain enumeration of the same space. Then the ARC-AGI-1 training tasks,
+ * where a copy is at hand, with `METTLE_ARC_EVALUATIONS` each (20,000) and at most 10 s.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { RandomStream } from 'mettle/core';
@@ -16,6 +17,7 @@ const searchTasks: readonly SearchTask[] = [...textTasks, ...dataTasks];
 const EVALUATIONS = 300_000;
 const EXAMPLES = 10;
 const UNSEEN = 30;
+const ARC_EVALUATIONS = Number(process.env.METTLE_ARC_EVALUATIONS ?? 20_000);
 const ARC = new URL('../../../shared/data/arc-agi-1/training/', import.meta.url);
 
 let sandbox: Sandbox;
@@ -95,7 +97,7 @@ async function arcFigures(): Promise<Figure[]> {
   } catch {
     return [];
   }
-  let [solved, offered] = [0, 0];
+  let [right, offered, solved] = [0, 0, 0];
   for (const file of files) {
     const task = JSON.parse(readFileSync(new URL(file, ARC), 'utf8')) as {
       readonly train: readonly InputOutput[];
@@ -105,23 +107,27 @@ async function arcFigures(): Promise<Figure[]> {
       examples: task.train,
       holdout: [],
       unlabelled: task.test.map(({ input }) => input),
-      budget: { maxEvaluations: 20_000 },
+      budget: { maxEvaluations: ARC_EVALUATIONS, seconds: 10 },
       seed: 0,
       sandbox,
     });
-    if (result.script === null) continue;
-    offered++;
     const examples = makeExamples(task.test);
-    const outcomes = await evaluateScript({ script: result.script, examples, sandbox });
-    if (outcomes.every(({ reward }) => reward === 1)) solved++;
+    const isSolvedBy = async (script: string | undefined): Promise<boolean> => {
+      if (script === undefined) return false;
+      return (await evaluateScript({ script, examples, sandbox })).every(({ reward }) => reward === 1);
+    };
+    const isRight = await isSolvedBy(result.script ?? undefined);
+    if (result.script !== null) offered++;
+    if (isRight) right++;
+    // The contest allows two attempts, and no abstaining: what else fits, or the best guess, is the second.
+    const second = result.rivals?.[0] ?? (result.script === null ? result.guess?.script : undefined);
+    if (isRight || (await isSolvedBy(second))) solved++;
   }
+  const all = `of ${files.length}`;
   return [
-    {
-      name: 'ARC-AGI-1 training tasks solved, 20,000 evaluations',
-      value: solved,
-      unit: `of ${files.length}`,
-    },
-    { name: 'ARC-AGI-1 scripts offered', value: offered, unit: `of ${files.length}` },
+    { name: 'ARC-AGI-1 training tasks, scripts offered', value: offered, unit: all },
+    { name: 'ARC-AGI-1 training tasks, right among them', value: right, unit: all },
+    { name: 'ARC-AGI-1 training tasks solved in two attempts', value: solved, unit: all },
   ];
 }
 

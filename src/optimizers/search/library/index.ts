@@ -9,6 +9,7 @@ import { gridObjects } from './grid-objects.js';
 import { gridPartFeatures } from './grid-part-features.js';
 import { gridPatterns } from './grid-patterns.js';
 import { gridPlaces } from './grid-places.js';
+import { gridRepairs } from './grid-repairs.js';
 import { gridShapes } from './grid-shapes.js';
 import { listArithmetic } from './list-arithmetic.js';
 import { listEdits } from './list-edits.js';
@@ -50,6 +51,7 @@ export const gridFeatures: readonly LibraryEntry[] = [...gridCounts, ...gridPlac
 export const gridLibrary: readonly LibraryEntry[] = [
   ...gridShapes,
   ...gridPatterns,
+  ...gridRepairs,
   ...gridColours,
   ...gridObjects,
   ...gridLayers,

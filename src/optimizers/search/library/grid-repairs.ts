@@ -1,0 +1,144 @@
+import { computed, constant, type LibraryEntry } from '../library-entry.js';
+import { type Grid, mapGrid } from './grid.js';
+
+const withColour = [computed('grid'), constant('colour')];
+
+const TILE_OF = `def tile_of(grid, hidden):
+    sizes = sorted([(down * right, down, right) for down in range(1, len(grid) + 1) for right in range(1, len(grid[0]) + 1)])
+    for size, down, right in sizes:
+        tile = [[hidden for x in range(right)] for y in range(down)]
+        fits = True
+        for y, row in enumerate(grid):
+            for x, cell in enumerate(row):
+                if cell == hidden or not fits:
+                    continue
+                if tile[y % down][x % right] == hidden:
+                    tile[y % down][x % right] = cell
+                elif tile[y % down][x % right] != cell:
+                    fits = False
+        if fits:
+            return tile
+    return grid`;
+
+/** The smallest tile whose repetition is the grid but for the hidden cells. */
+function tileOf(grid: Grid, hidden: number): Grid {
+  const width = grid[0]?.length ?? 0;
+  const sizes = grid
+    .flatMap((_row, y) => Array.from({ length: width }, (_cell, x) => [y + 1, x + 1] as const))
+    .sort(
+      (left, right) => left[0] * left[1] - right[0] * right[1] || left[0] - right[0] || left[1] - right[1],
+    );
+  for (const [down, right] of sizes) {
+    const tile = Array.from({ length: down }, () => Array.from({ length: right }, () => hidden));
+    const fits = grid.every((row, y) =>
+      row.every((cell, x) => {
+        const line = tile[y % down];
+        if (cell === hidden || line === undefined) return true;
+        if (line[x % right] === hidden) line[x % right] = cell;
+        return line[x % right] === cell;
+      }),
+    );
+    if (fits) return tile;
+  }
+  return grid;
+}
+
+const REPAIR_TILES = `def repair_tiles(grid, hidden):
+    tile = tile_of(grid, hidden)
+    return [[tile[y % len(tile)][x % len(tile[0])] for x in range(len(grid[0]))] for y in range(len(grid))]`;
+
+function repairTiles(grid: Grid, hidden: number): Grid {
+  const tile = tileOf(grid, hidden);
+  return mapGrid(grid, (_cell, y, x) => tile[y % tile.length]?.[x % (tile[0]?.length ?? 1)] ?? hidden);
+}
+
+const REPAIR_MIRRORED = `def repair_mirrored(grid, hidden):
+    height, width = len(grid), len(grid[0])
+    def mirrored(turn_y, turn_x, y, x):
+        b = y if turn_y is None else turn_y - y
+        a = x if turn_x is None else turn_x - x
+        return grid[b][a] if 0 <= b < height and 0 <= a < width else hidden
+    def agrees(turn_y, turn_x):
+        pairs = [(grid[y][x], mirrored(turn_y, turn_x, y, x)) for y in range(height) for x in range(width)]
+        return len([1 for cell, other in pairs if cell != hidden and other != hidden]) * 2 >= height * width and not any([cell != hidden and other != hidden and cell != other for cell, other in pairs])
+    turns_x = [turn for turn in range(width // 2, 2 * width - 1 - width // 2) if agrees(None, turn)]
+    turns_y = [turn for turn in range(height // 2, 2 * height - 1 - height // 2) if agrees(turn, None)]
+    repaired = [list(row) for row in grid]
+    for y in range(height):
+        for x in range(width):
+            others = [mirrored(None, turn, y, x) for turn in turns_x[:1]] + [mirrored(turn, None, y, x) for turn in turns_y[:1]]
+            others = others + [mirrored(turns_y[0], turns_x[0], y, x)] if turns_x and turns_y else others
+            known = [other for other in others if other != hidden]
+            if grid[y][x] == hidden and known:
+                repaired[y][x] = known[0]
+    return repaired`;
+
+/** Hidden cells get what stands mirrored, where the others are the same on both sides of a line. */
+function repairMirrored(grid: Grid, hidden: number): Grid {
+  const height = grid.length;
+  const width = grid[0]?.length ?? 0;
+  const mirrored = (turnY: number | null, turnX: number | null, y: number, x: number): number =>
+    grid[turnY === null ? y : turnY - y]?.[turnX === null ? x : turnX - x] ?? hidden;
+  const agrees = (turnY: number | null, turnX: number | null): boolean => {
+    let known = 0;
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const [cell, other] = [grid[y]?.[x] ?? hidden, mirrored(turnY, turnX, y, x)];
+        if (cell === hidden || other === hidden) continue;
+        if (cell !== other) return false;
+        known++;
+      }
+    }
+    return known * 2 >= height * width;
+  };
+  const turnsOf = (size: number, fits: (turn: number) => boolean): number | undefined => {
+    const half = Math.floor(size / 2);
+    for (let turn = half; turn < 2 * size - 1 - half; turn++) if (fits(turn)) return turn;
+    return undefined;
+  };
+  const turnX = turnsOf(width, (turn) => agrees(null, turn));
+  const turnY = turnsOf(height, (turn) => agrees(turn, null));
+  return mapGrid(grid, (cell, y, x) => {
+    if (cell !== hidden) return cell;
+    const others = [
+      turnX === undefined ? hidden : mirrored(null, turnX, y, x),
+      turnY === undefined ? hidden : mirrored(turnY, null, y, x),
+      turnX === undefined || turnY === undefined ? hidden : mirrored(turnY, turnX, y, x),
+    ];
+    return others.find((other) => other !== hidden) ?? cell;
+  });
+}
+
+/** What repeats or mirrors itself but for cells of one colour, which hide it. */
+export const gridRepairs: readonly LibraryEntry[] = [
+  {
+    name: 'tile_of',
+    python: 'tile_of({0}, {1})',
+    helpers: [TILE_OF],
+    parameters: withColour,
+    result: 'grid',
+    cost: 2,
+    apply: tileOf,
+    variable: 'tile',
+  },
+  {
+    name: 'repair_tiles',
+    python: 'repair_tiles({0}, {1})',
+    helpers: [TILE_OF, REPAIR_TILES],
+    parameters: withColour,
+    result: 'grid',
+    cost: 2,
+    apply: repairTiles,
+    variable: 'repaired',
+  },
+  {
+    name: 'repair_mirrored',
+    python: 'repair_mirrored({0}, {1})',
+    helpers: [REPAIR_MIRRORED],
+    parameters: withColour,
+    result: 'grid',
+    cost: 2,
+    apply: repairMirrored,
+    variable: 'repaired',
+  },
+];
