@@ -48,7 +48,7 @@ export function* searchCellRules(
   const targets = Int32Array.from(outputs.flat(2));
   const colours = [...new Set(targets)].sort((left, right) => left - right);
   if (colours.length > MOST_COLOURS) return null;
-  const columns = columnsOf(problem, enumerator, outputs);
+  const columns = yield* columnsOf(problem, enumerator, outputs);
   const learner = new Learner(targets, colours, columns.slice(0, MOST_GRIDS));
   const found: Ranked[] = [];
   for (const keys of combinations(columns)) {
@@ -76,9 +76,13 @@ export function* searchCellRules(
 }
 
 /** The grids that rules may ask about: the cheapest first, each with a value on every input. */
-function columnsOf(problem: SearchProblem, enumerator: Enumerator, outputs: readonly Grid[]): CellColumn[] {
-  const train = problem.train.map(({ input }) => input);
-  const others: readonly Json[] = [...problem.unlabelled, ...problem.holdout.map(({ input }) => input)];
+function* columnsOf(
+  problem: SearchProblem,
+  enumerator: Enumerator,
+  outputs: readonly Grid[],
+): Search<CellColumn[]> {
+  const others: readonly Json[] = [...problem.holdout.map(({ input }) => input), ...problem.unlabelled];
+  const inputs = [...problem.train.map(({ input }) => input), ...others];
   const plain: CellColumn[] = [];
   const features: CellColumn[] = [];
   const seen = new Set<string>();
@@ -86,10 +90,17 @@ function columnsOf(problem: SearchProblem, enumerator: Enumerator, outputs: read
     const isFeature = FEATURES.has(expression.operator.name);
     const list = isFeature ? features : plain;
     if (list.length >= (isFeature ? MOST_FEATURES : MOST_GRIDS)) continue;
-    const grids = train.map((input) => evaluateExpression(expression, input) as Grid | undefined);
+    // What was enumerated has its values, on as many inputs as the enumeration works with.
+    const known = expression.values as readonly (Grid | undefined)[];
+    if (known.length > 0 && !isOfSize(known[0], outputs[0])) continue;
+    const values =
+      known.length === inputs.length
+        ? known
+        : inputs.map((input) => evaluateExpression(expression, input) as Grid | undefined);
+    yield;
+    const grids = values.slice(0, outputs.length);
     if (!grids.every((grid, index) => isOfSize(grid, outputs[index]))) continue;
-    const unknown = others.map((input) => evaluateExpression(expression, input) as Grid | undefined);
-    const column = columnOf(expression, grids as readonly Grid[], unknown);
+    const column = columnOf(expression, grids as readonly Grid[], values.slice(outputs.length));
     if (column === null) continue;
     const text = `${column.values.join()};${column.otherIds.join()}`;
     if (seen.has(text)) continue;

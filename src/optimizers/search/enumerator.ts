@@ -9,6 +9,9 @@ import { ACCEPTED, type Value, type ValueType } from './value-type.js';
 const EVALUATIONS_PER_PAUSE = 2000;
 /** Characters, items and cells of all inputs together that one pause may have worked through, times evaluations. */
 const WORK_PER_PAUSE = 10_000_000;
+/** Milliseconds between two such chances at most, and after how many candidates the clock is looked at. */
+const MILLISECONDS_PER_PAUSE = 20;
+const CANDIDATES_PER_LOOK = 16;
 /** Most characters, items and cells that all kept candidates may hold: bounds the memory. */
 const MOST_WEIGHT = 60_000_000;
 /** Most different candidates kept of one type. */
@@ -44,6 +47,7 @@ export class Enumerator {
   readonly #pause: number;
   /** By type of the result, how many levels it waits, and the operators; those that wait longest come first. */
   readonly #groups: readonly { readonly lag: number; readonly operators: readonly Operator[] }[];
+  #pauseAt = 0;
   #weight = 0;
   #cost = 0;
   #tick = 0;
@@ -138,11 +142,20 @@ export class Enumerator {
             while (this.#options.meter.evaluations >= this.#limit) yield 'limit';
             this.#apply(operator, right === undefined ? [left] : [left, right], cost);
             this.#tick++;
-            if (this.#tick % this.#pause === 0) yield 'pause';
+            if (this.#isPauseDue()) yield 'pause';
           }
         }
       }
     }
+  }
+
+  /** After so many candidates, or sooner where they take long: large grids are slow to look at. What is found stays the same. */
+  #isPauseDue(): boolean {
+    if (this.#tick % this.#pause !== 0) {
+      if (this.#tick % CANDIDATES_PER_LOOK !== 0 || performance.now() < this.#pauseAt) return false;
+    }
+    this.#pauseAt = performance.now() + MILLISECONDS_PER_PAUSE;
+    return true;
   }
 
   /** Nothing new can come once as many levels in a row stayed empty as the dearest combination spans. */

@@ -106,8 +106,18 @@ function commonToAll(all: Layers): Grid | undefined {
 const FILLED = `def filled(layer):
     return [(y, x) for y, row in enumerate(layer) for x, cell in enumerate(row) if cell != 0]`;
 
-function filled(layer: Grid): Cell[] {
-  return layer.flatMap((row, y) => row.flatMap((cell, x) => (cell === 0 ? [] : [[y, x] as const])));
+/** Found once for each layer: every measure asks for them. */
+const filledCells = new WeakMap<Grid, readonly Cell[]>();
+
+function filled(layer: Grid): readonly Cell[] {
+  const known = filledCells.get(layer);
+  if (known !== undefined) return known;
+  const cells: Cell[] = [];
+  for (const [y, row] of layer.entries()) {
+    for (let x = 0; x < row.length; x++) if (row[x] !== 0) cells.push([y, x]);
+  }
+  filledCells.set(layer, cells);
+  return cells;
 }
 
 const WITH_MOST = `def with_most(layers, measure, sign):

@@ -20,27 +20,38 @@ const TILE_OF = `def tile_of(grid, hidden):
             return tile
     return grid`;
 
+/** Sizes of tiles for a grid of a size, the fewest cells first. */
+function tileSizes(height: number, width: number): readonly (readonly [number, number])[] {
+  return Array.from({ length: height * width }, (_size, index) => {
+    return [1 + Math.floor(index / width), 1 + (index % width)] as const;
+  }).sort(
+    (left, right) => left[0] * left[1] - right[0] * right[1] || left[0] - right[0] || left[1] - right[1],
+  );
+}
+
 /** The smallest tile whose repetition is the grid but for the hidden cells. */
 function tileOf(grid: Grid, hidden: number): Grid {
-  const width = grid[0]?.length ?? 0;
-  const sizes = grid
-    .flatMap((_row, y) => Array.from({ length: width }, (_cell, x) => [y + 1, x + 1] as const))
-    .sort(
-      (left, right) => left[0] * left[1] - right[0] * right[1] || left[0] - right[0] || left[1] - right[1],
-    );
-  for (const [down, right] of sizes) {
-    const tile = Array.from({ length: down }, () => Array.from({ length: right }, () => hidden));
-    const fits = grid.every((row, y) =>
-      row.every((cell, x) => {
-        const line = tile[y % down];
-        if (cell === hidden || line === undefined) return true;
-        if (line[x % right] === hidden) line[x % right] = cell;
-        return line[x % right] === cell;
-      }),
-    );
-    if (fits) return tile;
+  for (const [down, right] of tileSizes(grid.length, grid[0]?.length ?? 0)) {
+    const tile = fittingTile(grid, hidden, down, right);
+    if (tile !== null) return tile;
   }
   return grid;
+}
+
+function fittingTile(grid: Grid, hidden: number, down: number, right: number): Grid | null {
+  const tile = Array.from({ length: down }, () => new Array<number>(right).fill(hidden));
+  for (let y = 0; y < grid.length; y++) {
+    const row = grid[y] ?? [];
+    const line = tile[y % down] ?? [];
+    for (let x = 0; x < row.length; x++) {
+      const cell = row[x] ?? hidden;
+      if (cell === hidden) continue;
+      const place = x % right;
+      if (line[place] === hidden) line[place] = cell;
+      else if (line[place] !== cell) return null;
+    }
+  }
+  return tile;
 }
 
 const REPAIR_TILES = `def repair_tiles(grid, hidden):
@@ -109,6 +120,11 @@ function repairMirrored(grid: Grid, hidden: number): Grid {
   });
 }
 
+/** Whether there is anything to repair: looking for it in vain takes long. */
+function hides(grid: Grid, hidden: number): boolean {
+  return grid.some((row) => row.includes(hidden));
+}
+
 /** What repeats or mirrors itself but for cells of one colour, which hide it. */
 export const gridRepairs: readonly LibraryEntry[] = [
   {
@@ -118,7 +134,8 @@ export const gridRepairs: readonly LibraryEntry[] = [
     parameters: withColour,
     result: 'grid',
     cost: 2,
-    apply: tileOf,
+    apply: (grid: Grid, hidden: number) =>
+      hides(grid, hidden) || hidden === 0 ? tileOf(grid, hidden) : undefined,
     variable: 'tile',
   },
   {
@@ -128,7 +145,7 @@ export const gridRepairs: readonly LibraryEntry[] = [
     parameters: withColour,
     result: 'grid',
     cost: 2,
-    apply: repairTiles,
+    apply: (grid: Grid, hidden: number) => (hides(grid, hidden) ? repairTiles(grid, hidden) : undefined),
     variable: 'repaired',
   },
   {
@@ -138,7 +155,7 @@ export const gridRepairs: readonly LibraryEntry[] = [
     parameters: withColour,
     result: 'grid',
     cost: 2,
-    apply: repairMirrored,
+    apply: (grid: Grid, hidden: number) => (hides(grid, hidden) ? repairMirrored(grid, hidden) : undefined),
     variable: 'repaired',
   },
 ];
