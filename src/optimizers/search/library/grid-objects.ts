@@ -1,5 +1,5 @@
 import { computed, constant, type LibraryEntry } from '../library-entry.js';
-import type { Grid } from './grid.js';
+import { type Grid, transpose } from './grid.js';
 import { ENCLOSED, enclosedCells } from './grid-enclosed.js';
 
 const one = [computed('grid')];
@@ -12,12 +12,10 @@ const FALL = `def fall(grid):
         columns.append([0] * (len(column) - len(cells)) + cells)
     return [list(row) for row in zip(*columns)]`;
 
-function fall(grid: Grid): Grid {
-  const columns = (grid[0] ?? []).map((_cell, x) => {
-    const cells = grid.map((row) => row[x] ?? 0).filter((cell) => cell !== 0);
-    return [...Array.from({ length: grid.length - cells.length }, () => 0), ...cells];
-  });
-  return grid.map((_row, y) => columns.map((column) => column[y] ?? 0));
+function dropRow(row: readonly number[], toTheRight: boolean): number[] {
+  const cells = row.filter((cell) => cell !== 0);
+  const blanks = Array.from({ length: row.length - cells.length }, () => 0);
+  return toTheRight ? [...blanks, ...cells] : [...cells, ...blanks];
 }
 
 const FILL_ENCLOSED = `def fill_enclosed(grid, colour):
@@ -81,7 +79,7 @@ function surround(grid: Grid, colour: number): Grid | undefined {
   );
 }
 
-/** What falls, is filled, joined or surrounded. */
+/** What falls, slides, is filled, joined or surrounded. */
 export const gridObjects: readonly LibraryEntry[] = [
   {
     name: 'fall',
@@ -90,8 +88,33 @@ export const gridObjects: readonly LibraryEntry[] = [
     parameters: one,
     result: 'grid',
     cost: 2,
-    apply: fall,
+    apply: (grid: Grid) => transpose(transpose(grid).map((column) => dropRow(column, true))),
     variable: 'fallen',
+  },
+  {
+    name: 'rise',
+    python: 'fall({0!}[::-1])[::-1]',
+    helpers: [FALL],
+    parameters: one,
+    result: 'grid',
+    cost: 2,
+    apply: (grid: Grid) => transpose(transpose(grid).map((column) => dropRow(column, false))),
+  },
+  {
+    name: 'slide_left',
+    python: '[[cell for cell in row if cell != 0] + [0] * row.count(0) for row in {0}]',
+    parameters: one,
+    result: 'grid',
+    cost: 2,
+    apply: (grid: Grid) => grid.map((row) => dropRow(row, false)),
+  },
+  {
+    name: 'slide_right',
+    python: '[[0] * row.count(0) + [cell for cell in row if cell != 0] for row in {0}]',
+    parameters: one,
+    result: 'grid',
+    cost: 2,
+    apply: (grid: Grid) => grid.map((row) => dropRow(row, true)),
   },
   {
     name: 'fill_enclosed',

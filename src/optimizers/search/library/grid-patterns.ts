@@ -1,6 +1,6 @@
 import { computed, constant, type LibraryEntry } from '../library-entry.js';
 import { MAX_GRID_CELLS } from '../size-guards.js';
-import { type Grid, mapGrid, transpose } from './grid.js';
+import { cropTo, type Grid, mapGrid, transpose } from './grid.js';
 
 const one = [computed('grid')];
 const two = [computed('grid'), computed('grid')];
@@ -10,18 +10,6 @@ const CROP_TO = `def crop_to(grid, mask):
     rows = [y for y, row in enumerate(mask) if any(row)]
     columns = [x for x in range(len(mask[0])) if any([row[x] for row in mask])]
     return [row[columns[0]:columns[-1] + 1] for row in grid[rows[0]:rows[-1] + 1]]`;
-
-/** The part of the grid where another one of the same size holds cells other than 0. */
-function cropTo(grid: Grid, mask: Grid): Grid | undefined {
-  if (grid.length !== mask.length || grid[0]?.length !== mask[0]?.length) return undefined;
-  const rows = mask.flatMap((row, y) => (row.some((cell) => cell !== 0) ? [y] : []));
-  const columns = (mask[0] ?? []).flatMap((_cell, x) => (mask.some((row) => row[x] !== 0) ? [x] : []));
-  const [top] = rows;
-  if (top === undefined) return undefined;
-  return grid
-    .slice(top, (rows.at(-1) ?? 0) + 1)
-    .map((row) => row.slice(columns[0], (columns.at(-1) ?? 0) + 1));
-}
 
 const MERGE_LIKE_ROWS = `def without_repeats(grid):
     return [row for y, row in enumerate(grid) if y == 0 or row != grid[y - 1]]`;
@@ -70,20 +58,7 @@ function outline(grid: Grid): Grid {
   );
 }
 
-const DROP = `def drop(grid):
-    columns = []
-    for column in zip(*grid):
-        cells = [cell for cell in column if cell != 0]
-        columns.append([0] * (len(column) - len(cells)) + cells)
-    return [list(row) for row in zip(*columns)]`;
-
-function dropRow(row: readonly number[], toTheRight: boolean): number[] {
-  const cells = row.filter((cell) => cell !== 0);
-  const blanks = Array.from({ length: row.length - cells.length }, () => 0);
-  return toTheRight ? [...blanks, ...cells] : [...cells, ...blanks];
-}
-
-/** What is cut, placed, shrunk or slid, by itself or by another grid. */
+/** What is cut, placed, or shrunk, by itself or by another grid. */
 export const gridPatterns: readonly LibraryEntry[] = [
   {
     name: 'crop_to',
@@ -174,31 +149,6 @@ export const gridPatterns: readonly LibraryEntry[] = [
     cost: 2,
     apply: outline,
     variable: 'outlines',
-  },
-  {
-    name: 'rise',
-    python: 'drop({0!}[::-1])[::-1]',
-    helpers: [DROP],
-    parameters: one,
-    result: 'grid',
-    cost: 2,
-    apply: (grid: Grid) => transpose(transpose(grid).map((column) => dropRow(column, false))),
-  },
-  {
-    name: 'slide_left',
-    python: '[[cell for cell in row if cell != 0] + [0] * row.count(0) for row in {0}]',
-    parameters: one,
-    result: 'grid',
-    cost: 2,
-    apply: (grid: Grid) => grid.map((row) => dropRow(row, false)),
-  },
-  {
-    name: 'slide_right',
-    python: '[[0] * row.count(0) + [cell for cell in row if cell != 0] for row in {0}]',
-    parameters: one,
-    result: 'grid',
-    cost: 2,
-    apply: (grid: Grid) => grid.map((row) => dropRow(row, true)),
   },
   {
     name: 'outside_of',

@@ -1,7 +1,7 @@
 import { computed, constant, type LibraryEntry } from '../library-entry.js';
 import { BINDING } from '../python-source.js';
 import { MAX_GRID_CELLS } from '../size-guards.js';
-import { type Grid, mirror, transpose } from './grid.js';
+import { cropTo, type Grid, mirror, transpose } from './grid.js';
 
 const one = [computed('grid')];
 const two = [computed('grid'), computed('grid')];
@@ -35,15 +35,6 @@ const CROP = `def crop(grid):
     rows = [y for y, row in enumerate(grid) if any(row)]
     columns = [x for x in range(len(grid[0])) if any([row[x] for row in grid])]
     return [row[columns[0]:columns[-1] + 1] for row in grid[rows[0]:rows[-1] + 1]]`;
-
-/** The part of the grid that holds every cell other than 0. */
-function crop(grid: Grid): Grid | undefined {
-  const rows = grid.flatMap((row, y) => (row.some((cell) => cell !== 0) ? [y] : []));
-  const columns = (grid[0] ?? []).flatMap((_cell, x) => (grid.some((row) => row[x] !== 0) ? [x] : []));
-  if (rows.length === 0) return undefined;
-  const right = (columns.at(-1) ?? 0) + 1;
-  return grid.slice(rows[0], (rows.at(-1) ?? 0) + 1).map((row) => row.slice(columns[0], right));
-}
 
 function repeatRow(row: readonly number[], times: number): number[] {
   return Array.from({ length: times }, () => row).flat();
@@ -186,7 +177,7 @@ export const gridShapes: readonly LibraryEntry[] = [
     parameters: one,
     result: 'grid',
     cost: 1,
-    apply: crop,
+    apply: (grid: Grid) => cropTo(grid, grid),
     variable: 'content',
   },
   {

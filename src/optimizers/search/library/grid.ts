@@ -33,3 +33,15 @@ export function layerOf(grid: Grid, cells: readonly Cell[], value: (y: number, x
   }
   return layer;
 }
+
+/** The part of the grid where another one of the same size holds cells other than 0. */
+export function cropTo(grid: Grid, mask: Grid): Grid | undefined {
+  if (grid.length !== mask.length || grid[0]?.length !== mask[0]?.length) return undefined;
+  const rows = mask.flatMap((row, y) => (row.some((cell) => cell !== 0) ? [y] : []));
+  const columns = (mask[0] ?? []).flatMap((_cell, x) => (mask.some((row) => row[x] !== 0) ? [x] : []));
+  const [top] = rows;
+  if (top === undefined) return undefined;
+  return grid
+    .slice(top, (rows.at(-1) ?? 0) + 1)
+    .map((row) => row.slice(columns[0], (columns.at(-1) ?? 0) + 1));
+}

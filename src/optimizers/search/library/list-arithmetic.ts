@@ -33,13 +33,18 @@ function withNumber(
 }
 
 /** The items that compare with a number computed from the input. */
-function compared(name: string, sign: string, holds: (one: number, other: number) => boolean): LibraryEntry {
+function compared(
+  name: string,
+  sign: string,
+  cost: number,
+  holds: (one: number, other: number) => boolean,
+): LibraryEntry {
   return {
     name,
     python: `[item for item in {0} if item ${sign} {1!}]`,
     parameters: [computed('integers'), computed('integer')],
     result: 'integers',
-    cost: 3,
+    cost,
     needsComputed: true,
     apply: (numbers: Numbers, other: number) => numbers.filter((one) => holds(one, other)),
     variable: 'kept',
@@ -100,8 +105,10 @@ export const listArithmetic: readonly LibraryEntry[] = [
   withNumber('each_minus', 'item - {1!}', (one, other) => one - other),
   withNumber('each_from', '{1!} - item', (one, other) => other - one),
   withNumber('each_times', 'item * {1!}', (one, other) => one * other),
-  compared('items_above', '>', (one, other) => one > other),
-  compared('items_below', '<', (one, other) => one < other),
+  compared('items_above', '>', 3, (one, other) => one > other),
+  compared('items_below', '<', 3, (one, other) => one < other),
+  compared('items_at_least', '>=', 4, (one, other) => one >= other),
+  compared('items_at_most', '<=', 4, (one, other) => one <= other),
   withPlace('plus_place', 'item + place', 0, (one, place) => one + place),
   withPlace('times_place', 'item * place', 0, (one, place) => one * place),
   withPlace('plus_number', 'item + place', 1, (one, place) => one + place),

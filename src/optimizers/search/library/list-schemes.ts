@@ -69,20 +69,6 @@ function byMean(name: string, sign: string, holds: (one: number, mean: number) =
   });
 }
 
-/** Items by how they compare with a number computed from the input, itself among them. */
-function compared(name: string, sign: string, holds: (one: number, other: number) => boolean): LibraryEntry {
-  return {
-    name,
-    python: `[item for item in {0} if item ${sign} {1!}]`,
-    parameters: [computed('integers'), computed('integer')],
-    result: 'integers',
-    cost: 4,
-    needsComputed: true,
-    apply: (numbers: Numbers, other: number) => numbers.filter((one) => holds(one, other)),
-    variable: 'kept',
-  };
-}
-
 /** Items by whether another list has them. */
 function inOther(name: string, test: string, holds: (isIn: boolean) => boolean): LibraryEntry {
   const lists: ValueType = 'integers';
@@ -114,8 +100,6 @@ export const listSchemes: readonly LibraryEntry[] = [
   windows('window_lowest', 'min', (window) => Math.min(...window)),
   byMean('items_above_mean', '>', (one, mean) => one > mean),
   byMean('items_not_above_mean', '<=', (one, mean) => one <= mean),
-  compared('items_at_least', '>=', (one, other) => one >= other),
-  compared('items_at_most', '<=', (one, other) => one <= other),
   inOther('items_in', 'in', (isIn) => isIn),
   inOther('items_not_in', 'not in', (isIn) => !isIn),
   ofList('first_half', '{0!}[:len({0}) // 2]', 3, (numbers) =>

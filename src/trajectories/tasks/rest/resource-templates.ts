@@ -1,7 +1,7 @@
 import { canonicalJson, type Json, type JsonObject, type RandomStream } from '../../../core/index.js';
 import type { RestResourceTool } from '../../../environments/index.js';
 import type { Actor } from '../../policy.js';
-import type { ExpectedAnswer, StateCheck } from '../../task.js';
+import type { ExpectedAnswer } from '../../task.js';
 import { NUMBER_ENDINGS, say, shown, spaced, TEXT_ENDINGS } from '../words.js';
 import {
   argumentsFor,
@@ -13,21 +13,10 @@ import {
   type ResourceObject,
   type ResourceWorld,
 } from './resource-world.js';
-
-/** A task on the objects of a web interface. */
-interface ResourceDraft {
-  readonly category: string;
-  readonly prompt: string;
-  readonly key: Json;
-  readonly answer?: ExpectedAnswer;
-  readonly goals?: readonly StateCheck[];
-  /** Facts that may change. */
-  readonly touched?: readonly string[];
-  readonly oracle: (actor: Actor) => Promise<void>;
-}
+import type { RestDraft } from './rest-draft.js';
 
 /** Makes a task by chance, or null when the draw gave none that makes sense. */
-export type ResourceTemplate = (world: ResourceWorld, stream: RandomStream) => ResourceDraft | null;
+export type ResourceTemplate = (world: ResourceWorld, stream: RandomStream) => RestDraft | null;
 
 const ENDINGS: readonly string[] = ['Change nothing else.', 'Leave everything else as it is.'];
 

@@ -1,24 +1,11 @@
-import type { Json, RandomStream } from '../../../core/index.js';
-import type { Actor } from '../../policy.js';
-import type { ExpectedAnswer, StateCheck } from '../../task.js';
+import type { RandomStream } from '../../../core/index.js';
 import { NUMBER_ENDINGS, ROUNDED_ENDINGS, say, shown, TEXT_ENDINGS } from '../words.js';
+import type { RestDraft } from './rest-draft.js';
 import { ask, askAll, askUserId } from './shop-oracle.js';
 import type { ShopOrder, ShopState, ShopUser } from './shop-state.js';
 
-/** A task on a world of the shop. */
-interface ShopDraft {
-  readonly category: string;
-  readonly prompt: string;
-  readonly key: Json;
-  readonly answer?: ExpectedAnswer;
-  readonly goals?: readonly StateCheck[];
-  /** Facts that may change. */
-  readonly touched?: readonly string[];
-  readonly oracle: (actor: Actor) => Promise<void>;
-}
-
 /** Makes a task by chance, or null when the draw gave none that makes sense. */
-export type ShopTemplate = (shop: ShopState, stream: RandomStream) => ShopDraft | null;
+export type ShopTemplate = (shop: ShopState, stream: RandomStream) => RestDraft | null;
 
 const INTEGER = { type: 'integer' } as const;
 const NUMBER = { type: 'number' } as const;
