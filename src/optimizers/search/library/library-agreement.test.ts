@@ -1,115 +1,103 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../../core/index.js';
-import type { Sandbox } from '../../../sandbox/index.js';
+import { pythonToJson } from '../../../training/index.js';
 import type { LibraryEntry } from '../library-entry.js';
 import { instantiate, type Operator } from '../operator.js';
-import {
-  cpythonRunner,
-  hasPython,
-  montyRunner,
-  montySandbox,
-  type PythonRunner,
-} from '../python-runner.fixture.js';
+import { type Answer, bounded, Engines, lacksBoth, same } from '../python-engines.fixture.js';
 import { BINDING } from '../python-source.js';
 import type { Value } from '../value-type.js';
 import { pool, values } from './arguments.fixture.js';
 import { gridLibrary, library } from './index.js';
 
-/** Cases for each entry, over all ways to fill its constants. */
-const CASES = 160;
+/** Arguments that each primitive is tried with, those it has no value for among them. */
+const CASES = 240;
 /** Ways to fill an entry's constants that are tried. */
 const FILLINGS = 8;
-
-interface Agreement {
-  readonly lines: readonly string[];
-  readonly calls: readonly string[];
-  readonly cases: readonly {
-    readonly operator: Operator;
-    readonly args: readonly Value[];
-    readonly expected: Value;
-  }[];
-}
-
-/** Python that asks an entry's template on many arguments, and what the native implementation answers. */
-function prepare(entry: LibraryEntry): Agreement {
-  const operators = instantiate(entry, pool);
-  const step = Math.max(1, Math.floor(operators.length / FILLINGS));
-  const chosen = operators.filter((_operator, index) => index % step === 0);
-  const lines = [...(entry.imports ?? []).map((module) => `import ${module}`), ...(entry.helpers ?? [])];
-  const calls: string[] = [];
-  const cases: Agreement['cases'][number][] = [];
-  for (const [index, operator] of chosen.entries()) {
-    const names = operator.holes.map((_hole, position) => `argument_${position}`);
-    const body = operator.render(names.map((name) => ({ text: name, binding: BINDING.primary }))).text;
-    lines.push(`def ${entry.name}_${index}(${names.join(', ')}):`, `    return ${body}`);
-    const tuples = fc.sample(fc.tuple(...operator.holes.map((hole) => values[hole])), {
-      numRuns: Math.ceil(CASES / chosen.length),
-      seed: 7 + index,
-    });
-    for (const args of tuples) {
-      const expected = operator.apply(args);
-      if (expected === undefined) continue;
-      calls.push(`${entry.name}_${index}(*cases['${entry.name}'][${cases.length}])`);
-      cases.push({ operator, args, expected });
-    }
-  }
-  expect(cases.length, `${entry.name} has a value on too few cases`).toBeGreaterThan(5);
-  return { lines, calls, cases };
-}
-
-/** What was prepared, for the second Python. */
-const agreements = new Map<string, Agreement>();
-
-/** Where the native implementations and Python part ways. */
-async function disagreements(asked: readonly LibraryEntry[], run: PythonRunner): Promise<string[]> {
-  const prepared = asked.map((entry) => {
-    const agreement = agreements.get(entry.name) ?? prepare(entry);
-    agreements.set(entry.name, agreement);
-    return { entry, ...agreement };
-  });
-  const code = [
-    ...prepared.flatMap(({ lines }) => lines),
-    `[${prepared.map(({ calls }) => `[${calls.join(', ')}]`).join(', ')}]`,
-  ].join('\n');
-  const inputs = Object.fromEntries(
-    prepared.map(({ entry, cases }) => [entry.name, cases.map(({ args }) => args) as unknown as Json]),
-  );
-  const results = (await run(code, { cases: inputs })) as readonly (readonly Json[])[];
-  return prepared.flatMap(({ cases }, place) =>
-    cases.flatMap(({ operator, args, expected }, index) => {
-      const actual = canonicalJson(results[place]?.[index]);
-      if (actual === canonicalJson(expected)) return [];
-      return [
-        `${operator.name} of ${JSON.stringify(args)}: native ${canonicalJson(expected)}, Python ${actual}`,
-      ];
-    }),
-  );
-}
+/** Entries that one run asks: a run costs more than its calls. */
+const ENTRIES_PER_RUN = 16;
 
 const entries = [...library, ...gridLibrary];
+const groups = Array.from({ length: Math.ceil(entries.length / ENTRIES_PER_RUN) }, (_group, index) =>
+  entries.slice(index * ENTRIES_PER_RUN, (index + 1) * ENTRIES_PER_RUN),
+);
+
+/** An entry's template as a Python function for each filling, and the arguments of each. */
+interface Asked {
+  readonly code: string;
+  readonly functions: readonly string[];
+  readonly operators: readonly Operator[];
+  readonly calls: readonly (readonly (readonly Value[])[])[];
+}
+
+function ask(entry: LibraryEntry): Asked {
+  const all = instantiate(entry, pool);
+  const step = Math.max(1, Math.floor(all.length / FILLINGS));
+  const operators = all.filter((_operator, index) => index % step === 0);
+  const lines = [...(entry.imports ?? []).map((module) => `import ${module}`), ...(entry.helpers ?? [])];
+  const functions = operators.map((_operator, index) => `${entry.name}_${index}`);
+  for (const [index, operator] of operators.entries()) {
+    const names = operator.holes.map((_hole, position) => `argument_${position}`);
+    const body = operator.render(names.map((name) => ({ text: name, binding: BINDING.primary }))).text;
+    lines.push(`def ${functions[index]}(${names.join(', ')}):`, `    return ${body}`);
+  }
+  const numRuns = Math.ceil(CASES / operators.length);
+  const calls = operators.map((operator, index) => {
+    const columns = operator.holes.map((hole, position) =>
+      fc.sample(values[hole], { numRuns, seed: 31 * index + position }),
+    );
+    return Array.from({ length: numRuns }, (_case, at) => columns.map((column) => column[at] ?? null));
+  });
+  return { code: lines.join('\n'), functions, operators, calls };
+}
+
+/** Whether an engine answered what the native implementation did. */
+function isNative([answered, value]: Answer, native: Value): boolean {
+  const converted = pythonToJson(value);
+  return (
+    answered && converted.ok && canonicalJson(converted.value) === canonicalJson(bounded(native) as Json)
+  );
+}
 
 it('has no two entries of one name', () => {
   expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
 });
 
-describe('native primitives agree with their Python in Monty', () => {
-  let sandbox: Sandbox;
+describe.skipIf(lacksBoth !== '')(`primitives are the same natively and in Python${lacksBoth}`, () => {
+  let engines: Engines;
   beforeAll(async () => {
-    sandbox = await montySandbox();
+    engines = await Engines.open();
   });
-  afterAll(() => sandbox.close());
+  afterAll(() => engines?.close());
 
-  it.each(entries.map((entry) => [entry.name, entry] as const))('%s', async (_name, entry) => {
-    expect(await disagreements([entry], montyRunner(sandbox))).toEqual([]);
-  });
+  it.each(groups.map((group) => [group[0]?.name, group.at(-1)?.name, group] as const))(
+    '%s to %s',
+    async (_first, _last, group) => {
+      const asked = group.map(ask);
+      const answers = await engines.call(
+        asked.map(({ code }) => code).join('\n'),
+        asked.flatMap(({ functions }) => functions),
+        asked.flatMap(({ calls }) => calls),
+      );
+      const different: unknown[] = [];
+      let place = 0;
+      for (const { operators, calls } of asked) {
+        let valued = 0;
+        for (const [index, operator] of operators.entries()) {
+          for (const args of calls[index] ?? []) {
+            const native = operator.apply(args);
+            const [first, ...others] = answers[place++] ?? [];
+            if (native !== undefined) valued++;
+            const isSame =
+              first !== undefined &&
+              others.every((other) => same(other, first)) &&
+              (native === undefined || isNative(first, native));
+            if (!isSame) different.push({ name: operator.name, args, native, answers: [first, ...others] });
+          }
+        }
+        expect(valued, `${operators[0]?.name} has a value on too few cases`).toBeGreaterThan(5);
+      }
+      expect(different).toEqual([]);
+    },
+  );
 });
-
-describe.skipIf(!hasPython)(
-  'native primitives agree with their Python in CPython (skipped without python3)',
-  () => {
-    it('all of them', async () => {
-      expect(await disagreements(entries, cpythonRunner)).toEqual([]);
-    });
-  },
-);
