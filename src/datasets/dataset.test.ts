@@ -23,6 +23,25 @@ describe('Dataset', () => {
     expect(await numbers(3).limit(0).materialize()).toEqual([]);
   });
 
+  it('of a generator has one pass, and says so instead of being empty', async () => {
+    const counted = Dataset.from(
+      (function* () {
+        yield { x: { n: 1 } };
+      })(),
+    );
+    expect(await counted.materialize()).toHaveLength(1);
+    await expect(counted.materialize()).rejects.toThrow(/can be gone through once\. Use new Dataset/);
+    async function* stream() {
+      yield { x: { n: 1 } };
+    }
+    const repeated = Dataset.from(stream()).repeat(2).materialize();
+    await expect(repeated).rejects.toMatchObject({ code: 'datasets/invalid_option' });
+    expect(await new Dataset(() => stream()).repeat(2).materialize()).toHaveLength(2);
+    for (const none of [undefined, null, 3, {}, Promise.resolve([])]) {
+      expect(() => Dataset.from(none as never)).toThrow(/Dataset\.from takes a list/);
+    }
+  });
+
   it('refuses counts that are none', async () => {
     expect(() => numbers(1).limit(-1)).toThrow('limit is a whole number from 0; got -1.');
     expect(() => numbers(1).repeat(0)).toThrow('repeat is a whole number from 1; got 0.');

@@ -30,9 +30,31 @@ export class Dataset implements AsyncIterable<Sample> {
     this.#open = open;
   }
 
-  /** The samples of a list or of anything that can be gone through again. */
+  /**
+   * The samples of a list or of anything that can be gone through again.
+   *
+   * @throws {MettleError} `datasets/invalid_option` for what gives no samples. A second pass over what can be gone
+   *   through only once, such as a generator, throws it too: it would find nothing.
+   */
   static from(samples: Iterable<Sample> | AsyncIterable<Sample>): Dataset {
-    return new Dataset(() => samples);
+    if (typeof samples !== 'object' || samples === null || !isIterable(samples)) {
+      throw datasetError(
+        'invalid_option',
+        'Dataset.from takes a list, or anything that gives {x, y} in turn.',
+      );
+    }
+    let isUsed = false;
+    return new Dataset(() => {
+      if (!isIterator(samples)) return samples;
+      if (isUsed) {
+        throw datasetError(
+          'invalid_option',
+          'This dataset was made of an iterator, which can be gone through once. Use new Dataset(() => …), which makes one for each pass.',
+        );
+      }
+      isUsed = true;
+      return samples;
+    });
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Sample, void, undefined> {
@@ -95,6 +117,15 @@ export class Dataset implements AsyncIterable<Sample> {
     const { train, test } = splitSamples(await this.materialize(), options);
     return { train: Dataset.from(train), test: Dataset.from(test) };
   }
+}
+
+function isIterable(samples: object): boolean {
+  return Symbol.iterator in samples || Symbol.asyncIterator in samples;
+}
+
+/** Whether it gives itself at each pass, and so has only one. */
+function isIterator(samples: Iterable<Sample> | AsyncIterable<Sample>): boolean {
+  return 'next' in samples && typeof samples.next === 'function';
 }
 
 /** Samples made of rows. What is wrong with a row is said with its place. */

@@ -1,4 +1,5 @@
 import { canonicalJson, isJsonObject, RandomStream } from '../core/index.js';
+import { checkNames } from './check-options.js';
 import { datasetError } from './dataset-error.js';
 import type { Sample } from './sample.js';
 
@@ -27,6 +28,7 @@ export interface SampleSplit {
  *   for a sample without the field to stratify by.
  */
 export function splitSamples(samples: readonly Sample[], options: SplitOptions = {}): SampleSplit {
+  checkNames('A split', options, ['testSize', 'seed', 'stratifyBy', 'groupBy']);
   const { testSize = 0.2, seed = 0 } = options;
   if (!(testSize > 0 && testSize < 1)) {
     throw datasetError('invalid_option', `testSize is a share between 0 and 1; got ${testSize}.`);

@@ -93,6 +93,7 @@ describe('arcAgi.load', () => {
       /^The task "none" is not recognized: .*training holds 2 others, for example twice, two\.$/,
     ],
     [{ folder, tasks: '../../x' }, /is not recognized/],
+    [{ folder, oneLeavOut: false } as never, /^arcAgi\.load has no option oneLeavOut; it has folder, /],
     [
       { folder: '/none', version: 2 },
       'There are no training tasks of ARC-AGI-2 in /none. Get them: git clone --depth 1 https://github.com/arcprize/ARC-AGI-2',

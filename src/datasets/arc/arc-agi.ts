@@ -1,4 +1,5 @@
 import { DataModel, type JsonObject } from '../../core/index.js';
+import { checkNames } from '../check-options.js';
 import { Dataset } from '../dataset.js';
 import { wholeNumber } from '../dataset-error.js';
 import { type ArcSampleOptions, testSamples, trainSamples } from './arc-samples.js';
@@ -11,6 +12,11 @@ export interface ArcLoadOptions extends ArcFolder, ArcSampleOptions {
   /** Times that the training samples are gone through. Default 1. */
   readonly repeat?: number;
 }
+
+const LOAD_OPTIONS = [
+  ...['folder', 'version', 'subset', 'tasks'],
+  ...['oneLeaveOut', 'permutation', 'curriculum', 'repeat'],
+];
 
 const GRID: JsonObject = {
   type: 'array',
@@ -86,6 +92,7 @@ export const arcAgi = {
    *   `datasets/unknown_name`; `datasets/invalid_option`; `datasets/invalid_row` for a broken task file.
    */
   async load(options: ArcLoadOptions): Promise<{ readonly train: Dataset; readonly test: Dataset }> {
+    checkNames('arcAgi.load', options, LOAD_OPTIONS);
     const wanted = typeof options.tasks === 'string' ? [options.tasks] : options.tasks;
     const repeat = wholeNumber('repeat', options.repeat ?? 1, 1);
     const tasks = await readArcTasks(options, wanted);

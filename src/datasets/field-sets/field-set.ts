@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { DataModel, type JsonObject } from '../../core/index.js';
+import { checkNames } from '../check-options.js';
 import { type Dataset, datasetOf } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';
 import { csvRows } from '../readers/csv.js';
@@ -7,7 +8,7 @@ import { jsonlRows, jsonRows } from '../readers/json.js';
 import { parquetRows } from '../readers/parquet.js';
 import type { Row } from '../row.js';
 import type { Template } from '../template.js';
-import { huggingFaceRows, type ServerOptions } from './hugging-face.js';
+import { huggingFaceRows, SERVER_OPTIONS, type ServerOptions } from './hugging-face.js';
 
 /** What a public set is, and what samples are made of it. */
 export interface FieldSetDefinition {
@@ -73,6 +74,7 @@ export function fieldSet(definition: FieldSetDefinition): FieldSet {
       return output;
     },
     load(options = {}) {
+      checkNames(`${name}.load`, options, ['path', 'split', 'config', ...SERVER_OPTIONS]);
       const { path, split = splits[0], config = definition.config } = options;
       if (path === undefined && !splits.includes(split)) {
         throw datasetError(

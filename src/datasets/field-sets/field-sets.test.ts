@@ -142,6 +142,7 @@ describe('field sets', () => {
     expect(() => fieldSets.bbh.load({ path: 'x.txt' })).toThrow(
       'x.txt ends in none of .jsonl, .json, .csv, .parquet.',
     );
+    expect(() => fieldSets.gsm8k.load({ file: 'a.csv' } as never)).toThrow('gsm8k.load has no option file');
     expect(() => fieldSets.gsm8k.load({ split: 'dev' })).toThrow(
       'gsm8k has the splits train, test; got "dev".',
     );

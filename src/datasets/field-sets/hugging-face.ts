@@ -8,6 +8,7 @@ import {
   parseJsonText,
   visibleText,
 } from '../../core/index.js';
+import { checkRowOptions } from '../check-options.js';
 import { type Dataset, datasetOf, type SampleOptions } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';
 import type { Row } from '../row.js';
@@ -22,6 +23,9 @@ export interface ServerOptions {
   readonly retryDelay?: number;
   readonly signal?: AbortSignal;
 }
+
+/** The names of {@link ServerOptions}. */
+export const SERVER_OPTIONS = ['server', 'token', 'retryDelay', 'signal'] as const;
 
 /** A set on the Hugging Face Hub, and how its rows become samples. */
 export interface HuggingFaceDatasetOptions extends SampleOptions, ServerOptions {
@@ -44,6 +48,7 @@ const LONGEST_PAUSE = 60_000;
  * Nothing is kept on disk. Of a set that the server holds in part only, that part is read, with a warning of the process.
  */
 export function huggingFaceDataset(options: HuggingFaceDatasetOptions): Dataset {
+  checkRowOptions('huggingFaceDataset', options, ['dataset', 'config', 'split', ...SERVER_OPTIONS]);
   return datasetOf(() => huggingFaceRows(options), options);
 }
 

@@ -1,4 +1,5 @@
-import type { Json } from '../../core/index.js';
+import { errorMessage, type Json, parseJsonText } from '../../core/index.js';
+import { checkFileOptions } from '../check-options.js';
 import { type Dataset, datasetOf } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';
 import type { Row } from '../row.js';
@@ -10,6 +11,9 @@ const MAX_COLUMNS = 10_000;
 
 /** What a column of text is read as. `json` for lists and objects. */
 export type CsvType = 'boolean' | 'json' | 'number' | 'string';
+
+/** A number as spreadsheets write it; not `0x10`, which is a name there. */
+const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
 /** A CSV file, and how its rows become samples. */
 export interface CsvDatasetOptions extends FileDatasetOptions {
@@ -26,6 +30,7 @@ export interface CsvDatasetOptions extends FileDatasetOptions {
  * time. A row of another length than the head, or text beside quotes, is an error with its line.
  */
 export function csvDataset(options: CsvDatasetOptions): Dataset {
+  checkFileOptions('csvDataset', options, ['delimiter', 'columns', 'types']);
   const { delimiter = ',' } = options;
   if (delimiter.length !== 1 || /["\r\n]/.test(delimiter)) {
     throw datasetError('invalid_option', `delimiter is one character; got ${JSON.stringify(delimiter)}.`);
@@ -55,7 +60,7 @@ export async function* csvRows(
     }
     const fields = columns.map((name, index) => [
       name,
-      typed(values[index] as string, name, types[name], where),
+      typed(values[index] as string, name, Object.hasOwn(types, name) ? types[name] : undefined, where),
     ]);
     yield { fields: Object.fromEntries(fields), where };
   }
@@ -68,6 +73,9 @@ function checkColumns(columns: readonly string[], types: object, where: string):
       'invalid_row',
       `${where}: ${repeated === undefined ? 'a column has no name' : `two columns are called ${JSON.stringify(repeated)}`}.`,
     );
+  }
+  if (columns.includes('__proto__')) {
+    throw datasetError('invalid_row', `${where}: a column is called __proto__, which is not allowed.`);
   }
   const unknown = Object.keys(types).find((name) => !columns.includes(name));
   if (unknown !== undefined) {
@@ -146,6 +154,12 @@ function splitLine(
           `${where}: field ${record.values.length + 1} has a quote in the middle. Put quotes around the field and write "" for the quote.`,
         );
       }
+      if (record.field.includes('\r')) {
+        throw datasetError(
+          'invalid_row',
+          `${where}: field ${record.values.length + 1} has a carriage return in the middle. End lines with a line feed, or put quotes around the field.`,
+        );
+      }
       at = end === -1 ? text.length : end;
     }
     record.values.push(record.field);
@@ -168,13 +182,13 @@ function closingQuote(text: string, from: number): number {
 
 function typed(text: string, name: string, type: CsvType | undefined, where: string): Json {
   if (type === undefined || type === 'string') return text;
-  if (type === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
+  if (type === 'number' && DECIMAL.test(text) && Number.isFinite(Number(text))) return Number(text);
   if (type === 'boolean' && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   if (type === 'json') {
     try {
-      return JSON.parse(text);
-    } catch {
-      // Said below.
+      return parseJsonText(text, { subject: `${where}: ${name}`, maxCharacters: MAX_ROW });
+    } catch (cause) {
+      throw datasetError('invalid_row', errorMessage(cause), { cause });
     }
   }
   throw datasetError(

@@ -1,4 +1,5 @@
 import { extname, resolve } from 'node:path';
+import { checkFileOptions } from '../check-options.js';
 import { type Dataset, datasetOf } from '../dataset.js';
 import type { Row } from '../row.js';
 import { filesBelow } from './files.js';
@@ -17,6 +18,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
  * (below the folder), `label` (the name of the folder it lies in, empty at the top), `media_type` and `bytes`.
  */
 export function imageFolderDataset(options: FileDatasetOptions): Dataset {
+  checkFileOptions('imageFolderDataset', options);
   return datasetOf(() => imageRows(options.path), options);
 }
 

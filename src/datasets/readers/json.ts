@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { errorMessage, isJsonObject, type JsonObject, parseJsonText } from '../../core/index.js';
+import { checkFileOptions } from '../check-options.js';
 import { type Dataset, datasetOf, type SampleOptions } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';
 import type { Row } from '../row.js';
@@ -24,11 +25,13 @@ export interface FileDatasetOptions extends SampleOptions {
  * ```
  */
 export function jsonlDataset(options: FileDatasetOptions): Dataset {
+  checkFileOptions('jsonlDataset', options);
   return datasetOf(() => jsonlRows(options.path), options);
 }
 
 /** Samples of a JSON file that holds one list of objects. Read an object at a time. */
 export function jsonDataset(options: FileDatasetOptions): Dataset {
+  checkFileOptions('jsonDataset', options);
   return datasetOf(() => jsonRows(options.path), options);
 }
 

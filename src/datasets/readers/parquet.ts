@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { errorMessage, type Json, type JsonObject } from '../../core/index.js';
+import { checkFileOptions } from '../check-options.js';
 import { type Dataset, datasetOf } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';
 import type { Row } from '../row.js';
@@ -17,6 +18,7 @@ const MAX_GROUP = 1_073_741_824;
  * Files that are not compressed, or by Snappy, gzip or Brotli, can be read.
  */
 export function parquetDataset(options: FileDatasetOptions): Dataset {
+  checkFileOptions('parquetDataset', options);
   return datasetOf(() => parquetRows(options.path), options);
 }
 

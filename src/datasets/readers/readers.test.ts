@@ -154,6 +154,11 @@ describe('csvDataset', () => {
     ],
     [`a${','.repeat(20_000)}`, 'bad.csv, line 1: the row has more than 10000 fields.'],
     ['a,a\n1,2\n', 'bad.csv, line 1: two columns are called "a".'],
+    ['__proto__,b\n1,2\n', 'bad.csv, line 1: a column is called __proto__, which is not allowed.'],
+    [
+      'a,b\r1,2\r',
+      'bad.csv, line 1: field 2 has a carriage return in the middle. End lines with a line feed, or put quotes around the field.',
+    ],
     [
       'a,b\n"x\ny",z\nw\n',
       'bad.csv, line 4: the row has 1 fields, the head 2. Put quotes around fields that hold ",".',
@@ -170,6 +175,41 @@ describe('csvDataset', () => {
     expect(await read(csvDataset({ path, types: { m: 'number' } }))).toBe(
       'types names the column m, but the columns are n.',
     );
+    const hex = csvDataset({ path: file('bad.csv', 'n\n0x10\n'), types: { n: 'number' } });
+    expect(await read(hex)).toBe('bad.csv, line 2: n is "0x10", which is no number.');
+    const hostile = file('bad.csv', 'j\n"{""__proto__"": 1}"\n');
+    expect(await read(csvDataset({ path: hostile, types: { j: 'json' } }))).toBe(
+      'bad.csv, line 2: j has a member called __proto__, which is not allowed.',
+    );
+  });
+
+  it('takes columns that are called as what every object has', async () => {
+    const path = file('odd.csv', '\uFEFFconstructor,toString,"ключ ""☃"""\r\na, 1 ,"x,\r\ny"\r\n');
+    expect(await read(csvDataset({ path, types: { toString: 'number' as const } }))).toEqual([
+      { constructor: 'a', toString: 1, 'ключ "☃"': 'x,\ny' },
+    ]);
+    const input = { q: '{{ключ "☃"}} of {{constructor}}' };
+    expect(await read(csvDataset({ path, input }))).toEqual([{ q: 'x,\ny of a' }]);
+    expect(await read(csvDataset({ path, input: { q: '{{valueOf}}' } }))).toMatch(/needs valueOf, which/);
+  });
+});
+
+describe('options that no dataset of a file has', () => {
+  it.each<[string, () => unknown, string]>([
+    [
+      'seperator',
+      () => csvDataset({ path: 'a.csv', seperator: ';' } as never),
+      'csvDataset has no option sep',
+    ],
+    ['limit', () => jsonlDataset({ path: 'a.jsonl', limit: 3 } as never), 'jsonlDataset has no option limit'],
+    ['label', () => jsonDataset({ path: 'a.json', label: 'y' } as never), 'jsonDataset has no option label'],
+    ['recursive', () => imageFolderDataset({ path: 'a', recursive: true } as never), 'no option recursive'],
+    ['glob', () => textDataset({ path: 'a', glob: '*' } as never), 'textDataset has no option glob'],
+    ['depth', () => markdownDataset({ path: 'a', depth: 1 } as never), 'markdownDataset has no option depth'],
+    ['no path', () => csvDataset({} as never), 'csvDataset: path is the path of a file; got undefined.'],
+  ])('are refused: %s', (_, make, words) => {
+    expect(make).toThrow(expect.objectContaining({ code: 'datasets/invalid_option' }));
+    expect(make).toThrow(words);
   });
 });
 

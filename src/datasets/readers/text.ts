@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { checkFileOptions } from '../check-options.js';
 import { type Dataset, datasetOf } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';
 import type { Row } from '../row.js';
@@ -17,6 +18,7 @@ export interface TextDatasetOptions extends FileDatasetOptions {
  * where it begins. By line and by paragraph, files of any size are read in flat memory.
  */
 export function textDataset(options: TextDatasetOptions): Dataset {
+  checkFileOptions('textDataset', options, ['by']);
   const { by = 'line' } = options;
   if (!['file', 'line', 'paragraph'].includes(by)) {
     throw datasetError('invalid_option', `by is file, line or paragraph; got ${JSON.stringify(by)}.`);
@@ -35,6 +37,7 @@ export interface MarkdownDatasetOptions extends FileDatasetOptions {
  * `heading`, `level` and `headings` (from the outermost). What looks like a heading inside a block of code is none.
  */
 export function markdownDataset(options: MarkdownDatasetOptions): Dataset {
+  checkFileOptions('markdownDataset', options, ['by']);
   const { by = 'section' } = options;
   if (by !== 'file' && by !== 'section') {
     throw datasetError('invalid_option', `by is file or section; got ${JSON.stringify(by)}.`);
