@@ -21,7 +21,7 @@ export type { FileContents } from './files/file-contents.js';
 export { createFileEnvironment, type FileEnvironmentOptions } from './files/file-environment.js';
 export { maskVolatile } from './mask-volatile.js';
 export { createMcpEnvironment, type McpEnvironmentOptions } from './mcp/mcp-environment.js';
-export type { McpStateCall } from './mcp/mcp-world.js';
+export type { McpStateCall, McpStateResource, McpStateSource } from './mcp/mcp-state.js';
 export { failedObservation, type Observation, type ObservedError } from './observation.js';
 export {
   createPostgresEnvironment,

@@ -54,4 +54,28 @@ export function mcpCases(
     ]);
     expect((await world.call('picture', {})).changes).toEqual([]);
   });
+
+  it('has facts of the resources that the server offers, where it is asked', async () => {
+    const readState = {
+      all: { resource: 'notes:all' },
+      each: { resource: 'notes://*' },
+      bad: { resource: 'notes:bad' },
+      long: { resource: 'notes:long' },
+    };
+    await using world = await (await make({ readState })).open({ seed: 0 });
+    const constant = {
+      bad: ['{no json', { bytes: 3, sha256: expect.any(String) }],
+      long: { characters: 100_000, sha256: expect.any(String) },
+    };
+    expect(Object.fromEntries(world.state())).toEqual({ 'all/count': 0, 'all/last': null, ...constant });
+    const { changes } = await world.call('add_note', { text: '{"a": 1}' });
+    expect(changes).toEqual([
+      { name: 'all/count', before: 0, after: 1 },
+      { name: 'all/last', before: null, after: '{"a": 1}' },
+      { name: 'each/notes://1', before: null, after: '{"a": 1}' },
+    ]);
+    expect((await world.call('picture', {})).changes).toEqual([]);
+    await world.reset(0);
+    expect(Object.fromEntries(world.state())).toEqual({ 'all/count': 0, 'all/last': null, ...constant });
+  });
 }

@@ -90,6 +90,17 @@ describe('a hostile or failing MCP server', () => {
   it('is refused when its state or its reset is an error', async () => {
     const unread = await make({ readState: { all: { tool: 'fail', arguments: { yes: true } } } });
     await expect(unread.open({ seed: 0 })).rejects.toMatchObject(broken);
+    const unknown = await make({ readState: { all: { resource: 'notes:none' } } });
+    await expect(unknown.open({ seed: 0 })).rejects.toMatchObject({
+      ...broken,
+      message: expect.stringMatching(/^The state of the MCP server can't be read: .*notes:none/),
+    });
+    const flooded = await make({ readState: { all: { resource: 'notes:*' } } });
+    await using world = await flooded.open({ seed: 0 });
+    await expect(world.call('add_note', { text: 'flood' })).rejects.toMatchObject({
+      ...broken,
+      message: expect.stringContaining('it lists 301 resources as notes:*, over 200'),
+    });
     const unreset = await make({ reset: { tool: 'fail', arguments: { yes: true } } });
     await expect(unreset.open({ seed: 0 })).rejects.toMatchObject(broken);
   });

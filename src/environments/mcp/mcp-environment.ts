@@ -10,7 +10,8 @@ import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import { checkableSchema } from './checkable-schema.js';
-import { type McpStateCall, McpWorld } from './mcp-world.js';
+import type { McpStateCall, McpStateSource } from './mcp-state.js';
+import { McpWorld } from './mcp-world.js';
 import { sampleOfSchema } from './sample-of-schema.js';
 
 /** Changes when calls of {@link createMcpEnvironment} are answered or recorded differently. */
@@ -29,10 +30,11 @@ export interface McpEnvironmentOptions {
   /** Seconds for connecting and listing. Default 30. */
   readonly connectTimeout?: number;
   /**
-   * Calls that tell the server's state, by the name of the facts that they give. Of an answer that is an object, each key
-   * is a fact, `NAME/KEY`. They are made after each call of the agent. Default: none; the facts then are the calls.
+   * Calls and resources that tell the server's state, by the name of the facts that they give. Of an answer or a JSON
+   * resource that is an object, each key is a fact, `NAME/KEY`; of `{ resource: 'notes://*' }`, each listed resource is,
+   * `NAME/URI`. They are read after each call of the agent. Default: none; the facts then are the calls.
    */
-  readonly readState?: Readonly<Record<string, McpStateCall>>;
+  readonly readState?: Readonly<Record<string, McpStateSource>>;
   /** A call that puts the server back to its start, made when a world is opened or reset; `seed` names the argument that takes the seed. */
   readonly reset?: McpStateCall & { readonly seed?: string };
   /**
@@ -129,7 +131,11 @@ export async function createMcpEnvironment(options: McpEnvironmentOptions): Prom
     identity: {
       server: { name: facts.name, version: facts.version },
       arguments: isProcess ? [...(server.args ?? [])] : null,
-      reads: Object.entries(readState).map(([fact, call]) => [fact, call.tool, call.arguments ?? {}]),
+      reads: Object.entries(readState).map(([fact, source]) =>
+        'tool' in source
+          ? [fact, source.tool, source.arguments ?? {}]
+          : [fact, { resource: source.resource }],
+      ),
       reset: reset === undefined ? null : [reset.tool, reset.arguments ?? {}, reset.seed ?? null],
       deterministic,
       identity: options.identity ?? null,
@@ -176,8 +182,8 @@ function checkNames(
   server: McpTools,
   tools: readonly ToolDefinition[],
 ): void {
-  const calls = [...Object.values(readState), ...(reset === undefined ? [] : [reset])];
-  const asked = [...allow, ...calls.map(({ tool }) => tool), ...Object.keys(volatile)];
+  const reads = Object.values(readState).flatMap((source) => ('tool' in source ? [source.tool] : []));
+  const asked = [...allow, ...reads, ...(reset === undefined ? [] : [reset.tool]), ...Object.keys(volatile)];
   const unknown = asked.find((name) => !tools.some((tool) => tool.name === name));
   if (unknown === undefined) return;
   const skipped = server.skipped.find(({ name }) => name === unknown);

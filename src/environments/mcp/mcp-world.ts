@@ -1,22 +1,17 @@
-import { contentHash, isJsonObject, type Json, type JsonObject, MettleError } from '../../core/index.js';
+import { contentHash, type JsonObject, MettleError } from '../../core/index.js';
 import type { McpTools, Tool } from '../../tools/index.js';
 import { maskVolatile } from '../mask-volatile.js';
 import type { Observation } from '../observation.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
 import { mcpObservation } from './mcp-observation.js';
-
-/** A call of a server's tool that the environment makes for itself. */
-export interface McpStateCall {
-  readonly tool: string;
-  readonly arguments?: JsonObject;
-}
+import { type McpStateSource, readMcpState } from './mcp-state.js';
 
 /** What a {@link McpWorld} is made from. */
 export interface McpWorldParts {
   readonly server: McpTools;
   /** What tells the state, by the name of its facts; empty where nothing does. */
-  readonly readState: Readonly<Record<string, McpStateCall>>;
+  readonly readState: Readonly<Record<string, McpStateSource>>;
   /** What of the tools' answers may differ, as in `Environment.volatile`. */
   readonly volatile: Readonly<Record<string, readonly string[]>>;
   /** Makes a body that begins as this one did; absent where none can be made. */
@@ -29,7 +24,7 @@ interface PastCall {
   readonly digest: string;
 }
 
-/** One connection to an MCP server. The facts are what its state calls answer, else what was called and answered. */
+/** One connection to an MCP server. The facts are what it tells of its state where it is asked, else what was called and answered. */
 export class McpWorld implements WorldBody {
   readonly #parts: McpWorldParts;
   readonly #tools: ReadonlyMap<string, Tool>;
@@ -84,20 +79,16 @@ export class McpWorld implements WorldBody {
   /** Reads the facts from the server, where it tells them. */
   async readState(signal?: AbortSignal): Promise<void> {
     if (!this.#readsState) return;
-    const facts = new Map<string, Json>();
-    for (const [name, { tool, arguments: values = {} }] of Object.entries(this.#parts.readState)) {
-      const observation = await this.call(tool, values, signal);
-      if (observation.status === 'error') {
-        throw new MettleError({
-          code: 'environments/world_broken',
-          message: `The state of the MCP server can't be read: ${observation.content}. Reset the world, or open a new one.`,
-        });
-      }
-      const { data } = maskVolatile(observation, this.#parts.volatile[tool] ?? []);
-      if (!isJsonObject(data)) facts.set(name, data);
-      else for (const [key, value] of Object.entries(data)) facts.set(`${name}/${key}`, value);
-    }
-    this.#state = facts;
+    const { server, readState, volatile } = this.#parts;
+    this.#state = await readMcpState(
+      {
+        sources: readState,
+        resources: server.resources,
+        volatile,
+        call: (tool, values, signalOf) => this.call(tool, values, signalOf),
+      },
+      signal,
+    );
   }
 
   get #readsState(): boolean {

@@ -109,7 +109,10 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
         allow: texts,
         timeout: { type: 'number' },
         connectTimeout: { type: 'number' },
-        readState: { type: 'object', additionalProperties: call },
+        readState: {
+          type: 'object',
+          additionalProperties: { anyOf: [call, record({ resource: text }, ['resource'])] },
+        },
         reset: record({ tool: text, arguments: { type: 'object' }, seed: text }, ['tool']),
         deterministic: flag,
         volatile: { type: 'object', additionalProperties: texts },

@@ -86,7 +86,10 @@ function tools(notes) {
 export function makeServer(notes, { trap = false } = {}) {
   const all = tools(notes);
   if (trap) all.trap = { inputSchema: object(), call: () => text('') };
-  const server = new Server({ name: 'notes', version: '1.0.0' }, { capabilities: { tools: {} } });
+  const server = new Server(
+    { name: 'notes', version: '1.0.0' },
+    { capabilities: { tools: {}, resources: {} } },
+  );
   server.setRequestHandler('tools/list', () => ({
     tools: Object.entries(all).map(([name, { inputSchema, outputSchema }]) => ({
       name,
@@ -99,6 +102,42 @@ export function makeServer(notes, { trap = false } = {}) {
     const tool = all[params.name];
     if (tool === undefined) throw new Error(`no tool ${params.name}`);
     return tool.call(params.arguments ?? {});
+  });
+  const listed = () =>
+    notes.map((words, index) => ({ uri: `notes://${index + 1}`, name: `note ${index + 1}`, words }));
+  server.setRequestHandler('resources/list', () => ({
+    resources: [
+      ...(notes.includes('flood')
+        ? Array.from({ length: 300 }, (_, i) => ({ uri: `notes://x${i}`, name: 'x' }))
+        : []),
+      ...listed().map(({ uri, name }) => ({ uri, name })),
+      { uri: 'about:notes', name: 'about' },
+    ],
+  }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+  server.setRequestHandler('resources/read', ({ params: { uri } }) => {
+    const note = listed().find((one) => one.uri === uri);
+    if (note !== undefined) return { contents: [{ uri, mimeType: 'text/plain', text: note.words }] };
+    if (uri === 'notes:all') {
+      return {
+        contents: [
+          {
+            uri,
+            mimeType: 'application/json',
+            text: JSON.stringify({ count: notes.length, last: notes.at(-1) ?? null }),
+          },
+        ],
+      };
+    }
+    if (uri === 'notes:bad')
+      return {
+        contents: [
+          { uri, mimeType: 'application/json', text: '{no json' },
+          { uri, blob: 'AAAA' },
+        ],
+      };
+    if (uri === 'notes:long') return { contents: [{ uri, text: 'x'.repeat(100_000) }] };
+    throw new Error(`no resource ${uri}`);
   });
   return server;
 }
