@@ -36,6 +36,12 @@ describe('the repairs of syntax findings', () => {
     expect(checkSyntax(expected)).toEqual([]);
   });
 
+  it('are tried on what stands around them, where the source is wrong throughout', () => {
+    const code = 'if x\n    y\n'.repeat(700);
+    const fixes = checkSyntax(code).flatMap(({ fix, line }) => (fix === undefined ? [] : [line]));
+    expect(fixes).toEqual([1, 3, 5, 7, 9, 11, 13, 15]);
+  });
+
   it.each(['print >>f, x\n', 'print "a",\n', 'print(‘it’s’)\n', 'x = (\n', 'return 1\n', 'if x y\n    z\n'])(
     'are left out where they would not help: %j',
     (code) => {

@@ -8,6 +8,9 @@ import { reportSyntax, type SyntaxReport } from './report.js';
 
 const MAX_ATTEMPTS = 8;
 const MAX_LENGTH = 65_536;
+/** Of source with more errors than this, a repair is tried on what stands up to so many lines after it. */
+const MANY_ERRORS = 20;
+const LINES_AFTER = 20;
 
 /**
  * The report with a repair for each of the first findings that has a mechanical one. A repair is only given after it
@@ -39,7 +42,8 @@ function removesError(
   lines: SourceLines,
   options: Required<SyntaxOptions>,
 ): boolean {
-  const edited = apply(lines.text, proposal);
+  const end = before.findings.length > MANY_ERRORS ? lines.starts[finding.line + LINES_AFTER] : undefined;
+  const edited = apply(lines.text.slice(0, end), proposal);
   const after = reportSyntax(tokenizePython(edited), new SourceLines(edited), options);
   if (after.status === 'valid') return true;
   const earlier = (report: SyntaxReport): number =>

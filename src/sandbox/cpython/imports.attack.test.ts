@@ -39,6 +39,12 @@ describe.skipIf(!available)(`imports in a run${available ? '' : ` (skipped: ${re
     'import helper',
     'from . import helper',
     'class A:\n    __import__("socket")',
+    '[kind for kind in object.__subclasses__() if kind.__name__ == "FrozenImporter"] or 1 / 0\nimport importlib.machinery as m\nm.FrozenImporter.load_module("os")',
+    'import json, importlib\njson.__path__ = [importlib.__file__.rsplit("/", 2)[0]]\nimport json.socket',
+    'import json\njson.__path__.append(json.__file__.rsplit("/", 2)[0])\nfrom json import socket',
+    'import json, importlib\nimportlib.__path__[:] = [json.__file__.rsplit("/", 2)[0]]\nimportlib.import_module("importlib.socket")',
+    'import json\nclass Path(list):\n    pass\njson.__path__ = Path([json.__file__.rsplit("/", 2)[0] + "/email"])\nimport json.charset',
+    'import sys\nsys.__path__ = ["/".join(__import__("json").__file__.split("/")[:-2])]\nimport sys.socket',
   ])('refuses %j', async (code) => {
     const { error } = await sandbox.run(code, { allowedImports });
     expect(error?.type).toMatch(/ImportError|KeyError|ModuleNotFoundError/);

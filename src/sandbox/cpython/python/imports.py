@@ -5,6 +5,7 @@ import _imp
 import builtins
 import importlib
 import importlib._bootstrap as bootstrap
+import importlib._bootstrap_external as bootstrap_external
 import opcode
 import os
 import sys
@@ -15,6 +16,7 @@ IMPORT_NAME = opcode.opmap["IMPORT_NAME"]
 _frame = sys._getframe
 _import, _gcd_import = builtins.__import__, bootstrap._gcd_import
 _import_module, _dynamic, _builtin = importlib.__import__, _imp.create_dynamic, _imp.create_builtin
+_frozen, _normal_path, _real_path = _imp.get_frozen_object, os.path.normpath, os.path.realpath
 _real = sys.modules
 
 # What Python itself imports for a call of the code: text encodings, names of characters, dates, pickles, warnings.
@@ -33,6 +35,7 @@ class State:
     """The list that holds at the moment; None where there is none."""
 
     allowed = None
+    folders = ()
     libraries = ()
     hooked = False
 
@@ -42,13 +45,15 @@ def begin(allowed, root):
     tree, whose modules are the code's own."""
     State.allowed = tuple(allowed)
     folders = {os.path.dirname(os.__file__), *(path for path in sys.path if path and not path.startswith(root))}
-    State.libraries = ("<frozen ", "<mettle>", *(folder.rstrip("/") + "/" for folder in folders))
+    State.folders = tuple(folder.rstrip("/") + "/" for folder in folders)
+    State.libraries = ("<frozen ", "<mettle>", *State.folders)
     if not State.hooked:
         State.hooked = True
         sys.addaudithook(_audit)
     builtins.__import__ = importlib.__import__ = guarded_import
     bootstrap._gcd_import = guarded_gcd_import
     _imp.create_builtin, _imp.create_dynamic = guarded_builtin, guarded_dynamic
+    _imp.get_frozen_object = guarded_frozen
     sys.modules = Table()
 
 
@@ -59,6 +64,7 @@ def end():
     builtins.__import__, importlib.__import__ = _import, _import_module
     bootstrap._gcd_import = _gcd_import
     _imp.create_builtin, _imp.create_dynamic = _builtin, _dynamic
+    _imp.get_frozen_object = _frozen
     sys.modules = _real
 
 
@@ -108,19 +114,46 @@ def _check(name, globals, fromlist, level, frame):
         package = globals.get("__package__") if type(globals) is dict else None
         name = bootstrap._resolve_name(name, package, level) if type(package) is str and package else "." * level + name
     if is_allowed(name) or name == "__future__":
+        _check_paths(name)
         return
     if name.partition(".")[0] in IMPLIED and not is_statement(frame):
         return
     wanted = fromlist if type(fromlist) in (tuple, list) else ()
     if not wanted or not all(type(part) is str and part != "*" and is_allowed(name + "." + part) for part in wanted):
         refuse(name)
+    _check_paths(name)
+
+
+def _check_paths(name):
+    """Refuses a module of a package that the code has pointed at another folder of the libraries: what lies there bears
+    another name."""
+    package = ""
+    for part in name.split("."):
+        package = "%s.%s" % (package, part) if package else part
+        space = getattr(_real.get(package), "__dict__", None)
+        path = space.get("__path__") if type(space) is dict else None
+        if path is None or type(path) is bootstrap_external._NamespacePath:
+            continue
+        known = type(path) in (list, tuple) and all(type(folder) is str for folder in path)
+        if not known or any(_is_elsewhere(folder, part) for folder in path):
+            refuse("%s, whose __path__ the code has changed" % name)
+
+
+def _is_elsewhere(folder, name):
+    """Whether a folder is one of the libraries, and not one that bears this name."""
+    folder = _normal_path(folder)
+    if not (folder + "/").startswith(State.folders):
+        folder = _real_path(folder)
+    return (folder + "/").startswith(State.folders) and folder.rpartition("/")[2] != name
 
 
 def guarded_gcd_import(name, package=None, level=0):
     if State.allowed is not None and level == 0:
         frame = requester(_frame(1))
-        if frame is not None and not is_allowed(str(name)):
-            refuse(name)
+        if frame is not None:
+            if not is_allowed(str(name)):
+                refuse(name)
+            _check_paths(str(name))
     return _gcd_import(name, package, level)
 
 
@@ -136,9 +169,15 @@ def guarded_dynamic(spec, *file):
     return _dynamic(spec, *file)
 
 
-GUARDS = frozenset(
-    id(function.__code__) for function in (guarded_import, guarded_gcd_import, guarded_builtin, guarded_dynamic)
-)
+def guarded_frozen(name, *data):
+    if State.allowed is not None and requester(_frame(1)) is not None and not is_allowed(str(name)):
+        refuse(name)
+    return _frozen(name, *data)
+
+
+GUARDS = frozenset(id(function.__code__) for function in (
+    guarded_import, guarded_gcd_import, guarded_builtin, guarded_dynamic, guarded_frozen,
+))
 WATCHED = frozenset(("import", "compile", "code.__new__", "marshal.loads"))
 
 
