@@ -4,11 +4,12 @@ import {
   allPassed,
   type BudgetMeter,
   type Example,
-  evaluateScript,
   makeExamples,
   type Outcome,
   OutcomeStore,
+  openScriptEvaluator,
   type ScoredScript,
+  type ScriptEvaluator,
   type StopReason,
   scoreOutcomes,
   type TrainingQuestion,
@@ -46,14 +47,15 @@ const MOST_UNTESTED = 3;
 const UNTESTED =
   'Add an example or two: with four, one is held out, and tests the script on what it was not made from.';
 
-/** Scores scripts in the sandbox and keeps every outcome. */
-export class Judge {
+/** Scores scripts in one fork of the sandbox, opened for the first of them, and keeps every outcome. */
+export class Judge implements AsyncDisposable {
   readonly #options: JudgeOptions;
   readonly #train: readonly Example[];
   readonly #holdout: readonly Example[];
   readonly #store = new OutcomeStore();
   readonly #choices: number;
   #guess: ScoredScript | null = null;
+  #evaluator: Promise<ScriptEvaluator> | null = null;
 
   constructor(
     options: JudgeOptions,
@@ -68,12 +70,7 @@ export class Judge {
   }
 
   async score(script: string, foundBy: string): Promise<ScoredScript> {
-    const outcomes = await evaluateScript({
-      script,
-      examples: [...this.#train, ...this.#holdout],
-      sandbox: this.#options.sandbox,
-      store: this.#store,
-    });
+    const outcomes = await this.#evaluate(script, [...this.#train, ...this.#holdout], this.#store);
     const scored: ScoredScript = {
       script,
       train: scoreOutcomes(outcomes.slice(0, this.#train.length)),
@@ -86,12 +83,7 @@ export class Judge {
 
   /** Whether a script runs into a limit on the first example: it would do so on each, one after the other. */
   async stalls(script: string): Promise<boolean> {
-    const [outcome] = await evaluateScript({
-      script,
-      examples: this.#train.slice(0, 1),
-      sandbox: this.#options.sandbox,
-      store: this.#store,
-    });
+    const [outcome] = await this.#evaluate(script, this.#train.slice(0, 1), this.#store);
     return outcome !== undefined && ranIntoLimit(outcome);
   }
 
@@ -179,11 +171,7 @@ export class Judge {
       const given: TrainingQuestion['answers'][number][] = [];
       for (const { output, program: one } of answers) {
         const script = this.#written(one);
-        const [outcome] = await evaluateScript({
-          script,
-          examples: makeExamples([{ input, output }]),
-          sandbox: this.#options.sandbox,
-        });
+        const [outcome] = await this.#evaluate(script, makeExamples([{ input, output }]));
         if (outcome?.reward === 1) given.push({ output, script });
         else if (given.length === 0) break;
       }
@@ -227,6 +215,16 @@ export class Judge {
     if (script === plain || (allPassed(scored.train) && allPassed(scored.holdout))) return scored;
     const other = await this.score(plain, foundBy);
     return passes(other) > passes(scored) ? other : scored;
+  }
+
+  async #evaluate(script: string, examples: readonly Example[], store?: OutcomeStore): Promise<Outcome[]> {
+    this.#evaluator ??= openScriptEvaluator({ sandbox: this.#options.sandbox });
+    const evaluator = await this.#evaluator;
+    return evaluator.evaluate({ script, examples, ...(store === undefined ? {} : { store }) });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#evaluator?.catch(() => null))?.close();
   }
 
   #written(program: Program): string {

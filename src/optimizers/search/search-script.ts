@@ -182,7 +182,7 @@ async function searchExamples(options: SearchScriptOptions, choices: number): Pr
   const { train, holdout } = prepareExamples(options);
   for (const input of options.unlabelled ?? []) canonicalJson(input);
   const meter = meterOf(options);
-  const judge = new Judge(options, train, holdout, choices);
+  await using judge = new Judge(options, train, holdout, choices);
   if (options.seedScript !== undefined && !(await judge.stalls(options.seedScript))) {
     meter.spend(1);
     const seed = await judge.score(options.seedScript, 'seed');
@@ -197,7 +197,7 @@ async function searchExamples(options: SearchScriptOptions, choices: number): Pr
     }
   }
   const search = await runSearch(options, { train, holdout }, meter);
-  return judge.result(search, meter);
+  return await judge.result(search, meter);
 }
 
 /** Tries small changes of the seed script; what it takes counts as evaluations. */
