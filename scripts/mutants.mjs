@@ -4,6 +4,7 @@
  *
  *     npm run test:mutants -- trajectories --sample 60 --seed 0
  *     npm run test:mutants -- training/rewards src/training/judge-output.ts --quick   # without the deep tests
+ *     npm run test:mutants -- trajectories --only 3,17 --tests 40                     # those of the sample, by more tests
  *
  * Tests run in a copy of the tree, one mutant at a time. Each gets the nearest quick tests of its module that import its
  * file, and where they pass the nearest deep ones; the first that fails kills it. Code that only states types, imports and the texts of errors
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
     timeout: { type: 'string', default: '120' },
     tests: { type: 'string', default: '6' },
     quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 });
 if (positionals.length === 0)
@@ -39,6 +41,7 @@ const all = files.flatMap((file) =>
   mutantsOf(readFileSync(join(root, file), 'utf8')).map((mutant) => ({ file, ...mutant })),
 );
 const sample = sampleOf(all, Number(values.sample), Number(values.seed));
+const chosen = values.only?.split(',').map(Number) ?? sample.map((_mutant, index) => index + 1);
 console.log(`${sample.length} of ${all.length} mutants in ${files.length} files`);
 
 const copy = mkdtempSync(join(tmpdir(), 'mettle-mutants-'));
@@ -57,17 +60,19 @@ try {
   ])
     cpSync(join(root, name), join(copy, name), { recursive: true });
   for (const name of ['node_modules', 'dist']) symlinkSync(join(root, name), join(copy, name));
-  for (const [index, mutant] of sample.entries()) {
+  for (const number of chosen) {
+    const mutant = sample[number - 1];
+    if (mutant === undefined) throw new Error(`--only ${number}: the sample has ${sample.length} mutants.`);
     const fate = await judge(mutant);
     counts[fate]++;
     const place = `${mutant.file}:${mutant.line}`;
     const change = `${mutant.kind}: ${shorten(mutant.before)} → ${shorten(mutant.after)}`;
-    console.log(`${index + 1} ${fate.padEnd(8)} ${place} ${change}`);
+    console.log(`${number} ${fate.padEnd(8)} ${place} ${change}`);
   }
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
-const total = sample.length;
+const total = chosen.length;
 const [low, high] = wilson(counts.killed, total);
 const percent = (share) => `${Math.round(100 * share)} %`;
 console.log(

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -30,7 +30,9 @@ it('takes over from a process that has ended', () => {
 });
 
 it.skipIf(process.platform !== 'linux')('takes over from a process whose number was given out again', () => {
-  lockFolder(path, 'project').release();
+  const lock = lockFolder(path, 'project');
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ startedAt: expect.stringMatching(/^\d+$/) });
+  lock.release();
   writeFileSync(path, JSON.stringify({ pid: process.pid, startedAt: '1' }));
   lockFolder(path, 'project').release();
 });

@@ -123,6 +123,15 @@ describe.skipIf(process.platform === 'win32')('links inside the base', () => {
     expect(tree.journal()).toEqual([{ operation: 'write', path: 'a.txt', kind: 'modify', size: 7 }]);
   });
 
+  it('go with the directory that holds them, and what they lead to stays', () => {
+    mkdirSync(join(folder, 'top'));
+    symlinkSync('../docs', join(folder, 'top/link'));
+    const tree = createFileTree({ base: folder });
+    tree.removeDirectory('top', { recursive: true });
+    expect(tree.list('')).toEqual(['a.txt', 'docs']);
+    expect(tree.readText('docs/b.txt')).toBe('two');
+  });
+
   it('are removed and renamed themselves, not what they lead to', () => {
     symlinkSync('docs', join(folder, 'link'));
     symlinkSync('a.txt', join(folder, 'name'));

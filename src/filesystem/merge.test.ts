@@ -173,6 +173,15 @@ describe('merge', () => {
     },
   );
 
+  it('keeps our content where the fork changed the mode alone, also of what is no text', async () => {
+    const { parent, child } = forked({ f: Uint8Array.of(0, 255, 1) });
+    parent.writeBytes('f', Uint8Array.of(0, 255, 2));
+    child.setMode('f', 0o755);
+    expect(await parent.merge(child)).toMatchObject({ written: ['f'], conflicts: [] });
+    expect(parent.stat('f').mode).toBe(0o755);
+    expect(parent.readBytes('f')).toEqual(Uint8Array.of(0, 255, 2));
+  });
+
   it('keeps our mode also where the fork alone changed the content, and the content of a directory stays', async () => {
     const { parent, child } = forked({ f: TEN, 'd/x': '' });
     parent.setMode('f', 0o600);
