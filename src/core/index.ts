@@ -14,6 +14,7 @@ export { or, xor } from './data-model/or.js';
 export { prefix, suffix } from './data-model/rename-keys.js';
 export { editDistance } from './edit-distance.js';
 export { errorMessage, MettleError, type MettleErrorOptions } from './errors.js';
+export { frozenJson } from './frozen-json.js';
 export { atOnce, inTurns, type Steps } from './in-turns.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';
 export { describeProblem, type SchemaProblem } from './json-schema/problem.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../core/index.js';
+import { isJsonObject, type JsonObject } from '../core/index.js';
 import type { VariableValues } from '../training/index.js';
 import type { ModulePart } from './module-part.js';
 import { uniqueNames } from './names.js';
@@ -119,6 +119,9 @@ export function variableOf(root: ModulePart, key: string): Variable {
  * @throws {MettleError} `programs/unknown_variable`, `programs/invalid_value`.
  */
 export async function assignValues(root: ModulePart, values: VariableValues): Promise<void> {
+  if (!isJsonObject(values)) {
+    throw programError('invalid_value', 'Values are an object with the key of each variable.');
+  }
   const checked: (readonly [Variable, JsonObject])[] = [];
   for (const [key, value] of Object.entries(values)) {
     const variable = variableOf(root, key);

@@ -11,6 +11,7 @@ import {
   type FitOptions,
   type History,
   type Prediction,
+  type PredictSource,
   type SampleSource,
   type SampleValue,
   Trainer,
@@ -216,10 +217,7 @@ export class Program<
   }
 
   /** Runs the program on every sample and gives what came out, in the same order; null for a sample that failed. */
-  async predict(
-    x: Iterable<SampleValue> | AsyncIterable<SampleValue>,
-    options?: EvaluateOptions,
-  ): Promise<Prediction[]> {
+  async predict(x: PredictSource, options?: EvaluateOptions): Promise<Prediction[]> {
     return (await this.#trainerFor('predict')).predict(x, options);
   }
 

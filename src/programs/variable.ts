@@ -3,6 +3,7 @@ import {
   type DataSchema,
   describeProblem,
   errorMessage,
+  frozenJson,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -147,9 +148,7 @@ export function frozenCopy(value: JsonObject, of: string): JsonObject {
   let copy: unknown;
   try {
     canonicalJson(value);
-    copy = JSON.parse(JSON.stringify(value), (_, part) =>
-      typeof part === 'object' && part !== null ? Object.freeze(part) : part,
-    );
+    copy = frozenJson(value);
   } catch (cause) {
     throw programError('invalid_value', `The value of ${of} is no JSON: ${errorMessage(cause)}`, { cause });
   }

@@ -82,7 +82,7 @@ export type {
 export type { CrossValidation } from './trainer/cross-validation.js';
 export type { EvaluationLogs } from './trainer/evaluate-samples.js';
 export type { PairedComparison } from './trainer/paired-comparison.js';
-export type { Prediction } from './trainer/predict-samples.js';
+export type { Prediction, PredictSource } from './trainer/predict-samples.js';
 export { Trainer } from './trainer/trainer.js';
 export { type Look, TrainingStore } from './trainer/training-store.js';
 export type { FitStopReason, TrainingBudget, TrainingSpending } from './training-budget.js';

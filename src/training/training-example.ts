@@ -1,4 +1,4 @@
-import { contentHash, type JsonObject } from '../core/index.js';
+import { contentHash, frozenJson, type JsonObject } from '../core/index.js';
 
 /** One sample to train with or to judge by. */
 export interface TrainingExample {
@@ -11,10 +11,12 @@ export interface TrainingExample {
 }
 
 /**
- * Gives a pair its id.
+ * Gives a pair its id. The example holds copies that are frozen: what a program or a reward does to them, or their giver
+ * later, changes no example.
  *
  * @throws {MettleError} `json/not_representable` when `x` or `y` is not JSON.
  */
 export function makeTrainingExample(pair: Omit<TrainingExample, 'id'>): TrainingExample {
-  return { id: contentHash({ x: pair.x, y: pair.y }), x: pair.x, y: pair.y };
+  const id = contentHash({ x: pair.x, y: pair.y });
+  return { id, x: frozenJson(pair.x), y: frozenJson(pair.y) };
 }

@@ -104,6 +104,7 @@ export function variablesText(program: AnyModule): string {
 
 /** Writes a file whole, or leaves what was there. */
 export async function writeText(path: string, text: string): Promise<void> {
+  checkPath(path);
   await writeFileAtomically(path, text);
 }
 
@@ -129,6 +130,7 @@ export function readVariablesText(text: string, subject: string): VariableState 
  * @throws {MettleError} `programs/unreadable_file`.
  */
 export async function readFileText(path: string): Promise<string> {
+  checkPath(path);
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
@@ -136,6 +138,11 @@ export async function readFileText(path: string): Promise<string> {
       cause,
     });
   }
+}
+
+function checkPath(path: unknown): void {
+  if (typeof path === 'string' && path !== '') return;
+  throw programError('invalid_option', `Expected the path of a file; got ${String(path)}.`);
 }
 
 function readText(

@@ -54,12 +54,18 @@ export function unreadable(path: string, cause: unknown): MettleError {
   });
 }
 
+/** Whether there is no space left, or no more of it for this process. */
+function isFull(cause: unknown): boolean {
+  const { code } = cause as { readonly code?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
+}
+
 /** A line that could not be written; an error of ours stays what it is. */
 export function notWritten(path: string, cause: unknown): MettleError {
   if (MettleError.isInstance(cause)) return cause;
   return new MettleError({
     code: 'training/journal_write_failed',
-    message: `The journal ${path} can't be written: ${errorMessage(cause)}. What it holds is whole: free some space and resume.`,
+    message: `The journal ${path} can't be written: ${errorMessage(cause)}. ${isFull(cause) ? 'What it holds is whole: free some space and resume.' : 'Name a file in a folder that can be written to.'}`,
     cause,
     details: { path },
   });

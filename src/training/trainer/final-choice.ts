@@ -35,7 +35,7 @@ export async function chooseFinal(options: {
     return {
       values: start,
       shipped: false,
-      reason: 'The budget ended before the start was scored, so it stays.',
+      reason: 'The training ended before the start was scored, so it stays.',
       start: none,
       chosen: none,
       comparison: null,
@@ -65,7 +65,7 @@ export async function chooseFinal(options: {
     const reason =
       unscored === 0
         ? `No other candidate was offered, so the start stays.${whyNothing(baseline)}`
-        : `The budget ended before any of ${unscored} candidates was scored on the whole selection set, so the start stays.`;
+        : `The training ended before any of ${unscored} candidates was scored on the whole selection set, so the start stays.`;
     return { values: start, shipped: false, reason, start: score, chosen: score, comparison: null };
   }
   const comparison = comparePaired(rewardsOf(baseline), best.rewards);

@@ -1,4 +1,3 @@
-import type { SampleSource } from '../fit-options.js';
 import type { TrainableProgram } from '../trainable-program.js';
 import type { TrainingExample } from '../training-example.js';
 import type { FitSets } from './fit-program.js';
@@ -17,10 +16,12 @@ export async function readSets(
   settings: FitSettings,
 ): Promise<FitSets> {
   const examples = once(await readExamples(program, samples));
-  const read = async (source: SampleSource | undefined) =>
-    source === undefined ? [] : once(await readExamples(program, { x: source, y: null }));
-  const test = await read(settings.testData);
-  const given = await read(settings.validationData);
+  const read = async (set: 'testData' | 'validationData') => {
+    const source = settings[set];
+    return source === undefined ? [] : once(await readExamples(program, { x: source, y: null }, set));
+  };
+  const test = await read('testData');
+  const given = await read('validationData');
   const split =
     settings.validationData === undefined
       ? splitSamples({ examples, share: settings.validationSplit, seed: settings.seed })

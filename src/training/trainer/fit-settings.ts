@@ -32,7 +32,7 @@ export function fitSettings(options: FitOptions): FitSettings {
   checkWhole('concurrency', concurrency, 1);
   checkWhole('seed', seed, Number.MIN_SAFE_INTEGER);
   if (typeof shuffle !== 'boolean') throw invalid('option', 'shuffle is true or false.');
-  if (!(validationSplit >= 0 && validationSplit <= 0.9)) {
+  if (typeof validationSplit !== 'number' || !(validationSplit >= 0 && validationSplit <= 0.9)) {
     throw invalid('option', `validationSplit is a share from 0 to 0.9; got ${String(validationSplit)}.`);
   }
   return { ...options, epochs, batchSize, validationSplit, shuffle, seed, concurrency };

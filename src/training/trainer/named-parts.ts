@@ -6,6 +6,9 @@ import { metricByName } from '../metrics/metric-by-name.js';
 import type { Optimizer } from '../optimizer.js';
 import { invalid } from './invalid.js';
 
+/** What figures are called that are none of a metric. */
+const TAKEN = /^(?:reward|samples|failed|epoch|__proto__|val_.*|)$/s;
+
 /** The metrics, those given by name made with their defaults. Two of the same name could not be told apart. */
 export function resolveMetrics(metrics: TrainingSettings['metrics'] = []): Metric[] {
   if (!Array.isArray(metrics)) throw invalid('setting', 'metrics is a list of metrics or of their names.');
@@ -18,6 +21,13 @@ export function resolveMetrics(metrics: TrainingSettings['metrics'] = []): Metri
   const names = resolved.map(({ name }) => name);
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice !== undefined) throw invalid('setting', `There are two metrics ${twice}. Give one another name.`);
+  const taken = names.find((name) => TAKEN.test(name));
+  if (taken !== undefined) {
+    throw invalid(
+      'setting',
+      `A metric can't be called ${JSON.stringify(taken)}: reward, samples, failed, epoch and names with val_ before them are taken. Give it another name.`,
+    );
+  }
   return resolved;
 }
 

@@ -1,20 +1,24 @@
 import type { JsonObject } from '../../core/index.js';
+import { Dataset } from '../../datasets/index.js';
 import type { CallbackContext } from '../callback.js';
 import type { EvaluateOptions, SampleValue } from '../fit-options.js';
 import type { TrainableProgram } from '../trainable-program.js';
 import { CallbackList } from './callback-list.js';
 import { inOrder } from './in-order.js';
 import type { SampleRunner } from './sample-runner.js';
-import { noSamples, toInputs } from './samples.js';
+import { checkSource, inputsOf, noSamples, toInputs } from './samples.js';
 
 /** What a program gives for one sample: a value, or a list of them where it has several outputs. Null where it failed. */
 export type Prediction = JsonObject | null | readonly (JsonObject | null)[];
+
+/** What `predict` takes: inputs in order, or a dataset, whose samples have them. */
+export type PredictSource = Iterable<SampleValue> | AsyncIterable<SampleValue> | Dataset;
 
 /** What a prediction works with. */
 interface PredictWork {
   readonly program: TrainableProgram;
   readonly runner: SampleRunner;
-  readonly x: Iterable<SampleValue> | AsyncIterable<SampleValue>;
+  readonly x: PredictSource;
   readonly settings: Required<Pick<EvaluateOptions, 'batchSize' | 'concurrency'>> & EvaluateOptions;
   readonly context: CallbackContext;
 }
@@ -26,8 +30,10 @@ export async function predictSamples(options: PredictWork): Promise<Prediction[]
 }
 
 async function predictWatched(options: PredictWork, callbacks: CallbackList): Promise<Prediction[]> {
-  const { program, runner, x, settings } = options;
+  const { program, runner, settings } = options;
+  const x = options.x instanceof Dataset ? inputsOf(options.x) : options.x;
   const { batchSize, concurrency, signal } = settings;
+  checkSource(x, 'inputs');
   const predictions: Prediction[] = [];
   await callbacks.begin('onPredictBegin');
   let read = 0;

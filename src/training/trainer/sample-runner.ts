@@ -1,4 +1,4 @@
-import { contentHash, type JsonObject, orAborted } from '../../core/index.js';
+import { contentHash, frozenJson, type JsonObject, orAborted } from '../../core/index.js';
 import type { RewardSample } from '../reward.js';
 import type { ProgramRun, TrainableProgram, VariableValues } from '../trainable-program.js';
 import type { TrainingExample } from '../training-example.js';
@@ -69,13 +69,15 @@ export class SampleRunner {
     const hash = hashOf(run);
     if (hash === null && run.error === null)
       return this.#judged(example, notJson(this.#program, run), signal);
+    // A reward that sorts a list in place would change what the next one judges, and what is kept.
+    const outputs = frozenJson(run.outputs);
     const words: string[] = [];
     let reward = 0;
     let usage = NO_USAGE;
     const judgements = await Promise.all(
       this.#judges.map((judge, place) => {
         if (judge === null) return null;
-        const yPred = run.error === null ? (run.outputs[place] ?? null) : null;
+        const yPred = run.error === null ? (outputs[place] ?? null) : null;
         if (yPred === null) {
           judge.batch?.leave();
           if (run.error === null) words.push(`Nothing came out of ${judge.output}.`);
@@ -99,7 +101,7 @@ export class SampleRunner {
       exampleId: example.id,
       reward,
       feedback: words.length === 0 ? null : words.join(' '),
-      outputs: run.outputs,
+      outputs,
       outputHash: hash,
       calls: run.calls,
       error: run.error,

@@ -1,4 +1,5 @@
 import { isJsonObject, JsonDataModel, type JsonObject } from '../../core/index.js';
+import type { Dataset } from '../../datasets/index.js';
 import type { SamplePair, SampleSource, SampleValue } from '../fit-options.js';
 import type { TrainableProgram } from '../trainable-program.js';
 import { makeTrainingExample, type TrainingExample } from '../training-example.js';
@@ -13,9 +14,7 @@ export interface GivenSamples {
 
 /** The pairs in order. @throws {MettleError} `training/invalid_data` for lists of unequal length. */
 export function pairsOf({ x, y }: GivenSamples): SampleSource {
-  if (typeof x !== 'object' || x === null || !(Symbol.iterator in x || Symbol.asyncIterator in x)) {
-    throw invalid('data', 'The samples are a list, or anything that gives {x, y} in turn.');
-  }
+  checkSource(x, '{x, y}');
   if (y === null) return x as SampleSource;
   if (!Array.isArray(x) || !Array.isArray(y)) {
     throw invalid(
@@ -33,24 +32,44 @@ export function pairsOf({ x, y }: GivenSamples): SampleSource {
   return values.map((value, index): SamplePair => ({ x: value, y: y[index] as SampleValue }));
 }
 
-/** Makes an example of a pair; `index` is the sample's number, for what is wrong with it. */
-export function toExample(program: TrainableProgram, pair: SamplePair, index: number): TrainingExample {
-  if (typeof pair !== 'object' || pair === null || !('x' in pair)) {
-    throw invalid('sample', `Sample ${index} is not {x, y}. Give y as a list beside x, or pairs alone.`);
+/** @throws {MettleError} `training/invalid_data` for what gives nothing in turn. */
+export function checkSource(source: unknown, items: string): void {
+  const gives =
+    typeof source === 'object' &&
+    source !== null &&
+    (Symbol.iterator in source || Symbol.asyncIterator in source);
+  if (!gives) throw invalid('data', `The samples are a list, or anything that gives ${items} in turn.`);
+}
+
+/** Makes an example of a pair; `place` says which sample it is, for what is wrong with it. */
+export function toExample(
+  program: TrainableProgram,
+  pair: SamplePair,
+  place: number | string,
+): TrainingExample {
+  if (typeof pair !== 'object' || pair === null || !('x' in pair) || pair.x === undefined) {
+    const advice =
+      typeof place === 'number'
+        ? 'Give y as a list beside x, or pairs alone.'
+        : 'Give pairs: x.map((value, place) => ({ x: value, y: y[place] })).';
+    const what = Array.isArray(pair) ? 'is a list, not {x, y}' : 'is not {x, y}';
+    throw invalid('sample', `Sample ${place} ${what}. ${advice}`);
   }
-  if (pair.x === undefined) {
-    throw invalid('sample', `Sample ${index} has no x. Give y as a list beside x, or pairs {x, y} alone.`);
-  }
-  const x = valuesOf(pair.x, program.inputNames, `x of sample ${index}`);
+  const x = valuesOf(pair.x, program.inputNames, `x of sample ${place}`);
   const y =
     pair.y === undefined || pair.y === null
       ? program.outputNames.map(() => null)
-      : valuesOf(pair.y, program.outputNames, `y of sample ${index}`);
+      : valuesOf(pair.y, program.outputNames, `y of sample ${place}`);
   try {
     return makeTrainingExample({ x, y });
   } catch (cause) {
-    throw invalid('sample', `Sample ${index} is not JSON: ${cause instanceof Error ? cause.message : cause}`);
+    throw invalid('sample', `Sample ${place} is not JSON: ${cause instanceof Error ? cause.message : cause}`);
   }
+}
+
+/** What a program is asked: of a dataset, the inputs of its samples. */
+export async function* inputsOf(dataset: Dataset): AsyncGenerator<SampleValue> {
+  for await (const { x } of dataset) yield x;
 }
 
 /** The inputs of one sample, for a prediction. */
@@ -62,20 +81,28 @@ export function toInputs(
   return valuesOf(value, program.inputNames, `sample ${index}`);
 }
 
-/** All examples, in memory. @throws {MettleError} `training/invalid_data` when there is none. */
+/**
+ * All examples, in memory; `set` names the option they were given in.
+ *
+ * @throws {MettleError} `training/invalid_data` when there is none.
+ */
 export async function readExamples(
   program: TrainableProgram,
   given: GivenSamples,
+  set?: string,
 ): Promise<TrainingExample[]> {
   const examples: TrainingExample[] = [];
-  for await (const pair of pairsOf(given)) examples.push(toExample(program, pair, examples.length));
-  if (examples.length === 0) throw noSamples();
+  for await (const pair of pairsOf(given)) {
+    const index = examples.length;
+    examples.push(toExample(program, pair, set === undefined ? index : `${index} of ${set}`));
+  }
+  if (examples.length === 0) throw noSamples(set);
   return examples;
 }
 
 /** What is said where there is nothing to work on. */
-export function noSamples(): Error {
-  return invalid('data', 'There are no samples. Give at least one.');
+export function noSamples(set?: string): Error {
+  return invalid('data', `There are no samples${set === undefined ? '' : ` in ${set}`}. Give at least one.`);
 }
 
 function valuesOf(value: SampleValue, names: readonly string[], what: string): (JsonObject | null)[] {

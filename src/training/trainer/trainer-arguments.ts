@@ -45,5 +45,9 @@ export function journalOf({ journal, callbacks = [] }: FitOptions): {
   if (naming.length + (journal === undefined ? 0 : 1) > 1) {
     throw invalid('option', 'A training keeps one journal: name it in the options or in one callback.');
   }
-  return { path: journal ?? first?.journal ?? null, deleted: first?.deleteJournal === true };
+  const path: unknown = journal ?? first?.journal ?? null;
+  if (path !== null && (typeof path !== 'string' || path === '')) {
+    throw invalid('option', `journal is the path of a file; got ${JSON.stringify(path)}.`);
+  }
+  return { path, deleted: first?.deleteJournal === true };
 }

@@ -27,7 +27,7 @@ import { invalid } from './invalid.js';
 import { makeJudges } from './judges.js';
 import { resolveMetrics, resolveOptimizer } from './named-parts.js';
 import { OnlineTraining } from './online-training.js';
-import { type Prediction, predictSamples } from './predict-samples.js';
+import { type Prediction, type PredictSource, predictSamples } from './predict-samples.js';
 import { SampleRunner } from './sample-runner.js';
 import { type GivenSamples, readExamples } from './samples.js';
 import { argumentsOf, checkedOptions, journalOf, noOptimizer } from './trainer-arguments.js';
@@ -115,10 +115,7 @@ export class Trainer {
   }
 
   /** Runs the program on every sample and gives what came out, in the same order; null for a sample that failed. */
-  async predict(
-    x: Iterable<SampleValue> | AsyncIterable<SampleValue>,
-    options: EvaluateOptions = {},
-  ): Promise<Prediction[]> {
+  async predict(x: PredictSource, options: EvaluateOptions = {}): Promise<Prediction[]> {
     const samples: GivenSamples = { x: x as SampleSource, y: null };
     return await predictSamples({
       program: this.#program,
