@@ -1,6 +1,6 @@
 import { visibleText } from '../../core/index.js';
 import { failedObservation, type Observation } from '../observation.js';
-import type { PageQuestions, PageText } from './page-script.js';
+import type { PageQuestions, PageText } from './page-questions.js';
 
 /** Characters of a page that an action shows. */
 const GLANCE = 600;
@@ -20,7 +20,7 @@ export interface ActionFacts {
 
 /** The page after an action: where it is and how it begins. */
 export function pageObservation(url: string, page: PageText, facts: ActionFacts): Observation {
-  const text = part(page.text, 0, GLANCE);
+  const text = partOf(page.text, 0, GLANCE);
   const more = page.text.length > GLANCE ? `\n… (${page.text.length - GLANCE} more characters)` : '';
   return shown([heading(url, page), ...facts.notes.map((note) => `(${note})`), text].join('\n') + more, {
     url,
@@ -38,7 +38,7 @@ export function readObservation(url: string, page: PageText, from: number): Obse
   if (from > length) {
     return failedObservation('out_of_range', `the page has ${length} characters; from is ${from}`);
   }
-  const text = part(page.text, from, from + READING);
+  const text = partOf(page.text, from, from + READING);
   const end = from + text.length;
   const rest = end < length ? `\n… (${length - end} more characters; go on with from: ${end})` : '';
   const cut = end >= length && page.truncated ? '\n… (the page is longer than what can be read)' : '';
@@ -70,7 +70,7 @@ export function findObservation({ text }: PageText, wanted: string): Observation
   for (let at = lower.indexOf(needle); at >= 0; at = lower.indexOf(needle, at + needle.length)) {
     count += 1;
     if (places.length < MOST_PLACES) {
-      places.push(part(text, Math.max(0, at - AROUND), at + needle.length + AROUND));
+      places.push(partOf(text, Math.max(0, at - AROUND), at + needle.length + AROUND));
     }
   }
   if (count === 0) return shown('It is not on the page.', { count, places });
@@ -91,6 +91,6 @@ function shown(content: string, data: Observation['data']): Observation {
 }
 
 /** A part of a text, without half of a character at either end. */
-function part(text: string, from: number, to: number): string {
+export function partOf(text: string, from: number, to: number): string {
   return text.slice(from, to).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 }

@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { errorMessage, MettleError, orAborted, sha256 } from '../../core/index.js';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { MettleError, orAborted, sha256 } from '../../core/index.js';
 import { failedObservation, type Observation } from '../observation.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
@@ -10,14 +10,16 @@ import {
   findObservation,
   linksObservation,
   pageObservation,
+  partOf,
   readObservation,
 } from './browser-observations.js';
+import { choose, failureOf, notAllowed } from './browser-refusals.js';
 import type { OpenedBrowserSite } from './browser-site.js';
 import { browserState } from './browser-state.js';
 import { OriginProxy } from './origin-proxy.js';
 import { PageActivity } from './page-activity.js';
+import { INTO_SHADOW, MARK, type PageFacts, type PageText } from './page-questions.js';
 import { PageReader } from './page-reader.js';
-import type { PageControl, PageFacts } from './page-script.js';
 
 /** What a {@link BrowserWorld} is made from. */
 export interface BrowserWorldOptions {
@@ -67,7 +69,7 @@ export class BrowserWorld implements WorldBody {
     try {
       context = await openBrowserContext(options, proxy);
       const page = await context.newPage();
-      const reader = new PageReader(await context.newCDPSession(page), limits.actionSeconds);
+      const reader = new PageReader(page, await context.newCDPSession(page), limits.actionSeconds);
       const world = new BrowserWorld(options, { proxy, context, page, reader });
       if (options.startUrl !== undefined) {
         const { observation } = await world.#navigate(options.startUrl);
@@ -96,6 +98,7 @@ export class BrowserWorld implements WorldBody {
     return browserState({
       url: this.#page.url(),
       page,
+      frames: await this.#reader.frames({ maxChars: this.#options.limits.textCharacters }),
       cookies: await this.#context.cookies(),
       storage: this.#storage,
       sites: this.#options.sites,
@@ -178,18 +181,21 @@ export class BrowserWorld implements WorldBody {
   async #click(path: string): Promise<null> {
     // A link that would open a window opens here instead: there is one page.
     await this.#reader.ask('stay', { path });
-    await this.#page.locator(`xpath=${path}`).click({ ...this.#timeout, noWaitAfter: true });
-    return null;
+    return this.#onControl(path, async (control) => {
+      await control.click({ ...this.#timeout, noWaitAfter: true });
+      return null;
+    });
   }
 
   async #type(path: string, text: string, submit: boolean): Promise<null> {
-    const field = this.#page.locator(`xpath=${path}`);
-    await field.fill(text, this.#timeout);
-    if (submit) {
-      await this.#reader.ask('stay', { path });
-      await field.press('Enter', { ...this.#timeout, noWaitAfter: true });
-    }
-    return null;
+    return this.#onControl(path, async (field) => {
+      await field.fill(text, this.#timeout);
+      if (submit) {
+        await this.#reader.ask('stay', { path });
+        await field.press('Enter', { ...this.#timeout, noWaitAfter: true });
+      }
+      return null;
+    });
   }
 
   /** Chooses an option by its text or else its value; gives what is wrong instead. */
@@ -201,10 +207,21 @@ export class BrowserWorld implements WorldBody {
       const texts = options.slice(0, 20).map(({ text }) => text);
       return failedObservation('not_found', `there is no option ${wanted}; there are: ${texts.join(', ')}`);
     }
-    await this.#page
-      .locator(`xpath=${path}`)
-      .selectOption({ index }, { ...this.#timeout, noWaitAfter: true });
-    return null;
+    return this.#onControl(path, async (list) => {
+      await list.selectOption({ index }, { ...this.#timeout, noWaitAfter: true });
+      return null;
+    });
+  }
+
+  /** Acts on a control. One within a shadow tree, where XPath does not lead, is marked meanwhile. */
+  async #onControl<T>(path: string, act: (control: Locator) => Promise<T>): Promise<T> {
+    if (!path.includes(INTO_SHADOW)) return act(this.#page.locator(`xpath=${path}`));
+    await this.#reader.ask('mark', { path, on: true });
+    try {
+      return await act(this.#page.locator(`css=[${MARK}]`));
+    } finally {
+      await this.#reader.ask('mark', { path, on: false });
+    }
   }
 
   async #screenshot(): Promise<Observation> {
@@ -224,8 +241,15 @@ export class BrowserWorld implements WorldBody {
     };
   }
 
-  #read(): Promise<{ title: string; text: string; truncated: boolean }> {
-    return this.#reader.ask('read', { maxChars: this.#options.limits.textCharacters });
+  /** The text of the page, and below it that of its frames. */
+  async #read(): Promise<PageText> {
+    const maxChars = this.#options.limits.textCharacters;
+    const page = await this.#reader.ask('read', { maxChars });
+    const frames = await this.#reader.frames({ maxChars });
+    const below = frames.map(({ url, facts }) => `\n[frame ${url.slice(0, 300)}]\n${facts.text}`);
+    const text = page.text + below.join('');
+    const truncated = page.truncated || text.length > maxChars || frames.some(({ facts }) => facts.truncated);
+    return { title: page.title, text: partOf(text, 0, maxChars), truncated };
   }
 
   /** The page after something was done, or why it is not shown. */
@@ -275,35 +299,4 @@ export class BrowserWorld implements WorldBody {
   get #timeout(): { timeout: number } {
     return { timeout: this.#options.limits.actionSeconds * 1000 };
   }
-}
-
-function choose(
-  controls: readonly PageControl[],
-  kind: string,
-  text: string,
-  nth: unknown,
-): PageControl | Observation {
-  const what = { click: 'nothing to click on', type: 'no text field', select: 'no drop-down list' }[kind];
-  const [first, second] = controls;
-  if (first === undefined) return failedObservation('not_found', `there is ${what} called ${text}`);
-  if (nth === undefined && second !== undefined) {
-    const names = controls.map(({ name }, index) => `${index + 1}: ${name}`).slice(0, 20);
-    return failedObservation('ambiguous', `${controls.length} fit; choose one by nth (${names.join('; ')})`);
-  }
-  const chosen = controls[Number(nth ?? 1) - 1];
-  return chosen ?? failedObservation('not_found', `nth is ${nth}, but only ${controls.length} fit`);
-}
-
-function notAllowed(url: string, { all }: AllowedOrigins): Observation {
-  return failedObservation(
-    'not_allowed',
-    `this world does not open ${url.slice(0, 300)}; allowed: ${[...all].join(', ')}`,
-  );
-}
-
-/** What Playwright says, as the agent reads it: its first line, without its own name for the call. */
-function failureOf(error: unknown, type: string): Observation {
-  const [line = ''] = errorMessage(error).split('\n');
-  const isTimeout = /timeout .* exceeded/i.test(line);
-  return failedObservation(isTimeout ? 'timeout' : type, line.replace(/^\w+\.\w+: /, ''));
 }

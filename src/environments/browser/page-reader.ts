@@ -1,6 +1,7 @@
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { errorMessage, MettleError } from '../../core/index.js';
-import { PAGE_SCRIPT, type PageQuestions } from './page-script.js';
+import type { PageFacts, PageQuestions } from './page-questions.js';
+import { PAGE_SCRIPT } from './page-script.js';
 
 /** How often a question is asked again of a page that went elsewhere in the middle of it. */
 const MOST_ATTEMPTS = 20;
@@ -8,12 +9,23 @@ const MOST_ATTEMPTS = 20;
 /** What Chromium says when the page that was asked has been replaced. */
 const PAGE_IS_GONE = /context|navigated|Cannot find|No frame/i;
 
+/** Frames of a page that are read beside its main one. */
+const MOST_FRAMES = 20;
+
+/** A frame within a page, and what it holds. */
+export interface FrameFacts {
+  readonly url: string;
+  readonly facts: PageFacts;
+}
+
 /** Reads a page through the debugger's protocol, out of the reach of the page's scripts. */
 export class PageReader {
+  readonly #page: Page;
   readonly #session: CDPSession;
   readonly #seconds: number;
 
-  constructor(session: CDPSession, seconds: number) {
+  constructor(page: Page, session: CDPSession, seconds: number) {
+    this.#page = page;
     this.#session = session;
     this.#seconds = seconds;
   }
@@ -31,23 +43,43 @@ export class PageReader {
     await this.#inTime(this.#session.send('Page.stopLoading'));
   }
 
+  /** The frames of the page and what they hold, in the order in which they are met. Empty ones and those that failed are left out. */
+  async frames(asks: { readonly maxChars: number }): Promise<readonly FrameFacts[]> {
+    if (this.#page.frames().length <= 1) return [];
+    return this.#inTime(this.#frames(asks));
+  }
+
+  async #frames(asks: { readonly maxChars: number }): Promise<readonly FrameFacts[]> {
+    const found: FrameFacts[] = [];
+    const read = async (session: CDPSession, frames: readonly FoundFrame[]): Promise<void> => {
+      const loaded = frames.filter(({ url }) => !url.startsWith('chrome-error:'));
+      for (const { id, url } of loaded.slice(0, MOST_FRAMES - found.length)) {
+        const facts = (await askFrame(session, id, 'facts', asks).catch(ifGone)) as PageFacts | null;
+        if (facts !== null && facts.text.length + facts.fields.length > 0) found.push({ url, facts });
+      }
+    };
+    await read(this.#session, (await framesOf(this.#session)).slice(1));
+    // Frames of other sites have processes and sessions of their own; for any other frame there is none to open.
+    for (const frame of this.#page.frames().slice(1, MOST_FRAMES + 1)) {
+      const session = await this.#page
+        .context()
+        .newCDPSession(frame)
+        .catch(() => null);
+      if (session === null) continue;
+      try {
+        await read(session, await framesOf(session).catch(() => []));
+      } finally {
+        await session.detach().catch(() => undefined);
+      }
+    }
+    return found;
+  }
+
   async #ask(question: string, asks: object): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { frameTree } = await this.#session.send('Page.getFrameTree');
-        const { executionContextId } = await this.#session.send('Page.createIsolatedWorld', {
-          frameId: frameTree.frame.id,
-          worldName: 'mettle',
-        });
-        const { result, exceptionDetails } = await this.#session.send('Runtime.callFunctionOn', {
-          executionContextId,
-          functionDeclaration: PAGE_SCRIPT,
-          arguments: [{ value: { question, asks } }],
-          returnByValue: true,
-          awaitPromise: true,
-        });
-        if (exceptionDetails === undefined) return result.value;
-        throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+        const [main] = await framesOf(this.#session);
+        return await askFrame(this.#session, main?.id ?? '', question, asks);
       } catch (error) {
         if (attempt >= MOST_ATTEMPTS || !PAGE_IS_GONE.test(errorMessage(error))) throw error;
       }
@@ -66,6 +98,46 @@ export class PageReader {
       answer.catch(() => undefined);
     }
   }
+}
+
+interface FoundFrame {
+  readonly id: string;
+  readonly url: string;
+}
+
+/** The frames of one process, the topmost first. */
+async function framesOf(session: CDPSession): Promise<readonly FoundFrame[]> {
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const trees = [frameTree];
+  for (let index = 0; index < trees.length; index += 1) trees.push(...(trees[index]?.childFrames ?? []));
+  return trees.map(({ frame: { id, url } }) => ({ id, url }));
+}
+
+async function askFrame(
+  session: CDPSession,
+  frameId: string,
+  question: string,
+  asks: object,
+): Promise<unknown> {
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
+    frameId,
+    worldName: 'mettle',
+  });
+  const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
+    executionContextId,
+    functionDeclaration: PAGE_SCRIPT,
+    arguments: [{ value: { question, asks } }],
+    returnByValue: true,
+    awaitPromise: true,
+  });
+  if (exceptionDetails === undefined) return result.value;
+  throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+}
+
+/** A frame that went away while it was asked holds nothing. */
+function ifGone(error: unknown): null {
+  if (PAGE_IS_GONE.test(errorMessage(error))) return null;
+  throw error;
 }
 
 function hangs(seconds: number): MettleError {

@@ -1,64 +1,12 @@
-/** What can be asked of a page, and what it answers. Texts are cut to the characters that are asked for. */
-export interface PageQuestions {
-  /** Title and visible text. */
-  readonly read: { readonly asks: { readonly maxChars: number }; readonly answers: PageText };
-  readonly links: {
-    readonly asks: { readonly most: number };
-    readonly answers: { readonly links: readonly PageLink[]; readonly total: number };
-  };
-  /** Controls that a text means: exactly, or else in part. */
-  readonly controls: {
-    readonly asks: { readonly kind: 'click' | 'type' | 'select'; readonly text: string };
-    readonly answers: readonly PageControl[];
-  };
-  /** Has a control open what it opens in this page, not in a window of its own. */
-  readonly stay: { readonly asks: { readonly path: string }; readonly answers: null };
-  /** The options of a drop-down list, in order; those past the first thousand are left out. */
-  readonly options: {
-    readonly asks: { readonly path: string };
-    readonly answers: readonly { readonly text: string; readonly value: string }[];
-  };
-  readonly facts: { readonly asks: { readonly maxChars: number }; readonly answers: PageFacts };
-  /** Answers after so many milliseconds of the page's own timers, with whether the page has loaded. */
-  readonly wait: { readonly asks: { readonly milliseconds: number }; readonly answers: boolean };
-}
-
-/** What a page says. */
-export interface PageText {
-  readonly title: string;
-  readonly text: string;
-  /** Whether there is more text, or more of the page, than was read. */
-  readonly truncated: boolean;
-}
-
-/** A link with its address, made absolute. */
-interface PageLink {
-  readonly text: string;
-  readonly href: string;
-}
-
-/** Something to act on. */
-export interface PageControl {
-  /** XPath from the root of the document. */
-  readonly path: string;
-  /** How it is called on the page. */
-  readonly name: string;
-}
-
-/** What a page holds beside its text. Pairs, in the order of the page. */
-export interface PageFacts extends PageText {
-  readonly origin: string;
-  readonly fields: readonly (readonly [name: string, value: string | boolean | number])[];
-  readonly local: readonly (readonly [key: string, value: string])[];
-  readonly session: readonly (readonly [key: string, value: string])[];
-}
+import { INTO_SHADOW, MARK } from './page-questions.js';
 
 /**
  * The function that runs in the page, in a JavaScript world of its own: what the page's scripts have replaced is not
  * replaced there. Names of forms and images can still stand in for members of a form and of the document, so every
- * member is taken from its prototype. All work is bounded, however large the page is.
+ * member is taken from its prototype. Open shadow trees are read where they show, with what their slots take in. All work
+ * is bounded, however large the page is.
  */
-export const PAGE_SCRIPT = `async function ({ question, asks }) {
+export const PAGE_SCRIPT: string = `async function ({ question, asks }) {
   const getter = (type, name) => {
     const { get } = Object.getOwnPropertyDescriptor(type.prototype, name);
     return (node) => get.call(node);
@@ -77,6 +25,11 @@ export const PAGE_SCRIPT = `async function ({ question, asks }) {
   const attribute = method(Element, 'getAttribute');
   const isVisible = method(Element, 'checkVisibility');
   const queryAll = method(Document, 'querySelectorAll');
+  const queryAllBelow = method(DocumentFragment, 'querySelectorAll');
+  const parentNode = getter(Node, 'parentNode');
+  const shadowOf = getter(Element, 'shadowRoot');
+  const hostOf = getter(ShadowRoot, 'host');
+  const assigned = method(HTMLSlotElement, 'assignedNodes');
   const rootOf = getter(Document, 'documentElement');
   const titleOf = getter(Document, 'title');
   const readyState = getter(Document, 'readyState');
@@ -91,6 +44,15 @@ export const PAGE_SCRIPT = `async function ({ question, asks }) {
   const plain = (text, most) => String(text ?? '').slice(0, most).toWellFormed();
   const oneLine = (text, most) => plain(String(text ?? '').slice(0, 4 * most).replace(/\\s+/g, ' ').trim(), most);
 
+  const isShown = (element) => {
+    if (isVisible(element, { visibilityProperty: true })) return true;
+    // What has no box of its own, as slots have none, can show what is in it.
+    const { display, visibility } = getComputedStyle(element);
+    const parent = display === 'contents' && visibility === 'visible' ? parentNode(element) : null;
+    if (parent === null || parent instanceof Document) return false;
+    return isShown(parent instanceof ShadowRoot ? hostOf(parent) : parent);
+  };
+
   const visibleText = (root, mostChars) => {
     const parts = [];
     let chars = 0;
@@ -98,17 +60,19 @@ export const PAGE_SCRIPT = `async function ({ question, asks }) {
     let truncated = false;
     const stack = root === null ? [] : [root];
     while (stack.length > 0) {
-      const node = stack.pop();
-      if (typeof node === 'string') {
-        parts.push(node);
+      const top = stack.pop();
+      if (typeof top === 'string') {
+        parts.push(top);
         continue;
       }
+      // In an array: what a slot takes in, whose siblings are not next to it.
+      const node = Array.isArray(top) ? top[0] : top;
       nodes += 1;
       if (nodes > MOST_NODES || chars > mostChars) {
         truncated = true;
         break;
       }
-      const next = node === root ? null : nextSibling(node);
+      const next = node === root || node !== top ? null : nextSibling(node);
       if (next !== null) stack.push(next);
       if (nodeType(node) === 3) {
         const text = textData(node).slice(0, mostChars + 1).replace(/\\s+/g, ' ');
@@ -116,14 +80,16 @@ export const PAGE_SCRIPT = `async function ({ question, asks }) {
         parts.push(text);
       } else if (nodeType(node) === 1) {
         const tag = tagName(node).toUpperCase();
-        if (UNREAD.has(tag) || !isVisible(node, { visibilityProperty: true })) continue;
+        if (UNREAD.has(tag) || !isShown(node)) continue;
         if (tag === 'BR') parts.push('\\n');
         if (tag === 'TD' || tag === 'TH') stack.push('\\t');
         if (BLOCK.has(tag)) {
           parts.push('\\n');
           stack.push('\\n');
         }
-        const child = firstChild(node);
+        const taken = node instanceof HTMLSlotElement ? assigned(node) : [];
+        for (let index = Math.min(taken.length, MOST_NODES) - 1; index >= 0; index -= 1) stack.push([taken[index]]);
+        const child = taken.length > 0 ? null : firstChild(shadowOf(node) ?? node);
         if (child !== null) stack.push(child);
       }
     }
@@ -134,15 +100,34 @@ export const PAGE_SCRIPT = `async function ({ question, asks }) {
 
   const pathOf = (element) => {
     let path = '';
+    let top = element;
     for (let node = element; node !== null; node = parentElement(node)) {
       let index = 1;
       for (let before = previousElement(node); before !== null; before = previousElement(before)) index += 1;
       path = '/*[' + index + ']' + path;
+      top = node;
     }
-    return path;
+    const root = parentNode(top);
+    return root instanceof ShadowRoot ? pathOf(hostOf(root)) + '${INTO_SHADOW}' + path : path;
   };
 
-  const elements = (selector) => [...queryAll(document, selector)].slice(0, MOST_CONTROLS);
+  const allOf = (root, selector) => (root === document ? queryAll(root, selector) : queryAllBelow(root, selector));
+  /** The document and its open shadow trees, in the order in which they are met. */
+  const roots = (() => {
+    const found = [document];
+    let looked = 0;
+    for (let index = 0; index < found.length && found.length < MOST_CONTROLS; index += 1) {
+      for (const element of allOf(found[index], '*')) {
+        looked += 1;
+        if (looked > MOST_NODES) return found;
+        const shadow = shadowOf(element);
+        if (shadow !== null) found.push(shadow);
+      }
+    }
+    return found;
+  })();
+  const matching = (selector) => roots.flatMap((root) => [...allOf(root, selector)]);
+  const elements = (selector) => matching(selector).slice(0, MOST_CONTROLS);
   const labelsOf = (element) => {
     for (const type of [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement, HTMLButtonElement]) {
       if (element instanceof type) return [...(getter(type, 'labels')(element) ?? [])].slice(0, 5);
@@ -179,7 +164,7 @@ export const PAGE_SCRIPT = `async function ({ question, asks }) {
     const exact = [];
     const partial = [];
     for (const element of elements(SELECTORS[kind])) {
-      if (!isVisible(element, { visibilityProperty: true })) continue;
+      if (!isShown(element)) continue;
       const names = namesOf(element, kind);
       const lower = names.map((name) => name.toLowerCase());
       const at = lower.indexOf(wanted);
@@ -195,11 +180,11 @@ export const PAGE_SCRIPT = `async function ({ question, asks }) {
   };
 
   const links = ({ most }) => {
-    const all = queryAll(document, 'a[href],area[href]');
+    const all = matching('a[href],area[href]');
     const found = [];
     for (const link of all) {
       if (found.length >= most) break;
-      if (!isVisible(link, { visibilityProperty: true })) continue;
+      if (!isShown(link)) continue;
       const href = link instanceof HTMLAnchorElement || link instanceof HTMLAreaElement
         ? getter(link instanceof HTMLAnchorElement ? HTMLAnchorElement : HTMLAreaElement, 'href')(link)
         : attribute(link, 'href');
@@ -239,7 +224,29 @@ export const PAGE_SCRIPT = `async function ({ question, asks }) {
     ...visibleText(rootOf(document), maxChars),
   });
 
-  const elementAt = (path) => Document.prototype.evaluate.call(document, path, document, null, 9, null).singleNodeValue;
+  const childAt = (node, place) => {
+    let left = place;
+    for (let child = node === null ? null : firstChild(node); child !== null; child = nextSibling(child)) {
+      if (nodeType(child) === 1) left -= 1;
+      if (left === 0) return child;
+    }
+    return null;
+  };
+  const elementAt = (path) => {
+    let found = document;
+    for (const [index, way] of path.split('${INTO_SHADOW}').entries()) {
+      if (index > 0) found = found === null ? null : shadowOf(found);
+      for (const [place] of way.matchAll(/\\d+/g)) found = childAt(found, Number(place));
+    }
+    return found;
+  };
+
+  const mark = ({ path, on }) => {
+    const element = elementAt(path);
+    if (element instanceof Element && on) Element.prototype.setAttribute.call(element, '${MARK}', '');
+    if (element instanceof Element && !on) Element.prototype.removeAttribute.call(element, '${MARK}');
+    return null;
+  };
 
   const options = ({ path }) => {
     const list = elementAt(path);
@@ -252,7 +259,7 @@ export const PAGE_SCRIPT = `async function ({ question, asks }) {
 
   const stay = ({ path }) => {
     const element = elementAt(path);
-    if (element === null) return null;
+    if (!(element instanceof Element)) return null;
     for (const selector of ['a[href],area[href]', 'form']) {
       const opener = Element.prototype.closest.call(element, selector);
       if (opener !== null) Element.prototype.setAttribute.call(opener, 'target', '_self');
@@ -263,6 +270,8 @@ export const PAGE_SCRIPT = `async function ({ question, asks }) {
   switch (question) {
     case 'options':
       return options(asks);
+    case 'mark':
+      return mark(asks);
     case 'stay':
       return stay(asks);
     case 'read':
