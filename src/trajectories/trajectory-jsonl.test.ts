@@ -133,6 +133,32 @@ describe('trajectories as JSON lines', () => {
     expect(skipped[3]?.reason).toContain('stop_reason');
   });
 
+  it('are not read from a line that says two things at once', () => {
+    const [line = ''] = encodeTrajectories(trajectories).split('\n');
+    const steps = line.indexOf('"steps":[{');
+    for (const [text, name] of [
+      [`{"final_answer":"shown",${line.slice(1)}`, 'final_answer'],
+      [`${line.slice(0, -1)} , "final_answer" : 2 }`, 'final_answer'],
+      [`{"fin\\u0061l_answer":1,${line.slice(1)}`, 'final_answer'],
+      [`${line.slice(0, steps + 10)}"type":"shown",${line.slice(steps + 10)}`, 'type'],
+      [
+        line.replace('"metadata":{', '"metadata":{"__proto__":1,"a\\"b":{"c":[1]},"__proto__":{"c":1},'),
+        '__proto__',
+      ],
+    ] as const) {
+      expect(decodeTrajectories(text)).toEqual({
+        trajectories: [],
+        lines: [],
+        skipped: [{ line: 1, reason: `it has the member "${name}" twice in one object` }],
+      });
+    }
+    const spaced = line.replace(
+      '"metadata":{',
+      '"metadata": {"a": "b\\\\", "c": {"a": "\\"a\\": 1, {"}, "d": [{"a": 1}, {"a": 2}],',
+    );
+    expect(decodeTrajectories(spaced).skipped).toEqual([]);
+  });
+
   it('are written whole and read from a file', async () => {
     const path = join(folder, 'runs.jsonl');
     await writeTrajectoryFile(path, trajectories);

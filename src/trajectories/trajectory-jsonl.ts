@@ -1,5 +1,6 @@
 import { canonicalJson, errorMessage, type Json } from '../core/index.js';
 import { parseTrajectory } from './parse-trajectory.js';
+import { repeatedMember } from './repeated-member.js';
 import type { Trajectory } from './trajectory.js';
 import { trajectoryRecord } from './trajectory-record.js';
 
@@ -38,7 +39,10 @@ export function decodeTrajectories(text: string): DecodedTrajectories {
       const record = JSON.parse(line) as Json;
       const trajectory = parseTrajectory(record);
       // JSON.parse makes an infinity of 1e400, and nests without end: what can't be written again is no record.
-      canonicalJson(record);
+      const isAsWritten = canonicalJson(record) === line;
+      const repeated = isAsWritten ? null : repeatedMember(line);
+      if (repeated !== null)
+        throw new Error(`it has the member ${JSON.stringify(repeated.slice(0, 100))} twice in one object`);
       trajectories.push(trajectory);
       places.push(index + 1);
     } catch (error) {

@@ -138,7 +138,7 @@ describe('mettle verify', () => {
     expect((await call(cwd, 'verify', 'absent.jsonl', '--env', 'same.json')).code).toBe(2);
   });
 
-  it.each<[string, unknown]>([
+  it.each<[string, unknown, string?]>([
     ['a command', { type: 'mcp', command: 'touch', args: ['owned'] }],
     ['a container', { type: 'docker' }],
     ['a folder of the host', { type: 'files', folder: '/' }],
@@ -147,12 +147,44 @@ describe('mettle verify', () => {
       'a part that reaches out',
       { type: 'composite', environments: [world, { type: 'rest', baseUrl: 'http://x' }] },
     ],
-  ])('opens no world beside the records that is %s', async (name, config) => {
+    [
+      'endless',
+      { ...world, limits: { maxRows: 10, maxSeconds: 1e9 } },
+      'take more than usual (maxSeconds: 1000000000)',
+    ],
+    ['endless in Python', { type: 'python', limits: { timeoutSeconds: 600 } }, 'more than usual'],
+    ['endless on files', { type: 'files', python: { limits: { memoryMegabytes: 1e6 } } }, 'more than usual'],
+    [
+      'endless in a part',
+      { type: 'composite', environments: [{ ...world, limits: { maxSteps: 1e15 } }] },
+      'more than usual',
+    ],
+  ])('opens no world beside the records that is %s', async (name, config, words = 'outside Mettle') => {
     const cwd = await withRecords(name, encodeTrajectories(records), { environment: config });
     const { code, stderr } = await call(cwd, 'verify', 'runs.jsonl');
     expect(code).toBe(2);
-    expect(stderr).toContain('outside Mettle');
+    expect(stderr).toContain(words);
     expect((await readdir(cwd)).sort()).toEqual(['runs.jsonl', 'world.json']);
+  });
+
+  it('opens for each record the world that it describes, whatever other records say of theirs', async () => {
+    const [right] = records as [Trajectory];
+    const provenance = { mettle: '0', model: null };
+    const described = { ...right, provenance: { ...provenance, world } };
+    const empty = { type: 'sql', content: { tables: [] } };
+    const broken = { type: 'sql', content: { tables: 'none' } };
+    const lying = [empty, broken, broken, { type: 'nothing' }].map((config) => ({
+      ...right,
+      provenance: { ...provenance, world: config },
+    }));
+    const cwd = await withRecords('lying', encodeTrajectories([...lying, described]), null);
+    for (const command of ['verify', 'rescore']) {
+      const { code, stdout } = await call(cwd, command, 'runs.jsonl', '--json');
+      expect({ command, code }).toEqual({ command, code: 1 - Number(command === 'verify') });
+      expect(JSON.parse(stdout)).toMatchObject(
+        command === 'verify' ? { verified: 1, not_checked: lying.length } : { pass: 1, error: lying.length },
+      );
+    }
   });
 
   it('signs certificates, and checks them without the world', async () => {

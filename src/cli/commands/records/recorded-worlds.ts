@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { errorMessage, isJsonObject, type Json, type JsonObject } from '../../../core/index.js';
+import { contentHash, errorMessage, isJsonObject, type Json } from '../../../core/index.js';
 import type { Environment, EnvironmentConfig } from '../../../environments/index.js';
-import { openTaskEnvironment, SQL_WITH_RULES, type Trajectory } from '../../../trajectories/index.js';
+import { openTaskEnvironment, type Trajectory } from '../../../trajectories/index.js';
 import { usageError } from '../../parse-option.js';
+import { whyMustBeNamed } from './must-be-named.js';
 
 /** What describes the worlds of the records beside it. */
 const WORLD_FILE = 'world.json';
@@ -28,7 +29,8 @@ export interface RecordedWorldsOptions {
 /**
  * The environments of records: described by the file that `--env` names, else by the `world.json` beside them, and by the records
  * themselves. Such a file holds the options of `openEnvironment`, alone, as the member `environment`, or as those of the list
- * `worlds`. The one beside the records came with them and may be anyone's: it opens worlds that stay inside Mettle, and no other.
+ * `worlds`. The one beside the records came with them and may be anyone's: it opens worlds that stay inside Mettle and within the
+ * default limits, and no other.
  *
  * @throws {MettleError} `cli/usage` where there is no such file and a record does not say its world itself, where it describes none,
  *   or one that the user has to name; as `openTaskEnvironment`.
@@ -42,21 +44,24 @@ export async function openRecordedWorlds(
     records.length > 0 && records.every(({ provenance }) => provenance?.world !== undefined);
   const named = await openNamed(file, options, sayTheirOwn);
   const [first = null] = named;
-  const known = new Map(named.map((environment) => [environment.fingerprint, Promise.resolve(environment)]));
-  const close = async (): Promise<void> => {
-    for (const opened of known.values()) await (await opened.catch(() => null))?.close();
-  };
+  const known = new Map(named.map((environment) => [environment.fingerprint, environment]));
+  // By what they are described as: what one record says of its world is nothing to another.
+  const described = new Map<string, Promise<Environment | null>>();
   return {
     of: async ({ environment: { fingerprint }, provenance }) => {
       const found = known.get(fingerprint);
-      if (found !== undefined) return found;
       const config = provenance?.world;
-      if (config === undefined || reachingOut(config) !== null) return first;
-      const opened = openTaskEnvironment(config);
-      known.set(fingerprint, opened);
-      return opened.catch(() => first);
+      if (found !== undefined || config === undefined || whyMustBeNamed(config) !== null)
+        return found ?? first;
+      const key = contentHash(config);
+      const opened = described.get(key) ?? openTaskEnvironment(config).catch(() => null);
+      described.set(key, opened);
+      return (await opened) ?? first;
     },
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: async () => {
+      for (const environment of [...named, ...(await Promise.all(described.values()))])
+        await environment?.close();
+    },
   };
 }
 
@@ -72,12 +77,8 @@ async function openNamed(
   const opened: Environment[] = [];
   try {
     for (const { config, fingerprint } of configsOf(content, shown)) {
-      const reaching = env === undefined ? reachingOut(config) : null;
-      if (reaching !== null) {
-        throw usageError(
-          `${shown} opens ${reaching}, which is outside Mettle. If you trust it, say so: --env ${shown}`,
-        );
-      }
+      const why = env === undefined ? whyMustBeNamed(config) : null;
+      if (why !== null) throw usageError(`${shown} ${why}. If you trust it, say so: --env ${shown}`);
       const environment = await openTaskEnvironment(config);
       opened.push(environment);
       if (typeof fingerprint === 'string' && fingerprint !== environment.fingerprint) {
@@ -127,22 +128,4 @@ function configsOf(
       fingerprint: isJsonObject(entry) ? entry.fingerprint : undefined,
     };
   });
-}
-
-/** What in a config reaches outside Mettle's own worlds, to the host's files, a server, a browser; null where nothing does. */
-function reachingOut(config: JsonObject): string | null {
-  const { type } = config;
-  if (type === 'sql' || type === SQL_WITH_RULES || type === 'postgres') return null;
-  if (type === 'files' || type === 'python') {
-    const isInside = config.folder === undefined && config.packages === undefined;
-    return isInside ? null : 'a folder of this machine';
-  }
-  if (type === 'rest' && config.mock !== undefined && isJsonObject(config.spec)) {
-    return config.baseUrl === undefined ? null : 'a server';
-  }
-  if (type !== 'composite' || !Array.isArray(config.environments)) return `a world of type ${String(type)}`;
-  const parts = config.environments.map((part: Json) =>
-    isJsonObject(part) ? reachingOut(part) : 'something unknown',
-  );
-  return parts.find((part) => part !== null) ?? null;
 }
