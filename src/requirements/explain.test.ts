@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explain } from './explain.js';
 import { ReplyLength } from './output/reply-length.js';
+import { createChecker } from './pipeline/checker.js';
 import { pythonCodeGenerationRequirements } from './python/python-code-generation-requirements.js';
 import { PythonExecutionReq } from './python/python-execution-req.js';
 
@@ -46,5 +47,10 @@ describe('explain', () => {
     expect(asked).toEqual(['docker']);
     expect(requirements.find(({ engine }) => engine === 'docker')?.cannotCheck).toBe('no docker here');
     expect(text).toContain('CANNOT BE CHECKED ON THIS MACHINE: no docker here');
+  });
+
+  it('is what a checker says of its requirements', async () => {
+    await using checker = createChecker({ requirements: [ReplyLength({ maxChars: 10 })] });
+    expect((await checker.explain()).requirements).toMatchObject([{ key: 'ReplyLength', cannotCheck: null }]);
   });
 });

@@ -5,7 +5,7 @@ it('exports these values, and no others', () => {
   expect(Object.keys(requirements).sort()).toEqual(
     [
       // Judging.
-      'checkPython createChecker checkReply explain pythonCodeGenerationRequirements pythonPlottingRequirements',
+      'checkPython createChecker checkReply pythonCodeGenerationRequirements pythonPlottingRequirements',
       // Requirements on Python.
       'PythonCodeExtraction PythonSyntaxValid PythonExecutionReq OutputSizeLimit ImportRestrictions',
       'FunctionSignature FunctionResultType ExamplesPass DoctestsPass PropertyHolds TestsPass Deterministic',
@@ -16,12 +16,25 @@ it('exports these values, and no others', () => {
       // Requirements of one's own, and of others.
       'createRequirement passWith failWith notChecked AllOf AnyOf Not Weighted',
       // The repair loop.
-      'repairLoop defaultFixes createStrategy modelFriendlyRepair rejectionSampling repairTemplate multiTurn',
-      'budgetForcing majorityVoting minimumBayesRisk sofai',
+      'repairLoop defaultFixes strategies',
       // Models behind it.
       'generateWith generateJson',
     ]
       .flatMap((line) => line.split(' '))
       .sort(),
   );
+});
+
+it('holds the presets of the repair loop in one place', () => {
+  expect(Object.keys(requirements.strategies).sort()).toEqual([
+    'budgetForcing',
+    'custom',
+    'majorityVoting',
+    'minimumBayesRisk',
+    'modelFriendlyRepair',
+    'multiTurn',
+    'rejectionSampling',
+    'repairTemplate',
+    'sofai',
+  ]);
 });

@@ -17,7 +17,7 @@ export { Weighted } from './combinators/weighted.js';
 export type { CapabilityPolicy } from './execution/capability-policy.js';
 export type { Execution, ExportedFile } from './execution/execution.js';
 export type { PythonRunner } from './execution/python-runner.js';
-export { type Explanation, explain } from './explain.js';
+export type { Explanation } from './explain.js';
 export { ModelJudge } from './judge/model-judge.js';
 export { SimpleValidate } from './judge/simple-validate.js';
 export type { AssistantMessage, Message, ModelAnswer, Reply, ToolCall } from './message.js';
@@ -46,22 +46,15 @@ export type { FailedCall } from './repair/ask-again.js';
 export type { Attempt, LaneState } from './repair/attempt.js';
 export type { AutoFix } from './repair/auto-fix.js';
 export type { RepairBudget, RepairUsage } from './repair/budget.js';
-export { createStrategy } from './repair/create-strategy.js';
 export { defaultFixes } from './repair/fixes/default-fixes.js';
 export type { Generate, GenerateOptions } from './repair/generate.js';
-export { budgetForcing } from './repair/presets/budget-forcing.js';
-export { modelFriendlyRepair } from './repair/presets/model-friendly-repair.js';
-export { multiTurn } from './repair/presets/multi-turn.js';
-export { rejectionSampling } from './repair/presets/rejection-sampling.js';
-export { repairTemplate } from './repair/presets/repair-template.js';
-export { sofai } from './repair/presets/sofai.js';
-export { majorityVoting, minimumBayesRisk } from './repair/presets/voting.js';
 export {
   type RepairLoopOptions,
   type RepairOutcome,
   type RepairStatus,
   repairLoop,
 } from './repair/repair-loop.js';
+export * as strategies from './repair/strategies.js';
 export type {
   GeneratePolicy,
   RepairPolicy,

@@ -4,6 +4,7 @@ import { artefactFromCode, artefactFromReply } from '../artefact.js';
 import { BoundedCache } from '../bounded-cache.js';
 import { createPythonRunner, type PythonRunnerOptions } from '../execution/create-python-runner.js';
 import type { PythonRunner } from '../execution/python-runner.js';
+import { type Explanation, explain } from '../explain.js';
 import type { Message, ModelAnswer } from '../message.js';
 import { checkOptionNames, checkRequirementList } from '../option-names.js';
 import type { Requirement, ValidationContext } from '../requirement.js';
@@ -36,6 +37,8 @@ export interface Checker<R extends readonly Requirement[] = readonly Requirement
   readonly requirements: R;
   /** Runs Python as the requirements do. */
   readonly python: PythonRunner;
+  /** What will be checked, how, and what this machine cannot check: each engine that is needed is tried on it. */
+  explain(): Promise<Explanation>;
   /** Judges a model's reply. Rejects at `signal`, and with `requirements/invalid_reply` for what is no reply. */
   check(reply: ModelAnswer, options?: CheckOptions): Promise<Report<R>>;
   /** Judges Python source that is no reply: the whole text is the code. */
@@ -125,6 +128,7 @@ export function createChecker<const R extends readonly Requirement[]>(
   return {
     requirements,
     python,
+    explain: () => explain(order),
     check: async (reply, checkOptions = {}) => {
       checkOptionNames('check', checkOptions, CHECK_OPTIONS);
       return judge(artefactFromReply(reply), checkOptions);

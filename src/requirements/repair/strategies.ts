@@ -1,0 +1,21 @@
+/**
+ * What makes the strategies of a repair loop, exported as `strategies`. Each takes the loop's size; `custom` takes
+ * the policies.
+ *
+ * @example
+ * ```ts
+ * import { strategies } from 'mettle/requirements';
+ *
+ * const patient = strategies.multiTurn({ attempts: 5 });
+ * const stubborn = strategies.custom({ ...patient, name: 'stubborn', stop: () => null });
+ * console.log(patient.attempts, stubborn.attempts); // → 5 5
+ * ```
+ */
+export { createStrategy as custom } from './create-strategy.js';
+export { budgetForcing } from './presets/budget-forcing.js';
+export { modelFriendlyRepair } from './presets/model-friendly-repair.js';
+export { multiTurn } from './presets/multi-turn.js';
+export { rejectionSampling } from './presets/rejection-sampling.js';
+export { repairTemplate } from './presets/repair-template.js';
+export { sofai } from './presets/sofai.js';
+export { majorityVoting, minimumBayesRisk } from './presets/voting.js';
