@@ -11,6 +11,18 @@ function sample(): FileTree {
 }
 
 describe('reading and writing', () => {
+  it.each([
+    ['null', null],
+    ['number', 5],
+  ])('refuses a content that is %s, and names the file', (kind, content) => {
+    expect(() => createFileTree({ files: { 'a.txt': content as never } })).toThrowError(
+      expect.objectContaining({
+        code: 'filesystem/invalid_content',
+        message: `The content of "a.txt" must be a string or a Uint8Array; got ${kind}.`,
+      }),
+    );
+  });
+
   it('treats absolute, relative and climbing paths as the same place', () => {
     const tree = sample();
     expect(tree.readText('a.txt')).toBe('one');

@@ -49,6 +49,17 @@ describe('a garbled snapshot is refused, and nothing else happens', () => {
     expect(() => restoreFileTree(snapshot)).toThrowError(invalid);
   });
 
+  it.each([
+    ['blobs', 'blobs is no JSON object'],
+    ['base', '"base" is no list'],
+    ['removed', '"removed" is no list'],
+    ['changed', '"changed" is no list'],
+    ['journal', '"journal" is no list'],
+    ['observed', 'observed is no JSON object'],
+  ])('whose "%s" is of another kind, and says so', (name, why) => {
+    expect(() => restoreFileTree({ ...good(), [name]: 'text' })).toThrowError(why);
+  });
+
   it('at any single character', () => {
     const text = JSON.stringify(good());
     const before = JSON.stringify(good());
