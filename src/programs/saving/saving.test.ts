@@ -204,6 +204,18 @@ describe('a file of version 1', () => {
     expect((await loaded.run([{ n: 1 }, { n: 2 }])).outputs).toEqual([{ n: 1035 }]);
     expect({ ...loaded.toJson(), saved_with: kept.saved_with }).toEqual(kept);
   });
+
+  it('with variables alone can be read for ever, and is written the same', async () => {
+    const kept = new URL('../__fixtures__/variables-v1.json', import.meta.url);
+    const program = await Program.load(new URL('../__fixtures__/program-v1.json', import.meta.url).pathname);
+    const written = JSON.parse(await readFile(kept, 'utf8')) as { readonly variables: JsonObject };
+    await program.assign({ 'shared/state_times': { factor: 99 } });
+    await program.loadVariables(kept.pathname);
+    expect((await program.run([{ n: 1 }, { n: 2 }])).outputs).toEqual([{ n: 1035 }]);
+    const path = join(folder, 'variables.json');
+    await program.saveVariables(path);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ ...written, saved_with: expect.any(String) });
+  });
 });
 
 describe('files of variables', () => {

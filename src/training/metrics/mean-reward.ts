@@ -24,7 +24,7 @@ export interface MeanRewardOptions {
  */
 export function meanReward(reward: SampleReward | RewardFunction, options: MeanRewardOptions = {}): Metric {
   const { name, score } =
-    typeof reward === 'function' ? { name: reward.name || 'reward', score: reward } : reward;
+    typeof reward === 'function' ? { name: reward.name || 'mean_reward', score: reward } : reward;
   checkNames('meanReward', options, ['name', 'output']);
   const { output = 0 } = options;
   const metric = mean({ name: options.name ?? name, of: (sample) => rewardOf(score, sample, output) });

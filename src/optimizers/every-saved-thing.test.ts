@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest';
+import { AgentModule, type AgentModuleRestoreOptions, FunctionCallingAgent } from '../agents/index.js';
+import {
+  DataModel,
+  deserialize,
+  JsonDataModel,
+  type JsonObject,
+  registeredNames,
+  registerSerializable,
+  type Serializable,
+  SymbolicDataModel,
+  serialize,
+} from '../core/index.js';
+import {
+  Action,
+  And,
+  Branch,
+  ChainOfThought,
+  Concat,
+  Decision,
+  Factorize,
+  Generator,
+  Identity,
+  InMask,
+  Input,
+  Lambda,
+  lmAsJudge,
+  MultiDecision,
+  Not,
+  Or,
+  OutMask,
+  Prefix,
+  Program,
+  programAsJudge,
+  SelfCritique,
+  SequentialPlanSynthesis,
+  Suffix,
+  sequential,
+  Xor,
+} from '../programs/index.js';
+import { PythonSynthesis } from '../synthesis/index.js';
+import { scriptedModel } from '../testing/index.js';
+import { tool } from '../tools/index.js';
+import { exactMatch, mean } from '../training/index.js';
+import { Evolutionary, Greedy, Omega, ParetoRefine, RandomFewShot, ScriptSearch } from './index.js';
+
+const model = scriptedModel([]);
+const look = tool({ name: 'look', description: 'Looks.', execute: () => 1 });
+const schema: JsonObject = { type: 'object', properties: { a: { type: 'string' } } };
+const choosing = { model, question: 'Which?', labels: ['a', 'b'] };
+const named = registerSerializable('every-saved-thing', 'named')(() => ({ a: 'x' }));
+const identity = () => new Identity();
+const judgeSchema: JsonObject = { type: 'object', properties: { reward: { type: 'number' } } };
+
+/** One of each name that a file may hold. Whoever registers another adds it here. */
+const EVERY: Readonly<Record<string, () => unknown>> = {
+  DataModel: () => new DataModel({ schema, name: 'Mine' }),
+  JsonDataModel: () => new JsonDataModel({ schema, json: { a: 'x', history: [{ reward: null }] } }),
+  SymbolicDataModel: () => new SymbolicDataModel({ schema, name: 'soon' }),
+  Metric: () => mean({ name: 'mine' }),
+  Reward: () => exactMatch({ inMask: ['a'] }),
+  LMAsJudge: () => lmAsJudge({ model, scale: 'rating', inMask: ['a'] }),
+  ProgramAsJudge: () => {
+    const [expected, given] = [
+      Input({ schema: judgeSchema, name: 'expected' }),
+      Input({ schema: judgeSchema }),
+    ];
+    return programAsJudge({
+      program: new Program({ inputs: [expected, given], outputs: given, name: 'judge' }),
+    });
+  },
+  RandomFewShot: () => new RandomFewShot({ maxExamples: 2 }),
+  Greedy: () => new Greedy({ minExamples: 2 }),
+  ScriptSearch: () => new ScriptSearch({ maxEvaluations: 100 }),
+  Evolutionary: () => new Evolutionary({ model, selection: 'best' }),
+  Omega: () => new Omega({ model, algorithm: 'ga' }),
+  ParetoRefine: () => new ParetoRefine({ model, patience: 3 }),
+  Program: () => {
+    const input = Input({ schema });
+    return new Program({ inputs: input, outputs: input, name: 'mine', description: 'For what.' });
+  },
+  Sequential: () => sequential([Input({ schema }), identity()], { name: 'mine' }),
+  Generator: () => new Generator({ model, schema, seedInstructions: ['Do it.'] }),
+  ChainOfThought: () => new ChainOfThought({ model, schema }),
+  SelfCritique: () => new SelfCritique({ model, scale: 'rating10' }),
+  Decision: () => new Decision(choosing),
+  MultiDecision: () => new MultiDecision(choosing),
+  Branch: () => new Branch({ ...choosing, branches: [identity(), new Not()] }),
+  Action: () => new Action({ model, tool: look }),
+  AgentModule: () => new AgentModule({ agent: new FunctionCallingAgent({ model, tools: [look] }) }),
+  SequentialPlanSynthesis: () =>
+    new SequentialPlanSynthesis({ model, schema, runner: new Generator({ model, schema }), steps: ['one'] }),
+  PythonSynthesis: () =>
+    new PythonSynthesis({ schema, pythonScript: 'result = {}', defaultReturnValue: { a: '' }, timeout: 9 }),
+  Lambda: () => new Lambda({ schema, function: named }),
+  Identity: identity,
+  Concat: () => new Concat(),
+  And: () => new And(),
+  Or: () => new Or(),
+  Xor: () => new Xor(),
+  Not: () => new Not(),
+  InMask: () => new InMask({ mask: ['a'], recursive: false }),
+  OutMask: () => new OutMask({ pattern: 'a' }),
+  Prefix: () => new Prefix({ prefix: 'p' }),
+  Suffix: () => new Suffix({ suffix: 's' }),
+  Factorize: () => new Factorize(),
+};
+
+it('there is no registered name that is not looked at', () => {
+  expect(Object.keys(EVERY).sort()).toEqual([...registeredNames('mettle')].sort());
+});
+
+it.each(Object.entries(EVERY))('%s comes back as it was saved', async (name, make) => {
+  const made = make() as Serializable;
+  if (made instanceof Program) await made.ensureBuilt();
+  const options: AgentModuleRestoreOptions = { models: { 'scripted/model': model }, tools: [look] };
+  const saved = JSON.parse(JSON.stringify(serialize(made))) as JsonObject;
+  expect(saved.registered_name).toBe(`mettle>${name}`);
+  const read = deserialize(saved, options) as Serializable;
+  expect(read.constructor).toBe(made.constructor);
+  expect(JSON.parse(JSON.stringify(serialize(read)))).toEqual(saved);
+});
