@@ -57,6 +57,27 @@ describe('arcAgi.load', () => {
     expect(await shape(last.train)).toEqual(['6 by 5']);
   });
 
+  it('asks for an output without cells first, and says what is to be done', async () => {
+    const empty = { input: [[9, 0]], output: [] };
+    const path = dirname(file('empty/e.json', JSON.stringify({ train: [pair(1), empty], test: [pair(2)] })));
+    const { train } = await arcAgi.load({ folder: path });
+    expect((await shape(train))[0]).toBe('9 by 1');
+    expect(arcAgi.instructions).toContain('input grid');
+  });
+
+  it('reads version 2 as version 1: the same form, in the folder of its repository', async () => {
+    const home = dirname(dirname(dirname(file('two/data/training/a.json', JSON.stringify(task)))));
+    file('two/data/evaluation/b.json', JSON.stringify(task));
+    for (const version of [1, 2]) {
+      expect(await arcAgi.taskNames({ folder: home, version })).toEqual(['a']);
+      expect(await arcAgi.taskNames({ folder: home, version, subset: 'evaluation' })).toEqual(['b']);
+      const { train } = await arcAgi.load({ folder: home, version, tasks: 'a', permutation: true });
+      const samples = await train.materialize();
+      expect(samples).toHaveLength(16);
+      expect(samples.filter(leaks)).toEqual([]);
+    }
+  });
+
   it('gives the examples in every order', async () => {
     const { train } = await arcAgi.load({ folder, tasks: 'twice', permutation: true });
     const shapes = await shape(train);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, MettleError, registerSerializable } from '../../core/index.js';
+import {
+  type JsonDataModel,
+  type JsonObject,
+  type MaybeData,
+  MettleError,
+  registerSerializable,
+} from '../../core/index.js';
 import { scriptedModel } from '../../testing/index.js';
 import {
   cosineSimilarity,
@@ -95,6 +101,65 @@ describe('a compiled program', () => {
     expect(await both.evaluate([{ n: 2 }], [[{ n: 2 }, null]])).toMatchObject({ reward: 1 });
     both.compile({ reward: [null, exactMatch()] });
     expect(await both.evaluate([{ n: 3 }], [[null, { n: 3 }]])).toMatchObject({ reward: 1 });
+  });
+
+  it('adds up the rewards of its outputs: two that are right are worth two', async () => {
+    const input = Input({ schema: NUMBER });
+    const outputs = { double: await new Times(2).call(input), triple: await new Times(3).call(input) };
+    const both = new Program({ inputs: input, outputs });
+    both.compile({ reward: 'exact_match' });
+    const rewardOf = async (double: number, triple: number) =>
+      (await both.evaluate([{ n: 1 }], [[{ n: double }, { n: triple }]])).reward;
+    expect([await rewardOf(2, 3), await rewardOf(2, 4), await rewardOf(3, 2)]).toEqual([2, 1, 0]);
+  });
+
+  it('takes names alone, and keeps objects as they are given', async () => {
+    const byName = program();
+    byName.compile({ reward: 'exactmatch', optimizer: 'programs-test>TryFactors', metrics: ['mean'] });
+    expect(await byName.evaluate(x, y)).toMatchObject({ reward: 0, mean: 0 });
+    expect((await byName.fit(x, y)).shipped).toBe(true);
+    const [reward, optimizer, metric] = [exactMatch(), new TryFactors(), mean({ name: 'mine' })];
+    const byObject = program();
+    byObject.compile({ reward, optimizer, metrics: [metric] });
+    expect(byObject.compiled?.reward).toBe(reward);
+    expect(byObject.compiled?.optimizer).toBe(optimizer);
+    await byObject.evaluate(x, y);
+    expect(metric.result()).toBe(null);
+  });
+
+  it('counts a metric over problems beside one over samples', async () => {
+    const measured = program();
+    measured.compile({ reward: 'exact_match', metrics: [passAtK({ k: 1 }), 'exact_match'] });
+    const [tries, wanted] = [Array.from({ length: 4 }, () => ({ n: 1 })), [2, 9, 9, 9].map((n) => ({ n }))];
+    const logs = await measured.evaluate(tries, wanted);
+    expect(logs).toMatchObject({ pass_at_1: 0.5, exact_match: 0.25, reward: 0.25 });
+  });
+
+  it('runs its modules once for each sample, also before it is built', async () => {
+    let calls = 0;
+    class Counting extends Times {
+      override async forward(...given: Parameters<Times['forward']>) {
+        calls += 1;
+        return await super.forward(...given);
+      }
+    }
+    class Own extends Program {
+      readonly times = new Counting(3);
+      override async forward(input: JsonDataModel): Promise<MaybeData> {
+        return await this.times.call(input);
+      }
+    }
+    const own = new Own();
+    own.compile({ reward: 'exact_match' });
+    for (const expected of [12, 24]) {
+      expect(await own.evaluate(x, y)).toMatchObject({ reward: 1 });
+      expect(calls).toBe(expected);
+    }
+    async function* stream() {
+      yield { x: { n: 1 }, y: { n: 3 } };
+    }
+    expect(await own.evaluate(stream())).toEqual({ reward: 1, samples: 1, failed: 0 });
+    expect(calls).toBe(25);
   });
 
   it('predicts before it is compiled, and says what the others need', async () => {
