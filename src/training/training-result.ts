@@ -51,7 +51,7 @@ export interface TrainingResult {
   readonly advice: readonly string[];
   /**
    * Other scripts that fit every example, held-out ones too, and give something else for an unlabelled input: where they
-   * disagree with the chosen one, the examples don't decide. Absent when there is none.
+   * disagree with the chosen one, or with the guess, the examples don't decide. Absent when there is none.
    */
   readonly rivals?: readonly string[];
   /** What to ask next: the right output for this input is the example that would tell most. Absent when nothing fits differently. */

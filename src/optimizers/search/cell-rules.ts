@@ -1,11 +1,12 @@
-import type { Json } from '../../core/index.js';
+import { canonicalJson, type Json } from '../../core/index.js';
 import { type CellColumn, columnOf, isOfSize } from './cell-columns.js';
+import { CellLearner, type Ranked } from './cell-learner.js';
 import type { Enumerator } from './enumerator.js';
 import { type Expression, evaluateExpression } from './expression.js';
 import type { Grid } from './library/grid.js';
 import { gridFeatures } from './library/index.js';
 import type { SearchProblem } from './problem.js';
-import type { CellRule, Program } from './program.js';
+import { evaluateProgram } from './program.js';
 import { holdsOut, type Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
 
@@ -15,28 +16,19 @@ const MOST_GRIDS = 24;
 const MOST_FEATURES = 90;
 /** Of all these, the cheapest that are taken three at a time. */
 const MOST_IN_THREES = 60;
-/** Fewest cells that each rule which changes something rests on. */
-const FEWEST_CELLS_PER_RULE = 2;
-/** Most rules. */
-const MOST_RULES = 24;
 /** Different colours that outputs may hold: each takes a bit, and so does each grid that is copied from. */
 const MOST_COLOURS = 10;
-/** Programs that are told of beside the best one. */
+/** Programs that are told of beside the best one, and among how many they are looked for. */
 const MOST_RIVALS = 8;
+const MOST_COMPARED = 200;
 
 const FEATURES: ReadonlySet<string> = new Set(gridFeatures.map(({ name }) => `${name}()`));
-
-type CellProgram = Extract<Program, { kind: 'cells' }>;
-
-interface Ranked {
-  readonly program: CellProgram;
-  readonly score: number;
-}
 
 /**
  * New colours for cells by rules: what the cells of one, two or three grids computed from the input are at a place decides
  * which colour goes there, or which grid's cell. The rules must know every combination that the unlabelled and held-out
- * inputs hold. Of all such programs the one with the fewest and cheapest parts is taken.
+ * inputs hold. Of all such programs the one with the fewest and cheapest parts is taken; a rule that only one example shows
+ * counts for more than one.
  */
 export function* searchCellRules(
   problem: SearchProblem,
@@ -49,7 +41,8 @@ export function* searchCellRules(
   const colours = [...new Set(targets)].sort((left, right) => left - right);
   if (colours.length > MOST_COLOURS) return null;
   const columns = yield* columnsOf(problem, enumerator, outputs);
-  const learner = new Learner(targets, colours, columns.slice(0, MOST_GRIDS));
+  if (columns.length === 0) return null;
+  const learner = new CellLearner(outputs, targets, colours, columns.slice(0, MOST_GRIDS));
   const found: Ranked[] = [];
   for (const keys of combinations(columns)) {
     context.meter.spend(1);
@@ -60,7 +53,7 @@ export function* searchCellRules(
   }
   const ordered = found.sort((left, right) => left.score - right.score);
   const holding = ordered.filter(({ program }) => holdsOut(program, problem));
-  context.onRivals(holding.slice(1, 1 + MOST_RIVALS).map(({ program }) => program));
+  context.onRivals(differing(holding, problem.unlabelled).map(({ program }) => program));
   const best = holding[0] ?? ordered[0];
   if (best === undefined) return null;
   return {
@@ -71,8 +64,22 @@ export function* searchCellRules(
     contradicted: 0,
     holds: holding.length > 0,
     luck: 0,
-    missed: 0,
+    missed: best.missed,
   };
+}
+
+/** Of programs that all fit, best first, one for each other thing that they make of inputs without an output. */
+function differing(ranked: readonly Ranked[], inputs: readonly Json[]): readonly Ranked[] {
+  const seen = new Set<string>();
+  const others: Ranked[] = [];
+  for (const one of ranked.slice(0, MOST_COMPARED)) {
+    const behaviour = canonicalJson(inputs.map((input) => evaluateProgram(one.program, input) ?? null));
+    if (seen.has(behaviour)) continue;
+    if (seen.size > 0) others.push(one);
+    seen.add(behaviour);
+    if (others.length === MOST_RIVALS) break;
+  }
+  return others;
 }
 
 /** The grids that rules may ask about: the cheapest first, each with a value on every input. */
@@ -138,102 +145,4 @@ function* combinations<T>(items: readonly T[]): Generator<readonly T[]> {
       for (const third of few.slice(0, between)) yield [third, second, first];
     }
   }
-}
-
-/** Learns rules for given grids, the cells of all examples in a row. */
-class Learner {
-  readonly #colours: readonly number[];
-  readonly #sources: readonly CellColumn[];
-  /** By cell, which colours and which sources are right there, a bit for each. */
-  readonly #right: Int32Array;
-
-  constructor(targets: Int32Array, colours: readonly number[], columns: readonly CellColumn[]) {
-    this.#colours = colours;
-    this.#sources = columns.slice(0, 31 - colours.length);
-    this.#right = targets.map((target, cell) => {
-      const constants = 1 << colours.indexOf(target);
-      return this.#sources.reduce(
-        (bits, { values }, index) =>
-          values[cell] === target ? bits | (1 << (colours.length + index)) : bits,
-        constants,
-      );
-    });
-  }
-
-  learn(keys: readonly CellColumn[]): Ranked | null {
-    const [base] = keys;
-    if (base === undefined) return null;
-    const size = keys.reduce((product, { distinct }) => product * distinct.length, 1);
-    if (size > 4096) return null;
-    const fitting = new Int32Array(size).fill(-1);
-    const counts = new Int32Array(size);
-    for (let cell = 0; cell < this.#right.length; cell++) {
-      let key = 0;
-      for (const { ids, distinct } of keys) key = key * distinct.length + (ids[cell] ?? 0);
-      const left = (fitting[key] ?? 0) & (this.#right[cell] ?? 0);
-      if (left === 0) return null;
-      fitting[key] = left;
-      counts[key] = (counts[key] ?? 0) + 1;
-    }
-    if (!this.#knowsAll(keys, counts)) return null;
-    return this.#program(keys, fitting, counts);
-  }
-
-  /** Whether every combination that inputs without a known output hold came up. */
-  #knowsAll(keys: readonly CellColumn[], counts: Int32Array): boolean {
-    const cells = keys[0]?.otherIds.length ?? 0;
-    for (let cell = 0; cell < cells; cell++) {
-      let key = 0;
-      for (const { otherIds, distinct } of keys) {
-        const id = otherIds[cell] ?? -1;
-        if (id < 0) return false;
-        key = key * distinct.length + id;
-      }
-      if (counts[key] === 0) return false;
-    }
-    return true;
-  }
-
-  #program(keys: readonly CellColumn[], fitting: Int32Array, counts: Int32Array): Ranked | null {
-    const [base] = keys as readonly [CellColumn];
-    const stay = this.#sources.indexOf(base);
-    const stayBit = stay < 0 ? 0 : 1 << (this.#colours.length + stay);
-    const rules: CellRule[] = [];
-    const used: Expression[] = [];
-    let copies = 0;
-    for (let place = 0; place < fitting.length; place++) {
-      const bits = fitting[place] ?? 0;
-      const count = counts[place] ?? 0;
-      if (count === 0 || (bits & stayBit) !== 0) continue;
-      if (count < FEWEST_CELLS_PER_RULE || rules.length >= MOST_RULES) return null;
-      const values = valuesAt(keys, place);
-      const bit = 31 - Math.clz32(bits & -bits);
-      const colour = this.#colours[bit];
-      if (colour !== undefined) {
-        rules.push({ values, colour });
-        continue;
-      }
-      const source = this.#sources[bit - this.#colours.length]?.expression;
-      if (source === undefined) return null;
-      if (!used.includes(source)) used.push(source);
-      rules.push({ values, source: used.indexOf(source) });
-      copies++;
-    }
-    if (rules.length === 0) return null;
-    const costs = keys.reduce((sum, { expression }) => sum + expression.cost, 0);
-    return {
-      program: { kind: 'cells', keys: keys.map(({ expression }) => expression), sources: used, rules },
-      score: costs + rules.length + copies + used.reduce((sum, { cost }) => sum + cost, 0),
-    };
-  }
-}
-
-function valuesAt(keys: readonly CellColumn[], place: number): readonly number[] {
-  const values: number[] = [];
-  let rest = place;
-  for (const { distinct } of [...keys].reverse()) {
-    values.unshift(distinct[rest % distinct.length] ?? 0);
-    rest = Math.floor(rest / distinct.length);
-  }
-  return values;
 }

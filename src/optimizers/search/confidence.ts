@@ -52,7 +52,9 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
   if (solution.luck > MOST_LUCK_WHEN_HIGH && solution.luck <= MOST_LUCK) {
     limit(1, 'the examples are only just enough to tell it from luck');
   }
-  if (solution.missed > 0) {
+  if (solution.program.kind === 'cells' && solution.missed > train.total / 2) {
+    limit(0, 'most examples have rules of their own, which no other one confirms');
+  } else if (solution.missed > 0) {
     limit(1, `without ${solution.missed} of the examples another program would have been found`);
   }
   if (solution.contradicted > 0) {

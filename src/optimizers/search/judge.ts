@@ -140,15 +140,17 @@ export class Judge implements AsyncDisposable {
       scored.holdout,
     );
     const question = await this.#question(solution, findings);
-    const asked = question === null ? {} : { question };
-    if (confidence === 'low') return { ...this.#abstained(meter, search, confidence, reasons), ...asked };
-    const isTested = scored.holdout.total > 0 || scored.train.total > MOST_UNTESTED;
     const rivals = findings.rivalsOf(solution.program, this.#holdout, this.#options.unlabelled ?? []);
+    const others = {
+      ...(rivals.length === 0 ? {} : { rivals: rivals.map((program) => this.#written(program)) }),
+      ...(question === null ? {} : { question }),
+    };
+    if (confidence === 'low') return { ...this.#abstained(meter, search, confidence, reasons), ...others };
+    const isTested = scored.holdout.total > 0 || scored.train.total > MOST_UNTESTED;
     return {
       ...this.#common(meter, search.stopReason),
       ...scored,
-      ...(rivals.length === 0 ? {} : { rivals: rivals.map((program) => this.#written(program)) }),
-      ...asked,
+      ...others,
       solved: isTested,
       abstained: false,
       confidence,
