@@ -56,5 +56,9 @@ export class MettleError extends Error {
 
 /** The message of whatever was thrown: an error's own, or the value as text. */
 export function errorMessage(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  try {
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  } catch {
+    return 'something that has no words';
+  }
 }

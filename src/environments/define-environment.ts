@@ -38,9 +38,11 @@ import type { EnvironmentDefinition } from './world-body.js';
  * @throws {MettleError} `environments/invalid_definition` for a name that is not snake_case, two tools of one name and
  *   parameters that are no JSON Schema.
  */
-export function defineEnvironment(definition: EnvironmentDefinition): Environment {
+export function defineEnvironment(given: EnvironmentDefinition): Environment {
+  checkDefinition(given);
+  // Copied and frozen: agents get the tools to read, and must not change them for other episodes.
+  const definition: EnvironmentDefinition = { ...given, tools: frozenCopy(given.tools) };
   const { name, version, tools, identity, volatile } = definition;
-  checkDefinition(definition);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= Promise.resolve(definition.close?.());
@@ -74,13 +76,30 @@ export function defineEnvironment(definition: EnvironmentDefinition): Environmen
   };
 }
 
-function checkDefinition({ name, tools }: EnvironmentDefinition): void {
-  const problem = /^[a-z][a-z0-9_]*$/.test(name) ? toolsProblem(tools) : 'its name is not snake_case';
+function checkDefinition({ name, tools, volatile = {} }: EnvironmentDefinition): void {
+  const isNamed = /^[a-z][a-z0-9_]*$/.test(name);
+  const problem = isNamed ? (toolsProblem(tools) ?? volatileProblem(volatile)) : 'its name is not snake_case';
   if (problem === null) return;
   throw new MettleError({
     code: 'environments/invalid_definition',
     message: `The environment ${JSON.stringify(name)} can't be defined: ${problem}.`,
   });
+}
+
+/** Whether a call succeeded, and by what kind of error it failed, may never be left out of a comparison. */
+function volatileProblem(volatile: NonNullable<EnvironmentDefinition['volatile']>): string | null {
+  for (const [tool, paths] of Object.entries(volatile)) {
+    const wrong = paths.find((path) => !/^(?:content|error\/message|data(?:\/.+)?)$/s.test(path));
+    if (wrong === undefined) continue;
+    return `${JSON.stringify(wrong)} of ${tool} can't be volatile, only content, error/message, data and paths into it`;
+  }
+  return null;
+}
+
+function frozenCopy(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
+  return JSON.parse(JSON.stringify(tools), (_, part: unknown) =>
+    Object.freeze(part),
+  ) as readonly ToolDefinition[];
 }
 
 function toolsProblem(tools: readonly ToolDefinition[]): string | null {

@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  MettleError,
   type SchemaValidator,
   schemaValidator,
 } from '../core/index.js';
@@ -21,10 +22,17 @@ const validators = new WeakMap<JsonObject, SchemaValidator>();
  * `list`: the same items in the same order. `set`: the same items, each as often, in any order. With a tolerance,
  * numbers in lists and objects need only be that close. Nothing is coerced: `"3"` is not `3`.
  *
- * @throws {MettleError} `json/invalid_schema` where the expected answer has a schema that is none.
+ * @throws {MettleError} `json/invalid_schema` where the expected answer has a schema that is none,
+ *   `trajectories/invalid_tolerance` for a tolerance that is no number from 0, or is infinite.
  */
 export function compareAnswers(expected: ExpectedAnswer, answer: Json): string | null {
   const { value, comparison, tolerance = null, schema } = expected;
+  if (tolerance !== null && !(Number.isFinite(tolerance) && tolerance >= 0)) {
+    throw new MettleError({
+      code: 'trajectories/invalid_tolerance',
+      message: `The tolerance of an answer is a number from 0; got ${tolerance}.`,
+    });
+  }
   if (schema !== undefined) {
     const problem = validatorOf(schema).check(answer)[0];
     if (problem !== undefined) return describeProblem(problem, 'the answer');

@@ -1,4 +1,4 @@
-import { errorMessage, MettleError, orAborted, packageVersion } from '../core/index.js';
+import { canonicalJson, errorMessage, MettleError, orAborted, packageVersion } from '../core/index.js';
 import type { Environment } from '../environments/index.js';
 import { EpisodeRecorder } from './episode-recorder.js';
 import type { Policy } from './policy.js';
@@ -46,7 +46,7 @@ export interface RecordTrajectoryOptions {
  * });
  * console.log(trajectory.finalAnswer, trajectory.steps.map(({ type }) => type).join(' ')); // → 4 tool_call observation final_answer
  * ```
- * @throws whatever opening the world throws, and the signal's reason.
+ * @throws {MettleError} `json/not_representable` for a task that is no JSON; whatever opening the world throws, and the signal's reason.
  */
 export async function recordTrajectory(options: RecordTrajectoryOptions): Promise<Trajectory> {
   return (await playEpisode(options)).trajectory;
@@ -61,10 +61,12 @@ export interface PlayedEpisode extends EpisodeStates {
  * Plays and records an episode as {@link recordTrajectory} does, and gives the states with it: what `scoreOutcome`
  * needs for goals and invariants.
  *
- * @throws whatever opening the world throws, and the signal's reason.
+ * @throws as {@link recordTrajectory}.
  */
 export async function playEpisode(options: RecordTrajectoryOptions): Promise<PlayedEpisode> {
   const { environment, policy, task, seed, maxCalls = 50, timed = false, signal } = options;
+  // What no record can hold is refused before anything is paid for.
+  canonicalJson([task, policy.name, policy.version]);
   const world = await environment.open({ seed, ...(signal === undefined ? {} : { signal }) });
   try {
     const initial = world.state();

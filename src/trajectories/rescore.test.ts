@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Environment } from '../environments/index.js';
 import { recordTrajectory } from './record-trajectory.js';
-import { rescore } from './rescore.js';
+import { type RescoreOptions, rescore } from './rescore.js';
 import { expectRescored } from './rescore-suite.fixture.js';
 import { countingPolicy, openShop, policyOf, shopTask, watchedEnvironment } from './shop.fixture.js';
 import type { Trajectory } from './trajectory.js';
@@ -97,6 +97,21 @@ describe('rescore', () => {
       'there is no environment for this record',
       expect.stringContaining('was made in another environment (other) than shop'),
     ]);
+  });
+
+  it.each<[string, Partial<RescoreOptions>, string]>([
+    [
+      'no verdict',
+      { score: () => ({ verdict: 'yes', reason: '', checks: [] }) as never },
+      'The score of record',
+    ],
+    ['nothing for a score', { score: () => null as never }, 'The score of record'],
+    ['NaN', { reward: () => Number.NaN }, 'is NaN; it has to be a finite number, or null'],
+    ['infinity', { reward: () => Number.POSITIVE_INFINITY }, 'is Infinity'],
+    ['a text', { reward: () => '1' as never }, 'The reward of record'],
+    ['nothing', { reward: () => undefined as never }, 'is undefined'],
+  ])('takes no %s for a score or a reward', async (_, options, words) => {
+    await expect(rescore([counted], { environment, ...options })).rejects.toThrow(words);
   });
 
   it('ends at a signal, and refuses a concurrency that is none', async () => {

@@ -76,7 +76,7 @@ export interface RescoreResult {
  * });
  * console.log(rescored.map(({ outcome, reward }) => `${outcome.verdict} ${reward}`)); // → [ 'fail 0' ]
  * ```
- * @throws {MettleError} `trajectories/invalid_concurrency`; the signal's reason; whatever the score or the reward throws.
+ * @throws {MettleError} `trajectories/invalid_concurrency`, `trajectories/invalid_score`, `trajectories/invalid_reward`; the signal's reason; whatever the score or the reward throws.
  */
 export async function rescore(
   records: readonly Trajectory[],
@@ -113,11 +113,32 @@ async function rescoreOne(record: Trajectory, options: RescoreOptions): Promise<
     return unscored(record, errorMessage(error));
   }
   const outcome = await score(record, states);
+  if (!Object.hasOwn(REWARDS, outcome?.verdict ?? '')) {
+    throw invalid(
+      'score',
+      record,
+      `${JSON.stringify(outcome)}; it has to be an outcome with one of the four verdicts`,
+    );
+  }
   const reward = await rewardOf(record, outcome, states);
+  if (reward !== null && !Number.isFinite(reward)) {
+    throw invalid(
+      'reward',
+      record,
+      `${reward}; it has to be a finite number, or null for what can't be scored`,
+    );
+  }
   return { record, outcome, reward, changed: isChanged(record, outcome) };
 }
 
 const REWARDS = { pass: 1, fail: 0, not_checked: null, error: null } as const;
+
+function invalid(what: 'score' | 'reward', { id }: Trajectory, why: string): MettleError {
+  return new MettleError({
+    code: `trajectories/invalid_${what}`,
+    message: `The ${what} of record ${id.slice(0, 12)} is ${why}.`,
+  });
+}
 
 async function rebuildStates(
   record: Trajectory,

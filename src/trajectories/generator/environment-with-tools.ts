@@ -25,7 +25,10 @@ export function environmentWithTools(
       message: `Nothing would run the tool ${unknown}: the environment ${environment.name} has ${environment.tools.map(({ name }) => name).join(', ')}.`,
     });
   }
-  return { ...environment, tools: environment.tools.filter(({ name }) => names.includes(name)) };
+  return {
+    ...environment,
+    tools: Object.freeze(environment.tools.filter(({ name }) => names.includes(name))),
+  };
 }
 
 /** The policy, held to the tools that it was offered: a call of another one is its error, and never reaches the world. */
@@ -33,8 +36,10 @@ export function heldToOfferedTools(policy: Policy): Policy {
   return {
     ...policy,
     play: (brief, actor) => {
+      // Known before the policy plays, which could write into what it is given.
+      const offered = new Set(brief.tools.map(({ name }) => name));
       const check = (tool: string): void => {
-        if (brief.tools.some(({ name }) => name === tool)) return;
+        if (offered.has(tool)) return;
         throw new MettleError({
           code: 'trajectories/tool_not_offered',
           message: `The policy ${policy.name} called ${tool}, which it was not offered.`,
@@ -54,8 +59,10 @@ export function heldToOfferedTools(policy: Policy): Policy {
           return actor.runCode(code, tool, by);
         },
         callAll: async (calls, by) => {
-          for (const { tool } of calls) check(tool);
-          return actor.callAll(calls, by);
+          // Read once: a getter could name another tool the second time.
+          const planned = calls.map((call) => ({ ...call }));
+          for (const { tool } of planned) check(tool);
+          return actor.callAll(planned, by);
         },
         subagent: (subagent, play) => playSubagentThrough(held, actor, subagent, play),
         spend: (usage) => actor.spend(usage),

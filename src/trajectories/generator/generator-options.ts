@@ -85,16 +85,18 @@ export function checkGeneratorOptions(options: TrajectoryGeneratorOptions): void
   checkNumbers(options);
 }
 
-function checkNumbers({ seed, maxSteps, maxTokens, temperature }: TrajectoryGeneratorOptions): void {
+function checkNumbers(options: TrajectoryGeneratorOptions): void {
+  const { seed, maxSteps, maxTokens, maxRevisions, temperature } = options;
   for (const [name, value, least] of [
     ['seed', seed, Number.MIN_SAFE_INTEGER],
     ['maxSteps', maxSteps, 1],
     ['maxTokens', maxTokens, 1],
+    ['maxRevisions', maxRevisions, 0],
   ] as const) {
     if (value === undefined || (Number.isSafeInteger(value) && value >= least)) continue;
     throw new MettleError({
       code: 'trajectories/invalid_option',
-      message: `${name} is a whole number${least === 1 ? ' from 1' : ''}; got ${value}.`,
+      message: `${name} is a whole number${least < 0 ? '' : ` from ${least}`}; got ${value}.`,
     });
   }
   if (temperature !== undefined && !(Number.isFinite(temperature) && temperature >= 0)) {

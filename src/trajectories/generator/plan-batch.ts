@@ -24,6 +24,9 @@ export interface BatchPlanOptions {
   readonly varyModes?: boolean | undefined;
 }
 
+/** Trajectories of one batch: all are planned, and kept, at once. */
+const MOST_TRAJECTORIES = 100_000;
+
 /**
  * What a batch consists of. A single query gives variations 0, 1, 2, … of itself; a list gives one trajectory each, begun again
  * or cut short to `numTrajectories`. Work that comes round again is the next variation of itself.
@@ -37,10 +40,10 @@ export function planBatch<Work>(
   const list: readonly Work[] = Array.isArray(queries) ? queries : [queries as Work];
   const { numTrajectories = list.length, domains = [], varyModes = false } = options;
   const mode = checkMode(options.mode ?? 'single_agent');
-  if (!Number.isSafeInteger(numTrajectories) || numTrajectories < 0) {
+  if (!Number.isSafeInteger(numTrajectories) || numTrajectories < 0 || numTrajectories > MOST_TRAJECTORIES) {
     throw new MettleError({
       code: 'trajectories/invalid_batch',
-      message: `numTrajectories is a whole number from 0; got ${numTrajectories}.`,
+      message: `numTrajectories is a whole number from 0 to ${MOST_TRAJECTORIES}; got ${numTrajectories}.`,
     });
   }
   if (list.length === 0 && numTrajectories > 0) {

@@ -84,6 +84,7 @@ it('refuses what it can do nothing with, in one line', async () => {
   const model = scriptedModel([]);
   const refused = (options: TrajectoryGeneratorOptions) => () => new AgentTrajectoryGenerator(options);
   expect(refused({ model, maxSteps: 0 })).toThrow('maxSteps is a whole number from 1; got 0.');
+  expect(refused({ model, maxRevisions: -1 })).toThrow('maxRevisions is a whole number from 0; got -1.');
   expect(refused({ model, temperature: -1 })).toThrow('temperature is a number from 0');
   expect(refused({ model, polcy: 1 } as TrajectoryGeneratorOptions)).toThrow('no option polcy');
   expect(refused({ model, policy: policyOf(() => undefined) })).toThrow('leave out model');
@@ -101,7 +102,15 @@ it('refuses what it can do nothing with, in one line', async () => {
   await expect(offline().generate('What now?')).rejects.toThrow(/No offline policy can do "What now\?"/);
   await expect(generator.generateBatch([], { numTrajectories: 2 })).rejects.toThrow('no query');
   await expect(generator.generateBatch('x', { numTrajectories: -1 })).rejects.toThrow('whole number from 0');
+  await expect(generator.generateBatch('x', { numTrajectories: 1e9 })).rejects.toThrow(
+    'from 0 to 100000; got',
+  );
   await expect(generator.generateBatch('x', { concurrency: 0 })).rejects.toThrow('concurrency');
+  for (const odd of [null, 5, {}, { task: 1 }, { environment, task: null }, [null], { prompt: 'x' }]) {
+    await expect(generator.generateBatch(odd as never), JSON.stringify(odd)).rejects.toMatchObject({
+      code: 'trajectories/invalid_query',
+    });
+  }
   expect(model.calls).toEqual([]);
 });
 

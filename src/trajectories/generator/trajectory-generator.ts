@@ -183,6 +183,7 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
   }
 
   async #inWorld(input: GenerationInput, index: number): Promise<TaskInWorld> {
+    checkInput(input);
     if (typeof input === 'object' && 'environment' in input) return input;
     const task = typeof input === 'string' ? taskFromQuery(input) : input;
     const environment = this.#options.environment ?? (await this.#defaultEnvironment());
@@ -238,6 +239,27 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
     this.#warnings.push(line);
     this.#options.onWarning?.(line);
   }
+}
+
+/** Callers from JavaScript, and lists out of files, hold what the types rule out. */
+function checkInput(input: GenerationInput): void {
+  if (typeof input === 'string') return;
+  const given: unknown = input;
+  const inner: unknown = isObject(given) && 'environment' in given ? Reflect.get(given, 'task') : given;
+  if (
+    isObject(inner) &&
+    typeof Reflect.get(inner, 'prompt') === 'string' &&
+    isObject(Reflect.get(inner, 'expected'))
+  )
+    return;
+  throw new MettleError({
+    code: 'trajectories/invalid_query',
+    message: 'An input is a text, a task, or a task with its environment and seed.',
+  });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function promptOf(input: GenerationInput): string {
