@@ -1,6 +1,7 @@
 import { MettleError } from '../../core/index.js';
 import { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from '../../sandbox/index.js';
 import { allHold, countOf } from '../count-of.js';
+import { checkOptionNames } from '../option-names.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 import type { CallArguments } from './call-arguments.js';
@@ -39,7 +40,7 @@ const SPELLED_OUT = 3;
  * that claims to equal everything equals nothing. The score is the share of examples that hold.
  *
  * @throws {MettleError} `requirements/invalid_function`, `requirements/no_examples`,
- *   `requirements/invalid_example`, or what a sandbox is refused for.
+ *   `requirements/invalid_example`, `requirements/unknown_option`, or what a sandbox is refused for.
  */
 export function ExamplesPass(options: ExamplesPassOptions): Requirement {
   const name = checkFunctionName(options.functionName);
@@ -98,6 +99,9 @@ function describe(name: string, told: readonly FunctionExample[]): string {
 
 function checkExample(example: unknown, at: number): void {
   const { arguments: positional, keywordArguments, result } = (example ?? {}) as Partial<FunctionExample>;
+  if (typeof example === 'object' && example !== null) {
+    checkOptionNames(`examples[${at}]`, example, ['arguments', 'keywordArguments', 'result']);
+  }
   const keywords: unknown = keywordArguments ?? {};
   const named = typeof keywords === 'object' && keywords !== null && !Array.isArray(keywords);
   if (

@@ -1,6 +1,6 @@
 import { checkNotBlank } from '../arguments.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
-import { DATA_TYPES } from '../subject/packed-values.js';
+import type { ReturnedValue } from '../subject/packed-values.js';
 import { failWith, passWith } from '../verdict.js';
 import type { CallArguments } from './call-arguments.js';
 import { judgeCallError } from './judge-call-error.js';
@@ -16,8 +16,27 @@ import { showCall } from './show-call.js';
 /** What {@link FunctionResultType} takes. */
 export interface FunctionResultTypeOptions extends SandboxedOptions, CallArguments {
   readonly functionName: string;
-  /** Name of the Python type that the result must have, subclasses not counted: `list`, `int`, `NoneType`. */
+  /**
+   * Name of the Python type that the result must have, subclasses not counted: `list`, `int`, `NoneType`, `generator`.
+   * Another name is that of any class, also one of the code, such as `Point`; `decimal.Decimal` is that of the library.
+   */
   readonly type: string;
+}
+
+/** Types of Python itself: a class of the code that bears one of these names is none. */
+const OWN_TYPES: ReadonlySet<string> = new Set(
+  `NoneType NotImplementedType async_generator bool builtin_function_or_method bytearray bytes classmethod code complex coroutine
+  dict dict_items dict_keys dict_values ellipsis enumerate filter float frozenset function generator int list map mappingproxy
+  memoryview method module object property range reversed set slice staticmethod str super traceback tuple type zip`.split(
+    /\s+/,
+  ),
+);
+
+function isOfType({ type: given, library }: ReturnedValue, wanted: string): boolean {
+  const [name = '', ...path] = wanted.split('.').reverse();
+  if (given !== name) return false;
+  if (path.length > 0) return library?.split('.')[0] === path.at(-1);
+  return library === 'builtins' || !OWN_TYPES.has(name);
 }
 
 /**
@@ -43,11 +62,9 @@ export function FunctionResultType(options: FunctionResultTypeOptions): Requirem
       withSubject(artefact, context, plan, 'the call', async (subject) => {
         const outcome = await subject.call(name, options);
         if ('error' in outcome) return judgeCallError(outcome.error, plan, shown);
-        const { type: given, isPlainData } = outcome.returned;
-        if (given === type && (isPlainData || !DATA_TYPES.has(type))) {
-          return passWith(`${shown} returns a value of type ${type}.`);
-        }
-        const words = given === type ? `a class of its own named ${given}` : `type ${given}`;
+        const { type: given, library } = outcome.returned;
+        if (isOfType(outcome.returned, type)) return passWith(`${shown} returns a value of type ${type}.`);
+        const words = library === null ? `a class of its own named ${given}` : `type ${given}`;
         return failWith(`${shown} returns a value of ${words}; required is ${type}.`);
       }),
   });

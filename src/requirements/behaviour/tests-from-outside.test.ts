@@ -298,4 +298,33 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
     const requirement = FunctionResultType({ functionName: 'f', arguments: [], type: 'int', engine });
     expect(await judge(code, requirement)).toMatchObject({ verdict: 'fail' });
   });
+
+  it.each([
+    ['Point', 'class Point:\n    pass\ndef f():\n    return Point()', 'pass'],
+    ['generator', 'class generator:\n    pass\ndef f():\n    return generator()', 'fail'],
+    ['range', 'def f():\n    return type("range", (list,), {"__module__": "builtins"})()', 'fail'],
+    ['range', 'def f():\n    return range(3)', 'pass'],
+    ['function', 'def f():\n    return f', 'pass'],
+    ['decimal.Decimal', 'import decimal\ndef f():\n    return decimal.Decimal("1.5")', 'pass'],
+    [
+      'decimal.Decimal',
+      'class Decimal:\n    pass\nDecimal.__module__ = "decimal"\ndef f():\n    return Decimal()',
+      'fail',
+    ],
+    ['decimal.Decimal', 'class Decimal(int):\n    pass\ndef f():\n    return Decimal(1)', 'fail'],
+    ['collections.Counter', 'import collections\ndef f():\n    return collections.Counter("a")', 'pass'],
+    [
+      'collections.Counter',
+      'import collections\nclass Counter(dict):\n    def most_common(self): return []\nCounter.__module__ = "collections"\ncollections.Counter = Counter\ndef f():\n    return Counter()',
+      'fail',
+    ],
+    ['fractions.Fraction', 'import fractions\ndef f():\n    return fractions.Fraction(1, 3)', 'pass'],
+    ['re.Pattern', 'import re\ndef f():\n    return re.compile("a")', 'pass'],
+  ])(
+    'FunctionResultType tells classes of the code from those of libraries: %s, %j',
+    async (type, code, verdict) => {
+      const requirement = FunctionResultType({ functionName: 'f', arguments: [], type, engine });
+      expect(await judge(code, requirement)).toMatchObject({ verdict });
+    },
+  );
 });

@@ -1,7 +1,10 @@
+import type { ToolCall } from '../message.js';
+
 /** A reply of a model, and what is right about it. */
 export interface JudgedReply {
   readonly name: string;
   readonly text: string;
+  readonly toolCalls?: readonly ToolCall[];
   /** The code in it; null for none. */
   readonly code: string | null;
   /** Whether that is a program of Python 3.11. */
@@ -218,12 +221,43 @@ const IMPORTS: readonly JudgedReply[] = [
   forbidden('by a comment that shadows', '# def exec(x): pass\nexec("import os")'),
 ];
 
-/** Replies of every kind that models write. */
-export const JUDGED_REPLIES: readonly JudgedReply[] = [
-  ...FENCES,
-  ...SEVERAL,
-  ...THINKING,
-  ...BARE,
-  ...INVALID,
-  ...IMPORTS,
+const call = (name: string, args: ToolCall['arguments']): ToolCall => ({ name, arguments: args });
+
+function called(name: string, text: string, code: string | null, ...toolCalls: ToolCall[]): JudgedReply {
+  return { ...(code === null ? none(name, text) : good(name, text, code)), toolCalls };
+}
+
+const CALLS: readonly JudgedReply[] = [
+  called('a call of python', '', ADD, call('python', { code: ADD })),
+  called('a call of run_python', 'I run it.', MATH, call('run_python', { code: MATH })),
+  called('a call of a code interpreter', '', ADD, call('code_interpreter', { source: ADD })),
+  called('a call with a script', '', ADD, call('execute_python', { script: ADD, timeout: 5 })),
+  called('a call that names its language', '', ADD, call('execute', { language: 'python', code: ADD })),
+  called('a call beside code in the text', fence(MATH), MATH, call('python', { code: 'print(1)' })),
+  called('a call after a search', '', ADD, call('search', { query: 'sum' }), call('python', { code: ADD })),
+  called('a shell command', '', null, call('bash', { command: 'ls -la | import' })),
+  called('a query of a database', '', null, call('sql', { query: 'SELECT 1' })),
+  called('a search alone', 'Let me look.', null, call('web_search', { query: 'def add' })),
+  called('a call without code', '', null, call('python', { code: '  ' })),
+  called('JavaScript by its language', '', null, call('execute', { language: 'javascript', code: 'f(1)' })),
+  {
+    ...called('wrong syntax in a call', '', BROKEN, call('python', { code: BROKEN })),
+    isValid: false,
+    isAllowed: false,
+  },
+  {
+    ...called('another import in a call', '', 'import os', call('python', { code: 'import os' })),
+    isAllowed: false,
+  },
 ];
+
+/** Replies of every kind that models write. */
+export const JUDGED_REPLIES: Readonly<Record<string, readonly JudgedReply[]>> = {
+  'one block, in 34 kinds of fences': FENCES,
+  'several blocks': SEVERAL,
+  'with thinking': THINKING,
+  'no code, or code without a fence': BARE,
+  'wrong syntax': INVALID,
+  'imports, plain and hidden': IMPORTS,
+  'calls of tools': CALLS,
+};

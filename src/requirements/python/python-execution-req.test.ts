@@ -307,6 +307,17 @@ describe.skipIf(noCPython !== null)(
       else expect(results[0]).toMatchObject({ verdict: 'fail', reason: expect.stringContaining(type) });
     });
 
+    it('a lone surrogate cannot be printed, as in Python', async () => {
+      const run = async (code: string): Promise<unknown> =>
+        (await checkPython(code, [PythonExecutionReq({ engine: 'cpython' })], { maxSandboxes: 1 }))
+          .results[0];
+      expect(await run('print("\\ud800")')).toMatchObject({
+        verdict: 'fail',
+        reason: expect.stringContaining('UnicodeEncodeError'),
+      });
+      expect(await run('import sys\nprint("\\ud800", file=sys.stderr)')).toMatchObject({ verdict: 'pass' });
+    });
+
     it('keeps the output of threads and of atexit', async () => {
       const code =
         'import atexit, threading\natexit.register(print, "bye")\ndef work():\n    sum(range(10**6))\n    print("worked")\nthreading.Thread(target=work).start()';

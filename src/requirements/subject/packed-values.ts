@@ -8,8 +8,8 @@ export interface ReturnedValue {
   readonly value: PythonValue;
   /** Name of its class. */
   readonly type: string;
-  /** Whether it is exactly one of Python's own data types, and no subclass. */
-  readonly isPlainData: boolean;
+  /** The library that its class is of, such as `builtins` or `decimal`; null for a class of the code. */
+  readonly library: string | null;
 }
 
 /** Writes a value of the host for the code. */
@@ -57,13 +57,20 @@ function floatText(value: number): string {
  */
 export function readReturned(packed: Packed): ReturnedValue {
   if (Array.isArray(packed)) {
-    const [tag, first, second] = packed as readonly Packed[];
-    if (tag === 'k')
-      return { value: unpack(second ?? null, 0), type: text(first).slice(0, 200), isPlainData: false };
-    if (tag === 'u') return { value: unpack(packed, 0), type: text(first).slice(0, 200), isPlainData: false };
+    const [tag, first] = packed as readonly Packed[];
+    if (tag === 'k' || tag === 'u') {
+      const library = packed[tag === 'k' ? 3 : 4];
+      return {
+        value: unpack(packed, 0),
+        type: text(first).slice(0, MAX_NAME_CHARS),
+        library: typeof library === 'string' ? library.slice(0, MAX_NAME_CHARS) : null,
+      };
+    }
   }
-  return { value: unpack(packed, 0), type: TYPES[tagOf(packed)] ?? 'object', isPlainData: true };
+  return { value: unpack(packed, 0), type: TYPES[tagOf(packed)] ?? 'object', library: 'builtins' };
 }
+
+const MAX_NAME_CHARS = 200;
 
 const TYPES: Readonly<Record<string, string>> = {
   object: 'NoneType',
@@ -80,9 +87,6 @@ const TYPES: Readonly<Record<string, string>> = {
   b: 'bytes',
   B: 'bytearray',
 };
-
-/** The names of the types that a result must be exactly, where one of them is asked for. */
-export const DATA_TYPES: ReadonlySet<string> = new Set(Object.values(TYPES));
 
 function tagOf(packed: Packed): string {
   return Array.isArray(packed) ? text(packed[0]) : typeof packed;

@@ -94,7 +94,7 @@ async function loadInMonty(
     const { value: type } = await run(`${secret}_type(${secret}_result[0]).__name__`);
     const value = (result.value as readonly PythonValue[])[0] ?? null;
     return {
-      returned: { value, type: String(type), isPlainData: true },
+      returned: { value, type: String(type), library: 'builtins' },
       seconds: result.usage.executionSeconds,
     };
   };

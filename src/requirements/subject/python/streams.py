@@ -25,8 +25,8 @@ class Tap(io.RawIOBase):
         return b"".join(parts).decode("utf-8", "replace")
 
 
-def written_to(tap):
-    return io.TextIOWrapper(io.BufferedWriter(tap), encoding="utf-8", errors="backslashreplace", line_buffering=True)
+def written_to(tap, errors):
+    return io.TextIOWrapper(io.BufferedWriter(tap), encoding="utf-8", errors=errors, line_buffering=True)
 
 
 class Stdin(io.RawIOBase):

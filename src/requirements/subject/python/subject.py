@@ -53,8 +53,8 @@ class Subject(Peer):
         self.tap = Tap()
         self.errors = Tap()
         self.drain = self.both_drained
-        sys.stdout = sys.__stdout__ = written_to(self.tap)
-        sys.stderr = sys.__stderr__ = written_to(self.errors)
+        sys.stdout = sys.__stdout__ = written_to(self.tap, "strict")
+        sys.stderr = sys.__stderr__ = written_to(self.errors, "backslashreplace")
 
     def drained(self):
         for stream in (sys.stdout, sys.__stdout__, sys.stderr, sys.__stderr__):
@@ -121,7 +121,12 @@ class Subject(Peer):
         return found
 
     def pack(self, value, table):
-        return shown(value.value, table, self, 0) if type(value) is Data else Peer.pack(self, value, table)
+        if type(value) is not Data:
+            return Peer.pack(self, value, table)
+        packed = shown(value.value, table, self, 0)
+        if type(packed) is list and packed[0] in "ku":
+            packed.append(library_of(type(value.value)))
+        return packed
 
     def example(self, owner, source, flags):
         """Runs one example of a docstring as Python's prompt does, in the namespace of that docstring."""
@@ -205,6 +210,25 @@ def shown(value, table, peer, depth):
     own = sys.modules.get(_members_of(kind).get("__module__")) is peer.module
     text = "<%s object>" % _name_of(kind) if own else object_text(value)
     return ["u", _name_of(kind), text, own]
+
+
+# Of a class that a `class` statement or `type(…)` made, and of one of C that code can't change either.
+HEAP, IMMUTABLE = 1 << 9, 1 << 8
+
+
+def library_of(kind):
+    """The library that a class is of; None for a class of the code, whatever that says it is."""
+    module = _members_of(kind).get("__module__", "builtins")
+    if type(module) is not str or not kind.__flags__ & HEAP or kind.__flags__ & IMMUTABLE:
+        return module if type(module) is str else "builtins"
+    found = sys.modules.get(module) if module not in ("__main__", "builtins") else None
+    for part in _qualname_of(kind).split("."):
+        found = getattr(found, "__dict__", {}).get(part)
+    return module if found is kind and not _is_written_here(kind) else None
+
+
+def _is_written_here(kind):
+    return any(getattr(getattr(member, "__code__", None), "co_filename", "") == FILE for member in _members_of(kind).values())
 
 
 def _is_whole(number):

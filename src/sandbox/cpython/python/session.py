@@ -274,11 +274,9 @@ def _set_up(request, config):
 
 def _fresh_streams():
     sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), encoding="utf-8", errors="replace")
-    for name, descriptor in (("stdout", 1), ("stderr", 2)):
+    for name, descriptor, errors in (("stdout", 1, "strict"), ("stderr", 2, "backslashreplace")):
         raw = io.FileIO(descriptor, "w", closefd=False)
-        stream = io.TextIOWrapper(
-            io.BufferedWriter(raw), encoding="utf-8", errors="backslashreplace", line_buffering=True
-        )
+        stream = io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8", errors=errors, line_buffering=True)
         setattr(sys, name, stream)
         setattr(sys, "__%s__" % name, stream)
     return sys.stdout, sys.stderr
