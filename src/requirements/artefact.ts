@@ -59,9 +59,9 @@ export class Artefact {
     this.#extraction = { ...extractPythonCode(''), reason, findings: [] };
   }
 
-  /** The Python code, or null where there is none. */
+  /** The Python code, or null where there is none. A byte order mark before it is none of it, as in a file of Python's. */
   get code(): string | null {
-    if (this.isSource) return this.text;
+    if (this.isSource) return this.text.startsWith('\ufeff') ? this.text.slice(1) : this.text;
     const extraction = this.extraction;
     return extraction?.ok === true ? extraction.code : null;
   }

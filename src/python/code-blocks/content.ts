@@ -14,7 +14,7 @@ function withoutFenceIndentation(code: string, columns: number): string {
   return code.replace(new RegExp(`^ {1,${columns}}`, 'gm'), '');
 }
 
-/** Without the empty lines at the start and the blanks at the end. */
+/** Without the empty lines at the start, a byte order mark, and the blanks at the end. */
 export function withoutBlankEdges(code: string): string {
   let start = 0;
   for (let at = 0; at < code.length; at++) {
@@ -22,6 +22,7 @@ export function withoutBlankEdges(code: string): string {
     if (unit === 10) start = at + 1;
     else if (unit !== 32 && unit !== 9 && unit !== 12 && unit !== 13) break;
   }
+  if (code.charCodeAt(start) === 0xfeff) start++;
   return code.slice(start).trimEnd();
 }
 

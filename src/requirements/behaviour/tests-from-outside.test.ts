@@ -188,6 +188,11 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
       'def all(x):\n    return True',
       'def test():\n    assert all([0])',
     ],
+    [
+      'a library object of the tests that the code changes',
+      'import sqlite3\ndef rows(c):\n    c.row_factory = sqlite3.Row\n    return [row["a"] for row in c.execute("select 1 as a")]',
+      'import sqlite3\ndef test():\n    assert rows(sqlite3.connect(":memory:")) == [1]',
+    ],
   ])('does not judge what needs the process of the code: %s', async (_name, code, tests) => {
     expect(await judge(code, TestsPass({ tests, engine }))).toMatchObject({
       verdict: 'not_checked',

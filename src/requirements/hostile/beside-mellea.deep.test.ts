@@ -60,7 +60,7 @@ describe(`${replies.length} replies of every kind`, () => {
   });
 
   it.skipIf(MELLEA_PYTHON === undefined)(
-    'Mellea alone is right about none (skipped: METTLE_MELLEA_PYTHON names no Python with Mellea)',
+    `Mellea alone is right about none${MELLEA_PYTHON === undefined ? ' (skipped: METTLE_MELLEA_PYTHON names no Python with Mellea)' : ''}`,
     { timeout: 300_000 },
     async () => {
       const rows: string[] = [];

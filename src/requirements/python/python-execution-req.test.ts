@@ -307,6 +307,13 @@ describe.skipIf(noCPython !== null)(
       else expect(results[0]).toMatchObject({ verdict: 'fail', reason: expect.stringContaining(type) });
     });
 
+    it('a byte order mark before the code is none of it', async () => {
+      const run = PythonExecutionReq({ engine: 'cpython' });
+      const report = await checkReply('~~~python\n\ufeffprint(1)\n~~~', [run]);
+      expect([report.code, report.results[0]?.verdict]).toEqual(['print(1)', 'pass']);
+      expect((await checkPython('\ufeffprint(1)', [run])).results[0]?.verdict).toBe('pass');
+    });
+
     it('a lone surrogate cannot be printed, as in Python', async () => {
       const run = async (code: string): Promise<unknown> =>
         (await checkPython(code, [PythonExecutionReq({ engine: 'cpython' })], { maxSandboxes: 1 }))

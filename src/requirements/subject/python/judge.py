@@ -85,6 +85,8 @@ class Judge(Peer):
                 allowed = isinstance(target, (list, dict, set, str, io.IOBase)) or kind.__module__ in SHARED_LIBRARIES
             if plain and not allowed:
                 allowed = isinstance(target, (types.SimpleNamespace, argparse_namespace()))
+            if plain and not allowed and kind.__module__ in SHARED_LIBRARIES:
+                raise NeedsNamespace("the code to leave %s of an object of %s alone, which it changes" % (name, kind.__module__))
             if allowed and own and changes_judgement(target, name, op):
                 raise NeedsNamespace("the code to leave %s of an object of the tests alone, which it %s" % (
                     name, "asks for" if op == "get" else "changes"
