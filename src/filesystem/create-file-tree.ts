@@ -43,7 +43,11 @@ export interface CreateFileTreeOptions extends FileTreeBaseOptions {
 export function createFileTree(options: CreateFileTreeOptions = {}): FileTree {
   const { start, limits } = startOf(options);
   const origin = withFiles(start, options.files ?? {});
-  return new FileTree(new TreeEditor(origin, limits), { origin, ignores: createIgnoreRules(options.ignore) });
+  return new FileTree(new TreeEditor(origin, limits), {
+    origin,
+    ignores: createIgnoreRules(options.ignore),
+    family: {},
+  });
 }
 
 /**
@@ -59,6 +63,7 @@ export function restoreFileTree(snapshot: unknown, options: FileTreeBaseOptions 
   return new FileTree(new TreeEditor(now, limits, journal), {
     origin,
     ignores: createIgnoreRules(options.ignore),
+    family: {},
   });
 }
 

@@ -228,6 +228,7 @@ export class FileTree {
     return new FileTree(new TreeEditor(origin, this.#editor.limits), {
       origin,
       ignores: this.#provenance.ignores,
+      family: this.#provenance.family,
       parent: { identity: this.#identity, fork: String(this.#forks++), journal: this.#editor.journal },
     });
   }
@@ -308,10 +309,36 @@ export class FileTree {
    */
   changesSince(fork: FileTree): readonly TreeChange[] {
     if (fork.#provenance.parent?.identity !== this.#identity) throw notFork();
-    return differencesBetween(fork.#origin.view, this.#editor.view).map(({ key }) => ({
+    return this.#changesFrom(fork.#origin);
+  }
+
+  /**
+   * What is different here from another tree as it is now, sorted by path; null for one of another family. The cost
+   * grows with what differs.
+   */
+  changesFrom(other: FileTree): readonly TreeChange[] | null {
+    return other.family === this.family ? this.#changesFrom(other.#editor.state) : null;
+  }
+
+  #changesFrom({ view }: TreeState): readonly TreeChange[] {
+    return differencesBetween(view, this.#editor.view).map(({ key }) => ({
       path: key,
       now: this.exists(key) ? this.stat(key) : null,
     }));
+  }
+
+  /** The same object in a tree, its forks and theirs. */
+  get family(): object {
+    return this.#provenance.family;
+  }
+
+  /**
+   * What tells whether anything in the host folder that shows through was written, replaced, added or removed since; null
+   * for a tree in memory.
+   */
+  async hostFingerprint(): Promise<string | null> {
+    const { host } = this.#editor.view;
+    return host === undefined ? null : inTurns(host.fingerprint());
   }
 
   /** Drops every change: the tree is again what it started from, the fork point for a fork. */

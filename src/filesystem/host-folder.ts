@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type BigIntStats,
   closeSync,
@@ -11,7 +12,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { errorMessage, MettleError } from '../core/index.js';
+import { errorMessage, MettleError, type Steps } from '../core/index.js';
 import { errnoOf } from './errno.js';
 import { fileSystemError, notFound, show } from './errors.js';
 import type { IgnoreRules } from './ignore-rules.js';
@@ -133,6 +134,24 @@ export class HostFolder {
       larger.set(bytes);
       bytes = larger;
     }
+  }
+
+  /** What tells whether anything that is lent was written, replaced, added or removed since. */
+  *fingerprint(): Steps<string> {
+    const hash = createHash('sha1');
+    const pending: (readonly string[])[] = [[]];
+    for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+      for (const name of this.list(folder)) {
+        yield;
+        const names = [...folder, name];
+        const entry = this.entry(names);
+        const target = entry?.kind === 'link' ? this.linkTarget(names)?.join('/') : '';
+        const what = [pathKey(names), entry?.kind, entry?.stamp, target];
+        hash.update(`${JSON.stringify(what)}\n`);
+        if (entry?.kind === 'directory') pending.push(names);
+      }
+    }
+    return hash.digest('base64');
   }
 
   /** The lent names of a directory, sorted; empty when there is no directory. */

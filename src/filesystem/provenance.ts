@@ -7,6 +7,8 @@ export interface Provenance {
   readonly origin: TreeState;
   /** What a commit leaves alone. */
   readonly ignores: IgnoreRules;
+  /** The same object in a tree, its forks and theirs. */
+  readonly family: object;
   /** For a fork: the identity of the tree it left, which the fork does not keep alive, and which fork of it this is. */
   readonly parent?: {
     readonly identity: object;

@@ -36,6 +36,8 @@ interface SupervisorSettings {
   readonly endsFirst: boolean;
   /** Whether nothing but counting bounds what is written. */
   readonly watchFiles: boolean;
+  /** For a workspace that begins with shared files: where they lie, their bytes, and where changes are kept. */
+  readonly overlay: { readonly shared: string; readonly changes: string; readonly bytes: number } | null;
 }
 
 /** A process ready to be started: the command, whose standard input and output become the supervisor's channel. */
@@ -61,6 +63,17 @@ export interface LaunchSetup {
   readonly packages: readonly string[];
   /** Whether texts hash the same in every process, so that sets of them have one order. */
   readonly fixedHashes: boolean;
+  /** The files that the workspace begins with; default none. */
+  readonly shared?: SharedFolder;
+}
+
+/** A folder of the host with files that the workspaces of many processes begin with and none can change. */
+export interface SharedFolder {
+  readonly folder: string;
+  /** Bytes of the files in it. */
+  readonly bytes: number;
+  /** The user whom it belongs to, as whom the processes must run; null for the caller's own. */
+  readonly user: number | null;
 }
 
 /** For a session that is lent nothing. */
@@ -88,7 +101,8 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
     ...['--unshare-all', '--unshare-user', '--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL'],
     ...['--clearenv', '--die-with-parent', '--new-session', '--as-pid-1', '--hostname', 'sandbox'],
     ...(fixedHashes ? Object.entries(FIXED_HASHES).flatMap((pair) => ['--setenv', ...pair]) : []),
-    ...['--size', size, '--tmpfs', '/workspace', '--size', size, '--tmpfs', '/tmp'],
+    ...workspaceArguments(size, options.shared),
+    ...['--size', size, '--tmpfs', '/tmp'],
     ...rootLinks(),
     ...options.python.readable.flatMap((path) => bind(path)),
     ...lent.flatMap((path, index) => ['--ro-bind', path, packagesPlace(index)]),
@@ -122,6 +136,10 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
       ownProcesses: true,
       endsFirst: false,
       watchFiles: false,
+      overlay:
+        options.shared === undefined
+          ? null
+          : { shared: SHARED_PLACE, changes: CHANGES_PLACE, bytes: options.shared.bytes },
     },
     cleanUp: async () => {},
   };
@@ -157,12 +175,33 @@ export function planLandlock(options: LaunchOptions): LaunchPlan {
       ownProcesses: false,
       endsFirst: false,
       watchFiles: true,
+      overlay: null,
     },
     cleanUp: (orderly) => {
       if (!orderly) user === null ? endProcessesMarked(mark) : endProcessesOf(user);
       return rm(base, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+/** To mount an overlay, to work in the folder that the kernel closes to all, and to give up these for good. */
+const MOUNTING = ['CAP_SYS_ADMIN', 'CAP_DAC_OVERRIDE', 'CAP_SETPCAP'];
+
+/** Where the parts of a workspace with shared files lie until it is mounted. */
+const SHARED_PLACE = '/shared';
+const CHANGES_PLACE = '/changes';
+export const OVERLAY_PLACES: readonly string[] = [SHARED_PLACE, CHANGES_PLACE];
+
+/**
+ * A workspace of its own, or the parts of one that begins with shared files. The supervisor mounts it from these, and gives up
+ * the capability to do so before anything else.
+ */
+function workspaceArguments(size: string, shared: SharedFolder | undefined): readonly string[] {
+  if (shared === undefined) return ['--size', size, '--tmpfs', '/workspace'];
+  return [
+    ...['--ro-bind', shared.folder, SHARED_PLACE, '--size', size, '--tmpfs', CHANGES_PLACE],
+    ...['--dir', '/workspace', ...MOUNTING.flatMap((capability) => ['--cap-add', capability])],
+  ];
 }
 
 /** Where a lent folder lies inside, where what code sees has a file system of its own. */

@@ -74,11 +74,17 @@ class CpythonEngine implements Engine {
   async openSession(options: EngineSessionOptions): Promise<EngineSession> {
     const launcher = await this.#findLauncher();
     const setup = launcher.setupFor(options);
+    const member = launcher.sharedFiles?.join(options.files);
     const session = new CpythonSession({
       ...options,
-      startProcess: (bytes) => launcher.take(bytes, setup),
+      startProcess: (bytes, shared) =>
+        launcher.take(bytes, shared === null ? setup : { ...setup, shared: shared.folder }),
+      ...(member === undefined ? {} : { findShared: () => member.find(setup) }),
       resetsPerProcess: this.#options.resetsPerProcess ?? RESETS_PER_PROCESS,
-      onClose: () => this.#sessions.delete(session),
+      onClose: async () => {
+        await member?.leave();
+        this.#sessions.delete(session);
+      },
     });
     this.#sessions.add(session);
     return session;

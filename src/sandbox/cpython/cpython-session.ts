@@ -7,13 +7,14 @@ import type { EngineOutcome, EngineRun, EngineSession } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
 import { notStarted } from '../refusals.js';
 import { FileMirror } from './file-mirror.js';
-import { decodeMarshal } from './marshal-decode.js';
 import { encodeMarshal } from './marshal-encode.js';
 import { OutputCollector } from './output-collector.js';
 import { type ExchangeResult, exchange } from './run-exchange.js';
 import { endError, readRunError, withHeldMemory } from './run-outcome.js';
 import { RESETS_PER_PROCESS, SessionProcesses } from './session-processes.js';
+import type { SharedFiles } from './shared-files.js';
 import type { SupervisorProcess } from './supervisor-process.js';
+import { writeWorkspace } from './write-workspace.js';
 
 /** What a session is made from. */
 export interface CpythonSessionOptions {
@@ -23,12 +24,17 @@ export interface CpythonSessionOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** What clock and chance say; default the machine's own. */
   readonly deterministic?: Deterministic;
-  /** Starts, or takes from a pool, a confined process whose empty workspace may hold so many bytes. */
-  readonly startProcess: (bytes: number) => Promise<SupervisorProcess>;
+  /**
+   * Starts, or takes from a pool, a confined process whose workspace may hold so many bytes beside the shared files, if any,
+   * that it begins with.
+   */
+  readonly startProcess: (bytes: number, shared: SharedFiles | null) => Promise<SupervisorProcess>;
+  /** Asked once, before the first process: files to begin with, or null for none. Default: none. */
+  readonly findShared?: () => Promise<SharedFiles | null>;
   /** Resets that one process serves before it is replaced. Default 100; 0 for a new process at each reset. */
   readonly resetsPerProcess?: number;
-  /** Called when the session is closed. */
-  readonly onClose?: () => void;
+  /** Called when the session is closed, and waited for. */
+  readonly onClose?: () => unknown;
 }
 
 /** A session of real CPython behind a supervisor: the same for every way of confining it. */
@@ -42,12 +48,17 @@ export class CpythonSession implements EngineSession {
   #isUntouched = false;
   /** Whether the session process knows which files lie in the workspace without content. */
   #toldAbsent = false;
+  /** What a process of the session begins with; undefined before the first one. */
+  #shared: SharedFiles | null | undefined;
 
   constructor(options: CpythonSessionOptions) {
     this.#options = options;
     this.#mirror = new FileMirror(options.files);
     const { startProcess, resetsPerProcess = RESETS_PER_PROCESS } = options;
-    this.#processes = new SessionProcesses({ startProcess, resetsPerProcess });
+    this.#processes = new SessionProcesses({
+      startProcess: (bytes) => startProcess(bytes, this.#shared ?? null),
+      resetsPerProcess,
+    });
   }
 
   async run(request: EngineRun): Promise<EngineOutcome> {
@@ -122,7 +133,7 @@ export class CpythonSession implements EngineSession {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#processes.close();
-    this.#options.onClose?.();
+    await this.#options.onClose?.();
   }
 
   /** What the session process is set up with by the first request that it gets. */
@@ -146,9 +157,15 @@ export class CpythonSession implements EngineSession {
       await processes.drop();
       this.#forgetFiles();
     }
-    const operations = this.#mirror.delta();
-    const bytes = limits.maxFileBytes + this.#mirror.bytes;
-    if (this.#isUntouched && !processes.hasRoom(bytes)) await processes.drop();
+    if (this.#shared === undefined) this.#shared = (await this.#options.findShared?.()) ?? null;
+    if (processes.current === null) this.#mirror.clear(this.#shared?.start);
+    let operations = this.#mirror.delta();
+    const bytes = limits.maxFileBytes + this.#mirror.bytes + (this.#shared?.folder.bytes ?? 0);
+    if (this.#isUntouched && processes.current !== null && !processes.hasRoom(bytes)) {
+      await processes.drop();
+      this.#mirror.clear(this.#shared?.start);
+      operations = this.#mirror.delta();
+    }
     this.#isUntouched = false;
     process = processes.current;
     if (process === null) {
@@ -157,7 +174,7 @@ export class CpythonSession implements EngineSession {
       if (this.#closed) return 'the sandbox was closed';
     }
     if (operations.length === 0) return null;
-    const complaint = await apply(process, operations);
+    const complaint = await writeWorkspace(process, operations);
     if (complaint === null) return null;
     this.#forgetFiles();
     const { ended } = process;
@@ -281,26 +298,6 @@ function failureOf(result: ExchangeResult, limits: SandboxLimits): RunError {
 
 function secondsSince(started: number): number {
   return (performance.now() - started) / 1000;
-}
-
-/** Sends changes to the workspace; null when all were made, else what went wrong. */
-function apply(process: SupervisorProcess, operations: readonly PythonValue[]): Promise<string | null> {
-  return new Promise((resolve) => {
-    process.hold(true);
-    const done = (complaint: string | null): void => {
-      process.detach();
-      process.hold(false);
-      resolve(complaint);
-    };
-    process.attach((frame) => {
-      done(frame.kind === 's' ? complaintOf(decodeMarshal(frame.body)) : `an unexpected frame ${frame.kind}`);
-    }, done);
-    if (process.ended === null) process.send('W', operations as PythonValue);
-  });
-}
-
-function complaintOf(value: PythonValue): string | null {
-  return value === null ? null : String(value);
 }
 
 function field(value: PythonValue | undefined, name: string): PythonValue | undefined {

@@ -3,6 +3,7 @@ import { errorMessage } from '../../core/index.js';
 import type { FileStat, FileTree } from '../../filesystem/index.js';
 import type { PythonValue } from '../python-value.js';
 
+/** What a workspace has at a path. */
 interface Known {
   readonly kind: 'file' | 'directory';
   readonly mode: number;
@@ -14,10 +15,21 @@ interface Known {
 /** Bytes up to which a tree is sent whole; the files of a larger one are sent when they are opened. */
 const WHOLE_TREE_BYTES = 8 * 2 ** 20;
 
+/** What workspaces can begin with: a tree as it was, and what lies in them of it. */
+export interface WorkspaceStart {
+  readonly tree: FileTree;
+  readonly known: ReadonlyMap<string, Known>;
+}
+
 /** What the workspace of one session holds of the tree, so that only differences travel. */
 export class FileMirror {
   readonly #files: FileTree;
+  readonly #wholeBytes: number;
   readonly #known = new Map<string, Known>();
+  /** What the workspace began with; null for an empty one. */
+  #start: WorkspaceStart | null = null;
+  /** Paths of which the workspace has lost what it began with there, and below. */
+  readonly #left = new Set<string>();
   /** The tree as it was when it was last compared; null before the first time. */
   #compared: FileTree | null = null;
   /** Paths that were taken over from the workspace since then. */
@@ -25,14 +37,18 @@ export class FileMirror {
   /** Sizes of the files that the workspace has without their content. */
   readonly #absent = new Map<string, number>();
 
-  constructor(files: FileTree) {
+  /** @param wholeBytes - bytes up to which a tree is sent whole; default 8 MiB */
+  constructor(files: FileTree, wholeBytes: number = WHOLE_TREE_BYTES) {
     this.#files = files;
+    this.#wholeBytes = wholeBytes;
   }
 
-  /** Forgets what the workspace holds: it is empty again. */
-  clear(): void {
+  /** Forgets what the workspace holds: it is empty, or holds what it began with. */
+  clear(start: WorkspaceStart | null = null): void {
     this.#known.clear();
-    this.#compared = null;
+    this.#left.clear();
+    this.#start = start;
+    this.#compared = start?.tree ?? null;
     this.#absorbed.clear();
     this.#absent.clear();
   }
@@ -44,7 +60,7 @@ export class FileMirror {
 
   /** The content of a file that the code is about to open; null when the workspace has it already. */
   fetch(path: string): Uint8Array | null {
-    const known = this.#known.get(path);
+    const known = this.#knownAt(path);
     if (known === undefined || !this.#absent.delete(path)) return null;
     if (!this.#files.exists(path) || this.#files.stat(path).kind !== 'file') return null;
     const bytes = this.#files.readBytes(path);
@@ -52,7 +68,12 @@ export class FileMirror {
     return bytes;
   }
 
-  /** Bytes of all files that the workspace holds of the tree. */
+  /** What a workspace with the tree as it was at the last {@link delta} begins with. */
+  start(): WorkspaceStart {
+    return { tree: this.#compared ?? this.#files.fork(), known: new Map(this.#known) };
+  }
+
+  /** Bytes of the files that were put into the workspace. */
   get bytes(): number {
     let total = 0;
     for (const known of this.#known.values()) total += known.size;
@@ -71,9 +92,9 @@ export class FileMirror {
     const isFirst = this.#compared === null;
     const candidates = this.#candidates();
     const total = candidates.reduce((sum, [, now]) => sum + (now?.size ?? 0), 0);
-    const later = isFirst && total > WHOLE_TREE_BYTES;
+    const later = isFirst && total > this.#wholeBytes;
     for (const [path, now] of candidates) {
-      const known = this.#known.get(path);
+      const known = this.#knownAt(path);
       if (now === null || (known !== undefined && known.kind !== now.kind)) {
         if (known !== undefined) removed.push(['x', path]);
         this.#forget(path);
@@ -90,28 +111,28 @@ export class FileMirror {
     const before = this.#compared;
     this.#compared = this.#files.fork();
     if (before !== null) {
-      const changes = new Map(this.#files.changesSince(before).map(({ path, now }) => [path, now]));
+      const changes = new Map((this.#files.changesFrom(before) ?? []).map(({ path, now }) => [path, now]));
       for (const path of this.#absorbed) {
         if (!changes.has(path)) changes.set(path, this.#files.exists(path) ? this.#files.stat(path) : null);
       }
       this.#absorbed.clear();
       return [...changes].sort(([left], [right]) => (left < right ? -1 : 1));
     }
-    const found: [string, FileStat][] = [];
-    const walk = (folder: string): void => {
-      for (const name of this.#files.list(folder)) {
-        const path = folder === '' ? name : `${folder}/${name}`;
-        const status = this.#files.stat(path);
-        found.push([path, status]);
-        if (status.kind === 'directory') walk(path);
-      }
-    };
-    walk('');
-    return found;
+    return [...this.#below('')];
+  }
+
+  /** All that the tree has in a folder, parents first. */
+  *#below(folder: string): Generator<readonly [string, FileStat]> {
+    for (const name of this.#files.list(folder)) {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      const status = this.#files.stat(path);
+      yield [path, status];
+      if (status.kind === 'directory') yield* this.#below(path);
+    }
   }
 
   #addDirectory(path: string, now: FileStat, added: PythonValue[]): void {
-    if (this.#known.get(path)?.mode === now.mode) return;
+    if (this.#knownAt(path)?.mode === now.mode) return;
     this.#known.set(path, { kind: 'directory', mode: now.mode, digest: '', size: 0 });
     added.push(['d', path, now.mode]);
   }
@@ -125,12 +146,25 @@ export class FileMirror {
   #forget(path: string): void {
     this.#known.delete(path);
     this.#absent.delete(path);
+    if (this.#start !== null) this.#left.add(path);
+  }
+
+  /** What the workspace has at a path. */
+  #knownAt(path: string): Known | undefined {
+    const known = this.#known.get(path);
+    const begun = known ?? this.#start?.known.get(path);
+    if (begun === known || begun === undefined) return known;
+    for (let end = path.length; end !== -1; end = path.lastIndexOf('/', end - 1)) {
+      if (this.#left.has(path.slice(0, end))) return undefined;
+      if (end === 0) break;
+    }
+    return begun;
   }
 
   #addFile(path: string, now: FileStat, added: PythonValue[]): void {
     const bytes = this.#files.readBytes(path);
     const digest = digestOf(bytes);
-    const known = this.#known.get(path);
+    const known = this.#knownAt(path);
     if (known?.digest === digest && known.mode === now.mode) return;
     this.#known.set(path, { kind: 'file', mode: now.mode, digest, size: bytes.length });
     this.#absent.delete(path);
@@ -156,7 +190,7 @@ export class FileMirror {
           changes += this.#write(path, mode & 0o777, data);
         } else if (code === 'm' && typeof mode === 'number') {
           changes += this.#setMode(path, mode & 0o777);
-          const known = this.#known.get(path);
+          const known = this.#knownAt(path);
           if (known !== undefined) this.#known.set(path, { ...known, mode: mode & 0o777 });
         } else if (code === 'skipped') refused.push(`${path}: only plain files and folders are kept`);
       } catch (thrown) {
@@ -169,12 +203,17 @@ export class FileMirror {
   #remove(path: string): number {
     this.#forget(path);
     if (!this.#files.exists(path)) return 0;
-    if (this.#files.stat(path).kind === 'directory') this.#files.removeDirectory(path, { recursive: true });
-    else this.#files.removeFile(path);
+    if (this.#files.stat(path).kind === 'directory') {
+      for (const [inner] of this.#below(path)) this.#absorbed.add(inner);
+      this.#files.removeDirectory(path, { recursive: true });
+    } else this.#files.removeFile(path);
     return 1;
   }
 
   #directory(path: string, mode: number): number {
+    // A folder that code wrote in shows as changed, with the rights that its workspace gives the owner of every folder.
+    const known = this.#knownAt(path);
+    if (known?.kind === 'directory' && (known.mode | 0o700) === mode && this.#files.exists(path)) return 0;
     const isNew = !this.#files.exists(path);
     if (isNew) this.#files.makeDirectory(path, { parents: true });
     const changed = this.#setMode(path, mode);
@@ -184,7 +223,8 @@ export class FileMirror {
 
   #write(path: string, mode: number, data: Uint8Array): number {
     const digest = digestOf(data);
-    const known = this.#known.get(path);
+    const known = this.#knownAt(path);
+    if (known?.kind === 'directory') this.#remove(path);
     const isNew = known?.digest !== digest || !this.#files.exists(path);
     if (isNew) this.#files.writeBytes(path, data, { parents: true });
     const changed = this.#setMode(path, mode);

@@ -17,6 +17,7 @@ import {
 import { findPython, type PythonInstallation } from './find-python.js';
 import { launchSetup } from './launch-setup.js';
 import { attestConfinement } from './self-test.js';
+import { SharedFileFamilies } from './shared-files.js';
 import { SpareProcesses } from './spare-processes.js';
 import { insideSources, SupervisorProcess } from './supervisor-process.js';
 
@@ -43,6 +44,10 @@ export class Launcher {
   modules: readonly string[] = [];
   /** Why the mechanisms that are preferred to this one do not hold here. */
   refusals: readonly string[] = [];
+  /** The files that sessions on forks of one tree share; null where nothing can mount them. */
+  readonly sharedFiles: SharedFileFamilies | null;
+  /** Settled once workspaces that begin with shared files were seen to be confined as others are. */
+  #sharingHolds: Promise<void> | undefined;
   readonly #bubblewrap: string | null;
   readonly #spares: SpareProcesses;
   /** The modules that run inside, as the first process compiled them before it was given anything to run. */
@@ -53,6 +58,18 @@ export class Launcher {
     this.mechanism = bubblewrap === null ? 'landlock' : 'bubblewrap';
     this.#bubblewrap = bubblewrap;
     this.#spares = new SpareProcesses(spareCount, (setup) => this.#start(0, setup));
+    this.sharedFiles =
+      bubblewrap === null
+        ? null
+        : new SharedFileFamilies({
+            startKeeper: (bytes) => this.#startPlanned(planLandlock(this.#optionsFor(bytes, PLAIN_SETUP))),
+            startFirst: async (setup) => {
+              this.#sharingHolds ??= attestConfinement((bytes) => this.#start(bytes, setup));
+              await this.#sharingHolds;
+              this.#spares.offer(setup, await this.#start(0, setup));
+            },
+            endSpares: (folder) => this.#spares.endThose((setup) => setup.shared?.folder === folder.folder),
+          });
   }
 
   /**
@@ -124,14 +141,21 @@ export class Launcher {
   }
 
   async #start(workspaceBytes: number, setup: LaunchSetup): Promise<SupervisorProcess> {
-    const options: LaunchOptions = {
+    return this.#startPlanned(this.#planned(this.#optionsFor(workspaceBytes, setup)));
+  }
+
+  #optionsFor(workspaceBytes: number, setup: LaunchSetup): LaunchOptions {
+    return {
       python: this.python,
       boot: insideSources().boot,
       workspaceBytes: Math.max(USUAL_WORKSPACE_BYTES, workspaceBytes),
-      user: unusedUser(),
+      user: setup.shared === undefined ? unusedUser() : setup.shared.user,
       ...setup,
     };
-    const started = await SupervisorProcess.start(this.#planned(options), this.#compiled).catch((thrown) => {
+  }
+
+  async #startPlanned(plan: LaunchPlan): Promise<SupervisorProcess> {
+    const started = await SupervisorProcess.start(plan, this.#compiled).catch((thrown) => {
       // Another interpreter may have taken the place of the one that compiled: the next process gets the text again.
       this.#compiled = undefined;
       throw thrown;

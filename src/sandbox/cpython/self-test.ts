@@ -6,6 +6,7 @@ import { createFileTree } from '../../filesystem/index.js';
 import type { SandboxLimits } from '../contract.js';
 import type { EngineRun } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
+import { OVERLAY_PLACES } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';
 import { newFolderPath, removeStaleFolders } from './host-folders.js';
 import type { SupervisorProcess } from './supervisor-process.js';
@@ -39,8 +40,16 @@ const SHARED_USER_SLACK = 120;
 /** Seconds that an endless loop gets before it must have been ended. */
 const LOOP_SECONDS = 0.05;
 
-/** What every Linux host has, and what no code inside may read where it sees the host's file system at all. */
-const HOST_PATHS = ['/etc/passwd', '/etc/hostname', '/proc/1/environ', '/var/log', '/root', '/home'];
+/** What every Linux host has, and what no code inside may read where it sees the host's file system at all, nor the parts that a workspace was put together from. */
+const HOST_PATHS = [
+  '/etc/passwd',
+  '/etc/hostname',
+  '/proc/1/environ',
+  '/var/log',
+  '/root',
+  '/home',
+  ...OVERLAY_PLACES,
+];
 
 /**
  * Attests a way of confining Python by trying, inside, everything that must not work.

@@ -46,6 +46,20 @@ export class SpareProcesses {
     return spare === null || spare.ended !== null ? null : spare;
   }
 
+  /** Keeps a process that was started with a setup for whoever takes one next. */
+  offer(setup: LaunchSetup, process: SupervisorProcess): void {
+    const key = JSON.stringify(setup);
+    const spares = this.#spares.get(key) ?? [];
+    this.#spares.set(key, spares);
+    spares.push({ process: Promise.resolve(process), isReady: true });
+  }
+
+  /** Ends those that are kept for setups of a kind. */
+  async endThose(isOne: (setup: LaunchSetup) => boolean): Promise<void> {
+    const keys = [...this.#spares.keys()].filter((key) => isOne(JSON.parse(key) as LaunchSetup));
+    await Promise.all(keys.map((key) => this.#end(key)));
+  }
+
   /** Ends them all, for good. */
   async close(): Promise<void> {
     this.#closed = true;

@@ -17,6 +17,7 @@ const MODULES = [
   'folders',
   'counting',
   'workspace',
+  'overlay',
   'values',
   'recursion',
   'source',

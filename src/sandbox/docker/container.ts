@@ -134,6 +134,7 @@ export async function startContainer(
       devices: DEVICES,
       sameUser: false,
       ownUser: false,
+      overlay: null,
       packages,
       counted: ['/workspace', '/tmp', '/dev/shm'],
       ownProcesses: false,

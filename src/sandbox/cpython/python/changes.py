@@ -2,16 +2,51 @@
 host that code can see without being able to open them."""
 import errno
 import os
+import shutil
 import sys
 import time
 
 
 def replace(config):
     """Puts functions in their place that do the same to the code's own files, where that is necessary."""
+    if config["overlay"] is not None:
+        os.rename, os.replace = _in_parts(os.rename), _in_parts(os.replace)
     if config["sameUser"]:
         os.chmod, os.utime = _asking(config)
     elif config["landlock"] == "required":
         os.utime = _through_descriptor(os.utime)
+
+
+def _in_parts(original):
+    """Moves what the kernel does not: a folder that began in the shared files."""
+
+    def move(src, dst, *, src_dir_fd=None, dst_dir_fd=None):
+        try:
+            return original(src, dst, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
+        except OSError as error:
+            if error.errno != errno.EXDEV or src_dir_fd is not None or dst_dir_fd is not None:
+                raise
+        if os.path.lexists(dst):
+            os.rmdir(dst)
+        _move_folder(os.fspath(src), os.fspath(dst), original)
+
+    move.__name__ = original.__name__
+    move.__doc__ = original.__doc__
+    return move
+
+
+def _move_folder(src, dst, original):
+    os.mkdir(dst)
+    for name in os.listdir(src):
+        inner, moved = os.path.join(src, name), os.path.join(dst, name)
+        try:
+            original(inner, moved)
+        except OSError as error:
+            if error.errno != errno.EXDEV:
+                raise
+            _move_folder(inner, moved, original)
+    shutil.copystat(src, dst)
+    os.rmdir(src)
 
 
 def _through_descriptor(original):

@@ -15,6 +15,7 @@ import mettle_counting as counting
 import mettle_folders as folders
 import mettle_host_channel as host_channel
 import mettle_keeper as keepers
+import mettle_overlay as overlay
 import mettle_place as places
 import mettle_pristine as pristine
 import mettle_processes as processes
@@ -103,7 +104,11 @@ class Supervisor:
         self.config = config
         for folder in (config["workspace"], config["temporary"]):
             os.makedirs(folder, mode=0o700, exist_ok=True)
-        self.workspace = workspace.Workspace(config["workspace"])
+        if config["overlay"] is None:
+            self.workspace = workspace.Workspace(config["workspace"])
+        else:
+            changed = overlay.mount(config)
+            self.workspace = overlay.OverlayWorkspace(config["workspace"], changed, config["overlay"]["bytes"])
         self.files = transfer.FileWatch(self.workspace, config)
         restrict.bear_mark(config.get("mark"))
         restrict.share_one_arena()
@@ -135,6 +140,9 @@ class Supervisor:
 
     def restore(self):
         """Brings everything back to what it was before the first run; the host hears None, or why that is not sure."""
+        if self.config["overlay"] is not None:
+            self.send(b"z", marshal.dumps("its workspace was not empty at first", 2))
+            return
         self.keeper.end(not self.config["ownProcesses"])
         why = self.pristine.restore(self.keeper.pid)
         if why is None:

@@ -1,5 +1,6 @@
 """The folder that the user's code works in, as the supervisor sees it: written from the tree before a run, read back
 after it. What the code left there is foreign: links are never followed, only plain files are read."""
+import contextlib
 import os
 import stat
 
@@ -131,10 +132,8 @@ class Workspace:
             os.fchmod(self.root, 0o700)
         self.paths = 0
         self._walk(self.root, "", 0, seen, pending, skipped, since - RACY_NANOSECONDS)
-        gone = [path for path in self.known if path not in seen or seen[path][0] != self.known[path][0]]
-        for path in sorted(gone, reverse=True):
-            del self.known[path]
-            self.absent.pop(path, None)
+        for path in sorted(self._removed(seen, pending), reverse=True):
+            self._forget_removed(path, seen)
             yield ("x", path)
         total = 0
         for path in pending:
@@ -156,12 +155,27 @@ class Workspace:
         for path in skipped:
             yield ("skipped", path)
 
+    def _removed(self, seen, pending):
+        return [path for path in self.known if path not in seen or seen[path][0] != self.known[path][0]]
+
+    def _forget_removed(self, path, seen):
+        self.known.pop(path, None)
+        self.absent.pop(path, None)
+
+    def _names(self, folder, prefix):
+        """The names in an open folder that are to be looked at."""
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                yield entry.name
+
+    def _absent(self, path, seen):
+        """Nothing is there under a name that was to be looked at."""
+
     def _walk(self, folder, prefix, depth, seen, pending, skipped, settled):
         if depth > MAX_DEPTH:
             raise TooMuch("folders nested deeper than %d" % MAX_DEPTH)
-        with os.scandir(folder) as entries:
-            for entry in entries:
-                name = entry.name
+        with contextlib.closing(self._names(folder, prefix)) as names:
+            for name in names:
                 path = prefix + name
                 self.paths += len(path)
                 if self.paths > MAX_PATHS or len(seen) + len(skipped) >= MAX_ENTRIES:
@@ -171,6 +185,9 @@ class Workspace:
                     status = os.stat(name, dir_fd=folder, follow_symlinks=False)
                 except UnicodeEncodeError:
                     skipped.append(prefix + name.encode("utf-8", "backslashreplace").decode())
+                    continue
+                except FileNotFoundError:
+                    self._absent(path, seen)
                     continue
                 except OSError:
                     continue
