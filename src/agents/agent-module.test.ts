@@ -51,6 +51,17 @@ describe('AgentModule', () => {
     expect(run.outputs).toEqual([{ role: 'assistant', content: '3' }]);
   });
 
+  it('reads a streamed answer whole', async () => {
+    const model = scriptedModel([{ text: ['Hello ', 'world.'] }]);
+    const run = await (await programOf({ agent: agentOf(model, { streaming: true }) })).run([
+      { question: 'q' },
+    ]);
+    expect([run.outputs, run.usage.modelCalls]).toEqual([
+      [{ role: 'assistant', content: 'Hello world.' }],
+      1,
+    ]);
+  });
+
   it('tells the agent the instructions of the call, and no other call', async () => {
     const model = scriptedModel(
       Array.from(

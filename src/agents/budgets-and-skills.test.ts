@@ -143,9 +143,17 @@ it('shows AGENTS.md of a folder to an agent that has only tools', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mettle-agents-md-'));
   try {
     writeFileSync(join(folder, 'AGENTS.md'), 'Be brief.\n');
-    const model = scriptedModel(['Yes.']);
-    await new FunctionCallingAgent({ model, tools: [look], workdir: folder }).call('Ready?');
-    expect(String(model.calls[0]?.messages[0]?.content)).toContain('Be brief.');
+    const model = scriptedModel(['Yes.', 'Still.', 'No.']);
+    const agent = new FunctionCallingAgent({ model, tools: [look], workdir: folder });
+    const { messages } = await agent.call('Ready?');
+    await agent.call({ messages: [...messages, { role: 'user', content: 'And now?' }] });
+    await new FunctionCallingAgent({ model, tools: [look] }).call('Ready?');
+    // Once in each request and before all else, however long the conversation.
+    const places = model.calls.map(({ messages: sent }) =>
+      sent.flatMap(({ content }, place) => (JSON.stringify(content).includes('Be brief.') ? [place] : [])),
+    );
+    expect(places).toEqual([[0], [0], []]);
+    expect(String(model.calls[1]?.messages[0]?.content).split('Be brief.').length).toBe(2);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import { linkSignals } from '../core/index.js';
 
 /**
  * Runs a program with a signal for what it calls: it aborts with the caller's, and when the program has ended in whatever
@@ -9,10 +9,9 @@ export async function duringRun<Result>(
   run: (callSignal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const over = new AbortController();
-  const callSignal = AbortSignal.any([signal, over.signal]);
-  setMaxListeners(0, callSignal);
+  const call = linkSignals(signal, over.signal);
   try {
-    return await run(callSignal);
+    return await run(call.signal);
   } finally {
     over.abort(new Error('the program that made this call has ended'));
   }

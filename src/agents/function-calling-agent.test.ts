@@ -199,6 +199,29 @@ it('gives one reply a call when it is not autonomous, and runs the calls when th
   expect(second.messages.map(({ role }) => role)).toEqual(['tool', 'assistant']);
 });
 
+it('answers after as many single steps as it takes, each fed with what came before', async () => {
+  const adds = (a: number, b: number) => ({ toolCalls: [{ name: 'add', input: { a, b } }] });
+  const model = scriptedModel([adds(1, 2), adds(3, 3), adds(6, 4), 'Ten.']);
+  const agent = new FunctionCallingAgent({ model, tools: [add], autonomous: false });
+  let result = await agent.call('1 + 2, plus 3, plus 4?');
+  const reasons = [result.stopReason];
+  for (let step = 0; step < 3; step++) {
+    result = await agent.call({ messages: result.messages });
+    reasons.push(result.stopReason);
+  }
+  model.assertDone();
+  expect([reasons, result.answer]).toEqual([['step', 'step', 'step', 'answered'], 'Ten.']);
+  expect(result.messages.map(({ role }) => role)).toEqual([
+    ...['user', 'assistant', 'tool', 'assistant', 'tool', 'assistant', 'tool', 'assistant'],
+  ]);
+});
+
+it('asks no more after a reply that was cut off before it said anything', async () => {
+  const model = scriptedModel([{ text: '', finishReason: 'length' }]);
+  const result = await new FunctionCallingAgent({ model, tools: [add] }).call('Go.');
+  expect(result).toMatchObject({ stopReason: 'length', answer: null, usage: { modelCalls: 1 } });
+});
+
 it('streams text as it comes, in order, to whoever reads the events', async () => {
   const model = scriptedModel([{ text: ['Hello ', 'world.'] }]);
   const run = new FunctionCallingAgent({ model, tools: [add], streaming: true }).start('Greet.');

@@ -1,5 +1,4 @@
-import { setMaxListeners } from 'node:events';
-import { type DataSchema, type Json, type JsonObject, jsonSchemaOf } from '../core/index.js';
+import { type DataSchema, type Json, type JsonObject, jsonSchemaOf, linkSignals } from '../core/index.js';
 import {
   type Budget,
   isConversation,
@@ -186,9 +185,12 @@ function limitedBy({ signal, budget }: CallLimits): {
     (error) => late.abort(error),
     () => undefined,
   );
-  const own = AbortSignal.any(signal === undefined ? [late.signal] : [signal, late.signal]);
-  setMaxListeners(0, own);
-  return { signal: own, end: () => over.abort() };
+  const own = linkSignals(signal, late.signal);
+  const end = (): void => {
+    over.abort();
+    own.release();
+  };
+  return { signal: own.signal, end };
 }
 
 /** Inputs as a conversation: one that they are already, else one message of a person that says them. */

@@ -35,6 +35,7 @@ export {
   type StandardSchema,
   schemaReader,
 } from './json-schema/standard-schema.js';
+export { type LinkedSignal, linkSignals } from './link-signals.js';
 export { escapeHtml, Html, type HtmlContent, html } from './markup.js';
 export { nearNames } from './near-names.js';
 export { checkOptionNames, type UnknownOptionWords } from './option-names.js';

@@ -4,7 +4,7 @@ import {
   type AgentResult,
   FunctionCallingAgent,
 } from '../agents/index.js';
-import { type Json, type JsonObject, MettleError } from '../core/index.js';
+import { type Json, type JsonObject, linkSignals, MettleError } from '../core/index.js';
 import type { Observation, ToolDefinition } from '../environments/index.js';
 import { type Tool, ToolFailure, tool } from '../tools/index.js';
 import { answerData } from './answer-data.js';
@@ -33,13 +33,15 @@ export async function playAgent(
   const calls = new CallsAtOnce(actor, by);
   const worldTools = tools.map((definition) => worldTool(definition, calls, stop));
   const agent = new FunctionCallingAgent({ ...options, tools: worldTools });
-  const result = await agent.call(inputs, {
-    signal: signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]),
+  const linked = linkSignals(stop.signal, signal);
+  const asking = agent.call(inputs, {
+    signal: linked.signal,
     onEvent: (event) => {
       if (event.type !== 'model-reply' || event.response.toolCalls.length === 0) return;
       if (event.response.text.trim() !== '') actor.think(event.response.text, by);
     },
   });
+  const result = await asking.finally(linked.release);
   const { modelCalls, inputTokens, outputTokens } = result.usage;
   actor.spend({ modelCalls, inputTokens, outputTokens });
   signal?.throwIfAborted();

@@ -1,4 +1,4 @@
-import { MettleError, orAborted } from '../../core/index.js';
+import { linkSignals, MettleError, orAborted } from '../../core/index.js';
 import { type Model, modelName } from '../model.js';
 import { checkNames, checkSeconds } from './check-option.js';
 import { type Clock, systemClock } from './clock.js';
@@ -68,8 +68,9 @@ interface Watch {
 function startWatch(outer: AbortSignal | undefined, clock: Clock, name: string): Watch {
   const late = new AbortController();
   const over = new AbortController();
+  const linked = linkSignals(outer, late.signal);
   return {
-    signal: outer === undefined ? late.signal : AbortSignal.any([outer, late.signal]),
+    signal: linked.signal,
     limit(seconds, words) {
       if (seconds === undefined) return () => undefined;
       const done = new AbortController();
@@ -85,7 +86,10 @@ function startWatch(outer: AbortSignal | undefined, clock: Clock, name: string):
         done.abort();
       };
     },
-    end: () => over.abort(),
+    end: () => {
+      over.abort();
+      linked.release();
+    },
   };
 }
 

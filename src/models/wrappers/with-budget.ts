@@ -1,4 +1,4 @@
-import { MettleError, orAborted } from '../../core/index.js';
+import { linkSignals, MettleError, orAborted } from '../../core/index.js';
 import { type Model, modelName } from '../model.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
 import { type ModelResponse, type ModelUsage, totalTokens } from '../response.js';
@@ -114,14 +114,18 @@ export function untilTimeUp(
 ): { readonly signal: AbortSignal | undefined; readonly end: () => void } {
   const late = new AbortController();
   const over = new AbortController();
-  const end = (): void => over.abort();
   const timeUp = budget.timeUp(over.signal);
-  if (timeUp === null) return { signal, end };
+  if (timeUp === null) return { signal, end: () => over.abort() };
+  const linked = linkSignals(signal, late.signal);
+  const end = (): void => {
+    over.abort();
+    linked.release();
+  };
   timeUp.then(
     (error) => late.abort(error),
     () => undefined,
   );
-  return { signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]), end };
+  return { signal: linked.signal, end };
 }
 
 type Written = Pick<ModelResponse, 'text' | 'reasoning' | 'toolCalls'>;

@@ -5,7 +5,7 @@ import type {
   PriorDiscovery,
   Transport,
 } from '@modelcontextprotocol/client';
-import { errorMessage, MettleError, orAborted, packageVersion } from '../../core/index.js';
+import { errorMessage, linkSignals, MettleError, orAborted, packageVersion } from '../../core/index.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { boundedSchemaValidator } from './bounded-schema-validator.js';
 import { foreignText } from './foreign-text.js';
@@ -80,10 +80,8 @@ export class McpConnection {
     const diagnosis: Diagnosis = { stderr: '' };
     const client = this.#newClient(clientPackage);
     const transport = keepTaskResults(this.#newTransport(clientPackage, diagnosis));
-    const signal = AbortSignal.any([
-      this.#closing.signal,
-      AbortSignal.timeout(connectMilliseconds(this.#options)),
-    ]);
+    const limit = AbortSignal.timeout(connectMilliseconds(this.#options));
+    const { signal, release } = linkSignals(this.#closing.signal, limit);
     const prior = this.#prior;
     this.#prior = undefined;
     const connecting = client.connect(transport, {
@@ -111,6 +109,8 @@ export class McpConnection {
         message: `The MCP server ${this.#name()} cannot be reached: ${foreignText(errorMessage(error), 500)}.${words} Check its command or address.`,
         cause: error,
       });
+    } finally {
+      release();
     }
   }
 

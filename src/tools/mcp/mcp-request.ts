@@ -1,5 +1,5 @@
 import type { Client, RequestOptions } from '@modelcontextprotocol/client';
-import { errorMessage, MettleError, orAborted } from '../../core/index.js';
+import { errorMessage, linkSignals, MettleError, orAborted } from '../../core/index.js';
 import { foreignText } from './foreign-text.js';
 import { isLost } from './lost-connection.js';
 import { connectMilliseconds, type McpConnection, NO_TIMEOUT } from './mcp-connection.js';
@@ -19,8 +19,7 @@ export async function askServer<Answer>(
   ask: (client: Client, options: RequestOptions) => Promise<Answer>,
 ): Promise<Answer> {
   const client = await orAborted(connection.client(), signal);
-  const limit = AbortSignal.timeout(connectMilliseconds(options));
-  const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+  const { signal: either, release } = linkSignals(signal, AbortSignal.timeout(connectMilliseconds(options)));
   try {
     return await orAborted(ask(client, { signal: either, timeout: NO_TIMEOUT }), either);
   } catch (error) {
@@ -31,6 +30,8 @@ export async function askServer<Answer>(
       message: `The MCP server did not give what it was asked for: ${foreignText(errorMessage(error), 500)}.`,
       cause: error,
     });
+  } finally {
+    release();
   }
 }
 

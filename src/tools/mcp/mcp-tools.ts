@@ -1,5 +1,12 @@
 import type { CallToolResult, Client, Tool as McpTool } from '@modelcontextprotocol/client';
-import { checkOptionNames, errorMessage, type JsonObject, MettleError, orAborted } from '../../core/index.js';
+import {
+  checkOptionNames,
+  errorMessage,
+  type JsonObject,
+  linkSignals,
+  MettleError,
+  orAborted,
+} from '../../core/index.js';
 import type { SkillSource } from '../skills/skill.js';
 import { type Tool, ToolFailure, tool } from '../tool.js';
 import { boundedSchemaValidator } from './bounded-schema-validator.js';
@@ -155,8 +162,7 @@ async function listTools(
 ): Promise<readonly McpTool[]> {
   // The client would say on standard output that there are none.
   if (client.getServerCapabilities()?.tools === undefined) return [];
-  const limit = AbortSignal.timeout(milliseconds);
-  const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+  const { signal: either, release } = linkSignals(signal, AbortSignal.timeout(milliseconds));
   try {
     const list = client.listTools(undefined, { signal: either, timeout: NO_TIMEOUT, cacheMode: 'refresh' });
     return (await orAborted(list, either)).tools;
@@ -167,6 +173,8 @@ async function listTools(
       message: `The MCP server does not list its tools: ${foreignText(errorMessage(error), 500)}.`,
       cause: error,
     });
+  } finally {
+    release();
   }
 }
 

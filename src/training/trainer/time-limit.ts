@@ -1,3 +1,5 @@
+import { linkSignals } from '../../core/index.js';
+
 /**
  * A signal that is aborted after some seconds, or with another signal. It holds the process open until then: whoever waits
  * for what never ends is told so. Close it when the work is done.
@@ -11,9 +13,13 @@ export function timeLimit(
     () => controller.abort(new DOMException(`${seconds} seconds have passed.`, 'TimeoutError')),
     Math.max(1, Math.ceil(seconds * 1000)),
   );
+  const linked = linkSignals(signal, controller.signal);
   return {
-    signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
+    signal: linked.signal,
     passed: () => controller.signal.aborted,
-    close: () => clearTimeout(timer),
+    close: () => {
+      clearTimeout(timer);
+      linked.release();
+    },
   };
 }
