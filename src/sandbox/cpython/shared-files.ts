@@ -8,6 +8,9 @@ import { writeWorkspace } from './write-workspace.js';
 /** Files and folders from which on sharing them costs less than writing them into each workspace. */
 const FEWEST_ENTRIES = 500;
 
+/** Sessions on forks of one tree from which on the first that runs something shares its files already. */
+const SEVERAL = 3;
+
 /** Bytes of the largest tree that is shared. */
 const MOST_BYTES = 128 * 2 ** 20;
 
@@ -45,14 +48,14 @@ interface Kept extends SharedFiles {
 
 /** One session's part in the files of its family. */
 export interface FamilyMember {
-  /** Files to begin with: null for the first session of a family, and where sharing is of no use or not possible. */
+  /** Files to begin with: null for one that is alone so far, and where sharing is of no use or not possible. */
   find(setup: LaunchSetup): Promise<SharedFiles | null>;
   /** Says that the session is closed. */
   leave(): Promise<void>;
 }
 
 /**
- * The files of large trees, kept once for all sessions on forks of one tree: from the second session on they begin with
+ * The files of large trees, kept once for all sessions on forks of one tree: where there are several, they begin with
  * those, and are sent only what differs. They lie in the workspace of a confined process that runs nothing, and are gone
  * with the last session of the family.
  */
@@ -76,7 +79,8 @@ export class SharedFileFamilies {
     return {
       find: async (setup) => {
         family.asked += 1;
-        if (family.asked < 2 || hasLeft || this.#isRefused) return null;
+        const isAlone = family.asked < 2 && family.members < SEVERAL;
+        if (isAlone || hasLeft || this.#isRefused) return null;
         family.kept ??= this.#keep(files.fork(), setup);
         const kept = await family.kept;
         if (kept === null || !(await kept.isCurrent())) return null;
