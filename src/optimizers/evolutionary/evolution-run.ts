@@ -14,12 +14,11 @@ import {
   firstCandidates,
   makeCandidate,
   meanReward,
-  scoringSet,
-  trainedVariables,
 } from '../candidates/candidate.js';
 import { chooseVariable } from '../candidates/choose-variable.js';
 import { select } from '../candidates/selection.js';
-import { type Answer, ask } from '../proposals/ask.js';
+import type { Answer } from '../proposals/ask.js';
+import { Proposer } from '../proposals/proposer.js';
 import { evolutionPrompt, systemPrompt } from './evolution-prompts.js';
 import type { EvolutionarySettings } from './options.js';
 
@@ -40,8 +39,6 @@ export type Survivors = (
 export const survivorsByScore: Survivors = (candidates, count) =>
   [...candidates].sort(byScore).slice(0, count);
 
-/** Steps in which no model answered at all, after which nothing more is asked. */
-const MOST_FAILED_STEPS = 3;
 /** Candidates handed to the final choice: of more, the luckiest would win. */
 const FINALISTS = 5;
 
@@ -61,30 +58,28 @@ export class EvolutionRun implements OptimizerRun {
   readonly #context: OptimizerContext;
   readonly #settings: EvolutionarySettings;
   readonly #survivors: Survivors;
-  readonly #variables: readonly Trainable[];
-  readonly #scoring: readonly TrainingExample[];
+  readonly #proposer: Proposer;
   readonly #random: RandomStream;
   #population: Scored[] = [];
   readonly #known = new Set<string>();
   #started = false;
   #epoch = 1;
   #steps = 0;
-  #failedSteps = 0;
 
   constructor(context: OptimizerContext, settings: EvolutionarySettings, survivors: Survivors) {
     this.#context = context;
     this.#settings = settings;
     this.#survivors = survivors;
-    this.#variables = trainedVariables(context);
-    this.#scoring = scoringSet(context, settings.scoreExamples);
+    this.#proposer = new Proposer(context, { ...settings, scoredOn: settings.scoreExamples });
     this.#random = context.random.child('evolution');
   }
 
   async step(batch: readonly TrainingExample[]): Promise<StepReport> {
-    if (this.#variables.length === 0) return { proposed: 0, kept: 0, exhausted: true };
+    const { variables } = this.#proposer;
+    if (variables.length === 0) return { proposed: 0, kept: 0, exhausted: true };
     if (!this.#started) {
       this.#started = true;
-      for (const candidate of firstCandidates(this.#context, this.#variables)) await this.#score(candidate);
+      for (const candidate of firstCandidates(this.#context, variables)) await this.#score(candidate);
     }
     this.#steps += 1;
     const asked: Asked[] = [];
@@ -94,10 +89,8 @@ export class EvolutionRun implements OptimizerRun {
     const offspring = await Promise.all(asked.map(({ answered }) => answered));
     let kept = 0;
     for (const child of offspring) kept += (await this.#take(child)) ? 1 : 0;
-    const failed = offspring.every(({ answer }) => answer.modelFailed);
-    this.#failedSteps = failed ? this.#failedSteps + 1 : 0;
-    const exhausted = this.#failedSteps >= MOST_FAILED_STEPS;
-    return { proposed: offspring.length, kept, exhausted };
+    this.#proposer.endStep(offspring.map(({ answer }) => answer));
+    return { proposed: offspring.length, kept, exhausted: this.#proposer.hasGivenUp };
   }
 
   async endEpoch(): Promise<void> {
@@ -112,14 +105,14 @@ export class EvolutionRun implements OptimizerRun {
 
   /** Makes every choice, in order; the model's answer is waited for later. */
   async #propose(batch: readonly TrainingExample[], id: string): Promise<Asked> {
-    const { model, selection, selectionTemperature: temperature, mergingRate, maxChars } = this.#settings;
+    const { selection, selectionTemperature: temperature, mergingRate, maxChars } = this.#settings;
     const random = this.#random;
     const parent = select(this.#population, { selection, temperature, random });
     const others = this.#population.filter((scored) => scored !== parent);
     const crosses = random.chance(Math.min(1, mergingRate * this.#epoch)) && others.length > 0;
     const other = crosses ? select(others, { selection, temperature, random }) : null;
     const outcomes = await this.#context.evaluate(parent.candidate.values, batch);
-    const variable = chooseVariable(this.#variables, {
+    const variable = chooseVariable(this.#proposer.variables, {
       outcomes,
       best: (exampleId) => this.#bestOn(exampleId),
       random,
@@ -132,23 +125,14 @@ export class EvolutionRun implements OptimizerRun {
       evidence: outcomes.map((outcome, index) => ({ outcome, example: batch[index] as TrainingExample })),
       maxChars,
     });
-    const { mutationTemperature, crossoverTemperature, instructions, maxOutputTokens, reasoningEffort } =
-      this.#settings;
-    const asked = ask(
-      this.#context,
-      model,
-      {
-        id,
-        variable,
-        system: systemPrompt(instructions),
-        prompt,
-        temperature: other === null ? mutationTemperature : crossoverTemperature,
-      },
-      {
-        ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-        ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
-      },
-    );
+    const { mutationTemperature, crossoverTemperature, instructions } = this.#settings;
+    const asked = this.#proposer.ask({
+      id,
+      variable,
+      system: systemPrompt(instructions),
+      prompt,
+      temperature: other === null ? mutationTemperature : crossoverTemperature,
+    });
     const parents = other === null ? [parent] : [parent, other];
     const answered = asked.then((answer) => ({ parents, variable, answer }));
     // What it throws is thrown where it is waited for, after the others were asked.
@@ -177,7 +161,7 @@ export class EvolutionRun implements OptimizerRun {
   async #score(candidate: Candidate): Promise<boolean> {
     if (this.#known.has(candidate.id)) return false;
     this.#known.add(candidate.id);
-    const outcomes = await this.#context.evaluate(candidate.values, this.#scoring);
+    const outcomes = await this.#context.evaluate(candidate.values, this.#proposer.examples);
     this.#population.push({ candidate, outcomes, score: meanReward(outcomes) });
     return true;
   }

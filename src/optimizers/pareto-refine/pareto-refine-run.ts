@@ -8,15 +8,10 @@ import type {
   TrainingOutcome,
   VariableValues,
 } from '../../training/index.js';
-import {
-  type Candidate,
-  firstCandidates,
-  makeCandidate,
-  scoringSet,
-  trainedVariables,
-} from '../candidates/candidate.js';
+import { type Candidate, firstCandidates, makeCandidate } from '../candidates/candidate.js';
 import { chooseVariable } from '../candidates/choose-variable.js';
-import { type Answer, ask } from '../proposals/ask.js';
+import type { Answer } from '../proposals/ask.js';
+import { Proposer } from '../proposals/proposer.js';
 import { ScriptSearch } from '../script-search/script-search.js';
 import { Archive, type Member } from './archive.js';
 import { judgeInStages } from './cascade.js';
@@ -27,8 +22,6 @@ import type { ParetoRefineSettings } from './options.js';
 import { refinePrompt, refineSystem } from './prompt.js';
 import { shrinkScript } from './shrink-script.js';
 
-/** Steps in which no model answered at all, after which nothing more is asked. */
-const MOST_FAILED_STEPS = 3;
 /** What was tried on a parent before that its prompts tell, the last first. */
 const TRIED_SHOWN = 3;
 /** By how much a stagnating search raises the temperature, and up to where. */
@@ -48,8 +41,7 @@ interface Plan {
 export class ParetoRefineRun implements OptimizerRun {
   readonly #context: OptimizerContext;
   readonly #settings: ParetoRefineSettings;
-  readonly #variables: readonly Trainable[];
-  readonly #examples: readonly TrainingExample[];
+  readonly #proposer: Proposer;
   readonly #random: RandomStream;
   readonly #archive = new Archive();
   readonly #bandit = new OperatorBandit();
@@ -59,32 +51,28 @@ export class ParetoRefineRun implements OptimizerRun {
   #isShrunk = false;
   #steps = 0;
   #withoutGain = 0;
-  #failedSteps = 0;
 
   constructor(context: OptimizerContext, settings: ParetoRefineSettings) {
     this.#context = context;
     this.#settings = settings;
-    this.#variables = trainedVariables(context);
-    this.#examples = scoringSet(context, settings.maxExamples);
+    this.#proposer = new Proposer(context, { ...settings, scoredOn: settings.maxExamples });
     this.#random = context.random.child('pareto-refine');
   }
 
   async step(_batch: readonly TrainingExample[]): Promise<StepReport> {
-    if (this.#variables.length === 0) return { proposed: 0, kept: 0, exhausted: true };
+    if (this.#proposer.variables.length === 0) return { proposed: 0, kept: 0, exhausted: true };
     if (this.#steps === 0) await this.#scoreFirst();
     if (this.#isDone()) return this.#end({ proposed: 0, kept: 0 });
     this.#steps += 1;
     const plans = this.#plan();
-    // What one throws is thrown where its turn comes; the others must not be left without a listener.
-    for (const { answer } of plans) answer.catch(() => undefined);
     let kept = 0;
-    let failures = 0;
+    const answers: Answer[] = [];
     for (const plan of plans) {
       const answer = await plan.answer;
-      if (answer.modelFailed) failures += 1;
+      answers.push(answer);
       if (await this.#take(plan, answer)) kept += 1;
     }
-    this.#failedSteps = failures === plans.length ? this.#failedSteps + 1 : 0;
+    this.#proposer.endStep(answers);
     const report = { proposed: plans.length, kept };
     return this.#isDone() ? this.#end(report) : { ...report, exhausted: false };
   }
@@ -95,12 +83,12 @@ export class ParetoRefineRun implements OptimizerRun {
     this.#isShrunk = true;
     let left = this.#settings.shrinkRuns;
     for (const member of this.#archive.ranked.slice(0, this.#settings.finalists)) {
-      for (const variable of this.#variables) {
+      for (const variable of this.#proposer.variables) {
         if (variable.kind !== 'script' || left <= 0) continue;
         const { chunk } = this.#settings;
         const shrunk = await shrinkScript({
           context: this.#context,
-          examples: this.#examples,
+          examples: this.#proposer.examples,
           chunk,
           member,
           variable,
@@ -126,12 +114,12 @@ export class ParetoRefineRun implements OptimizerRun {
   }
 
   async #scoreFirst(): Promise<void> {
-    const candidates = firstCandidates(this.#context, this.#variables);
+    const candidates = firstCandidates(this.#context, this.#proposer.variables);
     const [first] = candidates;
     if (first === undefined) return;
     for (const candidate of candidates) {
       this.#seen.add(candidate.id);
-      this.#archive.add(candidate, await this.#context.evaluate(candidate.values, this.#examples));
+      this.#archive.add(candidate, await this.#context.evaluate(candidate.values, this.#proposer.examples));
     }
     const { search } = this.#settings;
     if (search === null) return;
@@ -147,7 +135,7 @@ export class ParetoRefineRun implements OptimizerRun {
       });
       if (this.#seen.has(candidate.id)) continue;
       this.#seen.add(candidate.id);
-      this.#archive.add(candidate, await this.#context.evaluate(values, this.#examples));
+      this.#archive.add(candidate, await this.#context.evaluate(values, this.#proposer.examples));
     }
   }
 
@@ -155,7 +143,7 @@ export class ParetoRefineRun implements OptimizerRun {
     const { best } = this.#archive;
     const { target, patience } = this.#settings;
     if (best?.outcomes.every(({ reward }) => reward >= target) === true) return true;
-    return this.#withoutGain >= patience || this.#failedSteps >= MOST_FAILED_STEPS;
+    return this.#withoutGain >= patience || this.#proposer.hasGivenUp;
   }
 
   /** Decides on the proposals of a step, in order, and asks for them all at the same time. */
@@ -198,7 +186,7 @@ export class ParetoRefineRun implements OptimizerRun {
     const operator =
       given ?? (stagnates && random.chance(0.5) ? 'fresh' : this.#operator(parent, complement));
     const evidence = chooseEvidence(parent, this.#archive, { worst, target, random });
-    const variable = chooseVariable(this.#variables, {
+    const variable = chooseVariable(this.#proposer.variables, {
       outcomes: evidence.map((place) => parent.outcomes[place] as TrainingOutcome),
       best: (exampleId) => this.#bestOn(exampleId),
       random,
@@ -212,7 +200,7 @@ export class ParetoRefineRun implements OptimizerRun {
     const prompt = refinePrompt({
       ...decided,
       program: this.#context.program,
-      examples: this.#examples,
+      examples: this.#proposer.examples,
       bestRewards: this.#archive.bestRewards(),
       target,
       tried: (this.#tried.get(parent.candidate.id) ?? []).slice(-TRIED_SHOWN).reverse(),
@@ -221,23 +209,14 @@ export class ParetoRefineRun implements OptimizerRun {
       byEdits: String(base?.python_script ?? '').split('\n').length >= editsAbove,
     });
     const heat = Math.min(HEAT.most, temperature + HEAT.step * Math.floor(this.#withoutGain / stagnation));
-    const { model, maxOutputTokens, reasoningEffort } = this.#settings;
-    const answer = ask(
-      this.#context,
-      model,
-      {
-        id,
-        variable,
-        system: refineSystem(instructions),
-        prompt,
-        temperature: operator === 'fresh' ? freshTemperature : heat,
-        base,
-      },
-      {
-        ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-        ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
-      },
-    );
+    const answer = this.#proposer.ask({
+      id,
+      variable,
+      system: refineSystem(instructions),
+      prompt,
+      temperature: operator === 'fresh' ? freshTemperature : heat,
+      base,
+    });
     return { ...decided, answer };
   }
 
@@ -250,8 +229,8 @@ export class ParetoRefineRun implements OptimizerRun {
     const available: Operator[] = isPerfect ? ['simplify'] : ['refine', 'fresh'];
     if (fails) available.push('repair');
     if (complement !== null)
-      available.push('merge', ...(this.#variables.length > 1 ? (['join'] as const) : []));
-    const hasScripts = this.#variables.some(({ kind }) => kind === 'script');
+      available.push('merge', ...(this.#proposer.variables.length > 1 ? (['join'] as const) : []));
+    const hasScripts = this.#proposer.variables.some(({ kind }) => kind === 'script');
     if (!isPerfect && hasScripts && this.#settings.library.length > 0) available.push('port');
     return this.#bandit.choose(available, this.#random);
   }
@@ -281,7 +260,7 @@ export class ParetoRefineRun implements OptimizerRun {
     const judged = await judgeInStages(candidate, {
       context: this.#context,
       archive: this.#archive,
-      examples: this.#examples,
+      examples: this.#proposer.examples,
       parent,
       evidence,
       target,
@@ -302,7 +281,7 @@ export class ParetoRefineRun implements OptimizerRun {
   }
 
   #bestOn(exampleId: string): TrainingOutcome | undefined {
-    const place = this.#examples.findIndex(({ id }) => id === exampleId);
+    const place = this.#proposer.examples.findIndex(({ id }) => id === exampleId);
     const outcomes = this.#archive.members.flatMap((member) => member.outcomes[place] ?? []);
     return outcomes.sort((left, right) => right.reward - left.reward)[0];
   }

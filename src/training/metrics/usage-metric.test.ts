@@ -32,14 +32,30 @@ const samples = [
   sampleOf({}, null),
 ];
 
+const FROM_A_METER = [
+  'latency',
+  'tokens_per_second',
+  'throughput',
+  'error_rate',
+  'cache_hit_rate',
+  'program_elapsed_time',
+] as const satisfies readonly UsageFigure[];
+
 describe('usageMetric', () => {
   it.each<[UsageFigure, number | null]>([
     ['calls', 4],
+    ['input_tokens', 100],
+    ['output_tokens', 20],
     ['total_tokens', 120],
     ['cached_tokens', 25],
     ['cache_write_tokens', 8],
     ['reasoning_tokens', 5],
     ['input_tokens_per_call', 25],
+    ['output_tokens_per_call', 5],
+    ['total_tokens_per_call', 30],
+    ['cached_tokens_per_call', 6.25],
+    ['cache_write_tokens_per_call', 2],
+    ['reasoning_tokens_per_call', 1.25],
     ['cache_hit_rate', 0.25],
     ['reasoning_token_share', 0.25],
     ['cost', 0.5],
@@ -94,15 +110,13 @@ describe('usageMetric', () => {
       reasoningTokens: 0,
     };
     meter.count('test/model', { usage }, 100);
-    const metrics = (
-      ['latency', 'tokens_per_second', 'throughput', 'error_rate', 'cache_hit_rate'] as const
-    ).map((figure) => usageMetric(figure, { meter, clock }));
+    const metrics = FROM_A_METER.map((figure) => usageMetric(figure, { meter, clock }));
     meter.count('test/model', { usage }, 2);
     meter.count('test/model', null, 4);
     now = 20_000;
-    expect(metrics.map((metric) => metric.result())).toEqual([3, 5, 2, 0.5, 0.5]);
+    expect(metrics.map((metric) => metric.result())).toEqual([3, 5, 2, 0.5, 0.5, 20]);
     for (const metric of metrics) metric.reset();
-    expect(metrics.map((metric) => metric.result())).toEqual([null, null, null, null, null]);
+    expect(metrics.map((metric) => metric.result())).toEqual([null, null, null, null, null, 0]);
     expect(meter.total() satisfies MeterReading).toMatchObject({ calls: 3 });
   });
 
