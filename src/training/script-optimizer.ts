@@ -30,7 +30,11 @@ export interface OptimizeOptions {
   readonly onProgress?: ProgressListener | undefined;
 }
 
-/** Something that proposes better scripts. */
+/**
+ * Something that solves one task of examples by a script, or says that it can't. Unlike an `Optimizer`, which proposes
+ * and leaves data, budget and choice to the trainer, it owns its whole run: a search judges too many scripts for a record of
+ * each, and may abstain.
+ */
 export interface ScriptOptimizer {
   /** Stable name, for reports. */
   readonly name: string;
