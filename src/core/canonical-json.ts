@@ -67,6 +67,6 @@ function writeObject(value: object, path: string, depth: number, ancestors: Set<
 function notRepresentable(path: string, what: string): MettleError {
   return new MettleError({
     code: 'json/not_representable',
-    message: `JSON cannot hold ${what} (at ${path}). Convert it to a string, a number or null first.`,
+    message: `JSON cannot hold ${what} (at ${path.length > 200 ? `${path.slice(0, 200)}…` : path}). Convert it to a string, a number or null first.`,
   });
 }

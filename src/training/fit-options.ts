@@ -6,7 +6,7 @@ import type { Optimizer } from './optimizer.js';
 import type { Reward, RewardFunction } from './reward.js';
 import type { TrainingBudget } from './training-budget.js';
 
-/** One value of a sample; a list where the program has several inputs or outputs. */
+/** One value of a sample; a list, or an object with each by its name, where the program has several inputs or outputs. */
 export type SampleValue = JsonObject | JsonDataModel | null | readonly (JsonObject | JsonDataModel | null)[];
 
 /** A sample of a dataset: what goes in, and what should come out. */

@@ -57,7 +57,11 @@ export function plotHistory(
   options: PlotOptions = {},
 ): string {
   checkPlotOptions('plotHistory', options);
-  const groups = namedRuns<PlottedHistory>(runs, isHistory);
+  const groups = namedRuns<PlottedHistory>(
+    runs,
+    isHistory,
+    'plotHistory takes what fit gives, with epoch and history',
+  );
   const figures = options.figures ?? measured(groups);
   const series = seriesOf(groups).filter((one) => figures.some((figure) => pointsOf(one, figure).length > 0));
   const panels = figures.flatMap((figure) => {
@@ -84,7 +88,8 @@ export function nothingToPlot(owner: string): MettleError {
 }
 
 function isHistory(value: object): value is PlottedHistory {
-  return 'history' in value && 'epoch' in value && Array.isArray(value.epoch);
+  if (!('history' in value && 'epoch' in value)) return false;
+  return Array.isArray(value.epoch) && typeof value.history === 'object' && value.history !== null;
 }
 
 function measured(groups: NamedRuns<PlottedHistory>): readonly string[] {

@@ -32,7 +32,9 @@ export function plotMetrics(
   options: PlotOptions = {},
 ): string {
   checkPlotOptions('plotMetrics', options);
-  const groups = [...namedRuns<Logs>(runs, isLogs)].map(([name, logs]) => ({ name, logs }));
+  const groups = [
+    ...namedRuns<Logs>(runs, isLogs, 'plotMetrics takes figures by name, as evaluate gives them'),
+  ].map(([name, logs]) => ({ name, logs }));
   const all = [...new Set(groups.flatMap(({ logs }) => logs.flatMap((one) => Object.keys(one))))];
   const bars = (options.figures ?? all).flatMap((figure) => {
     const spreads = groups.map(({ logs }) =>

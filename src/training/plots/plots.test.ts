@@ -82,6 +82,19 @@ describe('plotHistory', () => {
     expect(plotHistory(run([0.5]))).not.toContain('>-1<');
   });
 
+  it.each([
+    [null],
+    [undefined],
+    [{ reward: [0.5, 1] }],
+    [[{ history: {} }]],
+    [{ first: { epoch: [0], history: null } }],
+    [3],
+  ])('takes what fit gives, and not %j', (runs) => {
+    expect(() => plotHistory(runs as never)).toThrow(
+      /^plotHistory takes what fit gives, with epoch and history/,
+    );
+  });
+
   it('says that there is nothing to plot', () => {
     for (const empty of [run([]), run([null]), [], {}, { a: [] }]) {
       expect(() => plotHistory(empty as never)).toThrowError(

@@ -1,3 +1,5 @@
+import { MettleError } from '../../core/index.js';
+
 /** A figure over several runs. */
 export interface Spread {
   readonly mean: number;
@@ -22,17 +24,29 @@ export function spreadOf(values: readonly (number | null | undefined)[]): Spread
 /** Runs by the name of what was run: one that is not named is named here. */
 export type NamedRuns<Run> = ReadonlyMap<string, readonly Run[]>;
 
-/** Reads one run, a list of them, or several by name. */
+/**
+ * Reads one run, a list of them, or several by name.
+ *
+ * @throws {MettleError} `training/nothing_to_plot` for what is no run, with `takes`: what one is.
+ */
 export function namedRuns<Run extends object>(
   runs: Run | readonly Run[] | Readonly<Record<string, Run | readonly Run[]>>,
   isRun: (value: object) => value is Run,
+  takes: string,
 ): NamedRuns<Run> {
-  if (Array.isArray(runs)) return new Map([['', runs as readonly Run[]]]);
-  if (isRun(runs)) return new Map([['', [runs]]]);
+  const isOne = (value: unknown): value is Run => typeof value === 'object' && value !== null && isRun(value);
+  const lists: readonly (readonly [string, unknown])[] =
+    Array.isArray(runs) || isOne(runs) || runs === null || typeof runs !== 'object'
+      ? [['', runs]]
+      : Object.entries(runs);
   return new Map(
-    Object.entries(runs as Readonly<Record<string, Run | readonly Run[]>>).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? (value as readonly Run[]) : [value as Run],
-    ]),
+    lists.map(([name, value]) => {
+      const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+      if (all.every(isOne)) return [name, all];
+      throw new MettleError({
+        code: 'training/nothing_to_plot',
+        message: `${takes}, a list of such, or several by name${name === '' ? '' : `; ${JSON.stringify(name)} is none`}.`,
+      });
+    }),
   );
 }

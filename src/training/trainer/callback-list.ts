@@ -1,7 +1,6 @@
 import { errorMessage } from '../../core/index.js';
 import type { Callback, CallbackContext } from '../callback.js';
 import type { Logs } from '../history.js';
-import { invalid } from './invalid.js';
 
 /** Calls the hooks of several callbacks, one after the other. */
 export class CallbackList {
@@ -11,14 +10,6 @@ export class CallbackList {
   constructor(callbacks: readonly Callback[] | undefined, context: CallbackContext) {
     this.#callbacks = callbacks ?? [];
     this.#context = context;
-    if (!Array.isArray(this.#callbacks)) throw invalid('option', 'callbacks is a list.');
-    for (const [index, callback] of this.#callbacks.entries()) {
-      if (typeof callback === 'object' && callback !== null) continue;
-      throw invalid(
-        'option',
-        `callbacks[${index}] is an object with hooks, such as progressBar() with its parentheses; got ${typeof callback}.`,
-      );
-    }
   }
 
   /** Does work, and tells the callbacks of the error it ends with. */

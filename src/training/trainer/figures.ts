@@ -1,3 +1,4 @@
+import { errorMessage, MettleError } from '../../core/index.js';
 import type { Logs, SetScore } from '../history.js';
 import type { Metric, MetricSample } from '../metric.js';
 import type { ProgramUsage } from '../trainable-program.js';
@@ -22,8 +23,12 @@ export class Figures {
     if (this.#metrics.length === 0) return;
     const sample = metricSample(example, outcome);
     for (const metric of this.#metrics) {
-      const added = metric.add(sample);
-      if (added !== undefined) await added;
+      try {
+        const added = metric.add(sample);
+        if (added !== undefined) await added;
+      } catch (cause) {
+        throw metricFailed(metric, cause);
+      }
     }
   }
 
@@ -41,12 +46,30 @@ export class Figures {
   logs(prefix = ''): Logs {
     const logs: Record<string, number | null> = { [`${prefix}reward`]: this.score().reward };
     for (const metric of this.#metrics) {
-      const result = metric.result();
+      const result = resultOf(metric);
       if (result === null || typeof result === 'number') logs[`${prefix}${metric.name}`] = result;
       else for (const [key, value] of Object.entries(result)) logs[`${prefix}${metric.name}_${key}`] = value;
     }
     return logs;
   }
+}
+
+function resultOf(metric: Metric): ReturnType<Metric['result']> {
+  try {
+    return metric.result();
+  } catch (cause) {
+    throw metricFailed(metric, cause);
+  }
+}
+
+/** What a metric throws says nothing about the program: it ends the work, with its name. */
+function metricFailed({ name }: Metric, cause: unknown): MettleError {
+  return new MettleError({
+    code: 'training/metric_failed',
+    message: `The metric ${name} failed: ${errorMessage(cause)}`,
+    cause,
+    details: { metric: name },
+  });
 }
 
 function metricSample(example: TrainingExample, outcome: Omit<TrainingOutcome, 'candidate'>): MetricSample {

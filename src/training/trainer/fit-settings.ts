@@ -1,6 +1,7 @@
 import { checkOptionNames } from '../../core/index.js';
 import type { FitOptions } from '../fit-options.js';
 import { checkWhole, invalid } from './invalid.js';
+import { checkWatchers } from './trainer-arguments.js';
 
 const NAMES = [
   'epochs',
@@ -31,6 +32,7 @@ export function fitSettings(options: FitOptions): FitSettings {
   checkWhole('batchSize', batchSize, 1);
   checkWhole('concurrency', concurrency, 1);
   checkWhole('seed', seed, Number.MIN_SAFE_INTEGER);
+  checkWatchers(options);
   if (typeof shuffle !== 'boolean') throw invalid('option', 'shuffle is true or false.');
   if (typeof validationSplit !== 'number' || !(validationSplit >= 0 && validationSplit <= 0.9)) {
     throw invalid('option', `validationSplit is a share from 0 to 0.9; got ${String(validationSplit)}.`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../core/index.js';
 import { Dataset } from '../../datasets/index.js';
-import { mean } from '../metrics/index.js';
+import { createMetric, mean } from '../metrics/index.js';
 import { guessing } from './guessing-optimizer.fixture.js';
 import { adder, handMadeProgram, same } from './programs.fixture.js';
 import { Trainer } from './trainer.js';
@@ -199,11 +199,104 @@ describe('data that is given in another way than it is taken', () => {
     await expect(call()).rejects.toMatchObject({ code: expect.stringMatching(/^training\/invalid_/) });
   });
 
+  test.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      'callbacks that are no list',
+      () => trainer.fit(x, y, { callbacks: {} as never }),
+      /^callbacks is a list/,
+    ],
+    [
+      'a callback that is nothing',
+      () => trainer.fit(x, y, { callbacks: [null] as never }),
+      /^callbacks\[0\]/,
+    ],
+    [
+      'a controller for its signal',
+      () => trainer.evaluate(x, y, { signal: new AbortController() as never }),
+      /^signal is an AbortSignal: the signal of an AbortController/,
+    ],
+    [
+      'a controller for its signal, in a training',
+      () => trainer.fit(x, y, { signal: new AbortController() as never }),
+      /^signal is an AbortSignal/,
+    ],
+  ])('%s', async (_, call, words) => {
+    await expect(call()).rejects.toMatchObject({
+      code: 'training/invalid_option',
+      message: expect.stringMatching(words),
+    });
+  });
+
+  test('several inputs and outputs may be given by name, in any order', async () => {
+    const program = handMadeProgram({
+      inputs: ['one', 'two'],
+      outputs: ['sum', 'first'],
+      variables: [],
+      body: ({ inputs: [one, two] }) => [{ n: Number(one?.n) + Number(two?.n) }, one ?? null],
+    });
+    const both = new Trainer(program, { reward: same });
+    const [two, one, three] = [{ n: 2 }, { n: 1 }, { n: 3 }];
+    expect(await both.evaluate([{ two, one }], [{ first: one, sum: three }])).toMatchObject({ reward: 2 });
+    expect(await both.evaluate([[one, two]], [[three, one]])).toMatchObject({ reward: 2 });
+    expect(await both.predict([{ one, two }])).toEqual([[three, one]]);
+    const words = /^x of sample 0 is a list of 2 values, or an object with each by its name: one, two\.$/;
+    await expect(both.evaluate([{ one }], [[three, one]])).rejects.toThrow(words);
+    await expect(both.evaluate([{ one, two, three }], [[three, one]])).rejects.toThrow(words);
+  });
+
   test('predict takes a dataset, and asks what its samples ask', async () => {
     const pairs = Dataset.from(x.map((value, place) => ({ x: value, y: y[place] as JsonObject })));
     expect(await trainer.predict(pairs)).toEqual(await trainer.predict(x));
   });
 });
+
+describe('parts that break', () => {
+  test.each(['add', 'result'] as const)(
+    'a metric whose %s throws ends the work, with its name',
+    async (part) => {
+      const broken = createMetric({
+        ...{ name: 'moody', direction: 'max', start: () => ({}), add: () => undefined, result: () => 1 },
+        [part]: () => {
+          throw new Error('not today');
+        },
+      });
+      const judging = new Trainer(adder(), training({ metrics: [broken] })).evaluate(x, y);
+      await expect(judging).rejects.toMatchObject({
+        code: 'training/metric_failed',
+        message: 'The metric moody failed: not today',
+      });
+    },
+  );
+
+  test.each<[string, object]>([
+    ['reports nothing', { step: async () => undefined, finalists: () => [] }],
+    ['has no finalists', { step: async () => ({ proposed: 0, kept: 0 }), finalists: () => undefined }],
+  ])('an optimizer that %s is said to', async (_, run) => {
+    const optimizer = { name: 'odd', begin: () => run } as never;
+    const program = adder();
+    const fitting = new Trainer(program, { reward: same, optimizer }).fit(x, y);
+    await expect(fitting).rejects.toMatchObject({ code: 'training/invalid_optimizer' });
+    expect(program.variables[0]?.value).toEqual({ offset: 0 });
+  });
+
+  test('what is nested too deep is said in one line', async () => {
+    let deep: JsonObject = { n: 1 };
+    for (let level = 0; level < 2000; level++) deep = { n: deep };
+    const judging = new Trainer(adder(), training()).evaluate([deep], [{ n: 1 }]);
+    await expect(judging).rejects.toThrow(
+      /^Sample 0 is not JSON: JSON cannot hold nesting that deep .{1,300}$/,
+    );
+  });
+});
+
+test.each(['5', 0, Number.NaN, Number.POSITIVE_INFINITY])(
+  'no sample may take %j seconds',
+  (secondsPerSample) => {
+    expect(() => new Trainer(adder(), training({ secondsPerSample }))).toThrow(
+      /secondsPerSample is a number above 0/,
+    );
+  },
+);
 
 test.each(['reward', 'samples', 'failed', 'epoch', 'val_f1', '__proto__', ''])(
   'no metric can be called %j: another figure would be lost',

@@ -107,8 +107,12 @@ export function noSamples(set?: string): Error {
 
 function valuesOf(value: SampleValue, names: readonly string[], what: string): (JsonObject | null)[] {
   if (names.length > 1) {
+    if (isByName(value, names)) return names.map((name) => objectOf(value[name], `${what}, ${name}`));
     if (!Array.isArray(value) || value.length !== names.length) {
-      throw invalid('sample', `${what} is a list of ${names.length} values: ${names.join(', ')}.`);
+      throw invalid(
+        'sample',
+        `${what} is a list of ${names.length} values, or an object with each by its name: ${names.join(', ')}.`,
+      );
     }
     return value.map((part, place) => objectOf(part, `${what}, ${names[place]}`));
   }
@@ -117,6 +121,11 @@ function valuesOf(value: SampleValue, names: readonly string[], what: string): (
     return [objectOf(value[0], what)];
   }
   return [objectOf(value, what)];
+}
+
+function isByName(value: SampleValue, names: readonly string[]): value is JsonObject {
+  if (!isJsonObject(value) || value instanceof JsonDataModel) return false;
+  return Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name));
 }
 
 function objectOf(value: unknown, what: string): JsonObject | null {

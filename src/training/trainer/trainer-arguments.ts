@@ -23,7 +23,29 @@ export function checkedOptions(
   const { batchSize = 32, concurrency = 8 } = options;
   checkWhole('batchSize', batchSize, 1);
   checkWhole('concurrency', concurrency, 1);
+  checkWatchers(options);
   return { ...options, batchSize, concurrency };
+}
+
+/** Refuses callbacks and a signal that are none. @throws {MettleError} `training/invalid_option`. */
+export function checkWatchers({
+  callbacks = [],
+  signal,
+}: Pick<EvaluateOptions, 'callbacks' | 'signal'>): void {
+  if (!Array.isArray(callbacks)) throw invalid('option', 'callbacks is a list.');
+  for (const [index, callback] of callbacks.entries()) {
+    if (typeof callback === 'object' && callback !== null) continue;
+    throw invalid(
+      'option',
+      `callbacks[${index}] is an object with hooks, such as progressBar() with its parentheses; got ${typeof callback}.`,
+    );
+  }
+  if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') {
+    throw invalid(
+      'option',
+      'signal is an AbortSignal: the signal of an AbortController, not the controller.',
+    );
+  }
 }
 
 /** The error for `fit` without an optimizer. */

@@ -72,7 +72,8 @@ export class Trainer {
   constructor(program: TrainableProgram, settings: TrainingSettings, now: () => number = systemClock.now) {
     checkOptionNames(settings, SETTINGS, { code: 'training/invalid_setting', owner: 'A trainer' });
     const { secondsPerSample } = settings;
-    if (secondsPerSample !== undefined && !(secondsPerSample > 0 && secondsPerSample <= 2_147_483)) {
+    const isTime = (seconds: unknown) => typeof seconds === 'number' && seconds > 0 && seconds <= 2_147_483;
+    if (secondsPerSample !== undefined && !isTime(secondsPerSample)) {
       throw invalid('setting', `secondsPerSample is a number above 0; got ${String(secondsPerSample)}.`);
     }
     this.#program = program;

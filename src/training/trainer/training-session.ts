@@ -87,8 +87,17 @@ export class TrainingSession {
   }
 
   async step(batch: readonly TrainingExample[]): Promise<StepReport> {
-    const report = await this.#optimizer().step(batch);
-    const leader = report.leader ?? this.#optimizer().finalists()[0] ?? this.start;
+    const optimizer = this.#optimizer();
+    const report: StepReport | undefined = await optimizer.step(batch);
+    const finalists: unknown = optimizer.finalists();
+    if (typeof report !== 'object' || report === null || !Array.isArray(finalists)) {
+      throw new MettleError({
+        code: 'training/invalid_optimizer',
+        message:
+          'An optimizer gives { proposed, kept } of each step, and a list of finalists. This one does not; checkOptimizer looks at the rest.',
+      });
+    }
+    const leader = report.leader ?? finalists[0] ?? this.start;
     this.#leader = this.runs.identify(leader).values;
     return report;
   }
