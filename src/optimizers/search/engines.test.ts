@@ -179,6 +179,8 @@ describe('judgeConfidence', () => {
     expect(judge({ program: { kind: 'constant', value: 1 } })).toBe('low');
     expect(judge({ luck: 0.2 })).toBe('low');
     expect(judge({ missed: 1 })).toBe('medium');
+    expect(judge({ luck: 0.05 })).toBe('medium');
+    expect(judge({ luck: 0.05, missed: 1 })).toBe('low');
     expect(judge({ contradicted: 1 })).toBe('medium');
     expect(judge({ contradicted: 50 })).toBe('low');
     expect(judge({}, { passed: 7, total: 8, rate: 7 / 8 })).toBe('low');

@@ -3,10 +3,19 @@ import type { Value, ValueType } from './value-type.js';
 /**
  * Which mined constants may fill a parameter: `delimiter` a separator seen in the inputs · `joiner` a separator seen
  * in the outputs · `fragment` a piece of text seen in inputs or outputs · `index` a small position, also from the
- * end · `width` a length seen in the outputs · `count` a small positive
- * number · `colour` a cell value seen in the grids.
+ * end · `width` a length seen in the outputs · `count` a small positive number, no longer than what it counts in ·
+ * `times` a small number from 2 on · `divisor` the same, with 6, 8 and 10 · `colour` a cell value seen in the grids.
  */
-export type ConstantRole = 'delimiter' | 'joiner' | 'fragment' | 'index' | 'width' | 'count' | 'colour';
+export type ConstantRole =
+  | 'delimiter'
+  | 'joiner'
+  | 'fragment'
+  | 'index'
+  | 'width'
+  | 'count'
+  | 'times'
+  | 'divisor'
+  | 'colour';
 
 /** One parameter of a library entry: a computed value of a type, or a mined constant of a role. */
 export type Parameter = { readonly type: ValueType } | { readonly constant: ConstantRole };

@@ -2,12 +2,30 @@ import type { Json } from '../../core/index.js';
 import type { ConstantPool, MinedConstant } from './operator.js';
 import type { SearchProblem } from './problem.js';
 
+const COUNTS = [
+  { value: 1, cost: 0 },
+  { value: 2, cost: 0 },
+  { value: 3, cost: 1 },
+  { value: 4, cost: 1 },
+  { value: 5, cost: 2 },
+  { value: 6, cost: 1 },
+  { value: 8, cost: 1 },
+  { value: 10, cost: 2 },
+] as const;
+const TIMES = [
+  { value: 2, cost: 0 },
+  { value: 3, cost: 1 },
+  { value: 4, cost: 1 },
+  { value: 5, cost: 2 },
+] as const;
+
 /** Constants worth trying, read off the training examples alone. */
 export function mineConstants(problem: SearchProblem): ConstantPool {
   const inputs = problem.train.map(({ input }) => textsIn(input));
   const outputs = problem.train.map(({ output }) => textsIn(output));
   const delimiters = separators(inputs, 8);
   const joiners = separators(outputs, 6);
+  const longest = Math.max(3, ...problem.train.map(({ input, output }) => longestIn([input, output])));
   return {
     delimiter: withoutRepetition([...delimiters, ...affixes(inputs)]),
     joiner: withoutRepetition([...joiners, { value: ' ', cost: 1 }, { value: '-', cost: 2 }]),
@@ -25,19 +43,20 @@ export function mineConstants(problem: SearchProblem): ConstantPool {
       { value: -2, cost: 1 },
       { value: 3, cost: 2 },
     ],
-    count: [
-      { value: 1, cost: 0 },
-      { value: 2, cost: 0 },
-      { value: 3, cost: 1 },
-      { value: 4, cost: 1 },
-      { value: 5, cost: 2 },
-      { value: 6, cost: 1 },
-      { value: 8, cost: 1 },
-      { value: 10, cost: 2 },
-    ],
+    count: COUNTS.filter(({ value }) => value <= longest),
+    times: TIMES,
+    divisor: [...TIMES, { value: 6, cost: 1 }, { value: 8, cost: 1 }, { value: 10, cost: 2 }],
     width: widths(outputs),
     colour: colours(problem),
   };
+}
+
+/** Length of the longest text or list inside a value. */
+function longestIn(value: Json): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  const length = Array.isArray(value) ? value.length : 0;
+  return Object.values(value).reduce<number>((most, inner) => Math.max(most, longestIn(inner)), length);
 }
 
 /** All texts inside a value. */

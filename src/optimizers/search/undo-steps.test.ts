@@ -8,11 +8,11 @@ import { undoSteps } from './undo-steps.js';
 import { hashValues } from './value-hash.js';
 import type { Value } from './value-type.js';
 
-const pool = { count: [1, 2, 3], index: [0, 1, -1] };
+const pool = { count: [1, 2, 3], times: [2, 3], index: [0, 1, -1] };
 const operators = buildOperators(
   library.filter(({ parameters, result }) =>
     [...parameters.map((one) => ('constant' in one ? one.constant : one.type)), result].every((part) =>
-      ['integers', 'integer', 'count', 'index'].includes(part),
+      ['integers', 'integer', 'count', 'times', 'index'].includes(part),
     ),
   ),
   {

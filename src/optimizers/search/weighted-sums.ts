@@ -120,4 +120,14 @@ function operatorNamed(
   return operator;
 }
 
-const NO_CONSTANTS = { delimiter: [], joiner: [], fragment: [], index: [], width: [], count: [], colour: [] };
+const NO_CONSTANTS = {
+  delimiter: [],
+  joiner: [],
+  fragment: [],
+  index: [],
+  width: [],
+  count: [],
+  times: [],
+  divisor: [],
+  colour: [],
+};

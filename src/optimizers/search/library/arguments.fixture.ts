@@ -134,6 +134,8 @@ export const pool: ConstantPool = {
   fragment: constants('a', 'ID-', 'Hello', "'", '😀'),
   index: constants(0, -1, 1, 2, -2, 3),
   count: constants(1, 2, 3, 5),
+  times: constants(2, 3, 5),
+  divisor: constants(2, 3, 10),
   width: constants(2, 4, 10),
   colour: constants(0, 1, 2, 5),
 };

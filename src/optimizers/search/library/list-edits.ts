@@ -61,7 +61,7 @@ function editEntries(list: ValueType, item: ValueType): LibraryEntry[] {
       name: `repeated_${list}`,
       python: '{0!} * {1}',
       binding: BINDING.product,
-      parameters: [computed(list), constant('count')],
+      parameters: [computed(list), constant('times')],
       result: list,
       cost: 2,
       apply: (items: Items, count: number) =>
@@ -80,7 +80,7 @@ function editEntries(list: ValueType, item: ValueType): LibraryEntry[] {
     {
       name: `each_repeated_${list}`,
       python: '[item for item in {0} for _ in range({1})]',
-      parameters: [computed(list), constant('count')],
+      parameters: [computed(list), constant('times')],
       result: list,
       cost: 3,
       apply: (items: Items, count: number) =>

@@ -16,7 +16,7 @@ function toRows(
   return {
     name,
     python,
-    parameters: [computed('integers'), ...(hasCount ? [constant('count')] : [])],
+    parameters: [computed('integers'), ...(hasCount ? [constant('times')] : [])],
     result: 'rows',
     cost,
     apply,

@@ -49,7 +49,7 @@ function windows(name: string, of: string, apply: (window: Numbers) => number): 
   return {
     name,
     python: `[${of}({0!}[place:place + {1}]) for place in range(len({0}) - {1} + 1)]`,
-    parameters: [computed('integers'), constant('count')],
+    parameters: [computed('integers'), constant('times')],
     result: 'integers',
     cost: 4,
     apply: (numbers: Numbers, width: number) =>
@@ -129,7 +129,7 @@ export const listSchemes: readonly LibraryEntry[] = [
   {
     name: 'by_remainder',
     python: 'sorted({0}, key=lambda item: item % {1})',
-    parameters: [computed('integers'), constant('count')],
+    parameters: [computed('integers'), constant('divisor')],
     result: 'integers',
     cost: 4,
     apply: (numbers: Numbers, divisor: number) => {
