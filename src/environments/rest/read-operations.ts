@@ -169,6 +169,9 @@ class OperationReader {
   }
 }
 
+/** Names that a tool spends on saying which member needs which; a large body is said otherwise. */
+const MOST_DEPENDENCIES = 2000;
+
 function bodyArguments(body: RestBody, properties: Record<string, Json>, required: string[]): JsonObject {
   if (body.members === null) {
     properties[body.argument] = bare(body.schema);
@@ -184,7 +187,15 @@ function bodyArguments(body: RestBody, properties: Record<string, Json>, require
   if (body.required) required.push(...needed);
   else if (needed.length > 0) {
     // A body that may be left out: with any member of it, all that it requires are needed.
-    return { dependentRequired: Object.fromEntries([...body.members.keys()].map((name) => [name, needed])) };
+    const members = [...body.members.keys()];
+    return members.length * needed.length <= MOST_DEPENDENCIES
+      ? { dependentRequired: Object.fromEntries(members.map((name) => [name, needed])) }
+      : {
+          anyOf: [
+            { required: needed },
+            { properties: Object.fromEntries(members.map((name) => [name, false])) },
+          ],
+        };
   }
   return {};
 }

@@ -109,3 +109,35 @@ describe('a mock REST world of the shop', () => {
     }
   });
 });
+
+it('takes a body of two thousand members that may be left out, with all that it needs or without any', async () => {
+  const names = Array.from({ length: 2000 }, (_, index) => `p${index}`);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(['id', ...names].map((name) => [name, { type: 'integer' }])),
+    required: names.slice(0, 100),
+  };
+  const content = { 'application/json': { schema } };
+  const environment = await createRestEnvironment({
+    spec: {
+      openapi: '3.1.0',
+      info: { title: 'wide', version: '1' },
+      paths: {
+        '/items': {
+          post: { requestBody: { content }, responses: { 201: { description: 'Made.', content } } },
+        },
+      },
+    },
+    mock: true,
+  });
+  await using world = await environment.open({ seed: 0 });
+  const [tool] = environment.tools;
+  expect(JSON.stringify(tool).length).toBeLessThan(200_000);
+  const call = async (values: JsonObject) =>
+    (await world.call(tool?.name ?? '', values)).observation.error?.type ?? 'ok';
+  expect(await call({ p1999: 1 })).toBe('invalid_arguments');
+  expect(await call(Object.fromEntries(names.slice(0, 99).map((name) => [name, 1])))).toBe(
+    'invalid_arguments',
+  );
+  expect(await call(Object.fromEntries(names.slice(0, 100).map((name) => [name, 1])))).toBe('ok');
+});
