@@ -2,16 +2,23 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../core
 import type { ProcessCheck } from './task.js';
 import { callArguments, isCallStep, type TrajectoryStep } from './trajectory-step.js';
 
-interface Call {
+/** A tool call as process checks look at it. */
+export interface CheckedCall {
   readonly tool: string;
   readonly arguments: JsonObject;
   /** Null when the world never answered. */
   readonly status: 'ok' | 'error' | null;
 }
 
-/** Why a check does not hold for the steps of an episode, in a few words, or null when it does. */
-export function checkProcess(check: ProcessCheck, steps: readonly TrajectoryStep[]): string | null {
-  const calls = callsOf(steps);
+/**
+ * Why a check does not hold for the steps of an episode, in a few words, or null when it does.
+ * @param calls - the calls among the steps, where several checks look at them.
+ */
+export function checkProcess(
+  check: ProcessCheck,
+  steps: readonly TrajectoryStep[],
+  calls: readonly CheckedCall[] = checkedCalls(steps),
+): string | null {
   switch (check.kind) {
     case 'called': {
       const { tool, times = 1, status = 'ok' } = check;
@@ -45,7 +52,8 @@ export function checkProcess(check: ProcessCheck, steps: readonly TrajectoryStep
   }
 }
 
-function callsOf(steps: readonly TrajectoryStep[]): readonly Call[] {
+/** The calls of an episode with what became of them. */
+export function checkedCalls(steps: readonly TrajectoryStep[]): readonly CheckedCall[] {
   const statuses = new Map<string, 'ok' | 'error'>();
   for (const step of steps) if (step.type === 'observation') statuses.set(step.callId, step.status);
   return steps.filter(isCallStep).map((step) => ({

@@ -113,3 +113,14 @@ it('conclude nothing from code that passed before anything was done, as it was o
   expect(await scoreFile('wrong.py', null)).toBe('fail');
   expect(await scoreFile('wrong.py', right)).toBe('pass');
 });
+
+it('run for no more than fifty checks of a task', async () => {
+  const plain = shopTask(null);
+  const goals = Array.from({ length: 60 }, () => ({ ...check }));
+  const task: Task = { ...plain, expected: { ...plain.expected, goals } };
+  const policy = policyOf((actor) => actor.answer(''));
+  const { trajectory, ...states } = await playEpisode({ environment, task, policy, seed: 0 });
+  const { verdict, checks } = await scoreOutcomeInSandbox(trajectory, states, tests);
+  expect(verdict).toBe('fail');
+  expect(checks.map((one) => one.verdict)).toEqual([...Array(50).fill('fail'), ...Array(10).fill('error')]);
+});

@@ -1,11 +1,11 @@
 import { errorMessage } from '../core/index.js';
 import { type WorldState, worldStateDigest } from '../environments/index.js';
 import type { Verdict } from '../requirements/index.js';
-import { checkProcess } from './check-process.js';
+import { checkedCalls, checkProcess } from './check-process.js';
 import { checkState } from './check-state.js';
 import { compareAnswers } from './compare-answers.js';
 import type { Outcome, OutcomeCheck } from './judgement.js';
-import type { StateCheck } from './task.js';
+import type { ProcessCheck, StateCheck } from './task.js';
 import type { Episode } from './trajectory.js';
 
 /** The facts of a world at the start and at the end of an episode, as `playEpisode` gives them. */
@@ -52,7 +52,7 @@ export function scoreOutcome(
     ...checkDigest(episode),
     ...checkGoals(goals, states, tests),
     ...invariants.map((check) => checkStates('invariant', check, states, tests)),
-    ...process.map((check) => checkOf('process', checkProcess(check, episode.steps))),
+    ...checkCalls(process, episode),
   ];
   if (checks.length === 0) {
     return { verdict: 'not_checked', reason: 'the task expects nothing that can be checked', checks };
@@ -121,6 +121,11 @@ function checkStates(
     return { name, verdict: 'not_checked', detail: 'the states of the world are not known' };
   }
   return checkOf(name, checkState(check, states.initial, states.final));
+}
+
+function checkCalls(process: readonly ProcessCheck[], { steps }: Episode): readonly OutcomeCheck[] {
+  const calls = process.length === 0 ? [] : checkedCalls(steps);
+  return process.map((check) => checkOf('process', checkProcess(check, steps, calls)));
 }
 
 function checkOf(name: OutcomeCheck['name'], difference: string | null): OutcomeCheck {
