@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Environment } from '../environments/index.js';
 import type { Actor } from './policy.js';
 import { recordTrajectory } from './record-trajectory.js';
@@ -295,4 +295,27 @@ describe('recordTrajectory', () => {
       usage: { modelCalls: 1, inputTokens: 20, outputTokens: 5, dollars: 0.75 },
     });
   });
+});
+
+it('keeps what was played in a world that can not be closed, and warns of that', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  try {
+    const stuck: Environment = {
+      ...environment,
+      open: async (options) => {
+        const world = await environment.open(options);
+        const close = world.close.bind(world);
+        world.close = async () => {
+          await close();
+          throw new Error('the container is still there');
+        };
+        return world;
+      },
+    };
+    const options = { environment: stuck, policy: countingPolicy, task: shopTask(null), seed: 0 };
+    expect(await recordTrajectory(options)).toMatchObject({ finalAnswer: 2 });
+    expect(warn.mock.calls).toEqual([['the container is still there']]);
+  } finally {
+    warn.mockRestore();
+  }
 });

@@ -24,7 +24,7 @@ export interface RecordTrajectoryOptions {
 
 /**
  * Plays one episode in a fresh world and records all of it. What the agent or the world throws ends the episode
- * and is its stop reason.
+ * and is its stop reason. A world that can't be closed is a warning of the process.
  *
  * @example
  * ```ts
@@ -95,7 +95,8 @@ export async function playEpisode(options: RecordTrajectoryOptions): Promise<Pla
     };
     return { trajectory, initial, final: world.state() };
   } finally {
-    await world.close();
+    // What was played is not lost for what could not be freed.
+    await world.close().catch((error: unknown) => process.emitWarning(errorMessage(error)));
   }
 }
 

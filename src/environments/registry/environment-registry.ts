@@ -115,7 +115,7 @@ function unknownEnvironment(name: string): MettleError {
   const [near] = nearNames(name, names);
   return new MettleError({
     code: 'environments/unknown_environment',
-    message: `There is no environment of type ${JSON.stringify(name)}${near === undefined ? '' : `; did you mean ${near}?`} There are: ${names.join(', ')}.`,
+    message: `There is no environment of type ${JSON.stringify(name)}${near === undefined ? '.' : `; did you mean ${near}?`} There are: ${names.join(', ')}.`,
     details: { names },
   });
 }
