@@ -27,7 +27,7 @@ import { SHAPES } from './shapes.js';
 
 const SIZES: readonly number[] = [20_000, 40_000, 80_000, 160_000, 320_000];
 /** About the longest text that is read in the thread of the caller. */
-const READ_HERE = 8_000;
+const READ_HERE = 6_000;
 /** What is cheaper than this is noise. */
 const FLOOR_MILLISECONDS = 4;
 /** A step that looks steep is measured again. */

@@ -112,4 +112,11 @@ describe('the syntax of long sources', () => {
     const block = `try:\n${'    x = 1\n'.repeat(10_000)}except ValueError:\n    pass\n`;
     expect(new PythonFacts(block).syntax.status).toBe('valid');
   });
+
+  it('likely bugs are looked for where names are as far apart as in programs', () => {
+    const bugs = (code: string): number => new PythonFacts(code).syntax.likelyBugs.length;
+    expect(bugs(`x = f(${'a, '.repeat(100)})\n`)).toBeGreaterThan(0);
+    expect(bugs(`x = f(${'a, '.repeat(2_000)})\n`)).toBe(0);
+    expect(bugs(`${'value = 1 + 2\n'.repeat(2_000)}print(undefined_name)\n`)).toBe(1);
+  });
 });

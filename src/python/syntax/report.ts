@@ -45,6 +45,12 @@ export interface SyntaxReport {
 const MAX_PARSER_COMPLAINTS = 200;
 /** Likely bugs are looked for in source up to this many UTF-16 code units. */
 const MAX_LENGTH_FOR_BUGS = 65_536;
+/**
+ * Nor are they where a source has more names than this and than one in so many code units, as no program has that means
+ * well: each name that is not defined costs the parser some ten microseconds.
+ */
+const MANY_NAMES = 500;
+const UNITS_PER_NAME = 5;
 
 /** Judges source that is already split into tokens. */
 export function reportSyntax(
@@ -143,7 +149,7 @@ function parseInPart(
   { pythonVersion }: Required<SyntaxOptions>,
 ): RuffOutcome {
   const source = withoutSuppressions(scan);
-  const wantsBugs = source.length <= MAX_LENGTH_FOR_BUGS;
+  const wantsBugs = source.length <= MAX_LENGTH_FOR_BUGS && !isAllNames(scan);
   const broken = breakLongLines(source, scan);
   const run = (end: number, withBugs: boolean): RuffOutcome => {
     if (broken === null) return runRuff(source.slice(0, end), pythonVersion, withBugs);
@@ -158,6 +164,13 @@ function parseInPart(
   if (errors === 'gave-up') return { kind: 'gave-up' };
   if (errors !== null) return { kind: 'checked', diagnostics: errors };
   return run(source.length, wantsBugs && !manyBugs);
+}
+
+function isAllNames({ source, tokens }: PythonTokens): boolean {
+  const most = Math.max(MANY_NAMES, source.length / UNITS_PER_NAME);
+  let names = 0;
+  for (const { kind } of tokens) if (kind === 'name') names++;
+  return names > most;
 }
 
 /** Diagnostics on a source with broken lines at their places in the original. */

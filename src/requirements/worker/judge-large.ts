@@ -8,7 +8,7 @@ import { StaticWorkerThread } from './static-worker-thread.js';
  * Replies longer than this many UTF-16 code units are read in a worker thread. Shorter ones take a few milliseconds, and
  * before the code that reads them is optimized up to some twelve.
  */
-export const MAX_READ_HERE = 8_192;
+export const MAX_READ_HERE = 6_144;
 
 let thread: StaticWorkerThread | undefined;
 let jobs = 0;
