@@ -12,7 +12,7 @@ export interface BuiltinMentions {
 
 /**
  * The mentions of a builtin name, read off the syntax tree. A mention is the code's own only where Python cannot but find
- * it there: a parameter or a local variable of a function around it, or a definition at the top level that is always
+ * it there: a parameter or a local variable of a function or comprehension around it, or a definition at the top level that is always
  * run before it and never deleted. Null for code that cannot be parsed.
  */
 export function mentionsOf(code: string, name: string): BuiltinMentions | null {
@@ -79,8 +79,13 @@ function bindsName(target: PythonNode, name: string): boolean {
 function isLocal(tree: PythonTree, node: PythonNode, name: string, locals: ReadonlySet<PythonNode>): boolean {
   let inner: PythonNode = node;
   for (;;) {
-    const around = tree.index.enclosing(inner, ['FunctionDef', 'AsyncFunctionDef', 'Lambda']);
+    const around = tree.index.enclosing(inner, LOCAL_SCOPES);
     if (around === undefined) return false;
+    if ('generators' in around) {
+      if (isOfComprehension(tree, node, name, around)) return true;
+      inner = around;
+      continue;
+    }
     const { args } = around;
     const parameters = [...args.posonlyargs, ...args.args, ...args.kwonlyargs];
     if (args.vararg != null) parameters.push(args.vararg);
@@ -92,6 +97,24 @@ function isLocal(tree: PythonTree, node: PythonNode, name: string, locals: Reado
     if (isInside && locals.has(around)) return true;
     inner = around;
   }
+}
+
+const COMPREHENSIONS = ['ListComp', 'SetComp', 'DictComp', 'GeneratorExp'] as const;
+const LOCAL_SCOPES = ['FunctionDef', 'AsyncFunctionDef', 'Lambda', ...COMPREHENSIONS] as const;
+
+/** Whether a name in a comprehension is its own variable: everywhere but in what it goes through first. */
+function isOfComprehension(
+  tree: PythonTree,
+  node: PythonNode,
+  name: string,
+  { generators }: NodeOf<(typeof COMPREHENSIONS)[number]>,
+): boolean {
+  const [first] = generators;
+  return (
+    generators.some(({ target }) => bindsName(target, name)) &&
+    first !== undefined &&
+    !isWithin(tree, node, first.iter)
+  );
 }
 
 /** The functions that assign the name, so that it is a local variable there, whatever it holds. */
@@ -113,16 +136,7 @@ function assigningFunctions(
   );
 }
 
-const SCOPES = [
-  'FunctionDef',
-  'AsyncFunctionDef',
-  'ClassDef',
-  'Lambda',
-  'ListComp',
-  'SetComp',
-  'DictComp',
-  'GeneratorExp',
-] as const;
+const SCOPES = ['FunctionDef', 'AsyncFunctionDef', 'ClassDef', 'Lambda', ...COMPREHENSIONS] as const;
 
 function isInBody(
   tree: PythonTree,
