@@ -89,7 +89,7 @@ function fact(
     name,
     alias,
     topLevel: dot < 0 ? module : module.slice(0, dot),
-    future: level === 0 && module === '__future__',
+    future: kind === 'from' && level === 0 && module === '__future__',
     nested: words.nested,
     ...lines.range(words.start, words.end),
   };

@@ -163,6 +163,7 @@ describe('ImportRestrictions', () => {
     ['names of the package beside the code', ['os'], 'from . import subprocess as sp', '.subprocess'],
     ['relative modules of a listed name', ['math'], 'from ..math import x', '..math'],
     ['the parent of a listed submodule', ['os.path'], 'import os', 'os'],
+    ['the module of compiler directives', ['os'], 'import __future__', '__future__'],
     ['a longer name that begins as a listed one', ['json'], 'import jsonschema, json.decoder', 'jsonschema'],
     [
       'imports in branches that never run',

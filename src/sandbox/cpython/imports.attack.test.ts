@@ -13,6 +13,7 @@ describe.skipIf(!available)(`imports in a run${available ? '' : ` (skipped: ${re
     'import os',
     'from os import system',
     'import os as json',
+    'import __future__',
     'from os import *',
     'f = __import__\nf("socket")',
     'list(map(__import__, ["socket"]))',

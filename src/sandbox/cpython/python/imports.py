@@ -113,7 +113,7 @@ def _check(name, globals, fromlist, level, frame):
     if level > 0:
         package = globals.get("__package__") if type(globals) is dict else None
         name = bootstrap._resolve_name(name, package, level) if type(package) is str and package else "." * level + name
-    if is_allowed(name) or name == "__future__":
+    if is_allowed(name) or name == "__future__" and fromlist:
         _check_paths(name)
         return
     if name.partition(".")[0] in IMPLIED and not is_statement(frame):
