@@ -7,12 +7,14 @@ import { openShop, policyOf, shopTask } from './shop.fixture.js';
 import type { Task } from './task.js';
 
 const tests = createHiddenTests();
+/** For what never ends. */
+const impatient = createHiddenTests({ timeoutSeconds: 1 });
 let environment: Environment;
 
 beforeAll(async () => {
   environment = await openShop();
 });
-afterAll(() => tests.close());
+afterAll(() => Promise.all([tests.close(), impatient.close()]));
 
 const check = {
   kind: 'tests_pass',
@@ -20,13 +22,13 @@ const check = {
   tests: 'def test_small():\n    assert double(2) == 4\n\ndef test_large():\n    assert double(21) == 42\n',
 } as const;
 
-async function score(code: string): Promise<string> {
+async function score(code: string, by = tests): Promise<string> {
   const plain = shopTask(null);
   const task: Task = { ...plain, expected: { ...plain.expected, goals: [check] } };
   const policy = policyOf((actor) => actor.answer(code));
   const { trajectory, ...states } = await playEpisode({ environment, task, policy, seed: 0 });
   expect(scoreOutcome(trajectory, states).verdict).toBe('not_checked');
-  return (await scoreOutcomeInSandbox(trajectory, states, tests)).verdict;
+  return (await scoreOutcomeInSandbox(trajectory, states, by)).verdict;
 }
 
 describe('hidden tests', () => {
@@ -59,9 +61,12 @@ describe('hidden tests', () => {
       'a look for the tests',
       'import sys\ndef double(x):\n    for f in sys._current_frames().values():\n        f.f_globals["test_large"] = lambda: None\n    return 4',
     ],
-    ['an endless loop', 'def double(x):\n    while True:\n        pass'],
   ])('never pass for %s', async (_, code) => {
     expect(await score(code)).not.toBe('pass');
+  });
+
+  it('never pass for an endless loop', async () => {
+    expect(await score('def double(x):\n    while True:\n        pass', impatient)).not.toBe('pass');
   });
 
   it('are an error where they are no tests', async () => {

@@ -139,7 +139,7 @@ describe('each engine', () => {
       examples: pairs(inputs),
       unlabelled: unseen,
       ...(Array.isArray(inputs[0]) && Array.isArray(inputs[0][0]) ? { holdout: [] } : {}),
-      budget: { maxEvaluations: 200_000 },
+      budget: { maxEvaluations: 40_000 },
       seed: 0,
       sandbox,
     });
