@@ -58,17 +58,18 @@ describe('a message as an API writes it is an answer', () => {
     expect([report.artefact.text, report.code]).toEqual([text, code]);
   });
 
-  it.each<[string, unknown]>([
+  it.each<[string, unknown, string?]>([
     ['a number as content', { content: 7 }],
-    ['an image', { content: [{ type: 'image_url', image_url: { url: 'x' } }] }],
+    ['an image', { content: [{ type: 'image_url', image_url: { url: 'x' } }] }, 'the type "image_url"'],
     ['a part that is null', { content: [null] }],
     ['tool calls that are no list', { content: null, tool_calls: { a: 1 } }],
     ['a call without a name', { content: null, tool_calls: [{ function: { arguments: '{}' } }] }],
     ['a call of another kind', { content: null, tool_calls: [{ type: 'custom', custom: { name: 'x' } }] }],
     ['an object that is none', { choices: [] }],
-  ])('%s is refused', async (_name, answer) => {
+  ])('%s is refused', async (_name, answer, words = '') => {
     await expect(checkReply(answer as ModelAnswer, [PythonCodeExtraction()])).rejects.toMatchObject({
       code: 'requirements/invalid_reply',
+      message: expect.stringContaining(words),
     });
   });
 

@@ -17,6 +17,7 @@ describe('TestsPass refuses what it would not run', () => {
     ['x = mean([4])', 'requirements/no_tests'],
     ['def helper():\n    return 4', 'requirements/no_tests'],
     [`def check(candidate):\n    ${check}`, 'requirements/test_not_run'],
+    [`def test_a():\n    ${check}\ndef helper():\n    ${check}`, 'requirements/test_not_run'],
     [`def test_a():\n    ${check}\ndef test_a():\n    pass`, 'requirements/test_not_run'],
     [`def test_a():\n    ${check}\n    yield`, 'requirements/test_not_run'],
     [`async def test_a():\n    ${check}\n    yield`, 'requirements/test_not_run'],

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createMontyEngine } from '../../sandbox/index.js';
+import { createMontyEngine, findMontyDifferences } from '../../sandbox/index.js';
 import { ExamplesPass } from '../behaviour/examples-pass.js';
 import { TestsPass } from '../behaviour/tests-pass.js';
 import { Not } from '../combinators/not.js';
@@ -32,6 +32,14 @@ describe.skipIf(why !== null)(`where only Monty runs${why === null ? '' : ` (ski
     const result = await judge(code, requirement);
     expect(result).toMatchObject({ verdict: 'not_checked', cause: 'engine', score: null });
     expect(result?.reason).toContain('only Monty runs here');
+  });
+
+  it('says how many differences there may be beside the first', async () => {
+    const code = `${unequal}\nassert round(2.675, 2) == 2`;
+    const result = await judge(code, PythonExecutionReq({ engine: 'auto' }));
+    const others = findMontyDifferences(code).length - 1;
+    expect(others).toBeGreaterThan(0);
+    expect(result?.reason).toContain(`, and ${others} more). In Monty: `);
   });
 
   it('does not make a pass of that failure', async () => {

@@ -1,4 +1,4 @@
-import { porterStem } from './porter-stemmer.js';
+import { stemmer } from 'stemmer';
 
 /** Words of each text that are compared at most. */
 const MAX_WORDS = 10_000;
@@ -18,9 +18,12 @@ export function rougeL(left: string, right: string): number {
 }
 
 function words(text: string): string[] {
-  return (text.toLowerCase().match(/[a-z0-9]+/g) ?? [])
-    .slice(0, MAX_WORDS)
-    .map((word) => (word.length > 3 ? porterStem(word) : word));
+  return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).slice(0, MAX_WORDS).map(stemOf);
+}
+
+/** By Porter's algorithm; short words, endless ones and those with digits are their own stems. */
+function stemOf(word: string): string {
+  return /^[a-z]{4,50}$/.test(word) ? stemmer(word) : word;
 }
 
 /** Its length, by the bit-parallel method (H. Hyyrö, "Bit-parallel LCS-length computation revisited", 2004). */
