@@ -60,6 +60,16 @@ describe('FunctionSignature', () => {
   });
 
   it.each([
+    ['def area(width):\n    return width', [1, 1, 1, 16]],
+    ['area = lambda width: width', [1, 8, 1, 27]],
+  ])('shows the header of %j, and a lambda as a whole', async (code, place) => {
+    const { findings } = await judge(code, area);
+    expect(
+      findings.map(({ line, column, endLine, endColumn }) => [line, column, endLine, endColumn]),
+    ).toContainEqual(place);
+  });
+
+  it.each([
     ['x = 1', 'does not define'],
     ['class area: pass', 'does not define'],
     ['def outer():\n    def area(width, height): pass', 'does not define'],
@@ -177,7 +187,10 @@ for (const engine of ['monty', 'cpython'] as const satisfies readonly EngineChoi
       const byFunction = PropertyHolds({ ...options, holds: (_args, result) => Number(result) <= 10 });
       const byExpression = PropertyHolds({ ...options, holds: 'result <= 10 and arguments[0] >= 0' });
       for (const requirement of [byFunction, byExpression]) {
-        expect((await judge('def clamp(n):\n    return min(n, 10)', requirement)).verdict).toBe('pass');
+        expect(await judge('def clamp(n):\n    return min(n, 10)', requirement)).toMatchObject({
+          verdict: 'pass',
+          reason: 'It holds for 30 generated inputs.',
+        });
         const failed = await judge('def clamp(n):\n    return n', requirement);
         expect(failed).toMatchObject({
           verdict: 'fail',

@@ -49,6 +49,12 @@ describe('ToolArgument', () => {
     [[call('b', { x: 1 })], 'a', 'fail', 'Tool a was not called'],
     [[call('a', { y: 1 })], 'a', 'fail', 'argument x'],
     [[call('a', { x: 1 }), call('a', { y: 1 })], 'a', 'fail', 'Tool a was not called with the argument x'],
+    [
+      [{ ...call('a', { x: 1 }), invalidArguments: '{"x"' }],
+      'a',
+      'fail',
+      'a was called with arguments that are no JSON',
+    ],
     [[], 'a', 'fail', 'no tools were called'],
     [[], undefined, 'fail', 'a tool to be called'],
     [[call('a', { x: 1 }), call('b', { x: 2 }), call('c')], undefined, 'pass', ''],
