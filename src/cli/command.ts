@@ -73,7 +73,7 @@ export interface CommandCall {
 }
 
 /**
- * One command, as data. The module that defines it stays light: `run` imports the rooms it needs when it is
+ * One command, as data. The module that defines it stays light: `run` imports the modules it needs when it is
  * called, so that `mettle --help` costs nothing.
  */
 export interface CommandDefinition {

@@ -13,7 +13,7 @@ export const agentCommand: CommandDefinition = {
   example:
     "mettle agent 'Make the tests in tests/ pass.' --workdir my-project\n  mettle agent --resume --apply --workdir my-project",
   options: [
-    { flags: '--workdir <dir>', description: 'folder to work on a copy of; it changes only with --apply' },
+    { flags: '--workdir <dir>', description: 'folder to work on, as a copy; it changes only with --apply' },
     {
       flags: '--model <id>',
       description: 'provider/model, or offline; default: METTLE_MODEL, else one whose key is set',
@@ -31,7 +31,7 @@ export const agentCommand: CommandDefinition = {
     },
     {
       flags: '--max-iterations <n>',
-      description: 'most rounds of tool calls',
+      description: 'limit on rounds of tool calls',
       default: 30,
       parse: wholeNumber('--max-iterations', 1),
     },
@@ -43,15 +43,15 @@ export const agentCommand: CommandDefinition = {
     },
     {
       flags: '--apply',
-      description: 'when the agent has answered, write its changes to the folder, showing them first',
+      description: 'when the agent has answered, show its changes and write them to the folder',
     },
     {
       flags: '--resume',
-      description: 'go on with the work on the folder that was stopped, or that was not applied',
+      description: 'continue earlier work on the folder that was stopped or not applied',
     },
     {
       flags: '--discard',
-      description: 'start anew, and drop the work on the folder that was stopped, or that was not applied',
+      description: 'drop earlier work on the folder that was stopped or not applied, and start again',
     },
     seedOption,
   ],

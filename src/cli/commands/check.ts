@@ -30,9 +30,9 @@ export const checkCommand: CommandDefinition = {
       parse: commaList,
     },
     { flags: '--no-imports', description: 'no module may be imported' },
-    { flags: '--warn-imports', description: 'tell of other imports as advice, and do not fail' },
+    { flags: '--warn-imports', description: 'report other imports as advice instead of failing' },
     { flags: '--compile', description: "also ask CPython's own compile(), in a sandbox" },
-    { flags: '--types', description: 'also check types, with the type checker of Monty' },
+    { flags: '--types', description: "also check types, with Monty's type checker" },
     { flags: '--execute', description: 'also run the code, in a sandbox' },
     {
       flags: '--engine <engine>',

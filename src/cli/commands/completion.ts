@@ -8,7 +8,7 @@ export function completionCommand(commands: readonly CommandDefinition[]): Comma
   const completion: CommandDefinition = {
     name: 'completion',
     args: '<shell>',
-    summary: 'print what makes your shell complete mettle: bash, zsh or fish',
+    summary: 'print a completion script for bash, zsh or fish',
     example: 'mettle completion bash > ~/.local/share/bash-completion/completions/mettle',
     options: [],
     run: async ({ args }) => {

@@ -8,52 +8,52 @@ export const evolveCommand: CommandDefinition = {
   name: 'evolve',
   args: '<task>',
   summary:
-    'train a Python script on examples: a task file, an ARC task, a folder of either, - for standard input, or a table with rows filled in by hand',
+    'train a Python script on examples: a task file, an ARC task, a folder of either, - for standard input, or a table with some rows filled in by hand',
   example:
     'mettle evolve names.json --out names.py\n  mettle evolve fix.csv --apply data.csv --out clean.csv',
   options: [
     {
       flags: '--budget-seconds <seconds>',
-      description: 'most seconds for each task; default: 20, with --model 300',
+      description: 'time limit for each task, in seconds; default: 20, or 300 with --model',
       parse: positiveNumber('--budget-seconds'),
     },
     {
       flags: '--max-evaluations <n>',
-      description: 'most candidates for each task; decides the result alone when the seconds are generous',
+      description:
+        'candidates to try for each task; the result depends on this alone if the time limit is not reached',
       default: 1_000_000,
       parse: wholeNumber('--max-evaluations', 1),
     },
     {
       flags: '--tolerance <n>',
-      description: 'how many examples may be wrong; those that seem so are named',
+      description: 'how many examples may be wrong; the suspects are listed',
       default: 0,
       parse: wholeNumber('--tolerance', 0),
     },
     {
       flags: '--model <id>',
       description:
-        'provider/model that goes on where the search finds nothing; the search has a quarter of the time before it. Default: none',
+        'provider/model to ask if the search finds nothing in the first quarter of the time. Default: none',
     },
     {
       flags: '--out <path>',
       description:
         'a file for the script, with its tests and its lineage beside it, or a folder for them; with --apply, the table',
     },
-    { flags: '--report <file>', description: 'write a page about the training here, as HTML' },
+    { flags: '--report <file>', description: 'write an HTML report on the training to this file' },
     {
       flags: '--ask',
       description:
-        'at a terminal: ask for the output on which scripts that fit disagree, and go on with the answer',
+        'at a terminal: where scripts that fit disagree, ask for the right output and go on with it',
     },
     {
       flags: '--jobs <n>',
-      description:
-        'tasks of a folder that are trained side by side; default: one for each processor core, 8 at most',
+      description: 'tasks of a folder to train in parallel; default: one per processor core, 8 at most',
       parse: wholeNumber('--jobs', 1),
     },
     {
       flags: '--apply <file>',
-      description: 'with a table as the task: compute the column that it shows for this table',
+      description: 'with a table as the task: compute the learned column for this table',
     },
     { flags: '--column <name>', description: 'the column to learn; default: the one that differs' },
     { flags: '--in-place', description: 'with --apply: replace that table' },

@@ -19,11 +19,11 @@ export const generateCommand: CommandDefinition = {
     {
       flags: '--queries <file>',
       description:
-        'your own tasks in place of generated ones: a query a line, or a JSON list of {"query": …, "expected": {…}}',
+        'your own tasks instead of generated ones: one query per line, or a JSON list of {"query": …, "expected": {…}}',
     },
     {
       flags: '--count <n>',
-      description: 'trajectories that the folder is to hold',
+      description: 'trajectories to have in the folder',
       parse: wholeNumber('--count', 1),
     },
     {
@@ -55,7 +55,7 @@ export const generateCommand: CommandDefinition = {
     },
     {
       flags: '--max-steps <n>',
-      description: 'most tool calls in one run',
+      description: 'limit on tool calls in one run',
       default: 20,
       parse: wholeNumber('--max-steps', 1),
     },
@@ -66,7 +66,7 @@ export const generateCommand: CommandDefinition = {
       parse: wholeNumber('--concurrency', 1),
     },
     { flags: '--no-verify', description: "don't replay each run in a fresh world" },
-    { flags: '--resume', description: 'go on with what the folder holds' },
+    { flags: '--resume', description: 'continue the generation that the folder holds' },
     seedOption,
   ],
   run: generate,

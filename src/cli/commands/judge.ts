@@ -6,7 +6,8 @@ import { oneOf, usageError, wholeNumber } from '../parse-option.js';
 export const judgeCommand: CommandDefinition = {
   name: 'judge',
   args: '<file>',
-  summary: 'score trajectories in six dimensions, by counting or by a model, into a file beside them',
+  summary:
+    'score trajectories in six dimensions, by counting or with a model, and write the scores to a file beside them',
   example: 'mettle judge runs.jsonl\n  mettle judge runs.jsonl --model openai/gpt-5-mini --rubric strict',
   options: [
     { flags: '--model <id>', description: 'provider/model that judges. Default: none, scores are counted' },
@@ -19,11 +20,11 @@ export const judgeCommand: CommandDefinition = {
     {
       flags: '--trust-outcomes',
       description:
-        'where an outcome cannot be checked again from the record, take the one that the file states: for files that you made',
+        "if an outcome can't be checked again from the record, trust the one in the file; only for files you made",
     },
     {
       flags: '--concurrency <n>',
-      description: 'trajectories judged at a time',
+      description: 'trajectories judged at once',
       default: 4,
       parse: wholeNumber('--concurrency', 1),
     },

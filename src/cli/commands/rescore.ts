@@ -6,7 +6,7 @@ export const rescoreCommand: CommandDefinition = {
   name: 'rescore',
   args: '<file>',
   summary:
-    'score the runs of a trajectory file again, by new checks or by those of their tasks: each world is rebuilt by replay, and no model is asked',
+    'score recorded runs again, with new checks or those of their tasks; each world is rebuilt by replay, and no model is asked',
   example:
     'mettle rescore runs/trajectories.jsonl\n  mettle rescore runs/trajectories.jsonl --checks stricter.json --out scores.jsonl',
   options: [
@@ -17,11 +17,11 @@ export const rescoreCommand: CommandDefinition = {
     {
       flags: '--checks <file>',
       description:
-        'JSON: {"goals": […], "invariants": […], …}, or {"tasks": {"ID": {…}}}, in the place of those of the tasks',
+        'JSON: {"goals": […], "invariants": […], …}, or {"tasks": {"ID": {…}}}, instead of the tasks\' own',
     },
     {
       flags: '--out <file>',
-      description: 'write the scores here, a line each; default: scores.jsonl beside the records',
+      description: 'write the scores here, one per line; default: scores.jsonl beside the records',
     },
     {
       flags: '--concurrency <n>',

@@ -29,13 +29,12 @@ export const runCommand: CommandDefinition = {
     { flags: '--workdir <dir>', description: 'folder that the code sees; it changes only with --apply' },
     {
       flags: '--apply',
-      description: 'after a run that ended well, write its changes to the folder, showing them first',
+      description: 'after a successful run, show its changes and write them to the folder',
     },
     { flags: '--patch', description: 'show what the code changed in the folder, as a patch' },
     {
       flags: '--recover',
-      description:
-        'undo what an --apply that was killed has left in the folder, before the code runs if there is any',
+      description: 'undo what a killed --apply left in the folder, before any code runs',
     },
     {
       flags: '--engine <name>',
@@ -66,7 +65,7 @@ export const runCommand: CommandDefinition = {
     },
     {
       flags: '--output-limit <characters>',
-      description: 'most characters that the code may print',
+      description: 'characters that the code may print',
       default: 1_000_000,
       parse: wholeNumber('--output-limit', 1),
     },

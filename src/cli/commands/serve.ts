@@ -14,12 +14,11 @@ export const serveCommand: CommandDefinition = {
     { flags: '--mcp', description: 'speak the Model Context Protocol' },
     {
       flags: '--workdir <dir>',
-      description: 'folder that the assistant sees; it changes only by commit, after you agreed',
+      description: 'folder that the assistant sees; it changes only by commit, after you agree',
     },
     {
       flags: '--port <port>',
-      description:
-        'listen on this port of this machine instead; 0 takes a free one, METTLE_MCP_TOKEN sets the token',
+      description: 'listen on this local port instead; 0 picks a free one, METTLE_MCP_TOKEN sets the token',
       parse: wholeNumber('--port', 0),
     },
     {

@@ -9,7 +9,7 @@ import type { RecordedWorlds } from './records/recorded-worlds.js';
 export const verifyCommand: CommandDefinition = {
   name: 'verify',
   args: '<file>',
-  summary: 'prove trajectories by running every call of them again, or by their certificates',
+  summary: 'verify trajectories by running every call again, or by their certificates',
   example: 'mettle verify out/trajectories.jsonl',
   options: [
     {
@@ -26,7 +26,7 @@ export const verifyCommand: CommandDefinition = {
     },
     {
       flags: '--public-key <file>',
-      description: 'with --certificates: the PEM file of who must have signed',
+      description: 'with --certificates: PEM file with the public key of the expected signer',
     },
   ],
   run: verify,
