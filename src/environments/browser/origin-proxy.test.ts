@@ -73,12 +73,12 @@ function ask(target: string, authorization: string | null = password): Promise<A
 }
 
 /** The first line of what the proxy answers to a request for a tunnel. */
-function tunnel(target: string): Promise<string> {
+function tunnel(target: string, authorization = password): Promise<string> {
   const { hostname, port } = new URL(proxy.access.server);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => {
       socket.write(
-        `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\nProxy-Authorization: ${password}\r\n\r\n`,
+        `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\nProxy-Authorization: ${authorization}\r\n\r\n`,
       );
     });
     socket.on('error', reject);
@@ -141,9 +141,12 @@ it.each([
   expect(refused.at(-1)).toBe(target);
 });
 
-it('opens tunnels to allowed hosts and ports alone', async () => {
+it('opens tunnels for its own browser alone, to allowed hosts and ports', async () => {
   const { host, port } = new URL(origin);
   expect(await tunnel(host)).toBe('HTTP/1.1 200 Connection established');
+  for (const wrong of ['', 'Basic d29ybGQ6', `${password}x`]) {
+    expect(await tunnel(host, wrong)).toBe('HTTP/1.1 407 Proxy Authentication Required');
+  }
   for (const target of ['site.test:80', `localhost:${port}`, '127.0.0.1:1', `127.0.0.1:${port}:1`, '']) {
     expect(await tunnel(target), target).toBe('HTTP/1.1 403 Forbidden');
   }
