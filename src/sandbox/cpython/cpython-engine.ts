@@ -16,7 +16,7 @@ export interface CpythonEngineOptions {
   readonly spares?: number;
   /**
    * Resets of a session that its process serves, attested to be as it was at first, before a new one takes its place.
-   * Default 100; 0 for a new process at each reset. A process never serves another session.
+   * Default 500; 0 for a new process at each reset. A process never serves another session.
    */
   readonly resetsPerProcess?: number;
   /** The environment to read `METTLE_PYTHON` and `PATH` from. */

@@ -31,7 +31,7 @@ export interface CpythonSessionOptions {
   readonly startProcess: (bytes: number, shared: SharedFiles | null) => Promise<SupervisorProcess>;
   /** Asked once, before the first process: files to begin with, or null for none. Default: none. */
   readonly findShared?: () => Promise<SharedFiles | null>;
-  /** Resets that one process serves before it is replaced. Default 100; 0 for a new process at each reset. */
+  /** Resets that one process serves before it is replaced. Default 500; 0 for a new process at each reset. */
   readonly resetsPerProcess?: number;
   /** Called when the session is closed, and waited for. */
   readonly onClose?: () => unknown;

@@ -1,7 +1,7 @@
 import type { SupervisorProcess } from './supervisor-process.js';
 
 /** Resets after which a process is replaced all the same, when the engine was given no other number. */
-export const RESETS_PER_PROCESS = 100;
+export const RESETS_PER_PROCESS = 500;
 
 /** Room for files is asked for in steps, so that a tree that grows a little fits into the process it had. */
 const ROOM_STEP_BYTES = 64 * 2 ** 20;
