@@ -172,6 +172,7 @@ function readObject(value: Json | undefined, what: string): JsonObject {
 
 function readList(value: Json | undefined, what: string): readonly Json[] {
   if (!Array.isArray(value)) throw invalid(`"${what}" is no list`);
+  if (Object.keys(value).length < value.length) throw invalid(`"${what}" has gaps`);
   return value;
 }
 

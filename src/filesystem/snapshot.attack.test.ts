@@ -23,6 +23,7 @@ describe('a garbled snapshot is refused, and nothing else happens', () => {
     ['another version', { ...good(), version: 2 }],
     ['no base', { ...good(), base: undefined }],
     ['a base that is no list', { ...good(), base: {} }],
+    ['a base with gaps', { ...good(), base: Object.assign([], { 1: entry('x') }) }],
     ['a path that climbs', { ...good(), base: [entry('../x')] }],
     ['an absolute path', { ...good(), base: [entry('/etc')] }],
     ['a path with dots', { ...good(), base: [entry('a/./b')] }],

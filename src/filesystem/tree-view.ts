@@ -15,6 +15,8 @@ export type Location =
   /** Nothing; `depth` is how many of the names lead to an existing directory. */
   | { readonly kind: 'missing'; readonly names: readonly string[]; readonly depth: number };
 
+type FoundDirectory = Extract<Location, { readonly kind: 'directory' }>;
+
 /** One file or directory met on a walk. */
 export interface WalkEntry {
   readonly names: readonly string[];
@@ -129,17 +131,22 @@ export class TreeView {
     const found = this.locate(path);
     if (found.kind === 'missing' || found.kind === 'host_link') throw notFound(pathKey(path));
     if (found.kind !== 'directory') throw notDirectory(pathKey(path));
-    const names = new Set<string>();
-    if (found.node.through && this.host !== undefined) {
-      for (const name of this.host.list(found.names)) {
-        if (this.#leadsSomewhere([...found.names, name])) names.add(name);
-      }
+    return this.#namesIn(found);
+  }
+
+  #namesIn({ node, names: path }: FoundDirectory): readonly string[] {
+    const own: string[] = [];
+    const absent = new Set<string>();
+    for (const [name, { kind }] of node.children.entries()) {
+      if (kind === 'absent') absent.add(name);
+      else own.push(name);
     }
-    for (const [name, node] of found.node.children.entries()) {
-      if (node.kind === 'absent') names.delete(name);
-      else names.add(name);
-    }
-    return [...names].sort(compareText);
+    // They come sorted.
+    if (!node.through || this.host === undefined) return own;
+    const lent = this.host
+      .list(path)
+      .filter((name) => !absent.has(name) && this.#leadsSomewhere([...path, name]));
+    return [...new Set([...lent, ...own])].sort(compareText);
   }
 
   #leadsSomewhere(names: readonly string[]): boolean {
@@ -164,20 +171,27 @@ export class TreeView {
    */
   *walk(path: readonly string[] = [], depth: number = Number.POSITIVE_INFINITY): Generator<WalkEntry> {
     if (depth <= 0) return;
-    let names: readonly string[];
-    try {
-      names = this.list(path);
-    } catch {
-      return;
-    }
-    for (const name of names) {
+    const found = this.#directoryAt(path);
+    if (found === undefined) return;
+    for (const name of this.#namesIn(found)) {
       const child = [...path, name];
-      const kind = this.kindOf(child);
+      const own = found.node.children.get(name)?.kind;
+      const isOwn = own === 'file' || own === 'directory';
+      const kind = isOwn ? own : this.kindOf(child);
       if (kind === undefined) continue;
       yield { names: child, kind };
-      if (kind === 'directory' && this.locate(child, { followLast: false }).kind === 'directory') {
+      if (kind === 'directory' && (isOwn || this.locate(child, { followLast: false }).kind === 'directory')) {
         yield* this.walk(child, depth - 1);
       }
+    }
+  }
+
+  #directoryAt(path: readonly string[]): FoundDirectory | undefined {
+    try {
+      const found = this.locate(path);
+      return found.kind === 'directory' ? found : undefined;
+    } catch {
+      return undefined;
     }
   }
 }

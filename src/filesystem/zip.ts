@@ -11,6 +11,12 @@ const MAX_ZIP_BYTES = 2 ** 30;
 /** Bytes that are compressed or copied between two places where the event loop may have its turn. */
 const BYTES_A_STEP = 128 * 1024;
 
+/** The date of every entry, so that equal trees give equal bytes. */
+const DATE = new Date(1980, 0, 1);
+
+/** Bytes of one of the blocks in which an archive grows. */
+const BLOCK_BYTES = 256 * 1024;
+
 /**
  * Everything in a tree as a ZIP archive, in the order of paths and with a fixed date, so that equal trees give equal
  * bytes. Permission bits are kept.
@@ -21,10 +27,10 @@ const BYTES_A_STEP = 128 * 1024;
 export function* zipTree(view: TreeView): Steps<Uint8Array> {
   const { Zip, ZipDeflate, ZipPassThrough } = archives();
   const DeflatedFile = deflatedFile();
-  const chunks: Uint8Array[] = [];
+  const archive = new Blocks();
   const zip = new Zip((error, chunk) => {
     if (error !== null) throw error;
-    chunks.push(chunk);
+    archive.add(chunk);
   });
   yield* checkSize(view);
   for (const { names, kind } of view.walk()) {
@@ -51,18 +57,40 @@ export function* zipTree(view: TreeView): Steps<Uint8Array> {
     yield;
   }
   zip.end();
-  return yield* joined(chunks);
+  return yield* archive.joined();
 }
 
-function* joined(chunks: readonly Uint8Array[]): Steps<Uint8Array> {
-  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-    yield;
+/** Bytes that come in many small pieces, kept in few large ones: what is kept piece by piece holds up the collector. */
+class Blocks {
+  readonly #full: Uint8Array[] = [];
+  #last = new Uint8Array(BLOCK_BYTES);
+  #filled = 0;
+
+  add(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      const part = bytes.subarray(at, at + BLOCK_BYTES - this.#filled);
+      this.#last.set(part, this.#filled);
+      this.#filled += part.length;
+      at += part.length;
+      if (this.#filled === BLOCK_BYTES) this.#next();
+    }
   }
-  return whole;
+
+  #next(): void {
+    this.#full.push(this.#last);
+    this.#last = new Uint8Array(BLOCK_BYTES);
+    this.#filled = 0;
+  }
+
+  *joined(): Steps<Uint8Array> {
+    const whole = new Uint8Array(this.#full.length * BLOCK_BYTES + this.#filled);
+    for (const [index, block] of this.#full.entries()) {
+      whole.set(block, index * BLOCK_BYTES);
+      yield;
+    }
+    whole.set(this.#last.subarray(0, this.#filled), this.#full.length * BLOCK_BYTES);
+    return whole;
+  }
 }
 
 /** The class of files that are compressed in one go, which is much cheaper for small ones than a stream. */
@@ -80,7 +108,7 @@ function deflatedFile(): typeof ZipPassThrough {
 function setAttributes(entry: ZipPassThrough | ZipDeflate, mode: number): void {
   entry.os = 3;
   entry.attrs = mode * 2 ** 16;
-  entry.mtime = new Date(1980, 0, 1);
+  entry.mtime = DATE;
 }
 
 function* checkSize(view: TreeView): Steps<void> {
