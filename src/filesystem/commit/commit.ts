@@ -62,10 +62,13 @@ function* commitSteps(input: ReviewInput, name: string, options: CommitOptions):
     throw noReview(input.root);
   const review = yield* reviewChanges(input);
   yield* checkExpected(input.root, review, options);
+  yield;
   const result = summarise(review);
   if (review.entries.length === 0) return { leaves: null, outcome: { result } };
   if (TransactionFolder.leftIn(input.root).length > 0) throw inProgress(input.root);
+  yield;
   const operations = operationsOf(review.entries);
+  yield;
   const place = { root: input.root, folder: makeFolder(input.root, name) };
   const progress = (stage: string, done: number, note: string): void =>
     options.onProgress?.({ stage, done, total: operations.length, note });
@@ -98,7 +101,9 @@ function* checkExpected(
   { expect, acceptStale }: CommitOptions,
 ): Steps<void> {
   const expected = new Map(expect.entries.map((entry) => [entry.path, entry]));
+  yield;
   const actual = new Map(review.entries.map((entry) => [entry.path, entry]));
+  yield;
   const hosts: string[] = [];
   const trees: string[] = [];
   for (const path of new Set([...expected.keys(), ...actual.keys()])) {
