@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFileTree } from './create-file-tree.js';
+import { parsePatch } from './patch/parse-patch.js';
 
 const COUNT = 100_000;
 const text = (word: string, changes: (index: number) => boolean): string =>
@@ -37,6 +38,16 @@ describe('work on many changed lines', () => {
     const fresh = createFileTree({ files: { f: BASE } });
     expect(await turnsOf(() => fresh.applyPatch(patch))).toBeGreaterThan(1);
     expect(fresh.readText('f')).toBe(parent.readText('f'));
+  });
+
+  it('stops at each file of a patch, however few lines it has', () => {
+    const files = 1_000;
+    const added = (_: unknown, index: number): string =>
+      `--- /dev/null\n+++ b/f${index}\n@@ -0,0 +1 @@\n+x\n`;
+    const steps = parsePatch(Array.from({ length: files }, added).join(''));
+    let stops = 0;
+    while (steps.next().done !== true) stops++;
+    expect(stops).toBeGreaterThanOrEqual(files);
   });
 
   it('takes in what is done to the tree meanwhile', async () => {

@@ -1,7 +1,7 @@
 import type { Steps } from '../../core/index.js';
 import { show } from '../errors.js';
 import { isGitFolder } from '../same-name.js';
-import { LINES_A_STEP, linesOf } from '../text-lines.js';
+import { linesOf } from '../text-lines.js';
 import { pathKey, pathNames } from '../tree-path.js';
 import { invalidPatch } from './invalid-patch.js';
 import { type BinaryContent, type BinaryLimits, parseBinary, UNLIMITED_BINARIES } from './parse-binary.js';
@@ -59,7 +59,7 @@ export function* parsePatch(
   const allowance = { ...limits };
   const files: FilePatch[] = [];
   while (!reader.done) {
-    if (reader.at % LINES_A_STEP === 0) yield;
+    yield;
     const line = reader.line;
     if (line.startsWith('diff --git ')) files.push(yield* readGitFile(reader, allowance));
     else if (line.startsWith('--- ') && reader.peek(1)?.startsWith('+++ ') === true)
