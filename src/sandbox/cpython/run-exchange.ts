@@ -1,10 +1,10 @@
-import { atOnce, errorMessage, inTurns, MettleError, type Steps } from '../../core/index.js';
+import { atOnce, errorMessage, inTurns, type Steps } from '../../core/index.js';
 import type { HostFunctions, RunError, SandboxLimits } from '../contract.js';
 import { abortedError, deadlineError, endedError, outputError, timeoutError } from '../ended-errors.js';
 import type { EngineRun } from '../engine.js';
-import { hostErrorOf } from '../host-error.js';
 import type { PythonValue } from '../python-value.js';
 import { framesOfDump } from '../stack-dump.js';
+import { answerCall, isTooLarge } from './call-answer.js';
 import type { FileMirror } from './file-mirror.js';
 import type { Frame } from './frames.js';
 import { decodeMarshal, decodeMarshalInTurns } from './marshal-decode.js';
@@ -262,33 +262,19 @@ class Exchange {
   }
 
   async #serveCall(data: Buffer): Promise<void> {
-    const { process, limits } = this.#options;
+    const { process, limits, functions, onHostCall } = this.#options;
     this.#isServing = true;
     this.#pauseClock();
     try {
-      const answer = encodeAnswer(await this.#answer(data), limits.maxInputBytes);
+      const answer = await answerCall(data, functions, limits.maxInputBytes, (name) =>
+        onHostCall?.({ name, processorSeconds: this.#processorSeconds }),
+      );
       this.#isServing = false;
       if (this.#over) return;
       process.sendBytes('A', answer);
       this.#resumeClock();
     } catch (thrown) {
       this.#stop(protocolError(errorMessage(thrown)));
-    }
-  }
-
-  async #answer(data: Buffer): Promise<Answer> {
-    const { functions } = this.#options;
-    const call = await decodedCall(data);
-    if ('error' in call) return call;
-    const [name, args, kwargs] = readCall(call.value);
-    this.#options.onHostCall?.({ name, processorSeconds: this.#processorSeconds });
-    const called = Object.hasOwn(functions, name) ? functions[name] : undefined;
-    if (called === undefined) return { error: ['NameError', `the host has no function ${name}`] };
-    try {
-      return { value: await called(...args, ...(kwargs === null ? [] : [kwargs])) };
-    } catch (thrown) {
-      const { type, message } = hostErrorOf(thrown);
-      return { error: [type, message] };
     }
   }
 
@@ -379,46 +365,6 @@ function errorOf(thrown: unknown): RunError {
   return isTooLarge(thrown)
     ? endedError('limit', 'ValueError', thrown.message)
     : protocolError(errorMessage(thrown));
-}
-
-function isTooLarge(thrown: unknown): thrown is MettleError {
-  return MettleError.isInstance(thrown) && thrown.code === 'sandbox/value_too_large';
-}
-
-async function decodedCall(data: Buffer): Promise<Answer> {
-  try {
-    return { value: await decodeMarshalInTurns(data) };
-  } catch (thrown) {
-    if (!isTooLarge(thrown)) throw thrown;
-    return { error: ['ValueError', thrown.message] };
-  }
-}
-
-type Answer = { readonly value: PythonValue } | { readonly error: readonly [type: string, message: string] };
-
-function encodeAnswer(answer: Answer, maxBytes: number): Buffer {
-  if ('error' in answer) return encodeMarshal([false, ...answer.error]);
-  try {
-    return encodeMarshal([true, answer.value], maxBytes);
-  } catch (thrown) {
-    return encodeMarshal([
-      false,
-      'ValueError',
-      `the host's answer cannot be given to Python: ${hostErrorOf(thrown).message}`,
-    ]);
-  }
-}
-
-/** A call as foreign code sent it, checked. */
-function readCall(
-  value: PythonValue,
-): readonly [string, readonly PythonValue[], Readonly<Record<string, PythonValue>> | null] {
-  const [name, args, kwargs] = Array.isArray(value) ? value : [];
-  if (typeof name !== 'string' || !Array.isArray(args))
-    throw new TypeError('a call without a name or arguments');
-  const named = kwargs instanceof Map || typeof kwargs !== 'object' || kwargs === null ? {} : kwargs;
-  const record = named as Readonly<Record<string, PythonValue>>;
-  return [name, args, Object.keys(record).length === 0 ? null : record];
 }
 
 /** Node's timers take at most 2^31-1 milliseconds. */

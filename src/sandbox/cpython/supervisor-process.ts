@@ -32,6 +32,8 @@ const MODULES = [
   'tree_modules',
   'namespace',
   'imports',
+  'interpreter',
+  'code_run',
   'session',
   'restrict',
   'zygote',

@@ -302,7 +302,11 @@ const PAIRS: readonly (readonly [id: string, code: string, then: string])[] = [
     'import os\nfor n in range(3, 30):\n    for run in range(1, 9):\n        try: os.write(n, run.to_bytes(4, "big") + (0).to_bytes(4, "big"))\n        except OSError: pass',
     '"ok"',
   ],
-  ['the runner', 'import mettle_session\nmettle_session._run_code = mettle_session.keep = None', '"ok"'],
+  [
+    'the runner',
+    'import mettle_code_run, mettle_session\nmettle_code_run.run_code = mettle_session.keep = None',
+    '"ok"',
+  ],
   ['the runner’s values', 'import mettle_values\nmettle_values.plain = lambda v: "forged"', '"ok"'],
   [
     'full file systems',

@@ -2,7 +2,6 @@
 The waiting process is therefore always the namespace as it was before the run."""
 import builtins
 import gc
-import io
 import linecache
 import marshal
 import os
@@ -15,11 +14,12 @@ import types
 
 import mettle_absent_files as absent_files
 import mettle_changes as changes
+import mettle_code_run as code_run
 import mettle_deterministic as deterministic
 import mettle_failures as failures
 import mettle_forks as forks
 import mettle_host_calls as host_calls
-import mettle_imports as imports
+import mettle_interpreter as interpreter
 import mettle_namespace as namespaces
 import mettle_packages as packages
 import mettle_place as places
@@ -31,16 +31,6 @@ import mettle_values as values
 
 # The real one, whatever the code or a stopped clock puts in their place.
 _clock = time.perf_counter
-
-PRELOADED = (
-    "abc", "argparse", "array", "ast", "asyncio", "base64", "bisect", "calendar", "collections", "collections.abc",
-    "contextlib", "copy", "csv", "ctypes", "dataclasses", "datetime", "decimal", "difflib", "enum", "fractions",
-    "functools", "glob", "hashlib", "heapq", "html", "importlib", "inspect", "io", "itertools", "json", "keyword",
-    "locale", "logging", "math", "numbers", "operator", "os", "pathlib", "pickle", "pprint", "queue", "random", "re",
-    "shutil", "signal", "sqlite3", "statistics", "string", "struct", "subprocess", "tempfile", "textwrap",
-    "threading", "time", "tokenize", "traceback", "types", "typing", "unicodedata", "urllib.parse", "uuid", "zipfile",
-    "zlib",
-)
 
 REHEARSALS = 12
 REHEARSED = """import json
@@ -55,11 +45,7 @@ for _ in range(2): text = json.dumps({"names": sorted(names(map(Item, "ab")))})
 def prepare(config):
     """Loads in the supervisor what every session will want, so that a fork starts with it."""
     sys.dont_write_bytecode = True
-    for name in PRELOADED:
-        try:
-            __import__(name)
-        except ImportError:
-            pass
+    interpreter.preload()
     forks.done_with_modules()
     source.accept_plain_values()
     os.environ.clear()
@@ -111,47 +97,8 @@ def practise(config):
 def _warm_up(config):
     """Does the least of a run in a process that is to do one of the code's. Each page of memory that a fork touches is
     copied then; this has it done with those that every run touches, before there is one to wait for."""
-    marshal.dumps(_run_code(_rehearsal("None"), None, types.ModuleType("__main__"), config), 2)
+    marshal.dumps(code_run.run_code(_rehearsal("None"), None, types.ModuleType("__main__"), config), 2)
     linecache.cache.pop("<rehearsal>", None)
-
-
-def facts(config):
-    """What the host should know of this interpreter."""
-    return {
-        "version": "%d.%d.%d" % sys.version_info[:3], "implementation": sys.implementation.name,
-        "modules": importable_modules(), "zones": os.path.isdir(deterministic.ZONES),
-    }
-
-
-NEEDS = {
-    "bz2": "_bz2", "crypt": "_crypt", "ctypes": "_ctypes", "curses": "_curses", "dbm": "_dbm", "idlelib": "_tkinter",
-    "lzma": "_lzma", "sqlite3": "_sqlite3", "ssl": "_ssl", "tkinter": "_tkinter", "turtle": "_tkinter",
-    "turtledemo": "_tkinter", "zoneinfo": "_zoneinfo",
-}
-
-
-def importable_modules():
-    """Top-level standard-library modules that can be found, without those whose compiled part is missing."""
-    import importlib.util
-
-    import pkgutil
-
-    names = getattr(sys, "stdlib_module_names", None)
-    if names is None:
-        names = {module.name for module in pkgutil.iter_modules(sys.path)} | set(sys.builtin_module_names)
-    found = []
-    for name in sorted(names):
-        if name.startswith("_"):
-            continue
-        try:
-            if importlib.util.find_spec(name) is None:
-                continue
-            if name in NEEDS and importlib.util.find_spec(NEEDS[name]) is None:
-                continue
-        except (ImportError, ValueError, AttributeError):
-            continue
-        found.append(name)
-    return found
 
 
 def keep(control, config):
@@ -258,7 +205,7 @@ def _answer(request, channel, module, config):
     elif kind == "load":
         report = namespaces.load(request["state"], module, tree, config["chance"])
     else:
-        report = _run_code(request, channel, module, config)
+        report = code_run.run_code(request, channel, module, config)
     report["seconds"] = max(0.0, _clock() - started - channel.waited)
     return report
 
@@ -270,107 +217,3 @@ def _set_up(request, config):
     os.environ.update(request["environment"])
     settings = request["deterministic"]
     config["chance"] = None if settings is None else deterministic.install(settings)
-
-
-def _fresh_streams():
-    sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), encoding="utf-8", errors="replace")
-    for name, descriptor, errors in (("stdout", 1, "strict"), ("stderr", 2, "backslashreplace")):
-        raw = io.FileIO(descriptor, "w", closefd=False)
-        stream = io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8", errors=errors, line_buffering=True)
-        setattr(sys, name, stream)
-        setattr(sys, "__%s__" % name, stream)
-    return sys.stdout, sys.stderr
-
-
-def _run_code(request, channel, module, config):
-    space = module.__dict__
-    sys.modules["__main__"] = module
-    space["__name__"] = "__main__"
-    space["__builtins__"] = builtins
-    streams = _fresh_streams()
-    root = config["workspace"]
-    config["absent"].expect(request["absent"], channel)
-    name = request["fileName"]
-    config["imports"].arrange("" if name.startswith("<run ") else os.path.dirname(name).lstrip("/"))
-    functions = host_calls.HostFunctions()
-    functions.bind(request["functions"], channel, space, request["valueBytes"])
-    builtins.__dict__[source.AWAIT_NAME] = source.awaitable
-    source.Leniency.on = bool(request["functions"])
-    space.update(values.decode(request["inputs"]))
-    recursion.begin(request["recursion"])
-    shown = request["fileName"]
-    file_name = shown if shown.startswith("<run ") else root + shown
-    sys.argv = ["" if file_name == shown else file_name]
-    if request["allowed"] is not None:
-        imports.begin(request["allowed"], root)
-    try:
-        report = _guarded(request, space, file_name, root)
-        program_end.finish()
-        return report
-    finally:
-        imports.end()
-        recursion.end(request["recursion"])
-        functions.release(space)
-        space.pop(source.VALUE_NAME, None)
-        _flush(streams)
-
-
-def _display(value):
-    """Prints a value as the interactive Python does."""
-    if value is not None:
-        sys.stdout.write(repr(value) + "\n")
-
-
-def _guarded(request, space, file_name, root):
-    report = {"ok": False, "value": None, "error": None}
-    try:
-        code, is_coroutine = source.compile_source(request["code"], file_name, bool(request["functions"]))
-    except (SyntaxError, ValueError, RecursionError, OverflowError) as error:
-        report["error"] = failures.describe_syntax(error, failures.user_file(file_name, root))
-        return report
-    except MemoryError as error:
-        report["error"] = failures.describe(error, file_name, root)
-        return report
-    try:
-        source.run_code(code, is_coroutine, space, request["recursion"])
-        if request["display"]:
-            _display(space.get(source.VALUE_NAME))
-        value = values.plain(space.get(source.VALUE_NAME))
-        size = len(marshal.dumps(value, 2))
-        if size > request["valueBytes"]:
-            raise values.TooDeep("the value takes %d bytes; at most %d are allowed" % (size, request["valueBytes"]))
-        report["value"] = value
-        report["ok"] = True
-    except host_calls.ChannelClosed:
-        raise
-    except SystemExit as error:
-        report["ok"], text = failures.exit_status(error)
-        if text:
-            _write(sys.__stderr__, text)
-        if not report["ok"]:
-            report["error"] = failures.describe(error, failures.user_file(file_name, root), root)
-            report["error"]["exitStatus"] = failures.process_status(error)
-    except values.TooDeep as error:
-        report["error"] = failures.describe(error, failures.user_file(file_name, root), root)
-        report["error"].update(kind="limit", type="ValueError")
-    except BaseException as error:
-        report["error"] = failures.describe(error, failures.user_file(file_name, root), root)
-        error.__traceback__ = None
-    return report
-
-
-def _write(stream, text):
-    try:
-        stream.write(text)
-    except (OSError, ValueError, AttributeError):
-        pass
-
-
-def _flush(streams):
-    for stream in (*streams, sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except (OSError, ValueError, AttributeError, TypeError):
-            pass
-
-

@@ -14,6 +14,7 @@ import mettle_confine as confine
 import mettle_counting as counting
 import mettle_folders as folders
 import mettle_host_channel as host_channel
+import mettle_interpreter as interpreter
 import mettle_keeper as keepers
 import mettle_overlay as overlay
 import mettle_place as places
@@ -122,7 +123,7 @@ class Supervisor:
         self.census = censuses.Census(config["ownProcesses"])
         self.start_keeper()
         self.pristine = pristine.Pristine(config, self.zygote, self.census)
-        facts = {} if self.compiled is None else {**session.facts(config), "compiled": self.compiled}
+        facts = {} if self.compiled is None else {**interpreter.facts(), "compiled": self.compiled}
         self.compiled = None
         self.send(b"r", marshal.dumps(facts, 2))
 
