@@ -88,6 +88,8 @@ export interface LaunchOptions extends Partial<LaunchSetup> {
   readonly workspaceBytes: number;
   /** The user to start the process as; null for the caller's own. */
   readonly user: number | null;
+  /** Bytes on a disk that its workspace is to be filled with at once, where it keeps files for others. */
+  readonly keptBytes?: number;
 }
 
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/urandom'];
@@ -151,7 +153,7 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
  */
 export function planLandlock(options: LaunchOptions): LaunchPlan {
   const { user, packages = [], fixedHashes = false } = options;
-  const base = newFolderPath('session', user);
+  const base = newFolderPath('session', user, options.keptBytes);
   const workspace = join(base, 'workspace');
   const temporary = join(base, 'tmp');
   const mark = newMark();

@@ -16,6 +16,12 @@ function made(rename: (name: string) => string): string {
 }
 
 describe.skipIf(skipped !== '')(`folders of processes that are gone${skipped}`, () => {
+  it('lie in memory only where what is to be written fits there many times', () => {
+    const [usual, huge] = [undefined, 2 ** 40].map((bytes) => dirname(newFolderPath('session', null, bytes)));
+    expect(huge).toBe(usual);
+    expect(['/dev/shm', usual]).toContain(dirname(newFolderPath('session', null, 1)));
+  });
+
   it('are removed, and those of living ones and of other namespaces are not', () => {
     const gone = String(spawnSync('true').pid);
     const pid = String(process.pid);

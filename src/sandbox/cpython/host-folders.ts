@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OWN_USERS } from './own-user.js';
@@ -10,6 +20,12 @@ export type HostFolderKind = 'attest' | 'session';
 /** Where every user can make folders. */
 const SHARED = '/tmp';
 
+/** Where Linux has a file system in memory on which everyone can make folders. */
+const IN_MEMORY = '/dev/shm';
+
+/** Bytes up to which files are kept in memory, and how often they have to fit into what is free there. */
+const MEMORY = { most: 256 * 2 ** 20, times: 4 };
+
 const NAME = /^mettle-(?:attest|session)-(\d+)-(\d+)-(\d+)-/;
 
 /**
@@ -17,18 +33,35 @@ const NAME = /^mettle-(?:attest|session)-(\d+)-(\d+)-(\d+)-/;
  * it can be removed once that process is gone.
  *
  * @param user the user who will make the folder; null for the caller's own
+ * @param bytes what will be written there soon, so that it may be a folder in memory; default not known
  */
-export function newFolderPath(kind: HostFolderKind, user: number | null): string {
+export function newFolderPath(kind: HostFolderKind, user: number | null, bytes?: number): string {
   const usual = realpathSync(tmpdir());
-  const parent = user === null || (statSync(usual).mode & 0o003) === 0o003 ? usual : SHARED;
+  const onDisk = user === null || isForAll(usual) ? usual : SHARED;
+  const parent = bytes !== undefined && hasMemory(bytes) ? IN_MEMORY : onDisk;
   return join(parent, `mettle-${kind}-${identity()}-${randomBytes(8).toString('hex')}`);
+}
+
+function isForAll(folder: string): boolean {
+  return (statSync(folder).mode & 0o003) === 0o003;
+}
+
+function hasMemory(bytes: number): boolean {
+  try {
+    const { type, bsize, bavail } = statfsSync(IN_MEMORY);
+    const isTmpfs = type === 0x01021994;
+    return isTmpfs && isForAll(IN_MEMORY) && bytes <= MEMORY.most && bytes * MEMORY.times <= bsize * bavail;
+  } catch {
+    return false;
+  }
 }
 
 /** Removes what killed processes have left: folders whose maker, a process of this process namespace, is gone. */
 export function removeStaleFolders(): void {
   if (process.platform !== 'linux') return;
   const [namespace] = identity().split('-');
-  for (const parent of new Set([realpathSync(tmpdir()), SHARED]))
+  const parents = [realpathSync(tmpdir()), SHARED, IN_MEMORY].filter((path) => existsSync(path));
+  for (const parent of new Set(parents))
     for (const name of readdirSync(parent)) {
       const [, where, pid, started] = NAME.exec(name) ?? [];
       if (pid === undefined || where !== namespace || startOf(pid) === started) continue;

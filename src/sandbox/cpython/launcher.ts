@@ -62,7 +62,10 @@ export class Launcher {
       bubblewrap === null
         ? null
         : new SharedFileFamilies({
-            startKeeper: (bytes) => this.#startPlanned(planLandlock(this.#optionsFor(bytes, PLAIN_SETUP))),
+            startKeeper: (keptBytes) => {
+              const options = this.#optionsFor(keptBytes, PLAIN_SETUP);
+              return this.#startPlanned(planLandlock({ ...options, keptBytes }));
+            },
             startFirst: async (setup) => {
               this.#sharingHolds ??= attestConfinement((bytes) => this.#start(bytes, setup));
               await this.#sharingHolds;

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createFileTree, type FileTree } from '../../filesystem/index.js';
 import { MECHANISMS, SKIPPED, type TestSession, useCpython } from './test-engine.fixture.js';
 
@@ -84,6 +84,17 @@ const PROGRAMS: readonly (readonly [what: string, code: string])[] = [
   ],
   ['writes and fails', 'open("failed.txt", "w").write("kept all the same")\n1 / 0'],
 ];
+
+/** The command line and the parent of a process; empty where it is gone. */
+function processOf(pid: string): { readonly command: string; readonly parent: number } {
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return { command, parent: Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]) };
+  } catch {
+    return { command: '', parent: 0 };
+  }
+}
 
 describe.skipIf(skipped !== '')(`files that sessions share${skipped}`, () => {
   const { open } = useCpython('bubblewrap');
@@ -227,15 +238,33 @@ shown = [tries(lambda: os.listdir(path)) for path in ("/shared", "/changes")]
 
   it('are gone with the last session', async () => {
     const kept = (): readonly string[] =>
-      readdirSync(tmpdir()).filter(
-        (name) => name.startsWith('mettle-session-') && name.includes(`-${process.pid}-`),
-      );
+      [tmpdir(), '/tmp', '/dev/shm']
+        .flatMap((path) => readdirSync(path))
+        .filter((name) => name.startsWith('mettle-session-') && name.includes(`-${process.pid}-`));
     const before = kept();
     const files = createFileTree({ files: FILES });
     const sessions = await family(files);
     for (const { run } of sessions) await run('0');
-    expect(kept().length).toBe(before.length + 1);
+    expect(new Set(kept()).size).toBe(new Set(before).size + 1);
     for (const { session } of sessions) await session.close();
     expect(kept()).toEqual(before);
+  });
+
+  it('are given to each session where the process that keeps them was killed', async () => {
+    const keepers = (): readonly string[] =>
+      readdirSync('/proc').filter((pid) => {
+        const { command, parent } = processOf(pid);
+        return parent === process.pid && command.includes('/mettle-session-');
+      });
+    const others = keepers();
+    const files = createFileTree({ files: FILES });
+    const [, sharing] = await family(files);
+    expect((await sharing.run(isShared)).value).toBe(true);
+    const [keeper] = keepers().filter((pid) => !others.includes(pid));
+    process.kill(Number(keeper), 'SIGKILL');
+    await vi.waitFor(() => expect(processOf(String(keeper)).parent).not.toBe(process.pid), 60_000);
+    const late = await open(files.fork());
+    expect((await late.run('open("a.txt").read()')).value).toBe('one\ntwo\n');
+    expect((await late.run(isShared)).value).toBe(false);
   });
 });

@@ -11,6 +11,9 @@ const FEWEST_ENTRIES = 500;
 /** Sessions on forks of one tree from which on the first that runs something shares its files already. */
 const SEVERAL = 3;
 
+/** Bytes that a file or folder takes on a disk beside its content, at most. */
+const ENTRY_BYTES = 5 * 1024;
+
 /** Bytes of the largest tree that is shared. */
 const MOST_BYTES = 128 * 2 ** 20;
 
@@ -25,7 +28,7 @@ export interface SharedFiles {
 
 /** How shared files are kept, and used. */
 export interface SharedFilesOptions {
-  /** Starts a confined process with room for so many bytes that runs nothing and keeps a folder for files. */
+  /** Starts a confined process that runs nothing and keeps a folder for files, which take so many bytes there. */
   readonly startKeeper: (bytes: number) => Promise<SupervisorProcess>;
   /** Starts a process with such a setup, to be the next one that a session with it gets. */
   readonly startFirst: (setup: LaunchSetup) => Promise<void>;
@@ -83,7 +86,7 @@ export class SharedFileFamilies {
         if (isAlone || hasLeft || this.#isRefused) return null;
         family.kept ??= this.#keep(files.fork(), setup);
         const kept = await family.kept;
-        if (kept === null || !(await kept.isCurrent())) return null;
+        if (kept === null || kept.keeper.ended !== null || !(await kept.isCurrent())) return null;
         const changes = files.changesFrom(kept.start.tree);
         return changes === null || changes.length > MOST_CHANGES ? null : kept;
       },
@@ -107,7 +110,7 @@ export class SharedFileFamilies {
     const { mirror, operations, isCurrent } = read;
     let keeper: SupervisorProcess | null = null;
     try {
-      keeper = await this.#options.startKeeper(mirror.bytes);
+      keeper = await this.#options.startKeeper(mirror.bytes + operations.length * ENTRY_BYTES);
       const complaint = await writeWorkspace(keeper, operations);
       if (complaint !== null) throw new Error(complaint);
       const { user, settings } = keeper.plan;

@@ -13,6 +13,7 @@ MAX_DEPTH = 200
 MAX_PATHS = 32 << 20
 # A file that changed this shortly before the code started may have been changed again without showing it.
 RACY_NANOSECONDS = 20_000_000
+NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 OPEN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
@@ -39,9 +40,19 @@ class Workspace:
     # ---- in: what changed in the tree
 
     def apply(self, operations):
-        for operation in operations:
-            path = operation[1]
-            with folders.parent_of(path, self.root) as (folder, name):
+        # They come folder by folder, so the folder of the last one stays open until another is needed.
+        with contextlib.ExitStack() as opened:
+            parent = None
+            for operation in operations:
+                path = operation[1]
+                above, _, name = path.rpartition("/")
+                if above != parent:
+                    opened.close()
+                    parent = None
+                    folder, name = opened.enter_context(folders.parent_of(path, self.root))
+                    parent = above
+                elif name in ("", ".", ".."):
+                    raise ValueError("no usable path: " + path)
                 if operation[0] == "x":
                     self._remove(path, folder, name)
                 elif operation[0] == "d":
@@ -74,8 +85,11 @@ class Workspace:
 
     def _create(self, path, folder, name):
         self.absent.pop(path, None)
-        folders.remove_entry(name, folder)
-        return os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=folder)
+        try:
+            return os.open(name, NEW_FILE, 0o600, dir_fd=folder)
+        except FileExistsError:
+            folders.remove_entry(name, folder)
+            return os.open(name, NEW_FILE, 0o600, dir_fd=folder)
 
     def _write(self, path, folder, name, mode, data):
         descriptor = self._create(path, folder, name)
