@@ -286,6 +286,22 @@ describe('a mock server of a document with doubtful names', () => {
     expect(await ask(world, 'get_users_id_settings', { id: '2' })).toHaveLength(2);
   });
 
+  it('numbers what stands under several without any of them', async () => {
+    const notes = collection('TeamSetting');
+    const paths = {
+      '/teams': collection('Team'),
+      '/teams/{id}/notes': notes,
+      '/users': collection('User'),
+      '/users/{id}/notes': notes,
+    };
+    const environment = await createRestEnvironment({ spec: { ...spec, paths }, mock: { counts: 2 } });
+    const world = await environment.open({ seed: 1 });
+    expect([...world.state().keys()].filter((name) => name.startsWith('notes/'))).toEqual([
+      'notes/1',
+      'notes/2',
+    ]);
+  });
+
   it('gives itself what an object needs and a request may leave out', async () => {
     const environment = await createRestEnvironment({ spec, mock: { counts: 2 } });
     const world = await environment.open({ seed: 1 });
