@@ -98,6 +98,17 @@ describe('a mock REST world of the shop', () => {
     expect(world.stateDigest()).not.toBe((await openShop(6)).stateDigest());
   });
 
+  it('draws references to what is there', async () => {
+    const environment = await createRestEnvironment({ spec: shopSpec, mock: true });
+    for (let seed = 0; seed < 10; seed++) {
+      const state = (await environment.open({ seed })).state();
+      const order = environment.sampleArguments('create_order', { prompt: 'x', seed });
+      const item = environment.sampleArguments('add_item', { prompt: 'x', seed });
+      expect(state.has(`users/${order?.user_id}`), JSON.stringify(order)).toBe(true);
+      expect(state.has(`products/${item?.product_id}`), JSON.stringify(item)).toBe(true);
+    }
+  });
+
   it('draws arguments that its tools take', async () => {
     const environment = await createRestEnvironment({ spec: shopSpec, mock: true });
     for (const { name } of environment.tools) {
