@@ -11,7 +11,8 @@ export interface UnknownOptionWords {
 }
 
 /**
- * Refuses options that do not exist: one that is misspelt or misplaced must not be taken for one that holds.
+ * Refuses options that do not exist: one that is misspelt or misplaced must not be taken for one that holds. What is no object
+ * has none.
  *
  * @throws {MettleError} with the code of `words`, naming the option and those there are.
  */
@@ -20,6 +21,14 @@ export function checkOptionNames(
   known: readonly string[],
   { code, owner, hint }: UnknownOptionWords,
 ): void {
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null) {
+    throw new MettleError({
+      code,
+      message: `${owner === undefined ? 'Options are' : `${owner} takes`} an object, with ${known.join(', ')}; got ${given === null ? given : typeof given}.`,
+      details: { known },
+    });
+  }
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const subject = owner === undefined ? 'There is' : `${owner} has`;

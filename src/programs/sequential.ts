@@ -43,6 +43,9 @@ export class Sequential extends Program {
   constructor(steps: readonly (SymbolicDataModel | Step)[], options: SequentialOptions = {}) {
     if (new.target === Sequential) checkOptions('sequential', options, [...MODULE_OPTIONS, 'prices']);
     super(options);
+    if (!Array.isArray(steps)) {
+      throw programError('invalid_option', `sequential takes a list of modules; got ${typeof steps}.`);
+    }
     for (const step of steps) this.add(step);
   }
 
@@ -61,6 +64,12 @@ export class Sequential extends Program {
       }
       this.#input = step;
     } else {
+      if (typeof step !== 'object' || typeof step?.call !== 'function') {
+        throw programError(
+          'invalid_option',
+          `"${this.name}" takes modules; got ${step === null ? 'null' : typeof step}. For a function, use new Lambda({ schema, function }).`,
+        );
+      }
       const steps = [...this.#steps, step];
       if (this.#steps.includes(step)) {
         throw programError('duplicate_name', `"${this.name}" has the module "${step.name}" twice.`);

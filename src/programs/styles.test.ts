@@ -34,6 +34,15 @@ describe('sequential', () => {
     expect(() => sequential([same, same])).toThrow(/twice/);
     const input = Input({ schema: NUMBER });
     expect(() => sequential([same], { nmae: 'x' } as object)).toThrow(/sequential has no option nmae/);
+    for (const none of [(value: unknown) => value, null, undefined, {}, 'times']) {
+      expect(() => sequential([same, none as never])).toThrow(/takes modules; got .*new Lambda/);
+    }
+    expect(() => sequential(undefined as never)).toThrow(
+      'sequential takes a list of modules; got undefined.',
+    );
+    expect(() => Input(undefined as never)).toThrow(
+      'Input takes an object, with schema, name, optional; got undefined.',
+    );
     expect(() => sequential([input, input])).toThrow(/first/);
     expect(() => sequential([same, input])).toThrow(/first/);
     await expect(sequential([]).call(number(1))).rejects.toThrow(/no modules/);
