@@ -1,5 +1,6 @@
 import { allPassed, type Confidence, type Score } from '../../training/index.js';
 import { MOST_LUCK, type Solution } from './solution.js';
+import type { ValueType } from './value-type.js';
 
 /** A judgement with its grounds. */
 export interface ConfidenceVerdict {
@@ -9,6 +10,8 @@ export interface ConfidenceVerdict {
 
 /** Above this {@link Solution.luck} a fit is not held to be sure. */
 const MOST_LUCK_WHEN_HIGH = 0.002;
+/** The same as {@link MOST_LUCK}, for scripts that say true or false: above it, one of six was wrong. */
+const MOST_LUCK_OF_ONE_BIT = 0.03;
 /** Cells of grids that a table of colours rests on when two examples are enough for it. */
 const MANY_CELLS = 16;
 
@@ -47,12 +50,13 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
   if (solution.literalCharacters > 8 && holdout.total < 2) {
     limit(1, `${solution.literalCharacters} characters of the output are literal`);
   }
-  if (solution.luck > MOST_LUCK) {
+  const mostLuck = typeOf(solution) === 'boolean' ? MOST_LUCK_OF_ONE_BIT : MOST_LUCK;
+  if (solution.luck > mostLuck) {
     limit(0, `as many examples fit about ${shownCount(solution.luck)} programs of this size by luck`);
   }
-  if (solution.luck > MOST_LUCK_WHEN_HIGH && solution.luck <= MOST_LUCK) {
+  if (solution.luck > MOST_LUCK_WHEN_HIGH && solution.luck <= mostLuck) {
     limit(
-      solution.missed > 0 && !givesText(solution) ? 0 : 1,
+      solution.missed > 0 && typeOf(solution) !== 'text' ? 0 : 1,
       'the examples are only just enough to tell it from luck',
     );
   }
@@ -70,10 +74,10 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
   return { confidence: level === 2 ? 'high' : level === 1 ? 'medium' : 'low', reasons };
 }
 
-function givesText({ program }: Solution): boolean {
-  return program.kind === 'expression' && program.expression.type === 'text';
+function typeOf({ program }: Solution): ValueType | null {
+  return program.kind === 'expression' ? program.expression.type : null;
 }
 
 function shownCount(luck: number): string {
-  return luck >= 1 ? String(Math.round(luck)) : luck.toFixed(1);
+  return luck >= 1 ? String(Math.round(luck)) : luck.toPrecision(1);
 }

@@ -4,10 +4,13 @@ import type { Json } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { evaluateScript, type InputOutput, makeExamples, type Score } from '../../training/index.js';
 import { judgeConfidence } from './confidence.js';
+import { constantOperator } from './operator.js';
+import type { Program } from './program.js';
 import { montySandbox } from './python-runner.fixture.js';
 import { searchScript } from './search-script.js';
 import type { SearchEngine, Solution } from './solution.js';
 import { roundestBetween } from './trees.js';
+import type { ValueType } from './value-type.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -181,6 +184,22 @@ describe('judgeConfidence', () => {
     expect(judge({ missed: 1 })).toBe('medium');
     expect(judge({ luck: 0.05 })).toBe('medium');
     expect(judge({ luck: 0.05, missed: 1 })).toBe('low');
+    const typed = (type: ValueType): Program => ({
+      kind: 'expression',
+      expression: {
+        operator: constantOperator(1, 'integer', 1),
+        args: [],
+        type,
+        readsInput: true,
+        cost: 1,
+        values: [],
+      },
+    });
+    expect(judge({ luck: 0.05, program: typed('boolean') })).toBe('low');
+    expect(judge({ luck: 0.05, missed: 1, program: typed('text') })).toBe('medium');
+    const rules: Program = { kind: 'cells', keys: [], sources: [], rules: [] };
+    expect(judge({ engine: 'lookup', missed: 4, program: rules })).toBe('medium');
+    expect(judge({ engine: 'lookup', missed: 5, program: rules })).toBe('low');
     expect(judge({ contradicted: 1 })).toBe('medium');
     expect(judge({ contradicted: 50 })).toBe('low');
     expect(judge({}, { passed: 7, total: 8, rate: 7 / 8 })).toBe('low');
