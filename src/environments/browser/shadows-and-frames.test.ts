@@ -17,6 +17,17 @@ const site = pages({
   '/': `<title>shadows</title><p>Before.</p><x-card><b slot="price">80 cents</b><i>left out</i></x-card><x-closed></x-closed>
     <div style="display: contents">Without a box.</div><div style="display: none"><x-none style="display: contents">hidden</x-none></div>
     <p>After.</p>${script}`,
+  '/copycat': `<title>copycat</title><x-card></x-card><button onclick="document.title = 'wrong'">Other</button><script>
+    const shadow = document.querySelector('x-card').attachShadow({ mode: 'open' });
+    shadow.innerHTML = '<button>Mine</button>';
+    new MutationObserver(([{ attributeName }]) => document.querySelector('body > button').setAttribute(attributeName, ''))
+      .observe(shadow, { attributes: true, subtree: true });</script>`,
+  '/many': `<title>many</title>${'<iframe srcdoc="One."></iframe>'.repeat(25)}<div></div><script>
+    for (let i = 0; i < 3000; i++) {
+      const host = document.createElement('p');
+      host.attachShadow({ mode: 'open' }).innerHTML = 'shadow <slot></slot>';
+      document.querySelector('div').append(host);
+    }</script>`,
   '/next': '<title>next</title>You are there.',
   '/frames': `<title>frames</title>Outside.<iframe src="/inside"></iframe><iframe srcdoc="<p>Written here.</p>"></iframe>
     <iframe src="http://other.test/"></iframe><iframe src="https://elsewhere.test/"></iframe><iframe></iframe>`,
@@ -113,5 +124,20 @@ describe.skipIf(noBrowser !== '')(`shadow trees and frames${noBrowser}`, () => {
     await using again = await environment.open({ seed: 0 });
     await again.call('browser_navigate', { url: 'http://site.test/frames' });
     expect(again.stateDigest()).toBe(world.stateDigest());
+  });
+
+  it('acts on no other control than the chosen one, whatever the page does with its mark', async () => {
+    await call('navigate', { url: 'http://site.test/copycat' });
+    expect((await call('click', { text: 'Mine' })).observation.status).toBe('error');
+    expect(world.state().get('page/title')).toBe('copycat');
+    expect((await call('click', { text: 'Other' })).observation.status).toBe('ok');
+    expect(world.state().get('page/title')).toBe('wrong');
+  });
+
+  it('reads no more than twenty frames, and pages of thousands of shadow trees', async () => {
+    await call('navigate', { url: 'http://site.test/many' });
+    const { observation } = await call('find', { text: 'shadow' });
+    expect(observation.data).toMatchObject({ count: 3000 });
+    expect([...world.state().keys()].filter((name) => /^frame\/\d+\/url$/.test(name))).toHaveLength(20);
   });
 });
