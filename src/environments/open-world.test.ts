@@ -138,6 +138,28 @@ describe('a world', () => {
     await expect(lost.call('act', {})).rejects.toMatchObject({ code: 'environments/world_broken' });
   });
 
+  it.each<[string, unknown]>([
+    ['nesting without end', Array.from({ length: 5000 }).reduce((inner) => [inner], 1)],
+    ['NaN', Number.NaN],
+    ['a date', new Date(0)],
+    ['a bigint', 1n],
+  ])('is broken by a fact of %s, and is what it was', async (_, fact) => {
+    let reads = 0;
+    const state = () => new Map(reads++ > 0 ? [['fact', fact as never]] : []);
+    const { environment, open } = environmentOf({ state });
+    const world = await environment.open({ seed: 0 });
+    const digest = world.stateDigest();
+    const broken = {
+      code: 'environments/world_broken',
+      message: expect.stringContaining('JSON cannot hold'),
+    };
+    await expect(world.call('act', {})).rejects.toMatchObject(broken);
+    await expect(world.call('act', {})).rejects.toMatchObject(broken);
+    expect([world.state().size, world.stateDigest()]).toEqual([0, digest]);
+    await world.close();
+    expect(open()).toBe(0);
+  });
+
   it('cuts off long answers and errors, and refuses too much data', async () => {
     const error = { type: 'x', message: `two\nlines ${'y'.repeat(20_000)}` };
     const failing = environmentOf({ run: async () => ({ ...ok, status: 'error', error }) });

@@ -220,20 +220,20 @@ class DefinedWorld implements World {
 
   async #refresh(): Promise<readonly StateChange[]> {
     const before = this.#state;
-    let after: WorldState;
     try {
-      after = await this.#body.state();
+      const after = await this.#body.state();
+      if (after === before) return [];
+      const changes = worldStateChanges(before, after);
+      if (changes.length > 0) {
+        // A fact that is no JSON is found here, before it becomes a part of the world.
+        this.#digest = worldStateDigest(after);
+        this.#state = after;
+      }
+      return changes;
     } catch (error) {
       this.#unusable = brokenError(error);
       throw this.#unusable;
     }
-    if (after === before) return [];
-    const changes = worldStateChanges(before, after);
-    if (changes.length > 0) {
-      this.#state = after;
-      this.#digest = undefined;
-    }
-    return changes;
   }
 
   async #forkBody(): Promise<WorldBody> {
