@@ -29,7 +29,12 @@ export {
 } from './postgres/postgres-environment.js';
 export type { PostgresLimits } from './postgres/postgres-jobs.js';
 export { createDockerEnvironment, type DockerEnvironmentOptions } from './python/docker-environment.js';
-export { createPythonEnvironment, type PythonEnvironmentOptions } from './python/python-environment.js';
+export {
+  createPythonEnvironment,
+  // AgentSynth's name for it.
+  createPythonEnvironment as PythonSandbox,
+  type PythonEnvironmentOptions,
+} from './python/python-environment.js';
 export type { WorldPythonOptions } from './python/world-python.js';
 export { callPythonTool, pythonTool } from './python-tool.js';
 export { environmentNames, openEnvironment, registerEnvironment } from './registry/environment-registry.js';

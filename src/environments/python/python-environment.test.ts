@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sharedEngine } from '../../sandbox/index.js';
 import type { World } from '../environment.js';
+import { PythonSandbox } from '../index.js';
 import { createPythonEnvironment } from './python-environment.js';
 
 const subjects = await Promise.all(
@@ -35,6 +36,11 @@ describe.each(subjects)('a Python world on $engine$skipped', ({ engine, skipped 
     });
     await world.reset(0);
     expect((await python(world, 'x')).error?.type).toBe('NameError');
+  });
+
+  it.skipIf(skipped !== '')('has the name that it has in AgentSynth too', async () => {
+    const named = await PythonSandbox({ engine });
+    expect(named.fingerprint).toBe((await createPythonEnvironment({ engine })).fingerprint);
   });
 
   it.skipIf(skipped !== '')('has a state that tells two histories apart and two equal ones not', async () => {
