@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../core/index.js';
 import { createSandbox } from '../sandbox/index.js';
@@ -151,6 +152,14 @@ for (const { name: engine, available, skipped } of engines) {
       });
       const waiting = run('stop()\nwhile True:\n    pass', {}, { signal: abort.signal, tools: [stop] });
       await expect(waiting).rejects.toThrow('enough');
+    });
+
+    it('leaves nothing of itself at a signal that outlives it', async () => {
+      const { signal } = new AbortController();
+      expect(await executeScript({}, 'result = {"n": 1}', { engine, signal })).toMatchObject({
+        result: { n: 1 },
+      });
+      expect(getEventListeners(signal, 'abort')).toEqual([]);
     });
 
     it('tells a tool that still works when the run is over', async () => {

@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  linkSignals,
   MettleError,
   type SchemaValidator,
   schemaValidator,
@@ -97,8 +98,8 @@ export async function executeScript(
   const expression = resultExpression(script, name);
   // Tools that still work when the run has ended are told so.
   const ended = new AbortController();
-  const toolSignal = signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal]);
-  const tools = scriptTools(options.tools ?? [], toolSignal);
+  const either = linkSignals(signal, ended.signal);
+  const tools = scriptTools(options.tools ?? [], either.signal);
   const limits = {
     ...SCRIPT_LIMITS,
     ...(options.timeout === undefined ? {} : { timeoutSeconds: options.timeout }),
@@ -128,6 +129,7 @@ export async function executeScript(
     return failed({ stdout: '', stderr: '' }, refused);
   } finally {
     ended.abort();
+    either.release();
   }
 }
 

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createChecker } from '../pipeline/checker.js';
 import { PythonSyntaxValid } from '../python/python-syntax-valid.js';
@@ -265,9 +266,17 @@ describe('outcomes', () => {
     controller.abort(new Error('enough'));
     await expect(loop).rejects.toThrow('enough');
   });
+
+  it('leaves nothing of itself at the signal of a caller who has many loops', async () => {
+    const { signal } = new AbortController();
+    const { generate } = script('fox');
+    const outcome = await repairLoop({ generate, task: 't', requirements: [word('fox')], signal });
+    expect(outcome.status).toBe('ok');
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
 });
 
-describe('at the door', () => {
+describe('arguments that a repair loop refuses', () => {
   const generate = script('x').generate;
   it.each([
     ['none', { generate, task: 't', requirements: [] }],

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { MettleError } from '../../core/index.js';
+import { linkSignals, MettleError } from '../../core/index.js';
 import { timerMilliseconds } from '../arguments.js';
 import { countOf } from '../count-of.js';
 import type { PythonRunnerOptions } from '../execution/create-python-runner.js';
@@ -134,6 +134,7 @@ export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutc
   );
   const checker = options.checker ?? createChecker({ ...options.python, requirements });
   const run = new AbortController();
+  const either = linkSignals(options.signal, run.signal);
   const attempts: Attempt[] = [];
   const failedCalls: FailedCall[] = [];
   const setting: LoopSetting = {
@@ -145,7 +146,7 @@ export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutc
     meter,
     attempts: budget.attempts ?? strategy.attempts,
     seed: options.seed ?? 0,
-    signal: options.signal === undefined ? run.signal : AbortSignal.any([options.signal, run.signal]),
+    signal: either.signal,
     onAttempt(attempt) {
       attempts.push(attempt);
       attempts.sort((left, right) => left.number - right.number);
@@ -166,6 +167,7 @@ export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutc
     return conclude(strategy, attempts, ends, outOfTime, budget, { failedCalls, usage: meter.usage() });
   } finally {
     clearTimeout(timer);
+    either.release();
     if (options.checker === undefined) await checker.close();
   }
 }

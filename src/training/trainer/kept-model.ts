@@ -1,4 +1,4 @@
-import { contentHash, MettleError, orAborted } from '../../core/index.js';
+import { contentHash, linkSignals, MettleError, orAborted } from '../../core/index.js';
 import {
   costOf,
   estimateInputTokens,
@@ -113,12 +113,11 @@ export function keptModel(
     place: string,
   ): Promise<RecordedReply> => {
     const left = meter.secondsLeft();
-    const given = [signal, callOptions?.signal].filter((each) => each !== undefined);
-    const either = given.length === 0 ? undefined : AbortSignal.any(given);
-    const limit = left <= LONGEST_SECONDS ? timeLimit(left, either) : null;
-    const allowed = limit?.signal ?? either;
+    const either = linkSignals(signal, callOptions?.signal);
+    const limit = left <= LONGEST_SECONDS ? timeLimit(left, either.signal) : null;
+    const allowed = limit?.signal ?? either.signal;
     try {
-      const asking = model.call(request, { ...callOptions, ...(allowed && { signal: allowed }) });
+      const asking = model.call(request, { ...callOptions, signal: allowed });
       const { raw: _, ...response } = await orAborted(asking, allowed);
       return { response };
     } catch (error) {
@@ -130,6 +129,7 @@ export function keptModel(
       return { error: { code: error.code, message: error.message } };
     } finally {
       limit?.close();
+      either.release();
     }
   };
 
