@@ -5,12 +5,12 @@ describe('MettleError', () => {
   it('keeps code, cause and details', () => {
     const cause = new Error('disk');
     const error = new MettleError({
-      code: 'room/what',
+      code: 'module/what',
       message: 'It broke.',
       cause,
       details: { path: '/a' },
     });
-    expect(error).toMatchObject({ name: 'MettleError', code: 'room/what', message: 'It broke.', cause });
+    expect(error).toMatchObject({ name: 'MettleError', code: 'module/what', message: 'It broke.', cause });
     expect(error.details).toEqual({ path: '/a' });
   });
 

@@ -2,7 +2,7 @@ const BRAND: unique symbol = Symbol.for('mettle.error') as never;
 
 /** What a {@link MettleError} is made from. */
 export interface MettleErrorOptions {
-  /** Stable identity of the failure, `room/what`: for programs to switch on. Never reworded. */
+  /** Stable identity of the failure, `module/what`: for programs to switch on. Never reworded. */
   readonly code: string;
   /** One line for a person: what, where, what to do. */
   readonly message: string;

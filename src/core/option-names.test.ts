@@ -2,24 +2,24 @@ import { expect, it } from 'vitest';
 import { checkOptionNames } from './option-names.js';
 
 it('refuses an option that does not exist, naming it and those there are', () => {
-  expect(() => checkOptionNames({ task: undefined }, ['task'], { code: 'room/what' })).not.toThrow();
-  expect(() => checkOptionNames({ tsak: 1 }, ['task', 'seed'], { code: 'room/what' })).toThrowError(
+  expect(() => checkOptionNames({ task: undefined }, ['task'], { code: 'module/what' })).not.toThrow();
+  expect(() => checkOptionNames({ tsak: 1 }, ['task', 'seed'], { code: 'module/what' })).toThrowError(
     expect.objectContaining({
-      code: 'room/what',
+      code: 'module/what',
       message: 'There is no option tsak; there are task, seed.',
       details: { unknown: 'tsak', known: ['task', 'seed'] },
     }),
   );
   expect(() =>
-    checkOptionNames({ tsak: 1 }, ['task'], { code: 'room/what', owner: 'repairLoop', hint: 'Look again.' }),
+    checkOptionNames({ tsak: 1 }, ['task'], { code: 'module/what', owner: 'repairLoop', hint: 'Look again.' }),
   ).toThrowError('repairLoop has no option tsak; it has task. Look again.');
 });
 
 it('refuses what is no object', () => {
   for (const none of [undefined, null, 'task', 3, () => 1]) {
-    const check = () => checkOptionNames(none as never, ['task'], { code: 'room/what', owner: 'repairLoop' });
+    const check = () => checkOptionNames(none as never, ['task'], { code: 'module/what', owner: 'repairLoop' });
     expect(check).toThrowError(/^repairLoop takes an object, with task; got /);
   }
-  const check = () => checkOptionNames(null as never, ['task', 'seed'], { code: 'room/what' });
+  const check = () => checkOptionNames(null as never, ['task', 'seed'], { code: 'module/what' });
   expect(check).toThrowError('Options are an object, with task, seed; got null.');
 });

@@ -13,7 +13,7 @@ interface FileSystemErrorOptions {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** A typed error of this room; `details` always holds `path` and `errno`. */
+/** A typed error of the file tree; `details` always holds `path` and `errno`. */
 export function fileSystemError(options: FileSystemErrorOptions): MettleError {
   return new MettleError({
     code: `filesystem/${options.what}`,

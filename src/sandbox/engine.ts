@@ -12,7 +12,7 @@ import type { Deterministic } from './deterministic.js';
 import type { PythonValue } from './python-value.js';
 
 /**
- * An engine: what runs Python for a sandbox. `createSandbox` checks every argument at the door, merges limits and
+ * An engine: what runs Python for a sandbox. `createSandbox` checks every argument, merges limits and
  * functions, numbers the runs, keeps the history and signs dumps; an engine only runs code in sessions.
  */
 export interface Engine {

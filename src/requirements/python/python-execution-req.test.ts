@@ -10,7 +10,7 @@ import { OutputSizeLimit } from './output-size-limit.js';
 import { pythonCodeGenerationRequirements } from './python-code-generation-requirements.js';
 import { PythonExecutionReq } from './python-execution-req.js';
 
-describe('at the door', () => {
+describe('options that PythonExecutionReq refuses', () => {
   it.each([
     [{ maxOutputChars: 0 }, 'requirements/not_positive'],
     [{ maxOutputChars: -100 }, 'requirements/not_positive'],
