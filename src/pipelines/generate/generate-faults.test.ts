@@ -81,17 +81,19 @@ describe.skipIf(!monty.available)(
         const file = join(base, 'killed', 'trajectories.jsonl');
         const { trajectories, skipped } = await readTrajectoryFile(file);
         expect([trajectories.length, skipped]).toEqual([COUNT, []]);
-        const lost = trajectories.filter(({ stopReason }) => stopReason === 'world_error');
-        expect(lost.map(({ task }) => task.id)).toContain('double-2');
-        // The episode beside it may have stood on a worker that was killed too; those that began later did not.
-        expect(lost.length).toBeLessThanOrEqual(2);
-        for (const { stopReason, outcome, verification } of trajectories) {
-          const isLost = stopReason === 'world_error';
-          expect([outcome?.verdict, verification?.verdict === 'pass']).toEqual([
-            isLost ? 'error' : 'pass',
-            !isLost,
-          ]);
-        }
+        const verdicts = trajectories.map(({ task, stopReason, outcome, verification }) => ({
+          id: task.id,
+          played: stopReason === 'world_error' ? 'lost' : outcome?.verdict,
+          verified: verification?.verdict,
+        }));
+        const lost = verdicts.filter(({ played, verified }) => played !== 'pass' || verified !== 'pass');
+        expect(lost).toContainEqual({ id: 'double-2', played: 'lost', verified: expect.anything() });
+        // The episode beside it, or its verification, may have stood on a worker that was killed too; those that began later
+        // did not.
+        const [beside, ...others] = lost.filter(({ id }) => id !== 'double-2');
+        expect(others).toEqual([]);
+        if (beside?.played === 'pass') expect(beside.verified).toBe('error');
+        else expect(beside?.played ?? 'lost').toBe('lost');
 
         const resumed = await generate('killed', { taskAt, worlds, resume: true });
         expect(resumed).toMatchObject({ written: lost.length, skipped: COUNT - lost.length, failed: [] });
@@ -99,6 +101,40 @@ describe.skipIf(!monty.available)(
         const linesOf = async (name: string) =>
           (await readFile(join(base, name, 'trajectories.jsonl'), 'utf8')).split('\n').sort();
         expect(await linesOf('killed')).toEqual(await linesOf('whole'));
+      } finally {
+        await engine.close();
+      }
+    });
+
+    it('plays an episode again that could not be verified', async () => {
+      const engine = createMontyEngine({ maxWorkers: 2 });
+      try {
+        await using environment = await createPythonEnvironment({ engine });
+        const worlds = [{ environment: { type: 'python' }, fingerprint: environment.fingerprint }];
+        let opened = 0;
+        const once: Environment = Object.create(environment, {
+          open: {
+            value: (options: { readonly seed: number }) => {
+              // The second world of an episode is the one that replays it.
+              if (options.seed === 3) opened += 1;
+              return opened === 2 && options.seed === 3
+                ? Promise.reject(new Error('no world is left'))
+                : environment.open(options);
+            },
+          },
+        });
+        const taskAt = doublings(once, () => undefined);
+        const unverified = await generate('unverified', { taskAt, worlds, resume: false });
+        expect(unverified).toMatchObject({ written: COUNT, failed: [] });
+        const { trajectories } = await readTrajectoryFile(join(base, 'unverified', 'trajectories.jsonl'));
+        expect(
+          trajectories
+            .filter(({ verification }) => verification?.verdict === 'error')
+            .map(({ task }) => task.id),
+        ).toEqual(['double-3']);
+        const resumed = await generate('unverified', { taskAt, worlds, resume: true });
+        expect(resumed).toMatchObject({ written: 1, skipped: COUNT - 1, failed: [] });
+        expect(resumed.summary).toMatchObject({ refuted: 0, verified: { rate: 1 } });
       } finally {
         await engine.close();
       }

@@ -73,7 +73,8 @@ const CHUNK = 64;
  * verify them in, `run.json`, and at the end `summary.json` and `report.html`. Killed at any moment, it loses at most what is under
  * way, and with `resume` it ends with the same bytes as a run that was never killed.
  *
- * One run at a time works in a folder. Episodes that an error broke off are played again with `resume`.
+ * One run at a time works in a folder. Episodes that an error broke off, or whose verification one did, are played again with
+ * `resume`.
  *
  * @throws {MettleError} `filesystem/folder_locked` while another run is at work there; `pipelines/other_run` when the folder holds another run, `pipelines/output_unwritable`; as
  *   `openTrajectoryLog`, `writeFileAtomically` and `generateBatch`.
@@ -138,10 +139,12 @@ function lockOutput(folder: string): Disposable {
   }
 }
 
-/** The log to go on with; without the episodes that an error broke off, which are played again. */
+/** The log to go on with; without the episodes that are played again. */
 async function openLog(path: string, resume: boolean): Promise<TrajectoryLog> {
   const log = await openTrajectoryLog(path, { resume });
-  const kept = log.found.filter(({ outcome }) => outcome?.verdict !== 'error');
+  const kept = log.found.filter(
+    ({ outcome, verification }) => outcome?.verdict !== 'error' && verification?.verdict !== 'error',
+  );
   if (kept.length === log.found.length) return log;
   await log.close();
   await writeTrajectoryFile(path, kept);

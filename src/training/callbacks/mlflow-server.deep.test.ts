@@ -34,11 +34,12 @@ async function freePort(): Promise<number> {
 }
 
 describe.skipIf(absent !== '')(`a real MLflow server${absent}`, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mettle-mlflow-'));
+  let folder: string;
   let server: ChildProcess;
   let url: string;
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'mettle-mlflow-'));
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     const stored = [

@@ -1,0 +1,12 @@
+import { describe } from 'vitest';
+import { batterySuite } from '../attacks/battery/suite.fixture.js';
+import { containers, useContainers } from './containers.fixture.js';
+
+/** Every fourth case of the battery, which makes so many containers; `METTLE_WHOLE_BATTERY=1` tries all. */
+const BATTERY_SHARE = process.env.METTLE_WHOLE_BATTERY === '1' ? 1 : 4;
+
+const skipped = await useContainers();
+
+describe.skipIf(skipped !== '')(`containers${skipped}`, () =>
+  batterySuite({ isCpython: true, open: containers, oneOf: BATTERY_SHARE }),
+);
