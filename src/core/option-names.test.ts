@@ -11,13 +11,18 @@ it('refuses an option that does not exist, naming it and those there are', () =>
     }),
   );
   expect(() =>
-    checkOptionNames({ tsak: 1 }, ['task'], { code: 'module/what', owner: 'repairLoop', hint: 'Look again.' }),
+    checkOptionNames({ tsak: 1 }, ['task'], {
+      code: 'module/what',
+      owner: 'repairLoop',
+      hint: 'Look again.',
+    }),
   ).toThrowError('repairLoop has no option tsak; it has task. Look again.');
 });
 
 it('refuses what is no object', () => {
   for (const none of [undefined, null, 'task', 3, () => 1]) {
-    const check = () => checkOptionNames(none as never, ['task'], { code: 'module/what', owner: 'repairLoop' });
+    const check = () =>
+      checkOptionNames(none as never, ['task'], { code: 'module/what', owner: 'repairLoop' });
     expect(check).toThrowError(/^repairLoop takes an object, with task; got /);
   }
   const check = () => checkOptionNames(null as never, ['task', 'seed'], { code: 'module/what' });
