@@ -397,7 +397,8 @@ export const TRICKS: readonly Trick[] = [
   {
     name: 'a tracer',
     prelude:
-      'import sys\ndef jump(frame, event, argument):\n    try:\n        frame.f_lineno += 1\n    except Exception:\n        pass\n    return jump',
+      // The jumps are counted, since those in a loop would go on until the time is up.
+      'import sys\nleft = [1000]\ndef jump(frame, event, argument):\n    left[0] -= 1\n    if left[0] < 0:\n        return None\n    try:\n        frame.f_lineno += 1\n    except Exception:\n        pass\n    return jump',
     inside:
       'sys.settrace(jump)\nframe = sys._getframe()\nwhile frame:\n    frame.f_trace = jump\n    frame = frame.f_back',
   },
