@@ -113,7 +113,7 @@ describe.skipIf(!available)(`MontyEngine${available ? '' : ` (skipped: ${reason}
     const warm = await createSandbox({ engine });
     await warm.run('1');
     const before = openDescriptors();
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < 100; round++) {
       const sandbox = await createSandbox({ engine });
       const running = Promise.all([sandbox.run('x = 1\nx'), sandbox.run('x + 1')]);
       if (random.next() < 0.15) killAll(engine);
