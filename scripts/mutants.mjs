@@ -11,9 +11,18 @@
  * are left as they are.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { mutantsOf } from './mutants/mutants-of.mjs';
@@ -45,7 +54,7 @@ const chosen = values.only?.split(',').map(Number) ?? sample.map((_mutant, index
 console.log(`${sample.length} of ${all.length} mutants in ${files.length} files`);
 
 const copy = mkdtempSync(join(tmpdir(), 'mettle-mutants-'));
-/** Lists of tests that were seen to pass without a mutant. */
+/** Tests that were seen to pass without a mutant. */
 const sound = new Set();
 const counts = { killed: 0, survived: 0, untested: 0 };
 try {
@@ -87,19 +96,18 @@ async function judge({ file, start, end, after }) {
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, text.slice(0, start) + after + text.slice(end));
-  let failed = null;
+  let failed = [];
   try {
-    if (!(await passes(tests))) failed = tests;
-    else if (!(await passes(deep))) failed = deep;
+    failed = await failuresOf(tests);
+    if (failed.length === 0) failed = await failuresOf(deep);
   } finally {
     writeFileSync(path, text);
   }
-  if (failed === null) return 'survived';
+  if (failed.length === 0) return 'survived';
   // What fails without the fault, too, kills nothing.
-  const names = failed.join(' ');
-  if (!sound.has(names) && !(await passes(failed)))
-    throw new Error(`These fail without any mutant: ${names}`);
-  sound.add(names);
+  const unsound = await failuresOf(failed.filter((test) => !sound.has(test)));
+  if (unsound.length > 0) throw new Error(`These fail without any mutant: ${unsound.join(' ')}`);
+  for (const test of failed) sound.add(test);
   return 'killed';
 }
 
@@ -107,17 +115,21 @@ function testsFor(file, deep = false) {
   return testsOf(copy, file, { most: Number(values.tests), deep });
 }
 
-/** Whether tests pass in the copy; a run that takes too long doesn't. */
-async function passes(tests) {
-  if (tests.length === 0) return true;
+/** The tests that fail in the copy, up to the first; all of them where a run takes too long or ends without a word. */
+async function failuresOf(tests) {
+  if (tests.length === 0) return [];
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const report = join(copy, 'report.json');
+  rmSync(report, { force: true });
   const args = [
     vitest,
     'run',
     '--bail',
     '1',
     '--reporter',
-    'dot',
+    'json',
+    '--outputFile',
+    report,
     '--maxWorkers',
     '1',
     '--no-file-parallelism',
@@ -125,12 +137,14 @@ async function passes(tests) {
   ];
   const child = spawn(process.execPath, args, { cwd: copy, stdio: 'ignore', detached: true });
   const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), timeout * 1000);
-  return new Promise((resolve) => {
-    child.on('exit', (code) => {
-      clearTimeout(timer);
-      resolve(code === 0);
-    });
-  });
+  const code = await new Promise((resolve) => child.on('exit', resolve));
+  clearTimeout(timer);
+  if (code === 0) return [];
+  const failed = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : [];
+  const names = failed
+    .filter(({ status }) => status === 'failed')
+    .map(({ name }) => relative(realpathSync(copy), name));
+  return names.length > 0 ? names : tests;
 }
 
 /** The 95 % interval of a share, after Wilson. */

@@ -92,8 +92,9 @@ export function mutantsOf(text) {
     CallExpression(node) {
       const { callee } = node;
       if (callee.type !== 'MemberExpression' || callee.computed) return;
-      if (METHODS[callee.property.name]) add('method', callee.property, METHODS[callee.property.name]);
-      if (DROPPED.has(callee.property.name)) add('method', node, source(callee.object));
+      const { name } = callee.property;
+      if (Object.hasOwn(METHODS, name)) add('method', callee.property, METHODS[name]);
+      if (DROPPED.has(name)) add('method', node, source(callee.object));
     },
   };
   walk(parseAst(text, { lang: 'ts' }), visitors);

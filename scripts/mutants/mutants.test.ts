@@ -12,6 +12,7 @@ describe('mutantsOf', () => {
     ['f((a || b) ?? c, d ?? e);', ['|| → &&', '?? → &&']],
     ['if (a) f();', ['a → true', 'a → false']],
     ['f(a.trim(), [...b]);', ['a.trim() → a', '[...b] → []']],
+    ['f(a.toString());', []],
     ["f('one' as Kind, a?.b);", ["'one' → ''", 'a?.b → a.b']],
   ])('changes %s', (code, expected) => expect(changes(code)).toEqual(expected));
 
