@@ -93,6 +93,81 @@ it.each<[JsonObject, string, Json]>([
   [{ type: 'boolean' }, 'no', 'no'],
   [{ type: ['string', 'null'] }, '', ''],
   [{ type: ['integer', 'null'] }, '', null],
+  [{ type: ['integer', 'null'] }, 'null', null],
+  [{ type: ['string', 'null'] }, 'null', null],
+  [{ type: 'string' }, 'null', 'null'],
+  [{ type: 'string' }, '7', '7'],
+  [{ type: 'string' }, 'true', 'true'],
+  [{ type: 'boolean' }, 'true', true],
+  [{ type: 'integer' }, '', ''],
+  [{ type: 'integer' }, '-0', -0],
+  [{ type: 'number' }, '1e+2', 100],
+  [{ type: 'number' }, '.5', '.5'],
+  [{ type: 'number' }, '1x', '1x'],
+  [{ type: 'array', items: { type: 'integer' } }, '', []],
+  [{ type: 'array', items: { type: 'integer' } }, '1,x', [1, 'x']],
+  [{ type: 'array' }, '1', ['1']],
+  [{ type: 'object', properties: { a: { type: 'integer' } } }, 'a,1,b,2,c', { a: 1, b: '2' }],
 ])('%j reads %j as %j', (schema, text, value) => {
   expect(readText({ ...color('text', 'simple', false), schema }, text, decodeURIComponent)).toEqual(value);
+});
+
+it('writes and reads what is no text in lists, members and JSON', () => {
+  const form = color('list', 'form', true);
+  expect(writePairs(form, [1, null, { a: [2] }])).toEqual([
+    ['color', '1'],
+    ['color', ''],
+    ['color', '{"a":[2]}'],
+  ]);
+  expect(writePairs(color('text', 'form', true), null)).toEqual([['color', '']]);
+  expect(writeText(color('object', 'simple', true), { 'a,b': 'c=d' }, encodeURIComponent)).toBe(
+    'a%2Cb=c%3Dd',
+  );
+  expect(writeText(color('object', 'matrix', false), { 'a/b': 1 }, encodeURIComponent)).toBe(
+    ';color=a%2Fb,1',
+  );
+  expect(writeText(color('object', 'label', true), { 'a/b': 1 }, encodeURIComponent)).toBe('.a%2Fb=1');
+  const json: RestParameter = { ...color('object', 'simple', false), json: true };
+  expect(writeText(json, { a: 1 }, encodeURIComponent)).toBe('%7B%22a%22%3A1%7D');
+  expect(readText(json, '%7B%22a%22%3A1%7D', decodeURIComponent)).toEqual({ a: 1 });
+  expect(readText(json, '{', decodeURIComponent)).toBe('{');
+  expect(readPairs(json, [['color', '{']])).toBe('{');
+  expect(readPairs(json, [['colour', '1']])).toBeUndefined();
+});
+
+it('reads pairs of lists and objects by their schema', () => {
+  const integers: JsonObject = {
+    type: 'array',
+    items: { $ref: '#/$defs/n' },
+    $defs: { n: { type: 'integer' } },
+  };
+  const list = (style: string, explode: boolean): RestParameter => ({
+    ...color('list', style, explode),
+    schema: integers,
+  });
+  const pairs = (...texts: readonly string[]) => texts.map((text) => ['color', text] as const);
+  expect(readPairs(list('form', true), pairs('1', '2'))).toEqual([1, 2]);
+  expect(readPairs(list('form', true), pairs('1,2'))).toEqual(['1,2']);
+  expect(readPairs(list('form', false), pairs('1,2'))).toEqual([1, 2]);
+  expect(readPairs(list('form', false), pairs('1', '2'))).toEqual([1, 2]);
+  expect(readPairs(list('pipeDelimited', true), pairs('1|2'))).toEqual([1, 2]);
+  expect(readPairs(list('form', false), pairs(''))).toEqual([]);
+  const object = color('object', 'form', false);
+  expect(readPairs(object, pairs('R,1,X,2,G'))).toEqual({ R: 1, X: '2' });
+  expect(readPairs(object, pairs(''))).toBeUndefined();
+  const deep = color('object', 'deepObject', true);
+  expect(
+    readPairs(deep, [
+      ['color[R]', '1'],
+      ['colour[G]', '2'],
+      ['color[B', '3'],
+    ]),
+  ).toEqual({ R: 1 });
+  expect(
+    readPairs(color('object', 'form', true), [
+      ['R', '1'],
+      ['X', '2'],
+    ]),
+  ).toEqual({ R: 1 });
+  expect(readPairs(color('text', 'form', true), pairs('a', 'b'))).toBe('a');
 });

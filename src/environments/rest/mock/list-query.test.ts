@@ -52,12 +52,61 @@ describe('a list answers its query', () => {
     [{ limit: 2, offset: 1 }, [2, 3]],
     [{ per_page: 3, page: 2 }, [4]],
     [{ limit: -1, unknown: 'x' }, [1, 2, 3, 4]],
+    [{ max_unit_price: 7 }, [1, 3, 4]],
+    [{ from_id: 3 }, [3, 4]],
+    [{ toId: 2 }, [1, 2]],
+    [{ idMin: 3 }, [3, 4]],
+    [{ id_gte: 3 }, [3, 4]],
+    [{ id_from: 3 }, [3, 4]],
+    [{ id_since: 3 }, [3, 4]],
+    [{ id_lte: 2 }, [1, 2]],
+    [{ id_to: 2 }, [1, 2]],
+    [{ id_until: 2 }, [1, 2]],
+    [{ id_after: 3 }, [4]],
+    [{ id_before: 2 }, [1]],
+    [{ madeIn_lt: 'P' }, [3]],
+    [{ name_gte: 'Pen' }, [1, 4]],
+    [{ id_lte: '10' }, [1]],
+    [{ id: '2' }, [2]],
+    [{ madeIn: 'null' }, []],
+    [{ q: '' }, [1, 2, 3, 4]],
+    [{ query: 'ROME' }, [2]],
+    [{ search: '7' }, []],
+    [{ sort: '+unitPrice' }, [1, 3, 4, 2]],
+    [{ sort: 'unitPrice,desc' }, [2, 3, 4, 1]],
+    [{ sort: 'unitPrice asc' }, [1, 3, 4, 2]],
+    [{ sort: '-madeIn' }, [2, 3, 1, 4]],
+    [{ sortBy: 'name', sort_dir: 'descending' }, [4, 1, 3, 2]],
+    [{ sort: 'name', direction: 'up' }, [2, 3, 1, 4]],
+    [{ sort: 3 }, [1, 2, 3, 4]],
+    [{ page_size: 1, pageNumber: 3 }, [3]],
+    [{ max_results: 1, skip: 2 }, [3]],
+    [{ top: 1, start: 1 }, [2]],
+    [{ limit: 0 }, []],
+    [{ limit: 1.5 }, [1, 2, 3, 4]],
+    [{ limit: 1, page: 0 }, [1]],
+    [{ limit: 1, page: 3, offset: 1 }, [2]],
+    [{ offset: 9 }, []],
+    [{ '': 'x', '-': 'x' }, [1, 2, 3, 4]],
   ])('%j gives %j', (query, ids) => {
     expect(page(query).items.map(({ id }) => id)).toEqual(ids);
   });
 
+  it('takes the defaults of query parameters, and nothing from other places', () => {
+    const parameter = { argument: '', required: false, style: 'form', explode: true, json: false };
+    const [limit, header]: RestParameter[] = [
+      { ...parameter, name: 'limit', in: 'query', schema: { default: 2 } },
+      { ...parameter, name: 'id', in: 'header', schema: { default: 4 } },
+    ];
+    if (limit === undefined || header === undefined) throw new Error('no parameters');
+    const none = new Map<RestParameter, Json>();
+    expect(pageOf(goods, [limit, header], none, members).items).toEqual(goods.slice(0, 2));
+    expect(pageOf(goods, [limit], new Map([[limit, 3]]), members).items).toEqual(goods.slice(0, 3));
+  });
+
   it('counts what matches, whatever the page', () => {
     expect(page({ unit_price: 7, limit: 1 })).toMatchObject({ total: 2, limit: 1, offset: 0 });
+    expect(page({})).toMatchObject({ total: 4, limit: 1_000, offset: 0 });
     expect(page({ page_size: 3, page: 2 })).toMatchObject({ total: 4, limit: 3, offset: 3 });
   });
 });

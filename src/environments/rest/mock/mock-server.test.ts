@@ -339,4 +339,95 @@ describe('a mock server over HTTP', () => {
     shop.reset();
     expect(await status('/orders/9')).toBe(404);
   });
+
+  it('reads forms by their types, texts, cookies and headers, and answers nothing where nothing is declared', async () => {
+    const member = (type: string): JsonObject => ({ type });
+    const form = {
+      'application/x-www-form-urlencoded': {
+        schema: {
+          type: 'object',
+          required: ['age'],
+          properties: {
+            name: member('string'),
+            age: member('integer'),
+            tags: { type: 'array', items: member('string') },
+          },
+        },
+      },
+    };
+    const echo = (place: string, name: string): JsonObject => ({
+      name,
+      in: place,
+      required: true,
+      schema: member('integer'),
+    });
+    const dog = thingOf({
+      id: member('integer'),
+      name: member('string'),
+      age: member('integer'),
+      tags: { type: 'array', items: member('string') },
+    });
+    const spec: JsonObject = {
+      openapi: '3.1.0',
+      info: { title: 'x', version: '1' },
+      paths: {
+        '/dogs': {
+          get: { responses: { '200': json({ type: 'array', items: dog }) } },
+          post: { requestBody: { content: form, required: true }, responses: { '201': json(dog) } },
+        },
+        '/notes': {
+          post: {
+            requestBody: { content: { 'text/plain': { schema: { type: 'string' } } } },
+            responses: { '204': {} },
+          },
+        },
+        '/told': {
+          get: {
+            parameters: [echo('cookie', 'a b'), echo('header', 'X-Age')],
+            responses: { '200': json({ const: 'fine' }) },
+          },
+        },
+      },
+    };
+    await using server = await serveMock({ spec, seed: 1, initial: { dogs: [] } });
+    const ask = async (
+      path: string,
+      init: RequestInit,
+    ): Promise<readonly [number, string | null, string]> => {
+      const response = await fetch(server.baseUrl + path, init);
+      return [response.status, response.headers.get('content-type'), await response.text()];
+    };
+    const post = (body: string, type: string): RequestInit => ({
+      method: 'POST',
+      body,
+      headers: { 'content-type': type },
+    });
+    const type = 'application/x-www-form-urlencoded;charset=utf-8';
+    const [status, answered, text] = await ask('/dogs', post('name=Rex&age=7&tags=a&tags=b', type));
+    expect([status, answered, JSON.parse(text)]).toEqual([
+      201,
+      'application/json',
+      { id: 1, name: 'Rex', age: 7, tags: ['a', 'b'] },
+    ]);
+    const [refused, problem] = await ask('/dogs', post('name=Rex&age=old', type));
+    expect([refused, problem]).toEqual([422, 'application/problem+json']);
+    expect(await ask('/notes', post('abc', 'text/plain'))).toEqual([204, null, '']);
+    const told = async (headers: Record<string, string>): Promise<number> =>
+      (await ask('/told', { headers }))[0];
+    expect(await told({ cookie: 'no; a%20b=7; c=d=e', 'x-age': ' 8 ' })).toBe(200);
+    expect(await told({ cookie: 'a%20b=7' })).toBe(400);
+    expect(await told({ cookie: 'a%20b=x', 'x-age': '8' })).toBe(400);
+    expect(await told({ cookie: '%E0%A4=1; a%20b=7', 'x-age': '8' })).toBe(200);
+    expect(await told({ 'x-age': '8' })).toBe(400);
+  });
+
+  it('ends with its connections', async () => {
+    const server = await serveMock({ spec: shopSpec, seed: 1, counts: 1 });
+    expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(`${server.baseUrl}/orders/1`)).status).toBe(200);
+    await server.close();
+    await expect(fetch(`${server.baseUrl}/orders/1`)).rejects.toThrow();
+  });
 });
+
+const thingOf = (properties: JsonObject): JsonObject => ({ type: 'object', required: ['id'], properties });
