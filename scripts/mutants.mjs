@@ -124,6 +124,8 @@ async function failuresOf(tests) {
   const args = [
     vitest,
     'run',
+    '--config',
+    'scripts/mutants.config.ts',
     '--bail',
     '1',
     '--reporter',
@@ -135,7 +137,8 @@ async function failuresOf(tests) {
     '--no-file-parallelism',
     ...tests,
   ];
-  const child = spawn(process.execPath, args, { cwd: copy, stdio: 'ignore', detached: true });
+  const env = { ...process.env, METTLE_TEST_ORDER: tests.join(' ') };
+  const child = spawn(process.execPath, args, { cwd: copy, env, stdio: 'ignore', detached: true });
   const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), timeout * 1000);
   const code = await new Promise((resolve) => child.on('exit', resolve));
   clearTimeout(timer);
