@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { parsePython } from '../../python/index.js';
 import { type Binding, finalBindings } from './final-binding.js';
 
-function bindingsOf(code: string): readonly (string | null)[] {
+function bindingsOf(code: string, path = 'f'): readonly (string | null)[] {
   const parsed = parsePython(code);
   if (!parsed.ok) throw new Error('the code is to be parsed');
-  const kinds = [...finalBindings(parsed.tree.module.body, 'f')].map(
+  const kinds = [...finalBindings(parsed.tree.module.body, path)].map(
     (binding: Binding) => binding?.nodeType ?? null,
   );
   return kinds.sort();
@@ -53,6 +53,94 @@ describe('what a name is bound to in the end', () => {
     ['f = None'],
   ])('is what is defined after %s', (statement) => {
     expect(bindingsOf(`${statement}\ndef f(): pass\n`)).toEqual(['FunctionDef']);
+  });
+
+  const something = [null];
+  const defined = ['FunctionDef'];
+  const either = ['FunctionDef', null];
+  it.each<[string, readonly (string | null)[]]>([
+    ['f = lambda: 1', ['Lambda']],
+    ['async def f(): pass', ['AsyncFunctionDef']],
+    ['def g(): pass\nf = g', defined],
+    ['f = g', something],
+    ['def f(): pass\nf = cache(f)', defined],
+    ['def f(): pass\nf = cache(size)(f)', defined],
+    ['def f(): pass\nf = cache(g)', something],
+    ['def f(): pass\nf = len(f)', something],
+    ['def f(): pass\ndef len(x): return x\nf = len(f)', defined],
+    ['def f(): pass\nf += 1', something],
+    ['def f(): pass\nf: int', defined],
+    ['def f(): pass\nf: int = 1', something],
+    ['def f(): pass\nimport f', something],
+    ['def f(): pass\nimport f.g', something],
+    ['def f(): pass\nimport g.f', defined],
+    ['def f(): pass\nimport g as f', something],
+    ['def f(): pass\nfrom a import f', something],
+    ['def f(): pass\nfrom a import f as g', defined],
+    ['def f(): pass\nfrom a import *', defined],
+    ['def f(): pass\ndel f', []],
+    ['def f(): pass\ndel (g, [f])', []],
+    ['def f(): pass\ndel f.a', defined],
+    ['def f(): pass\na, (b, *f) = g', something],
+    ['def f(): pass\n[f, a] = g', something],
+    ['def f(): pass\nf.a = 1', defined],
+    ['def f(): pass\nprint(f := 1)', something],
+    ['def f(): pass\nx = a or (f := 1)', defined],
+    ['def f(): pass\nx = (f := 1) if a else 2', defined],
+    ['def f(): pass\nx = [(f := 1) for a in b]', defined],
+    ['def f(): pass\nx = lambda: (f := 1)', defined],
+    ['def f(): pass\nfor f in g: pass', something],
+    ['for x in g:\n    def f(): pass', defined],
+    ['f = 1\nfor x in g:\n    def f(): pass', either],
+    ['f = 1\nfor x in [1]:\n    def f(): pass', defined],
+    ['f = 1\nfor x in (1, 2):\n    def f(): pass', defined],
+    ['f = 1\nfor x in {1}:\n    def f(): pass', defined],
+    ['f = 1\nfor x in [*a]:\n    def f(): pass', either],
+    ['f = 1\nfor x in []:\n    def f(): pass', something],
+    ['f = 1\nfor x in ():\n    def f(): pass', something],
+    ['f = 1\nfor x in [1]:\n    if a: break\n    def f(): pass', either],
+    ['f = 1\nfor x in [1]:\n    if a: continue\n    def f(): pass', either],
+    ['f = 1\nfor x in [1]:\n    if a: pass\n    def f(): pass', defined],
+    ['f = 1\nfor x in g: pass\nelse:\n    def f(): pass', defined],
+    ['f = 1\nwhile a:\n    def f(): pass', either],
+    ['f = 1\nwhile False:\n    def f(): pass', something],
+    ['f = 1\nwhile True:\n    def f(): pass\n    break', defined],
+    ['f = 1\nwhile a: pass\nelse:\n    def f(): pass', defined],
+    ['def f(): pass\nwith a as f: pass', something],
+    ['def f(): pass\nwith a as (b, f): pass', something],
+    ['with a:\n    def f(): pass', defined],
+    ['try:\n    def f(): pass\nexcept E:\n    f = 1', either],
+    ['try:\n    def f(): pass\nexcept E:\n    raise', defined],
+    ['try:\n    f = 1\nfinally:\n    def f(): pass', defined],
+    ['try:\n    f = 1\nexcept E:\n    raise\nelse:\n    def f(): pass', defined],
+    ['f = 1\nmatch a:\n    case 1:\n        def f(): pass', either],
+    ['f = 1\nmatch a:\n    case 1:\n        def f(): pass\n    case _:\n        class f: pass', ['ClassDef', 'FunctionDef']],
+    ['f = 1\nmatch a:\n    case _ if b:\n        def f(): pass', either],
+    ['f = 1\nmatch a:\n    case b:\n        def f(): pass', defined],
+    ['def f(): pass\nmatch a:\n    case f: pass', something],
+    ['def f(): pass\nmatch a:\n    case [1 as f]: pass', either],
+    ['def f(): pass\nmatch a:\n    case [*f]: pass', either],
+    ['def f(): pass\nmatch a:\n    case {1: 2, **f}: pass', either],
+    ['def f(): pass\nmatch a:\n    case 1:\n        raise E\n    case _:\n        f = 1', something],
+    ['f = 1\nclass A:\n    global f\n    def f(): pass', defined],
+    ['f = 1\nclass A:\n    def f(): pass', something],
+    ['f = 1\nassert 1\ndef f(): pass', defined],
+    ['f = 1\nx.exit()\ndef f(): pass', defined],
+    ['quit()\ndef f(): pass', []],
+    ['match a:\n    case _:\n        raise E\ndef f(): pass', []],
+    ['def ﬀ(): pass\nff = ﬀ\nf = ff', defined],
+  ])('is known after %j', (code, expected) => expect(bindingsOf(`${code}\n`)).toEqual(expected));
+
+  it.each<[string, string, readonly (string | null)[]]>([
+    ['class A:\n    def f(self): pass', 'A.f', defined],
+    ['class A:\n    f = 1', 'A.f', something],
+    ['class A:\n    class B:\n        def f(self): pass', 'A.B.f', defined],
+    ['class A:\n    def f(self): pass', 'A.g', []],
+    ['A = 1', 'A.f', []],
+    ['A = lambda: 1', 'A.f', []],
+    ['if a:\n    class A:\n        def f(self): pass\nelse:\n    class A:\n        f = 1', 'A.f', either],
+  ])('is known of a member after %j', (code, path, expected) => {
+    expect(bindingsOf(`${code}\n`, path)).toEqual(expected);
   });
 
   it('is found behind thousands of elif', () => {

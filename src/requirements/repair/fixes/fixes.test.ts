@@ -19,6 +19,15 @@ describe('repairSyntax', () => {
     ['x\u00a0= 5 −3', 'x = 5 -3'],
     ['if a ≤ b：\n    pass', 'if a <= b:\n    pass'],
     ['print "x"\nprint x, y', 'print("x")\nprint(x, y)'],
+    ['x = „a“', 'x = "a"'],
+    ['x = «a»', 'x = "a"'],
+    ['x = ‚a‘', "x = 'a'"],
+    ['x = ‘a’', "x = 'a'"],
+    ['f（a，b）', 'f(a,b)'],
+    ['x = a × b ÷ c', 'x = a * b / c'],
+    ['x = a – b — c ‐ d', 'x = a - b - c - d'],
+    ['x = a ≥ b ≠ c', 'x = a >= b != c'],
+    ['x\u200b =\u3000y', 'x = y'],
   ])('repairs %j', async (code, repaired) => {
     const report = await checkPython(code, [PythonSyntaxValid()]);
     expect(repairSyntax.apply(report)).toBe(repaired);
