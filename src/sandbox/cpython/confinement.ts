@@ -34,6 +34,11 @@ interface SupervisorSettings {
   readonly ownProcesses: boolean;
   /** Whether the first process of its namespace ends with it. */
   readonly endsFirst: boolean;
+  /**
+   * Whether it loads ahead what most programs import. A process that is never brought back to its beginning leaves that
+   * to the code it runs.
+   */
+  readonly loadsAhead: boolean;
   /** Whether nothing but counting bounds what is written. */
   readonly watchFiles: boolean;
   /** For a workspace that begins with shared files: where they lie, their bytes, and where changes are kept. */
@@ -137,6 +142,8 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
       counted: ['/workspace', '/tmp', '/dev/shm'],
       ownProcesses: true,
       endsFirst: false,
+      // Stopping the clock reaches into these modules.
+      loadsAhead: options.shared === undefined || fixedHashes,
       watchFiles: false,
       overlay:
         options.shared === undefined
@@ -176,6 +183,7 @@ export function planLandlock(options: LaunchOptions): LaunchPlan {
       counted: [],
       ownProcesses: false,
       endsFirst: false,
+      loadsAhead: options.keptBytes === undefined,
       watchFiles: true,
       overlay: null,
     },

@@ -45,6 +45,9 @@ const MODULES = [
   'supervisor',
 ] as const;
 
+/** Those of them that run only where they are needed: what they import themselves is much. */
+const LATER: readonly (typeof MODULES)[number][] = ['deterministic'];
+
 /** The longest frame taken from a supervisor while no run is on: facts, a word, or a complaint. */
 const IDLE_FRAME_BYTES = 1 << 20;
 
@@ -66,6 +69,7 @@ export function insideSources(): { readonly boot: string; readonly bundle: Buffe
       readFileSync(new URL(`./python/${name}.py`, import.meta.url), 'utf8');
     const bundle = encodeMarshal({
       order: MODULES.map((name) => `mettle_${name}`),
+      later: LATER.map((name) => `mettle_${name}`),
       ...Object.fromEntries(MODULES.map((name) => [`mettle_${name}`, read(name)])),
     });
     sources = { boot: read('boot'), bundle: framed(bundle) };

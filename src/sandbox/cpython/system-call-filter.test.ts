@@ -9,11 +9,11 @@ const skipped =
 /** What our own module answers for a machine, outside any confinement: nothing is applied. */
 function sizesOn(machine: string): unknown {
   const script = `
-import importlib.util, itertools, json, sys
+import importlib.util, itertools, json, sys, types
 spec = importlib.util.spec_from_file_location("confine", sys.argv[1] + "confine.py")
 confine = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(confine)
-confine.platform.machine = lambda: sys.argv[2]
+confine.os.uname = lambda: types.SimpleNamespace(machine=sys.argv[2])
 try:
     print(json.dumps([len(confine.code_filter(*kinds).code) for kinds in itertools.product((False, True), repeat=4)]))
 except confine.Confinement as error:

@@ -139,6 +139,7 @@ export async function startContainer(
       counted: ['/workspace', '/tmp', '/dev/shm'],
       ownProcesses: false,
       endsFirst: true,
+      loadsAhead: true,
       watchFiles: false,
     },
     cleanUp: () => removeContainer(options, name),

@@ -3,10 +3,13 @@
 The bundle is one frame: four bytes of length, then marshal data of a dict of module name to source text, or to compiled
 code as another process of the same interpreter has made it of the text before it read anything of the user's.
 Nothing of the user's is read before the session process is confined. A folder that is named as an argument is made
-first, and removed where the host is gone.
+first, and removed where the host is gone. A module that the bundle calls later is run by its `load()`.
 """
+import gc
 import sys
 
+# What is loaded here stays: to look for garbage in it again and again is a tenth of a start.
+gc.disable()
 # Without -I the interpreter would look for modules in the folder that it was started in.
 sys.path[:] = [path for path in sys.path if path]
 import marshal
@@ -29,12 +32,16 @@ def _read_exactly(count):
     return b"".join(parts)
 
 
+def _loader(code, space):
+    return lambda: exec(code, space)
+
+
 def _boot():
     for path in sys.argv[1:]:
         os.mkdir(path, 0o700)
     size = int.from_bytes(_read_exactly(4), "big")
     sources = marshal.loads(_read_exactly(size))
-    compiled = {"order": sources["order"], "magic": MAGIC_NUMBER}
+    compiled = {"order": sources["order"], "later": sources["later"], "magic": MAGIC_NUMBER}
     if sources.get("magic", MAGIC_NUMBER) != MAGIC_NUMBER:
         sys.exit("compiled for another Python")
     for name in sources["order"]:
@@ -45,7 +52,10 @@ def _boot():
         else:
             code = compile(sources[name], "<mettle>/" + name, "exec", dont_inherit=True)
             compiled[name] = marshal.dumps(code)
-        exec(code, module.__dict__)
+        if name in sources["later"]:
+            module.load = _loader(code, module.__dict__)
+        else:
+            exec(code, module.__dict__)
     sys.modules["mettle_supervisor"].main(None if "magic" in sources else marshal.dumps(compiled, 2))
 
 

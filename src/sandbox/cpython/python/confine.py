@@ -1,7 +1,6 @@
 """What the kernel enforces on the process that will run the user's code: no new privileges, Landlock, seccomp."""
 import ctypes
 import os
-import platform
 import struct
 
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -143,7 +142,7 @@ def prctl(option, value):
 
 def architecture():
     """The row of ARCHITECTURES for this machine; refuses where the numbers are unknown or do not apply."""
-    machine = platform.machine()
+    machine = os.uname().machine
     if machine not in ARCHITECTURES or ctypes.sizeof(ctypes.c_void_p) != 8:
         raise Confinement("no system call table for the architecture " + (machine or "unknown"))
     return ARCHITECTURES[machine]

@@ -20,8 +20,7 @@ import time
 import uuid
 
 import mettle_forks as forks
-
-ZONES = "/usr/share/zoneinfo"
+from mettle_interpreter import ZONES
 
 
 def install(settings):

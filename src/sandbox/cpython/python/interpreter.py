@@ -1,9 +1,9 @@
 """What the interpreter brings along: the modules that every session finds loaded, and what the host is told of it."""
+import importlib.machinery
 import os
 import sys
 
-import mettle_deterministic as deterministic
-
+ZONES = "/usr/share/zoneinfo"
 PRELOADED = (
     "abc", "argparse", "array", "ast", "asyncio", "base64", "bisect", "calendar", "collections", "collections.abc",
     "contextlib", "copy", "csv", "ctypes", "dataclasses", "datetime", "decimal", "difflib", "enum", "fractions",
@@ -24,11 +24,47 @@ def preload():
             pass
 
 
+class AsyncioLater:
+    """Has asyncio completed when it is loaded, which in a process that loads nothing ahead is when the code needs it: at
+    the front of sys.meta_path until then. No file of the tree can take its place."""
+
+    def __init__(self, complete):
+        self.complete = complete
+        self.paths = list(sys.path)
+        sys.meta_path.insert(0, self)
+
+    def find_spec(self, name, path=None, target=None):
+        if name != "asyncio" or self.complete is None:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(name, self.paths)
+        run, complete = spec.loader.exec_module, self.complete
+        self.complete = None
+
+        def run_and_complete(module):
+            del spec.loader.exec_module
+            run(module)
+            complete()
+
+        spec.loader.exec_module = run_and_complete
+        sys.meta_path[:] = [finder for finder in sys.meta_path if finder is not self]
+        return spec
+
+    def load(self):
+        """Loads it now, as long as no file of the tree is found in the place of what it imports."""
+        if self.complete is None:
+            return
+        before, sys.path[:] = sys.path[:], self.paths
+        try:
+            __import__("asyncio")
+        finally:
+            sys.path[:] = before
+
+
 def facts():
     """What the host should know of this interpreter."""
     return {
         "version": "%d.%d.%d" % sys.version_info[:3], "implementation": sys.implementation.name,
-        "modules": importable_modules(), "zones": os.path.isdir(deterministic.ZONES),
+        "modules": importable_modules(), "zones": os.path.isdir(ZONES),
     }
 
 

@@ -43,22 +43,30 @@ for _ in range(2): text = json.dumps({"names": sorted(names(map(Item, "ab")))})
 
 
 def prepare(config):
-    """Loads in the supervisor what every session will want, so that a fork starts with it."""
+    """Loads in the supervisor what every session will want, so that a fork starts with it; little where there will be
+    one session only, and a fork gains nothing."""
     sys.dont_write_bytecode = True
-    interpreter.preload()
+    later = None
+    if config["loadsAhead"]:
+        deterministic.load()
+        interpreter.preload()
+        source.accept_plain_values()
+    else:
+        later = interpreter.AsyncioLater(source.accept_plain_values)
     forks.done_with_modules()
-    source.accept_plain_values()
     os.environ.clear()
     import tempfile
 
     tempfile.tempdir = config["temporary"]
-    config["imports"] = tree_modules.TreeModules(config["workspace"])
+    config["imports"] = tree_modules.TreeModules(config["workspace"], later)
     config["absent"] = absent_files.AbsentFiles(config["workspace"])
     program_end.install(config["workspace"])
-    _rehearse()
+    if config["loadsAhead"]:
+        _rehearse()
+        gc.collect()
     recursion.install()
-    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def _rehearse():

@@ -1,6 +1,5 @@
 """From source text to code: the value of a last expression is kept, and `await` accepts what host functions give."""
 import ast
-import asyncio
 import functools
 import inspect
 import linecache
@@ -59,6 +58,10 @@ def compile_source(text, file_name, with_awaits):
 
 def run_code(code, is_coroutine, namespace, depth):
     """`depth`: how deep calls may go, the code itself included."""
+    if is_coroutine:
+        # Where it is still to be loaded, that goes deeper than code may be allowed to.
+        recursion.end(depth)
+        import asyncio
     recursion.begin(depth)
     if not is_coroutine:
         exec(code, namespace)
@@ -79,6 +82,7 @@ class Leniency:
 
 def accept_plain_values():
     """Lets asyncio take the plain value of a host function where it wants something awaitable."""
+    import asyncio
     import asyncio.tasks as tasks
 
     async def give(value):

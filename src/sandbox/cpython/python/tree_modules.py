@@ -13,6 +13,8 @@ _FIRST = frozenset(sys.builtin_module_names) | frozenset((
     "site", "stat", "zipimport",
 ))
 
+# The names of the standard library; None before 3.10.
+_LIBRARY = getattr(sys, "stdlib_module_names", None)
 
 # The real one, whatever the code or a stopped clock puts in its place.
 _clock = time.time_ns
@@ -43,8 +45,10 @@ class _Finder(importlib.machinery.FileFinder):
 
 
 class TreeModules:
-    def __init__(self, root):
+    def __init__(self, root, later=None):
         self.root = root
+        # Loads asyncio, where it is still to be loaded.
+        self.later = later
         self.folder = ""
         self.folders = []
         self.listed = None
@@ -97,6 +101,9 @@ class TreeModules:
         self.listed = state
         for folder in self.folders:
             for top in _modules_in(folder):
+                if self.later is not None and (_LIBRARY is None or top in _LIBRARY):
+                    self.later.load()
+                    self.later = None
                 module = sys.modules.get(top)
                 if module is None or top in _FIRST or top.startswith("mettle_") or self._is_of_tree(module):
                     continue

@@ -144,8 +144,9 @@ def _become_zygote(inside, config):
         inside = _keep_only(inside.detach())
         restrictions = restrict.Restrictions(config)
         restrictions.hold_zygote()
-        for _ in range(session.REHEARSALS):
-            session.practise(config)
+        if config["loadsAhead"]:
+            for _ in range(session.REHEARSALS):
+                session.practise(config)
         inside.send(b"z")
         ended = {}
         while True:
