@@ -1,9 +1,11 @@
 import type { BudgetMeter } from '../../training/index.js';
 import type { Expression } from './expression.js';
 import type { Operator } from './operator.js';
+import { SharedRows } from './shared-rows.js';
 import { MOST_LAG, resultsOf, typeLags } from './type-lag.js';
 import { hashValues } from './value-hash.js';
 import { ACCEPTED, type Value, type ValueType } from './value-type.js';
+import { weightOf, weightOfValue } from './value-weight.js';
 
 /** Most evaluations between two chances for the caller to look at the clock; fewer when the inputs are large. */
 const EVALUATIONS_PER_PAUSE = 2000;
@@ -16,6 +18,9 @@ const CANDIDATES_PER_LOOK = 16;
 const MOST_WEIGHT = 60_000_000;
 /** Most different candidates kept of one type. */
 const MOST_CANDIDATES = 250_000;
+
+/** Types whose values share equal rows. */
+const NESTED: ReadonlySet<ValueType> = new Set(['grid', 'grids', 'rows']);
 
 /** What an {@link Enumerator} enumerates over. */
 export interface EnumeratorOptions {
@@ -44,6 +49,7 @@ export class Enumerator {
   /** Values and arguments of the candidate in hand: most candidates are dropped, so these are written over. */
   readonly #values: (Value | undefined)[] = [];
   readonly #row: Value[] = [];
+  #rows: SharedRows | null = null;
   readonly #pause: number;
   /** By type of the result, how many levels it waits, and the operators; those that wait longest come first. */
   readonly #groups: readonly { readonly lag: number; readonly operators: readonly Operator[] }[];
@@ -214,14 +220,21 @@ export class Enumerator {
       }
       seen.add(signature);
     }
-    const expression = expressionOf(operator, args, values, cost);
+    const kept = NESTED.has(type) ? this.#sharing(values) : values;
+    const expression = expressionOf(operator, args, kept, cost);
     this.#counts.set(type, count + 1);
-    for (const value of values) this.#weight += weightOf(value);
+    for (const value of values) this.#weight += weightOfValue(value);
     const levels = this.#banks.get(type) ?? [];
     this.#banks.set(type, levels);
     while (levels.length <= cost) levels.push([]);
     levels[cost]?.push(expression);
     this.#onNew(expression);
+  }
+
+  #sharing(values: readonly (Value | undefined)[]): readonly (Value | undefined)[] {
+    this.#rows ??= new SharedRows();
+    const rows = this.#rows;
+    return values.map((value) => rows.share(value));
   }
 
   /** Levels that the arguments of an operator come from when they cost so much together. */
@@ -294,12 +307,4 @@ function isWorthTrying(operator: Operator, left: Expression, right: Expression |
 
 function isInt({ type }: Expression): boolean {
   return type === 'integer' || type === 'integers';
-}
-
-/** Characters, items and cells in a value. */
-function weightOf(value: unknown): number {
-  if (typeof value === 'string') return 1 + value.length;
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + weightOf(item), 1);
-  if (typeof value !== 'object' || value === null) return 1;
-  return Object.values(value).reduce<number>((sum, member) => sum + weightOf(member), 1);
 }

@@ -1,6 +1,6 @@
 import { computed, constant, type LibraryEntry } from '../library-entry.js';
 import { MAX_GRID_CELLS } from '../size-guards.js';
-import { cropTo, type Grid, mapGrid, transpose } from './grid.js';
+import { cropTo, enlarge, type Grid, mapGrid, transpose } from './grid.js';
 
 const one = [computed('grid')];
 const two = [computed('grid'), computed('grid')];
@@ -123,10 +123,7 @@ export const gridPatterns: readonly LibraryEntry[] = [
     apply: (grid: Grid, other: Grid) => {
       const down = Math.floor(other.length / grid.length);
       const right = Math.floor((other[0]?.length ?? 0) / (grid[0]?.length ?? 1));
-      if (down === 0 || right === 0) return undefined;
-      return grid.flatMap((row) =>
-        Array.from({ length: down }, () => row.flatMap((cell) => Array.from({ length: right }, () => cell))),
-      );
+      return down === 0 || right === 0 ? undefined : enlarge(grid, down, right);
     },
     variable: 'scaled',
   },

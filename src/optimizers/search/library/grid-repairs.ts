@@ -20,22 +20,47 @@ const TILE_OF = `def tile_of(grid, hidden):
             return tile
     return grid`;
 
-/** Sizes of tiles for a grid of a size, the fewest cells first. */
-function tileSizes(height: number, width: number): readonly (readonly [number, number])[] {
-  return Array.from({ length: height * width }, (_size, index) => {
-    return [1 + Math.floor(index / width), 1 + (index % width)] as const;
-  }).sort(
-    (left, right) => left[0] * left[1] - right[0] * right[1] || left[0] - right[0] || left[1] - right[1],
-  );
-}
-
 /** The smallest tile whose repetition is the grid but for the hidden cells. */
 function tileOf(grid: Grid, hidden: number): Grid {
-  for (const [down, right] of tileSizes(grid.length, grid[0]?.length ?? 0)) {
+  const height = grid.length;
+  const width = grid[0]?.length ?? 0;
+  const downs = stepsOf(height, (step) => agreesBelow(grid, hidden, step));
+  const rights = stepsOf(width, (step) => agreesBeside(grid, hidden, step));
+  const sizes = downs.flatMap((down) => rights.map((right) => [down, right] as const));
+  sizes.sort(
+    (left, right) => left[0] * left[1] - right[0] * right[1] || left[0] - right[0] || left[1] - right[1],
+  );
+  for (const [down, right] of sizes) {
     const tile = fittingTile(grid, hidden, down, right);
     if (tile !== null) return tile;
   }
   return grid;
+}
+
+/** Steps at which the grid repeats itself one way: a tile must do so both ways. */
+function stepsOf(size: number, agrees: (step: number) => boolean): number[] {
+  const steps: number[] = [];
+  for (let step = 1; step <= size; step++) if (agrees(step)) steps.push(step);
+  return steps;
+}
+
+function agreesBelow(grid: Grid, hidden: number, step: number): boolean {
+  for (let y = step; y < grid.length; y++) {
+    const [row, other] = [grid[y] ?? [], grid[y - step] ?? []];
+    for (let x = 0; x < row.length; x++) {
+      if (row[x] !== other[x] && row[x] !== hidden && other[x] !== hidden) return false;
+    }
+  }
+  return true;
+}
+
+function agreesBeside(grid: Grid, hidden: number, step: number): boolean {
+  for (const row of grid) {
+    for (let x = step; x < row.length; x++) {
+      if (row[x] !== row[x - step] && row[x] !== hidden && row[x - step] !== hidden) return false;
+    }
+  }
+  return true;
 }
 
 function fittingTile(grid: Grid, hidden: number, down: number, right: number): Grid | null {
@@ -93,10 +118,13 @@ function repairMirrored(grid: Grid, hidden: number): Grid {
   const agrees = (turnY: number | null, turnX: number | null): boolean => {
     let known = 0;
     for (let y = 0; y < height; y++) {
+      const [row, other] = [grid[y], grid[turnY === null ? y : turnY - y]];
+      if (row === undefined || other === undefined) continue;
       for (let x = 0; x < width; x++) {
-        const [cell, other] = [grid[y]?.[x] ?? hidden, mirrored(turnY, turnX, y, x)];
-        if (cell === hidden || other === hidden) continue;
-        if (cell !== other) return false;
+        const facing = turnX === null ? x : turnX - x;
+        if (facing < 0 || facing >= width) continue;
+        if (row[x] === hidden || other[facing] === hidden) continue;
+        if (row[x] !== other[facing]) return false;
         known++;
       }
     }

@@ -1,7 +1,7 @@
 import { computed, constant, type LibraryEntry } from '../library-entry.js';
 import { BINDING } from '../python-source.js';
 import { MAX_GRID_CELLS } from '../size-guards.js';
-import { cropTo, type Grid, mirror, transpose } from './grid.js';
+import { cropTo, enlarge, type Grid, mirror, repeat, transpose } from './grid.js';
 
 const one = [computed('grid')];
 const two = [computed('grid'), computed('grid')];
@@ -35,10 +35,6 @@ const CROP = `def crop(grid):
     rows = [y for y, row in enumerate(grid) if any(row)]
     columns = [x for x in range(len(grid[0])) if any([row[x] for row in grid])]
     return [row[columns[0]:columns[-1] + 1] for row in grid[rows[0]:rows[-1] + 1]]`;
-
-function repeatRow(row: readonly number[], times: number): number[] {
-  return Array.from({ length: times }, () => row).flat();
-}
 
 function fitsTimes(grid: Grid, times: number): boolean {
   return grid.length * (grid[0]?.length ?? 0) * times * times <= MAX_GRID_CELLS;
@@ -195,12 +191,7 @@ export const gridShapes: readonly LibraryEntry[] = [
     parameters: [computed('grid'), constant('count')],
     result: 'grid',
     cost: 2,
-    apply: (grid: Grid, times: number) =>
-      fitsTimes(grid, times)
-        ? grid.flatMap((row) =>
-            repeatRow([1], times).map(() => row.flatMap((cell) => repeatRow([cell], times))),
-          )
-        : undefined,
+    apply: (grid: Grid, times: number) => (fitsTimes(grid, times) ? enlarge(grid, times, times) : undefined),
     variable: 'enlarged',
   },
   {
@@ -210,10 +201,7 @@ export const gridShapes: readonly LibraryEntry[] = [
     parameters: [computed('grid'), constant('count')],
     result: 'grid',
     cost: 2,
-    apply: (grid: Grid, times: number) =>
-      fitsTimes(grid, times)
-        ? repeatRow([1], times).flatMap(() => grid.map((row) => repeatRow(row, times)))
-        : undefined,
+    apply: (grid: Grid, times: number) => (fitsTimes(grid, times) ? repeat(grid, times, times) : undefined),
     variable: 'tiled',
   },
   {

@@ -24,6 +24,34 @@ export function mirror(grid: Grid): Grid {
   return grid.map((row) => [...row].reverse());
 }
 
+/** Every cell as so many rows and columns of its colour. Equal rows are one list. */
+export function enlarge(grid: Grid, down: number, right: number): Grid {
+  const rows: (readonly number[])[] = [];
+  for (const row of grid) {
+    const wide: number[] = [];
+    for (let x = 0; x < row.length; x++) {
+      for (let copy = 0; copy < right; copy++) wide.push(row[x] ?? 0);
+    }
+    for (let copy = 0; copy < down; copy++) rows.push(wide);
+  }
+  return rows;
+}
+
+/** So many copies below and beside each other. Equal rows are one list. */
+export function repeat(grid: Grid, down: number, right: number): Grid {
+  const band: (readonly number[])[] = [];
+  for (const row of grid) {
+    const wide: number[] = [];
+    for (let copy = 0; copy < right; copy++) {
+      for (let x = 0; x < row.length; x++) wide.push(row[x] ?? 0);
+    }
+    band.push(wide);
+  }
+  const rows: (readonly number[])[] = [];
+  for (let copy = 0; copy < down; copy++) rows.push(...band);
+  return rows;
+}
+
 /** A grid of the same size that holds a value at each of the cells and 0 elsewhere. */
 export function layerOf(grid: Grid, cells: readonly Cell[], value: (y: number, x: number) => number): Grid {
   const layer = grid.map((row) => row.map(() => 0));
