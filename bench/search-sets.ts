@@ -2,7 +2,8 @@
  * Program search without a model on task sets drawn from grammars unlike its library. For each set: the share that is
  * right on unseen instances, and what was offered and is wrong. `METTLE_SEARCH_TASKS` is the number of tasks of each
  * set (40), `METTLE_SEARCH_EVALUATIONS` the budget of each (300,000), `METTLE_SEARCH_SETS` the sets, with commas;
- * `METTLE_SEARCH_MISSES=1` lists on stderr what was not right.
+ * `METTLE_SEARCH_MISSES=1` lists on stderr what was not right; `METTLE_SEARCH_DRAW` is a word for other tasks of the same
+ * kinds.
  */
 import { RandomStream } from 'mettle/core';
 import { searchScript } from 'mettle/optimizers';
@@ -10,6 +11,7 @@ import { createSandbox, type Sandbox } from 'mettle/sandbox';
 import { evaluateScript, type InputOutput, makeExamples, type TrainingResult } from 'mettle/training';
 import type { BenchSuite, Figure } from './harness.js';
 import type { Draw } from './search-draws.js';
+import { drawBranchTask } from './search-set-branches.js';
 import { drawColumnTask } from './search-set-columns.js';
 import { type DrawnTask, drawListTask, drawPredicate } from './search-set-lists.js';
 import { drawSequenceTask } from './search-set-sequences.js';
@@ -32,7 +34,11 @@ const sets: readonly TaskSet[] = [
   { name: 'sequences-10', draw: drawSequenceTask, examples: 10 },
   { name: 'texts-3', draw: drawTextTask, examples: 3 },
   { name: 'texts-5', draw: drawTextTask, examples: 5 },
+  { name: 'texts-10', draw: drawTextTask, examples: 10 },
   { name: 'columns-6', draw: drawColumnTask, examples: 6 },
+  { name: 'columns-10', draw: drawColumnTask, examples: 10 },
+  { name: 'branches-8', draw: drawBranchTask, examples: 8 },
+  { name: 'branches-12', draw: drawBranchTask, examples: 12 },
   { name: 'predicates-5', draw: drawPredicate, examples: 5 },
   { name: 'predicates-16', draw: drawPredicate, examples: 16 },
   { name: 'wrong-1-of-12', draw: drawAny, examples: 12, wrong: 1 },
@@ -40,6 +46,7 @@ const sets: readonly TaskSet[] = [
 const TASKS = Number(process.env.METTLE_SEARCH_TASKS ?? 40);
 const EVALUATIONS = Number(process.env.METTLE_SEARCH_EVALUATIONS ?? 300_000);
 const CHOSEN = process.env.METTLE_SEARCH_SETS?.split(',');
+const DRAW = process.env.METTLE_SEARCH_DRAW;
 const UNSEEN = 30;
 
 let sandbox: Sandbox;
@@ -91,7 +98,8 @@ async function isRight(script: string, unseen: readonly InputOutput[]): Promise<
 async function sweep(set: TaskSet): Promise<Tally> {
   const tally: Tally = { right: 0, wrong: 0, high: 0, highWrong: 0, evaluations: 0, computed: 0, seconds: 0 };
   for (let index = 0; index < TASKS; index++) {
-    const random = new RandomStream(index, `search-sets/${set.name.replace(/-.*/, '')}`);
+    const kind = set.name.replace(/-.*/, '');
+    const random = new RandomStream(index, `search-sets/${kind}${DRAW === undefined ? '' : `/${DRAW}`}`);
     const task = set.draw(random.child('task'));
     const drawn = instances(task, set.examples, random.child('examples'), []);
     const examples = spoiled(drawn, set.wrong ?? 0);
