@@ -62,11 +62,16 @@ function instances(
   for (let draws = 0; found.length < count && draws < 40 * count; draws++) {
     const pair = task.make(random);
     const text = JSON.stringify(pair.input);
-    if (inputs.has(text)) continue;
+    if (inputs.has(text) || !isJson(pair.output)) continue;
     inputs.add(text);
     found.push(pair);
   }
   return found;
+}
+
+/** Whether all numbers are finite: the largest of no numbers is not. */
+function isJson(output: InputOutput['output']): boolean {
+  return [output].flat().every((value) => typeof value !== 'number' || Number.isFinite(value));
 }
 
 /** The first `count` examples, given the output of a later one that differs. */

@@ -1,4 +1,5 @@
 import { allPassed, type Confidence, type Score } from '../../training/index.js';
+import type { Program } from './program.js';
 import { MOST_LUCK, type Solution } from './solution.js';
 import type { ValueType } from './value-type.js';
 
@@ -45,7 +46,8 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
   else if (holdout.total === 1) limit(1, 'a single example was held out');
   if (solution.program.kind === 'constant') limit(0, 'every example has the same output');
   if (solution.support < 3 && isRisky) {
-    limit(holdout.total >= 3 ? 1 : 0, `a branch rests on ${solution.support} examples`);
+    const isEvidence = holdout.total >= 3 || solution.luck <= MOST_LUCK_WHEN_HIGH;
+    limit(isEvidence ? 1 : 0, `a branch rests on ${solution.support} examples`);
   }
   if (solution.literalCharacters > 8 && holdout.total < 2) {
     limit(1, `${solution.literalCharacters} characters of the output are literal`);
@@ -65,6 +67,7 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
   } else if (solution.missed > 0) {
     limit(1, `without ${solution.missed} of the examples another program would have been found`);
   }
+  if (holdsTable(solution.program)) limit(1, 'it looks up what the examples hold, and knows nothing else');
   if (solution.contradicted > 0) {
     limit(
       solution.contradicted > 4 * holdout.total ? 0 : 1,
@@ -72,6 +75,28 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
     );
   }
   return { confidence: level === 2 ? 'high' : level === 1 ? 'medium' : 'low', reasons };
+}
+
+/** Whether the program has a table of texts anywhere. */
+function holdsTable(program: Program): boolean {
+  switch (program.kind) {
+    case 'lookup':
+      return true;
+    case 'if':
+      return holdsTable(program.whenTrue) || holdsTable(program.otherwise);
+    case 'map':
+      return holdsTable(program.body);
+    case 'record':
+      return program.fields.some(([, field]) => holdsTable(field));
+    case 'joined':
+      return program.parts.some(holdsTable);
+    case 'list':
+      return program.items.some(holdsTable);
+    case 'written':
+      return holdsTable(program.number);
+    default:
+      return false;
+  }
 }
 
 function typeOf({ program }: Solution): ValueType | null {

@@ -172,19 +172,7 @@ describe('judgeConfidence', () => {
     judgeConfidence({ ...solution, ...changes }, train, holdout).confidence;
 
   it('falls with each ground to doubt, and says why', () => {
-    expect(judge({})).toBe('high');
-    expect(judge({}, all(8), all(1))).toBe('medium');
-    expect(judge({}, all(3), all(0))).toBe('medium');
-    expect(judge({}, all(1), all(0))).toBe('low');
-    expect(judge({ engine: 'tree' }, all(8), all(0))).toBe('low');
-    expect(judge({ engine: 'tree', support: 2 })).toBe('low');
-    expect(judge({ engine: 'assembly' }, all(2), all(0))).toBe('low');
-    expect(judge({ program: { kind: 'constant', value: 1 } })).toBe('low');
-    expect(judge({ luck: 0.2 })).toBe('low');
-    expect(judge({ missed: 1 })).toBe('medium');
-    expect(judge({ luck: 0.05 })).toBe('medium');
-    expect(judge({ luck: 0.05, missed: 1 })).toBe('low');
-    const typed = (type: ValueType): Program => ({
+    const typed = (type: ValueType): Extract<Program, { kind: 'expression' }> => ({
       kind: 'expression',
       expression: {
         operator: constantOperator(1, 'integer', 1),
@@ -195,6 +183,23 @@ describe('judgeConfidence', () => {
         values: [],
       },
     });
+    expect(judge({})).toBe('high');
+    expect(judge({}, all(8), all(1))).toBe('medium');
+    expect(judge({}, all(3), all(0))).toBe('medium');
+    expect(judge({}, all(1), all(0))).toBe('low');
+    expect(judge({ engine: 'tree' }, all(8), all(0))).toBe('low');
+    expect(judge({ engine: 'tree', support: 2 })).toBe('medium');
+    expect(judge({ engine: 'tree', support: 2, luck: 0.01 })).toBe('low');
+    const key = typed('text').expression;
+    const table: Program = { kind: 'lookup', key, table: [] };
+    expect(judge({ program: table })).toBe('medium');
+    expect(judge({ program: { kind: 'if', test: key, whenTrue: table, otherwise: table } })).toBe('medium');
+    expect(judge({ engine: 'assembly' }, all(2), all(0))).toBe('low');
+    expect(judge({ program: { kind: 'constant', value: 1 } })).toBe('low');
+    expect(judge({ luck: 0.2 })).toBe('low');
+    expect(judge({ missed: 1 })).toBe('medium');
+    expect(judge({ luck: 0.05 })).toBe('medium');
+    expect(judge({ luck: 0.05, missed: 1 })).toBe('low');
     expect(judge({ luck: 0.05, program: typed('boolean') })).toBe('low');
     expect(judge({ luck: 0.05, missed: 1, program: typed('text') })).toBe('medium');
     const rules: Program = { kind: 'cells', keys: [], sources: [], rules: [] };

@@ -25,6 +25,7 @@ import type { Program } from './program.js';
 import { ranIntoLimit } from './repair/repair-script.js';
 import type { SearchFindings } from './search-findings.js';
 import type { Solution } from './solution.js';
+import { doubted, findUnprovenDetail, questionOf, type UnprovenDetail } from './unproven-details.js';
 
 /** What a search came to. */
 export interface SearchOutcome {
@@ -134,12 +135,14 @@ export class Judge implements AsyncDisposable {
       return this.#abstained(meter, search, null, ['nothing that was tried fits every training example']);
     }
     const scored = await this.#scoreProgram(solution.program, solution.engine);
-    const { confidence, reasons } = judgeConfidence(
+    const rated = judgeConfidence(
       { ...solution, luck: solution.luck * this.#choices },
       scored.train,
       scored.holdout,
     );
-    const question = await this.#question(solution, findings);
+    const unproven = rated.confidence === 'high' ? await this.#unprovenDetail(scored.script) : null;
+    const { confidence, reasons } = unproven === null ? rated : doubted(rated, unproven);
+    const question = (await this.#question(solution, findings)) ?? questionOf(scored.script, unproven);
     const rivals = findings.rivalsOf(solution.program, this.#holdout, this.#options.unlabelled ?? []);
     const others = {
       ...(rivals.length === 0 ? {} : { rivals: rivals.map((program) => this.#written(program)) }),
@@ -163,9 +166,8 @@ export class Judge implements AsyncDisposable {
   async #question({ program, holds }: Solution, findings: SearchFindings): Promise<TrainingQuestion | null> {
     if (!holds) return null;
     const programs = [program, ...findings.holding(this.#holdout)];
-    const { unlabelled = [], seed } = this.#options;
-    const inputs = [...this.#train, ...this.#holdout].map(({ input }) => input);
-    const perturbed = perturbInputs(inputs, new RandomStream(seed, 'search/questions'));
+    const { unlabelled = [] } = this.#options;
+    const perturbed = this.#nearInputs();
     for (const { input, answers } of [
       ...findQuestions(programs, unlabelled),
       ...findQuestions(programs, perturbed),
@@ -180,6 +182,21 @@ export class Judge implements AsyncDisposable {
       if (given.length > 1) return { input, answers: given };
     }
     return null;
+  }
+
+  /** Inputs near those of the examples. */
+  #nearInputs(): readonly Json[] {
+    const inputs = [...this.#train, ...this.#holdout].map(({ input }) => input);
+    return perturbInputs(inputs, new RandomStream(this.#options.seed, 'search/questions'));
+  }
+
+  #unprovenDetail(script: string): Promise<UnprovenDetail | null> {
+    return findUnprovenDetail({
+      script,
+      examples: [...this.#train, ...this.#holdout],
+      inputs: this.#nearInputs(),
+      evaluate: (other, examples) => this.#evaluate(other, examples),
+    });
   }
 
   #abstained(

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RandomStream } from '../../core/index.js';
+import { createSandbox, type Sandbox } from '../../sandbox/index.js';
+import {
+  type InputOutput,
+  makeExamples,
+  openScriptEvaluator,
+  type ScriptEvaluator,
+} from '../../training/index.js';
+import { perturbInputs } from './perturb-inputs.js';
+import { findUnprovenDetail, type UnprovenDetail } from './unproven-details.js';
+
+describe('findUnprovenDetail', () => {
+  let sandbox: Sandbox;
+  let evaluator: ScriptEvaluator;
+  beforeAll(async () => {
+    sandbox = await createSandbox({ engine: 'monty' });
+    evaluator = await openScriptEvaluator({ sandbox });
+  });
+  afterAll(async () => {
+    await evaluator.close();
+    await sandbox.close();
+  });
+
+  const find = (expression: string, pairs: readonly InputOutput[]): Promise<UnprovenDetail | null> =>
+    findUnprovenDetail({
+      script: `def transform(value):\n    return ${expression}\n`,
+      examples: makeExamples(pairs),
+      inputs: perturbInputs(
+        pairs.map(({ input }) => input),
+        new RandomStream(0, 'test'),
+      ),
+      evaluate: (script, examples) => evaluator.evaluate({ script, examples }),
+    });
+
+  const above = '[n for n in value if n >= 23]';
+  const kept = [
+    { input: [9, 60, 19, 1, 53], output: [60, 53] },
+    { input: [43, 14, 23], output: [43, 23] },
+    { input: [7, 30], output: [30] },
+  ];
+
+  it('finds a threshold that could be another one, and an input that tells', async () => {
+    const detail = await find(above, kept);
+    expect(detail).toMatchObject({ here: 'n >= 23', there: 'n >= 22' });
+    expect(detail?.input).toContain(22);
+    expect(detail?.output).not.toContain(22);
+    expect(detail?.otherOutput).toContain(22);
+    const outcomes = await evaluator.evaluate({
+      script: detail?.otherScript ?? '',
+      examples: makeExamples([
+        { input: detail?.input ?? null, output: detail?.otherOutput ?? null },
+        ...kept,
+      ]),
+    });
+    expect(outcomes.map(({ feedback }) => feedback)).toEqual([null, null, null, null]);
+  });
+
+  it('finds none where the examples tell it from its neighbours', async () => {
+    expect(await find(above, [...kept, { input: [22, 40], output: [40] }])).toBeNull();
+  });
+
+  it('finds a comparison that no example tells from the one with equality', async () => {
+    const rises = [
+      { input: [3, 8], output: true },
+      { input: [9, 2], output: false },
+    ];
+    expect(await find('value[0] < value[-1]', rises)).toMatchObject({ there: 'value[0] <= value[-1]' });
+    const told = [...rises, { input: [5, 1, 5], output: false }];
+    expect((await find('value[0] < value[-1]', told))?.there).not.toBe('value[0] <= value[-1]');
+  });
+
+  it('finds a cut at a fixed place that may be one of a word', async () => {
+    const codes = [
+      { input: '6601_Acme', output: '01' },
+      { input: '7736_Northwind', output: '36' },
+      { input: '7884_Blue', output: '84' },
+    ];
+    expect(await find('value[2:4]', codes)).toMatchObject({
+      here: 'value[2:4]',
+      there: "re.findall(r'[^\\W_]+', value)[0][-2:]",
+    });
+    const told = [...codes, { input: '123_Acme', output: '23' }];
+    expect(await find("value.split('_')[0][-2:]", told)).toBeNull();
+  });
+
+  it('says nothing of what is no Python', async () => {
+    expect(await find('(', kept)).toBeNull();
+  });
+});
