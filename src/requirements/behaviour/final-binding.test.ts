@@ -114,7 +114,10 @@ describe('what a name is bound to in the end', () => {
     ['try:\n    f = 1\nfinally:\n    def f(): pass', defined],
     ['try:\n    f = 1\nexcept E:\n    raise\nelse:\n    def f(): pass', defined],
     ['f = 1\nmatch a:\n    case 1:\n        def f(): pass', either],
-    ['f = 1\nmatch a:\n    case 1:\n        def f(): pass\n    case _:\n        class f: pass', ['ClassDef', 'FunctionDef']],
+    [
+      'f = 1\nmatch a:\n    case 1:\n        def f(): pass\n    case _:\n        class f: pass',
+      ['ClassDef', 'FunctionDef'],
+    ],
     ['f = 1\nmatch a:\n    case _ if b:\n        def f(): pass', either],
     ['f = 1\nmatch a:\n    case b:\n        def f(): pass', defined],
     ['def f(): pass\nmatch a:\n    case f: pass', something],
