@@ -287,4 +287,18 @@ describe('the Hugging Face datasets server', () => {
     const stopped = fieldSets.gsm8k.load({ server: origin, signal: AbortSignal.abort(new Error('stopped')) });
     await expect(stopped.materialize()).rejects.toThrow('stopped');
   });
+
+  it('holds nothing of a request at the signal of its caller once it was answered', async () => {
+    const caller = new AbortController();
+    const requests = vi.spyOn(globalThis, 'fetch');
+    try {
+      const set = fieldSets.gsm8k.load({ server: origin, retryDelay: 0, signal: caller.signal });
+      expect((await set.materialize()).length).toBe(250);
+      const signals = requests.mock.calls.map(([, options]) => options?.signal);
+      caller.abort();
+      expect(signals.map((signal) => signal?.aborted)).toEqual([false, false, false]);
+    } finally {
+      requests.mockRestore();
+    }
+  });
 });

@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  linkSignals,
   MettleError,
   parseJsonText,
   visibleText,
@@ -134,19 +135,21 @@ async function fetchPage(path: string, name: string, options: ServerOptions): Pr
   const { token, retryDelay = 1000, signal } = options;
   const url = `${options.server ?? SERVER}${path}`;
   for (let attempt = 1; ; attempt += 1) {
-    const limit = AbortSignal.timeout(60_000);
+    const call = linkSignals(signal, AbortSignal.timeout(60_000));
     let response: Response;
     let text: string;
     try {
       response = await fetch(url, {
         redirect: 'error',
-        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+        signal: call.signal,
         ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
       });
       text = await bodyOf(response);
     } catch (cause) {
       signal?.throwIfAborted();
       throw offline(name, url, cause);
+    } finally {
+      call.release();
     }
     if (response.ok) return parsed(text, name);
     const mayPass = response.status === 429 || response.status >= 500;

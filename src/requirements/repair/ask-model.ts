@@ -1,4 +1,4 @@
-import { MettleError, orAborted } from '../../core/index.js';
+import { linkSignals, MettleError, orAborted } from '../../core/index.js';
 import type { Message, Reply } from '../message.js';
 import { readReply } from '../read-reply.js';
 import type { Requirement } from '../requirement.js';
@@ -30,15 +30,19 @@ export async function askModel(
 ): Promise<WatchedReply> {
   options.signal.throwIfAborted();
   const call = new AbortController();
-  const signal = AbortSignal.any([options.signal, call.signal]);
-  const answer = await orAborted(
-    Promise.resolve().then(() => generate(messages, { ...options, signal })),
-    options.signal,
-  );
-  if (isAsyncIterable(answer)) return readPieces(answer, requirements, options.signal, call);
-  const refuse = (expected: string): MettleError =>
-    invalidAnswer(`generate must give back ${expected}, or pieces of text.`);
-  return { reply: readReply(answer, refuse), early: null };
+  const { signal, release } = linkSignals(options.signal, call.signal);
+  try {
+    const answer = await orAborted(
+      Promise.resolve().then(() => generate(messages, { ...options, signal })),
+      options.signal,
+    );
+    if (isAsyncIterable(answer)) return await readPieces(answer, requirements, options.signal, call);
+    const refuse = (expected: string): MettleError =>
+      invalidAnswer(`generate must give back ${expected}, or pieces of text.`);
+    return { reply: readReply(answer, refuse), early: null };
+  } finally {
+    release();
+  }
 }
 
 async function readPieces(

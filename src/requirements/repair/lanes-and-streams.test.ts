@@ -1,10 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import { createRequirement } from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
-import type { Generate } from './generate.js';
+import { askModel } from './ask-model.js';
+import type { Generate, GenerateOptions } from './generate.js';
 import { always, word } from './loop.fixture.js';
 import { rejectionSampling } from './presets/rejection-sampling.js';
 import { repairLoop } from './repair-loop.js';
+
+describe('the signal of one attempt', () => {
+  it.each<[string, () => ReturnType<Generate>]>([
+    ['a reply', () => 'fox'],
+    [
+      'pieces',
+      async function* () {
+        yield 'fox';
+      },
+    ],
+    [
+      'an error',
+      () => {
+        throw new Error('no route');
+      },
+    ],
+  ])('tells nobody any more of the caller who gives up later, after %s', async (_, reply) => {
+    const caller = new AbortController();
+    const told: string[] = [];
+    const generate: Generate = (_messages, { signal }) => {
+      signal.addEventListener('abort', () => told.push('aborted'));
+      return reply();
+    };
+    const options = { attempt: 1, signal: caller.signal } as unknown as GenerateOptions;
+    await askModel(generate, [], options, []).catch(() => undefined);
+    // The reading of pieces itself ends with a word to whoever makes them.
+    told.length = 0;
+    caller.abort();
+    expect(told).toEqual([]);
+  });
+});
 
 describe('lanes', () => {
   it('the first good answer cancels the others and ends the loop', async () => {
