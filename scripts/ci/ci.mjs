@@ -20,7 +20,7 @@ const FOR_ROOT = ['src/sandbox/cpython/', 'src/sandbox/docker/'];
 /** Test files at a time as root: containers compute more and wait less than the rest. */
 const ROOT_WORKERS = '--maxWorkers=2';
 
-const REAL_PACKAGES = ['numpy', 'pandas', 'matplotlib'];
+const REAL_PACKAGES = ['numpy', 'pandas', 'matplotlib', 'pytest'];
 /** What takes away every engine but one. */
 const ALONE = {
   cpython: { METTLE_MONTY_BIN: '/nothing/here', METTLE_CONTAINER_PROGRAM: '/nothing/here' },

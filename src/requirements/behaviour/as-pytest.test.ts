@@ -135,8 +135,15 @@ describe.skipIf(noCpython !== null)(`tests end as pytest has it${withCpython}`, 
   });
 });
 
-const python = spawnSync('python3', ['-m', 'pytest', '--version'], { encoding: 'utf8' });
-const noPytest = python.status === 0 ? null : 'python3 has no pytest';
+/** Runs pytest as python3 has it, or as a folder of packages for tests holds it. */
+const runPytest = (args: readonly string[], cwd?: string) =>
+  spawnSync('python3', ['-B', '-m', 'pytest', ...args], {
+    encoding: 'utf8',
+    cwd,
+    env: { ...process.env, PYTHONPATH: process.env.METTLE_TEST_PACKAGES ?? process.env.PYTHONPATH },
+  });
+const noPytest =
+  runPytest(['--version']).status === 0 ? null : 'no pytest in python3 nor in METTLE_TEST_PACKAGES';
 describe.skipIf(noPytest !== null)(
   `pytest itself${noPytest === null ? '' : ` (skipped: ${noPytest})`}`,
   () => {
@@ -153,10 +160,7 @@ describe.skipIf(noPytest !== null)(
         writeFileSync(join(folder, `test_${at}.py`), text);
       }
       const flags = ['-v', '--no-header', '-p', 'no:cacheprovider', '--rootdir', folder, '-W', 'ignore'];
-      const { stdout } = spawnSync('python3', ['-B', '-m', 'pytest', ...flags, folder], {
-        encoding: 'utf8',
-        cwd: folder,
-      });
+      const { stdout } = runPytest([...flags, folder], folder);
       const ends = PROGRAMS.map((): Record<string, string> => ({}));
       for (const [, at, name = '', end = ''] of stdout.matchAll(
         /^test_(\d+)\.py::(\S+) (PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)\b/gm,
