@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../sandbox/index.js';
-import { callPythonTool } from './python-tool.js';
+import { callPythonTool, pythonTool } from './python-tool.js';
+import { checkToolArguments } from './tool-arguments.js';
 
 const why = await createSandbox().then(
   (sandbox) => sandbox.close().then(() => null),
@@ -39,4 +40,11 @@ describe.skipIf(why !== null)(`the tool python${why === null ? '' : ` (skipped: 
       message: expect.stringContaining('no memory'),
     });
   });
+});
+
+it('the tool python takes code, and nothing else', () => {
+  expect(pythonTool.name).toBe('python');
+  expect(checkToolArguments(pythonTool, { code: '1' })).toEqual([]);
+  for (const values of [{}, { code: '' }, { code: 1 }, { code: '1', seconds: 5 }])
+    expect(checkToolArguments(pythonTool, values)).toHaveLength(1);
 });

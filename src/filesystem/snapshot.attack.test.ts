@@ -45,6 +45,24 @@ describe('a garbled snapshot is refused, and nothing else happens', () => {
       'a journal size below zero',
       { ...good(), journal: [{ operation: 'write', path: 'a', kind: 'create', size: -1 }] },
     ],
+    ['a journal of a write of no kind', { ...good(), journal: [{ operation: 'write', path: 'a', size: 1 }] }],
+    [
+      'a journal of a write of an unknown kind',
+      { ...good(), journal: [{ operation: 'write', path: 'a', kind: 'move', size: 1 }] },
+    ],
+    [
+      'a journal entry of a kind without an operation',
+      { ...good(), journal: [{ path: 'a', kind: 'create', size: 1 }] },
+    ],
+    ['a journal without a size', { ...good(), journal: [{ operation: 'write', path: 'a', kind: 'modify' }] }],
+    [
+      'a journal of a rename from nowhere',
+      { ...good(), journal: [{ operation: 'rename', path: 'a', size: 1 }] },
+    ],
+    [
+      'a journal of a mode out of range',
+      { ...good(), journal: [{ operation: 'chmod', path: 'a', mode: 0o10000 }] },
+    ],
     ['an observation that is no text', { ...good(), observed: { a: 5 } }],
   ])('%s', (_name, snapshot) => {
     expect(() => restoreFileTree(snapshot)).toThrowError(invalid);

@@ -81,6 +81,26 @@ it('of version 1 stays readable', () => {
   expect(tree.snapshot()).toEqual(JSON.parse(kept));
 });
 
+it('holds the kinds, the modes and all that was done', () => {
+  const tree = createFileTree({ files: { a: '1', old: '2', gone: '3' } });
+  tree.makeDirectory('empty', { mode: 0o700 });
+  tree.writeText('new', 'x');
+  tree.writeText('a', 'y');
+  tree.rename('old', 'moved');
+  tree.setMode('a', 0o600);
+  tree.removeFile('gone');
+  tree.makeDirectory('short');
+  tree.removeDirectory('short');
+  const restored = restoreFileTree(through(tree));
+  expect(restored.stat('empty')).toMatchObject({ kind: 'directory', mode: 0o700 });
+  expect(restored.stat('a')).toEqual({ kind: 'file', size: 1, mode: 0o600 });
+  expect(restored.list('')).toEqual(tree.list(''));
+  expect(restored.journal()).toEqual(tree.journal());
+  expect(new Set(restored.journal().map(({ operation }) => operation))).toEqual(
+    new Set(['mkdir', 'write', 'rename', 'chmod', 'delete', 'rmdir']),
+  );
+});
+
 it('restored counts against its limits what was written alone', () => {
   const tree = createFileTree({ base: folder });
   tree.writeText('c', '1234');

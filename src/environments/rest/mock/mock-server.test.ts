@@ -421,6 +421,55 @@ describe('a mock server over HTTP', () => {
     expect(await told({ 'x-age': '8' })).toBe(400);
   });
 
+  it('says what of a body does not fit, with the status that is declared for that', async () => {
+    const dog: JsonObject = {
+      type: 'object',
+      required: ['id'],
+      properties: { id: { type: 'integer' }, owner_id: { type: 'integer' } },
+    };
+    const declaring = (...statuses: readonly string[]): JsonObject => ({
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: { type: 'object', properties: dog.properties as JsonObject } },
+        },
+      },
+      responses: {
+        '201': json(dog),
+        ...Object.fromEntries(statuses.map((status) => [status, { description: 'no' }])),
+      },
+    });
+    const refusals = async (...statuses: readonly string[]): Promise<Json> => {
+      const list = { responses: { '200': json({ type: 'array', items: dog }) } };
+      const spec: JsonObject = {
+        openapi: '3.1.0',
+        info: { title: 'x', version: '1' },
+        paths: { '/dogs': { get: list, post: declaring(...statuses) }, '/owners': { get: list } },
+      };
+      await using server = await serveMock({ spec, seed: 1, initial: { dogs: [], owners: [{ id: 1 }] } });
+      const add = async (body: JsonObject): Promise<Json> => {
+        const init = {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        };
+        const response = await fetch(`${server.baseUrl}/dogs`, init);
+        const { detail } = (await response.json()) as { detail?: string };
+        return [response.status, detail ?? null];
+      };
+      return [await add({ owner_id: 'x' }), await add({ owner_id: 2 }), await add({ owner_id: 1 })];
+    };
+    const told = (status: number): Json => [
+      [status, expect.stringMatching(/^body\.owner_id: must be a whole number/)],
+      [status, 'owner_id: owners has no 2.'],
+      [201, null],
+    ];
+    expect(await refusals()).toEqual(told(422));
+    expect(await refusals('400')).toEqual(told(400));
+    expect(await refusals('400', '422')).toEqual(told(422));
+    expect(await refusals('422')).toEqual(told(422));
+  });
+
   it('ends with its connections', async () => {
     const server = await serveMock({ spec: shopSpec, seed: 1, counts: 1 });
     expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
