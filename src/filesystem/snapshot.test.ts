@@ -83,7 +83,8 @@ it('of version 1 stays readable', () => {
 
 it('holds the kinds, the modes and all that was done', () => {
   const tree = createFileTree({ files: { a: '1', old: '2', gone: '3' } });
-  tree.makeDirectory('empty', { mode: 0o700 });
+  tree.makeDirectory('empty');
+  tree.setMode('empty', 0o700);
   tree.writeText('new', 'x');
   tree.writeText('a', 'y');
   tree.rename('old', 'moved');

@@ -87,6 +87,23 @@ describe('an SQL world', () => {
     });
   });
 
+  it('says what each tool is for, and which tool changes rows', async () => {
+    const [query, execute] = environment.tools;
+    expect(query?.description).toContain(
+      'Runs one SELECT on a SQLite database and answers with its rows. The schema:\nCREATE TABLE',
+    );
+    expect(execute).toMatchObject({
+      name: 'sql_execute',
+      description: expect.stringContaining('Runs one INSERT, UPDATE or DELETE'),
+    });
+    await using world = await environment.open({ seed: 0 });
+    const { observation } = await world.call('sql_query', { sql: 'DELETE FROM book' });
+    expect(observation.error).toEqual({
+      type: 'not_allowed',
+      message: 'this tool only reads; use sql_execute to change rows',
+    });
+  });
+
   it('takes a statement, and gives a result, of exactly the greatest size', async () => {
     const limits = { maxStatementBytes: 20, maxResultChars: 10 };
     const small = await createSqlEnvironment({ content: shopContent, limits });
