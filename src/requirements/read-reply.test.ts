@@ -53,6 +53,21 @@ describe('a message as an API writes it is an answer', () => {
     ],
     ['a refusal', { content: null, refusal: 'I will not.' }, 'I will not.', null],
     ['no tools', { content: 'a', tool_calls: null }, 'a', null],
+    ['a call without arguments', calling(' '), '', null],
+    ['calls without content', { tool_calls: [call('{"code": "x = 2"}')] }, '', 'x = 2'],
+    ['a refusal as a part', { content: [{ type: 'refusal', refusal: 'No.' }] }, 'No.', null],
+    [
+      'thoughts of every sort',
+      { content: [{ type: 'redacted_thinking' }, { type: 'reasoning' }, { type: 'text', text: 'x' }] },
+      'x',
+      null,
+    ],
+    [
+      'its own shape',
+      { text: 'a', toolCalls: [{ name: 'python', arguments: { code: 'x = 5' } }] },
+      'a',
+      'x = 5',
+    ],
   ])('%s', async (_name, answer, text, code) => {
     const report = await checkReply(answer, [PythonCodeExtraction()]);
     expect([report.artefact.text, report.code]).toEqual([text, code]);
@@ -66,6 +81,45 @@ describe('a message as an API writes it is an answer', () => {
     ['a call without a name', { content: null, tool_calls: [{ function: { arguments: '{}' } }] }],
     ['a call of another kind', { content: null, tool_calls: [{ type: 'custom', custom: { name: 'x' } }] }],
     ['an object that is none', { choices: [] }],
+    ['nothing', null],
+    ['a number', 7],
+    ['a text that is none', { text: 7 }],
+    ['calls that are no list', { text: '', toolCalls: {} }, 'tool calls as a list of { name, arguments }'],
+    ['a call that is null', { text: '', toolCalls: [null] }, 'tool calls as a list'],
+    [
+      'a call whose arguments are text',
+      { text: '', toolCalls: [{ name: 'a', arguments: '{}' }] },
+      'tool calls as a list',
+    ],
+    [
+      'a call whose arguments are a list',
+      { text: '', toolCalls: [{ name: 'a', arguments: [] }] },
+      'tool calls as a list',
+    ],
+    [
+      'a call whose name is none',
+      { text: '', toolCalls: [{ name: 1, arguments: {} }] },
+      'tool calls as a list',
+    ],
+    [
+      'a call that is no object',
+      { tool_calls: [7] },
+      '{ function: { name, arguments } } with arguments as text',
+    ],
+    [
+      'a call whose written arguments are an object',
+      { tool_calls: [{ function: { name: 'a', arguments: {} } }] },
+      'arguments as text',
+    ],
+    [
+      'a part of text without text',
+      { content: [{ type: 'text' }] },
+      'parts of text, not one of the type "text"',
+    ],
+    ['a refusal without words', { content: [{ type: 'refusal' }] }, '"refusal"'],
+    ['a tool without a name', { content: [{ type: 'tool_use', input: {} }] }, '"tool_use"'],
+    ['a tool without input', { content: [{ type: 'tool_use', name: 'a' }] }, '"tool_use"'],
+    ['a part without a type', { content: [{}] }, 'undefined'],
   ])('%s is refused', async (_name, answer, words = '') => {
     await expect(checkReply(answer as ModelAnswer, [PythonCodeExtraction()])).rejects.toMatchObject({
       code: 'requirements/invalid_reply',
