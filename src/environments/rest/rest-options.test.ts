@@ -12,7 +12,18 @@ it.each<[string, object, string]>([
     { openServer: async () => null, reset: { tool: 'wipe' } },
     'reset is for a server',
   ],
-  ['no time', { timeoutSeconds: 0 }, 'timeoutSeconds'],
+  [
+    'a server that is opened, and one that is there',
+    { openServer: async () => null, baseUrl: 'http://a' },
+    'Give one of baseUrl and openServer, not both.',
+  ],
+  ['bytes of a mock', { mock: true, maxBytes: 1 }, 'maxBytes is for a real server; mock needs none.'],
+  ['no time', { timeoutSeconds: 0 }, 'timeoutSeconds is a number above 0; got 0.'],
+  ['time without end', { timeoutSeconds: Infinity }, 'timeoutSeconds is a number above 0; got Infinity.'],
+  ['no bytes', { maxBytes: 0 }, 'maxBytes is a whole number above 0; got 0.'],
+  ['parts of bytes', { maxBytes: 1.5 }, 'maxBytes is a whole number above 0; got 1.5.'],
+  ['no characters', { maxChars: 0 }, 'maxChars is a whole number above 0; got 0.'],
+  ['characters below zero', { maxChars: -1 }, 'maxChars'],
   ['an option with another name', { timeout: 1 }, 'timeout'],
 ])('refuses %s', (_, options, words) => {
   const check = () => checkRestOptions({ spec: shopSpec, ...options } as RestEnvironmentOptions);
@@ -20,9 +31,28 @@ it.each<[string, object, string]>([
   expect(check).toThrow(expect.objectContaining({ code: 'environments/invalid_rest_option' }));
 });
 
+it.each([
+  'name',
+  'spec',
+  'baseUrl',
+  'headers',
+  'query',
+  'methods',
+  'reset',
+  'readState',
+  'timeoutSeconds',
+  'maxBytes',
+  'maxChars',
+  'openServer',
+  'mock',
+])('knows the option %s', (name) => {
+  const options = { spec: shopSpec, [name]: undefined } as RestEnvironmentOptions;
+  expect(() => checkRestOptions(name === 'spec' ? { spec: shopSpec } : options)).not.toThrow();
+});
+
 it('takes what goes together', () => {
   expect(() => checkRestOptions({ spec: shopSpec, mock: true, maxChars: 100 })).not.toThrow();
   expect(() =>
-    checkRestOptions({ spec: shopSpec, baseUrl: 'http://localhost', timeoutSeconds: 1 }),
+    checkRestOptions({ spec: shopSpec, baseUrl: 'http://localhost', timeoutSeconds: 0.5, maxBytes: 1 }),
   ).not.toThrow();
 });
