@@ -36,9 +36,12 @@ describe('the sample and its tests', () => {
     expect(sampleOf(list, 10, 2)).not.toEqual(drawn);
   });
 
-  it('are of the module, those that import the file first', () => {
+  it('are of the module, those with the name of the file and those that import it first', () => {
     const tests = testsOf('.', 'src/training/judge-output.ts', { most: 3, deep: false });
     expect(tests[0]).toBe('src/training/judge-output.test.ts');
+    expect(testsOf('.', 'src/filesystem/zip.ts', { most: 1, deep: false })).toEqual([
+      'src/filesystem/zip.test.ts',
+    ]);
     expect(tests.every((test: string) => test.startsWith('src/training/'))).toBe(true);
   });
 });

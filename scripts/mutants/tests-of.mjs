@@ -10,7 +10,10 @@ export function sourcesOf(root, place) {
   );
 }
 
-/** The deep or the other tests of a file's module that import it, or else lie beside it; the nearest first. */
+/**
+ * The deep or the other tests of a file's module that import it, or else lie beside it: those that bear its name first, then
+ * the nearest.
+ */
 export function testsOf(root, file, { most, deep }) {
   const module = file.split('/').slice(0, 2).join('/');
   const importers = importersIn(root, module);
@@ -24,15 +27,15 @@ export function testsOf(root, file, { most, deep }) {
     }
   }
   const isKept = (path) => path.endsWith('.test.ts') && path.endsWith('.deep.test.ts') === deep;
+  const stem = file.replace(/ts$/, '');
+  const away = (test) => (test.startsWith(stem) ? 0 : distance.get(test));
   const apart = (test) => relative(dirname(file), dirname(test)).split('/').filter(Boolean).length;
   const importing = [...distance.keys()].filter((path) => path.endsWith('.test.ts'));
   // What runs in a thread of its own is imported by no test.
   const beside = typescript(root, dirname(file)).filter((path) => path.endsWith('.test.ts'));
   return (importing.length > 0 ? importing : beside)
     .filter(isKept)
-    .sort(
-      (a, b) => (distance.get(a) ?? 0) - (distance.get(b) ?? 0) || apart(a) - apart(b) || a.localeCompare(b),
-    )
+    .sort((a, b) => (away(a) ?? 0) - (away(b) ?? 0) || apart(a) - apart(b) || a.localeCompare(b))
     .slice(0, most);
 }
 

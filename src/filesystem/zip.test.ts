@@ -20,6 +20,32 @@ it('holds every file and directory, byte for byte, and is the same for equal tre
   expect(new TextDecoder().decode(unpacked['ü/😀'])).toBe('x');
 });
 
+it('says of each entry what it is and when: the same day for all', async () => {
+  const tree = createFileTree({ files: { 'd/a': 'one' } });
+  tree.setMode('d/a', 0o750);
+  tree.makeDirectory('empty');
+  const archive = Buffer.from(await tree.toZip());
+  const entries: unknown[] = [];
+  // The central directory (APPNOTE 4.3.12): made by, date and length of the name, external attributes.
+  for (let at = archive.indexOf('PK\x01\x02'); at >= 0; at = archive.indexOf('PK\x01\x02', at + 46)) {
+    const name = archive.toString('utf8', at + 46, at + 46 + archive.readUInt16LE(at + 28));
+    const mode = (archive.readUInt32LE(at + 38) >>> 16).toString(8);
+    entries.push([
+      name,
+      archive.readUInt8(at + 5),
+      mode,
+      archive.readUInt16LE(at + 10),
+      archive.readUInt16LE(at + 14),
+    ]);
+  }
+  const date = archive.readUInt16LE(archive.indexOf('PK\x01\x02') + 14);
+  expect(entries).toEqual([
+    ['d/', 3, '40755', 0, date],
+    ['d/a', 3, '100750', 8, date],
+    ['empty/', 3, '40755', 0, date],
+  ]);
+});
+
 it.each(['..\\evil', 'C:evil', 'd/..\\..\\evil'])(
   'refuses the name %s, which climbs on another system',
   async (name) => {
