@@ -226,6 +226,45 @@ describe('a budget', () => {
     await all;
   });
 
+  /** Whether a promise settles without anything else happening. */
+  async function settles(promise: Promise<unknown>): Promise<boolean> {
+    let isSettled = false;
+    const note = (): void => {
+      isSettled = true;
+    };
+    promise.then(note, note);
+    await settled();
+    return isSettled;
+  }
+
+  it('of money lets no call wait for what rounding makes of its last part', async () => {
+    const price = { input: 0.1, output: 0.1 };
+    for (let used = 37; used < 130; used++) {
+      const budget = createBudget({ cost: 0.1 });
+      const first = await budget.reserve({ inputTokens: used, outputTokens: 100, price });
+      first.settle({ tokens: used, cost: (used * 0.1) / 1e6 });
+      const last = budget.reserve({ inputTokens: 1, outputTokens: 10_000_000, price });
+      expect([used, await settles(last)]).toEqual([used, true]);
+      const { outputTokens } = await last;
+      expect(Math.abs(Number(outputTokens) - (999_999 - used))).toBeLessThanOrEqual(1);
+      expect(budget.left().cost).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('of money holds nothing back any more once all calls have ended, down to the last bit', async () => {
+    // 0.1 + 0.2 + 0.3 - 0.1 - 0.2 - 0.3 is a little more than nothing.
+    const budget = createBudget({ cost: 0.7 });
+    const held = await Promise.all(
+      [0.1, 0.2, 0.3].map((cost) =>
+        budget.reserve({ inputTokens: 1, outputTokens: 0, price: { input: cost * 1e6, output: 1 } }),
+      ),
+    );
+    for (const reservation of held) reservation.settle({ tokens: 0, cost: 0 });
+    expect(budget.left().cost).toBe(0.7);
+    const all = budget.reserve({ inputTokens: 1, outputTokens: 0, price: { input: 0.7e6, output: 1 } });
+    expect(await settles(all)).toBe(true);
+  });
+
   it('refuses a limit of money without a price, and limits that are none', () => {
     const model = scriptedModel([]);
     expect(() => withBudget(model, createBudget({ cost: 1 }))).toThrow('the price of scripted/model');

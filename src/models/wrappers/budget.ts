@@ -99,7 +99,8 @@ interface Account {
   calls: number;
   tokens: number;
   cost: number;
-  /** Held back for calls under way. */
+  /** Calls under way, and what is held back for them. */
+  open: number;
   heldTokens: number;
   heldCost: number;
   /** Called when something is free again. */
@@ -118,6 +119,7 @@ function openBudget(limits: BudgetLimits, clock: Clock, parents: readonly Accoun
     calls: 0,
     tokens: 0,
     cost: 0,
+    open: 0,
     heldTokens: 0,
     heldCost: 0,
     waiting: new Set(),
@@ -183,12 +185,16 @@ function refuseIfOver(account: Account, need: CallNeed, seconds: number): void {
 }
 
 /** Tokens that the reply of a call may have by what is used for good. */
-function outputFor({ limits, tokens, cost }: Account, need: CallNeed): number {
+function outputFor(account: Account, need: CallNeed): number {
+  const { limits, tokens, cost } = account;
   const { inputTokens, outputTokens, price } = need;
   const byTokens = (limits.tokens ?? Infinity) - tokens - inputTokens;
   const perToken = (price?.output ?? 0) / MILLION;
   const byCost = ((limits.cost ?? Infinity) - cost - amountOf(need, 0).cost) / perToken;
-  return Math.min(outputTokens, byTokens, perToken === 0 ? Infinity : Math.floor(byCost));
+  let most = Math.min(outputTokens, byTokens, perToken === 0 ? Infinity : Math.floor(byCost));
+  // What division rounds up may be over the limit by less than any money: the call would wait for nobody.
+  while (most > 0 && !fits(account, amountOf(need, most))) most -= 1;
+  return most;
 }
 
 function limitsTokens({ limits }: Account): boolean {
@@ -207,16 +213,20 @@ function amountOf({ inputTokens, price }: CallNeed, outputTokens: number): Amoun
   return { tokens: inputTokens + outputTokens, cost };
 }
 
-function fitsNow({ limits, tokens, heldTokens, cost, heldCost }: Account, most: Amount): boolean {
-  return (
-    tokens + heldTokens + most.tokens <= (limits.tokens ?? Infinity) &&
-    cost + heldCost + most.cost <= (limits.cost ?? Infinity)
-  );
+/** Whether an amount fits beside what is used for good. */
+function fits({ limits, tokens, cost }: Account, most: Amount): boolean {
+  return tokens + most.tokens <= (limits.tokens ?? Infinity) && cost + most.cost <= (limits.cost ?? Infinity);
+}
+
+/** Whether an amount fits beside what is held back as well. */
+function fitsNow(account: Account, { tokens, cost }: Amount): boolean {
+  return fits(account, { tokens: account.heldTokens + tokens, cost: account.heldCost + cost });
 }
 
 function hold(accounts: readonly Account[], most: Amount, outputTokens: number | null): Reservation {
   for (const account of accounts) {
     account.calls++;
+    account.open++;
     account.heldTokens += most.tokens;
     account.heldCost += most.cost;
   }
@@ -227,8 +237,10 @@ function hold(accounts: readonly Account[], most: Amount, outputTokens: number |
       if (isSettled) return;
       isSettled = true;
       for (const account of accounts) {
-        account.heldTokens -= most.tokens;
-        account.heldCost -= most.cost;
+        account.open--;
+        // Taking away what was added leaves a little, of which the last call would have to stay clear.
+        account.heldTokens = account.open === 0 ? 0 : account.heldTokens - most.tokens;
+        account.heldCost = account.open === 0 ? 0 : account.heldCost - most.cost;
         account.tokens += used.tokens;
         account.cost += used.cost;
       }
