@@ -51,7 +51,7 @@ export class Branches {
   adopt(handle: string): JsonObject {
     const sandbox = this.#open.get(handle);
     if (sandbox === undefined) return this.#unknown(handle);
-    if (!this.#ended.has(handle)) return { error: `${handle} is still at work` };
+    if (!this.#ended.has(handle)) return atWork(handle);
     this.#open.delete(handle);
     this.#branches.delete(handle);
     this.#adopted.push(sandbox);
@@ -83,6 +83,7 @@ export class Branches {
   ): Promise<JsonObject> {
     const branch = this.#branches.get(handle);
     if (branch === undefined) return this.#unknown(handle);
+    if (!this.#ended.has(handle)) return atWork(handle);
     try {
       return mergeRecord(await this.sandbox.files.merge(branch, options));
     } catch (error) {
@@ -93,7 +94,9 @@ export class Branches {
 
   /** Drops a branch without taking anything over. */
   async discard(handle: string): Promise<JsonObject> {
-    if (!this.#branches.delete(handle)) return this.#unknown(handle);
+    if (!this.#branches.has(handle)) return this.#unknown(handle);
+    if (!this.#ended.has(handle)) return atWork(handle);
+    this.#branches.delete(handle);
     await this.#closeBranch(handle);
     return { discarded: handle };
   }
@@ -103,6 +106,11 @@ export class Branches {
     const hint = known.length === 0 ? 'there are none' : `there are ${known.join(', ')}`;
     return { error: `unknown subagent handle: ${JSON.stringify(handle)}; ${hint}` };
   }
+}
+
+/** What a subagent does before it has ended is neither taken over nor dropped: nobody knows what it has come to. */
+function atWork(handle: string): JsonObject {
+  return { error: `${handle} is still at work: wait for the answer of spawn_subagents` };
 }
 
 function diffRecord({ written, deleted }: FileTreeDiff): JsonObject {

@@ -58,6 +58,31 @@ describe('a budget', () => {
     expect(results.match(/budget: The budget of 3 model calls is used up/g)?.length).toBe(2);
   });
 
+  it.each<[string, number, readonly (readonly string[])[], number]>([
+    // Of the three that were left, one stays with the agent.
+    ['fewer calls than subagents', 4, [['a', 'b', 'c', 'd', 'e']], 2],
+    // Of the eight that were left, six for the first group. Of the other two, one for the second.
+    [
+      'two groups of them in one turn',
+      9,
+      [
+        ['a', 'b', 'c'],
+        ['d', 'e', 'f'],
+      ],
+      7,
+    ],
+  ])('leaves the agent a call to go on with, where there are %s', async (_, calls, groups, used) => {
+    const spawns = groups.map((tasks) => ({ name: 'spawn_subagents', input: { tasks: [...tasks] } }));
+    const model = scriptedModel([{ toolCalls: spawns }, 'Went on.']);
+    const greedy = { toolCalls: [{ name: 'list_files' }] };
+    const subagentModel = scriptedModel(Array.from({ length: used }, () => greedy));
+    const budget = createBudget({ calls });
+    const agent = new DeepAgent({ model, subagentModel, maxSubagentDepth: 1 });
+    expect(await agent.call('Go.', { budget })).toMatchObject({ stopReason: 'answered', answer: 'Went on.' });
+    subagentModel.assertDone();
+    expect(budget.used().calls).toBe(calls);
+  });
+
   it('ends a tool that hangs when its seconds are over', async () => {
     let passTime: () => void = () => undefined;
     let now = 0;

@@ -58,6 +58,7 @@ export function adoptTool(branches: Branches): Tool {
 export function subagentTools(options: SubagentToolsOptions): SubagentTools {
   const { branches } = options;
   const running = new Set<Promise<JsonObject>>();
+  const given = new Set<Budget>();
   const tools = [
     tool({
       name: 'spawn_subagents',
@@ -79,7 +80,7 @@ export function subagentTools(options: SubagentToolsOptions): SubagentTools {
       },
       timeout: Number.POSITIVE_INFINITY,
       execute: ({ tasks }, { signal }) => {
-        const work = spawn((tasks as readonly Json[]).map(taskText), options, signal);
+        const work = spawn((tasks as readonly Json[]).map(taskText), options, given, signal);
         running.add(work);
         work.then(
           () => running.delete(work),
@@ -139,11 +140,12 @@ export function subagentTools(options: SubagentToolsOptions): SubagentTools {
 async function spawn(
   tasks: readonly string[],
   options: SubagentToolsOptions,
+  given: Set<Budget>,
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const { branches } = options;
   if (tasks.length === 0) return { error: 'no tasks provided' };
-  const shares = sharesOf(options.budget, tasks.length);
+  const { together, shares } = sharesOf(options.budget, tasks.length, given);
   const named = tasks.map((task) => ({ handle: branches.reserve(), task }));
   // All branches leave from the same state of the files, whatever the order in which the subagents end.
   const forks = await Promise.allSettled(named.map(({ handle }) => branches.fork(handle)));
@@ -161,23 +163,34 @@ async function spawn(
       await branches.ended(handle);
     }
   });
+  if (together !== null) given.delete(together);
   return { subagents };
 }
 
 /**
  * Equal shares of what is left, one of which stays with the caller: a subagent that runs away takes nothing from the
- * others, nor the calls that the caller needs to go on with their results.
+ * others, nor the calls that the caller needs to go on with their results. `given`: what others, spawned in the same turn,
+ * may still use together; the new ones' is added.
  */
-function sharesOf(budget: Budget | undefined, count: number): readonly Budget[] {
-  if (budget === undefined) return [];
-  const left = budget.left();
-  const share = (amount: number): number => amount / (count + 1);
-  const limits: BudgetLimits = {
-    ...(Number.isFinite(left.calls) ? { calls: Math.max(1, Math.floor(share(left.calls))) } : {}),
-    ...(Number.isFinite(left.tokens) ? { tokens: Math.max(1, Math.floor(share(left.tokens))) } : {}),
-    ...(Number.isFinite(left.cost) ? { cost: share(left.cost) } : {}),
-  };
-  return Array.from({ length: count }, () => budget.child(limits));
+function sharesOf(
+  budget: Budget | undefined,
+  count: number,
+  given: Set<Budget>,
+): { readonly together: Budget | null; readonly shares: readonly Budget[] } {
+  if (budget === undefined) return { together: null, shares: [] };
+  const [all, others] = [budget.left(), [...given].map((one) => one.left())];
+  const [whole, each]: [BudgetLimits, BudgetLimits] = [{}, {}];
+  for (const what of ['calls', 'tokens', 'cost'] as const) {
+    if (!Number.isFinite(all[what])) continue;
+    const left = Math.max(0, all[what] - others.reduce((sum, other) => sum + other[what], 0));
+    const share = left / (count + 1);
+    const own = what === 'cost' ? share : Math.max(1, Math.floor(share));
+    Object.assign(whole, { [what]: Math.max(0, left - own) });
+    Object.assign(each, { [what]: own });
+  }
+  const together = budget.child(whole);
+  given.add(together);
+  return { together, shares: Array.from({ length: count }, () => together.child(each)) };
 }
 
 /** A task as text: of an object its `task`, `instructions` or `prompt`, else all of it. */

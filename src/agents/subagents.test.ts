@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ModelRequest } from '../models/index.js';
 import { createSandbox } from '../sandbox/index.js';
-import { type ScriptStep, scriptedModel } from '../testing/index.js';
+import { gate, type ScriptStep, scriptedModel } from '../testing/index.js';
 import type { AgentEvent } from './agent-event.js';
 import { DeepAgent } from './deep-agent.js';
 
@@ -117,6 +117,43 @@ it('answers an empty list as an error, and numbers handles anew in each call', a
   expect(resultsOf(model.calls[1])).toEqual([{ error: 'no tasks provided' }]);
   await agent.call('Go.');
   expect(resultsOf(model.calls.at(-1))).toMatchObject([{ subagents: [{ handle: 'subagent_0' }] }]);
+});
+
+it('takes nothing over of a subagent that is still at work', async () => {
+  const halfway = gate();
+  const merged = gate();
+  const model = scriptedModel([
+    from('Go.', {
+      toolCalls: [
+        { name: 'spawn_subagents', input: { tasks: ['Work.'] } },
+        { name: 'merge_subagent', input: { handle: 'subagent_0' } },
+      ],
+    }),
+    from('Work.', write('half.txt', 'half')),
+    from('Work.', async () => {
+      halfway.open();
+      await merged.opened;
+      return 'Worked.';
+    }),
+    from('Go.', 'Done.'),
+  ]);
+  const { sandbox } = await new DeepAgent({
+    model,
+    maxSubagentDepth: 1,
+    needsApproval: ['merge_subagent'],
+    approve: async () => {
+      await halfway.opened;
+      return null;
+    },
+  }).call('Go.', {
+    onEvent: (event) => {
+      if (event.type === 'tool-result' && event.call.toolName === 'merge_subagent') merged.open();
+    },
+  });
+  model.assertDone();
+  const asked = model.calls.filter(({ messages }) => messages[1]?.content === 'Go.');
+  expect(resultsOf(asked[1])[1]).toEqual({ error: expect.stringContaining('still at work') });
+  expect(sandbox.changes().written).toEqual([]);
 });
 
 it('nests as deep as it was told and no deeper, and gives subagents what the agent has', async () => {
