@@ -1,5 +1,6 @@
 import type { BudgetMeter } from '../../training/index.js';
 import type { Expression } from './expression.js';
+import { GridFacts } from './grid-facts.js';
 import type { Operator } from './operator.js';
 import { SharedRows } from './shared-rows.js';
 import { MOST_LAG, resultsOf, typeLags } from './type-lag.js';
@@ -50,6 +51,7 @@ export class Enumerator {
   readonly #values: (Value | undefined)[] = [];
   readonly #row: Value[] = [];
   #rows: SharedRows | null = null;
+  readonly #facts: GridFacts;
   readonly #pause: number;
   /** By type of the result, how many levels it waits, and the operators; those that wait longest come first. */
   readonly #groups: readonly { readonly lag: number; readonly operators: readonly Operator[] }[];
@@ -69,6 +71,7 @@ export class Enumerator {
     this.#options = options;
     const weight = options.inputs.reduce<number>((sum, input) => sum + weightOf(input), 1);
     this.#groups = groupsOf(options);
+    this.#facts = new GridFacts(options.required);
     this.#pause = Math.max(1, Math.min(EVALUATIONS_PER_PAUSE, Math.floor(WORK_PER_PAUSE / weight)));
   }
 
@@ -146,13 +149,21 @@ export class Enumerator {
             const right = rights === null ? undefined : rights[index];
             if (!isWorthTrying(operator, left, right)) continue;
             while (this.#options.meter.evaluations >= this.#limit) yield 'limit';
-            this.#apply(operator, right === undefined ? [left] : [left, right], cost);
+            if (this.#isKnown(operator, left, right)) this.#options.meter.spend(1);
+            else this.#apply(operator, right === undefined ? [left] : [left, right], cost);
             this.#tick++;
             if (this.#isPauseDue()) yield 'pause';
           }
         }
       }
     }
+  }
+
+  /** Whether a grid's size or colours tell that there is no value, or that it does what its first argument does. */
+  #isKnown(operator: Operator, left: Expression, right: Expression | undefined): boolean {
+    if (operator.alike !== undefined) return this.#facts.misfit(operator, left, right);
+    if (operator.idleWithout === undefined || this.#options.equivalence === false) return false;
+    return this.#watched.size === 0 && this.#facts.isIdle(operator, left);
   }
 
   /** After so many candidates, or sooner where they take long: large grids are slow to look at. What is found stays the same. */

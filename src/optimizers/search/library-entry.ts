@@ -42,6 +42,10 @@ export interface LibraryEntry {
   readonly needsFraction?: boolean;
   /** Whether it is skipped when the second argument is a constant, because a loop with that constant does the same. */
   readonly needsComputed?: boolean;
+  /** What two grids must have in common for the primitive to have a value: pairs that have not are not computed. */
+  readonly alike?: 'size' | 'height' | 'width';
+  /** How many of its first colours must be lacking in a grid for it to stay as it is: then it isn't computed. */
+  readonly idleWithout?: number;
   /** What a text of the inputs, or of the outputs, has to look like for the entry to be offered. Default: anything. */
   readonly gate?: { readonly inputs?: RegExp; readonly outputs?: RegExp };
   /**

@@ -24,6 +24,10 @@ export interface Operator {
   readonly needsFraction: boolean;
   /** See {@link LibraryEntry.needsComputed}. */
   readonly needsComputed?: boolean;
+  /** See {@link LibraryEntry.alike}. */
+  readonly alike?: LibraryEntry['alike'];
+  /** Colours without which a grid stays as it is: see {@link LibraryEntry.idleWithout}. */
+  readonly idleWithout?: readonly number[] | undefined;
   /** Whether the result has the narrower type of the first argument: what is kept of whole numbers is whole. */
   readonly narrows?: boolean;
   /** The value for values of the holes' types. */
@@ -132,6 +136,11 @@ function fill(entry: LibraryEntry, constants: readonly MinedConstant[]): Operato
     commutative: entry.commutative ?? false,
     needsFraction: entry.needsFraction ?? false,
     needsComputed: entry.needsComputed ?? false,
+    alike: entry.alike,
+    idleWithout:
+      entry.idleWithout === undefined
+        ? undefined
+        : constants.slice(0, entry.idleWithout).map(({ value }) => Number(value)),
     apply: applier(apply, slots),
     render: (args) =>
       fillTemplate(

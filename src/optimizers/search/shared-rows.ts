@@ -11,21 +11,23 @@ type Row = readonly unknown[];
  * whose hashes share a slot; what it has forgotten is kept twice.
  */
 export class SharedRows {
-  #hash = 0;
   readonly #known: (Row | undefined)[] = new Array<Row | undefined>(SLOTS).fill(undefined);
+  /** Of the value shared last; typed, as a plain number of this size would be allocated. */
+  readonly #hash = new Int32Array(1);
 
   /** The value, or one that is equal and known. */
   share(value: Value | undefined): Value | undefined {
     if (!Array.isArray(value)) return value;
-    if (!Array.isArray(value[0]))
+    if (!Array.isArray(value[0])) {
       return this.#sameOf(value, hashNumbers(value as readonly number[])) as Value;
+    }
     const rows = value as readonly Value[];
     let hash = rows.length;
     let own: Value[] | null = null;
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index] as Value;
       const known = this.share(row) as Value;
-      hash = Math.imul(hash ^ this.#hash, 0x01000193);
+      hash = Math.imul(hash ^ (this.#hash[0] ?? 0), 0x01000193);
       if (known !== row) {
         own ??= rows.slice();
         own[index] = known;
@@ -35,7 +37,7 @@ export class SharedRows {
   }
 
   #sameOf(list: Row, hash: number): Row {
-    this.#hash = hash;
+    this.#hash[0] = hash;
     const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
     const known = this.#known[slot];
     if (known !== undefined && isSame(known, list)) return known;
@@ -47,12 +49,14 @@ export class SharedRows {
 /** Mixes four numbers at a time, as those in grids are small. */
 function hashNumbers(numbers: readonly number[]): number {
   let hash = ~numbers.length;
-  for (let index = 0; index < numbers.length; index += 4) {
-    const [a, b, c, d] = [numbers[index], numbers[index + 1], numbers[index + 2], numbers[index + 3]];
-    const word = (a ?? 0) ^ ((b ?? 0) << 8) ^ ((c ?? 0) << 16) ^ ((d ?? 0) << 24);
-    hash = Math.imul(hash ^ word, 0x9e3779b1);
+  let index = 0;
+  for (; index + 3 < numbers.length; index += 4) {
+    const first = (numbers[index] ?? 0) ^ ((numbers[index + 1] ?? 0) << 8);
+    const second = ((numbers[index + 2] ?? 0) << 16) ^ ((numbers[index + 3] ?? 0) << 24);
+    hash = Math.imul(hash ^ first ^ second, 0x9e3779b1);
     hash ^= hash >>> 15;
   }
+  for (; index < numbers.length; index++) hash = Math.imul(hash ^ (numbers[index] ?? 0), 0x9e3779b1);
   return hash;
 }
 

@@ -41,6 +41,7 @@ const NEITHER = `def neither(first, second, colour):
 export const gridColours: readonly LibraryEntry[] = [
   {
     name: 'recolour',
+    idleWithout: 1,
     python: '[[{2} if cell == {1} else cell for cell in row] for row in {0}]',
     parameters: [...withColour, constant('colour')],
     result: 'grid',
@@ -51,6 +52,7 @@ export const gridColours: readonly LibraryEntry[] = [
   },
   {
     name: 'swap_colours',
+    idleWithout: 2,
     python: '[[{2} if cell == {1} else {1} if cell == {2} else cell for cell in row] for row in {0}]',
     parameters: [...withColour, constant('colour')],
     result: 'grid',
@@ -93,6 +95,7 @@ export const gridColours: readonly LibraryEntry[] = [
   },
   {
     name: 'overlay',
+    alike: 'size',
     python: 'overlay({0}, {1})',
     helpers: [OVERLAY],
     parameters: two,
@@ -103,6 +106,7 @@ export const gridColours: readonly LibraryEntry[] = [
   },
   {
     name: 'both',
+    alike: 'size',
     python: 'both({0}, {1})',
     helpers: [BOTH],
     parameters: two,
@@ -113,6 +117,7 @@ export const gridColours: readonly LibraryEntry[] = [
   },
   {
     name: 'one_of_two',
+    alike: 'size',
     commutative: true,
     python: 'one_of_two({0}, {1})',
     helpers: [EITHER],
@@ -123,6 +128,7 @@ export const gridColours: readonly LibraryEntry[] = [
   },
   {
     name: 'neither',
+    alike: 'size',
     commutative: true,
     python: 'neither({0}, {1}, {2})',
     helpers: [NEITHER],

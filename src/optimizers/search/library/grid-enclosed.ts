@@ -1,4 +1,4 @@
-import type { Grid } from './grid.js';
+import { type Grid, remembering } from './grid.js';
 
 /** Python for {@link enclosedCells}. */
 export const ENCLOSED: string = `def enclosed_cells(grid):
@@ -17,7 +17,7 @@ export const ENCLOSED: string = `def enclosed_cells(grid):
     return [[1 if grid[y][x] == 0 and (y, x) not in seen else 0 for x in range(width)] for y in range(height)]`;
 
 /** 1 for every cell 0 that no path of cells 0 joins to the edge, else 0. */
-export function enclosedCells(grid: Grid): Grid {
+export const enclosedCells: (grid: Grid) => Grid = remembering((grid: Grid) => {
   const height = grid.length;
   const width = grid[0]?.length ?? 0;
   const seen = new Set<number>();
@@ -39,4 +39,4 @@ export function enclosedCells(grid: Grid): Grid {
     visit(y, x + 1);
   }
   return grid.map((row, y) => row.map((cell, x) => (cell === 0 && !seen.has(y * width + x) ? 1 : 0)));
-}
+});

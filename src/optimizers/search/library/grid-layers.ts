@@ -1,5 +1,5 @@
 import { computed, type LibraryEntry } from '../library-entry.js';
-import { type Cell, type Grid, layerOf, transpose } from './grid.js';
+import { type Cell, type Grid, layerOf, remembering, transpose } from './grid.js';
 import {
   type Measure,
   measures,
@@ -89,9 +89,15 @@ function areOfOneSize(all: Layers): boolean {
 function overlayAll(all: Layers): Grid | undefined {
   const [first, ...rest] = all;
   if (first === undefined || !areOfOneSize(all)) return undefined;
-  return first.map((row, y) =>
-    row.map((cell, x) => rest.reduce((drawn, layer) => drawn || (layer[y]?.[x] ?? 0), cell)),
-  );
+  if (rest.length === 0) return first;
+  return first.map((row, y) => {
+    const drawn = [...row];
+    for (const layer of rest) {
+      const above = layer[y] ?? [];
+      for (let x = 0; x < drawn.length; x++) drawn[x] ||= above[x] ?? 0;
+    }
+    return drawn;
+  });
 }
 
 const COMMON_TO_ALL = `def common_to_all(layers):
@@ -106,19 +112,14 @@ function commonToAll(all: Layers): Grid | undefined {
 const FILLED = `def filled(layer):
     return [(y, x) for y, row in enumerate(layer) for x, cell in enumerate(row) if cell != 0]`;
 
-/** Found once for each layer: every measure asks for them. */
-const filledCells = new WeakMap<Grid, readonly Cell[]>();
-
-function filled(layer: Grid): readonly Cell[] {
-  const known = filledCells.get(layer);
-  if (known !== undefined) return known;
+/** Every measure asks for them. */
+const filled = remembering((layer: Grid): readonly Cell[] => {
   const cells: Cell[] = [];
   for (const [y, row] of layer.entries()) {
     for (let x = 0; x < row.length; x++) if (row[x] !== 0) cells.push([y, x]);
   }
-  filledCells.set(layer, cells);
   return cells;
-}
+});
 
 const WITH_MOST = `def with_most(layers, measure, sign):
     scores = [sign * measure(layer, filled(layer)) for layer in layers]
@@ -145,17 +146,16 @@ function scoresOf(all: Layers, measure: Measure): number[] | undefined {
 }
 
 function chosenBy(measure: Measure): LibraryEntry[] {
+  const scoresBy = remembering((all: Layers) => scoresOf(all, measure));
   const helpers = [FILLED, measure.python];
-  const choose = (
-    all: Layers,
-    keep: (score: number, scores: readonly number[]) => boolean,
-  ): Layers | undefined => {
-    const scores = scoresOf(all, measure);
-    return scores === undefined ? undefined : all.filter((_layer, index) => keep(scores[index] ?? 0, scores));
+  const choose = (all: Layers, sign: 1 | -1, isBest: boolean): Grid | undefined => {
+    const scores = scoresBy(all);
+    if (scores === undefined) return undefined;
+    const best =
+      sign * scores.reduce((most, score) => Math.max(most, sign * score), Number.NEGATIVE_INFINITY);
+    return overlayAll(all.filter((_layer, index) => (scores[index] === best) === isBest));
   };
   const extreme = (sign: 1 | -1): LibraryEntry[] => {
-    const best = (scores: readonly number[]): number =>
-      sign * Math.max(...scores.map((score) => sign * score));
     const word = sign === 1 ? 'most' : 'least';
     return [
       {
@@ -165,10 +165,7 @@ function chosenBy(measure: Measure): LibraryEntry[] {
         parameters: layers,
         result: 'grid',
         cost: 1,
-        apply: (all: Layers) => {
-          const kept = choose(all, (score, scores) => score === best(scores));
-          return kept === undefined ? undefined : overlayAll(kept);
-        },
+        apply: (all: Layers) => choose(all, sign, true),
         variable: 'chosen',
       },
       {
@@ -178,10 +175,7 @@ function chosenBy(measure: Measure): LibraryEntry[] {
         parameters: layers,
         result: 'grid',
         cost: 2,
-        apply: (all: Layers) => {
-          const kept = choose(all, (score, scores) => score !== best(scores));
-          return kept === undefined ? undefined : overlayAll(kept);
-        },
+        apply: (all: Layers) => choose(all, sign, false),
         variable: 'others',
       },
     ];
@@ -197,8 +191,9 @@ function chosenBy(measure: Measure): LibraryEntry[] {
       result: 'grid',
       cost: 2,
       apply: (all: Layers) => {
-        const kept = choose(all, (score, scores) => scores.filter((other) => other === score).length === 1);
-        return kept?.length === 1 ? kept[0] : undefined;
+        const scores = scoresBy(all);
+        const odd = scores?.filter((score) => scores.indexOf(score) === scores.lastIndexOf(score)) ?? [];
+        return odd.length === 1 ? all[scores?.indexOf(odd[0] ?? 0) ?? 0] : undefined;
       },
       variable: 'odd',
     },

@@ -44,10 +44,11 @@ function joinInRows(grid: Grid, colour: number): Grid | undefined {
   if (colour === 0) return undefined;
   return grid.map((row) => {
     const drawn = [...row];
-    for (const [x, cell] of row.entries()) {
-      const end = row.indexOf(cell, x + 1);
-      if (cell === 0 || end < 0 || row.slice(x + 1, end).some((between) => between !== 0)) continue;
-      drawn.fill(colour, x + 1, end);
+    let last = -1;
+    for (let x = 0; x < row.length; x++) {
+      if (row[x] === 0) continue;
+      if (last >= 0 && row[last] === row[x]) drawn.fill(colour, last + 1, x);
+      last = x;
     }
     return drawn;
   });

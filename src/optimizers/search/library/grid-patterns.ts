@@ -1,6 +1,6 @@
 import { computed, constant, type LibraryEntry } from '../library-entry.js';
 import { MAX_GRID_CELLS } from '../size-guards.js';
-import { cropTo, enlarge, type Grid, mapGrid, transpose } from './grid.js';
+import { cropTo, enlarge, type Grid, isSameRow, mapGrid, transpose } from './grid.js';
 
 const one = [computed('grid')];
 const two = [computed('grid'), computed('grid')];
@@ -15,7 +15,7 @@ const MERGE_LIKE_ROWS = `def without_repeats(grid):
     return [row for y, row in enumerate(grid) if y == 0 or row != grid[y - 1]]`;
 
 function withoutRepeats(grid: Grid): Grid {
-  return grid.filter((row, y) => y === 0 || row.join() !== grid[y - 1]?.join());
+  return grid.filter((row, y) => y === 0 || !isSameRow(row, grid[y - 1]));
 }
 
 const SPREAD_OUT = `def place_copies(mask, grid):
@@ -51,17 +51,20 @@ const OUTLINE = `def outline(grid):
     return [[grid[y][x] if any([not (0 <= y + b < height and 0 <= x + a < width) or grid[y + b][x + a] != grid[y][x] for b, a in steps]) else 0 for x in range(width)] for y in range(height)]`;
 
 function outline(grid: Grid): Grid {
-  return mapGrid(grid, (cell, y, x) =>
-    [grid[y - 1]?.[x], grid[y]?.[x - 1], grid[y]?.[x + 1], grid[y + 1]?.[x]].some((other) => other !== cell)
-      ? cell
-      : 0,
-  );
+  return grid.map((row, y) => {
+    const above = grid[y - 1] ?? [];
+    const below = grid[y + 1] ?? [];
+    return row.map((cell, x) =>
+      above[x] === cell && below[x] === cell && row[x - 1] === cell && row[x + 1] === cell ? 0 : cell,
+    );
+  });
 }
 
 /** What is cut, placed, or shrunk, by itself or by another grid. */
 export const gridPatterns: readonly LibraryEntry[] = [
   {
     name: 'crop_to',
+    alike: 'size',
     python: 'crop_to({0}, {1})',
     helpers: [CROP_TO],
     parameters: two,
@@ -149,6 +152,7 @@ export const gridPatterns: readonly LibraryEntry[] = [
   },
   {
     name: 'outside_of',
+    alike: 'size',
     python: '[[0 if b != 0 else a for a, b in zip(p, q)] for p, q in zip({0}, {1})]',
     parameters: two,
     result: 'grid',

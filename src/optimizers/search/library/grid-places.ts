@@ -53,7 +53,8 @@ function betweenInRows(grid: Grid): Grid {
   return grid.map((row) => {
     const line = row.map(() => 0);
     let last = -1;
-    for (const [x, cell] of row.entries()) {
+    for (let x = 0; x < row.length; x++) {
+      const cell = row[x] ?? 0;
       if (cell === 0) continue;
       if (last >= 0 && row[last] === cell) line.fill(cell, last + 1, x);
       last = x;
@@ -120,9 +121,16 @@ const SAME_NEIGHBOURS = `def like_neighbours(grid):
     return [[len([1 for b, a in steps if 0 <= y + b < height and 0 <= x + a < width and grid[y + b][x + a] == grid[y][x]]) for x in range(width)] for y in range(height)]`;
 
 function likeNeighbours(grid: Grid): Grid {
-  return mapGrid(grid, (cell, y, x) => {
-    const near = [grid[y - 1]?.[x], grid[y]?.[x - 1], grid[y]?.[x + 1], grid[y + 1]?.[x]];
-    return near.filter((other) => other === cell).length;
+  return grid.map((row, y) => {
+    const above = grid[y - 1] ?? [];
+    const below = grid[y + 1] ?? [];
+    return row.map(
+      (cell, x) =>
+        Number(above[x] === cell) +
+        Number(below[x] === cell) +
+        Number(row[x - 1] === cell) +
+        Number(row[x + 1] === cell),
+    );
   });
 }
 
@@ -141,7 +149,11 @@ const features: readonly Feature[] = [
       python: `shift({0}, ${down}, ${right})`,
       helpers: [SHIFT],
       cost: 2,
-      apply: (grid) => mapGrid(grid, (_cell, y, x) => cellAt(grid, y - down, x - right)),
+      apply: (grid) =>
+        grid.map((row, y) => {
+          const source = grid[y - down] ?? [];
+          return row.map((_cell, x) => source[x - right] ?? 0);
+        }),
     }),
   ),
   {

@@ -1,5 +1,5 @@
 import { computed, constant, type LibraryEntry } from '../library-entry.js';
-import { type Grid, mapGrid } from './grid.js';
+import { type Grid, mapGrid, remembering } from './grid.js';
 
 const withColour = [computed('grid'), constant('colour')];
 
@@ -20,8 +20,19 @@ const TILE_OF = `def tile_of(grid, hidden):
             return tile
     return grid`;
 
-/** The smallest tile whose repetition is the grid but for the hidden cells. */
+/** Tiles by the hidden colour, for a grid. */
+const tilesOf = remembering((_grid: Grid) => new Map<number, Grid>());
+
+/** The smallest tile, found once: two primitives ask for it. */
 function tileOf(grid: Grid, hidden: number): Grid {
+  const tiles = tilesOf(grid);
+  const tile = tiles.get(hidden) ?? smallestTile(grid, hidden);
+  tiles.set(hidden, tile);
+  return tile;
+}
+
+/** The smallest tile whose repetition is the grid but for the hidden cells. */
+function smallestTile(grid: Grid, hidden: number): Grid {
   const height = grid.length;
   const width = grid[0]?.length ?? 0;
   const downs = stepsOf(height, (step) => agreesBelow(grid, hidden, step));
@@ -46,7 +57,8 @@ function stepsOf(size: number, agrees: (step: number) => boolean): number[] {
 
 function agreesBelow(grid: Grid, hidden: number, step: number): boolean {
   for (let y = step; y < grid.length; y++) {
-    const [row, other] = [grid[y] ?? [], grid[y - step] ?? []];
+    const row = grid[y] ?? [];
+    const other = grid[y - step] ?? [];
     for (let x = 0; x < row.length; x++) {
       if (row[x] !== other[x] && row[x] !== hidden && other[x] !== hidden) return false;
     }
@@ -118,7 +130,8 @@ function repairMirrored(grid: Grid, hidden: number): Grid {
   const agrees = (turnY: number | null, turnX: number | null): boolean => {
     let known = 0;
     for (let y = 0; y < height; y++) {
-      const [row, other] = [grid[y], grid[turnY === null ? y : turnY - y]];
+      const row = grid[y];
+      const other = grid[turnY === null ? y : turnY - y];
       if (row === undefined || other === undefined) continue;
       for (let x = 0; x < width; x++) {
         const facing = turnX === null ? x : turnX - x;

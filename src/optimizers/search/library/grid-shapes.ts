@@ -206,6 +206,7 @@ export const gridShapes: readonly LibraryEntry[] = [
   },
   {
     name: 'beside',
+    alike: 'height',
     python: '[left + right for left, right in zip({0}, {1})]',
     parameters: two,
     result: 'grid',
@@ -218,6 +219,7 @@ export const gridShapes: readonly LibraryEntry[] = [
   },
   {
     name: 'above',
+    alike: 'width',
     python: '{0~} + {1!}',
     binding: BINDING.sum,
     parameters: two,

@@ -4,6 +4,18 @@ export type Grid = readonly (readonly number[])[];
 /** Row and column. */
 export type Cell = readonly [y: number, x: number];
 
+/** Computes what depends on an object alone once for each; only for objects that never change. */
+export function remembering<Key extends object, Result>(compute: (key: Key) => Result): (key: Key) => Result {
+  const known = new WeakMap<Key, { readonly result: Result }>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before.result;
+    const result = compute(key);
+    known.set(key, { result });
+    return result;
+  };
+}
+
 /** The cell there, or 0 beside the grid. */
 export function cellAt(grid: Grid, y: number, x: number): number {
   return grid[y]?.[x] ?? 0;
@@ -12,6 +24,13 @@ export function cellAt(grid: Grid, y: number, x: number): number {
 /** A grid of the same size, cell by cell. */
 export function mapGrid(grid: Grid, describe: (cell: number, y: number, x: number) => number): Grid {
   return grid.map((row, y) => row.map((cell, x) => describe(cell, y, x)));
+}
+
+/** Whether two rows hold the same. */
+export function isSameRow(left: readonly number[], right: readonly number[] | undefined): boolean {
+  if (left.length !== right?.length) return false;
+  for (let x = 0; x < left.length; x++) if (left[x] !== right[x]) return false;
+  return true;
 }
 
 /** Rows become columns. */
