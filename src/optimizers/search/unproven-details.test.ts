@@ -84,6 +84,24 @@ describe('findUnprovenDetail', () => {
     expect(await find("value.split('_')[0][-2:]", told)).toBeNull();
   });
 
+  it('finds that equal numbers may count once', async () => {
+    const seconds = [
+      { input: [4, 9, 7], output: 7 },
+      { input: [1, 1, 5, 3], output: 3 },
+    ];
+    const detail = await find('sorted(value)[-2]', seconds);
+    expect(detail).toMatchObject({ here: 'sorted(value)', there: 'sorted(set(value))' });
+    const told = [...seconds, { input: [6, 6, 2], output: 6 }];
+    expect((await find('sorted(value)[-2]', told))?.there).not.toBe('sorted(set(value))');
+    const rest = [
+      { input: [4, 9, 7], output: 11 },
+      { input: [1, 1, 5, 3], output: 5 },
+    ];
+    expect(await find('sum(sorted(value)[:-1])', rest)).toMatchObject({
+      there: '[n for n in sorted(value) if n < max(value)]',
+    });
+  });
+
   it('says nothing of what is no Python', async () => {
     expect(await find('(', kept)).toBeNull();
   });

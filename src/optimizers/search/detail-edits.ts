@@ -1,0 +1,161 @@
+import type { Json } from '../../core/index.js';
+import {
+  descendants,
+  isLocated,
+  type LocatedNode,
+  type NodeOf,
+  nameOf,
+  numberValue,
+  type PythonTree,
+  parsePython,
+} from '../../python/index.js';
+import type { ScriptEdit } from './repair/script-edit.js';
+
+/** Places at which a text or list may be cut: where all have one length, those from either end do the same. */
+const ENDS = [-4, -3, -2, -1, 1, 2, 3, 4];
+
+/** Signs that differ where both sides are equal. */
+const NEIGHBOURS: ReadonlyMap<string, string> = new Map([
+  ['Lt', '<='],
+  ['LtE', '<'],
+  ['Gt', '>='],
+  ['GtE', '>'],
+]);
+
+/** A neighbour of one detail of a script. */
+export interface DetailEdit extends ScriptEdit {
+  /** Makes inputs on which it may show. */
+  readonly show: readonly ((input: Json) => Json)[];
+  /** Whether the changed script needs the module `re`. */
+  readonly needsPatterns: boolean;
+  /** Python of the expression around the detail, as it is and with the change. */
+  readonly here: string;
+  readonly there: string;
+}
+
+/**
+ * The neighbours of a script's details: each whole number one more and one less; each comparison of order with and without
+ * equality; of sorted items, equal ones taken as one; and where inputs are texts, each cut of a text as a cut of one
+ * of its words, which stays where it is when the words before it grow. None for what is no Python.
+ */
+export function detailEdits(script: string, isText: boolean): DetailEdit[] {
+  const parsed = parsePython(script);
+  if (!parsed.ok) return [];
+  const { tree } = parsed;
+  return [...descendants(tree.module)].filter(isLocated).flatMap((node) => {
+    const changes = [
+      ...numberChanges(node, tree),
+      ...orderChanges(node, tree),
+      ...tieChanges(node, tree),
+      ...(isText ? cutChanges(node, tree) : []),
+    ];
+    return changes.map(({ at, text, around = node, show = [], needsPatterns = false }) => {
+      const [from, to] = spanOf(around, tree);
+      const there = script.slice(from, at[0]) + text + script.slice(at[1], to);
+      return { start: at[0], end: at[1], text, here: script.slice(from, to), there, show, needsPatterns };
+    });
+  });
+}
+
+interface Change {
+  readonly at: Span;
+  readonly text: string;
+  /** What is shown of it; the node itself if absent. */
+  readonly around?: LocatedNode;
+  readonly show?: DetailEdit['show'];
+  readonly needsPatterns?: boolean;
+}
+
+type Span = readonly [start: number, end: number];
+
+function spanOf(node: LocatedNode, tree: PythonTree): Span {
+  return [tree.start(node), tree.end(node)];
+}
+
+function numberChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  const number = numberValue(node);
+  if (typeof number !== 'number' || !Number.isSafeInteger(number)) return [];
+  const parent = tree.index.parent(node);
+  const around = parent !== undefined && isLocated(parent) ? parent : node;
+  const others = parent?.nodeType === 'Slice' ? ENDS : [number - 1, number + 1];
+  return others
+    .filter((other) => other !== number)
+    .map((other) => ({
+      at: spanOf(node, tree),
+      text: String(other),
+      around,
+      show: [placed(number), placed(other)],
+    }));
+}
+
+function orderChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  if (node.nodeType !== 'Compare' || node.ops.length !== 1) return [];
+  const [operator] = node.ops;
+  const [right] = node.comparators;
+  const sign = NEIGHBOURS.get(operator?.nodeType ?? '');
+  if (sign === undefined || right === undefined || !isLocated(node.left) || !isLocated(right)) return [];
+  // With a number, the next number is the same change.
+  if (numberValue(right) !== null) return [];
+  return [{ at: [tree.end(node.left), tree.start(right)], text: ` ${sign} ` }];
+}
+
+/** The largest, the smallest and places in order, where some are equal. */
+function tieChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  const show = [withTie(Math.max), withTie(Math.min)];
+  const items = sortedItems(node, tree);
+  if (items !== null) return [{ at: spanOf(node, tree), text: `sorted(set(${items}))`, show }];
+  if (node.nodeType !== 'Subscript' || node.slice.nodeType !== 'Slice') return [];
+  const of = isLocated(node.value) ? sortedItems(node.value, tree) : null;
+  if (of === null || !isLocated(node.slice)) return [];
+  const cut = tree.text(node.slice).replaceAll(' ', '');
+  const test = cut === ':-1' ? `n < max(${of})` : cut === '1:' ? `n > min(${of})` : null;
+  return test === null
+    ? []
+    : [{ at: spanOf(node, tree), text: `[n for n in sorted(${of}) if ${test}]`, show }];
+}
+
+/** Python of what is sorted, plainly. */
+function sortedItems(node: LocatedNode, tree: PythonTree): string | null {
+  if (node.nodeType !== 'Call' || nameOf(node.func) !== 'sorted' || node.keywords.length > 0) return null;
+  const [items] = node.args;
+  return node.args.length === 1 && items !== undefined && isLocated(items) ? tree.text(items) : null;
+}
+
+function cutChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  if (node.nodeType !== 'Subscript' || node.slice.nodeType !== 'Slice' || !isLocated(node.value)) return [];
+  const words = `re.findall(r'[^\\W_]+', ${tree.text(node.value)})`;
+  return wordCuts(node.slice).map((cut) => ({
+    at: spanOf(node, tree),
+    text: `${words}${cut}`,
+    needsPatterns: true,
+  }));
+}
+
+/** What comes behind the words of a text to take as much of one of them as a cut takes of the text. */
+function wordCuts({ lower, upper }: NodeOf<'Slice'>): readonly string[] {
+  const [low, high] = [lower, upper].map((end) => numberValue(end));
+  const length = typeof high === 'number' && high > 0 ? high - Number(low ?? 0) : null;
+  const parts = length === null ? [''] : ['', `[:${length}]`, `[-${length}:]`];
+  return ['[0]', '[1]', '[-1]'].flatMap((place) => parts.map((part) => `${place}${part}`));
+}
+
+/** Puts a number where a number is: comparisons with it show there. */
+function placed(number: number): (input: Json) => Json {
+  return (input) => {
+    if (typeof input === 'number') return number;
+    if (!Array.isArray(input)) return input;
+    const items: readonly Json[] = input;
+    const at = Math.floor(items.length / 2);
+    return typeof items[at] === 'number' ? items.with(at, number) : items;
+  };
+}
+
+/** Adds the largest or smallest of a list of numbers once more. */
+function withTie(choose: (...numbers: number[]) => number): (input: Json) => Json {
+  return (input) => {
+    if (!Array.isArray(input)) return input;
+    const items: readonly Json[] = input;
+    const numbers = items.filter((item) => typeof item === 'number');
+    return numbers.length === 0 || numbers.length < items.length ? items : [...items, choose(...numbers)];
+  };
+}
