@@ -1,5 +1,6 @@
 import type { Json } from '../../core/index.js';
 import {
+  booleanValue,
   descendants,
   isLocated,
   type LocatedNode,
@@ -102,23 +103,32 @@ function orderChanges(node: LocatedNode, tree: PythonTree): Change[] {
 /** The largest, the smallest and places in order, where some are equal. */
 function tieChanges(node: LocatedNode, tree: PythonTree): Change[] {
   const show = [withTie(Math.max), withTie(Math.min)];
-  const items = sortedItems(node, tree);
-  if (items !== null) return [{ at: spanOf(node, tree), text: `sorted(set(${items}))`, show }];
+  const order = sortedItems(node, tree);
+  if (order !== null) {
+    return [{ at: spanOf(node, tree), text: `sorted(set(${order.items})${order.falling})`, show }];
+  }
   if (node.nodeType !== 'Subscript' || node.slice.nodeType !== 'Slice') return [];
   const of = isLocated(node.value) ? sortedItems(node.value, tree) : null;
-  if (of === null || !isLocated(node.slice)) return [];
+  if (of === null || !isLocated(node.value) || !isLocated(node.slice)) return [];
   const cut = tree.text(node.slice).replaceAll(' ', '');
-  const test = cut === ':-1' ? `n < max(${of})` : cut === '1:' ? `n > min(${of})` : null;
-  return test === null
-    ? []
-    : [{ at: spanOf(node, tree), text: `[n for n in sorted(${of}) if ${test}]`, show }];
+  if (cut !== ':-1' && cut !== '1:') return [];
+  const isLargest = (cut === ':-1') === (of.falling === '');
+  const test = isLargest ? `n < max(${of.items})` : `n > min(${of.items})`;
+  return [{ at: spanOf(node, tree), text: `[n for n in ${tree.text(node.value)} if ${test}]`, show }];
 }
 
-/** Python of what is sorted, plainly. */
-function sortedItems(node: LocatedNode, tree: PythonTree): string | null {
-  if (node.nodeType !== 'Call' || nameOf(node.func) !== 'sorted' || node.keywords.length > 0) return null;
+/** Python of what is sorted, and of what makes the order falling. */
+function sortedItems(
+  node: LocatedNode,
+  tree: PythonTree,
+): { readonly items: string; readonly falling: string } | null {
+  if (node.nodeType !== 'Call' || nameOf(node.func) !== 'sorted' || node.args.length !== 1) return null;
   const [items] = node.args;
-  return node.args.length === 1 && items !== undefined && isLocated(items) ? tree.text(items) : null;
+  if (items === undefined || !isLocated(items)) return null;
+  const [keyword, ...others] = node.keywords;
+  if (keyword === undefined) return { items: tree.text(items), falling: '' };
+  if (others.length > 0 || keyword.arg !== 'reverse' || booleanValue(keyword.value) !== true) return null;
+  return { items: tree.text(items), falling: ', reverse=True' };
 }
 
 function cutChanges(node: LocatedNode, tree: PythonTree): Change[] {

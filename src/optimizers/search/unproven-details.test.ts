@@ -100,6 +100,13 @@ describe('findUnprovenDetail', () => {
     expect(await find('sum(sorted(value)[:-1])', rest)).toMatchObject({
       there: '[n for n in sorted(value) if n < max(value)]',
     });
+    const falling = [
+      { input: [4, 9, 7], output: [9, 7] },
+      { input: [1, 5, 5, 3], output: [5, 5, 3] },
+    ];
+    expect(await find('sorted(value, reverse=True)[:-1]', falling)).toMatchObject({
+      there: '[n for n in sorted(value, reverse=True) if n > min(value)]',
+    });
   });
 
   it('says nothing of what is no Python', async () => {
