@@ -1,4 +1,5 @@
 import { allPassed, type Confidence, type Score } from '../../training/index.js';
+import { choicesIn } from './expression.js';
 import type { Program } from './program.js';
 import { MOST_LUCK, type Solution } from './solution.js';
 import type { ValueType } from './value-type.js';
@@ -20,7 +21,8 @@ const MANY_CELLS = 16;
  * How far a fit may be trusted on new inputs. It starts high; each ground to doubt lowers it: no or few held-out
  * examples, few training examples, an engine that over-fits easily, branches resting on few examples, literal text,
  * and fits that held-out examples contradicted before this one held. Too little evidence against luck together with an
- * example that tipped the scales is no evidence: of such fits, eight of ten were wrong on lists; texts tell more.
+ * example that tipped the scales is no evidence where a constant was chosen to fit: of such fits, all were wrong on lists, and
+ * none of those without such a constant; texts tell more.
  */
 export function judgeConfidence(solution: Solution, train: Score, holdout: Score): ConfidenceVerdict {
   const reasons: string[] = [`found by ${solution.engine}`];
@@ -58,7 +60,7 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
   }
   if (solution.luck > MOST_LUCK_WHEN_HIGH && solution.luck <= mostLuck) {
     limit(
-      solution.missed > 0 && typeOf(solution) !== 'text' ? 0 : 1,
+      solution.missed > 0 && hasChoices(solution) ? 0 : 1,
       'the examples are only just enough to tell it from luck',
     );
   }
@@ -101,6 +103,13 @@ function holdsTable(program: Program): boolean {
 
 function typeOf({ program }: Solution): ValueType | null {
   return program.kind === 'expression' ? program.expression.type : null;
+}
+
+/** Whether a fit owes something to a constant that could have been another. Truth values are always taken to. */
+function hasChoices(solution: Solution): boolean {
+  const type = typeOf(solution);
+  if (type === 'text' || solution.program.kind !== 'expression') return type !== 'text';
+  return type === 'boolean' || choicesIn(solution.program.expression) > 0;
 }
 
 function shownCount(luck: number): string {

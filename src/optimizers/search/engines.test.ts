@@ -172,10 +172,10 @@ describe('judgeConfidence', () => {
     judgeConfidence({ ...solution, ...changes }, train, holdout).confidence;
 
   it('falls with each ground to doubt, and says why', () => {
-    const typed = (type: ValueType): Extract<Program, { kind: 'expression' }> => ({
+    const typed = (type: ValueType, choices = 1): Extract<Program, { kind: 'expression' }> => ({
       kind: 'expression',
       expression: {
-        operator: constantOperator(1, 'integer', 1),
+        operator: { ...constantOperator(1, 'integer', 1), choices },
         args: [],
         type,
         readsInput: true,
@@ -202,6 +202,9 @@ describe('judgeConfidence', () => {
     expect(judge({ luck: 0.05, missed: 1 })).toBe('low');
     expect(judge({ luck: 0.05, program: typed('boolean') })).toBe('low');
     expect(judge({ luck: 0.05, missed: 1, program: typed('text') })).toBe('medium');
+    expect(judge({ luck: 0.05, missed: 1, program: typed('integer') })).toBe('low');
+    expect(judge({ luck: 0.05, missed: 1, program: typed('integer', 0) })).toBe('medium');
+    expect(judge({ luck: 0.02, missed: 1, program: typed('boolean', 0) })).toBe('low');
     const rules: Program = { kind: 'cells', keys: [], sources: [], rules: [] };
     expect(judge({ engine: 'lookup', missed: 4, program: rules })).toBe('medium');
     expect(judge({ engine: 'lookup', missed: 5, program: rules })).toBe('low');

@@ -1,6 +1,7 @@
 import type { BudgetMeter } from '../../training/index.js';
 import type { Expression } from './expression.js';
 import { GridFacts } from './grid-facts.js';
+import { NumberSet } from './number-set.js';
 import type { Operator } from './operator.js';
 import { SharedRows } from './shared-rows.js';
 import { MOST_LAG, resultsOf, typeLags } from './type-lag.js';
@@ -45,7 +46,7 @@ export interface EnumeratorOptions {
 export class Enumerator {
   readonly #options: EnumeratorOptions;
   readonly #banks = new Map<ValueType, Expression[][]>();
-  readonly #seen = new Map<ValueType, Set<number>>();
+  readonly #seen = new Map<ValueType, NumberSet>();
   readonly #counts = new Map<ValueType, number>();
   /** Values and arguments of the candidate in hand: most candidates are dropped, so these are written over. */
   readonly #values: (Value | undefined)[] = [];
@@ -222,14 +223,13 @@ export class Enumerator {
     const count = this.#counts.get(type) ?? 0;
     if (count >= MOST_CANDIDATES || this.#weight >= MOST_WEIGHT) return;
     if (this.#options.equivalence !== false) {
-      const seen = this.#seen.get(type) ?? new Set();
+      const seen = this.#seen.get(type) ?? new NumberSet();
       this.#seen.set(type, seen);
       const signature = hashValues(values);
-      if (seen.has(signature)) {
+      if (!seen.add(signature)) {
         if (this.#watched.has(signature)) this.#onAgain(expressionOf(operator, args, values, cost));
         return;
       }
-      seen.add(signature);
     }
     const kept = NESTED.has(type) ? this.#sharing(values) : values;
     const expression = expressionOf(operator, args, kept, cost);

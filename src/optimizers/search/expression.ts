@@ -19,6 +19,14 @@ export function expressionSize(expression: Expression): number {
   return expression.args.reduce((sum, argument) => sum + expressionSize(argument), 1);
 }
 
+/** Constants in the expression that could have been others; see {@link Operator.choices}. */
+export function choicesIn(expression: Expression): number {
+  return expression.args.reduce(
+    (sum, argument) => sum + choicesIn(argument),
+    expression.operator.choices ?? 0,
+  );
+}
+
 /** The expression's value on the input that `leafIndex` stands for in leaves, or undefined when it has none there. */
 export function evaluateExpression(expression: Expression, input: unknown): Value | undefined {
   if (expression.operator.leaf !== undefined) return expression.operator.leaf(input);
@@ -29,4 +37,21 @@ export function evaluateExpression(expression: Expression, input: unknown): Valu
     values.push(value);
   }
   return expression.operator.apply(values);
+}
+
+/** An operator on expressions, one of which depends on the input. */
+export function applied(operator: Operator, args: readonly Expression[]): Expression {
+  const count = Math.min(...args.map(({ values }) => values.length));
+  const values = Array.from({ length: count }, (_value, index) => {
+    const row = args.map(({ values: all }) => all[index]);
+    return row.includes(undefined) ? undefined : operator.apply(row as Value[]);
+  });
+  return {
+    operator,
+    args,
+    type: operator.result,
+    cost: args.reduce((sum, argument) => sum + argument.cost, operator.cost),
+    readsInput: true,
+    values: values as Value[],
+  };
 }

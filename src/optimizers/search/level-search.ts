@@ -1,7 +1,8 @@
 import { assemble } from './assemble.js';
 import type { Enumerator } from './enumerator.js';
-import { expectedLuckyFits } from './evidence.js';
+import { EvidenceTally } from './evidence-tally.js';
 import type { Expression } from './expression.js';
+import { type PairSum, PairSums } from './pair-sums.js';
 import type { SearchProblem } from './problem.js';
 import { fits, type Program } from './program.js';
 import { holdsOut, MOST_LUCK, mostCredible, type Solution } from './solution.js';
@@ -24,6 +25,9 @@ const MOST_LEFT_OUT = 10;
 /** Fewest training examples of a branch on which a conditional ends the search. */
 const ENOUGH_SUPPORT = 3;
 
+/** Above this {@link PairSums.luck}, a sum found from both sides isn't taken. */
+const MOST_LUCK_OF_SUMS = 0.002;
+
 /** Types whose values may be the output all the same. */
 const WIDER: { readonly [type in ValueType]?: ValueType } = {
   integer: 'number',
@@ -44,13 +48,12 @@ export class LevelSearch {
   /** Where the outputs are lists: what gives them with a few more steps, and what was found to. */
   #undone: UndoneRows | undefined;
   #redone: Expression[] = [];
-  /** Candidates of the output's type so far, and how many are right on each example. */
-  #candidates = 0;
+  /** Where the outputs are whole numbers: what is found from both sides, and what was found to. */
+  readonly #pairs: PairSums | null;
+  #sums: PairSum[] = [];
   readonly #targets: readonly Value[];
-  readonly #right: number[];
-  readonly #missesOnly: number[];
-  /** By example, the cost of the cheapest candidate that is right on all the others and wrong on it. */
-  readonly #cheapestMiss = new Map<number, number>();
+  readonly #working: number;
+  readonly #evidence: EvidenceTally;
 
   constructor(problem: SearchProblem, context: SolveContext, enumerator: Enumerator, type: ValueType | null) {
     this.#problem = problem;
@@ -62,8 +65,17 @@ export class LevelSearch {
       ...problem.holdout.slice(0, MOST_EXTRA_INPUTS),
     ];
     this.#targets = examples.map(({ output }) => output as Value);
-    this.#right = examples.map(() => 0);
-    this.#missesOnly = examples.map(() => 0);
+    this.#working = Math.min(problem.train.length, MOST_WORKING_EXAMPLES);
+    this.#evidence = new EvidenceTally(this.#targets, this.#working);
+    const outputs = this.#targets.slice(0, this.#working);
+    this.#pairs =
+      type === 'integer' && problem.depth === 0
+        ? new PairSums(
+            outputs as readonly number[],
+            this.#targets.length,
+            problem.vocabulary?.operators ?? [],
+          )
+        : null;
   }
 
   get best(): Solution | null {
@@ -87,14 +99,14 @@ export class LevelSearch {
 
   /** Enumerates level by level until a program holds, the candidates are exhausted or the limit is reached. */
   *levels(limit: number): Search<void> {
-    const working = Math.min(this.#problem.train.length, MOST_WORKING_EXAMPLES);
     while (!this.isSettled && !this.#enumerator.isExhausted && this.#context.meter.evaluations < limit) {
       const fitting: Expression[] = [];
       const onNew = (expression: Expression): void => {
         if (!this.#isTarget(expression.type)) return;
-        const matches = this.#count(expression, working);
-        this.#redo(expression, working);
-        if (matches === working) {
+        if (expression.type === 'integer') this.#sums.push(...(this.#pairs?.add(expression) ?? []));
+        const matches = this.#evidence.add(expression);
+        this.#redo(expression);
+        if (matches === this.#working) {
           fitting.push(expression);
           this.#enumerator.watch(expression);
         } else if (matches > this.#mostMatches) {
@@ -107,6 +119,8 @@ export class LevelSearch {
       if (this.isSettled) return;
       this.#considerRedone(this.#enumerator.cost + 1);
       if (this.isSettled) return;
+      this.#considerSums();
+      if (this.isSettled) return;
       if (this.#type === 'text' && this.#enumerator.cost >= FIRST_ASSEMBLY_LEVEL) this.#considerAssembly();
       if (!isWhole) break;
     }
@@ -114,13 +128,16 @@ export class LevelSearch {
   }
 
   /** Keeps the whole of an expression that is the outputs but for some last steps. */
-  #redo(expression: Expression, working: number): void {
+  #redo(expression: Expression): void {
     if (this.#problem.depth > 0 || this.#enumerator.isSlow) return;
     if (this.#type !== 'integers' || expression.type !== 'integers') return;
-    this.#undone ??= undoSteps(this.#targets.slice(0, working), this.#problem.vocabulary?.operators ?? []);
+    this.#undone ??= undoSteps(
+      this.#targets.slice(0, this.#working),
+      this.#problem.vocabulary?.operators ?? [],
+    );
     const { found, firstRows } = this.#undone;
     if (!firstRows.has(hashValues(expression.values.slice(0, 1)))) return;
-    const steps = found.get(hashValues(expression.values.slice(0, working)));
+    const steps = found.get(hashValues(expression.values.slice(0, this.#working)));
     if (steps !== undefined) this.#redone.push(steps.redo(expression));
   }
 
@@ -136,14 +153,25 @@ export class LevelSearch {
     }
   }
 
+  /** Takes the cheapest sum of two that held-out examples agree with and that is no luck. */
+  #considerSums(): void {
+    const sums = this.#sums.sort((left, right) => left.expression.cost - right.expression.cost);
+    this.#sums = [];
+    for (const sum of sums) {
+      if (this.isSettled) return;
+      const luck = this.#pairs?.luck(sum) ?? 1;
+      if (luck > MOST_LUCK_OF_SUMS || !holdsOut(programOf(sum.expression), this.#problem)) continue;
+      this.#considerExpressions([sum.expression], luck);
+    }
+  }
+
   /** Goes on for a while after a fit was found, and tells of what else fits: where they disagree is worth a question. */
   *otherFits(limit: number): Search<void> {
-    const working = Math.min(this.#problem.train.length, MOST_WORKING_EXAMPLES);
     while (!this.#enumerator.isExhausted && this.#context.meter.evaluations < limit) {
       const fitting: Expression[] = [];
       const onNew = (expression: Expression): void => {
         if (!this.#isTarget(expression.type)) return;
-        if (this.#count(expression, working) === working) fitting.push(expression);
+        if (this.#evidence.add(expression) === this.#working) fitting.push(expression);
       };
       const isWhole = yield* this.#enumerator.nextLevel(limit, onNew, this.#onAgain);
       const programs = fitting.map(programOf).filter((program) => fitsAll(program, this.#problem.train));
@@ -157,34 +185,13 @@ export class LevelSearch {
     if (this.#isTarget(expression.type)) this.#context.onRivals([programOf(expression)]);
   };
 
-  /** On how many working examples a candidate is right. */
-  #count(expression: Expression, working: number): number {
-    const targets = this.#targets;
-    let matches = 0;
-    let all = 0;
-    let wrong = -1;
-    for (let index = 0; index < targets.length; index++) {
-      if (sameValue(expression.values[index], targets[index])) {
-        this.#right[index] = (this.#right[index] ?? 0) + 1;
-        all++;
-        if (index < working) matches++;
-      } else wrong = index;
-    }
-    this.#candidates++;
-    if (all === targets.length - 1) {
-      this.#missesOnly[wrong] = (this.#missesOnly[wrong] ?? 0) + 1;
-      if (!this.#cheapestMiss.has(wrong)) this.#cheapestMiss.set(wrong, expression.cost);
-    }
-    return matches;
-  }
-
   #isTarget(type: ValueType): boolean {
     if (this.#type === null) return false;
     if (type === this.#type || ACCEPTED[this.#type].includes(type)) return true;
     return type === WIDER[this.#type];
   }
 
-  #considerExpressions(fitting: readonly Expression[]): void {
+  #considerExpressions(fitting: readonly Expression[], leastLuck = 0): void {
     const { train, unlabelled } = this.#problem;
     const wholly = fitting.filter((expression) => fitsAll(programOf(expression), train));
     this.#context.onRivals(wholly.map(programOf));
@@ -199,18 +206,8 @@ export class LevelSearch {
       support: train.length,
       contradicted: 0,
       holds: holding.length > 0,
-      luck: this.#luck(),
-      missed: [...this.#cheapestMiss.values()].filter((cost) => cost < chosen.cost).length,
-    });
-  }
-
-  /** The fit itself is no luck, which shows among a few candidates; with one bit for an output it may well be. */
-  #luck(): number {
-    const own = this.#type === 'boolean' ? 0 : 1;
-    return expectedLuckyFits({
-      candidates: this.#candidates - own,
-      right: this.#right.map((count) => Math.max(0, count - own)),
-      missesOnly: this.#missesOnly,
+      luck: Math.max(leastLuck, this.#evidence.luck(this.#type === 'boolean')),
+      missed: this.#evidence.missedBelow(chosen.cost),
     });
   }
 
@@ -294,10 +291,4 @@ function isCredible({ holds, engine, support, luck, missed }: Solution): boolean
   if (!holds) return false;
   if (engine === 'assembly') return missed === 0;
   return engine !== 'tree' || (support >= ENOUGH_SUPPORT && luck <= MOST_LUCK);
-}
-
-function sameValue(left: Value | undefined, right: Value | undefined): boolean {
-  if (!Array.isArray(left) || !Array.isArray(right)) return left === right;
-  if (left.length !== right.length) return false;
-  return left.every((item: Value, index: number) => sameValue(item, right[index] as Value));
 }

@@ -12,6 +12,8 @@ export interface Operator {
   readonly cost: number;
   /** Characters of literal text and digits it brings in: many of them are a sign of over-fitting. */
   readonly literals: number;
+  /** Constants in it that are no obvious ones, as 0, 1, 2 and the last place are: each could have been another. Default 0. */
+  readonly choices?: number;
   /** Whether it is a leaf that depends on the input. */
   readonly readsInput: boolean;
   readonly imports: readonly string[];
@@ -82,6 +84,7 @@ export function constantOperator(value: Value, type: ValueType, cost: number): O
     result: type,
     cost,
     literals: source.text.length,
+    choices: 1,
     readsInput: false,
     imports: [],
     helpers: [],
@@ -129,6 +132,7 @@ function fill(entry: LibraryEntry, constants: readonly MinedConstant[]): Operato
     result: entry.result,
     cost: entry.cost + constants.reduce((sum, { cost }) => sum + cost, 0),
     literals: constants.reduce((sum, { value }) => sum + String(value).length, 0),
+    choices: constants.filter(({ cost }) => cost > 0).length,
     readsInput: false,
     imports: entry.imports ?? [],
     helpers: entry.helpers ?? [],

@@ -1,4 +1,4 @@
-import type { Expression } from './expression.js';
+import { applied, type Expression } from './expression.js';
 import { constantOperator, type Operator } from './operator.js';
 import { hashValues } from './value-hash.js';
 import type { Value } from './value-type.js';
@@ -164,22 +164,6 @@ function constantFor(value: number, count: number): Expression {
   const operator = constantOperator(value, 'integer', 1);
   const values = Array.from({ length: count }, () => value);
   return { operator, args: [], type: 'integer', cost: 1, readsInput: false, values };
-}
-
-function applied(operator: Operator, args: readonly Expression[]): Expression {
-  const count = Math.min(...args.map(({ values }) => values.length));
-  const values = Array.from({ length: count }, (_value, index) => {
-    const row = args.map(({ values: all }) => all[index]);
-    return row.includes(undefined) ? undefined : operator.apply(row as Value[]);
-  });
-  return {
-    operator,
-    args,
-    type: operator.result,
-    cost: args.reduce((sum, argument) => sum + argument.cost, operator.cost),
-    readsInput: true,
-    values: values as Value[],
-  };
 }
 
 function isItems(value: Value): value is Items {
