@@ -120,8 +120,8 @@ it('holds no key and no password', () => {
 });
 
 it.each([
-  [null, {}, /no configuration of a FunctionCallingAgent/],
-  [{ type: 'DeepAgent', version: 1, options: {} }, {}, /no configuration of a FunctionCallingAgent/],
+  [null, {}, /not a configuration of a FunctionCallingAgent/],
+  [{ type: 'DeepAgent', version: 1, options: {} }, {}, /not a configuration of a FunctionCallingAgent/],
   [{ type: 'FunctionCallingAgent', version: 2, options: {} }, {}, /version 1/],
   [
     { type: 'FunctionCallingAgent', version: 1, options: { model: 'openai/x', tools: ['look'] } },

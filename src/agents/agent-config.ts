@@ -29,7 +29,7 @@ export interface AgentConfigParts {
 export function configOf<Options extends AgentOptions>(type: string, options: Options): AgentConfig {
   const { model, tools = [], schema, dataModel, skills, approve, ...rest } = options;
   if (skills !== undefined && typeof skills === 'object' && 'list' in skills) {
-    throw invalidOptions(`${type}: skills that are no folders can't be kept in a configuration.`);
+    throw invalidOptions(`${type}: skills that are not folders can't be saved in a configuration.`);
   }
   const answerSchema = schema ?? dataModel;
   return {
@@ -63,12 +63,14 @@ export function optionsOf<Options extends AgentOptions>(
     config.version !== 1 ||
     !isJsonObject(config.options)
   ) {
-    throw invalidOptions(`This is no configuration of a ${type}, version 1. Give what its getConfig() gave.`);
+    throw invalidOptions(
+      `This is not a configuration of a ${type}, version 1. Pass the result of its getConfig().`,
+    );
   }
   const { tools: named, model, approve: isGuarded, ...rest } = config.options;
   const { approve } = parts;
   if (isGuarded !== undefined && approve === undefined) {
-    throw invalidOptions('The calls of this agent wait for a decision: give approve with the configuration.');
+    throw invalidOptions('The calls of this agent need approval: pass approve with the configuration.');
   }
   return {
     ...rest,

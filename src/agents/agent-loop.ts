@@ -272,7 +272,7 @@ async function judgeSubmission(
   hasFailed: boolean,
 ): Promise<JudgedSubmission> {
   if (call.invalidInput !== undefined)
-    return { answer: refusal(call, 'the arguments are no JSON'), value: null };
+    return { answer: refusal(call, 'the arguments are not JSON'), value: null };
   const submission = await submit.check(call.input);
   if (!submission.ok) {
     return {

@@ -151,7 +151,7 @@ describe('AgentModule', () => {
     const database = { schema: async () => '', query: async () => ({ columns: [], rows: [] }) };
     const agent = new SQLAgent({ model, database });
     const saved = serialize(new AgentModule({ agent }));
-    expect(() => deserialize(saved)).toThrow('give it in agents');
+    expect(() => deserialize(saved)).toThrow('pass it in agents');
     const options: AgentModuleRestoreOptions = { agents: { sql_agent: agent } };
     expect(serialize(deserialize(saved, options) as AgentModule)).toEqual(saved);
     for (const config of [{}, { agent: 1 }, { agent: { type: 'constructor', options: {} } }]) {
@@ -173,11 +173,11 @@ describe('AgentModule', () => {
     }
     const elsewhere = 'openai-compatible/x@https://example.invalid/v1';
     for (const options of [{ model: elsewhere }, { subagentModel: elsewhere }]) {
-      expect(() => restore(options)).toThrow('give it in models');
+      expect(() => restore(options)).toThrow('pass it in models');
     }
   });
 
-  it('refuses what is no agent, and an answer that is no object', () => {
+  it('refuses what is no agent, and an answer that is not an object', () => {
     expect(() => new AgentModule({ agent: {} as never })).toThrow('needs an agent');
     const agent = agentOf(scriptedModel([]));
     expect(() => new AgentModule({ agent, model: 'x' } as never)).toThrow('model');

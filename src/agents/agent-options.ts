@@ -138,9 +138,7 @@ export function checkApproval(
   }
   if (needsApproval === undefined) return;
   if (approve === undefined) {
-    throw invalidOptions(
-      `${owner}: needsApproval names tools, but there is no approve to ask. Give approve.`,
-    );
+    throw invalidOptions(`${owner}: needsApproval names tools, but there is no approve. Pass one.`);
   }
   if (!Array.isArray(needsApproval))
     throw invalidOptions(`${owner}: needsApproval has to be a list of names.`);
@@ -160,7 +158,7 @@ export function checkCollisions(tools: readonly Tool[], builtIn: readonly string
   const names = tools.map(({ name }) => name);
   const taken = names.find((name) => builtIn.includes(name));
   if (taken !== undefined) {
-    throw invalidOptions(`The tool ${taken} has the name of a tool that the agent has itself. Rename it.`);
+    throw invalidOptions(`The tool ${taken} has the name of one of the agent's own tools. Rename it.`);
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw invalidOptions(`Two tools are named ${twice}. Rename one of them.`);

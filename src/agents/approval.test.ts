@@ -149,14 +149,14 @@ it('keeps in a configuration that calls wait for a decision, and makes no agent 
   const config = JSON.parse(JSON.stringify(agent.getConfig()));
   const model = scriptedModel([]);
   expect(() => FunctionCallingAgent.fromConfig(config, { model, tools })).toThrow(
-    /wait for a decision: give approve/,
+    /need approval: pass approve/,
   );
   expect(FunctionCallingAgent.fromConfig(config, { model, tools, approve }).getConfig()).toEqual(config);
 });
 
 it.each([
   [{ needsApproval: ['bye'], approve: () => null }, /no tool bye/],
-  [{ needsApproval: ['buy'] }, /no approve to ask/],
+  [{ needsApproval: ['buy'] }, /there is no approve/],
   [{ approve: 'yes' as unknown as Approve }, /approve has to be a function/],
 ])('refuses options that would leave calls without a decision: %#', (options, message) => {
   const { tools } = shop();

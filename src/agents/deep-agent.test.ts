@@ -249,7 +249,7 @@ describe('options', () => {
 
   it.each([
     ['a workdir that is missing', () => ({ workdir: join(workdir, 'nowhere') }), /can't be used: ENOENT/],
-    ['a workdir that is a file', () => ({ workdir: join(workdir, 'notes.txt') }), /it is no folder/],
+    ['a workdir that is a file', () => ({ workdir: join(workdir, 'notes.txt') }), /it is not a folder/],
     ['no time', () => ({ timeout: 0 }), /timeout has to be over 0/],
     ['less than no time', () => ({ timeout: -1 }), /timeout has to be over 0/],
     ['a depth below 0', () => ({ maxSubagentDepth: -1 }), /maxSubagentDepth has to be a whole number from 0/],

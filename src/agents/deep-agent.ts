@@ -213,7 +213,7 @@ export class DeepAgent {
     }
     if (!autonomous && given === undefined) {
       throw invalidOptions(
-        'One step a call needs a sandbox that outlives the call: give each the one that openSandbox() gave.',
+        'With autonomous: false, each call needs a sandbox that outlives it: pass one from openSandbox().',
       );
     }
     const sandbox = given ?? (await this.openSandbox(files));
@@ -265,7 +265,7 @@ function checkDeepOptions({
 function checkWorkdir(workdir: string): void {
   let problem: string | null;
   try {
-    problem = statSync(workdir).isDirectory() ? null : 'it is no folder';
+    problem = statSync(workdir).isDirectory() ? null : 'it is not a folder';
   } catch (error) {
     problem = errorMessage(error);
   }

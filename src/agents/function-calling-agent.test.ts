@@ -59,7 +59,7 @@ it('keeps what every request was made from', async () => {
   expect(JSON.parse(JSON.stringify(record))).toEqual(record);
 });
 
-it('makes an unknown tool, wrong arguments, text that is no JSON and a failing tool observations', async () => {
+it('makes an unknown tool, wrong arguments, text that is not JSON and a failing tool observations', async () => {
   const model = scriptedModel([
     {
       toolCalls: [
@@ -157,7 +157,7 @@ it('takes the same answer as text that is JSON, and asks for submit when it is n
   expect(result.messages[2]).toEqual({ role: 'user', content: expect.stringMatching(/calling submit/) });
 });
 
-it('forces submit when the rounds are used up, and wraps a schema that is no object', async () => {
+it('forces submit when the rounds are used up, and wraps a schema that is not an object', async () => {
   const model = scriptedModel([
     { toolCalls: [{ name: 'add', input: { a: 1, b: 1 } }] },
     { toolCalls: [{ name: 'submit', input: { answer: [2] } }] },

@@ -71,7 +71,7 @@ it('shows code neither environment nor host files', async () => {
   expect(file).not.toContain('root:');
 });
 
-it('takes handles that were made up, arguments that are no JSON and huge arguments for mistakes', async () => {
+it('takes handles that were made up, arguments that are not JSON and huge arguments for mistakes', async () => {
   const results = await resultsOf([
     { name: 'merge_subagent', input: { handle: 'subagent_0' } },
     { name: 'discard_subagent', input: { handle: '../../etc' } },

@@ -115,7 +115,7 @@ function stepOf(step: RunStep, waiting: readonly Tool[]): ProgramStep {
     dump: async (key) => seal({ tool: tool.name, args, dump: await step.dump() }, key),
     decide: async (decision) => {
       if (isDecided)
-        throw invalidOptions(`The call of ${tool.name} has been decided on: go on with that step.`);
+        throw invalidOptions(`The call of ${tool.name} has been decided already: continue with that step.`);
       isDecided = true;
       return stepOf(await step.resume(() => answerOf(tool, args, decision)), waiting);
     },
@@ -125,7 +125,7 @@ function stepOf(step: RunStep, waiting: readonly Tool[]): ProgramStep {
 function findTool(tools: readonly Tool[], name: string): Tool {
   const found = tools.find((one) => one.name === name);
   if (found === undefined)
-    throw invalidOptions(`The program waits for the tool ${name}: give it, and in needsApproval.`);
+    throw invalidOptions(`The program waits for the tool ${name}: pass it in tools and in needsApproval.`);
   return found;
 }
 
@@ -190,6 +190,6 @@ function invalidProgram(): MettleError {
   return new MettleError({
     code: 'agents/invalid_program',
     message:
-      'These bytes are no waiting program, or were signed with another key. Give what dump() wrote, and its key.',
+      'These bytes are not a waiting program, or were signed with another key. Pass the bytes of dump() and their key.',
   });
 }

@@ -43,7 +43,7 @@ const NOT_FROM_FILES = ['workdir', 'skills', 'engine', 'approve'];
 export function agentOfConfig(config: Json | undefined, options: AgentModuleRestoreOptions): ModuleAgent {
   const { agents = {}, tools = [] } = options;
   if (!isJsonObject(config) || !isJsonObject(config.options)) {
-    throw invalidOptions('This is no configuration of an agent.');
+    throw invalidOptions('This is not the configuration of an agent.');
   }
   const { name, ...rest } = config;
   if (typeof name === 'string' && Object.hasOwn(agents, name)) return agents[name] as ModuleAgent;
@@ -54,7 +54,7 @@ export function agentOfConfig(config: Json | undefined, options: AgentModuleRest
   if (make === undefined || kept.length > 0) {
     const why = kept.length === 0 ? '' : ` with ${kept.join(' and ')}`;
     throw invalidOptions(
-      `The agent ${String(name)} (${type}${why}) can't be made of its configuration: give it in agents.`,
+      `The agent ${String(name)} (${type}${why}) can't be restored from its configuration: pass it in agents.`,
     );
   }
   const names: readonly unknown[] = Array.isArray(named) ? named : [];

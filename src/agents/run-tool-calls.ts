@@ -69,7 +69,7 @@ async function refusedFor(
   const { toolName, input } = call;
   if (approve === undefined || tools.get(toolName) === undefined) return null;
   // What is decided on has to be what is called: text that might still be read as arguments is not.
-  if (call.invalidInput !== undefined || !isJsonObject(input)) return 'the arguments are no JSON object.';
+  if (call.invalidInput !== undefined || !isJsonObject(input)) return 'the arguments are not a JSON object.';
   return refusalOf(approve, { tool: toolName, arguments: input as JsonObject }, signal);
 }
 

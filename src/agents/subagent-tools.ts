@@ -92,7 +92,7 @@ export function subagentTools(options: SubagentToolsOptions): SubagentTools {
     tool({
       name: 'merge_subagent',
       description:
-        'Take the changes of a subagent over into your files. Answers {written, deleted, conflicts, skipped}; for each conflict also both versions. The handle stays good.',
+        'Merge the changes of a subagent into your files. Answers {written, deleted, conflicts, skipped}; for each conflict also both versions. The handle stays valid.',
       parameters: {
         type: 'object',
         properties: {
@@ -119,7 +119,7 @@ export function subagentTools(options: SubagentToolsOptions): SubagentTools {
     }),
     tool({
       name: 'discard_subagent',
-      description: "Drop a subagent's branch without taking anything over. Answers {discarded}.",
+      description: "Drop a subagent's branch without merging anything. Answers {discarded}.",
       parameters: {
         type: 'object',
         properties: { handle: HANDLE },

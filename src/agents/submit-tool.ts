@@ -60,7 +60,7 @@ export function submitTool(schema: DataSchema, finalInstructions?: string): Subm
     },
     checkText: async (text) => {
       const value = parseJson(text);
-      return value === undefined ? { ok: false, problems: ['the answer is no JSON'] } : checkValue(value);
+      return value === undefined ? { ok: false, problems: ['the answer is not JSON'] } : checkValue(value);
     },
   };
 }

@@ -15,8 +15,8 @@ export function inFlagWords(text: string): string {
     .replaceAll('createSandbox({ packages })', '--packages')
     .replaceAll(', or give apiKey', '')
     .replaceAll(
-      'Go on with it (resume), or choose another place',
-      'Go on with --resume, or choose another --out',
+      'Continue it (resume), or choose another place',
+      'Continue with --resume, or choose another --out',
     )
     .replace(OPTION, (name) => FLAGS[name] ?? name);
 }

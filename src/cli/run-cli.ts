@@ -37,9 +37,7 @@ export interface CliWorld {
 export async function runCli(argv: readonly string[], world: CliWorld): Promise<number> {
   let exitCode = 0;
   const program = new Command('mettle')
-    .description(
-      'Runs model-written Python where it can do no harm, checks it, trains it, and keeps every run as data.',
-    )
+    .description('Runs model-written Python in a sandbox, checks it, trains it, and records every run.')
     .version(packageVersion(), '-v, --version')
     .exitOverride()
     .configureOutput({
@@ -50,7 +48,7 @@ export async function runCli(argv: readonly string[], world: CliWorld): Promise<
     .showHelpAfterError(false)
     .addHelpText(
       'after',
-      '\nExit codes: 0 good · 1 the answer is no · 2 wrong call or input · 3 this machine lacks something · 130 stopped by Ctrl-C.',
+      '\nExit codes: 0 success · 1 negative result, such as a failed check · 2 wrong command or input · 3 something is missing on this machine · 130 stopped by Ctrl-C.',
     );
   for (const definition of commands) {
     program.addCommand(
@@ -91,7 +89,7 @@ function toCommander(
     command.addOption(built);
   }
   command.option('--json', 'print exactly one JSON document on stdout');
-  command.option('--quiet', 'no progress, no words on stderr');
+  command.option('--quiet', 'no progress or messages on stderr');
   command.action(async () => action({ args: command.args, options: command.opts() }));
   return command;
 }

@@ -59,6 +59,6 @@ export function errorMessage(thrown: unknown): string {
   try {
     return thrown instanceof Error ? thrown.message : String(thrown);
   } catch {
-    return 'something that has no words';
+    return 'an error without a message';
   }
 }

@@ -19,7 +19,7 @@ it('refuses an option that does not exist, naming it and those there are', () =>
   ).toThrowError('repairLoop has no option tsak; it has task. Look again.');
 });
 
-it('refuses what is no object', () => {
+it('refuses what is not an object', () => {
   for (const none of [undefined, null, 'task', 3, () => 1]) {
     const check = () =>
       checkOptionNames(none as never, ['task'], { code: 'module/what', owner: 'repairLoop' });

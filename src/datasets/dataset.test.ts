@@ -30,7 +30,7 @@ describe('Dataset', () => {
       })(),
     );
     expect(await counted.materialize()).toHaveLength(1);
-    await expect(counted.materialize()).rejects.toThrow(/can be gone through once\. Use new Dataset/);
+    await expect(counted.materialize()).rejects.toThrow(/allows one pass\. Use new Dataset/);
     async function* stream() {
       yield { x: { n: 1 } };
     }
@@ -91,7 +91,7 @@ describe('templates', () => {
       );
     }
     expect(await made({ a: '{{ }}' })).toBe('A template has {{}} without the name of a field.');
-    expect(await made({ a: '{{a..b}}' })).toBe("The template's {{a..b}} is no name of a field.");
+    expect(await made({ a: '{{a..b}}' })).toBe("The template's {{a..b}} is not the name of a field.");
   });
 
   it('are checked by the data models, with the place of the row', async () => {

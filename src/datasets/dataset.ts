@@ -49,7 +49,7 @@ export class Dataset implements AsyncIterable<Sample> {
       if (isUsed) {
         throw datasetError(
           'invalid_option',
-          'This dataset was made of an iterator, which can be gone through once. Use new Dataset(() => …), which makes one for each pass.',
+          'This dataset was made from an iterator, which allows one pass. Use new Dataset(() => …), which makes one for each pass.',
         );
       }
       isUsed = true;

@@ -38,7 +38,7 @@ export function compileTemplate(template: Template | undefined): Render {
         throw datasetError('invalid_row', `${row.where}: ${errorMessage(cause)}`, { cause });
       }
       if (isJsonObject(made)) return made;
-      throw datasetError('invalid_row', `${row.where}: the template function gave no object.`);
+      throw datasetError('invalid_row', `${row.where}: the template function did not return an object.`);
     };
   }
   if (!isJsonObject(template)) {
@@ -85,7 +85,7 @@ function placeholder(text: string): Placeholder {
   for (let rest = name; rest !== ''; ) {
     const match = STEP.exec(rest);
     if (match === null) {
-      throw datasetError('invalid_option', `The template's {{${text}}} is no name of a field.`);
+      throw datasetError('invalid_option', `The template's {{${text}}} is not the name of a field.`);
     }
     steps.push(match[1] ?? Number(match[2]));
     rest = rest.slice(match[0].length);

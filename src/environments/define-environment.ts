@@ -110,7 +110,7 @@ function toolsProblem(tools: readonly ToolDefinition[]): string | null {
     try {
       schemaValidator(parameters);
     } catch (error) {
-      return `the parameters of ${JSON.stringify(name)} are no JSON Schema: ${errorMessage(error)}`;
+      return `the parameters of ${JSON.stringify(name)} are not a JSON Schema: ${errorMessage(error)}`;
     }
   }
   return null;

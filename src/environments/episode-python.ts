@@ -87,6 +87,6 @@ async function copyOf(sandbox: Sandbox | undefined): Promise<Sandbox | undefined
 export function otherAnswer(run: number): MettleError {
   return new MettleError({
     code: 'environments/world_broken',
-    message: `A branch runs the code of its episode again, and run ${run} answered otherwise than it did. Code that depends on time, chance or load has no exact branch; a sandbox with deterministic: {} stops clock and chance.`,
+    message: `A branch runs the code of its episode again, and run ${run} gave another answer than before. Code that depends on time, random numbers or load has no exact branch; a sandbox with deterministic: {} stops the clock and seeds random numbers.`,
   });
 }

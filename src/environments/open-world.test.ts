@@ -122,7 +122,7 @@ describe('a world', () => {
     await expect(world.fork()).rejects.toMatchObject({ code: 'environments/world_interrupted' });
   });
 
-  it('is broken by an answer that is no JSON, and by a state that can not be read', async () => {
+  it('is broken by an answer that is not JSON, and by a state that can not be read', async () => {
     const { environment } = environmentOf({ run: async () => ({ ...ok, data: undefined as never }) });
     await using world = await environment.open({ seed: 0 });
     await expect(world.call('act', {})).rejects.toMatchObject({ code: 'environments/world_broken' });

@@ -130,7 +130,7 @@ class DefinedWorld implements World {
       return Promise.reject(
         new MettleError({
           code: 'environments/foreign_snapshot',
-          message: 'A world is restored from what snapshot() gave.',
+          message: 'A world can only be restored from the result of snapshot().',
         }),
       );
     }
@@ -155,7 +155,7 @@ class DefinedWorld implements World {
     if (this.#closeErrors.length === 0) return;
     throw new MettleError({
       code: 'environments/close_failed',
-      message: `A world of ${this.#definition.name} did not free all that it held: ${errorMessage(first)}.`,
+      message: `A world of ${this.#definition.name} did not release all its resources: ${errorMessage(first)}.`,
       cause: first,
     });
   }
@@ -209,7 +209,7 @@ class DefinedWorld implements World {
       if (signal?.aborted === true) {
         this.#unusable = new MettleError({
           code: 'environments/world_interrupted',
-          message: `A call of ${tool} was ended half-way. Reset or restore this world, or open a new one.`,
+          message: `A call of ${tool} was interrupted half-way. Reset or restore this world, or open a new one.`,
         });
         throw signal.reason;
       }

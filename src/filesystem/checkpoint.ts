@@ -39,6 +39,6 @@ export function foreignCheckpoint(): Error {
     errno: 'EINVAL',
     path: '',
     message:
-      'This checkpoint was taken of a tree with another base folder; a tree goes back to its own checkpoints.',
+      'This checkpoint is of a tree with another base folder; a tree can only return to its own checkpoints.',
   });
 }

@@ -59,7 +59,7 @@ export function alreadyExists(path: string): MettleError {
     what: 'exists',
     errno: 'EEXIST',
     path,
-    message: `${show(path)} exists already.`,
+    message: `${show(path)} already exists.`,
   });
 }
 
@@ -69,7 +69,7 @@ export function notEmpty(path: string): MettleError {
     what: 'not_empty',
     errno: 'ENOTEMPTY',
     path,
-    message: `The directory ${show(path)} is not empty; remove what it holds first.`,
+    message: `The directory ${show(path)} is not empty; remove its contents first.`,
   });
 }
 

@@ -207,7 +207,7 @@ export class HostFolder {
       what: 'too_large',
       errno: 'EFBIG',
       path: key,
-      message: `The file ${show(key)} has ${size} bytes; at most ${this.#maxBytesPerFile} are lent (limits.maxBytesPerFile).`,
+      message: `The file ${show(key)} has ${size} bytes; at most ${this.#maxBytesPerFile} are allowed (limits.maxBytesPerFile).`,
       details: { size, limit: this.#maxBytesPerFile },
     });
   }
@@ -233,7 +233,7 @@ export function hostReadFailed(key: string, error: unknown): Error {
     errno: errnoOf(error) ?? 'EIO',
     path: key,
     cause: error,
-    message: `The host did not let ${show(key)} be read: ${errorMessage(error)}.`,
+    message: `The host refused to read ${show(key)}: ${errorMessage(error)}.`,
   });
 }
 

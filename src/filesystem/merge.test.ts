@@ -173,7 +173,7 @@ describe('merge', () => {
     },
   );
 
-  it('keeps our content where the fork changed the mode alone, also of what is no text', async () => {
+  it('keeps our content where the fork changed the mode alone, also of what is not text', async () => {
     const { parent, child } = forked({ f: Uint8Array.of(0, 255, 1) });
     parent.writeBytes('f', Uint8Array.of(0, 255, 2));
     child.setMode('f', 0o755);

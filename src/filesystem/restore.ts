@@ -85,7 +85,7 @@ function sideFrom(entry: SnapshotEntry, blobs: ReadonlyMap<string, Uint8Array>):
 
 function readDocument(snapshot: unknown): JsonObject {
   if (typeof snapshot !== 'object' || snapshot === null || !isJsonObject(snapshot as Json)) {
-    throw invalid('it is no JSON object');
+    throw invalid('it is not a JSON object');
   }
   const document = snapshot as JsonObject;
   if (document.format !== 'mettle/file-tree') throw invalid('its "format" is not "mettle/file-tree"');
@@ -98,7 +98,7 @@ function readDocument(snapshot: unknown): JsonObject {
 function readBlobs(value: Json | undefined): ReadonlyMap<string, Uint8Array> {
   const blobs = new Map<string, Uint8Array>();
   for (const [hash, text] of Object.entries(readObject(value, 'blobs'))) {
-    if (typeof text !== 'string') throw invalid(`the content ${hash} is no text`);
+    if (typeof text !== 'string') throw invalid(`the content ${hash} is not text`);
     const bytes = Uint8Array.from(Buffer.from(text, 'base64'));
     if (sha256(bytes) !== hash) throw invalid(`the content ${hash} does not have that hash`);
     blobs.set(hash, bytes);
@@ -110,7 +110,7 @@ function readObserved(value: Json | undefined): PersistentMap<string | null> {
   let observed = PersistentMap.empty<string | null>();
   for (const [path, stamp] of Object.entries(readObject(value, 'observed'))) {
     if (stamp !== null && typeof stamp !== 'string')
-      throw invalid('"observed" holds something else than texts');
+      throw invalid('"observed" holds something other than text');
     observed = observed.set(readPath(path), stamp);
   }
   return observed;
@@ -148,30 +148,30 @@ function readJournalEntry(value: Json): JournalEntry {
 }
 
 function readPath(value: Json): string {
-  if (typeof value !== 'string') throw invalid('a path is no text');
+  if (typeof value !== 'string') throw invalid('a path is not text');
   let key: string | undefined;
   try {
     key = pathKey(pathNames(value));
   } catch (error) {
     throw invalid(errorMessage(error), error);
   }
-  if (key !== value || value === '') throw invalid(`${JSON.stringify(value)} is no plain path in a tree`);
+  if (key !== value || value === '') throw invalid(`${JSON.stringify(value)} is not a plain path in a tree`);
   return value;
 }
 
 function readWhole(value: Json | undefined, maximum: number, what: string): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= maximum)
     return value;
-  throw invalid(`${what} is no whole number up to ${maximum}`);
+  throw invalid(`${what} is not a whole number up to ${maximum}`);
 }
 
 function readObject(value: Json | undefined, what: string): JsonObject {
-  if (value === undefined || !isJsonObject(value)) throw invalid(`${what} is no JSON object`);
+  if (value === undefined || !isJsonObject(value)) throw invalid(`${what} is not a JSON object`);
   return value;
 }
 
 function readList(value: Json | undefined, what: string): readonly Json[] {
-  if (!Array.isArray(value)) throw invalid(`"${what}" is no list`);
+  if (!Array.isArray(value)) throw invalid(`"${what}" is not a list`);
   if (Object.keys(value).length < value.length) throw invalid(`"${what}" has gaps`);
   return value;
 }

@@ -129,7 +129,7 @@ function searchTooLong(key: string): Error {
     what: 'search_too_long',
     errno: 'EFBIG',
     path: key,
-    message: `The search was given up at ${show(key)}: there is too much text for an expression of that size. Name fewer files with glob, or use a simpler expression.`,
+    message: `The search was given up at ${show(key)}: there is too much text for an expression of that size. Select fewer files with glob, or use a simpler expression.`,
   });
 }
 

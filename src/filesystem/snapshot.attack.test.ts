@@ -22,7 +22,7 @@ describe('a garbled snapshot is refused, and nothing else happens', () => {
     ['another format', { ...good(), format: 'tar' }],
     ['another version', { ...good(), version: 2 }],
     ['no base', { ...good(), base: undefined }],
-    ['a base that is no list', { ...good(), base: {} }],
+    ['a base that is not a list', { ...good(), base: {} }],
     ['a base with gaps', { ...good(), base: Object.assign([], { 1: entry('x') }) }],
     ['a path that climbs', { ...good(), base: [entry('../x')] }],
     ['an absolute path', { ...good(), base: [entry('/etc')] }],
@@ -37,7 +37,7 @@ describe('a garbled snapshot is refused, and nothing else happens', () => {
     ['a file in a file', { ...good(), changed: [{ path: 'a/b', kind: 'directory', mode: 0o755 }] }],
     ['missing content', { ...good(), blobs: {} }],
     ['other content', { ...good(), blobs: swapped() }],
-    ['content that is no text', { ...good(), blobs: { x: 1 } }],
+    ['content that is not text', { ...good(), blobs: { x: 1 } }],
     ['a removal that climbs', { ...good(), removed: ['../../a'] }],
     ['a journal that climbs', { ...good(), journal: [{ operation: 'delete', path: '../a' }] }],
     ['an unknown journal entry', { ...good(), journal: [{ operation: 'exec', path: 'a' }] }],
@@ -63,18 +63,18 @@ describe('a garbled snapshot is refused, and nothing else happens', () => {
       'a journal of a mode out of range',
       { ...good(), journal: [{ operation: 'chmod', path: 'a', mode: 0o10000 }] },
     ],
-    ['an observation that is no text', { ...good(), observed: { a: 5 } }],
+    ['an observation that is not text', { ...good(), observed: { a: 5 } }],
   ])('%s', (_name, snapshot) => {
     expect(() => restoreFileTree(snapshot)).toThrowError(invalid);
   });
 
   it.each([
-    ['blobs', 'blobs is no JSON object'],
-    ['base', '"base" is no list'],
-    ['removed', '"removed" is no list'],
-    ['changed', '"changed" is no list'],
-    ['journal', '"journal" is no list'],
-    ['observed', 'observed is no JSON object'],
+    ['blobs', 'blobs is not a JSON object'],
+    ['base', '"base" is not a list'],
+    ['removed', '"removed" is not a list'],
+    ['changed', '"changed" is not a list'],
+    ['journal', '"journal" is not a list'],
+    ['observed', 'observed is not a JSON object'],
   ])('whose "%s" is of another kind, and says so', (name, why) => {
     expect(() => restoreFileTree({ ...good(), [name]: 'text' })).toThrowError(why);
   });

@@ -295,7 +295,7 @@ function invalidMode(path: readonly string[], mode: number): Error {
     what: 'invalid_mode',
     errno: 'EINVAL',
     path: pathKey(path),
-    message: `${String(mode)} are no permission bits; give a whole number from 0 to 0o7777.`,
+    message: `${String(mode)} is not a valid mode; pass a whole number from 0 to 0o7777.`,
   });
 }
 

@@ -49,7 +49,7 @@ function invalid(path: string, why: string): Error {
     what: 'invalid_path',
     errno: 'EINVAL',
     path,
-    message: `${show(path)} is no usable path: ${why}.`,
+    message: `${show(path)} is not a usable path: ${why}.`,
   });
 }
 

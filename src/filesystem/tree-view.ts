@@ -55,7 +55,7 @@ export class TreeView {
       what: 'symlink_loop',
       errno: 'ELOOP',
       path: pathKey(path),
-      message: `The path ${show(pathKey(path))} goes through links that lead round in a circle.`,
+      message: `The path ${show(pathKey(path))} goes through a cycle of links.`,
     });
   }
 

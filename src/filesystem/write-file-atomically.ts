@@ -76,7 +76,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   ENOENT: 'the directory does not exist; create it first',
   ENOTDIR: 'something on the way to it is a file, not a directory',
   EISDIR: 'it is a directory; give a file name',
-  EINVAL: 'it is no regular file; give another name',
+  EINVAL: 'it is not a regular file; give another name',
   EACCES: 'permission denied; choose another place or change its permissions',
   EPERM: 'the host does not permit it; choose another place',
   EROFS: 'the file system is read-only; choose another place',

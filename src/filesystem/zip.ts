@@ -137,6 +137,6 @@ function unsafeName(key: string): Error {
     what: 'unsafe_name',
     errno: 'EINVAL',
     path: key,
-    message: `The path ${show(key)} has no place in a ZIP archive: another system would unpack it elsewhere. Rename it first.`,
+    message: `The path ${show(key)} can't be stored in a ZIP archive: another system would unpack it elsewhere. Rename it first.`,
   });
 }

@@ -47,7 +47,7 @@ export function endlessReply(model: string, characters: number): MettleError {
   const details: ModelFailureDetails = { model, transient: false, status: null, retryAfterSeconds: null };
   return new MettleError({
     code: 'models/invalid_response',
-    message: `${model} sent more than ${characters} characters; the reply was given up.`,
+    message: `${model} sent more than ${characters} characters; the reply was stopped.`,
     details: { ...details },
   });
 }

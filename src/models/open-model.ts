@@ -29,7 +29,7 @@ export function openModel(source: ModelSource, settings: ProviderSettings = {}):
   throw new MettleError({
     code: 'models/no_model',
     message:
-      'This is no model. Give a name such as openai/MODEL, a model of an AI SDK provider package, or one that Mettle made.',
+      'This is not a model. Give a name such as openai/MODEL, a model of an AI SDK provider package, or one that Mettle made.',
   });
 }
 

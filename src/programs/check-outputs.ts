@@ -45,7 +45,7 @@ export function checkOutputs(
     if (problem !== undefined) {
       throw programError(
         'invalid_output',
-        `"${module}" gave what its schema forbids: ${describeProblem(problem, part.name)}.`,
+        `"${module}" returned data that its schema forbids: ${describeProblem(problem, part.name)}.`,
         { details: { module } },
       );
     }

@@ -251,7 +251,7 @@ export abstract class GraphProgram<Outputs extends Structured<SymbolicDataModel>
       if (given.length !== outputs.length) {
         throw programError(
           'invalid_output',
-          `"${this.name}" gave ${given.length} output(s) and says it has ${outputs.length}: ${this.outputNames.join(', ')}.`,
+          `"${this.name}" gave ${given.length} output(s), but declares ${outputs.length}: ${this.outputNames.join(', ')}.`,
         );
       }
       outputs = given;

@@ -283,7 +283,7 @@ export abstract class Module<Outputs extends ModuleOutputs = MaybeData> implemen
       if (part instanceof SymbolicDataModel) continue;
       throw programError(
         'no_output_spec',
-        `computeOutputSpec of "${this.name}" gave what is no symbolic data model.`,
+        `computeOutputSpec of "${this.name}" did not return a symbolic data model.`,
       );
     }
     // New ones each time: where data comes from is known by the object.

@@ -234,7 +234,7 @@ describe('a program', () => {
     expect(() => Input(misspelt)).toThrow(/Input has no option optoinal; it has schema, name, optional/);
   });
 
-  it('records what is no JSON as such, so that a journal holds the same as the run', async () => {
+  it('records what is not JSON as such, so that a journal holds the same as the run', async () => {
     const odd = new Times(1e300);
     const input = Input({ schema: NUMBER });
     const program = new Program({ inputs: input, outputs: await odd.call(input) });

@@ -250,7 +250,7 @@ export class Program<
     if (method.startsWith('predict')) return new Trainer(this, { reward: () => 0 });
     throw programError(
       'not_compiled',
-      `Call compile({ reward }) on "${this.name}" before ${method}, so that it is known what is good.`,
+      `Call compile({ reward }) on "${this.name}" before ${method}, to set its reward.`,
     );
   }
 }

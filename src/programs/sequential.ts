@@ -60,7 +60,7 @@ export class Sequential extends Program {
         throw programError('invalid_graph', `An Input can only be the first thing in "${this.name}".`);
       }
       if (originOf(step)?.kind !== 'input') {
-        throw programError('invalid_graph', `"${this.name}" begins with what Input gave, or with a module.`);
+        throw programError('invalid_graph', `"${this.name}" has to begin with an Input or a module.`);
       }
       this.#input = step;
     } else {
@@ -87,7 +87,7 @@ export class Sequential extends Program {
    */
   pop(): Step {
     const last = this.#steps.pop();
-    if (last === undefined) throw programError('invalid_graph', `"${this.name}" has no module to take off.`);
+    if (last === undefined) throw programError('invalid_graph', `"${this.name}" has no module to remove.`);
     this.unwire();
     return last;
   }

@@ -115,7 +115,7 @@ describe('a subclass', () => {
     }
     expect(await new Two().run([{ n: 1 }])).toMatchObject({
       outputs: [null, null],
-      error: '"two" gave 1 output(s) and says it has 2: one, other.',
+      error: '"two" gave 1 output(s), but declares 2: one, other.',
     });
   });
 

@@ -150,7 +150,7 @@ export function frozenCopy(value: JsonObject, of: string): JsonObject {
     canonicalJson(value);
     copy = frozenJson(value);
   } catch (cause) {
-    throw programError('invalid_value', `The value of ${of} is no JSON: ${errorMessage(cause)}`, { cause });
+    throw programError('invalid_value', `The value of ${of} is not JSON: ${errorMessage(cause)}`, { cause });
   }
   if (isJsonObject(copy)) return copy;
   throw programError('invalid_value', `The value of ${of} must be a JSON object.`);

@@ -108,7 +108,7 @@ describe.skipIf(why !== null)(`hostile code${why === null ? '' : ` (skipped: ${w
     ['kills itself', 'import os, signal\nos.kill(os.getpid(), signal.SIGKILL)'],
     ['recurses for ever', 'def f():\n    return f()\nf()'],
     [
-      'raises what is no text',
+      'raises what is not text',
       'class E(Exception):\n    def __str__(self):\n        raise ValueError\nraise E()',
     ],
   ])('that %s has a verdict of its own and none of the machine', async (_name, code) => {

@@ -31,7 +31,7 @@ describe('options that do not exist', () => {
   });
 });
 
-describe('what is no list of requirements', () => {
+describe('what is not a list of requirements', () => {
   it.each([
     ['nothing', undefined, 'needs requirements: a list of requirements, got undefined'],
     ['one requirement', PythonSyntaxValid(), 'got object'],

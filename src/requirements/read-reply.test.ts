@@ -77,7 +77,7 @@ describe('a message as an API writes it is an answer', () => {
     ['a number as content', { content: 7 }],
     ['an image', { content: [{ type: 'image_url', image_url: { url: 'x' } }] }, 'the type "image_url"'],
     ['a part that is null', { content: [null] }],
-    ['tool calls that are no list', { content: null, tool_calls: { a: 1 } }],
+    ['tool calls that are not a list', { content: null, tool_calls: { a: 1 } }],
     ['a call without a name', { content: null, tool_calls: [{ function: { arguments: '{}' } }] }],
     ['a call of another kind', { content: null, tool_calls: [{ type: 'custom', custom: { name: 'x' } }] }],
     ['an object that is none', { choices: [] }],
@@ -128,7 +128,7 @@ describe('a message as an API writes it is an answer', () => {
   });
 
   it.each(['{"code": ', '[1]', '"x"', 'null'])(
-    'arguments that are no object are its failure: %s',
+    'arguments that are not an object are its failure: %s',
     async (written) => {
       const requirements = [
         UsesTool('run_python'),
@@ -136,7 +136,7 @@ describe('a message as an API writes it is an answer', () => {
       ];
       const { results } = await checkReply(calling(written), requirements);
       expect(results.map(({ verdict }) => verdict)).toEqual(['fail', 'fail']);
-      expect(results[0]?.reason).toBe('run_python was called with arguments that are no JSON object.');
+      expect(results[0]?.reason).toBe('run_python was called with arguments that are not a JSON object.');
     },
   );
 });

@@ -32,8 +32,8 @@ describe('checkInputs', () => {
   });
 
   it.each([
-    ['a function', () => 1, 'input "x" is a function, which Python cannot be given'],
-    ['a symbol', Symbol('s'), 'input "x" is a symbol, which Python cannot be given'],
+    ['a function', () => 1, 'input "x" is a function, which cannot be passed to Python'],
+    ['a symbol', Symbol('s'), 'input "x" is a symbol, which cannot be passed to Python'],
     ['a date', [{ when: new Date(0) }], 'input "x"[0]["when"] is an object of class Date'],
     ['an object of a sandbox', new PythonObject('date', 'd'), 'is an object of class PythonObject'],
     ['a function in a map', new Map([[1, () => 1]]), 'input "x"[1] is a function'],

@@ -22,7 +22,7 @@ export function checkInputs(inputs: Readonly<Record<string, unknown>>): void {
 /** Where and why Python cannot be given a value, as words that follow its name; null when it can. */
 function refusalIn(value: unknown, depth: number): string | null {
   if (typeof value === 'function' || typeof value === 'symbol')
-    return ` is a ${typeof value}, which Python cannot be given`;
+    return ` is a ${typeof value}, which cannot be passed to Python`;
   if (typeof value !== 'object' || value === null) return null;
   if (value instanceof PythonFloat || value instanceof Uint8Array) return null;
   if (depth >= MAX_VALUE_DEPTH) return ` holds itself or nests deeper than ${MAX_VALUE_DEPTH} containers`;
@@ -33,7 +33,7 @@ function refusalIn(value: unknown, depth: number): string | null {
     return inKeys ?? refusalAmong(value.entries(), depth, (key) => `[${shown(key)}]`);
   }
   if (!isPlain(value))
-    return ` is an object of class ${value.constructor?.name ?? 'unknown'}, which Python cannot be given`;
+    return ` is an object of class ${value.constructor?.name ?? 'unknown'}, which cannot be passed to Python`;
   return refusalAmong(Object.entries(value), depth, (key) => `[${shown(key)}]`);
 }
 

@@ -36,7 +36,7 @@ describe('resolvePackages', () => {
 
   it.each([
     ['none', 'there is no folder'],
-    ['venv/pyvenv.cfg', 'is no folder'],
+    ['venv/pyvenv.cfg', 'is not a folder'],
     ['hollow', 'a virtual environment without'],
     ['two', 'packages of several Pythons'],
   ])('refuses %s', (name, words) => {

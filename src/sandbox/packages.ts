@@ -61,7 +61,7 @@ function siteFolder(given: unknown): string {
   if (isFile(join(folder, 'pyvenv.cfg'))) {
     throw invalid(`${given} is a virtual environment without lib/python3.*/site-packages`);
   }
-  if (REFUSED.has(folder)) throw invalid(`${given} is no folder of packages`);
+  if (REFUSED.has(folder)) throw invalid(`${given} is not a folder of packages`);
   return folder;
 }
 
@@ -74,7 +74,7 @@ function realFolder(path: string): string {
   } catch {
     throw invalid(`there is no folder ${full}; name a virtual environment or a site-packages folder`);
   }
-  throw invalid(`${full} is no folder; name a virtual environment or a site-packages folder`);
+  throw invalid(`${full} is not a folder; name a virtual environment or a site-packages folder`);
 }
 
 /** The `site-packages` folders of an installation or a virtual environment. */

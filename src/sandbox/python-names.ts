@@ -22,7 +22,7 @@ export function checkPythonNames(names: Iterable<string>, what: string): void {
     if (isPythonName(name)) continue;
     throw new MettleError({
       code: 'sandbox/invalid_name',
-      message: `${what} ${JSON.stringify(name)} is no Python name; use letters, digits and _, and no keyword`,
+      message: `${what} ${JSON.stringify(name)} is not a Python name; use letters, digits and _, and no keyword`,
       details: { name },
     });
   }

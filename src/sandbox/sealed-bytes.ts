@@ -47,11 +47,13 @@ export function unseal(
 ): { readonly header: unknown; readonly body: Uint8Array } {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.length);
   if (bytes.length < HEADER_BYTES + 4 + MAC_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
-    throw invalid('these bytes are no sandbox dump; pass what dump() returned');
+    throw invalid('these bytes are not a sandbox dump; pass what dump() returned');
   }
   const version = bytes.readUInt16LE(MAGIC.length);
   if (version !== VERSION) {
-    throw invalid(`this dump has version ${version} and this Mettle reads version ${VERSION}; dump it anew`);
+    throw invalid(
+      `this dump has version ${version} and this Mettle reads version ${VERSION}; create the dump again`,
+    );
   }
   const signed = bytes.subarray(0, -MAC_BYTES);
   const mac = createHmac('sha256', key).update(signed).digest();

@@ -91,19 +91,19 @@ for (const { name: engine, available, skipped } of engines) {
       ],
       ['Validation Error: result: needs "b"', 'validation', null, 'result = {"c": 1}'],
       [
-        'Validation Error: `result` is no JSON: JSON cannot hold the number NaN',
+        'Validation Error: `result` is not JSON: JSON cannot hold the number NaN',
         'validation',
         null,
         'result = {"b": float("nan")}',
       ],
       [
-        'Validation Error: `result` is no JSON: JSON cannot hold a whole number beyond 2^53',
+        'Validation Error: `result` is not JSON: JSON cannot hold a whole number beyond 2^53',
         'validation',
         null,
         'result = {"b": 10 ** 30}',
       ],
       [
-        'Validation Error: `result` is no JSON: JSON cannot hold a set',
+        'Validation Error: `result` is not JSON: JSON cannot hold a set',
         'validation',
         null,
         'result = {"b": {1}}',

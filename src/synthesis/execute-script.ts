@@ -149,7 +149,7 @@ function read(outcome: RunResult, { script, expression, validator, signal }: Rea
   if (error?.kind === 'infrastructure') {
     throw new MettleError({
       code: 'sandbox/infrastructure',
-      message: `The sandbox failed, so nothing is known of the script: ${error.message}`,
+      message: `The sandbox failed, so nothing is known about the script: ${error.message}`,
     });
   }
   if (error !== null) {
@@ -170,7 +170,7 @@ function checkResult(value: PythonValue, expression: string, validator: SchemaVa
   const where = expression === RESULT ? '`result`' : `what ${expression.replace(/^await /, '')} returned`;
   const converted = pythonToJson(value);
   if (!converted.ok) {
-    return { ok: false, failure: invalidResult('validation', `${where} is no JSON: ${converted.reason}.`) };
+    return { ok: false, failure: invalidResult('validation', `${where} is not JSON: ${converted.reason}.`) };
   }
   const json = converted.value;
   if (isEmpty(json)) {

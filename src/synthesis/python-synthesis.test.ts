@@ -142,7 +142,7 @@ describe('PythonSynthesis', () => {
       /defaultReturnValue\.b: must be/,
     ],
     ['no schema', { schema: undefined }, /schema or dataModel/],
-    ['a seed that is no text', { seedScripts: [''] }, /seedScripts\[0\]/],
+    ['a seed that is not text', { seedScripts: [''] }, /seedScripts\[0\]/],
     ['no time', { timeout: 0 }, /timeout/],
     ['an entry point that is no name', { entryPoint: 'a b' }, /entryPoint/],
   ])('refuses %s when it is made', (_name, wrong, message) => {
@@ -187,7 +187,7 @@ describe('PythonSynthesis', () => {
     ]) {
       expect(words).toContain(part);
     }
-    expect(await state.validate({ python_script: 'x = (' })).toContain('no Python');
+    expect(await state.validate({ python_script: 'x = (' })).toContain('not valid Python');
     expect(await state.validate({ python_script: 'x = 1' })).toBeNull();
   });
 
@@ -271,7 +271,7 @@ describe('PythonSynthesis', () => {
     expect(again.name).toBe('made');
     expect(again.variables).toEqual([]);
     expect(() => PythonSynthesis.fromConfig(config)).toThrowError(/the tool triple/);
-    expect(() => PythonSynthesis.fromConfig({})).toThrowError(/no configuration/);
+    expect(() => PythonSynthesis.fromConfig({})).toThrowError(/not a configuration/);
     expect(() => new PythonSynthesis({ ...options('x = 1'), engine: 'unknown' })).toThrowError(
       /no engine "unknown"/,
     );

@@ -232,7 +232,7 @@ export class PythonSynthesis extends Module {
    */
   static fromConfig(config: JsonObject, parts: PythonSynthesisParts = {}): PythonSynthesis {
     if (!isJsonObject(config.schema) || !Array.isArray(config.tools)) {
-      throw invalid('this is no configuration of a PythonSynthesis; give what its getConfig() gave');
+      throw invalid('this is not a configuration of a PythonSynthesis; pass the result of its getConfig()');
     }
     const tools = config.tools.map((name) => {
       const tool = parts.tools?.find((each) => each.name === name);
@@ -241,7 +241,7 @@ export class PythonSynthesis extends Module {
       return tool;
     });
     const engine = parts.engine ?? config.engine;
-    if (engine === null) throw invalid('the configuration has no name of its engine; give it in engine');
+    if (engine === null) throw invalid('the configuration does not name its engine; pass it in engine');
     return new PythonSynthesis({
       ...baseOptions(config),
       schema: config.schema,
@@ -284,12 +284,12 @@ function checkText(script: unknown, name: string): void {
 
 function checkDefault(value: unknown, validator: SchemaValidator): void {
   if (!isJsonObject(value)) {
-    throw invalid('defaultReturnValue is needed: the object that a call gives where the script failed');
+    throw invalid('defaultReturnValue is needed: the object that a call returns if the script fails');
   }
   const [problem] = validator.check(value);
   if (problem === undefined) return;
   throw invalid(
-    `defaultReturnValue does not keep the schema: ${describeProblem(problem, 'defaultReturnValue')}`,
+    `defaultReturnValue does not fit the schema: ${describeProblem(problem, 'defaultReturnValue')}`,
   );
 }
 
@@ -308,7 +308,7 @@ function shortened(text: string, most: number): string {
 function syntaxProblem(script: string): string | null {
   const finding = checkSyntax(script).find(({ severity }) => severity === 'error');
   if (finding === undefined) return null;
-  return `The script is no Python: ${finding.message} (line ${finding.line}).`;
+  return `The script is not valid Python: ${finding.message} (line ${finding.line}).`;
 }
 
 /** Several inputs, in a list or a record, come together as one object. */

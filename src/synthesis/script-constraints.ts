@@ -36,5 +36,5 @@ function describeTool({ name, description, parameters, isAsync }: Tool): string 
     typeof type === 'string' ? `${key}: ${type}` : key,
   );
   const call = `${isAsync === true ? 'await ' : ''}${name}(${signature.join(', ')})`;
-  return `It can call \`${call}\`, which gives a dict (\`{"result": value}\` where the answer is no object): ${description}`;
+  return `It can call \`${call}\`, which gives a dict (\`{"result": value}\` where the answer is not an object): ${description}`;
 }

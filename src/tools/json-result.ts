@@ -13,7 +13,7 @@ export function jsonResult(name: string, value: unknown): ToolOutcome {
   try {
     text = typeof value === 'string' ? value : JSON.stringify(value);
   } catch (error) {
-    const error_ = `${name} ended, but what it returned is no JSON.`;
+    const error_ = `${name} ended, but what it returned is not JSON.`;
     return { ok: false, fault: 'bad_result', error: error_, cause: error };
   }
   if (text === undefined) {

@@ -142,7 +142,7 @@ async function callOnce(
       return {
         ok: false,
         fault: 'timeout',
-        error: `${name} took longer than ${timeout} s and was given up. Ask for less at once, or go another way.`,
+        error: `${name} took longer than ${timeout} s and was stopped. Ask for less at once, or go another way.`,
       };
     case 'threw': {
       const { error } = ended;

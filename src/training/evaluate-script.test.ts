@@ -62,7 +62,7 @@ for (const { name, available, skipped } of engines)
       );
     });
 
-    it('refuses outputs that are no JSON', async () => {
+    it('refuses outputs that are not JSON', async () => {
       const outcomes = await run('def transform(value):\n    return {value}');
       expect(outcomes[0]?.error).toMatchObject({
         kind: 'not_json',

@@ -11,7 +11,7 @@ describe('makeExamples', () => {
     expect(makeExamples([{ input: { b: 2, a: 1 }, output: 'x' }])[0]?.id).toBe(first?.id);
   });
 
-  it('refuses contradictions and what is no JSON, naming the example', () => {
+  it('refuses contradictions and what is not JSON, naming the example', () => {
     expect(() =>
       makeExamples([
         { input: 1, output: 1 },

@@ -50,7 +50,7 @@ function canonicalPair(pair: InputOutput, index: number): { input: string; outpu
   } catch (cause) {
     throw new MettleError({
       code: 'training/invalid_example',
-      message: `Example ${index + 1} is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
+      message: `Example ${index + 1} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
       cause,
       details: { index },
     });

@@ -14,7 +14,7 @@ describe('pythonToJson', () => {
     ['a whole number beyond 2^53', 2n ** 53n],
     ['bytes', new Uint8Array([1])],
     ['a set; return a sorted list', new Set([1])],
-    ['a dict with keys that are no strings', new Map([[1, 2]])],
+    ['a dict with keys that are not strings', new Map([[1, 2]])],
     ['an object of type date', new PythonObject('date', 'datetime.date(2024, 5, 1)')],
   ])('refuses %s, wherever it is', (what, value) => {
     const reason = `JSON cannot hold ${what}`;

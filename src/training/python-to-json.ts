@@ -18,7 +18,7 @@ export function pythonToJson(value: PythonValue): JsonConversion {
   if (value instanceof PythonObject) return refused(`an object of type ${value.type}`);
   if (value instanceof Uint8Array) return refused('bytes');
   if (value instanceof Set) return refused('a set; return a sorted list');
-  if (value instanceof Map) return refused('a dict with keys that are no strings');
+  if (value instanceof Map) return refused('a dict with keys that are not strings');
   return recordToJson(value as { readonly [key: string]: PythonValue });
 }
 

@@ -36,7 +36,7 @@ describe('a program that is one script', () => {
   });
 
   it.each([
-    [{ python_script: 'def transform(value:' }, 'The script is no Python'],
+    [{ python_script: 'def transform(value:' }, 'The script is not valid Python'],
     [{ python_script: 'def other(value):\n    return 1\n' }, 'does not define transform'],
     [{ script: double }, 'A value is'],
     ['text', 'A value is'],

@@ -143,7 +143,8 @@ function problemOf(value: Json): string | null {
   const script = isJsonObject(value) ? scriptOf(value) : undefined;
   if (script === undefined) return 'A value is {"python_script": text}.';
   const finding = checkSyntax(script).find(({ severity }) => severity === 'error');
-  if (finding !== undefined) return `The script is no Python: ${finding.message} (line ${finding.line}).`;
+  if (finding !== undefined)
+    return `The script is not valid Python: ${finding.message} (line ${finding.line}).`;
   const parse = parsePython(script);
   const defines =
     parse.ok &&

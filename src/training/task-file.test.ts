@@ -27,8 +27,8 @@ describe('parseTaskFile', () => {
   });
 
   it.each([
-    ['no JSON', '{"examples": [', /task\.json: is no JSON/],
-    ['a list', '[]', /is no object/],
+    ['no JSON', '{"examples": [', /task\.json: is not JSON/],
+    ['a list', '[]', /is not an object/],
     ['no examples', { description: 'x' }, /needs "examples"/],
     ['empty examples', { examples: [] }, /has no examples/],
     ['a pair without output', { examples: [{ input: 1 }] }, /"examples\[0\]" has no "output"/],
@@ -43,20 +43,28 @@ describe('parseTaskFile', () => {
       },
       /Examples 1 and 2/,
     ],
-    ['a pair that is no object', { examples: [{ input: 1, output: 1 }, 2] }, /"examples\[1\]" is no object/],
+    [
+      'a pair that is not an object',
+      { examples: [{ input: 1, output: 1 }, 2] },
+      /"examples\[1\]" is not an object/,
+    ],
     [
       'train pairs beside examples',
       { examples: [{ input: 1, output: 1 }], train: [] },
       /unknown field "train"/,
     ],
     ['an ARC task without train pairs', { train: [], test: [] }, /has no train pairs/],
-    ['a description that is no text', { examples: [{ input: 1, output: 1 }], description: 3 }, /is no text/],
     [
-      'unlabelled inputs that are no list',
-      { examples: [{ input: 1, output: 1 }], unlabelled: 3 },
-      /is no list/,
+      'a description that is not text',
+      { examples: [{ input: 1, output: 1 }], description: 3 },
+      /is not text/,
     ],
-    ['a script that is no text', { examples: [{ input: 1, output: 1 }], script: 3 }, /"script" is no text/],
+    [
+      'unlabelled inputs that are not a list',
+      { examples: [{ input: 1, output: 1 }], unlabelled: 3 },
+      /is not a list/,
+    ],
+    ['a script that is not text', { examples: [{ input: 1, output: 1 }], script: 3 }, /"script" is not text/],
   ])('refuses %s in one line', (_name, value, message) => {
     expect(() => read(value)).toThrowError(expect.objectContaining({ code: 'training/invalid_task' }));
     expect(() => read(value)).toThrowError(message);

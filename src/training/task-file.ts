@@ -23,10 +23,10 @@ export function parseTaskFile(options: { readonly name: string; readonly text: s
   try {
     value = JSON.parse(options.text) as Json;
   } catch (cause) {
-    throw invalid(name, `is no JSON (${cause instanceof Error ? cause.message : String(cause)})`, cause);
+    throw invalid(name, `is not JSON (${cause instanceof Error ? cause.message : String(cause)})`, cause);
   }
   if (!isJsonObject(value))
-    throw invalid(name, 'is no object; a task is {"examples": [{"input": …, "output": …}]}');
+    throw invalid(name, 'is not an object; a task is {"examples": [{"input": …, "output": …}]}');
   const file = 'train' in value && !('examples' in value) ? arcTask(name, value) : exampleTask(name, value);
   try {
     makeExamples([...file.task.examples, ...(file.task.holdout ?? [])]);
@@ -47,11 +47,11 @@ function exampleTask(name: string, value: { readonly [key: string]: Json }): Tas
   }
   if (examples.length === 0) throw invalid(name, 'has no examples');
   if (description !== undefined && typeof description !== 'string') {
-    throw invalid(name, '"description" is no text');
+    throw invalid(name, '"description" is not text');
   }
-  if (script !== undefined && typeof script !== 'string') throw invalid(name, '"script" is no text');
+  if (script !== undefined && typeof script !== 'string') throw invalid(name, '"script" is not text');
   if (unlabelled !== undefined && !Array.isArray(unlabelled)) {
-    throw invalid(name, '"unlabelled" is no list of inputs');
+    throw invalid(name, '"unlabelled" is not a list of inputs');
   }
   return {
     task: {
@@ -75,7 +75,7 @@ function arcTask(name: string, value: { readonly [key: string]: Json }): TaskFil
 function pairs(name: string, field: string, value: Json | undefined): InputOutput[] {
   if (!Array.isArray(value)) throw invalid(name, `needs "${field}", a list of {"input": …, "output": …}`);
   return (value as readonly Json[]).map((pair, index) => {
-    if (!isJsonObject(pair)) throw invalid(name, `"${field}[${index}]" is no object`);
+    if (!isJsonObject(pair)) throw invalid(name, `"${field}[${index}]" is not an object`);
     const { input, output } = pair;
     if (input === undefined) throw invalid(name, `"${field}[${index}]" has no "input"`);
     if (output === undefined) throw invalid(name, `"${field}[${index}]" has no "output"`);

@@ -52,7 +52,7 @@ export async function checkCertificate(
     ({ name, verdict }) => (name === 'signature' || name === 'replay') && verdict === 'pass',
   );
   if (vouching !== undefined) return { verdict: 'pass', reason: vouching.detail, checks };
-  const reason = 'it agrees with the record, but nobody known signed it and nothing was replayed';
+  const reason = 'it agrees with the record, but it has no known signature and nothing was replayed';
   return { verdict: 'not_checked', reason, checks };
 }
 
@@ -81,14 +81,14 @@ async function checkSigner(certificate: Certificate, publicKeyFile: string | und
   const { signature } = certificate;
   if (signature === null) {
     return publicKeyFile === undefined
-      ? { name, verdict: 'not_checked', detail: 'nobody signed it' }
-      : { name, verdict: 'fail', detail: 'nobody signed it' };
+      ? { name, verdict: 'not_checked', detail: 'it is not signed' }
+      : { name, verdict: 'fail', detail: 'it is not signed' };
   }
   const found = await checkSignature(signedText(certificate), signature, publicKeyFile);
   if (found === 'bad') return { name, verdict: 'fail', detail: 'its signature is not of this certificate' };
   if (found === 'another key') return { name, verdict: 'fail', detail: 'it is signed with another key' };
   return publicKeyFile === undefined
-    ? { name, verdict: 'not_checked', detail: 'it is signed; give the public key to know by whom' }
+    ? { name, verdict: 'not_checked', detail: 'it is signed; pass the public key to check by whom' }
     : { name, verdict: 'pass', detail: 'it is signed with this key' };
 }
 
@@ -109,7 +109,7 @@ async function checkAgain(
   });
   return differs === undefined
     ? { name, verdict: 'pass', detail: reason }
-    : { name, verdict: 'fail', detail: `${differs.name} is not what the certificate says` };
+    : { name, verdict: 'fail', detail: `${differs.name} differs from the certificate` };
 }
 
 const text = { type: 'string' } as const;

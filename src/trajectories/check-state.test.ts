@@ -29,7 +29,7 @@ describe('checkState', () => {
     [{ kind: 'has', name: 'fruit/fig', members: { cents: 80 } }, null],
     [{ kind: 'has', name: 'fruit/fig', members: { cents: 81 } }, 'fruit/fig has cents 80'],
     [{ kind: 'has', name: 'fruit/fig', members: { toString: null } }, 'fruit/fig has no toString'],
-    [{ kind: 'has', name: 'page/url', members: {} }, 'page/url is no object'],
+    [{ kind: 'has', name: 'page/url', members: {} }, 'page/url is not an object'],
     [{ kind: 'has', name: 'fruit/kiwi', members: {} }, 'fruit/kiwi is missing'],
     [{ kind: 'absent', name: 'fruit/kiwi' }, null],
     [{ kind: 'absent', name: 'fruit/fig' }, 'fruit/fig is still there'],
@@ -41,8 +41,8 @@ describe('checkState', () => {
       { kind: 'contains', name: 'files/readme.md', text: 'Prices' },
       'files/readme.md does not contain "Prices"',
     ],
-    [{ kind: 'contains', name: 'files/logo.png', text: 'ab' }, 'files/logo.png is no text'],
-    [{ kind: 'contains', name: 'files/none', text: '' }, 'files/none is no text'],
+    [{ kind: 'contains', name: 'files/logo.png', text: 'ab' }, 'files/logo.png is not text'],
+    [{ kind: 'contains', name: 'files/none', text: '' }, 'files/none is not text'],
     [{ kind: 'unchanged', except: [] }, null],
   ])('%j', (check, why) => {
     expect(checkState(check, initial, initial)).toBe(why);

@@ -16,7 +16,7 @@ export function checkState(check: PlainStateCheck, initial: WorldState, state: W
     case 'has': {
       const found = state.get(check.name);
       if (found === undefined) return `${check.name} is missing`;
-      if (!isJsonObject(found)) return `${check.name} is no object`;
+      if (!isJsonObject(found)) return `${check.name} is not an object`;
       const wrong = Object.entries(check.members).find(
         ([member, value]) => !Object.hasOwn(found, member) || !sameJson(value, found[member] ?? null),
       );
@@ -34,7 +34,7 @@ export function checkState(check: PlainStateCheck, initial: WorldState, state: W
     }
     case 'contains': {
       const text = textOf(state.get(check.name));
-      if (text === null) return `${check.name} is no text`;
+      if (text === null) return `${check.name} is not text`;
       return text.includes(check.text) ? null : `${check.name} does not contain ${shorten(check.text)}`;
     }
     case 'unchanged':

@@ -86,7 +86,7 @@ function checkDigest(episode: Episode): readonly OutcomeCheck[] {
   const { stateDigest } = episode.task.expected;
   if (stateDigest === null) return [];
   const reached = episode.finalStateDigest === stateDigest;
-  return [checkOf('final_state', reached ? null : 'the world did not end as it had to')];
+  return [checkOf('final_state', reached ? null : 'the world did not end in the expected state')];
 }
 
 function checkGoals(

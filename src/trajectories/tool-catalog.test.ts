@@ -58,12 +58,12 @@ describe('parseToolCatalog', () => {
     ]);
     expect(tools).toEqual([add]);
     expect(dropped.map(({ where, reason }) => `${where} ${reason.slice(0, 32)}`)).toEqual([
-      '[0] it is no object',
+      '[0] it is not an object',
       '[1] it has no name',
-      '[2] the description of x is no text',
-      '[3] the parameters of x are no objec',
-      '[4] the parameters of x are no schem',
-      '[5] the parameters of x are no JSON ',
+      '[2] the description of x is not text',
+      '[3] the parameters of x are not an o',
+      '[4] the parameters of x are not the ',
+      '[5] the parameters of x are not a JS',
       '[7] there is a tool add already',
     ]);
     expect(parseToolCatalog('[{').dropped).toMatchObject([{ where: 'the catalogue' }]);

@@ -32,7 +32,7 @@ export function parseToolCatalog(input: unknown): ToolCatalog {
   try {
     plain = JSON.parse(typeof input === 'string' ? input : JSON.stringify(input)) as Json;
   } catch (error) {
-    catalog.dropped.push({ where: 'the catalogue', reason: `it is no JSON: ${errorMessage(error)}` });
+    catalog.dropped.push({ where: 'the catalogue', reason: `it is not JSON: ${errorMessage(error)}` });
     return catalog;
   }
   for (const [where, entry] of entriesOf(plain)) {
@@ -62,20 +62,21 @@ function entriesOf(value: Json): readonly (readonly [string, Json])[] {
 
 /** The tool, or why it is none. */
 function readTool(entry: Json): ToolDefinition | string {
-  if (!isJsonObject(entry)) return 'it is no object';
+  if (!isJsonObject(entry)) return 'it is not an object';
   const tool = isJsonObject(entry.function) ? entry.function : entry;
   const { name, description = '' } = tool;
   if (typeof name !== 'string' || name === '') return 'it has no name';
-  if (description !== null && typeof description !== 'string') return `the description of ${name} is no text`;
+  if (description !== null && typeof description !== 'string')
+    return `the description of ${name} is not text`;
   const given = tool.parameters ?? tool.input_schema ?? tool.inputSchema ?? {};
-  if (!isJsonObject(given)) return `the parameters of ${name} are no object`;
+  if (!isJsonObject(given)) return `the parameters of ${name} are not an object`;
   const { type = 'object', properties = {}, required = [], ...rest } = given;
   const parameters: JsonObject = { type, properties, required, ...rest };
-  if (type !== 'object') return `the parameters of ${name} are no schema of an object`;
+  if (type !== 'object') return `the parameters of ${name} are not the schema of an object`;
   try {
     schemaValidator(parameters);
   } catch (error) {
-    return `the parameters of ${name} are no JSON Schema: ${errorMessage(error)}`;
+    return `the parameters of ${name} are not a JSON Schema: ${errorMessage(error)}`;
   }
   return { name, description: description ?? '', parameters };
 }

@@ -104,7 +104,7 @@ describe('trajectories as JSON lines', () => {
     const text = encodeTrajectories(trajectories);
     const { trajectories: read, skipped } = decodeTrajectories(text.slice(0, -100));
     expect(read).toEqual(trajectories.slice(0, 1));
-    expect(skipped).toEqual([{ line: 2, reason: 'the last line was torn off while it was written' }]);
+    expect(skipped).toEqual([{ line: 2, reason: 'the last line is incomplete' }]);
   });
 
   it('skip and name lines that hold none', () => {

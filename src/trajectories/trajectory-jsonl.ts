@@ -49,7 +49,7 @@ export function decodeTrajectories(text: string): DecodedTrajectories {
       const torn = index === lines.length - 1 && error instanceof SyntaxError;
       skipped.push({
         line: index + 1,
-        reason: torn ? 'the last line was torn off while it was written' : errorMessage(error),
+        reason: torn ? 'the last line is incomplete' : errorMessage(error),
       });
     }
   }

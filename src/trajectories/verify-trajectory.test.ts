@@ -33,7 +33,7 @@ describe('verifyTrajectory', () => {
     const { checks, ...verification } = await verifyTrajectory(honest, environment);
     expect(verification).toEqual({
       verdict: 'pass',
-      reason: 'every call gave the same in a fresh world',
+      reason: 'every call gave the same result in a fresh world',
       replayedCalls: 1,
       mismatches: [],
     });

@@ -86,11 +86,11 @@ export async function verifyTrajectory(
 
 function claimsFinding({ mismatches, complete }: ComparedClaims): VerifierFinding {
   if (mismatches.length > 0) {
-    return { verdict: 'fail', detail: 'the record carries verdicts that are not found again', mismatches };
+    return { verdict: 'fail', detail: 'the record carries verdicts that were not confirmed', mismatches };
   }
   return complete
-    ? { verdict: 'pass', detail: 'the record carries no verdict that is not found again' }
-    : { verdict: 'not_checked', detail: 'the record carries verdicts that could not be found again' };
+    ? { verdict: 'pass', detail: 'every verdict in the record was confirmed' }
+    : { verdict: 'not_checked', detail: 'the record carries verdicts that could not be confirmed' };
 }
 
 async function findingOf(

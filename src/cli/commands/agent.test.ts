@@ -49,7 +49,7 @@ describe('mettle agent', () => {
     expect(refused).toMatchObject({ code: 2 });
     expect(refused.stderr).toContain('Another agent is at work on project');
     lock.release();
-    expect((await agent('Fix it.', '--model', 'offline')).stderr).toContain('names a JSON file of examples');
+    expect((await agent('Fix it.', '--model', 'offline')).stderr).toContain('name a JSON file of examples');
     expect(kept()).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('mettle agent', () => {
     const model = ['--model', `openai-compatible/test@${server.url}`];
     const failed = await agent('Fix the typo.', ...model);
     expect(failed.code).toBe(3);
-    expect(failed.stderr).toContain('mettle agent --resume --workdir project goes on');
+    expect(failed.stderr).toContain('mettle agent --resume --workdir project continues it');
     const resumed = await agent('--resume', '--apply', ...model);
     server.assertDone();
     expect(resumed).toMatchObject({ code: 0, stdout: 'Fixed.\n' });
@@ -122,7 +122,9 @@ describe('mettle agent', () => {
       interrupted: true,
     });
     expect(stopped.code).toBe(130);
-    expect(stopped.stderr).toContain('The work is kept; mettle agent --resume --workdir project goes on.');
+    expect(stopped.stderr).toContain(
+      'The work is kept; mettle agent --resume --workdir project continues it.',
+    );
     expect(await agent('--resume', '--model', model)).toMatchObject({ code: 0, stdout: 'Done.\n' });
     expect(kept()).toEqual([]);
   });
@@ -136,7 +138,7 @@ describe('mettle agent', () => {
     const work = readFileSync(file, 'utf8');
     const refused = await agent('Write other.txt.', ...model);
     expect([refused.code, refused.stderr.trim().split('\n').length]).toEqual([2, 1]);
-    expect(refused.stderr).toMatch(/There is work on project .* --resume, .* --discard/);
+    expect(refused.stderr).toMatch(/There is earlier work on project .* --resume, .* --discard/);
     const unnamed = await agent('Write other.txt.', '--discard', '--model', 'nobody/nothing');
     expect([unnamed.code, readFileSync(file, 'utf8')]).toEqual([2, work]);
     expect(await agent('Write other.txt.', '--discard', '--apply', ...model)).toMatchObject({ code: 0 });
@@ -167,15 +169,15 @@ describe('mettle agent', () => {
   });
 
   it.each([
-    [['Write a poem.', '--model', 'offline'], /only a task that names a JSON file of examples/],
-    [['Learn greet.json.', '--model', 'offline'], /only a task that names a JSON file of examples/],
+    [['Write a poem.', '--model', 'offline'], /has to name a JSON file of examples/],
+    [['Learn greet.json.', '--model', 'offline'], /has to name a JSON file of examples/],
     [[], /Give a task in words, or --resume/],
     [['--resume'], /There is no work on .* to resume/],
-    [['Go.', '--resume'], /goes on with its own task/],
+    [['Go.', '--resume'], /continues its own task/],
     [['--discard'], /Give a task in words/],
     [['--resume', '--discard'], /give one of them/],
     [['Go.', '--prices', 'none.json'], /none\.json/],
-    [['Go.', '--prices', 'project/greet.txt'], /prices in project\/greet\.txt are no JSON/],
+    [['Go.', '--prices', 'project/greet.txt'], /prices in project\/greet\.txt are not JSON/],
     [['Go.'], /No model is named/],
     [['Go.', '--model', 'nobody/nothing'], /nobody/],
   ])('refuses %j in one line', async (args, message) => {

@@ -21,7 +21,7 @@ export const agentCommand: CommandDefinition = {
     {
       flags: '--prices <file>',
       description:
-        'JSON of what models cost, {"provider/model": {"input": 1.25, "output": 10}} for a million tokens; default: METTLE_PRICES',
+        'JSON file of prices per million tokens, {"provider/model": {"input": 1.25, "output": 10}}; default: METTLE_PRICES',
     },
     {
       flags: '--subagents <depth>',
@@ -63,12 +63,12 @@ async function runAgentCommand(call: CommandCall, io: CommandIo): Promise<Comman
   const { resolve } = await import('node:path');
   const { workdir: option, resume, discard } = call.options;
   const [task] = call.args;
-  if (typeof option !== 'string') throw usageError('Give --workdir: the folder to work on a copy of.');
+  if (typeof option !== 'string') throw usageError('Give --workdir, the folder to work on (as a copy).');
   if (task === undefined && resume !== true) throw usageError('Give a task in words, or --resume.');
   if (task !== undefined && resume === true)
-    throw usageError('--resume goes on with its own task: give none.');
+    throw usageError('--resume continues its own task: leave out the task.');
   if (discard === true && resume === true)
-    throw usageError('--resume goes on with the work that --discard drops: give one of them.');
+    throw usageError('--resume continues the earlier work and --discard drops it: give one of them.');
   const workdir = await realpath(resolve(io.cwd, option)).catch(() => {
     throw usageError(`There is no folder ${option}. --workdir takes an existing one.`);
   });
@@ -102,7 +102,7 @@ async function workOn(
   const sessions = await import('./agent/session.js');
   if (resume !== true && discard !== true && (await sessions.hasSession(path))) {
     throw usageError(
-      `There is work on ${option} that was stopped, or not applied: go on with --resume, or give the task with --discard, which drops it.`,
+      `There is earlier work on ${option} that was stopped or not applied: continue it with --resume, or give the task with --discard to drop it.`,
     );
   }
   const earlier = resume === true ? await sessions.loadSession(path, workdir) : null;
@@ -132,7 +132,7 @@ async function workOn(
       usage: work.usage,
     },
     text: typeof answer === 'string' ? answer : '',
-    resume: `Stopped. The work is kept; mettle agent --resume --workdir ${option} goes on.`,
+    resume: `Stopped. The work is kept; mettle agent --resume --workdir ${option} continues it.`,
   };
 }
 
@@ -231,6 +231,8 @@ function sayHowToGoOn({ isAnswered }: Session, workdir: string, io: CommandIo): 
   if (io.signal.aborted) return;
   const call = `mettle agent --resume --workdir ${workdir}`;
   io.say(
-    isAnswered ? `Not written; ${call} --apply writes these changes.` : `The work is kept; ${call} goes on.`,
+    isAnswered
+      ? `Not written; ${call} --apply writes these changes.`
+      : `The work is kept; ${call} continues it.`,
   );
 }

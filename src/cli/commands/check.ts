@@ -10,10 +10,10 @@ const DEFAULT_OUTPUT_LIMIT = 10_000;
 const DEFAULT_TIMEOUT = 5;
 /** Options that mean nothing unless the code is run, and what each says. */
 const RUN_OPTIONS = {
-  engine: '--engine says where the code is run',
-  packages: '--packages says what the code may import when it is run',
-  timeout: '--timeout says how long the code may run',
-  outputLimit: '--output-limit says how much the code may print when it is run',
+  engine: '--engine applies to the run',
+  packages: '--packages applies to the run',
+  timeout: '--timeout applies to the run',
+  outputLimit: '--output-limit applies to the run',
 } as const;
 const ENGINES = ['auto', 'monty', 'cpython', 'docker'] as const;
 
@@ -105,14 +105,16 @@ function readOptions({ args, options }: CommandCall, io: CommandIo): ReadOptions
   }
   const warnImports = options.warnImports === true;
   if (warnImports && !noImports && allowed === undefined) {
-    throw usageError('--warn-imports says what other imports are: add --allow-import or --no-imports.');
+    throw usageError(
+      '--warn-imports turns forbidden imports into advice, and none are forbidden: add --allow-import or --no-imports.',
+    );
   }
   const format = options.format as ReadOptions['format'];
   if (io.json && format !== 'json' && format !== 'text') {
     throw usageError(`--json and --format ${format} contradict each other: give one of them.`);
   }
   if (args.filter((argument) => argument === '-').length > 1) {
-    throw usageError('- is standard input, which can be read once only.');
+    throw usageError('- is standard input, which can be read only once: name it once.');
   }
   const engine = options.engine as EngineChoice | undefined;
   for (const [name, words] of Object.entries(RUN_OPTIONS)) {

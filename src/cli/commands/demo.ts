@@ -114,7 +114,7 @@ function summary(result: DemoResult, files: DemoFiles, seconds: number, cwd: str
   const { rounds, comparison, skills, failures, dataset } = result;
   const [first, second] = rounds;
   return [
-    `${first.tasks} tasks, ${first.runs} runs a round; ${percent(first.verified.rate)} and ${percent(second.verified.rate)} verified by replay.`,
+    `${first.tasks} tasks, ${first.runs} runs per round; ${percent(first.verified.rate)} and ${percent(second.verified.rate)} verified by replay.`,
     `${failures.failed} runs failed in round 1; ${failures.trainable} of them need a skill, and ${failures.repaired} of those pass in round 2.`,
     ...skills.map(skillLine),
     `All ${comparison.tasks} unseen tasks: ${percent(comparison.before)} before, ${percent(comparison.after)} after.`,

@@ -44,7 +44,7 @@ export const evolveCommand: CommandDefinition = {
     {
       flags: '--ask',
       description:
-        'at a terminal: where scripts that fit disagree, ask for the right output and go on with it',
+        'at a terminal: if scripts that fit disagree, ask for the right output and continue with it',
     },
     {
       flags: '--jobs <n>',
@@ -143,7 +143,7 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
     exitCode: results.some((result) => result.solved) ? 0 : 1,
     document: report.evolveDocument(results),
     text: report.evolveText(results, isFolder),
-    resume: `Stopped after ${results.length} of ${files.length} tasks; the same call starts over.`,
+    resume: `Stopped after ${results.length} of ${files.length} tasks; the same command starts over.`,
   };
 }
 
@@ -170,7 +170,7 @@ async function modelOf({ options }: CommandCall, io: CommandIo): Promise<TaskMod
 /** Refuses what only makes sense with a table and what to apply it to. */
 function refuseTableOptions({ options }: CommandCall, path: string, isTable: boolean): void {
   if (typeof options.apply === 'string') {
-    throw usageError(`--apply takes its examples from a table (.csv, .tsv, .jsonl); ${path} is none.`);
+    throw usageError(`--apply takes its examples from a table (.csv, .tsv, .jsonl); ${path} is not one.`);
   }
   if (isTable) {
     throw usageError(

@@ -46,7 +46,7 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
     typeof options.out === 'string'
       ? resolve(io.cwd, options.out)
       : `${file.replace(/\.jsonl?$/, '')}.${format.name}${format.extension}`;
-  if (output === file) throw usageError('The output is the input: give another --out.');
+  if (output === file) throw usageError('The output would replace the input: give another --out.');
   await writeFileAtomically(output, encoded.text);
   const leftOut = left.length === 0 ? '' : `; ${left.length} left out`;
   return {

@@ -223,7 +223,7 @@ it('ends with 1 where every run was broken off by an error, and shows the first'
   const environment = { OLLAMA_HOST: 'http://127.0.0.1:1' };
   const { code, stdout } = await call(args, { environment });
   expect(code).toBe(1);
-  expect(stdout).toMatch(/1 broken off by an error of the policy or the machine; the first: .*model_error/);
+  expect(stdout).toMatch(/1 ended by an error of the policy or the machine; the first: .*model_error/);
 });
 
 it('ends with 130 at Ctrl-C, and says how to go on', async () => {
@@ -232,7 +232,7 @@ it('ends with 130 at Ctrl-C, and says how to go on', async () => {
     { interrupted: true },
   );
   expect(code).toBe(130);
-  expect(stderr).toContain('Stopped after 0 of 9 trajectories. The same call with --resume goes on.');
+  expect(stderr).toContain('Stopped after 0 of 9 trajectories. The same command with --resume continues.');
 });
 
 it.each([

@@ -153,7 +153,7 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
         seconds,
       },
       text: players.summaryText(made, { seconds, report: relative(io.cwd, report) || report }),
-      resume: `Stopped after ${written + skipped} of ${String(options.count)} trajectories. The same call with --resume goes on.`,
+      resume: `Stopped after ${written + skipped} of ${String(options.count)} trajectories. The same command with --resume continues.`,
     };
   } finally {
     await world.close();

@@ -14,7 +14,7 @@ export const installCommand: CommandDefinition = {
 async function install(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const [engine] = call.args;
   if (engine !== 'monty') {
-    throw usageError(`mettle installs monty, and nothing else; got ${JSON.stringify(engine)}.`);
+    throw usageError(`mettle can install only monty; got ${JSON.stringify(engine)}.`);
   }
   const { installMonty } = await import('../../sandbox/index.js');
   const installed = await installMonty({ host: { environment: io.environment }, onProgress: io.say });

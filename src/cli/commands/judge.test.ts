@@ -94,7 +94,7 @@ describe('mettle judge', () => {
       '3 judged by structural, rubric strict: 1 passed, 1 failed, 1 not checked, 0 errors',
     );
     expect(stdout).toContain('  reasoning_coherence  not scorable');
-    expect(stdout).toContain('Line 4 is no trajectory');
+    expect(stdout).toContain('Line 4 is not a trajectory');
     expect(readdirSync(folder)).toContain('strict.jsonl');
   });
 

@@ -87,7 +87,7 @@ async function judge({ args, options }: CommandCall, io: CommandIo): Promise<Com
     exitCode: document.passed > 0 && document.errors === 0 ? 0 : 1,
     document,
     text: judgeText(document),
-    resume: `Judged ${evaluations.length} of ${records.length}, kept in ${output}; the same call starts over.`,
+    resume: `Judged ${evaluations.length} of ${records.length}, kept in ${output}; the same command starts over.`,
   };
 }
 

@@ -69,7 +69,7 @@ describe('mettle rescore', () => {
     const none = await rescore('runs.jsonl', '--checks', 'none.json');
     expect(none).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('2 tasks that no record is of, such as sell_0'),
+      stderr: expect.stringContaining('2 tasks without a record, such as sell_0'),
     });
     writeFileSync(join(folder, 'some.json'), checks('sell-0', 'sell_1'));
     const some = await rescore('runs.jsonl', '--checks', 'some.json');

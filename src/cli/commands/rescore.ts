@@ -57,7 +57,7 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
   const ids = new Set(records.map(({ task }) => task.id));
   const strange = checks?.tasks?.filter((id) => !ids.has(id)) ?? [];
   if (strange.length > 0) {
-    const what = `${String(options.checks)} has checks for ${strange.length} tasks that no record is of, such as ${strange[0]}`;
+    const what = `${String(options.checks)} has checks for ${strange.length} tasks without a record, such as ${strange[0]}`;
     if (strange.length === checks?.tasks?.length) throw usageError(`${what}, and for no other.`);
     io.say(`${what}.`);
   }
@@ -93,7 +93,7 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
       lines.push(`${canonicalJson(line)}\n`);
     }
   }
-  const resume = `Stopped after ${lines.length} of ${records.length} records; nothing was written. The same call starts over.`;
+  const resume = `Stopped after ${lines.length} of ${records.length} records; nothing was written. The same command starts over.`;
   if (lines.length < records.length) {
     return { exitCode: 1, document: { total: records.length, rescored: lines.length }, resume };
   }

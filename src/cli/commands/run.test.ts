@@ -267,7 +267,7 @@ describe('mettle run', () => {
     [['none.py'], 'Cannot read none.py: there is no such file.'],
     [['work'], 'Cannot read work: it is a folder'],
     [['-c', '1', 'a.py'], 'Give a file or -c CODE, not both.'],
-    [['-c', '1', '--inputs', '{'], '--inputs is no JSON'],
+    [['-c', '1', '--inputs', '{'], '--inputs is not JSON'],
     [['-c', '1', '--inputs', '[1]'], '--inputs takes a JSON object'],
     [['-c', '1', '--inputs', '{"a b": 1}'], 'a b'],
     [['-c', '1', '--timeout', '99999999', '--engine', 'monty'], '--timeout must be at most 600'],

@@ -73,14 +73,15 @@ export const runCommand: CommandDefinition = {
   run: runPython,
 };
 
-const APPLY_WORDS = { who: 'the run', recover: 'call this again with --recover' };
+const APPLY_WORDS = { who: 'the run', recover: 'run this again with --recover' };
 
 async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const { createSandbox, pythonValueToJson } = await import('../../sandbox/index.js');
   const workdir =
     call.options.workdir === undefined ? undefined : resolve(io.cwd, String(call.options.workdir));
   const recovers = call.options.recover === true;
-  if (recovers && workdir === undefined) throw usageError('--recover needs --workdir: the folder to mend.');
+  if (recovers && workdir === undefined)
+    throw usageError('--recover needs --workdir: the folder to restore.');
   if (recovers && call.args.length === 0 && call.options.code === undefined && workdir !== undefined) {
     return { exitCode: 0, document: await recover(workdir, io) };
   }

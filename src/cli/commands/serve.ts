@@ -51,7 +51,7 @@ async function serve(call: CommandCall, io: CommandIo): Promise<CommandOutcome> 
   const { mcp, port } = call.options;
   if (mcp !== true) throw usageError('Say what to serve: mettle serve --mcp.');
   if (port === undefined && io.json) {
-    throw usageError('--json needs --port: without it, standard output is where the protocol is spoken.');
+    throw usageError('--json needs --port: without it, standard output carries the protocol.');
   }
   const { serveMcp } = await import('../../tools/index.js');
   const token = io.environment.METTLE_MCP_TOKEN;

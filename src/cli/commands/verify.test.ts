@@ -113,7 +113,7 @@ describe('mettle verify', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       verified: 2,
       failed: 1,
-      problems: [{ line: 1, verdict: 'fail', reason: 'a fresh world answered otherwise' }],
+      problems: [{ line: 1, verdict: 'fail', reason: 'a fresh world gave another answer' }],
       skipped: [{ line: 4 }],
     });
     const { stdout: words } = await call(cwd, 'verify', 'runs.jsonl');
@@ -131,7 +131,7 @@ describe('mettle verify', () => {
     const other = { ...world, content: { tables: [] } };
     await writeFile(join(cwd, 'other.json'), JSON.stringify({ environment: other, fingerprint }));
     const elsewhere = await call(cwd, 'verify', 'runs.jsonl', '--env', 'other.json');
-    expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining('otherwise') });
+    expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining('differently') });
     expect(elsewhere.stdout).toContain('2 not checked');
     await writeFile(join(cwd, 'none.json'), '{"a": 1}');
     expect((await call(cwd, 'verify', 'runs.jsonl', '--env', 'none.json')).code).toBe(2);
@@ -150,14 +150,18 @@ describe('mettle verify', () => {
     [
       'endless',
       { ...world, limits: { maxRows: 10, maxSeconds: 1e9 } },
-      'take more than usual (maxSeconds: 1000000000)',
+      'allows a world more than the default (maxSeconds: 1000000000)',
     ],
-    ['endless in Python', { type: 'python', limits: { timeoutSeconds: 600 } }, 'more than usual'],
-    ['endless on files', { type: 'files', python: { limits: { memoryMegabytes: 1e6 } } }, 'more than usual'],
+    ['endless in Python', { type: 'python', limits: { timeoutSeconds: 600 } }, 'more than the default'],
+    [
+      'endless on files',
+      { type: 'files', python: { limits: { memoryMegabytes: 1e6 } } },
+      'more than the default',
+    ],
     [
       'endless in a part',
       { type: 'composite', environments: [{ ...world, limits: { maxSteps: 1e15 } }] },
-      'more than usual',
+      'more than the default',
     ],
   ])('opens no world beside the records that is %s', async (name, config, words = 'outside Mettle') => {
     const cwd = await withRecords(name, encodeTrajectories(records), { environment: config });

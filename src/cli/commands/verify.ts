@@ -170,6 +170,6 @@ function stopped(done: number, total: number): CommandOutcome {
   return {
     exitCode: 1,
     document: { total, stopped_after: done },
-    resume: `Stopped after ${done} of ${total} records; nothing was written. The same call begins again.`,
+    resume: `Stopped after ${done} of ${total} records; nothing was written. The same command starts over.`,
   };
 }

@@ -13,7 +13,7 @@ const SCRIPTS = { bash, zsh, fish };
 /** What every command has besides its own options. */
 const COMMON = [
   { flags: '--json', description: 'print exactly one JSON document on stdout' },
-  { flags: '--quiet', description: 'no progress, no words on stderr' },
+  { flags: '--quiet', description: 'no progress or messages on stderr' },
   { flags: '--help', description: 'display help for command' },
 ];
 

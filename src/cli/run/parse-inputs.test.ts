@@ -50,12 +50,12 @@ describe('parseInputs', () => {
   });
 
   it.each([
-    ['{"a": NaN}', /no JSON/],
-    ['{"a": Infinity}', /no JSON/],
-    ['{"a": 01}', /no JSON/],
+    ['{"a": NaN}', /not JSON/],
+    ['{"a": Infinity}', /not JSON/],
+    ['{"a": 01}', /not JSON/],
     ['{"a": 1, "a": 2}', /Duplicate key 'a'/],
-    ['', /no JSON/],
-    [`{"a": ${'['.repeat(100_000)}`, /nests too deep/],
+    ['', /not JSON/],
+    [`{"a": ${'['.repeat(100_000)}`, /nested too deep/],
     ['1.0', /takes a JSON object/],
     ['null', /takes a JSON object/],
     ['[1]', /takes a JSON object/],

@@ -14,8 +14,8 @@ export function parseInputs(text: string): Readonly<Record<string, PythonValue>>
   try {
     value = parse(text, null, toPythonNumber);
   } catch (error) {
-    const why = error instanceof RangeError ? 'it nests too deep' : errorMessage(error);
-    throw usageError(`--inputs is no JSON: ${why}.`);
+    const why = error instanceof RangeError ? 'it is nested too deep' : errorMessage(error);
+    throw usageError(`--inputs is not JSON: ${why}.`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof PythonFloat) {
     throw usageError('--inputs takes a JSON object: {"name": value, …}.');

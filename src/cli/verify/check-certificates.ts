@@ -62,7 +62,7 @@ export async function checkByCertificate(
     if (!isOfThis) ofAnother = found;
     else if (worst === undefined || isWorse(found, worst)) worst = found;
   }
-  return worst ?? ofAnother ?? { verdict: 'fail', reason: 'there is no certificate of it', checks: [] };
+  return worst ?? ofAnother ?? { verdict: 'fail', reason: 'it has no certificate', checks: [] };
 }
 
 const FROM_WORST: readonly Verdict[] = ['error', 'fail', 'not_checked', 'pass'];

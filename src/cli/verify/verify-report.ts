@@ -47,7 +47,7 @@ export function verifyText(records: readonly VerifiedRecord[], skipped: readonly
   const { pass, fail, not_checked, error } = countVerdicts(records.map(({ verdict }) => verdict));
   const others = [
     fail > 0 ? `${fail} failed` : '',
-    error > 0 ? `${error} could not be verified for an error` : '',
+    error > 0 ? `${error} could not be verified because of an error` : '',
     not_checked > 0 ? `${not_checked} not checked` : '',
     skipped.length > 0 ? `${skipped.length} lines hold no record` : '',
   ].filter(Boolean);

@@ -29,7 +29,7 @@ describe('DataModel', () => {
       /^Flight\.seats: must be a whole number, not "two"; Flight/,
     );
     expect(() => model.of({ seats: Number.NaN })).toThrow(
-      'This is no value of Flight: JSON cannot hold the number NaN',
+      'This is not a value of Flight: JSON cannot hold the number NaN',
     );
     expect(() => new DataModel({ schema: { type: 'string' } })).toThrow(
       'this schema is of "string". Put the value into a field.',
@@ -71,7 +71,7 @@ describe('schemas that operators cannot move', () => {
     const properties = { next: { $ref: 'https://example.com/node.json' } };
     expect(refused({ type: 'object', properties })).toThrow('refers to "https://example.com/node.json"');
     expect(refused({ type: 'object', properties: { next: { $ref: '#/$defs/None' } } })).toThrow(
-      'which it does not hold',
+      'which it does not contain',
     );
     expect(refused({ type: 'object', properties: { next: { $dynamicRef: '#node' } } })).toThrow(
       'uses $dynamicRef',

@@ -78,7 +78,7 @@ export class DataModel extends SymbolicDataModel {
     try {
       json = JSON.parse(canonicalOrder(value));
     } catch (error) {
-      throw dataModelError('invalid_value', `This is no value of ${this.name}: ${errorMessage(error)}`);
+      throw dataModelError('invalid_value', `This is not a value of ${this.name}: ${errorMessage(error)}`);
     }
     const problems = this.#validator.check(json);
     if (problems.length > 0) throw this.#invalid(problems);

@@ -174,7 +174,7 @@ function pointedTo(root: JsonObject, reference: string): Json {
   if (reference === '#' || reference === '#/') return root;
   if (!reference.startsWith('#/')) {
     throw unsupported(
-      `refers to ${JSON.stringify(reference)}, which is no JSON pointer into the schema itself`,
+      `refers to ${JSON.stringify(reference)}, which is not a JSON pointer into the schema itself`,
     );
   }
   let at: Json | undefined = root;
@@ -182,7 +182,8 @@ function pointedTo(root: JsonObject, reference: string): Json {
     const key = unescaped(part);
     if (Array.isArray(at)) at = at[Number(key)];
     else at = isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
-    if (at === undefined) throw unsupported(`refers to ${JSON.stringify(reference)}, which it does not hold`);
+    if (at === undefined)
+      throw unsupported(`refers to ${JSON.stringify(reference)}, which it does not contain`);
   }
   return at;
 }
@@ -211,6 +212,6 @@ function unescaped(part: string): string {
 function unsupported(why: string): Error {
   return dataModelError(
     'unsupported_schema',
-    `The schema of this data model ${why}. Write it with references to #/$defs/NAME alone.`,
+    `The schema of this data model ${why}. Use only references to #/$defs/NAME.`,
   );
 }

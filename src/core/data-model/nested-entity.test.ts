@@ -32,7 +32,7 @@ it('gives an object of a field with the schema of its kind, which stands alone',
   expect([friend?.name, friend?.get('first')]).toEqual(['Person', 'Charles']);
 });
 
-it('gives missing for what is no object', () => {
+it('gives missing for what is not an object', () => {
   for (const json of [{}, { entity: null }, { entity: 3 }]) {
     expect(getNestedEntity(graph(json), 'entity')).toBeNull();
   }

@@ -151,7 +151,7 @@ describe('schemaValidator', () => {
       { $recursiveRef: '#', $recursiveAnchor: true, $defs: { x: { $recursiveAnchor: true } } },
       'use $ref',
     ],
-    ['what is no JSON', { const: 1n }, 'not JSON'],
+    ['what is not JSON', { const: 1n }, 'not JSON'],
   ])('refuses %s', (_what, schema, words) => {
     expect(refusal(schema)).toContain(words);
   });

@@ -31,7 +31,7 @@ export function parseJsonText(
     const reason = cause instanceof Error ? cause.message.slice(0, 200) : '';
     throw serializationError(
       'invalid_data',
-      `${subject} is no JSON: ${reason.replaceAll(/\s+/g, ' ')}. It may be cut off.`,
+      `${subject} is not JSON: ${reason.replaceAll(/\s+/g, ' ')}. It may be cut off.`,
       { cause },
     );
   }

@@ -152,7 +152,7 @@ describe('parseJsonText', () => {
     );
     expect(parse(`${'{"a":'.repeat(401)}1${'}'.repeat(401)}`)).toMatch(/nested deeper than 400/);
     expect(parse('[1,2')).toMatch(
-      /^serialization\/invalid_data: The file a\.json is no JSON: .*\. It may be cut off\.$/,
+      /^serialization\/invalid_data: The file a\.json is not JSON: .*\. It may be cut off\.$/,
     );
     expect(parse('"aaaa"', 5)).toBe(
       'serialization/invalid_data: The file a.json is longer than 5 characters.',

@@ -39,7 +39,7 @@ export function serialize(value: Serializable | SerializableFunction): Serialize
   }
   if (name === undefined) throw notRegistered(`The class ${value.constructor.name || '(without a name)'}`);
   const config: unknown = value.getConfig();
-  const problem = isJsonObject(config) ? jsonProblem(config) : 'is no object';
+  const problem = isJsonObject(config) ? jsonProblem(config) : 'is not an object';
   if (problem !== undefined) {
     throw serializationError(
       'invalid_config',
@@ -77,8 +77,8 @@ export function deserialize(data: unknown, options: DeserializeOptions<unknown> 
 }
 
 function restored(data: unknown, options: RestoreOptions): object {
-  const problem = isJsonObject(data) ? jsonProblem(data) : 'is no object';
-  if (problem !== undefined) throw serializationError('invalid_data', `What is to be restored ${problem}.`);
+  const problem = isJsonObject(data) ? jsonProblem(data) : 'is not an object';
+  if (problem !== undefined) throw serializationError('invalid_data', `The data to restore ${problem}.`);
   const {
     registered_name: name,
     registered_function: called,
@@ -92,7 +92,7 @@ function restored(data: unknown, options: RestoreOptions): object {
   if (typeof name !== 'string' || !isJsonObject(config)) {
     throw serializationError(
       'invalid_data',
-      'What is to be restored needs registered_name and config, or registered_function.',
+      'The data to restore needs registered_name and config, or registered_function.',
     );
   }
   const found = getRegisteredObject(name, options);
@@ -120,6 +120,6 @@ function describe(data: unknown): string {
 function notRegistered(what: string): Error {
   return serializationError(
     'not_registered',
-    `${what} can't be saved, for files refer to it by name. Give it one: registerSerializable('PACKAGE', 'NAME')(…).`,
+    `${what} can't be saved, because files refer to it by name. Register it: registerSerializable('PACKAGE', 'NAME')(…).`,
   );
 }

@@ -176,7 +176,7 @@ describe('plotTask', () => {
   });
 
   it('needs an answer and grids', () => {
-    expect(() => plotTask({ x })).toThrow('plotTask needs y or prediction');
+    expect(() => plotTask({ x })).toThrow('plotTask needs y (the right output) or prediction');
     expect(() => plotTask({ x, y: { output_grid: [[11]] } })).toThrow(
       'plotTask: the grid of y has the colour 11',
     );

@@ -5,7 +5,7 @@ const MAX_SIDE = 30;
 
 /** What is wrong with a grid, or undefined. */
 export function gridProblem(value: unknown): string | undefined {
-  if (!Array.isArray(value) || !value.every(Array.isArray)) return 'is no list of rows';
+  if (!Array.isArray(value) || !value.every(Array.isArray)) return 'is not a list of rows';
   const rows = value as readonly (readonly unknown[])[];
   const width = rows[0]?.length ?? 0;
   if (rows.some((row) => row.length !== width)) return 'has rows of different lengths';

@@ -35,10 +35,7 @@ export function plotTask(options: PlotTaskOptions): string {
   });
   const { x, y, prediction, title } = options;
   if (y === undefined && prediction === undefined) {
-    throw datasetError(
-      'invalid_option',
-      'plotTask needs y or prediction: what is right, or what was answered.',
-    );
+    throw datasetError('invalid_option', 'plotTask needs y (the right output) or prediction (the answer).');
   }
   const { examples, input_grid: asked } = jsonOf(x);
   if (!Array.isArray(examples)) throw datasetError('invalid_option', 'plotTask: x has no list of examples.');

@@ -270,7 +270,7 @@ describe('the Hugging Face datasets server', () => {
       'cut/off (default, train), row 1: the datasets server cut off a, which is too long for it. Download https://example.org/0000.parquet and pass its path.',
     ],
     ['strange/answer', 'strange/answer (default, train): the datasets server answered without rows.'],
-    ['strange/text', 'the answer of the datasets server is no JSON'],
+    ['strange/text', 'the answer of the datasets server is not JSON'],
     [
       'moved/away',
       /can't reach http:\/\/127\.0\.0\.1:\d+ \(.*redirect.*\)\. Without a network, download the file elsewhere and pass its path\.$/,

@@ -55,7 +55,7 @@ export async function* csvRows(
     if (values.length !== columns.length) {
       throw datasetError(
         'invalid_row',
-        `${where}: the row has ${values.length} fields, the head ${columns.length}. Put quotes around fields that hold ${JSON.stringify(options.delimiter)}.`,
+        `${where}: the row has ${values.length} fields, but the header has ${columns.length}. Put quotes around fields that hold ${JSON.stringify(options.delimiter)}.`,
       );
     }
     const fields = columns.map((name, index) => [
@@ -193,6 +193,6 @@ function typed(text: string, name: string, type: CsvType | undefined, where: str
   }
   throw datasetError(
     'invalid_row',
-    `${where}: ${name} is ${JSON.stringify(text.slice(0, 40))}, which is no ${type}.`,
+    `${where}: ${name} is ${JSON.stringify(text.slice(0, 40))}, which is not valid as ${type}.`,
   );
 }

@@ -27,7 +27,7 @@ describe('jsonlDataset', () => {
   });
 
   it.each([
-    ['cut off', '{"a": 1}\n{"a": ', /^bad\.jsonl, line 2 is no JSON: .*It may be cut off\.$/],
+    ['cut off', '{"a": 1}\n{"a": ', /^bad\.jsonl, line 2 is not JSON: .*It may be cut off\.$/],
     [
       'not an object',
       '{"a": 1}\n\n[1]\n',
@@ -94,7 +94,7 @@ describe('jsonDataset', () => {
 
   it('says in which row the JSON is wrong', async () => {
     expect(await read(jsonDataset({ path: file('bad.json', '[\n{"a": 1},\n{"a": nope}\n]') }))).toMatch(
-      /^bad\.json, line 3 is no JSON/,
+      /^bad\.json, line 3 is not JSON/,
     );
   });
 });
@@ -138,7 +138,7 @@ describe('csvDataset', () => {
   it.each([
     [
       'a,b\n1,2\n3\n',
-      'bad.csv, line 3: the row has 1 fields, the head 2. Put quotes around fields that hold ",".',
+      'bad.csv, line 3: the row has 1 fields, but the header has 2. Put quotes around fields that hold ",".',
     ],
     [
       'a,b\n1,2\n"3,4\n5,6\n',
@@ -161,7 +161,7 @@ describe('csvDataset', () => {
     ],
     [
       'a,b\n"x\ny",z\nw\n',
-      'bad.csv, line 4: the row has 1 fields, the head 2. Put quotes around fields that hold ",".',
+      'bad.csv, line 4: the row has 1 fields, but the header has 2. Put quotes around fields that hold ",".',
     ],
   ])('says what is wrong with %.20j', async (content, message) => {
     expect(await read(csvDataset({ path: file('bad.csv', content) }))).toBe(message);
@@ -170,13 +170,13 @@ describe('csvDataset', () => {
   it('says which value has another type', async () => {
     const path = file('bad.csv', 'n\n1\ntwo\n');
     expect(await read(csvDataset({ path, types: { n: 'number' } }))).toBe(
-      'bad.csv, line 3: n is "two", which is no number.',
+      'bad.csv, line 3: n is "two", which is not valid as number.',
     );
     expect(await read(csvDataset({ path, types: { m: 'number' } }))).toBe(
       'types names the column m, but the columns are n.',
     );
     const hex = csvDataset({ path: file('bad.csv', 'n\n0x10\n'), types: { n: 'number' } });
-    expect(await read(hex)).toBe('bad.csv, line 2: n is "0x10", which is no number.');
+    expect(await read(hex)).toBe('bad.csv, line 2: n is "0x10", which is not valid as number.');
     const hostile = file('bad.csv', 'j\n"{""__proto__"": 1}"\n');
     expect(await read(csvDataset({ path: hostile, types: { j: 'json' } }))).toBe(
       'bad.csv, line 2: j has a member called __proto__, which is not allowed.',

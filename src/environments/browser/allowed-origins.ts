@@ -33,7 +33,7 @@ function originOf(text: string): string {
   if (url === null || !isWeb(url) || (text !== url.origin && text !== `${url.origin}/`)) {
     throw new MettleError({
       code: 'environments/invalid_origin',
-      message: `An origin is http://HOST or https://HOST, with a :PORT where it is not the usual one and nothing after it; got ${JSON.stringify(text)}.`,
+      message: `An origin is http://HOST or https://HOST, with a :PORT unless it is the default, and nothing after it; got ${JSON.stringify(text)}.`,
     });
   }
   return url.origin;
@@ -44,7 +44,7 @@ function siteOriginOf(text: string): string {
   if (!origin.startsWith('http:')) {
     throw new MettleError({
       code: 'environments/invalid_origin',
-      message: `A site that Mettle serves has an origin of http; got ${origin}.`,
+      message: `A site that Mettle serves has an http origin; got ${origin}.`,
     });
   }
   return origin;

@@ -48,6 +48,6 @@ export function treeOfContents({ files = {}, folder, ignore, maxBytes = 2 ** 28 
 function tooLarge(path: string, maxBytes: number): MettleError {
   return new MettleError({
     code: 'environments/too_large',
-    message: `The files of the world have over ${maxBytes} bytes (reached at ${JSON.stringify(path)}). Leave some out by ignore, or raise maxBytes.`,
+    message: `The files of the world have over ${maxBytes} bytes (reached at ${JSON.stringify(path)}). Leave some out with ignore, or raise maxBytes.`,
   });
 }

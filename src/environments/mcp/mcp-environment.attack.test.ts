@@ -81,7 +81,7 @@ describe('a hostile or failing MCP server', () => {
     const trapped = await createMcpEnvironment({ server: { url: other.url }, deterministic: true });
     await using world = await trapped.open({ seed: 0 });
     other.addTool();
-    const refused = { message: expect.stringContaining('its tool trap is not what it was') };
+    const refused = { message: expect.stringContaining('its tool trap has changed') };
     await expect(trapped.open({ seed: 0 })).rejects.toMatchObject(refused);
     await expect(world.reset(0)).rejects.toMatchObject(refused);
     await other.close();

@@ -113,7 +113,7 @@ export async function createMcpEnvironment(options: McpEnvironmentOptions): Prom
     try {
       const other = changedTool(all, definitionsOf(connected));
       if (other !== undefined) {
-        throw broken(`its tool ${other} is not what it was when the environment was created`);
+        throw broken(`its tool ${other} has changed since the environment was created`);
       }
       if (reset !== undefined) await resetWorld(world, reset, seed);
       await world.readState(signal);
@@ -215,6 +215,6 @@ function cannotReset(): MettleError {
   return new MettleError({
     code: 'environments/cannot_reset',
     message:
-      'The MCP server at an address keeps its state from world to world, so only one world of it can be opened, once. Name a tool in reset that puts it back to its start, or declare deterministic: true if it keeps none.',
+      'An MCP server at a URL keeps its state from world to world, so only one world can be opened, once. Name a tool in reset that resets it, or declare deterministic: true if it keeps no state.',
   });
 }

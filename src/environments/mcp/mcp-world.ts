@@ -103,6 +103,6 @@ export class McpWorld implements WorldBody {
 function otherAnswer(call: number, tool: string): MettleError {
   return new MettleError({
     code: 'environments/world_broken',
-    message: `A branch makes the calls of its episode again, and call ${call} (${tool}) was answered otherwise than before, though the server was declared deterministic. Name what may differ in volatile.`,
+    message: `A branch repeats the calls of its episode, and call ${call} (${tool}) got another answer than before, though the server was declared deterministic. Name what may differ in volatile.`,
   });
 }

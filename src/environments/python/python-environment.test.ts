@@ -86,7 +86,7 @@ describe.each(subjects)('a Python world on $engine$skipped', ({ engine, skipped 
       await using branch = await world.fork();
       await expect(branch.call('python', { code: '1' })).rejects.toMatchObject({
         code: 'environments/world_broken',
-        message: expect.stringContaining('run 1 answered otherwise'),
+        message: expect.stringContaining('run 1 gave another answer'),
       });
       await branch.reset(0);
       expect((await python(branch, '1')).status).toBe('ok');
@@ -99,7 +99,7 @@ const [cpython] = subjects;
 describe.skipIf(cpython?.skipped !== '')(`createPythonEnvironment${cpython?.skipped}`, () => {
   it('says why worlds with the clock of the machine neither replay nor fork', async () => {
     const free = await createPythonEnvironment({ engine: 'cpython', deterministic: false });
-    const why = 'the clock and chance of the machine are used (deterministic: false)';
+    const why = 'the clock and random numbers of the machine are used (deterministic: false)';
     expect(free.capabilities).toEqual({
       fork: `a branch runs the code of the episode again, and ${why}`,
       replay: why,

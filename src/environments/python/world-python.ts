@@ -60,7 +60,7 @@ export async function prepareWorldPython(options: WorldPythonOptions): Promise<W
   const ownSeed = deterministic === false ? undefined : deterministic.seed;
   const copiesNamespace = engine.name === 'monty';
   const chance = deterministic === false ? null : resolveDeterministic(deterministic);
-  const why = 'the clock and chance of the machine are used (deterministic: false)';
+  const why = 'the clock and random numbers of the machine are used (deterministic: false)';
   return {
     identity: {
       engine: engine.name,

@@ -33,7 +33,7 @@ export function resolved(document: JsonObject, value: Json | undefined, place: s
     if (hops > MAX_HOPS) throw specError(`The reference ${shown(found.$ref)} leads back to itself.`);
     found = followReference(document, found.$ref).value;
   }
-  if (!isJsonObject(found)) throw specError(`${place} of the OpenAPI document is no object.`);
+  if (!isJsonObject(found)) throw specError(`${place} of the OpenAPI document is not an object.`);
   return found;
 }
 

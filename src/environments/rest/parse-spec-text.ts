@@ -69,6 +69,6 @@ function readYaml(text: string, subject: string): unknown {
     return document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {
     const reason = visibleText(errorMessage(error).split('\n')[0] ?? '').slice(0, 200);
-    throw specError(`${subject} is no YAML: ${reason}`, error);
+    throw specError(`${subject} is not YAML: ${reason}`, error);
   }
 }

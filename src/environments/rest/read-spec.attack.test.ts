@@ -82,7 +82,7 @@ describe('an OpenAPI document made to do harm', () => {
     [{ openapi: '4.0.0', paths: {} }, 'it is version "4.0.0"'],
     [{ paths: {} }, 'it has no member openapi'],
     [{ ...head }, 'has no paths'],
-    [{ ...head, paths: { '/x': 'y' } }, 'The path /x of the OpenAPI document is no object'],
+    [{ ...head, paths: { '/x': 'y' } }, 'The path /x of the OpenAPI document is not an object'],
     [
       { ...head, paths: { '/x': { get: { parameters: [{ in: 'query' }] } } } },
       'GET /x: A parameter needs a name',

@@ -48,7 +48,7 @@ async function readSpecFile(path: string): Promise<JsonObject> {
 async function fetchSpec(url: URL): Promise<JsonObject> {
   const subject = `The OpenAPI document ${url.origin}${url.pathname}`;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw specError(`${subject} is fetched by http or https alone, not by ${url.protocol}`);
+    throw specError(`${subject} can be fetched only by http or https, not by ${url.protocol}`);
   }
   try {
     const answer = await exchange({

@@ -124,7 +124,7 @@ function serverDefinition({ options, spec, given, operations }: EnvironmentParts
   const { openServer, readState, reset, timeoutSeconds = TIMEOUT_SECONDS, maxBytes = MAX_BYTES } = options;
   if (readState !== undefined) checkReadState(readState, operations);
   if (reset !== undefined && !operations.has(reset.tool)) {
-    throw restOptionError(`reset: ${JSON.stringify(reset.tool)} is no operation of the document.`);
+    throw restOptionError(`reset: ${JSON.stringify(reset.tool)} is not an operation of the document.`);
   }
   const baseUrl = openServer === undefined ? addressOf(options, spec) : undefined;
   const open: OpenRestServer =

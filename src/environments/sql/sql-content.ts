@@ -38,6 +38,6 @@ export function createTableStatement(table: SqlTable, engine: 'sqlite' | 'postgr
 export function notOneStatement(table: SqlTable): MettleError {
   return new MettleError({
     code: 'environments/invalid_sql_content',
-    message: `The columns of ${table.name} end its declaration and go on. Give columns and constraints alone.`,
+    message: `The columns of ${table.name} contain more than one declaration. Give only columns and constraints.`,
   });
 }

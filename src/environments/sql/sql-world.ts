@@ -148,8 +148,7 @@ export class SqlWorld implements WorldBody, Parkable {
           ? readTouchedRows(sqlite, database, this.#state, rows)
           : readSqlState(sqlite, database, shapes, this.#state, writtenTables);
     }
-    const refusal =
-      'the row number 9223372036854775807 is not available: the next one would be drawn by chance';
+    const refusal = 'the row number 9223372036854775807 is not available: the next one would be random';
     return tookLastNumber ? failedObservation('not_allowed', refusal) : sqlObservation(result);
   }
 }

@@ -166,6 +166,6 @@ function notReplaceable(path: string): Error {
     what: 'not_empty',
     errno: 'ENOTEMPTY',
     path,
-    message: `The host directory ${show(path)} cannot become a file: it holds something that was not lent. Remove that first.`,
+    message: `The host directory ${show(path)} cannot become a file: it contains files that the tree does not show. Remove them first.`,
   });
 }

@@ -65,11 +65,11 @@ function* applyFile({ editor, results, budget }: Application, file: FilePatch): 
   const old = oldPath === undefined ? undefined : read(editor, oldPath, results);
   if (oldPath !== undefined && old === undefined) throw doesNotApply(file, oldPath, 'there is no such file');
   if (newPath !== undefined && newPath !== oldPath && read(editor, newPath, results) !== undefined) {
-    throw doesNotApply(file, newPath, 'the file exists already');
+    throw doesNotApply(file, newPath, 'the file already exists');
   }
   const bytes = yield* newBytes(file, old?.bytes ?? new Uint8Array(), budget);
   if (newPath === undefined && bytes.byteLength > 0) {
-    throw doesNotApply(file, oldPath ?? '', 'it removes a file of which something would be left');
+    throw doesNotApply(file, oldPath ?? '', 'it removes a file, but part of its content would be left');
   }
   if (oldPath !== undefined && oldPath !== newPath && !file.copy) results.set(oldPath, undefined);
   if (newPath !== undefined) results.set(newPath, { bytes, mode: newMode(file, old?.mode) });
@@ -109,7 +109,7 @@ function* newBytes(file: FilePatch, old: Uint8Array, budget: PlaceBudget): Steps
   const applied = yield* applyHunks(text, file.hunks, budget);
   if ('failed' in applied) {
     const { at, oldStart } = applied.failed;
-    throw doesNotApply(file, path, `the lines around line ${oldStart} are others than the hunk expects`, at);
+    throw doesNotApply(file, path, `the lines around line ${oldStart} differ from what the hunk expects`, at);
   }
   return new TextEncoder().encode(applied.text);
 }

@@ -65,7 +65,7 @@ describe('an embedding model', () => {
     expect([embeddings.length, embeddings[0]?.length, inputTokens]).toEqual([2, 4, 4]);
     expect(server.requests[0]).toMatchObject({ path: '/v1/embeddings', body: { model: 'small' } });
     expect(() => openEmbeddingModel('nobody/x')).toThrow('There is no model');
-    expect(() => openEmbeddingModel({} as never)).toThrow('This is no embedding model');
+    expect(() => openEmbeddingModel({} as never)).toThrow('This is not an embedding model');
     const claude = openEmbeddingModel('anthropic/x', { environment: { ANTHROPIC_API_KEY: 'k' } });
     await expect(claude.embed(['a'])).rejects.toThrow('anthropic has no embedding models');
   });

@@ -89,7 +89,10 @@ function toCallOptions(texts: readonly string[], options: EmbedOptions, model: A
 function fromResult(result: unknown, count: number, name: string): EmbeddingResponse {
   const embeddings = isRecord(result) ? result.embeddings : undefined;
   if (!Array.isArray(embeddings) || embeddings.length !== count || !embeddings.every(isVector)) {
-    throw invalidResponse(name, `${count} vectors were asked for, and none or other than these came`);
+    throw invalidResponse(
+      name,
+      `${count} vectors were requested, and the reply holds none or another number`,
+    );
   }
   const { usage, warnings } = result as Readonly<Record<string, unknown>>;
   return {

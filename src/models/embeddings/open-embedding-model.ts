@@ -34,7 +34,7 @@ export function openEmbeddingModel(
   throw new MettleError({
     code: 'models/no_model',
     message:
-      'This is no embedding model. Give a name such as openai/MODEL, one of an AI SDK provider package, or one that Mettle made.',
+      'This is not an embedding model. Give a name such as openai/MODEL, one of an AI SDK provider package, or one that Mettle made.',
   });
 }
 

@@ -33,7 +33,7 @@ export function parseModelName(name: string): ParsedModelName {
       'a server of your own is named openai-compatible/MODEL@URL, for example openai-compatible/qwen3@http://127.0.0.1:8080/v1',
     );
   }
-  if (baseUrl !== null && !URL.canParse(baseUrl)) throw unknownModel(name, `${baseUrl} is no address`);
+  if (baseUrl !== null && !URL.canParse(baseUrl)) throw unknownModel(name, `${baseUrl} is not an address`);
   return { provider, modelId, baseUrl };
 }
 

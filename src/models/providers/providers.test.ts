@@ -69,7 +69,7 @@ describe('a model by its name', () => {
     ['nobody/gpt-x', 'anthropic, xai, groq, openai, google, openrouter, ollama, openai-compatible'],
     ['openai/', 'after openai/ comes the model'],
     ['openai-compatible/local', 'openai-compatible/MODEL@URL'],
-    ['openai-compatible/local@http://', 'no address'],
+    ['openai-compatible/local@http://', 'not an address'],
   ])('%s is refused at once, and the message helps', (name, words) => {
     expect(() => openModel(name)).toThrow(expect.objectContaining({ code: 'models/unknown_model' }));
     expect(() => openModel(name)).toThrow(words);

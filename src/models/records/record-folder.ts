@@ -23,7 +23,7 @@ const NAME = /^[0-9a-f]{64}(?:-\d+)?$/;
 /** Opens a folder; it is made when something is first written. Names are hashes, with or without a number. */
 export function openRecordFolder(folder: string): RecordFolder {
   const pathOf = (name: string): string => {
-    if (!NAME.test(name)) throw new Error(`${name} is no name of a record`);
+    if (!NAME.test(name)) throw new Error(`${name} is not the name of a record`);
     return join(folder, `${name}.json`);
   };
   return {

@@ -25,7 +25,7 @@ export function checkPrices(prices: ModelPrices): void {
   for (const [model, price] of Object.entries(prices)) {
     const name = `prices[${JSON.stringify(model)}]`;
     if (typeof price !== 'object' || price === null) {
-      throw invalidOption(name, '{input, output}, money for a million tokens', price);
+      throw invalidOption(name, '{input, output}, prices per million tokens', price);
     }
     for (const part of ['input', 'output'] as const)
       checkAmount(`${name}.${part}`, price[part] ?? Number.NaN);

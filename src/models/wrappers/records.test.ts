@@ -171,6 +171,6 @@ describe('a recording', () => {
   it('that is none is refused', async () => {
     await expect(replayModel({ folder: join(folder, 'absent') })).rejects.toThrow('no recorded call');
     writeFileSync(join(folder, `${'0'.repeat(64)}-0.json`), '{}');
-    await expect(replayModel({ folder })).rejects.toThrow('is no record');
+    await expect(replayModel({ folder })).rejects.toThrow('is not a record');
   });
 });

@@ -40,7 +40,7 @@ export async function replayModel(options: ReplayOptions): Promise<ReplayedModel
   const records = new Map<string, JsonObject>();
   for (const name of await folder.names()) {
     const record = await folder.read(name);
-    if (record === null) throw noRecording(options.folder, `${name}.json is no record`);
+    if (record === null) throw noRecording(options.folder, `${name}.json is not a record`);
     records.set(name, record);
   }
   const [first] = records.values();

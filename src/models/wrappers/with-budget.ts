@@ -180,6 +180,6 @@ export function costsNothing(error: unknown): boolean {
 export function noPrice(name: string): MettleError {
   return new MettleError({
     code: 'models/no_price',
-    message: `The budget limits money, and the price of ${name} is not known: give prices: {'${name}': {input, output}}, money for a million tokens.`,
+    message: `The budget limits money, and the price of ${name} is not known: give prices: {'${name}': {input, output}}, prices per million tokens.`,
   });
 }

@@ -13,7 +13,7 @@ const script: Trainable = {
   description: '',
   constraints: [],
   validate: async (value) =>
-    JSON.stringify(value).includes('((') ? 'The script is no Python: never closed' : null,
+    JSON.stringify(value).includes('((') ? 'The script is not valid Python: never closed' : null,
 };
 const plan: Trainable = {
   ...script,
@@ -48,8 +48,8 @@ describe('readProposal', () => {
       { finishReason: 'length' as const },
       /cut off/,
     ],
-    ['code cut in its middle', 'Rule: x\n```python\nresult = {"b": [1,', {}, /cut off|no Python/],
-    ['code that the variable refuses', '```python\nresult = ((\n```', {}, /no Python/],
+    ['code cut in its middle', 'Rule: x\n```python\nresult = {"b": [1,', {}, /cut off|not valid Python/],
+    ['code that the variable refuses', '```python\nresult = ((\n```', {}, /not valid Python/],
   ])('proposes nothing for %s', async (_name, text, more, reason) => {
     expect(await read(text, more)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
   });

@@ -44,7 +44,7 @@ export function restoreCompileOptions(config: JsonObject, options: RestoreModule
       Object.entries(reward.by_output).map(([output, saved]) => [output, partOrNull(saved)]),
     );
   };
-  if (metrics !== undefined && !Array.isArray(metrics)) throw invalid('its metrics are no list');
+  if (metrics !== undefined && !Array.isArray(metrics)) throw invalid('its metrics are not a list');
   return {
     ...rest,
     reward: rewards(),
@@ -85,7 +85,7 @@ function refuseAddresses(saved: Json | undefined): void {
   if (address === undefined) return;
   throw programError(
     'missing_model',
-    `The model ${JSON.stringify(address)} has an address of its own, and a file must not choose where texts are sent. Load with { compiled: false }, and compile again.`,
+    `The model ${JSON.stringify(address)} has its own address, and a file must not choose where texts are sent. Load with { compiled: false }, and compile again.`,
   );
 }
 

@@ -138,7 +138,7 @@ function symbolicParts(
     if (part instanceof SymbolicDataModel) continue;
     throw programError(
       'invalid_graph',
-      `The ${what} of "${owner}" must be symbolic data models: what Input and calls of modules on it give. Did you forget await?`,
+      `The ${what} of "${owner}" must be symbolic data models: results of Input, or of modules called on them. Did you forget await?`,
     );
   }
   return parts as readonly SymbolicDataModel[];
@@ -228,6 +228,6 @@ function notConnected(owner: string, data: SymbolicDataModel): Error {
     'invalid_graph',
     origin?.kind === 'input'
       ? `"${owner}" depends on the input "${data.name}", which is not in its inputs.`
-      : `The graph of "${owner}" doesn't connect: no module gave "${data.name}". Put it together by calls of modules only.`,
+      : `The graph of "${owner}" doesn't connect: no module gave "${data.name}". Build it only from calls of modules.`,
   );
 }

@@ -52,7 +52,7 @@ class ProgramAsJudge implements SampleReward {
     if (inputs !== 2) {
       throw programError(
         'invalid_option',
-        `The judge "${program.name}" takes ${inputs} input(s); a judge takes two: what is expected, and what was given.`,
+        `The judge "${program.name}" takes ${inputs} input(s); a judge takes two: the expected and the given output.`,
       );
     }
     this.name = name;
@@ -72,7 +72,10 @@ class ProgramAsJudge implements SampleReward {
   getConfig(): JsonObject {
     const { program, ...rest } = this.#options;
     if (!(program instanceof Module)) {
-      throw programError('not_saveable', `The judge "${program.name}" is no Program, so it can't be saved.`);
+      throw programError(
+        'not_saveable',
+        `The judge "${program.name}" is not a Program, so it can't be saved.`,
+      );
     }
     const variables = [...variableIndex(program).byKey];
     return {

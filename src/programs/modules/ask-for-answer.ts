@@ -58,7 +58,7 @@ export async function askForAnswer(request: AnswerRequest): Promise<Answer> {
   }
   const outcome = await generateJson({ ...loop, model, schema, settings });
   if (!outcome.ok) return failed(outcome);
-  if (!isJsonObject(outcome.value)) return { ok: false, error: 'The answer is no JSON object.' };
+  if (!isJsonObject(outcome.value)) return { ok: false, error: 'The answer is not a JSON object.' };
   return { ok: true, json: outcome.value };
 }
 

@@ -55,7 +55,7 @@ it('runs a program of many modules through a server, and again as it was saved',
   const program = new Program({ inputs: input, outputs: [joined, critique] });
   await program.assign({ 'branch/decision/state_instructions': { instructions: 'Look for a plus sign.' } });
   const loaded = await Program.fromJson(program.toJson(), { tools: [add], models: { [model]: model } });
-  await expect(Program.fromJson(program.toJson(), { tools: [add] })).rejects.toThrow('give it in models');
+  await expect(Program.fromJson(program.toJson(), { tools: [add] })).rejects.toThrow('pass it in models');
   expect(loaded.toJson()).toEqual(program.toJson());
   for (const each of [program, loaded]) {
     const runs = await Promise.all(

@@ -155,7 +155,7 @@ function readText(
   const formats: readonly unknown[] = format === FORMATS.variables ? Object.values(FORMATS) : [format];
   if (!formats.includes(found.format)) {
     const other = found.format === FORMATS.variables ? ' It holds variables only: use loadVariables.' : '';
-    throw programError('invalid_file', `${subject} is no file of the format ${format}.${other}`);
+    throw programError('invalid_file', `${subject} is not a file of the format ${format}.${other}`);
   }
   if (found.version !== VERSION) {
     throw programError(

@@ -21,7 +21,7 @@ export async function restoreProgram<Restored extends Buildable>(
 ): Promise<Restored> {
   const program: AnyModule = restoreModule(file.program, { ...options, shared: new Map() });
   if (!(program instanceof kind)) {
-    throw programError('invalid_file', `The file holds "${program.name}", which is no program.`);
+    throw programError('invalid_file', `The file holds "${program.name}", which is not a program.`);
   }
   const known = variableIndex(program).byKey;
   if (!Object.keys(file.variables).every((key) => known.has(key))) await buildParts(program, kind, new Set());

@@ -126,7 +126,7 @@ export function restoredModel(saved: unknown, options: RestoreModuleOptions): Mo
   if (given === undefined && saved.includes('://')) {
     throw programError(
       'missing_model',
-      `The model ${JSON.stringify(saved)} has an address of its own: to let prompts be sent there, give it in models.`,
+      `The model ${JSON.stringify(saved)} has its own address: to allow prompts to be sent there, pass it in models.`,
     );
   }
   return given ?? saved;
@@ -142,7 +142,7 @@ export function restoredTool(saved: unknown, { tools = [] }: RestoreModuleOption
   if (tool !== undefined) return tool;
   throw programError(
     'missing_tool',
-    `The tool ${JSON.stringify(saved)} was saved by its name: give it in tools.`,
+    `The tool ${JSON.stringify(saved)} was saved by its name: pass it in tools.`,
   );
 }
 

@@ -191,7 +191,7 @@ describe('checkSyntax', () => {
     expect(() => checkSyntax('x', { pythonVersion: '2.7' as '3.8' })).toThrow(/3\.8/);
   });
 
-  it('refuses what is no string', () => {
+  it('refuses what is not a string', () => {
     expect(() => checkSyntax(undefined as unknown as string)).toThrow(
       expect.objectContaining({ code: 'python/invalid_source' }),
     );

@@ -20,5 +20,5 @@ export function judgeUnfinished(
     const machine = judgeMachineError(error, plan, what);
     if (machine !== null) return machine;
   }
-  return failed === null ? null : checkError(`${what} could not be run to their end: ${failed.message}`);
+  return failed === null ? null : checkError(`${what} could not finish: ${failed.message}`);
 }

@@ -102,7 +102,7 @@ function judgeByFunction(
     const answer: unknown = holds(call.arguments, call.result);
     if (answer === false) return counterExample(name, property, call);
     if (answer !== true)
-      return checkError(`"holds" gave back ${String(answer)}; it must give back true or false.`);
+      return checkError(`"holds" returned ${String(answer)}; it must return true or false.`);
   }
   return passWith(`It holds for ${calls.length} generated inputs.`);
 }

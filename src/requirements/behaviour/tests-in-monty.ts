@@ -105,11 +105,11 @@ async function judgeTests(
 }
 
 /** The judgement where no test was run, so that nothing is known. */
-export const NO_TEST_RAN: Judgement<never> = notChecked('The tests hold no test that was run.', 'limit');
+export const NO_TEST_RAN: Judgement<never> = notChecked('The tests contain no test that ran.', 'limit');
 
 function nothingChecked(empty: readonly string[]): Judgement<never> {
   return notChecked(
-    `Nothing was checked by ${empty.slice(0, 5).join(', ')}: all checks there stand in loops, and none of these had anything to run over.`,
+    `Nothing was checked by ${empty.slice(0, 5).join(', ')}: all of its checks are in loops that never ran.`,
     'limit',
   );
 }
@@ -188,7 +188,7 @@ function testFromOutside(
 function judgeEnded(ended: Judgement | undefined, judgement: Judgement): Judgement {
   if (ended === undefined || ended.verdict !== 'fail') return ended ?? judgement;
   const score = judgement.verdict === 'fail' ? (judgement.score ?? 0) : 0;
-  return { ...ended, reason: `A call from the tests came to nothing: ${ended.reason}`, score };
+  return { ...ended, reason: `A call from the tests failed: ${ended.reason}`, score };
 }
 
 /** The function of the code, for the tests; what ends a call but is no exception of the code goes to `ended` too. */

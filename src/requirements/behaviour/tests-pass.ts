@@ -145,7 +145,7 @@ function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan
       cause = 'namespace';
     } else if (verdict !== 'pass') open.push(`${name} was skipped`);
     else if (step?.checksOnlyInLoops === true && ran !== 1) {
-      open.push(`${name}: all checks there stand in loops, and none of these had anything to run over`);
+      open.push(`${name}: all of its checks are in loops that never ran`);
     } else if (counts) passed++;
   }
   const score = counted === 0 ? 0 : passed / counted;
@@ -159,7 +159,7 @@ function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan
 /** The judgement on tests that import what is not there: the code is not at fault. */
 function judgeMissing(module: string): Judgement {
   return checkError(
-    `The tests import ${module}, which the sandbox does not have. Lend it with "packages"; if it is the code under test, set moduleName to ${JSON.stringify(module)}.`,
+    `The tests import ${module}, which the sandbox does not have. Pass it with "packages"; if it is the code under test, set moduleName to ${JSON.stringify(module)}.`,
   );
 }
 

@@ -129,7 +129,7 @@ const sandboxRules: Record<keyof CapabilityPolicy, Rule> = {
   networkAccess: ({ networkAccess }) =>
     networkAccess === false
       ? kept('networkAccess', 'the sandbox has no network')
-      : refused('networkAccess', 'hand over a host function that fetches instead'),
+      : refused('networkAccess', 'pass a host function that fetches instead'),
   packageInstallation: ({ packageInstallation }) =>
     packageInstallation === false
       ? kept('packageInstallation', 'no network and no writable library folder')

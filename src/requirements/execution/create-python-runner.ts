@@ -103,7 +103,7 @@ function openSandbox(plan: ExecutionPlan, options: PythonRunnerOptions): Promise
   if (plan.engine === 'local_unsafe') {
     throw new MettleError({
       code: 'requirements/unknown_engine',
-      message: 'The engine local_unsafe has no sandbox to lend. Use monty, cpython, docker or auto.',
+      message: 'The engine local_unsafe has no sandbox. Use monty, cpython, docker or auto.',
     });
   }
   return createSandbox({

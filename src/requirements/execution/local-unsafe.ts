@@ -155,7 +155,7 @@ function describeEnd(ended: Ended, script: string, options: UnconfinedRunOptions
   if (ended.stoppedFor === 'output') {
     return make('output', 'OutputLimit', `more than ${options.maxOutputChars} characters of output`);
   }
-  if (ended.stoppedFor === 'aborted') return make('aborted', 'AbortError', 'given up by the caller');
+  if (ended.stoppedFor === 'aborted') return make('aborted', 'AbortError', 'stopped by the caller');
   if (ended.exitCode === 0) return null;
   const line = lastLineOf(ended.stderr, script);
   const isTraceback = /^(?:Traceback \(most recent call last\):| {2}File ")/m.test(ended.stderr);

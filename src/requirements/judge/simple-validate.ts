@@ -39,7 +39,7 @@ export function SimpleValidate(
         return answer[0] ? passWith(answer[1]) : failWith(answer[1]);
       }
       return checkError(
-        `${name} gave back ${describe(answer)}; it must give back true, false or [boolean, reason].`,
+        `${name} returned ${describe(answer)}; it must return true, false or [boolean, reason].`,
       );
     },
   });

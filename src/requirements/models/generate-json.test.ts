@@ -16,7 +16,7 @@ const CITY = {
 const task = 'How warm is it in Oslo?';
 
 describe('generateJson', () => {
-  it('repairs an answer that is no JSON, or does not meet the schema, and says what was wrong', async () => {
+  it('repairs an answer that is not JSON, or does not meet the schema, and says what was wrong', async () => {
     const model = scriptedModel([
       'It is cold.',
       '{"city": "Oslo", "celsius": "4"}',

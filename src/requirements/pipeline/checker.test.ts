@@ -47,7 +47,7 @@ describe('verdicts', () => {
     ['no reason', { verdict: 'pass' }],
     ['a score over 1', { verdict: 'pass', reason: '', score: 2 }],
     ['a score that is no number', { verdict: 'pass', reason: '', score: Number.NaN }],
-    ['findings that are no list', { verdict: 'pass', reason: '', findings: 'x' }],
+    ['findings that are not a list', { verdict: 'pass', reason: '', findings: 'x' }],
   ])('an answer that is %s is an error, not a pass', async (_name, answer) => {
     for (const validate of [() => answer, async () => answer]) {
       const report = await checkReply('x', [make('odd', validate as never)]);

@@ -119,7 +119,7 @@ function checkJudgement(requirement: Requirement, value: unknown): Judgement {
 
 function notAJudgement(requirement: Requirement, what: string): Judgement {
   return checkError(
-    `${requirement.name} could not be checked: its validator gave back ${what}; it must give back passWith(…), failWith(…) or notChecked(…).`,
+    `${requirement.name} could not be checked: its validator returned ${what}; it must return passWith(…), failWith(…) or notChecked(…).`,
   );
 }
 

@@ -29,7 +29,7 @@ export function checkAllowedImports(allowed: readonly string[] | null): readonly
     if (typeof module === 'string' && MODULE_NAME.test(module)) continue;
     throw new MettleError({
       code: 'requirements/invalid_import',
-      message: `allowedImports has ${JSON.stringify(module)}, which is no module name such as "json" or "os.path".`,
+      message: `allowedImports has ${JSON.stringify(module)}, which is not a module name such as "json" or "os.path".`,
       details: { module },
     });
   }

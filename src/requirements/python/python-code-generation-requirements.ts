@@ -55,7 +55,7 @@ export function pythonCodeGenerationRequirements(
   if (useSandbox && (engine === 'none' || engine === 'local_unsafe')) {
     throw new MettleError({
       code: 'requirements/conflicting_options',
-      message: `useSandbox is true, but the engine ${engine} is no sandbox. Leave one of them out.`,
+      message: `useSandbox is true, but the engine ${engine} is not a sandbox. Leave one of them out.`,
     });
   }
   return [

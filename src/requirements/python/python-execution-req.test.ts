@@ -251,7 +251,7 @@ describe.skipIf(noCpython !== null)(
         .results[0];
 
     it.each(['cpython', 'local_unsafe'] as const)(
-      'output that is no text is no fault in %s',
+      'output that is not text is no fault in %s',
       async (engine) => {
         const result = await run(
           engine,

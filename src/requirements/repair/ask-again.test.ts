@@ -83,7 +83,7 @@ describe('a call of the model that fails', () => {
     const { outcome, waits } = await loop((() => 7) as never);
     expect(outcome).toMatchObject({
       status: 'infra_error',
-      reason: expect.stringContaining('generate must give back a string'),
+      reason: expect.stringContaining('generate must return a string'),
       failedCalls: [{ error: { code: 'requirements/invalid_answer' } }],
     });
     expect(waits).toEqual([]);

@@ -38,7 +38,7 @@ export async function askModel(
     );
     if (isAsyncIterable(answer)) return await readPieces(answer, requirements, options.signal, call);
     const refuse = (expected: string): MettleError =>
-      invalidAnswer(`generate must give back ${expected}, or pieces of text.`);
+      invalidAnswer(`generate must return ${expected}, or pieces of text.`);
     return { reply: readReply(answer, refuse), early: null };
   } finally {
     release();
@@ -60,7 +60,7 @@ async function readPieces(
     while (true) {
       const next = await orAborted(iterator.next(), signal);
       if (next.done === true) return { reply: { text }, early: null };
-      if (typeof next.value !== 'string') throw invalidAnswer('generate must give pieces that are strings.');
+      if (typeof next.value !== 'string') throw invalidAnswer('generate must yield pieces that are strings.');
       text += next.value;
       for (const { key, watcher } of watchers) {
         const judgement = watcher.push(next.value, text);
@@ -68,7 +68,7 @@ async function readPieces(
       }
     }
   } finally {
-    call.abort(new DOMException('The reply is not wanted any more.', 'AbortError'));
+    call.abort(new DOMException('The reply is no longer needed.', 'AbortError'));
     void Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
 }

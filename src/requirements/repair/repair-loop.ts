@@ -301,8 +301,7 @@ function checkRequirements(
   if (checker === undefined && requirements.length === 0) {
     throw new MettleError({
       code: 'requirements/none',
-      message:
-        'repairLoop needs the option requirements with at least one, else nothing tells a good answer.',
+      message: 'repairLoop needs at least one requirement in the option requirements.',
     });
   }
   if (checker !== undefined && requirements.length > 0) {

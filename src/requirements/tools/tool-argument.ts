@@ -42,7 +42,7 @@ export function ToolArgument(options: ToolArgumentOptions): Requirement {
       if (called.length === 0) return failWith(`Tool ${tool} was not called.`);
       const invalid = called.find(({ invalidArguments }) => invalidArguments !== undefined);
       if (invalid !== undefined) {
-        return failWith(`Tool ${invalid.name} was called with arguments that are no JSON object.`);
+        return failWith(`Tool ${invalid.name} was called with arguments that are not a JSON object.`);
       }
       const having = called.filter((call) => Object.hasOwn(call.arguments, argument));
       const lacking = tool === null ? [] : called.filter((call) => !having.includes(call));

@@ -53,7 +53,7 @@ describe('ToolArgument', () => {
       [{ ...call('a', { x: 1 }), invalidArguments: '{"x"' }],
       'a',
       'fail',
-      'a was called with arguments that are no JSON',
+      'a was called with arguments that are not a JSON object',
     ],
     [[], 'a', 'fail', 'no tools were called'],
     [[], undefined, 'fail', 'a tool to be called'],

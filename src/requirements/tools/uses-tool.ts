@@ -23,7 +23,7 @@ export function UsesTool(tool: string | { readonly name: string }, options: Comm
       if (calls.some(({ invalidArguments }) => invalidArguments === undefined)) {
         return passWith(`${name} was called.`);
       }
-      if (calls.length > 0) return failWith(`${name} was called with arguments that are no JSON object.`);
+      if (calls.length > 0) return failWith(`${name} was called with arguments that are not a JSON object.`);
       const called = [...new Set(toolCalls.map((call) => call.name))].join(', ');
       return failWith(`${name} was not called; called were: ${called}.`);
     },

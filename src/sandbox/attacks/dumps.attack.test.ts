@@ -100,7 +100,10 @@ describe.skipIf(!available)(`poisoned dumps${available ? '' : ` (skipped: ${reas
     ['made longer', (state) => Buffer.concat([state, Buffer.alloc(1000, 255)])],
     ['of noise', () => Buffer.from('noise that is no dump at all')],
     ['with a header of 4 GiB', (state) => Buffer.concat([Buffer.alloc(4, 255), state.subarray(4)])],
-    ['with a header that is no JSON', (state) => Buffer.concat([Buffer.from([2, 0, 0, 0, 123, 123]), state])],
+    [
+      'with a header that is not JSON',
+      (state) => Buffer.concat([Buffer.from([2, 0, 0, 0, 123, 123]), state]),
+    ],
   ])('refuses or survives a state %s', async (_, change) => {
     expect(['ran', 'sandbox/invalid_dump']).toContain(
       await outcome(() => openAndUse(poisoned(dump, change))),

@@ -239,7 +239,7 @@ function hostileThrows(): readonly (readonly [what: string, thrown: unknown])[] 
     ['an error without a readable name', withGetter('name')],
     ['an error without a readable message', withGetter('message')],
     ['a proxy that refuses everything', new Proxy({}, { get: trap, getPrototypeOf: trap, has: trap })],
-    ['an object that is no text', { toString: trap }],
+    ['an object that is not text', { toString: trap }],
     ['an object without a prototype', Object.create(null)],
   ];
 }

@@ -116,7 +116,7 @@ export class CpythonSession implements EngineSession {
     const names = Array.isArray(unkept) ? unkept.map(String) : [];
     throw new MettleError({
       code: 'sandbox/cannot_dump',
-      message: `The namespace holds what cannot be written down: ${names.join(', ') || 'unknown'}; delete these names first.`,
+      message: `The namespace holds values that cannot be saved: ${names.join(', ') || 'unknown'}; delete these names first.`,
       details: { names },
     });
   }
@@ -245,7 +245,7 @@ export class CpythonSession implements EngineSession {
       return result.report as { readonly [key: string]: PythonValue };
     }
     const why = failureOf(result, limits);
-    throw new MettleError({ code, message: `The namespace could not be handed over: ${why.message}` });
+    throw new MettleError({ code, message: `The namespace could not be copied: ${why.message}` });
   }
 
   #outcome(

@@ -14,7 +14,7 @@ const NO_SHARED_MEMORY =
 export function hintFor(facts: HintFacts): string | null {
   const { type, message, path } = facts;
   if (type === 'ModuleNotFoundError') {
-    return 'Only the standard library, the files of the tree and lent packages can be imported here: write it with those, or lend the folder that it is installed in with createSandbox({ packages }).';
+    return 'Only the standard library, the files of the tree and the packages passed in can be imported here: write it with those, or pass the folder that it is installed in with createSandbox({ packages }).';
   }
   if (type === 'FileNotFoundError' && path?.startsWith('/') && existsInTree(facts)) {
     return `Files of the tree have relative paths here: open ${JSON.stringify(path.slice(1))}.`;

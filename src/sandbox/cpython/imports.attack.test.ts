@@ -97,7 +97,7 @@ describe.skipIf(!available)(`imports in a run${available ? '' : ` (skipped: ${re
     expect((await sandbox.run('import socket')).ok).toBe(true);
   });
 
-  it('refuses what is no list', async () => {
+  it('refuses what is not a list', async () => {
     await expect(sandbox.run('1', { allowedImports: [1] as never })).rejects.toMatchObject({
       code: 'sandbox/invalid_argument',
     });

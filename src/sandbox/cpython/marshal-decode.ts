@@ -313,7 +313,7 @@ function decodeWithSurrogates(data: Buffer, replaced: string): string {
 function malformed(what: string): MettleError {
   return new MettleError({
     code: 'sandbox/protocol',
-    message: `The Python process sent data that is no value: ${what}.`,
+    message: `The Python process sent data that is not a value: ${what}.`,
   });
 }
 

@@ -204,7 +204,7 @@ class Exchange {
   #absorb(operations: PythonValue): Promise<void> | null {
     const { mirror } = this.#options;
     const refused = this.#refusedFiles;
-    if (!Array.isArray(operations)) throw new TypeError('files that are no list');
+    if (!Array.isArray(operations)) throw new TypeError('files that are not a list');
     const steps = (function* (): Steps<void> {
       for (let at = 0; at < operations.length; at += CHANGES_A_STEP) {
         refused.push(...mirror.absorb(operations.slice(at, at + CHANGES_A_STEP)).refused);
@@ -245,7 +245,7 @@ class Exchange {
   #fetch(data: Buffer): void {
     const { process, mirror } = this.#options;
     const path = decodeMarshal(data);
-    if (typeof path !== 'string') throw new TypeError('a file name that is no text');
+    if (typeof path !== 'string') throw new TypeError('a file name that is not text');
     this.#fetches -= 1;
     if (this.#isServing || this.#fetches < 0) this.#distrust('more questions than the code may ask');
     else process.send('F', [path, mirror.fetch(path)]);

@@ -95,7 +95,7 @@ export class MontyEngine implements Engine {
       if (value > most) {
         throw new MettleError({
           code: 'sandbox/unenforceable_limit',
-          message: `monty cannot enforce ${limit} = ${value}; the most it can is ${most}`,
+          message: `monty cannot enforce ${limit} = ${value}; its maximum is ${most}`,
           details: { limit, value, most },
         });
       }

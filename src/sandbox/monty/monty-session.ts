@@ -81,7 +81,7 @@ export class MontySession implements EngineSession {
     const startedAt = performance.now();
     const waiting = unpackSession(bytes);
     if (waiting === null) {
-      throw new MettleError({ code: 'sandbox/invalid_dump', message: 'these bytes are no suspended run' });
+      throw new MettleError({ code: 'sandbox/invalid_dump', message: 'these bytes are not a suspended run' });
     }
     const patience = patienceOf(request, startedAt);
     const begin = () => this.#state.beginWaiting(waiting, frameBytes(request), patience);

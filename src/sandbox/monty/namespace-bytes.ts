@@ -37,7 +37,7 @@ export function unpackSession(packed: Uint8Array): SavedSession | null {
   if (header === null || !isDump(state)) {
     throw new MettleError({
       code: 'sandbox/invalid_dump',
-      message: 'these bytes are no session of this version of the monty engine; pass what dump() returned',
+      message: 'these bytes are not a session of this version of the monty engine; pass what dump() returned',
     });
   }
   return { ...header, state: Uint8Array.from(state) };
@@ -53,7 +53,7 @@ function packAnswer([id, answer]: readonly [number, Answer]): [string, PythonVal
       return packAnswer([id, refusedAnswer(thrown)]);
     }
   }
-  if (answer.kind !== 'raise') throw new Error(`an answer of kind ${answer.kind} is no result`);
+  if (answer.kind !== 'raise') throw new Error(`an answer of kind ${answer.kind} is not a result`);
   return [String(id), [answer.type, answer.message]];
 }
 

@@ -246,7 +246,7 @@ function raise(thrown: unknown, call: OsCall): Answer {
     return {
       kind: 'raise',
       type: 'UnicodeDecodeError',
-      message: "'utf-8' codec can't decode the file: it is no text",
+      message: "'utf-8' codec can't decode the file: it is not text",
     };
   }
   const known = ERRNO[String(thrown.details.errno)];

@@ -77,7 +77,7 @@ describe.skipIf(!available)(`what Monty lacks${available ? '' : ` (skipped: ${re
     ['"é".encode("latin-1")', 'Monty has no encoding latin-1', 1],
     ['bytes([1])', 'Monty cannot make bytes of a list', 1],
     ['def f(): pass\nf.calls = 0', 'Monty cannot set attributes of a function', 2],
-    ['__file__', 'Monty has no right __file__ for code that comes from no file', 1],
+    ['__file__', 'Monty has no __file__ for code that does not come from a file', 1],
   ])('%j', async (code, message, line) => {
     expect(await errorOf(code)).toMatchObject({ kind: 'unsupported', message, line, hint: WAY_OUT });
   });

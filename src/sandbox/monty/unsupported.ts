@@ -63,7 +63,7 @@ export function refusedCode(
   }
   const file = hadFile ? -1 : code.search(/\b__file__\b/);
   if (file >= 0) {
-    const error = unsupportedError('Monty has no right __file__ for code that comes from no file');
+    const error = unsupportedError('Monty has no __file__ for code that does not come from a file');
     return at({ ...error, type: 'NameError' }, code.slice(0, file).split('\n').length);
   }
   if (isNestedTooDeep(code)) {

@@ -61,7 +61,7 @@ describe('read_file', () => {
     });
   });
 
-  it('says what it cannot find, and what is no text', async () => {
+  it('says what it cannot find, and what is not text', async () => {
     const { call } = readFileTool(tree());
     expect(await call({ path: 'none.txt' })).toEqual({ error: 'file not found: none.txt' });
     expect(await call({ path: 'src' })).toEqual({ error: expect.stringContaining('directory') });

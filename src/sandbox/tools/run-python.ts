@@ -10,7 +10,7 @@ export function runPythonCodeTool(sandbox: Pick<Sandbox, 'run'>): SandboxTool {
   return defineTool({
     name: 'run_python_code',
     description:
-      'Run Python code. Variables last between calls; print what you want to see. The value of a last expression is given back.',
+      'Run Python code. Variables last between calls; print what you want to see. The value of a last expression is returned.',
     properties: { code: { type: 'string', description: 'the Python code' } },
     run: async ({ code }, context) => {
       const result = await sandbox.run(code, context);

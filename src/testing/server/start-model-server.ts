@@ -91,7 +91,7 @@ async function serve(
   });
   const path = request.url ?? '/';
   const body = await readBody(request);
-  if (body === null) return sendError(response, 400, 'The body is no JSON object.');
+  if (body === null) return sendError(response, 400, 'The body is not a JSON object.');
   requests.push({ path, headers: request.headers, body, abandoned });
   if (path.endsWith('/embeddings')) return sendJson(response, embeddings(body));
   if (!path.endsWith('/chat/completions')) return sendError(response, 404, `There is no ${path}.`);

@@ -51,7 +51,7 @@ export async function listenHttp(
   } catch (error) {
     throw new MettleError({
       code: 'tools/cannot_listen',
-      message: `Port ${port} cannot be listened to: ${errorMessage(error)}. Choose another, or 0 for a free one.`,
+      message: `Cannot listen on port ${port}: ${errorMessage(error)}. Choose another, or 0 for a free one.`,
       cause: error,
     });
   }

@@ -42,7 +42,7 @@ export function workspaceTools(workspace: Workspace): readonly Tool[] {
     tool({
       name: 'merge_sandbox',
       description:
-        'Take over what a fork changed into the sandbox it was forked from, three ways. Paths that both changed are conflicts and stay as they are, unless force is true.',
+        'Merge the changes of a fork into the sandbox it was forked from, with a three-way merge. Paths that both changed are conflicts and stay as they are, unless force is true.',
       parameters: {
         ...objectOf({
           sandbox: { type: 'string', description: 'handle of the fork' },
@@ -57,7 +57,7 @@ export function workspaceTools(workspace: Workspace): readonly Tool[] {
     }),
     tool({
       name: 'discard_sandbox',
-      description: 'Drop a fork, and the forks made of it, without taking anything over.',
+      description: 'Drop a fork, and the forks made of it, without merging anything.',
       parameters: {
         ...objectOf({ sandbox: { type: 'string', description: 'handle of the fork' } }),
         required: ['sandbox'],
@@ -100,8 +100,7 @@ async function changesOf(files: FileTree, withPatch: boolean): Promise<JsonObjec
 }
 
 async function merge(entry: WorkspaceEntry, paths: Json | undefined, force: boolean): Promise<JsonObject> {
-  if (entry.parent === null)
-    throw new ToolFailure(`${MAIN} was forked from nothing. To write to the folder, commit.`);
+  if (entry.parent === null) throw new ToolFailure(`${MAIN} is not a fork. To write to the folder, commit.`);
   const result = await entry.parent.sandbox.files.merge(entry.sandbox.files, {
     force,
     ...(Array.isArray(paths) ? { paths: paths.map(String) } : {}),

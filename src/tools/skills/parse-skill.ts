@@ -18,7 +18,7 @@ export function parseSkill(text: string, folder: string, source: string): Parsed
   );
   if (parts === null) return no('SKILL.md has to begin with front matter between two lines of ---');
   const front = readYaml(parts[1] ?? '');
-  if (typeof front === 'string') return no(`the front matter is no YAML mapping: ${front}`);
+  if (typeof front === 'string') return no(`the front matter is not a YAML mapping: ${front}`);
   return skillOf(front, folder, source, text.slice(parts[0].length).trim());
 }
 

@@ -44,7 +44,7 @@ describe('a SKILL.md', () => {
     });
   });
 
-  it('has metadata that is no text told as JSON, whatever its members are called', () => {
+  it('has metadata that is not text told as JSON, whatever its members are called', () => {
     const text = '---\nname: a\ndescription: x\nmetadata: {by: {toString: 1}, tags: [b]}\n---\n';
     expect(parseSkill(text, 'a', 'x')).toMatchObject({
       ok: true,
@@ -55,11 +55,11 @@ describe('a SKILL.md', () => {
   it.each([
     ['no front matter', '# Skill', 'front matter'],
     ['front matter without end', `---\nname: a\n${'x'.repeat(20_000)}`, 'front matter'],
-    ['bad YAML', '---\nname: [a\n---\n', 'no YAML mapping'],
+    ['bad YAML', '---\nname: [a\n---\n', 'not a YAML mapping'],
     ['YAML that is a list', '---\n- a\n---\n', 'no names'],
-    ['aliases, which can grow without end', '---\na: &a [1]\nname: *a\n---\n', 'no YAML mapping'],
-    ['YAML nested without end', `---\na: ${'['.repeat(8_000)}\n---\n`, 'no YAML mapping'],
-    ['a name given twice', '---\nname: a\nname: b\n---\n', 'no YAML mapping'],
+    ['aliases, which can grow without end', '---\na: &a [1]\nname: *a\n---\n', 'not a YAML mapping'],
+    ['YAML nested without end', `---\na: ${'['.repeat(8_000)}\n---\n`, 'not a YAML mapping'],
+    ['a name given twice', '---\nname: a\nname: b\n---\n', 'not a YAML mapping'],
     ['another name than its folder', '---\nname: b\ndescription: x\n---\n', 'have to be equal'],
     ['a name with a slash', '---\nname: ../a\ndescription: x\n---\n', 'lower-case letters'],
     ['no description', '---\nname: a\n---\n', 'description is missing'],
@@ -120,7 +120,7 @@ describe('skillFolders', () => {
     expect(await read.call({ name: '../one/pdf' })).toMatchObject({ ok: false });
   });
 
-  it('refuses a root that is no folder', () => {
+  it('refuses a root that is not a folder', () => {
     expect(() => skillFolders(join(folder, 'none'))).toThrowError(
       expect.objectContaining({ code: 'filesystem/invalid_base' }),
     );

@@ -133,7 +133,7 @@ async function ask(
   );
   const reply = text === '' ? {} : parsed(text);
   if (isJsonObject(reply)) return reply;
-  throw failed(path, 'its answer is no JSON object');
+  throw failed(path, 'its answer is not a JSON object');
 }
 
 async function send(

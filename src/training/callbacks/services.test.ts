@@ -201,13 +201,13 @@ describe('mlflow', () => {
     expect(requests.length).toBe(1);
     const garbage = await start(() => ({ status: 200, body: ['no object'] }));
     expect((await trainWith(mlflow({ url: garbage.url }))).shipped).toBe(true);
-    expect(warn).toHaveBeenLastCalledWith(expect.stringContaining('its answer is no JSON object'));
+    expect(warn).toHaveBeenLastCalledWith(expect.stringContaining('its answer is not a JSON object'));
     garbage.server.close();
     expect((await trainWith(mlflow({ url: garbage.url }))).shipped).toBe(true);
     warn.mockRestore();
   });
 
-  it('refuses what is no address', () => {
+  it('refuses what is not an address', () => {
     for (const url of ['127.0.0.1:5000', 'file:///etc', 'http://']) {
       expect(() => mlflow({ url })).toThrowError(/url must be an address/);
     }

@@ -39,7 +39,7 @@ export function otherSettings(path: string, differing: readonly string[]): Mettl
 export function inUse(path: string): MettleError {
   return new MettleError({
     code: 'training/journal_in_use',
-    message: `Something else writes to the journal ${path}. One training at a time can use it.`,
+    message: `Another process is writing to the journal ${path}. One training at a time can use it.`,
     details: { path },
   });
 }

@@ -127,7 +127,7 @@ function fieldReward<T extends Json>(
     if (!is(wanted)) {
       throw new MettleError({
         code: 'training/wrong_type',
-        message: `${name} compares ${type}, and the expected ${JSON.stringify(field)} is none. Name another field or take another reward.`,
+        message: `${name} compares ${type}, and the expected ${JSON.stringify(field)} is something else. Name another field or use another reward.`,
       });
     }
     if (!Object.hasOwn(actual, field)) return { reward: 0, feedback: `${field} is missing.` };

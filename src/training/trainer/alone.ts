@@ -13,7 +13,7 @@ export async function alone<T>(program: TrainableProgram, training: () => Promis
   if (inTraining.has(program)) {
     throw new MettleError({
       code: 'training/in_progress',
-      message: `The program ${program.name} is in training already. Wait until that ends, or train another instance.`,
+      message: `The program ${program.name} is being trained already. Wait until that ends, or train another instance.`,
     });
   }
   inTraining.add(program);

@@ -21,7 +21,7 @@ export class CallbackList {
         try {
           await callback.onError?.(error, this.#context);
         } catch (second) {
-          process.emitWarning(`A callback threw while it was told of an error: ${errorMessage(second)}`);
+          process.emitWarning(`A callback threw while it handled an error: ${errorMessage(second)}`);
         }
       }
       throw error;

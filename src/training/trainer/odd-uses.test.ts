@@ -201,7 +201,7 @@ describe('data that is given in another way than it is taken', () => {
 
   test.each<[string, () => Promise<unknown>, RegExp]>([
     [
-      'callbacks that are no list',
+      'callbacks that are not a list',
       () => trainer.fit(x, y, { callbacks: {} as never }),
       /^callbacks is a list/,
     ],

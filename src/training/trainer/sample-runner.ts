@@ -124,5 +124,5 @@ function hashOf(run: ProgramRun): string | null {
 }
 
 function notJson(program: TrainableProgram, run: ProgramRun): ProgramRun {
-  return { ...run, outputs: program.outputNames.map(() => null), error: 'What it gave is not JSON.' };
+  return { ...run, outputs: program.outputNames.map(() => null), error: 'Its output is not JSON.' };
 }

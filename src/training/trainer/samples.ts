@@ -19,7 +19,7 @@ export function pairsOf({ x, y }: GivenSamples): SampleSource {
   if (!Array.isArray(x) || !Array.isArray(y)) {
     throw invalid(
       'data',
-      'With y given, x and y are two lists. A dataset gives {x, y} itself and stands alone.',
+      'If you pass y, x and y are two lists. A dataset yields {x, y} itself, so pass it alone.',
     );
   }
   if (x.length !== y.length) {

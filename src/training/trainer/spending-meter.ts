@@ -187,7 +187,6 @@ function checkBudget(budget: TrainingBudget): void {
 function unpriced(): MettleError {
   return new MettleError({
     code: 'training/price_unknown',
-    message:
-      'maxCost can only be kept where every model has a price. Name the prices, or limit tokens instead.',
+    message: 'maxCost needs the price of every model. Pass the prices, or limit tokens instead.',
   });
 }

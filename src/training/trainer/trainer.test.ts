@@ -188,7 +188,7 @@ describe('what can not be used', () => {
     ['no samples to predict', () => trainer.predict([]), 'training/invalid_data'],
     ['x and y of unequal length', () => trainer.evaluate(numbers(2), numbers(1)), 'training/invalid_data'],
     [
-      'a sample that is no object',
+      'a sample that is not an object',
       () => trainer.evaluate([3 as never], numbers(1)),
       'training/invalid_sample',
     ],
@@ -247,7 +247,7 @@ describe('what can not be used', () => {
     ['nothing', () => undefined as never, 'got undefined'],
     ['a number in quotes', () => '1' as never, 'got "1"'],
     ['a reward that sums to infinity', () => 1e308, 'at most'],
-    ['feedback that is no text', () => ({ reward: 1, feedback: {} }) as never, 'feedback is text'],
+    ['feedback that is not text', () => ({ reward: 1, feedback: {} }) as never, 'feedback is text'],
     ['usage of NaN', () => ({ reward: 1, usage: { cost: Number.NaN } }) as never, 'got cost NaN'],
   ])('%s says nothing about the program', async (_, reward, words) => {
     const failing = new Trainer(adder(), { reward }).evaluate(numbers(1), numbers(1));

@@ -94,7 +94,7 @@ export class TrainingSession {
       throw new MettleError({
         code: 'training/invalid_optimizer',
         message:
-          'An optimizer gives { proposed, kept } of each step, and a list of finalists. This one does not; checkOptimizer looks at the rest.',
+          'An optimizer returns { proposed, kept } for each step, and a list of finalists. This one does not; checkOptimizer tests the other rules.',
       });
     }
     const leader = report.leader ?? finalists[0] ?? this.start;

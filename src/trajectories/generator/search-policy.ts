@@ -61,7 +61,7 @@ export function searchPolicy(options: SearchPolicyOptions = {}): Policy {
         if (options.sandbox === undefined) await sandbox.close();
       }
       if (script === null) {
-        actor.think('The search found no script that the examples speak for.');
+        actor.think('The search found no script that the examples support.');
         return;
       }
       const { status, data } = await actor.runCode(callOf(script, input), tool.name);

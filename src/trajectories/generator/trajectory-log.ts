@@ -82,7 +82,7 @@ async function refuseContent(path: string, file: FileHandle): Promise<void> {
   const what = length === 0 ? 'something' : `${length} ${length === 1 ? 'trajectory' : 'trajectories'}`;
   throw new MettleError({
     code: 'trajectories/file_exists',
-    message: `${path} holds ${what} already. Go on with it (resume), or choose another place.`,
+    message: `${path} holds ${what} already. Continue it (resume), or choose another place.`,
   });
 }
 

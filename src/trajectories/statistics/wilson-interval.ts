@@ -28,7 +28,7 @@ export function wilsonInterval(successes: number, trials: number): RateInterval 
   ) {
     throw new MettleError({
       code: 'statistics/invalid_count',
-      message: `${successes} of ${trials} is no share: both are whole numbers, the first at most the second.`,
+      message: `${successes} of ${trials} is not a share: both are whole numbers, the first at most the second.`,
     });
   }
   if (trials === 0) return { rate: 0, low: 0, high: 1, successes, trials };

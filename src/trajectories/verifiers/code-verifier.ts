@@ -33,8 +33,8 @@ export function codeVerifier(options: {
         await sandbox.close();
       }
       return mismatches.found.length === 0
-        ? { verdict: 'pass', detail: 'every code step gave the same in a fresh sandbox' }
-        : { verdict: 'fail', detail: 'a fresh sandbox answered otherwise', mismatches: mismatches.found };
+        ? { verdict: 'pass', detail: 'every code step gave the same result in a fresh sandbox' }
+        : { verdict: 'fail', detail: 'a fresh sandbox gave another answer', mismatches: mismatches.found };
     },
   };
 }

@@ -26,7 +26,7 @@ export function expectedAnswerVerifier(
       const difference =
         stopReason === 'answered' ? compareAnswers(expected, finalAnswer) : 'there is no answer';
       return difference === null
-        ? { verdict: 'pass', detail: 'the answer is the expected one' }
+        ? { verdict: 'pass', detail: 'the answer is as expected' }
         : { verdict: 'fail', detail: difference };
     },
   };

@@ -34,7 +34,7 @@ function whyNotReplayed(trajectory: Trajectory, environment: Environment): Repla
   }
   const otherwise = environmentMismatches(trajectory, environment);
   if (otherwise.length > 0) {
-    return unreplayed('fail', 'the record was not made in the environment as it is', otherwise);
+    return unreplayed('fail', 'the environment has changed since the record was made', otherwise);
   }
   if (environment.capabilities.replay !== true) {
     return unreplayed('not_checked', `a replay proves nothing here: ${environment.capabilities.replay}`);
@@ -54,16 +54,16 @@ async function replayIn(world: World, trajectory: Trajectory, environment: Envir
   const { found } = mismatches;
   const given = { calls: calls.length, mismatches: found };
   if (found.length > 0) {
-    return { verdict: 'fail', reason: 'a fresh world answered otherwise', ...given, states: null };
+    return { verdict: 'fail', reason: 'a fresh world gave another answer', ...given, states: null };
   }
   const states = { initial, final: world.state() };
   if (calls.length === 0) {
     return { verdict: 'not_checked', reason: 'there is no tool call to replay', ...given, states };
   }
   if (trajectory.stopReason !== 'world_error') {
-    return { verdict: 'pass', reason: 'every call gave the same in a fresh world', ...given, states };
+    return { verdict: 'pass', reason: 'every call gave the same result in a fresh world', ...given, states };
   }
-  const reason = 'the world broke, which a replay does not repeat; the calls before give the same';
+  const reason = 'the world broke, which a replay does not repeat; the calls before gave the same results';
   return { verdict: 'not_checked', reason, ...given, states };
 }
 

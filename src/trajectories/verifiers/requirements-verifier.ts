@@ -43,8 +43,8 @@ export function requirementsVerifier(options: {
         mismatches.compare(said?.step ?? now?.step ?? -1, 'requirements', claimOf(said), claimOf(now));
       }
       return mismatches.found.length === 0
-        ? { verdict: 'pass', detail: 'every finding about the code was found again' }
-        : { verdict: 'fail', detail: 'the code is found otherwise', mismatches: mismatches.found };
+        ? { verdict: 'pass', detail: 'every finding about the code was confirmed' }
+        : { verdict: 'fail', detail: 'the findings about the code differ', mismatches: mismatches.found };
     },
   };
 }

@@ -13,7 +13,7 @@ interface OfflineTask {
 }
 
 const HOW =
-  'Without a model only a task that names a JSON file of examples in the folder can be tried, {"examples": [{"input": …, "output": …}]}. Name a model with --model for any other.';
+  'Without a model, the task has to name a JSON file of examples in the folder, {"examples": [{"input": …, "output": …}]}. For any other task, name a model with --model.';
 
 /**
  * Finds the file of examples that a task names, among the files it is to be done on.

@@ -30,12 +30,12 @@ export async function readPrices(
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw usageError(`The prices in ${file} are no JSON: ${errorMessage(error)}.`);
+    throw usageError(`The prices in ${file} are not JSON: ${errorMessage(error)}.`);
   }
   const reading = await schemaReader(PRICES).read(value);
   if (reading.ok) return reading.value as unknown as ModelPrices;
   const problems = reading.problems.map((problem) => describeProblem(problem, 'prices'));
   throw usageError(
-    `The prices in ${file} are wrong: ${problems.join('; ')}. Write {"provider/model": {"input": 1.25, "output": 10}}, money for a million tokens.`,
+    `The prices in ${file} are wrong: ${problems.join('; ')}. Write {"provider/model": {"input": 1.25, "output": 10}}, prices per million tokens.`,
   );
 }

@@ -57,15 +57,15 @@ export async function loadSession(path: string, workdir: string): Promise<Sessio
       throw usageError(`There is no work on ${workdir} to resume. Give a task.`);
     }
     throw usageError(
-      `The kept work in ${path} can't be read: ${errorMessage(error)}. Give a task with --discard, which drops it.`,
+      `The kept work in ${path} can't be read: ${errorMessage(error)}. To drop it, give a task with --discard.`,
     );
   }
   if (!isJsonObject(document) || document.format !== FORMAT || document.version !== 1) {
-    throw usageError(`${path} holds no work of this version. Give a task with --discard, which drops it.`);
+    throw usageError(`${path} holds work of another version. To drop it, give a task with --discard.`);
   }
   const { messages, task, isAnswered, answer } = document;
   if (!isConversation({ messages }))
-    throw usageError(`${path} holds no conversation. Give a task with --discard, which drops it.`);
+    throw usageError(`${path} holds no conversation. To drop it, give a task with --discard.`);
   return {
     task: String(task),
     messages: messages as unknown as readonly ModelMessage[],

@@ -10,7 +10,7 @@ export function questionLines({ input, answers }: TrainingQuestion): readonly st
 }
 
 /** How to answer. */
-export const HOW_TO_ANSWER = 'Its number, or the right output as JSON; nothing to stop asking:';
+export const HOW_TO_ANSWER = 'Its number, or the right output as JSON; empty to stop asking:';
 
 /** The output that a line means: one of the answers by its number, JSON, or text as it is; null for an empty line. */
 export function readAnswer(line: string, { answers }: TrainingQuestion): { readonly output: Json } | null {

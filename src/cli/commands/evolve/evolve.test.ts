@@ -72,7 +72,7 @@ describe('mettle evolve', () => {
     ]);
     expect(await piped('{"examples": [')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('standard input: is no JSON'),
+      stderr: expect.stringContaining('standard input: is not JSON'),
     });
   });
 
@@ -178,10 +178,10 @@ describe('mettle evolve', () => {
   it.each([
     ['a missing file', ['nowhere.json'], /There is no file or folder nowhere\.json/],
     ['a folder without tasks', ['.'], /holds no \.json file/],
-    ['a file that is no JSON', ['broken.json'], /broken\.json: is no JSON/],
+    ['a file that is not JSON', ['broken.json'], /broken\.json: is not JSON/],
     ['a file that is no task', ['other.json'], /other\.json: needs "examples"/],
-    ['an --out in no folder', ['good.json', '--out', 'no/where.py'], /is no folder that can be written/],
-    ['a report in no folder', ['good.json', '--report', 'no/where.html'], /--report: .* is no folder/],
+    ['an --out in no folder', ['good.json', '--out', 'no/where.py'], /is not a folder that can be written/],
+    ['a report in no folder', ['good.json', '--report', 'no/where.html'], /--report: .* is not a folder/],
     ['no jobs', ['good.json', '--jobs', '0'], /--jobs takes a whole number/],
     [
       'a budget of nothing',
@@ -438,17 +438,17 @@ describe('bad input', () => {
   it.each([
     ['does not parse', 'def transform(value:\n    return value\n'],
     ['fails', 'def transform(value):\n    return 1 // 0\n'],
-    ['gives what is no JSON', 'def transform(value):\n    return {1, 2}\n'],
+    ['gives what is not JSON', 'def transform(value):\n    return {1, 2}\n'],
   ])('finds a script where the one of the task %s', async (_name, script) => {
     const { code, stdout } = await task({ ...surnames, script }, '--max-evaluations', '20000');
     expect(code).toBe(0);
     expect(stdout).toContain('return text.split()[-1].upper()');
   });
 
-  it('refuses an output that is no JSON, and a budget of nothing', async () => {
+  it('refuses an output that is not JSON, and a budget of nothing', async () => {
     expect(await task('{"examples": [{"input": 1, "output": NaN}]}')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('is no JSON'),
+      stderr: expect.stringContaining('is not JSON'),
     });
     expect(await task(surnames, '--max-evaluations', '0')).toMatchObject({ code: 2 });
   });

@@ -50,7 +50,7 @@ export async function openOutput(
     await access(parent, constants.W_OK);
   } catch (cause) {
     throw unwritable(
-      `--out: ${parent} is no folder that can be written; create it or choose another.`,
+      `--out: ${parent} is not a folder that can be written; create it or choose another.`,
       cause,
     );
   }

@@ -91,7 +91,7 @@ export async function trainWithModel(
         history.reason.replace(/\.$/, ''),
         ...history.variables.flatMap(({ notes }) => notes),
         ...(holdout.length === 0
-          ? ['nothing was held out, so nothing shows that it holds beyond the examples']
+          ? ['nothing was held out, so nothing shows that it works beyond the examples']
           : [`${scores.holdout.passed} of ${holdout.length} examples that the model never saw are right`]),
       ],
       advice: fits ? [] : searched.advice,

@@ -14,7 +14,7 @@ export async function checkReport(path: string): Promise<void> {
   } catch (cause) {
     throw new MettleError({
       code: 'cli/unwritable_output',
-      message: `--report: ${dirname(path)} is no folder that can be written; create it or choose another.`,
+      message: `--report: ${dirname(path)} is not a folder that can be written; create it or choose another.`,
       cause,
     });
   }

@@ -46,12 +46,12 @@ export function summaryText(
       : `${percent(pass.rate)} passed (${pass.successes} of ${pass.trials}).${kindsOf(failures.byKind)}`,
     errors === 0
       ? ''
-      : `${errors} broken off by an error of the policy or the machine; the first: ${firstError?.replace(/\s+/g, ' ')}`,
+      : `${errors} ended by an error of the policy or the machine; the first: ${firstError?.replace(/\s+/g, ' ')}`,
     verified === null
       ? 'None was replayed (--no-verify).'
       : `${percent(verified.rate)} verified by replay.${refuted === 0 ? '' : ` ${refuted} did not replay the same.`}`,
     first === undefined ? '' : `${failed.length} could not begin; the first: ${first.message}`,
-    stopReason === 'budget' ? 'The budget is used up; go on with --resume.' : '',
+    stopReason === 'budget' ? 'The budget is used up; continue with --resume.' : '',
     `Report: ${report} (${seconds.toFixed(1)} s)`,
   ]
     .filter((line) => line !== '')

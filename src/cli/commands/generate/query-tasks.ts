@@ -25,7 +25,7 @@ function parseList(text: string, path: string): readonly Json[] {
   try {
     return JSON.parse(text) as readonly Json[];
   } catch (error) {
-    throw usageError(`${path} is no JSON list: ${errorMessage(error)}.`);
+    throw usageError(`${path} is not a JSON list: ${errorMessage(error)}.`);
   }
 }
 

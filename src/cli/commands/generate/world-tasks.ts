@@ -122,7 +122,7 @@ async function taskSourceOf(config: EnvironmentConfig, environment: Environment)
     return { generator, shared: [config] };
   }
   throw usageError(
-    `No tasks can be generated in this world of type ${type}: give your own with --queries FILE, one a line.${generatedIn(config)}`,
+    `No tasks can be generated in this world of type ${type}: give your own with --queries FILE, one per line.${generatedIn(config)}`,
   );
 }
 

@@ -66,7 +66,7 @@ export function judgeText(document: JudgeDocument): string {
       ([name, mean]) => `  ${name.padEnd(20)} ${mean === null ? 'not scorable' : mean.toFixed(3)}`,
     ),
     '',
-    ...skipped.map(({ line, reason }) => `Line ${line} is no trajectory: ${reason}`),
+    ...skipped.map(({ line, reason }) => `Line ${line} is not a trajectory: ${reason}`),
     `Evaluations: ${document.output}`,
   ].join('\n');
 }

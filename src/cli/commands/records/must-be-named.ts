@@ -11,7 +11,7 @@ export function whyMustBeNamed(config: JsonObject): string | null {
   const outside = reachingOut(config);
   if (outside !== null) return `opens ${outside}, which is outside Mettle`;
   const limit = raisedLimit(config);
-  return limit === null ? null : `lets a world take more than usual (${limit})`;
+  return limit === null ? null : `allows a world more than the default (${limit})`;
 }
 
 function reachingOut(config: JsonObject): string | null {

@@ -82,7 +82,7 @@ async function openNamed(
       const environment = await openTaskEnvironment(config);
       opened.push(environment);
       if (typeof fingerprint === 'string' && fingerprint !== environment.fingerprint) {
-        say(`${shown}: this Mettle makes that world otherwise than it was when it was written down.`);
+        say(`${shown}: this version of Mettle makes that world differently than when it was recorded.`);
       }
     }
     return opened;

@@ -48,7 +48,7 @@ export class MockServer {
       state,
     });
     if (!isAllowed(operation, request))
-      return refuse(401, 'The request has none of the credentials that are asked for.');
+      return refuse(401, 'The request has none of the required credentials.');
     const read = readValues(operation, request, parts);
     if (typeof read === 'string') return refuse(400, read);
     const problem = bodyProblem(operation, request);

@@ -86,7 +86,7 @@ async function followed(request: HttpExchange, signal: AbortSignal): Promise<Htt
     await response.body?.cancel();
     const next = URL.canParse(location, url.href) ? new URL(location, url) : null;
     if (next?.origin !== request.url.origin) {
-      const where = next === null ? 'an address that is none' : next.origin;
+      const where = next === null ? 'an invalid address' : next.origin;
       throw new ExchangeFailure(
         'redirect_refused',
         `the server redirects to ${where}, which was not allowed`,

@@ -23,7 +23,7 @@ export function checkReadState(
     if (operation?.method !== 'GET') {
       const problem = operation === undefined ? 'no operation' : `a ${operation.method}`;
       throw restOptionError(
-        `readState.${name}: ${JSON.stringify(tool)} is ${problem}; facts are read by GET alone.`,
+        `readState.${name}: ${JSON.stringify(tool)} is ${problem}; only GET reads facts.`,
       );
     }
   }

@@ -30,10 +30,12 @@ export function checkedBaseUrl(baseUrl: string | URL): URL {
     throw restOptionError(`baseUrl is an http or https address; got ${JSON.stringify(text.slice(0, 200))}.`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw restOptionError('baseUrl holds a name or password; give them in headers, which are in no record.');
+    throw restOptionError(
+      'baseUrl holds a name or password; pass them in headers, which are never recorded.',
+    );
   }
   if (url.search !== '' || url.hash !== '')
-    throw restOptionError('baseUrl has a query or a fragment; give the address alone.');
+    throw restOptionError('baseUrl has a query or a fragment; pass the address without them.');
   return url;
 }
 

@@ -1,4 +1,4 @@
-"""Questions and answers between two processes that share no object: each side asks for attributes, calls and operators of
+"""Questions and answers between two processes that share not an object: each side asks for attributes, calls and operators of
 what the other one keeps."""
 import json
 

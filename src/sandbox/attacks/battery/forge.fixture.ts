@@ -49,7 +49,7 @@ const FRAMES = {
   'a set of itself': 'raw(frame(b"V", b"<\\x01\\0\\0\\0r\\0\\0\\0\\0"))',
   'a reference': 'raw(frame(b"V", b"[\\x01\\0\\0\\0\\xdb\\x01\\0\\0\\0N"))',
   'code in a value': 'raw(frame(b"V", marshal.dumps({"ok": True, "value": compile("1", "x", "eval")})))',
-  'text that is no text': 'raw(frame(b"V", b"u\\x04\\0\\0\\0\\xff\\xfe\\xed\\xa0"))',
+  'text that is not text': 'raw(frame(b"V", b"u\\x04\\0\\0\\0\\xff\\xfe\\xed\\xa0"))',
   'an integer with broken digits': 'raw(frame(b"V", b"l\\x05\\0\\0\\0" + b"\\xff" * 10))',
   'an integer of 2^31 digits': 'raw(frame(b"V", b"l\\0\\0\\0\\x80"))',
   'a dict with a key twice': 'raw(frame(b"V", b"{u\\x02\\0\\0\\0okTu\\x02\\0\\0\\0okF0"))',
@@ -77,7 +77,7 @@ const FRAMES = {
     'threading.Thread(target=lambda: say(b"V", report()), daemon=True).start()\ntime.sleep(0.5)',
   'a call of a name of the prototype':
     'for name in ("__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"): say(b"H", (name, (), {}))',
-  'a call of a name that is no text': 'say(b"H", (5, (), {}))',
+  'a call of a name that is not text': 'say(b"H", (5, (), {}))',
   'a call with arguments that are none': 'say(b"H", ("count", None, None))',
   'a call with named arguments of numbers': 'say(b"H", ("count", (), {1: 2}))',
   'a call with the prototype as a name': 'say(b"H", ("count", (), {"__proto__": {"polluted": 1}}))',

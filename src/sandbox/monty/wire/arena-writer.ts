@@ -127,7 +127,7 @@ export class ArenaWriter {
       case 'undefined':
         return this.#nothing();
       default:
-        throw new Refusal(`is ${typeof value}, which Python cannot be given`);
+        throw new Refusal(`is ${typeof value}, which cannot be passed to Python`);
     }
   }
 
@@ -146,7 +146,7 @@ export class ArenaWriter {
     if (value instanceof Map) return this.#map(value, depth);
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype !== Object.prototype && prototype !== null && !isPlainElsewhere(prototype)) {
-      throw new Refusal(`is an object of class ${className(value)}, which Python cannot be given`);
+      throw new Refusal(`is an object of class ${className(value)}, which cannot be passed to Python`);
     }
     return this.#record(value as Readonly<Record<string, unknown>>, depth);
   }

@@ -77,7 +77,7 @@ export function decodeFrame(frame: Buffer): WorkerFrame {
   while (reader.next()) {
     if (reader.field === 24) executionMicros = reader.varint();
     else if (reader.field <= 12) {
-      if (reader.wireType !== 2) throw brokenFrame('an event is no message');
+      if (reader.wireType !== 2) throw brokenFrame('an event is not a message');
       const field = reader.field;
       const outer = reader.enter();
       event = decodeEvent(reader, field);
@@ -220,7 +220,7 @@ function decodeFunctionCall(reader: WireReader): WorkerEvent {
   const kwargs: Record<string, PythonValue> = {};
   for (const [key, value] of pairs) {
     const keyword = arena.value(key);
-    if (typeof keyword !== 'string') throw brokenFrame('a keyword is no string');
+    if (typeof keyword !== 'string') throw brokenFrame('a keyword is not a string');
     setOwn(kwargs, keyword, arena.value(value));
   }
   const roots = [...args, ...pairs.map(([, value]) => value)];

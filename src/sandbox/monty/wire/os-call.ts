@@ -66,7 +66,7 @@ export function decodeOsCall(reader: WireReader): {
     else if (isPathCall(field)) call = { kind: PATH_CALLS[field], path: reader.string() };
     else if (field > 51) reader.skip();
     else {
-      if (reader.wireType !== 2) throw brokenFrame('a call of the operating system is no message');
+      if (reader.wireType !== 2) throw brokenFrame('a call of the operating system is not a message');
       const outer = reader.enter();
       if (field === 50) arena.read(reader);
       else if (field === 21) {

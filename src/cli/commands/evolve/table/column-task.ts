@@ -179,7 +179,7 @@ function pairedRows(
 function noPairs(what: string): MettleError {
   return new MettleError({
     code: 'cli/no_pairs',
-    message: `${what}, so it can't be told what it corrects. Keep a column that numbers the rows, or put the corrected texts in a column of their own.`,
+    message: `${what}, so it is unclear what it corrects. Keep a column that numbers the rows, or put the corrected texts in a column of their own.`,
   });
 }
 

@@ -114,9 +114,9 @@ function sorted(
       const says = 'text' in other ? `${shortened(first.text)} or ${shortened(other.text)}` : other.failure;
       unsure.push({ ...row, why: `scripts that fit disagree: ${says}` });
     } else if (!inputs.has(readOf(row.cells))) {
-      unsure.push({ ...row, why: 'like no example' });
+      unsure.push({ ...row, why: 'unlike any example' });
     } else if (!outputs.has([first.text])) {
-      unsure.push({ ...row, why: `would be ${shortened(first.text)}, like no example` });
+      unsure.push({ ...row, why: `would be ${shortened(first.text)}, unlike any example` });
     } else if (first.text !== row.before) {
       changed.push({ ...row, after: first.text });
     }

@@ -185,7 +185,7 @@ describe('mettle evolve TABLE --apply', () => {
     const refused = await evolve(argv);
     expect(refused).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('clean.unsure.csv is there already'),
+      stderr: expect.stringContaining('clean.unsure.csv exists'),
     });
     expect((await readdir(folder)).sort()).toEqual(['clean.unsure.csv', 'data.csv', 'fix.csv']);
     expect((await evolve([...argv, '--yes'])).code).toBe(0);
@@ -223,7 +223,7 @@ describe('mettle evolve TABLE --apply', () => {
   it.each([
     ['a table without --apply', ['fix.csv'], /fix\.csv is a table: name the one to complete with --apply/],
     ['--apply with a task', ['task.json', '--apply', 'data.csv'], /--apply takes its examples from a table/],
-    ['--apply to what is no table', ['fix.csv', '--apply', 'task.json'], /task\.json is no table/],
+    ['--apply to what is no table', ['fix.csv', '--apply', 'task.json'], /task\.json is not a table/],
     ['--yes without --apply', ['task.json', '--yes'], /--yes goes with a table and --apply/],
     ['a table that is not there', ['fix.csv', '--apply', 'nowhere.csv'], /there is no such file/],
     [

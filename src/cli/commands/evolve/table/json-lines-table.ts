@@ -129,9 +129,9 @@ function membersOf(table: string, line: number, text: string): readonly Member[]
   try {
     value = JSON.parse(text) as Json;
   } catch (cause) {
-    throw badTable(table, line, `is no JSON (${errorMessage(cause)})`, cause);
+    throw badTable(table, line, `is not JSON (${errorMessage(cause)})`, cause);
   }
-  if (!isJsonObject(value)) throw badTable(table, line, 'is no object; a line is {"column": "text", …}');
+  if (!isJsonObject(value)) throw badTable(table, line, 'is not an object; a line is {"column": "text", …}');
   const members: Member[] = [];
   const names = new Set<string>();
   let at = skipSpace(text, skipSpace(text, 0) + 1);

@@ -131,8 +131,8 @@ describe('readJsonLinesTable', () => {
   });
 
   it.each([
-    ['what is no JSON', '{"a":1}\n{"a":}\n', /line 2: is no JSON/],
-    ['what is no object', '[1]\n', /line 1: is no object/],
+    ['what is not JSON', '{"a":1}\n{"a":}\n', /line 2: is not JSON/],
+    ['what is not an object', '[1]\n', /line 1: is not an object/],
     ['a member that is there twice', '{"a":1,"\\u0061":2}\n', /two members "a"/],
     ['half of a character', '{"a":"\\ud800"}\n', /half of a character/],
     ['nothing', '\n\n', /holds no object/],

@@ -29,6 +29,8 @@ export function isTableName(path: string): boolean {
 export async function readTable(path: string, io: CommandIo): Promise<Table> {
   const read = READERS[extname(path).toLowerCase()];
   if (read === undefined)
-    throw usageError(`${path} is no table: its name ends in none of ${Object.keys(READERS).join(', ')}.`);
+    throw usageError(
+      `${path} is not a table: its name has to end in one of ${Object.keys(READERS).join(', ')}.`,
+    );
   return read({ name: path, text: await readTextInput(path, io, { keepByteOrderMark: true }) });
 }

@@ -30,7 +30,7 @@ export async function checkTarget(
 ): Promise<void> {
   if (target.path === null) return;
   if (target.isInPlace && !target.isAgreed && !io.stdinIsTerminal) {
-    throw usageError(`--in-place replaces ${sources.data}; where nobody can be asked it needs --yes.`);
+    throw usageError(`--in-place replaces ${sources.data}; without a terminal to ask at, it needs --yes.`);
   }
   const place = resolve(io.cwd, target.path);
   const parent = await stat(dirname(place)).catch(() => null);
@@ -46,7 +46,7 @@ export async function checkTarget(
       : [target.path, unsurePath(target.path)]) {
       if (!(await isSameFile(resolve(io.cwd, written), resolve(io.cwd, source)))) continue;
       const way =
-        what === 'the table itself' ? 'name another file, or say --in-place' : 'name another file with --out';
+        what === 'the table itself' ? 'name another file, or use --in-place' : 'name another file with --out';
       throw unwritable(`${written} would be written and is ${what}; ${way}.`);
     }
   }
@@ -90,7 +90,7 @@ export async function writeTable(
   const isLost = unsure !== null && (await holdsOther(unsure.place, unsure.text));
   if (!target.isAgreed && io.stdinIsTerminal) {
     const also = unsure === null ? '' : `, ${count(rows.unsure.length, 'unsure row')} to ${unsure.path}`;
-    const over = isLost ? ', which is there already' : '';
+    const over = isLost ? ', which exists' : '';
     if (
       !(await io.confirm(
         `Write ${count(rows.changed.length, 'changed row')} to ${target.path}${also}${over}?`,
@@ -98,12 +98,12 @@ export async function writeTable(
     )
       return null;
   } else if (isLost && !target.isAgreed) {
-    throw unwritable(`${unsure.path} is there already and holds other rows; move it away, or say --yes.`);
+    throw unwritable(`${unsure.path} exists and holds other rows; move it away, or add --yes.`);
   }
   if (target.isInPlace && (await readTextInput(data.name, io, { keepByteOrderMark: true })) !== data.text) {
     throw new MettleError({
       code: 'cli/changed_meanwhile',
-      message: `${data.name} was changed while the column was learned; nothing was written. Call again.`,
+      message: `${data.name} was changed while the column was learned; nothing was written. Run the command again.`,
     });
   }
   if (unsure !== null) await writeFileAtomically(unsure.place, unsure.text);
