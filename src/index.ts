@@ -1,5 +1,5 @@
 /**
- * The names that most programs need first. Each module has more in an export of its own:
+ * The names that most programs need first. Each module exports more from its own path:
  * `mettle/sandbox`, `mettle/requirements`, `mettle/optimizers` and so on.
  */
 export { MettleError, RandomStream } from './core/index.js';

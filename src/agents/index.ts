@@ -1,6 +1,6 @@
 /**
- * Agents: a loop that asks a model, runs the tools it calls and ends on its answer. Each call has files and state of its
- * own.
+ * Agents: a loop that asks a model, runs the tools that it calls, and ends when the model answers. Each call has its own
+ * files and state.
  */
 
 export { type Conversation, isConversation } from '../models/index.js';

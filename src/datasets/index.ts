@@ -1,4 +1,4 @@
-/** Samples from files and public data sets: read as they are asked for, checked, split without leaks. */
+/** Samples from files and public data sets: read lazily, checked, and split without leaks. */
 export { type ArcLoadOptions, arcAgi } from './arc/arc-agi.js';
 export type { ArcSampleOptions } from './arc/arc-samples.js';
 export type { ArcFolder } from './arc/arc-task.js';

@@ -1,6 +1,6 @@
 /**
- * Language models behind one seam: any model of the AI SDK or any `provider/model`, asked with `call` and `stream`, and
- * wrapped with what should hold for each call.
+ * One interface to language models: any model of the AI SDK or any `provider/model`, called with `call` and `stream`, and
+ * wrappers for limits, retries, budgets, caches and recordings.
  */
 export type { AiSdkLanguageModel } from './ai-sdk/language-model.js';
 export { type Conversation, isConversation } from './conversation.js';

@@ -1,4 +1,4 @@
-/** Programs as graphs of modules, with variables that training may change: put together, run, saved, drawn. */
+/** Programs as graphs of modules with trainable variables: build, run, save and draw them. */
 export type { AnyModule, CallContext, CallOptions } from './call-context.js';
 export type { PlotProgramOptions } from './drawing/plot-options.js';
 export { plotProgram, type SvgProgramOptions } from './drawing/plot-program.js';

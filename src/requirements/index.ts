@@ -1,5 +1,5 @@
 /**
- * Requirements on what a model writes: checkers that judge replies by them, and the loop that gets replies repaired.
+ * Requirements on model replies: checkers that judge a reply, and the loop that has a model repair it.
  */
 export type { Artefact } from './artefact.js';
 export { Deterministic } from './behaviour/deterministic.js';

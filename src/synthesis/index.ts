@@ -1,5 +1,5 @@
 /**
- * Python scripts that are trained: a module whose variable is a script, and what runs one on JSON.
+ * Trainable Python scripts: a module whose variable is a script, and a function that runs a script on JSON.
  */
 export {
   type ExecuteScriptOptions,

@@ -1,4 +1,4 @@
-/** Models for tests: one that answers by a script, and a server on this machine that speaks as OpenAI's does. */
+/** Models for tests: one that answers from a script, and a local server with OpenAI's API. */
 export { type Gate, gate } from './gate.js';
 export type {
   ScriptedAnswer,

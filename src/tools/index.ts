@@ -1,5 +1,5 @@
 /**
- * What a model can call: tools with checked arguments, time limits and answers that say how to go on.
+ * Tools for models: with checked arguments, time limits, and errors that say what to do next.
  */
 export type {
   McpPrompt,

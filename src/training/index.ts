@@ -1,4 +1,4 @@
-/** Judges and trains programs and scripts: trainer, rewards, metrics, callbacks, budgets, journals, the optimizer contract. */
+/** Evaluates and trains programs and scripts: trainer, rewards, metrics, callbacks, budgets, journals, the optimizer contract. */
 export { type Budget, BudgetMeter, type StopReason } from './budget.js';
 export type { Callback, CallbackContext, RunParameters } from './callback.js';
 export * from './callbacks/index.js';

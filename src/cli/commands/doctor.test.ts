@@ -126,8 +126,8 @@ describe('mettle doctor', () => {
 
   it('does not tick a part whose engine cannot run', async () => {
     const { text } = await diagnose({ ...NOTHING, PATH: brokenPrograms('docker', 'bwrap') });
-    expect(text).toContain("✗ docker: is installed, but the docker engine can't run");
-    expect(text).toContain("✗ bwrap: is installed, but the cpython engine can't run");
+    expect(text).toContain("✗ docker: installed, but the docker engine can't run");
+    expect(text).toContain("✗ bwrap: installed, but the cpython engine can't run");
   });
 
   it('says why Landlock confines where bubblewrap is installed', async ({ skip }) => {
@@ -136,7 +136,7 @@ describe('mettle doctor', () => {
     if (cpython?.available !== true) skip(`Landlock does not confine CPython here: ${cpython?.why}`);
     expect(document.auto).toEqual({ engine: 'cpython', confinement: 'landlock' });
     expect(cpython?.why).toMatch(/confined by landlock \(bubblewrap: .+\)/);
-    expect(text).toContain("✗ bwrap: is installed, but doesn't work on this machine");
+    expect(text).toContain("✗ bwrap: installed, but doesn't work on this machine");
   });
 
   it.each<[NodeJS.Platform, string]>([

@@ -65,7 +65,7 @@ function partWords(part: PartReport, engines: readonly EngineReport[]): string {
   if (!available) return `unlocks ${unlocks} (${install})`;
   const runs = engines.some((report) => report.name === engine && report.available);
   const trouble = runs ? "doesn't work on this machine" : `the ${engine} engine can't run`;
-  return `is installed, but ${trouble}; the line of ${engine} above says why`;
+  return `installed, but ${trouble}; see ${engine} above`;
 }
 
 function mark(available: boolean): string {

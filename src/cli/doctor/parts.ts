@@ -62,7 +62,7 @@ const OTHER_PARTS: readonly Part[] = [
 const MONTY: Part = {
   program: null,
   engine: 'monty',
-  unlocks: 'runs in microseconds, and runs that wait as bytes',
+  unlocks: 'runs in microseconds, and suspended runs that can be saved',
   install: 'mettle install monty',
 };
 
