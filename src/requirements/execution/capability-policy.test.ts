@@ -57,6 +57,81 @@ describe('CapabilityPolicy', () => {
   });
 });
 
+describe('what keeps a policy, and what to do where nothing does', () => {
+  const told = (engine: Exclude<RequirementEngine, 'none'>, policy: CapabilityPolicy): string => {
+    const [{ mechanism = null, instead = null } = {}] = policyMechanisms(engine, policy);
+    expect([mechanism, instead]).toContain(null);
+    return mechanism ?? `refused: ${instead}`;
+  };
+  const unconfined = 'refused: code on the host is not confined: use a sandbox engine';
+
+  it.each<[Exclude<RequirementEngine, 'none'>, CapabilityPolicy, string]>([
+    [
+      'auto',
+      { filesystemReadRoots: ['/a'] },
+      'the sandbox tree holds that folder, copy-on-write, and nothing else of the host',
+    ],
+    [
+      'auto',
+      { filesystemReadRoots: ['/a', '/b'] },
+      'refused: a sandbox shows one folder: name their common parent',
+    ],
+    ['auto', { filesystemWriteRoots: [] }, 'writes stay in the sandbox tree'],
+    [
+      'auto',
+      { filesystemWriteRoots: ['/a'] },
+      'refused: the host changes only by a reviewed commit of the tree',
+    ],
+    ['auto', { networkAccess: false }, 'the sandbox has no network'],
+    ['auto', { networkAccess: true }, 'refused: hand over a host function that fetches instead'],
+    ['auto', { packageInstallation: false }, 'no network and no writable library folder'],
+    ['auto', { packageInstallation: true }, 'refused: the sandbox has no network'],
+    ['auto', { subprocessExecution: false }, 'process limit of 1'],
+    ['auto', { subprocessExecution: true }, 'process limit of the sandbox'],
+    ['monty', { subprocessExecution: false }, 'Monty cannot start any'],
+    ['monty', { subprocessExecution: true }, 'refused: Monty cannot start processes: use cpython'],
+    ['auto', { environmentVariableAccess: false }, 'the sandbox starts with an empty environment'],
+    ['auto', { environmentVariableAccess: true }, 'refused: pass what the code needs as inputs'],
+    ['auto', { timeoutSeconds: 600 }, 'a watchdog ends the run and all it started'],
+    ['auto', { timeoutSeconds: 601 }, 'refused: at most 600 seconds can be kept'],
+    ['auto', { stdoutMaxBytes: 1 }, 'kept stdout is cut after limits are judged'],
+    ['auto', { stderrMaxBytes: 1 }, 'kept stderr is cut'],
+    ['auto', { memoryMegabytes: 1 }, 'memory limit of the sandbox'],
+    ['auto', { artifactExportPaths: ['/a'] }, 'files are read out of the sandbox tree'],
+    ['auto', { packages: [] }, 'nothing is installed'],
+    ['auto', { packages: ['a'] }, 'refused: nothing can be installed without a network'],
+    ['local_unsafe', { filesystemReadRoots: [] }, unconfined],
+    ['local_unsafe', { filesystemWriteRoots: [] }, unconfined],
+    ['local_unsafe', { networkAccess: false }, unconfined],
+    ['local_unsafe', { networkAccess: true }, 'nothing is in the way'],
+    ['local_unsafe', { packageInstallation: false }, unconfined],
+    ['local_unsafe', { subprocessExecution: false }, unconfined],
+    ['local_unsafe', { subprocessExecution: true }, 'nothing is in the way'],
+    ['local_unsafe', { environmentVariableAccess: false }, unconfined],
+    ['local_unsafe', { environmentVariableAccess: true }, 'the environment is inherited'],
+    ['local_unsafe', { timeoutSeconds: 1 }, 'a watchdog ends the run and all it started'],
+    ['local_unsafe', { memoryMegabytes: 1 }, unconfined],
+    ['local_unsafe', { artifactExportPaths: [] }, 'nothing is handed out'],
+    ['local_unsafe', { artifactExportPaths: ['/a'] }, 'refused: use a sandbox engine'],
+    ['local_unsafe', { packages: [] }, unconfined],
+  ])('%s, %j', (engine, policy, words) => expect(told(engine, policy)).toBe(words));
+
+  it.each<[CapabilityPolicy, string]>([
+    [{ timeoutSeconds: 0 }, 'timeoutSeconds must be positive, got 0.'],
+    [{ memoryMegabytes: 1.5 }, 'memoryMegabytes must be a positive whole number, got 1.5.'],
+    [{ stdoutMaxBytes: 0 }, 'stdoutMaxBytes must be positive'],
+    [{ stderrMaxBytes: 0 }, 'stderrMaxBytes must be positive'],
+    [
+      { network: true } as CapabilityPolicy,
+      'A capability policy has no field "network". Fields: filesystemReadRoots, ',
+    ],
+    [
+      { packages: ['a'], networkAccess: true },
+      'The engine auto cannot keep networkAccess = true (hand over a host function that fetches instead); packages = ["a"] (nothing',
+    ],
+  ])('%j is refused', (policy, words) => expect(() => checkCapabilityPolicy('auto', policy)).toThrow(words));
+});
+
 describe('cutToBytes', () => {
   it('counts bytes, keeps whole characters, and counts its mark in', () => {
     expect(cutToBytes('short', 5)).toBe('short');

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { checkPython } from '../pipeline/check-reply.js';
+import type { TypeFacts } from './certain.js';
+import { TypeFactsRead } from './type-facts.js';
+
+async function factsOf(code: string) {
+  const { results } = await checkPython(code, [TypeFactsRead()]);
+  const facts = results[0]?.value as TypeFacts | undefined;
+  if (facts === undefined) throw new Error('no facts');
+  const { asksCallable, decorated, opaque, hasOpaqueValues, changing } = facts;
+  return {
+    ...(asksCallable && { asksCallable }),
+    ...(hasOpaqueValues && { hasOpaqueValues }),
+    ...(decorated.size > 0 && { decorated: [...decorated] }),
+    ...(opaque.size > 0 && { opaque: [...opaque] }),
+    ...(changing.size > 0 && { changing: [...changing].sort() }),
+  };
+}
+
+it.each<[string, object]>([
+  ['x = 1', {}],
+  ['callable(x)', { asksCallable: true }],
+  ['@cache\ndef f(): pass', { decorated: ['f'] }],
+  ['@cache\nasync def f(): pass', { decorated: ['f'] }],
+  ['@a.b\ndef f(): pass', { decorated: ['f'] }],
+  ['@property\ndef f(): pass', {}],
+  ['@dataclass(frozen=True)\nclass A: pass', {}],
+  ['@final\nclass A: pass', { opaque: ['A'] }],
+  ['class A(Base): pass', { opaque: ['A'] }],
+  ['class A(a.B): pass', { opaque: ['A'] }],
+  ['class A(object): pass\nclass B(A, ValueError): pass', {}],
+  ['class A(metaclass=M): pass', { opaque: ['A'] }],
+  ['class B(A): pass\nclass A(Base): pass', { opaque: ['A', 'B'] }],
+  ['class A(Enum):\n    X = 1', { opaque: ['A'], hasOpaqueValues: true }],
+  ['class A(Base):\n    x: int = 1', { opaque: ['A'] }],
+  ['class A:\n    X = 1', {}],
+  ['def f():\n    global x, y', { changing: ['x', 'y'] }],
+  ['def f():\n    nonlocal x', { changing: ['x'] }],
+  ['import a.b', {}],
+  ['if x:\n    import a.b', { changing: ['a'] }],
+  ['try:\n    from a import b as c, d\nexcept E: pass', { changing: ['c', 'd'] }],
+  ['def f(): pass\ndef f(): pass', { changing: ['f'] }],
+  ['class f: pass\nasync def f(): pass', { changing: ['f'] }],
+  ['class A:\n    def f(self): pass\n    def f(self): pass', {}],
+  ['def f(): pass\nf = 1', { changing: ['f'] }],
+  ['def f(): pass\nprint(f)', {}],
+  ['x = y = None', { changing: ['x', 'y'] }],
+  ['x.a = None', {}],
+  ['x = 0', {}],
+  ['def f(a, b=1, /, c=2, *, d=3, e): pass', { changing: ['b', 'c', 'd'] }],
+  ['def f(a: int = 1, *, b: int = 2): pass', {}],
+])('facts of %j', async (code, facts) => expect(await factsOf(code)).toEqual(facts));
