@@ -16,4 +16,56 @@ describe.skipIf(error !== null)(`python3 on this host${why}`, () => {
       { file: '<run 1>', line: 3, function: 'f' },
     ]);
   });
+
+  it.each<[string, object]>([
+    [
+      'print("a")\n1 / 0',
+      { kind: 'runtime', type: 'ZeroDivisionError', message: 'division by zero', line: 2 },
+    ],
+    ['def f():\n    raise KeyError("k")\nf()', { type: 'KeyError', message: "'k'", line: 2 }],
+    ['raise ValueError', { kind: 'runtime', type: 'ValueError', message: '', line: 1 }],
+    ['x = 1\nx = (', { kind: 'syntax', type: 'SyntaxError', line: 2 }],
+    ['if x:\npass', { kind: 'syntax', type: 'IndentationError', line: 2 }],
+    [
+      'import sys\nsys.exit(3)',
+      { kind: 'runtime', type: 'SystemExit', message: 'ended with exit code 3', line: null, frames: [] },
+    ],
+    [
+      'import sys\nsys.exit("Error: no")',
+      { kind: 'runtime', type: 'SystemExit', message: 'ended with exit code 1' },
+    ],
+    ['import os\nos.kill(os.getpid(), 9)', { kind: 'crash', type: 'SystemExit' }],
+  ])('says how %j ended', async (code, expected) => {
+    const run = await runUnconfined(code, options);
+    expect(run.ok).toBe(false);
+    expect(run.error).toMatchObject(expected);
+  });
+
+  it('hands out what was printed, up to the limit', async () => {
+    const code = 'import sys\nprint("out")\nprint("err", file=sys.stderr)';
+    expect(await runUnconfined(code, options)).toMatchObject({
+      ok: true,
+      stdout: 'out\n',
+      stderr: 'err\n',
+      error: null,
+    });
+    const all = await runUnconfined('print("x" * 9, end="")', { ...options, maxOutputChars: 9 });
+    expect(all).toMatchObject({ ok: true, stdout: 'x'.repeat(9) });
+    const cut = await runUnconfined('print("x" * 10, end="")', { ...options, maxOutputChars: 9 });
+    expect(cut).toMatchObject({
+      ok: false,
+      stdout: 'x'.repeat(9),
+      error: { kind: 'output', type: 'OutputLimit', message: 'more than 9 characters of output' },
+    });
+  });
+
+  it('ends when its caller gives up', async () => {
+    const code = 'import time\ntime.sleep(99)';
+    const given = { ...options, signal: AbortSignal.abort() };
+    expect((await runUnconfined(code, given)).error).toMatchObject({
+      kind: 'aborted',
+      type: 'AbortError',
+      message: 'given up by the caller',
+    });
+  });
 });

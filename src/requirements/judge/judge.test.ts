@@ -176,6 +176,35 @@ describe('SimpleValidate', () => {
     },
   );
 
+  it('says what it found, in its own words where there are none', async () => {
+    const said = async (answer: unknown, options = {}) =>
+      (await judge('x', SimpleValidate((() => answer) as never, { name: 'Mine', ...options }))).reason;
+    expect(await said(true)).toBe('Mine accepts it.');
+    expect(await said(false)).toBe('Mine does not accept it.');
+    expect(await said([true, 'fine'])).toBe('fine');
+    expect(await said(null)).toBe('Mine gave back null; it must give back true, false or [boolean, reason].');
+    expect(await said([1])).toContain('Mine gave back another list;');
+    expect(await said('yes')).toContain('Mine gave back a value of type string;');
+    expect(
+      (
+        await judge(
+          '',
+          SimpleValidate(() => true),
+        )
+      ).reason,
+    ).toBe('No output: the reply is empty.');
+  });
+
+  it('is told to a model only where it has a description', () => {
+    const silent = SimpleValidate(() => true);
+    expect([silent.name, silent.description, silent.checkOnly]).toEqual(['SimpleValidate', '', true]);
+    const told = SimpleValidate(() => true, { description: 'Be short.' });
+    expect([
+      told.checkOnly,
+      SimpleValidate(() => true, { description: 'x', checkOnly: true }).checkOnly,
+    ]).toEqual([false, true]);
+  });
+
   it('does not ask about nothing', async () => {
     let asked = 0;
     const count = SimpleValidate(() => {

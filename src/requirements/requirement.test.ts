@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { commonOptions, createRequirement, type RequirementDefinition } from './requirement.js';
+import { passWith } from './verdict.js';
+
+const given: RequirementDefinition = {
+  name: 'Short',
+  description: 'It is short.',
+  validate: () => passWith('yes'),
+};
+const make = (more: object = {}) => createRequirement({ ...given, ...more });
+
+describe('a requirement', () => {
+  it('has every field set', () => {
+    expect(make()).toEqual({
+      key: 'Short',
+      name: 'Short',
+      description: 'It is short.',
+      checkOnly: false,
+      how: 'It is short.',
+      engine: 'none',
+      dependencies: [],
+      follows: [],
+      notLimitedBy: [],
+      severity: 'must',
+      weight: 1,
+      timeoutSeconds: null,
+      memoise: false,
+      validate: given.validate,
+      valueIn: expect.any(Function),
+      recipe: null,
+      watch: null,
+    });
+    const own = {
+      key: 'k',
+      checkOnly: true,
+      how: 'h',
+      engine: 'monty',
+      dependencies: ['a'],
+      follows: ['b'],
+      notLimitedBy: ['c'],
+      severity: 'should',
+      weight: 0.5,
+      timeoutSeconds: 3,
+      memoise: true,
+      watch: () => ({ push: () => null }),
+    };
+    expect(make(own)).toMatchObject(own);
+  });
+
+  it('cannot be changed, nor by its lists', () => {
+    const follows = ['a'];
+    const made = make({ follows });
+    follows.push('b');
+    expect(made.follows).toEqual(['a']);
+    expect([made, made.follows, made.dependencies, made.notLimitedBy].every(Object.isFrozen)).toBe(true);
+  });
+
+  it('finds its value in a report, where it passed', () => {
+    const results = (verdict: string, value?: unknown) =>
+      ({
+        results: [
+          { key: 'other', verdict: 'pass', value: 1 },
+          { key: 'Short', verdict, value },
+        ],
+      }) as never;
+    expect(make().valueIn(results('pass', 7))).toBe(7);
+    expect(make().valueIn(results('fail', 7))).toBeNull();
+    expect(make().valueIn(results('pass'))).toBeNull();
+    expect(make().valueIn({ results: [] })).toBeNull();
+  });
+
+  it.each<[object, string, string]>([
+    [{ name: ' ' }, 'requirements/blank', 'name must be a non-empty string'],
+    [{ key: '' }, 'requirements/blank', 'key must be a non-empty string'],
+    [
+      { validate: 7 },
+      'requirements/invalid_validator',
+      'The requirement Short needs a function "validate", got number.',
+    ],
+    [
+      { severity: 'may' },
+      'requirements/unknown_severity',
+      'The requirement Short has the severity "may"; it is must or should.',
+    ],
+    [{ weight: 0 }, 'requirements/not_positive', 'weight must be positive'],
+    [{ timeoutSeconds: 0 }, 'requirements/not_positive', 'timeoutSeconds must be positive'],
+    [{ engine: 'jython' }, 'requirements/unknown_engine', 'jython'],
+  ])('is refused with %j', (more, code, message) => {
+    expect(() => make(more)).toThrow(
+      expect.objectContaining({ code, message: expect.stringContaining(message) }),
+    );
+  });
+
+  it('takes over the common options that were given', () => {
+    expect(commonOptions({})).toEqual({});
+    const all = { key: 'k', severity: 'should', weight: 2, checkOnly: false } as const;
+    expect(commonOptions({ ...all, functionName: 'f' } as typeof all)).toEqual(all);
+  });
+});
