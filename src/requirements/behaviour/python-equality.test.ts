@@ -46,6 +46,32 @@ describe('pythonEquals', () => {
     [new Map([[1, 'x']]), { 1: 'x' }, false],
     [{ a: 1 }, { a: 1, b: 2 }, false],
     [[], {}, false],
+    [[1], [1, 2], false],
+    [[1], new Set([1]), false],
+    [new Set(), {}, false],
+    [new Uint8Array([1]), new Uint8Array([1]), true],
+    [new Uint8Array([1]), new Uint8Array([2]), false],
+    [new Uint8Array([1]), [1], false],
+    [new Uint8Array([1]), {}, false],
+    ['a', 'a', true],
+    [null, null, true],
+    [null, {}, false],
+    [true, true, true],
+    [new Set([1, 2]), new Set([1, 3]), false],
+    [new Set([1]), new Set([1, 2]), false],
+    [new Set([[1, 'a']]), new Set([[1, 'b']]), false],
+    [new Set<PythonValue>([new Set([1])]), new Set<PythonValue>([new Set([1])]), true],
+    [new Set<PythonValue>([new Set([1])]), new Set<PythonValue>([new Set([2])]), false],
+    [new Set([1.5, 2]), new Set([2, 1.5]), true],
+    [new Set<PythonValue>(['1', 1, true, null]), new Set<PythonValue>([null, true, 1n, '1']), true],
+    [new Set<PythonValue>([true]), new Set<PythonValue>(['true']), false],
+    [new Map([[1, 'x']]), new Map([[1, 'y']]), false],
+    [new Map<PythonValue, PythonValue>([[[1], 'x']]), new Map<PythonValue, PythonValue>([[[1], 'x']]), true],
+    [{ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] }, true],
+    [{ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] }, false],
+    [new PythonFloat(0.5), 0.5, true],
+    [-0, 0, true],
+    [Infinity, Infinity, true],
     [Number.NaN, Number.NaN, true],
     [new PythonObject('Any', '<Any>'), new PythonObject('Any', '<Any>'), false],
     [new PythonObject('Any', '<Any>'), {}, false],
@@ -60,6 +86,15 @@ describe('pythonEquals', () => {
     expect(pythonEquals(1e12 + 0.5, 1e12 + 1, 1e-9)).toBe(true);
     expect(pythonEquals(0.9999999999999999, 1n, 1e-9)).toBe(true);
     expect(pythonEquals(1, 1.1, 1e-9)).toBe(false);
+    expect(pythonEquals(0.5, 0.75, 0.25)).toBe(true);
+    expect(pythonEquals(0.5, 0.76, 0.25)).toBe(false);
+    expect(pythonEquals(-4.5, -3.5, 0.25)).toBe(true);
+    expect(pythonEquals(-4.5, -3.3, 0.25)).toBe(false);
+    expect(pythonEquals({ a: [0.5] }, { a: [0.6] }, 0.25)).toBe(true);
+    expect(pythonEquals(new Set([0.5]), new Set([0.6]), 0.25)).toBe(true);
+    expect(pythonEquals(new Map([[1, 0.5]]), new Map([[1, 0.6]]), 0.25)).toBe(true);
+    expect(pythonEquals(new Map([[0.5, 'x']]), new Map([[0.6, 'x']]), 0.25)).toBe(true);
+    expect(pythonEquals(new Map([[0.5, 'x']]), new Map([[0.6, 'y']]), 0.25)).toBe(false);
   });
 
   it('pairs the members of large sets and dicts', () => {

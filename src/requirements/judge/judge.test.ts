@@ -27,11 +27,34 @@ describe('parseModelVerdict', () => {
     ['No. <feedback>Say please.</feedback>', false, 'Say please.'],
     ['{"verdict": "no", "reason": "rude"}', false, 'rude'],
     ['```json\n{"verdict": true}\n```', true, ''],
+    ['```\n{"verdict": false}\n```', false, ''],
+    ['{"result": "pass"}', true, ''],
+    ['{"result": " FAIL ", "rationale": " rude "}', false, 'rude'],
+    ['{"verdict": "true", "feedback": "good"}', true, 'good'],
+    ['{"verdict": "false", "reason": 7}', false, ''],
+    ['> **Verdict:** yes', true, ''],
+    ['# verdict = no', false, ''],
+    ['Verdict: yes, it does', true, ''],
+    ['Verdict: yes or maybe', true, ''],
+    ['y', true, ''],
+    ['- Yes — it does.', true, 'it does.'],
+    ['No: <feedback>\n</feedback>', false, ''],
   ])('reads %j', (text, isMet, rationale) => {
     expect(parseModelVerdict(text)).toEqual({ isMet, rationale });
   });
 
   it('reads scores', () => {
+    expect(parseModelVerdict('{"score": 0.5}')).toEqual({ isMet: null, rationale: '', score: 0.5 });
+    expect(parseModelVerdict('{"score": 0.9, "verdict": "no"}')).toEqual({
+      isMet: false,
+      rationale: '',
+      score: 0.9,
+    });
+    expect(parseModelVerdict('{"verdict": null, "score": 1}')).toEqual({
+      isMet: null,
+      rationale: '',
+      score: 1,
+    });
     expect(parseModelVerdict('{"requirement_check": {"score": 0.8}}')).toMatchObject({ score: 0.8 });
   });
 
