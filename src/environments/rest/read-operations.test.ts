@@ -147,6 +147,39 @@ describe('operations of an OpenAPI document', () => {
     expect(buildRequest(operation, {})).toMatchObject({ request: { body: undefined } });
   });
 
+  it('take the body that can be written best: JSON, a form, a form with parts, the first', () => {
+    const chosen = (...types: readonly string[]) => {
+      const content = Object.fromEntries(types.map((type) => [type, { schema: { type: 'object' } }]));
+      const { body } = only({ '/x': { post: { requestBody: { content } } } });
+      return body === null ? null : [body.mediaType, body.encoding];
+    };
+    const form = 'application/x-www-form-urlencoded';
+    const parts = 'multipart/form-data';
+    expect(chosen('text/csv', parts, form, 'application/vnd.own+json')).toEqual([
+      'application/vnd.own+json',
+      'json',
+    ]);
+    expect(chosen('text/csv', parts, form)).toEqual([form, 'form']);
+    expect(chosen('text/csv', parts)).toEqual([parts, 'multipart']);
+    expect(chosen('text/csv', 'text/plain')).toEqual(['text/csv', 'text']);
+    expect(chosen('*/*')).toEqual(['application/json', 'json']);
+    expect(chosen()).toBeNull();
+  });
+
+  it('give the members of a plain object, and the whole of any other, as arguments', () => {
+    const given = (schema: JsonObject, more: JsonObject = {}) => {
+      const { body, tool } = only({ '/x': { post: withBody(schema, more) } });
+      return [Object.keys(tool.parameters.properties as JsonObject), body?.required, body?.argument];
+    };
+    const closed = { type: 'object', properties: { a: {}, b: {} } };
+    expect(given(closed, { required: true })).toEqual([['a', 'b'], true, '']);
+    expect(given({ ...closed, additionalProperties: true })).toEqual([['body'], false, 'body']);
+    expect(given({ ...closed, minProperties: 1 })).toEqual([['a', 'b'], false, '']);
+    expect(given({ type: 'object' })).toEqual([['body'], false, 'body']);
+    expect(given({ type: 'object' }, { required: true })).toEqual([[], true, '']);
+    expect(given({ ...closed, oneOf: [{}] })).toEqual([['body'], false, 'body']);
+  });
+
   it('take forms and texts for bodies', () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } } };
     const form = only({ '/x': { post: withBody(schema, {}, 'application/x-www-form-urlencoded') } });

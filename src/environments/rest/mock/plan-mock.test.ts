@@ -75,6 +75,15 @@ it('tells what each method does to a collection and to its objects', () => {
   ]);
 });
 
+it('takes a slash at the end of a path for nothing', () => {
+  const { resources, routes } = plan(
+    { '/dogs/': { get: list('Dog') }, '/dogs/{id}/': { get: one('Dog') } },
+    { Dog: object({ id: number }) },
+  );
+  expect(resources).toEqual(['dogs: id integer [] below none']);
+  expect(routes).toEqual(['GET /dogs/ list dogs null', 'GET /dogs/{id}/ read dogs id']);
+});
+
 it('finds the member with the key, by the path, by its usual names and by the resource', () => {
   const { resources } = plan(
     {
