@@ -155,17 +155,18 @@ function drawKinds(draw: Draw): readonly (readonly [Kind, (parts: readonly strin
   ];
 }
 
-/** Texts of two kinds in one column, each with a rule of its own. */
+/** Texts of two kinds in one column, each with a rule of its own: one of either kind in turn. */
 export function drawBranchTask(draw: Draw): DrawnTask {
   const kinds = drawKinds(draw);
   const sample = kinds.map(([kind, form]) => {
     const parts = kind.draw(draw);
     return `${kind.write(parts)} → ${form(parts)}`;
   });
+  let turn = 0;
   return {
     name: sample.join(' | '),
     make: (from) => {
-      const [kind, form] = from.pick(kinds);
+      const [kind, form] = kinds[turn++ % 2] ?? from.pick(kinds);
       const parts = kind.draw(from);
       return { input: kind.write(parts), output: form(parts) };
     },

@@ -7,6 +7,7 @@ import {
   type NodeOf,
   nameOf,
   numberValue,
+  type PythonNode,
   type PythonTree,
   parsePython,
 } from '../../python/index.js';
@@ -35,7 +36,7 @@ export interface DetailEdit extends ScriptEdit {
 }
 
 /**
- * The neighbours of a script's details: each whole number one more and one less; each comparison of order with and without
+ * The neighbours of a script's details: each whole number one more and one less; each end of a cut at other places; each comparison of order with and without
  * equality; of sorted items, equal ones taken as one; and where inputs are texts, each cut of a text as a cut of one
  * of its words, which stays where it is when the words before it grow. None for what is no Python.
  */
@@ -73,20 +74,39 @@ function spanOf(node: LocatedNode, tree: PythonTree): Span {
   return [tree.start(node), tree.end(node)];
 }
 
+/** A number one more and one less; where something is compared with it, also a tenth more and less. */
 function numberChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  if (node.nodeType === 'Slice')
+    return [node.lower, node.upper].flatMap((end) => endChanges(end, node, tree));
   const number = numberValue(node);
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) return [];
   const parent = tree.index.parent(node);
-  const around = parent !== undefined && isLocated(parent) ? parent : node;
-  const others = parent?.nodeType === 'Slice' ? ENDS : [number - 1, number + 1];
-  return others
-    .filter((other) => other !== number)
-    .map((other) => ({
-      at: spanOf(node, tree),
-      text: String(other),
-      around,
-      show: [placed(number), placed(other)],
-    }));
+  if (parent?.nodeType === 'Slice') return [];
+  const tenth = parent?.nodeType === 'Compare' ? Math.round(Math.abs(number) / 10) : 0;
+  const others = [number - 1, number + 1, ...(tenth > 1 ? [number - tenth, number + tenth] : [])];
+  return others.map((other) => ({
+    at: spanOf(node, tree),
+    text: String(other),
+    around: parent !== undefined && isLocated(parent) ? parent : node,
+    show: [placed(number), placed(other)],
+  }));
+}
+
+function endChanges(
+  end: PythonNode | null | undefined,
+  around: LocatedNode,
+  tree: PythonTree,
+): readonly Change[] {
+  if (end === null || end === undefined || !isLocated(end)) return [];
+  const isFromEnd = end.nodeType === 'UnaryOp' && end.op.nodeType === 'USub';
+  const number = numberValue(isFromEnd ? end.operand : end);
+  if (typeof number !== 'number') return [];
+  const own = isFromEnd ? -number : number;
+  return ENDS.filter((other) => other !== own).map((other) => ({
+    at: spanOf(end, tree),
+    text: String(other),
+    around,
+  }));
 }
 
 function orderChanges(node: LocatedNode, tree: PythonTree): Change[] {

@@ -7,6 +7,7 @@ import {
   openScriptEvaluator,
   type ScriptEvaluator,
 } from '../../training/index.js';
+import { detailEdits } from './detail-edits.js';
 import { perturbInputs } from './perturb-inputs.js';
 import { findUnprovenDetail, type UnprovenDetail } from './unproven-details.js';
 
@@ -60,6 +61,20 @@ describe('findUnprovenDetail', () => {
     expect(await find(above, [...kept, { input: [22, 40], output: [40] }])).toBeNull();
   });
 
+  it('finds a threshold far from what the examples have', async () => {
+    const sums = [
+      { input: [60, 80, 30], output: true },
+      { input: [20, 30], output: false },
+      { input: [99, 70], output: true },
+    ];
+    expect(await find('sum(value) > 100', sums)).toMatchObject({ here: 'sum(value) > 100' });
+    const script = 'def transform(value):\n    return sum(value) > 100\n';
+    const theres = detailEdits(script, false).map(({ there }) => there);
+    expect(theres).toEqual([99, 101, 90, 110].map((other) => `sum(value) > ${other}`));
+    const told = [...sums, { input: [40, 60], output: false }, { input: [40, 61], output: true }];
+    expect(await find('sum(value) > 100', told)).toBeNull();
+  });
+
   it('finds a comparison that no example tells from the one with equality', async () => {
     const rises = [
       { input: [3, 8], output: true },
@@ -80,6 +95,11 @@ describe('findUnprovenDetail', () => {
       here: 'value[2:4]',
       there: "re.findall(r'[^\\W_]+', value)[0][-2:]",
     });
+    const ends = await find("value.split('_')[0][-3:]", [
+      { input: '6601_Acme', output: '601' },
+      { input: '7736_Blue', output: '736' },
+    ]);
+    expect(ends?.there).toBe('1:');
     const told = [...codes, { input: '123_Acme', output: '23' }];
     expect(await find("value.split('_')[0][-2:]", told)).toBeNull();
   });
