@@ -1,9 +1,7 @@
 /**
  * Program search without a model, on generated transformations: the share that is right on unseen instances, and
- * what observational equivalence is worth beside plain enumeration of the same space. Then the ARC-AGI-1 training tasks,
- * where a copy is at hand, with `METTLE_ARC_EVALUATIONS` each (20,000) and at most 10 s.
+ * what observational equivalence is worth beside plain enumeration of the same space.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { RandomStream } from 'mettle/core';
 import { searchScript } from 'mettle/optimizers';
 import { createSandbox, type Sandbox } from 'mettle/sandbox';
@@ -17,8 +15,6 @@ const searchTasks: readonly SearchTask[] = [...textTasks, ...dataTasks];
 const EVALUATIONS = 300_000;
 const EXAMPLES = 10;
 const UNSEEN = 30;
-const ARC_EVALUATIONS = Number(process.env.METTLE_ARC_EVALUATIONS ?? 20_000);
-const ARC = new URL('../../../shared/data/arc-agi-1/training/', import.meta.url);
 
 let sandbox: Sandbox;
 
@@ -90,47 +86,6 @@ function sweepFigures(name: string, result: Sweep): Figure[] {
   ];
 }
 
-async function arcFigures(): Promise<Figure[]> {
-  let files: string[];
-  try {
-    files = readdirSync(ARC).sort();
-  } catch {
-    return [];
-  }
-  let [right, offered, solved] = [0, 0, 0];
-  for (const file of files) {
-    const task = JSON.parse(readFileSync(new URL(file, ARC), 'utf8')) as {
-      readonly train: readonly InputOutput[];
-      readonly test: readonly InputOutput[];
-    };
-    const result = await searchScript({
-      examples: task.train,
-      holdout: [],
-      unlabelled: task.test.map(({ input }) => input),
-      budget: { maxEvaluations: ARC_EVALUATIONS, seconds: 10 },
-      seed: 0,
-      sandbox,
-    });
-    const examples = makeExamples(task.test);
-    const isSolvedBy = async (script: string | undefined): Promise<boolean> => {
-      if (script === undefined) return false;
-      return (await evaluateScript({ script, examples, sandbox })).every(({ reward }) => reward === 1);
-    };
-    const isRight = await isSolvedBy(result.script ?? undefined);
-    if (result.script !== null) offered++;
-    if (isRight) right++;
-    // The contest allows two attempts, and no abstaining: the best guess where nothing is offered, then what else fits.
-    const attempts = [result.script ?? result.guess?.script, result.rivals?.[0]];
-    if (isRight || (await isSolvedBy(attempts[0])) || (await isSolvedBy(attempts[1]))) solved++;
-  }
-  const all = `of ${files.length}`;
-  return [
-    { name: 'ARC-AGI-1 training tasks, scripts offered', value: offered, unit: all },
-    { name: 'ARC-AGI-1 training tasks, right among them', value: right, unit: all },
-    { name: 'ARC-AGI-1 training tasks solved in two attempts', value: solved, unit: all },
-  ];
-}
-
 /** Program search: shares and rates, with plain enumeration as the baseline. */
 export const suite: BenchSuite = {
   name: 'search',
@@ -154,7 +109,6 @@ export const suite: BenchSuite = {
     return [
       ...sweepFigures('with equivalence', withEquivalence),
       ...sweepFigures('plain enumeration', await sweep(false)),
-      ...(await arcFigures()),
     ];
   },
   close: () => sandbox.close(),
