@@ -6,7 +6,7 @@ import type { Trajectory, Verification, VerifyOptions } from './trajectories/ind
 /**
  * Trains a Python script without a model, as `searchScript` of `mettle/optimizers` does, which is loaded at the first
  * call: searches programs in order of cost, writes the one that fits as `def transform(value)`, and judges it in the
- * sandbox. Where nothing fits, or what fits can't be trusted, `script` is null and `guess` holds the best it has.
+ * sandbox. If nothing fits, or no fit can be trusted, `script` is null and `guess` holds the best attempt.
  *
  * @example
  * ```ts

@@ -30,10 +30,11 @@ export interface AgentModuleOptions extends ModuleOptions {
 }
 
 /**
- * An agent as a module of a program: data in, its answer out. The instructions are a variable (`state_instructions`), so
- * training can change them without making another agent, and what its models use counts as the program's.
+ * An agent as a module of a program: it takes data and returns the agent's answer. The instructions are a variable
+ * (`state_instructions`), so training can change them without making another agent, and what its models use counts as
+ * the program's.
  *
- * Where the agent has a schema, the output is its answer; else it is a message, `{role, content}`. An agent that ends
+ * If the agent has a schema, the output is its answer; otherwise it is a message, `{role, content}`. An agent that ends
  * without an answer gives nothing, and the record of the call says why.
  *
  * @example

@@ -1,8 +1,8 @@
 import type { AgentEvent, AgentEventListener } from './agent-event.js';
 
 /**
- * A call that is under way: an async iterable of what happens, and a promise of the result. The call goes on whether or
- * not its events are read; end it with its signal.
+ * A running call: an async iterable of events, and a promise of the result. The call continues whether or not its
+ * events are read; end it with its signal.
  *
  * @example
  * ```ts

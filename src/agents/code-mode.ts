@@ -24,8 +24,8 @@ export interface CodeModeOptions {
 }
 
 /**
- * One tool in place of many: it runs a Python program in which the others are functions, so that one reply of a model makes
- * any number of calls and only what the program prints or ends on comes back.
+ * One tool in place of many: it runs a Python program in which the others are functions, so that one reply of a model
+ * makes any number of calls and only the program's output and last value come back.
  *
  * @throws {MettleError} `agents/invalid_options` for a name in `allow` that no tool has, and for a tool whose name is no
  *   name in Python.

@@ -81,13 +81,13 @@ const OPTIONS = [
 const SUBAGENT_TOOLS = ['spawn_subagents', 'merge_subagent', 'discard_subagent'];
 
 /**
- * A coding agent on a copy of a folder. It lists, reads, searches, writes and edits files and runs Python, all in a
- * sandbox of its own call: nothing reaches the folder until you commit what you have reviewed. With subagents it splits
- * work up and runs the parts side by side, each on a branch that it merges or drops.
+ * A coding agent on a copy of a folder. It lists, reads, searches, writes and edits files and runs Python, all in the
+ * call's own sandbox: nothing reaches the folder until you commit what you have reviewed. With subagents it splits the
+ * work and runs the parts in parallel, each on a branch that it merges or drops.
  *
- * Give it a task in words, a conversation as `{messages}`, or data: data is saved as a JSON file, and the model is shown
- * how each field begins. That file stays among the call's files, for the conversation to go on with, but is no change: it
- * is never committed unless the agent changes it. One agent serves any number of calls at once.
+ * Give it a task in words, a conversation as `{messages}`, or data: data is saved as a JSON file, and the model is
+ * shown how each field begins. That file stays among the call's files, for the conversation to go on with, but is no
+ * change: it is never committed unless the agent changes it. One agent serves any number of calls at once.
  *
  * @example
  * ```ts

@@ -44,11 +44,11 @@ const INPUTS_SCHEMA: JsonObject = {
 };
 
 /**
- * An agent that solves a task with tools: it asks a model, runs the tools that the model calls, and ends on its answer.
- * It keeps nothing between calls, so one agent serves any number of them at once.
+ * An agent that solves a task with tools: it asks a model, runs the tools that the model calls, and ends when the model
+ * answers. It keeps no state between calls, so one agent serves any number of them at once.
  *
- * With `autonomous: false` each call is one reply. Calls of tools in it are not run: look at them, and hand the messages
- * back to have them run. To refuse some, append a `tool` message that answers them yourself.
+ * With `autonomous: false` each call is one reply. Calls of tools in it are not run: look at them, and hand the
+ * messages back to have them run. To refuse some, append a `tool` message that answers them yourself.
  *
  * @example
  * ```ts

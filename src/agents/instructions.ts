@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 
 /**
- * The system instructions that a `DeepAgent` gets when it is given none. The folder is called by its last name: a
- * model has no use for where it lies on the host.
+ * The default system instructions of a `DeepAgent`. They give the last part of the folder's path: a model doesn't need
+ * to know where it is on the host.
  */
 export function defaultInstructions(workdir?: string): string {
   const place =
@@ -40,7 +40,7 @@ not see until it merges your changes.
   repeat them.`;
 }
 
-/** What an agent that may spawn subagents is told about it. */
+/** The part of the prompt that tells an agent how to use subagents. */
 export function subagentToolsGuidance(): string {
   return `Subagents:
 - spawn_subagents runs one subagent for each task, at the same time, each on its own branch of the files as they are

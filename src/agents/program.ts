@@ -55,8 +55,8 @@ export type ProgramStep =
 const FORMAT = 'mettle/program';
 
 /**
- * Runs a program whose calls of some tools wait for a decision, perhaps longer than this process lives: the waiting program
- * can be written down, and goes on where it was. No line of it and no call is made twice.
+ * Runs a program whose calls of some tools wait for a decision, perhaps longer than this process lives: the waiting
+ * program can be saved, and continues where it stopped. No line runs and no call is made twice.
  *
  * @throws {MettleError} `sandbox/cannot_suspend` where the engine can't write a program down (only Monty can): use
  *   `codeModeTool` with `approve` there, in which the program waits in its process.
@@ -72,8 +72,8 @@ export async function startProgram(code: string, options: StartProgramOptions): 
 }
 
 /**
- * Goes on with a program from what `dump` wrote, in a sandbox of its own that the caller closes. The same bytes give the same
- * program again: keep them until the decision is made, and drop them then.
+ * Continues a program from the bytes of `dump`, in its own sandbox, which the caller closes. The same bytes give the
+ * same program again: keep them until the decision is made, and drop them then.
  *
  * @throws {MettleError} `agents/invalid_program` for bytes that are none or were signed with another key;
  *   `sandbox/invalid_dump` for another `dumpKey`. The call has then not been made.

@@ -10,8 +10,8 @@ import type {
 import { invalidOptions } from './agent-options.js';
 
 /**
- * What one call did to its files. It stays readable after the call's sandbox has closed, and no other call of the same
- * agent can change it.
+ * The changes that one call made to its files. It stays readable after the call's sandbox has closed, and no other call
+ * of the same agent can change it.
  */
 export class SandboxView {
   /** The files as the call left them. */

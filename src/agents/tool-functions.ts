@@ -13,8 +13,8 @@ export interface ToolFunctionsOptions {
 }
 
 /**
- * Tools as functions of Python code. Arguments are given by position, in the order of the tool's parameters, or by name. What
- * goes wrong with a call is raised in the code, as `TypeError` for wrong arguments and `RuntimeError` otherwise.
+ * Tools as functions of Python code. Arguments are given by position, in the order of the tool's parameters, or by
+ * name. Errors of a call are raised in the code, as `TypeError` for wrong arguments and `RuntimeError` otherwise.
  *
  * @throws {MettleError} `agents/invalid_options` for a tool whose name is no name in Python, and for two of one name.
  */

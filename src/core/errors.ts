@@ -54,7 +54,7 @@ export class MettleError extends Error {
   }
 }
 
-/** The message of whatever was thrown: an error's own, or the value as text. */
+/** The message of a thrown value: the error's own, or the value as text. */
 export function errorMessage(thrown: unknown): string {
   try {
     return thrown instanceof Error ? thrown.message : String(thrown);

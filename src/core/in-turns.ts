@@ -5,8 +5,8 @@ export type Steps<T> = Generator<undefined, T, undefined>;
 const TURN_MILLISECONDS = 8;
 
 /**
- * Does work without holding up the event loop: after some milliseconds of steps everything else that waits gets its
- * turn first. Work that is over sooner takes no turn at all.
+ * Does work without blocking the event loop: it yields after some milliseconds of steps. Work that ends sooner never
+ * yields.
  */
 export async function inTurns<T>(work: Steps<T>): Promise<T> {
   for (;;) {

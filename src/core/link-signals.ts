@@ -9,8 +9,8 @@ export interface LinkedSignal {
 }
 
 /**
- * A signal that aborts with the first of some others. Unlike `AbortSignal.any`, whose signals a long-lived one among the
- * others keeps in memory as long as anything listens to them, it ends with the call that it was made for.
+ * A signal that is aborted with the first of several others. Unlike `AbortSignal.any`, whose signals a long-lived one
+ * among the others keeps in memory as long as anything listens to them, it ends with the call that it was made for.
  */
 export function linkSignals(...others: readonly (AbortSignal | undefined)[]): LinkedSignal {
   const own = new AbortController();

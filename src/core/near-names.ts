@@ -3,7 +3,7 @@ import { editDistance } from './edit-distance.js';
 /** Names longer than this are not compared. */
 const LONGEST_NAME = 100;
 
-/** Of the known names, those that may have been meant by one that is not known: at most three, the nearest first. */
+/** The known names that are most similar to an unknown one: at most three, the nearest first. */
 export function nearNames(name: string, known: readonly string[]): readonly string[] {
   if (name.length > LONGEST_NAME) return [];
   const wanted = plain(name);

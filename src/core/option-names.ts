@@ -11,8 +11,8 @@ export interface UnknownOptionWords {
 }
 
 /**
- * Refuses options that do not exist: one that is misspelt or misplaced must not be taken for one that holds. What is no object
- * has none.
+ * Refuses options that do not exist, so that a misspelt or misplaced option is never silently ignored. What is no
+ * object has none.
  *
  * @throws {MettleError} with the code of `words`, naming the option and those there are.
  */

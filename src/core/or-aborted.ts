@@ -1,4 +1,7 @@
-/** The promise's result, or a rejection with the signal's reason as soon as it is aborted, whoever listens or not. */
+/**
+ * The promise's result, or a rejection with the signal's reason as soon as it is aborted, even if the work ignores the
+ * signal.
+ */
 export async function orAborted<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   promise.then(undefined, () => undefined);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { MettleError } from './errors.js';
 
 /**
- * A deterministic stream of pseudo-random numbers, named so that each use of chance has a stream of its own:
- * drawing more from one never shifts another. The same seed and name give the same numbers on every machine.
+ * A deterministic stream of pseudo-random numbers, named so that each use of random numbers has its own stream: drawing
+ * more from one never shifts another. The same seed and name give the same numbers on every machine.
  *
- * Generator: sfc32 by Chris Doty-Humphrey (PractRand), its 128-bit state taken from SHA-256 of seed and name.
- * Not for secrets.
+ * Generator: sfc32 by Chris Doty-Humphrey (PractRand), its 128-bit state taken from SHA-256 of seed and name. Not for
+ * secrets.
  *
  * @example
  * ```ts

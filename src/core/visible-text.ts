@@ -17,9 +17,9 @@ export interface VisibleTextOptions {
 }
 
 /**
- * Untrusted text that can be shown to a person: control characters, which could move the cursor, set the title or ring
- * the bell, and marks of direction, which could reorder what is read, stand there as escapes: `\x1b`, `\u202e`. Escapes
- * from 127 on are those of JSON, so JSON text stays the same JSON. Colours are taken out; tabs and line ends stay.
+ * Untrusted text made safe to show to a person. Control characters, which could move the cursor, set the title or ring
+ * the bell, and bidirectional marks, which could reorder the text, become escapes: `\x1b`, `\u202e`. Escapes from 127
+ * on are those of JSON, so JSON text stays the same JSON. Colours are removed; tabs and line ends stay.
  */
 export function visibleText(text: string, options: VisibleTextOptions = {}): string {
   if (options.keepColours !== true) return withEscapes(text.replace(COLOUR, ''));

@@ -19,8 +19,8 @@ export interface SampleOptions {
 }
 
 /**
- * Samples that are read when they are asked for, from the start each time: a training goes through them again and
- * again, and a file may be larger than memory. Nothing here changes a dataset; each method gives another.
+ * Samples that are read while you iterate, from the start each time: training reads them many times, and a file may be
+ * larger than memory. No method changes a dataset; each returns a new one.
  */
 export class Dataset implements AsyncIterable<Sample> {
   readonly #open: () => AsyncIterable<Sample> | Iterable<Sample>;

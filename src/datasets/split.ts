@@ -22,7 +22,7 @@ export interface SampleSplit {
 }
 
 /**
- * Parts samples at random. Samples of one group, and those with the same input, are never parted.
+ * Splits samples at random. Samples of one group, and samples with the same input, are never separated.
  *
  * @throws {MettleError} `datasets/invalid_option` for a share out of range, when there are fewer than two groups, and
  *   for a sample without the field to stratify by.
@@ -73,7 +73,7 @@ export function splitSamples(samples: readonly Sample[], options: SplitOptions =
 }
 
 /**
- * Inputs that are on both sides of a split that was made elsewhere: what the test asks has been seen in training.
+ * Inputs that are on both sides of a split made elsewhere, so that the test repeats training inputs.
  *
  * @returns for each input that leaks, its first position in each list.
  */

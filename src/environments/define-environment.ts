@@ -5,8 +5,8 @@ import type { ToolDefinition } from './tool-definition.js';
 import type { EnvironmentDefinition } from './world-body.js';
 
 /**
- * An environment from the inside of its worlds. What every world owes is done here and the same for all: calls one
- * after another, arguments checked against the tool's schema, unknown tools and answers over the limits as
+ * An environment made from the body of its worlds. The duties of every world are handled here, the same way for all:
+ * calls one after another, arguments checked against the tool's schema, unknown tools and answers over the limits as
  * observations, digests and changes of the state, reset, snapshots, and the errors of a world that is broken,
  * interrupted or closed.
  *

@@ -16,9 +16,9 @@ interface PastRun {
 }
 
 /**
- * The Python namespace of one episode, opened when it is first used. On Monty a branch gets a copy of it. On other engines
- * a branch begins without a process: on its first call it runs the code of the episode so far again, in a namespace of
- * its own, and is broken if anything answers otherwise than it did.
+ * The Python namespace of one episode, opened when it is first used. On Monty a branch gets a copy of it. On other
+ * engines a branch begins without a process: on its first call it runs the code of the episode so far again, in a
+ * namespace of its own, and is broken if anything gives another answer than before.
  */
 export class EpisodePython {
   readonly #source: EpisodePythonSource;

@@ -21,7 +21,7 @@ export interface Observation {
   readonly error: ObservedError | null;
 }
 
-/** The observation of a call that failed in a way the agent can mend. */
+/** The observation of a call that failed in a way that the agent can fix. */
 export function failedObservation(type: string, message: string): Observation {
   return { status: 'error', content: `Error (${type}): ${message}`, data: null, error: { type, message } };
 }

@@ -51,7 +51,8 @@ export function createFileTree(options: CreateFileTreeOptions = {}): FileTree {
 }
 
 /**
- * The tree that a snapshot was taken of: same content, same base, same changes and journal. It is nobody's fork.
+ * The tree that a snapshot was taken of: same content, same base, same changes and journal. It is not a fork of another
+ * tree.
  *
  * @param snapshot - the JSON of {@link FileTree.snapshot}, for instance read back from a file.
  * @param options - `base` is for snapshots taken without their base, and must be the same folder.

@@ -31,9 +31,9 @@ import { zipTree } from './zip.js';
 const MAX_ATTEMPTS = 4;
 
 /**
- * A copy-on-write file tree. Paths are POSIX; absolute and relative ones mean the same; `..` never climbs above
- * the root. Every operation is all or nothing. What compares lines takes turns with everything else that waits for the
- * event loop (`merge`, `patch`, `applyPatch`), and so do `search`, `toZip`, `review` and `commit`; the rest is synchronous. Nothing reaches the host folder but by `commit`.
+ * A copy-on-write file tree. Paths are POSIX; absolute and relative ones mean the same; `..` never climbs above the
+ * root. Every operation is all or nothing. `merge`, `patch`, `applyPatch`, `search`, `toZip`, `review` and `commit`
+ * yield to the event loop; the rest is synchronous. Only `commit` writes to the host folder.
  */
 export class FileTree {
   readonly #editor: TreeEditor;

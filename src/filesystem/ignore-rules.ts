@@ -2,8 +2,8 @@ import ignore, { type Ignore } from 'ignore';
 import { otherSpelling } from './same-name.js';
 
 /**
- * What a host folder does not lend unless asked to: version control, installed packages and caches, which are
- * large and no source, and files that commonly hold secrets. Patterns as in `.gitignore`.
+ * The default rules for files of a host folder that the tree does not show: version control, installed packages and
+ * caches, which are large and not source, and files that commonly hold secrets. Patterns as in `.gitignore`.
  */
 export const DEFAULT_IGNORE_RULES: readonly string[] = [
   '.mettle-commit-*',

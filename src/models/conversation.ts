@@ -9,8 +9,8 @@ export interface Conversation {
 const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'tool'];
 
 /**
- * Whether inputs are a conversation and nothing else: an object with one member `messages`, each of them a message. Data
- * that merely has a field of that name is data.
+ * Whether inputs are only a conversation: an object with one member `messages`, each of them a message. Data that
+ * merely has a field of that name is data.
  */
 export function isConversation(inputs: unknown): inputs is Conversation {
   if (!isJsonObject(inputs) || Object.keys(inputs).length !== 1) return false;

@@ -14,8 +14,8 @@ export interface FoundModel {
 }
 
 /**
- * The model of the environment: the one that `METTLE_MODEL` names, else the small one of the first provider whose key is
- * set: Anthropic, xAI, Groq, OpenAI, Google, OpenRouter.
+ * Chooses a model from the environment: the model named in `METTLE_MODEL`, or else the small model of the first
+ * provider whose key is set: Anthropic, xAI, Groq, OpenAI, Google, OpenRouter.
  *
  * @throws {MettleError} `models/none_found` where nothing names one, saying what to set; `models/unknown_model` for a
  *   `METTLE_MODEL` that names none.

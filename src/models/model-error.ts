@@ -52,12 +52,12 @@ export function endlessReply(model: string, characters: number): MettleError {
   });
 }
 
-/** Whether the same call may succeed later: limits of rate, faults of the server or the network, cut streams, timeouts. */
+/** Whether the same call may succeed later: rate limits, server or network errors, cut streams, timeouts. */
 export function isTransient(error: unknown): boolean {
   return MettleError.isInstance(error) && error.details.transient === true;
 }
 
-/** Seconds that the provider asks to wait before the next call, where a failure says so. */
+/** Seconds that the provider asks to wait before the next call, if the failure says so. */
 export function retryAfterSeconds(error: unknown): number | null {
   const seconds = MettleError.isInstance(error) ? error.details.retryAfterSeconds : null;
   return typeof seconds === 'number' ? seconds : null;

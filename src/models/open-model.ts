@@ -9,8 +9,8 @@ import type { ProviderSettings } from './providers/provider.js';
 export type ModelSource = Model | AiSdkLanguageModel | string;
 
 /**
- * Makes a {@link Model} of whatever names or is one. A name is checked at once; the package of its provider is loaded by
- * the first call.
+ * Makes a {@link Model} from a name or a model. A name is checked at once; the package of its provider is loaded by the
+ * first call.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export function openModel(source: ModelSource, settings: ProviderSettings = {}):
   });
 }
 
-/** A model's name as files keep it: without a password in its address. */
+/** A model's name for files: without a password in its address. */
 export function nameOfModel(source: ModelSource): string {
   const name = typeof source === 'string' ? source : modelName(openModel(source));
   return name.replace(/:\/\/[^/@\s]*@/, '://');

@@ -17,7 +17,7 @@ export type ModelStreamEvent =
   | { readonly type: 'tool-call'; readonly call: ToolCallPart }
   | { readonly type: 'finish'; readonly response: ModelResponse };
 
-/** A reply that is known already, as a stream. */
+/** A complete reply as a stream. */
 export async function* streamOfResponse(response: ModelResponse): AsyncGenerator<ModelStreamEvent, void> {
   if (response.reasoning !== '') yield { type: 'reasoning', text: response.reasoning };
   if (response.text !== '') yield { type: 'text', text: response.text };

@@ -61,7 +61,8 @@ export const PROGRAM_OPTIONS: readonly string[] = [
 ];
 
 /**
- * What a program is before it is saved, drawn or trained: a graph of modules, or a subclass that runs its parts itself.
+ * The base of a program, without saving, drawing and training: a graph of modules, or a subclass that runs its parts
+ * itself.
  */
 export abstract class GraphProgram<Outputs extends Structured<SymbolicDataModel> = SymbolicDataModel>
   extends Module<ProgramOutputs<Outputs>>

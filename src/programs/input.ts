@@ -13,7 +13,7 @@ export interface InputOptions {
 }
 
 /**
- * An input of a program that is put together: symbolic data to call modules with.
+ * An input of a program: symbolic data to call modules with.
  *
  * @throws {MettleError} `programs/invalid_option` for one that does not exist; `programs/invalid_name`;
  *   `json/no_json_schema` as `jsonSchemaOf`.

@@ -48,10 +48,11 @@ export interface ModuleOptions {
 }
 
 /**
- * A step of a program: data in, data out, with variables that training may change. Write `forward`; people write `call`.
+ * A step of a program: data in, data out, with variables that training may change. Implement `forward`; callers use
+ * `call`.
  *
- * Called with data, it runs. Called with what `Input` gave, it becomes part of a graph. When an input is missing (null),
- * the output is missing too, and it does not run.
+ * Called with data, it runs. Called with the result of `Input`, it becomes part of a graph. When an input is missing
+ * (null), the output is missing too, and it does not run.
  *
  * One module serves any number of calls at a time: what a call needs is in its {@link CallContext}.
  *

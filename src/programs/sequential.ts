@@ -34,7 +34,7 @@ export interface SequentialOptions extends ModuleOptions {
   readonly prices?: ModelPrices;
 }
 
-/** A program of modules one after the other; {@link sequential} makes it. */
+/** A program that runs modules one after the other; made by {@link sequential}. */
 export class Sequential extends Program {
   readonly #steps: Step[] = [];
   #input: SymbolicDataModel | undefined;
@@ -148,7 +148,7 @@ function savedInput({ name, optional }: JsonObject, schema: JsonObject): Symboli
 }
 
 /**
- * A program of modules one after the other.
+ * A program that runs modules one after the other.
  *
  * @param steps - the modules; what `Input` gave may come first, else the first call says what comes in.
  * @throws {MettleError} `programs/invalid_option`, `programs/duplicate_name`, `programs/invalid_graph`.

@@ -19,7 +19,7 @@ const COMPILER_RULES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * All that can be known of a source without running it. Each fact is computed on first use and kept, so that many
+ * Facts about a source, found without running it. Each fact is computed on first use and cached, so that several
  * readers of one source cost one pass.
  */
 export class PythonFacts {

@@ -2,7 +2,7 @@ import { MettleError } from '../core/index.js';
 import type { Engine } from './engine.js';
 
 /**
- * What `auto` stands for: the first engine that this machine can run, in the order given. Engines are asked one after
+ * Chooses the engine for `auto`: the first that this machine can run, in the order given. Engines are asked one after
  * another, so those after the first that is ready are never started.
  *
  * @throws {MettleError} `sandbox/no_engine` where none is ready, with what each lacks and what to install.

@@ -92,9 +92,9 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
 export type LoadSandboxOptions = Pick<CreateSandboxOptions, 'functions' | 'dumpKey' | 'engine' | 'packages'>;
 
 /**
- * Opens a sandbox as {@link Sandbox.dump} left it: namespace, tree, history, limits, environment, clock and chance. It needs
- * neither the process nor the host folder that it came from. Rejects with `sandbox/invalid_dump` for bytes that are
- * no dump, were changed, were signed with another key, or were written by another engine than the one that is asked for;
+ * Opens a sandbox from a {@link Sandbox.dump}: namespace, tree, history, limits, environment, clock and seed. It needs
+ * neither the process nor the host folder that it came from. Rejects with `sandbox/invalid_dump` for bytes that are no
+ * dump, were changed, were signed with another key, or were written by another engine than the one that is asked for;
  * and as {@link createSandbox}.
  *
  * @example

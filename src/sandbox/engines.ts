@@ -41,7 +41,7 @@ export async function resolveEngine(choice: EngineChoice): Promise<Engine> {
 }
 
 /**
- * An engine of one's own, set up by environment variables; whoever makes it closes it.
+ * A new engine, set up by environment variables; the caller closes it.
  *
  * @throws {MettleError} `sandbox/no_engine` for an unknown name.
  */

@@ -1,7 +1,7 @@
 import { MettleError } from '../core/index.js';
 import type { SandboxLimits } from './contract.js';
 
-/** The limits of a sandbox that was given none. */
+/** The default limits of a sandbox. */
 export const DEFAULT_SANDBOX_LIMITS: SandboxLimits = {
   timeoutSeconds: 5,
   deadlineSeconds: 60,

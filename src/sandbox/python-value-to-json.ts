@@ -3,13 +3,13 @@ import { integerTooLarge, isIntegerTooLarge } from './integers.js';
 import { PythonFloat, PythonObject, type PythonValue } from './python-value.js';
 
 /**
- * A Python value as JSON, for people and files. What JSON cannot hold becomes an object with one `$` key, so that
- * nothing is lost in silence:
+ * A Python value as JSON, for people and files. A value that JSON cannot hold becomes an object with one `$` key, so
+ * that nothing is lost silently:
  *
- * `{"$int": "9007199254740993"}` an int beyond 2^53 · `{"$float": "nan" | "inf" | "-inf"}` ·
- * `{"$bytes": base64}` · `{"$set": [...]}` · `{"$dict": [[key, value], …]}` a dict with keys that are no str ·
- * `{"$object": {"type", "repr"}}` anything else. A dict that itself has one key starting with `$` is written as
- * `$dict`, so the reading is never ambiguous.
+ * `{"$int": "9007199254740993"}` an int beyond 2^53 · `{"$float": "nan" | "inf" | "-inf"}` · `{"$bytes": base64}` ·
+ * `{"$set": [...]}` · `{"$dict": [[key, value], …]}` a dict with keys that are no str · `{"$object": {"type", "repr"}}`
+ * anything else. A dict that itself has one key starting with `$` is written as `$dict`, so the reading is never
+ * ambiguous.
  *
  * @throws {MettleError} `sandbox/value_too_large` for an integer of more bits than can cross: no sandbox returns one.
  */

@@ -69,11 +69,11 @@ export const SCRIPT_LIMITS: Pick<SandboxLimits, 'maxOutputChars' | 'maxValueByte
 const NOT_ASSIGNED = '<mettle: no result was assigned>';
 
 /**
- * Runs a Python script on a JSON object. The script finds it as the dict `inputs` and leaves a dict in `result`, or defines
- * `transform(inputs)`, or the function that `entryPoint` names.
+ * Runs a Python script on a JSON object. The script finds it as the dict `inputs` and leaves a dict in `result`, or
+ * defines `transform(inputs)`, or the function that `entryPoint` names.
  *
- * What the script does wrong is in the answer. Rejects with the signal's reason, with `sandbox/infrastructure` when
- * the machine failed, and for wrong options.
+ * Errors of the script are in the result. Rejects with the signal's reason, with `sandbox/infrastructure` when the
+ * machine failed, and for wrong options.
  *
  * @example
  * ```ts

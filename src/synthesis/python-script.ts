@@ -1,6 +1,6 @@
 import { DataModel } from '../core/index.js';
 
-/** The value of a variable of kind `script`: Python that makes one JSON object of another. */
+/** The value of a variable of kind `script`: Python that turns one JSON object into another. */
 export const PythonScript: DataModel = new DataModel({
   name: 'PythonScript',
   schema: {
@@ -18,7 +18,7 @@ export const PythonScript: DataModel = new DataModel({
   },
 });
 
-/** What a script wrote while it ran. */
+/** The output of a script while it ran. */
 export const PythonConsoleLog: DataModel = new DataModel({
   name: 'PythonConsoleLog',
   schema: {

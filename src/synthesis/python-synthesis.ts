@@ -45,8 +45,9 @@ const LOGGED_CHARS = 10_000;
 const sandboxOfCall = new AsyncLocalStorage<{ readonly module: object; readonly sandbox: Sandbox }>();
 
 /**
- * A module whose trainable variable is a Python script: it makes one JSON object of another. Whatever the script does, a call
- * gives an object of the schema, with what the script wrote in `stdout` and `stderr`: where it failed, the default.
+ * A module whose trainable variable is a Python script, which turns one JSON object into another. Whatever the script
+ * does, a call returns an object that fits the schema, with the script's output in `stdout` and `stderr`. If the script
+ * failed, that object is the default.
  *
  * @example
  * ```ts

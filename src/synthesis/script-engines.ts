@@ -5,8 +5,8 @@ const BUILT_IN: readonly string[] = ['auto', 'cpython', 'docker', 'monty'];
 const registered = new Map<string, Engine>();
 
 /**
- * Makes an engine of your own known by a name, so that modules that run on it can be written down and read back. The same
- * name again replaces it.
+ * Registers your own engine under a name, so that modules that run on it can be saved and loaded. The same name again
+ * replaces it.
  *
  * @throws {MettleError} `synthesis/invalid_options` for a name of an engine of Mettle's.
  */

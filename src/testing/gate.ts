@@ -5,7 +5,7 @@ export interface Gate {
   open(): void;
 }
 
-/** Makes a gate, closed: what a scripted step waits for in place of a clock. */
+/** Makes a closed gate, which a scripted step waits for in place of a clock. */
 export function gate(): Gate {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {

@@ -29,8 +29,8 @@ export interface ScriptedModelOptions {
 }
 
 /**
- * A model for tests: each call takes the next step of the script, and a call too many fails. It has no clock; a step
- * with `after` waits for whatever the test settles.
+ * A model for tests: each call takes the next step of the script, and an extra call fails. It has no clock; a step with
+ * `after` waits for a promise that the test settles.
  *
  * @example
  * ```ts

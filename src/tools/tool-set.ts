@@ -20,7 +20,7 @@ export interface ToolSet extends Iterable<Tool> {
 const MAX_LISTED = 50;
 
 /**
- * Puts tools together.
+ * Combines tools into a set.
  *
  * @throws {MettleError} `tools/duplicate_name` when two have one name.
  */

@@ -74,8 +74,9 @@ const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const OPTIONS = ['name', 'description', 'parameters', 'execute', 'timeout', 'idempotent', 'patterns'];
 
 /**
- * Makes a tool. Arguments are checked before `execute` sees them; what it throws is told to the model in one line. An
- * idempotent tool is called again, twice at most, after a transient fault (a lost connection, HTTP 429 or 503).
+ * Makes a tool. Arguments are checked before `execute` sees them; an error that it throws reaches the model as one
+ * line. An idempotent tool is called again, twice at most, after a transient fault (a lost connection, HTTP 429 or
+ * 503).
  *
  * @throws {MettleError} `tools/invalid_tool`, and `json/invalid_schema` or `json/no_json_schema` for the parameters.
  * @example
@@ -154,7 +155,7 @@ async function callOnce(
   }
 }
 
-/** Thrown by `execute` to answer a model in exactly these words; `cause` is for the program. */
+/** Throw it in `execute` to choose the exact error text for the model; `cause` is for the program. */
 export class ToolFailure extends Error {}
 
 function invalidTool(message: string): MettleError {

@@ -1,6 +1,6 @@
 import type { Outcome } from './outcome.js';
 
-/** Keeps each outcome of script × example once, so that nothing is run or judged twice. */
+/** Stores each outcome of script × example once, so that nothing is run or judged twice. */
 export class OutcomeStore {
   readonly #outcomes = new Map<string, Map<string, Outcome>>();
 

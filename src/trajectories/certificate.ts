@@ -33,8 +33,9 @@ export interface SigningOptions {
 }
 
 /**
- * Verifies a record and writes down what came of it. Whoever has the certificate can see later, without the world, that a record is
- * the very one that was verified: see `checkCertificate`. Without a signature it guards against mistakes only: anyone can make one.
+ * Verifies a record and certifies the result. Whoever has the certificate can check later, without the world, that a
+ * record is the one that was verified: see `checkCertificate`. Without a signature it guards against mistakes only:
+ * anyone can make one.
  *
  * @throws {MettleError} `trajectories/key_unusable`.
  */
@@ -93,7 +94,7 @@ export function signedText(certificate: Certificate): string {
   return canonicalJson(rest);
 }
 
-/** A certificate as files hold it: snake_case JSON. */
+/** A certificate as snake_case JSON, for files. */
 export function certificateRecord(certificate: Certificate): JsonObject {
   const { signature, environment, verifiers } = certificate;
   return {

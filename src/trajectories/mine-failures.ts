@@ -40,7 +40,7 @@ export interface FailureReport {
   readonly byKind: readonly { readonly kind: FailureKind; readonly count: number }[];
 }
 
-/** Sorts what went wrong in scored trajectories by kind. What was not scored is left out. */
+/** Groups the failures of scored trajectories by kind. Unscored trajectories are left out. */
 export function mineFailures(trajectories: readonly Trajectory[]): FailureReport {
   const scored = trajectories.filter(({ outcome }) => outcome !== null && outcome.verdict !== 'not_checked');
   const failures = scored

@@ -23,8 +23,8 @@ export interface RecordTrajectoryOptions {
 }
 
 /**
- * Plays one episode in a fresh world and records all of it. What the agent or the world throws ends the episode
- * and is its stop reason. A world that can't be closed is a warning of the process.
+ * Plays one episode in a fresh world and records all of it. An error thrown by the agent or the world ends the episode
+ * and is its stop reason. If the world can't be closed, that is a process warning.
  *
  * @example
  * ```ts

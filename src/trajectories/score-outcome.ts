@@ -26,8 +26,8 @@ export interface TestResult {
 export type TestResults = ReadonlyMap<StateCheck, TestResult>;
 
 /**
- * How an episode did: it passes when the answer, the world it ended in and the calls are all as they had to be. Nothing
- * is paid for a part of that. An episode that the machine cut short is an `error`, which is neither.
+ * The outcome of an episode: it passes if the answer, the end state of the world and the calls are all right. There is
+ * no partial credit. An episode that the machine cut short is an `error`, which is neither pass nor fail.
  *
  * Goals and invariants are about the states; without them, and for hidden tests that were not run, the verdict is
  * `not_checked` unless something else failed. It is `not_checked` too where all goals hold before anything was done.

@@ -4,7 +4,7 @@ import type { ExpectedOutcome, ProcessCheck, StateCheck, Task } from './task.js'
 import { type Episode, TRAJECTORY_VERSION, type Trajectory, type TrajectoryVersion } from './trajectory.js';
 import type { TrajectoryStep } from './trajectory-step.js';
 
-/** A trajectory as files and models see it: snake_case JSON. Members that name no fact are left out, never null. */
+/** A trajectory as snake_case JSON, for files and models. Members without a value are left out, never null. */
 export function trajectoryRecord(trajectory: Trajectory): JsonObject {
   const { id, outcome, verification, requirements } = trajectory;
   return {

@@ -17,7 +17,7 @@ export function toolCalls({ steps }: Steps): readonly CallStep[] {
   return steps.filter(isCallStep);
 }
 
-/** What the world answered, in the order of the calls. */
+/** The world's answers, in the order of the calls. */
 export function observations({ steps }: Steps): readonly ObservationStep[] {
   return steps.filter((step) => step.type === 'observation');
 }

@@ -24,14 +24,14 @@ export interface VerifyOptions {
 }
 
 /**
- * Proves a trajectory by running every call of it again in a fresh world and comparing every observation, every
- * state and every change with the record. What was never run cannot pass: an observation without its call, an
- * edited record or an edited answer is a `fail`, and so is a verdict in the record that is not found again. A trajectory
- * without calls, from another environment, or from worlds that a replay can't repeat is `not_checked`; a world that
- * breaks is an `error`.
+ * Verifies a trajectory by running every call again in a fresh world and comparing every observation, state and change
+ * with the record. What was never run cannot pass: an observation without its call, an edited record or an edited
+ * answer is a `fail`, and so is a verdict in the record that isn't confirmed. A trajectory without calls, from another
+ * environment, or from worlds that a replay can't repeat is `not_checked`; a world that breaks is an `error`.
  *
- * With {@link VerifyOptions.verifiers} other checks are made. The result lists each. The record is verified when all required
- * ones pass; advice changes nothing. Whatever is chosen, the verdicts in the record are compared with those found now.
+ * With {@link VerifyOptions.verifiers} other checks are made. The result lists each. The record is verified when all
+ * required ones pass; advice changes nothing. Whatever is chosen, the verdicts in the record are compared with those
+ * found now.
  *
  * @param environment - where the record was made, or null where that is not at hand: then nothing is replayed.
  */

@@ -7,8 +7,8 @@ import { rememberedForPair } from './remembered.js';
 import { withoutNumber } from './words.js';
 
 /**
- * The fields of both. A field of the second whose name is taken gets a number: `answer`, `answer_1`, `answer_2`. Names
- * are decided by the schemas, so they don't depend on which optional fields a value has.
+ * The fields of both. If a field of the second has a name that is taken, it gets a number: `answer`, `answer_1`,
+ * `answer_2`. Names are decided by the schemas, so they don't depend on which optional fields a value has.
  *
  * @throws {MettleError} `data_model/missing_operand` when one is missing: ask with {@link and} where that may be.
  */
@@ -26,7 +26,7 @@ export function concat(left: MaybeDataModel, right: MaybeDataModel): AnyDataMode
   return concatenated(left, right);
 }
 
-/** Both when both are there, else missing: {@link concat} that lets a branch that was not taken flow on. */
+/** Both if neither is missing, else missing: {@link concat} for branches that may not have been taken. */
 export function and(left: JsonDataModel | null, right: JsonDataModel | null): JsonDataModel | null;
 export function and(left: SymbolicDataModel, right: AnyDataModel): SymbolicDataModel;
 export function and(left: MaybeDataModel, right: MaybeDataModel): MaybeDataModel;

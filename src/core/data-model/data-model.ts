@@ -24,8 +24,8 @@ export interface DataModelOptions {
 }
 
 /**
- * A declared data model: named fields with their schema. It is a schema without a value, so operators and graphs take
- * it as they take any {@link SymbolicDataModel}; `parse` makes values of it.
+ * A declared data model: named fields with their schema. It is a schema without a value, so operators and graphs accept
+ * it like any {@link SymbolicDataModel}; `parse` makes values of it.
  *
  * Fields that are not declared are refused, unless the schema says `additionalProperties` itself.
  *

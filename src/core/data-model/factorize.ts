@@ -12,8 +12,8 @@ interface Group {
 }
 
 /**
- * Gathers fields with the same base name into one list: `query` and `query_1` become `queries`; a list that is there
- * already (`queries`) gives its items. A field that has no fellow stays. Missing stays missing.
+ * Gathers fields with the same base name into one list: `query` and `query_1` become `queries`; the items of an
+ * existing list (`queries`) are included. A field without a counterpart stays. Missing stays missing.
  */
 export function factorize(operand: JsonDataModel): JsonDataModel;
 export function factorize(operand: AnyDataModel): AnyDataModel;

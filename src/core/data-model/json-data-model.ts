@@ -3,9 +3,7 @@ import { registerSerializable } from '../serialization/registry.js';
 import { dataModelError } from './data-model-error.js';
 import { shapeOf } from './object-shape.js';
 
-/**
- * A JSON object with the schema it keeps: what flows between the modules of a program while it runs.
- */
+/** A JSON object with its schema: the data that modules pass to each other while a program runs. */
 export class JsonDataModel {
   readonly schema: JsonObject;
   readonly json: JsonObject;
@@ -51,8 +49,8 @@ export class JsonDataModel {
 registerSerializable('mettle', 'JsonDataModel')(JsonDataModel);
 
 /**
- * The schema of a value that is not there yet: what flows while a graph of modules is put together. Programs keep beside
- * it which call it came from.
+ * The schema of a value that doesn't exist yet: it stands for the data while a graph of modules is built. Programs also
+ * record which call it came from.
  */
 export class SymbolicDataModel {
   readonly schema: JsonObject;

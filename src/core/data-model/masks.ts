@@ -8,8 +8,8 @@ import { type AnyDataModel, jsonOf, type MaybeDataModel, result } from './operan
 import { rememberedFor } from './remembered.js';
 
 /**
- * Keeps the fields that the mask means and drops the others. With `recursive` the same holds inside what is kept, and a
- * list of objects whose own name is not meant is kept with what is meant inside its objects. Missing stays missing.
+ * Keeps the fields that the mask selects and drops the others. With `recursive` the same holds inside what is kept, and
+ * a list of objects whose own name is not meant is kept with what is meant inside its objects. Missing stays missing.
  *
  * @throws {MettleError} `data_model/invalid_mask` for a pattern that can't be run in linear time.
  */
@@ -21,7 +21,7 @@ export function inMask(operand: MaybeDataModel, options: MaskOptions): MaybeData
 }
 
 /**
- * Drops the fields that the mask means and keeps the others; with `recursive` also inside objects and lists. Missing
+ * Drops the fields that the mask selects and keeps the others; with `recursive` also inside objects and lists. Missing
  * stays missing.
  *
  * @throws {MettleError} `data_model/invalid_mask` for a pattern that can't be run in linear time.

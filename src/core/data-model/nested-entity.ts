@@ -5,8 +5,8 @@ import { JsonDataModel, type MaybeData } from './json-data-model.js';
 import { followed, type ObjectShape, shapeOf } from './object-shape.js';
 
 /**
- * The object in a field as data of its own, with the part of the schema that it keeps. Where the field may hold one of
- * several kinds, that is the first that the object meets.
+ * The object in a field as separate data, with its part of the schema. If the field allows several kinds of objects,
+ * that is the first that fits.
  *
  * @returns null where the field is missing, or holds no object.
  * @throws {MettleError} `data_model/not_an_object`, `data_model/unsupported_schema`.

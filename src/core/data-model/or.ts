@@ -5,10 +5,11 @@ import type { AnyDataModel, MaybeDataModel } from './operand.js';
 import { rememberedForPair } from './remembered.js';
 
 /**
- * The one that is there; both joined as by `concat` when both are; missing when none is.
+ * The one that isn't missing; both joined as by `concat` if neither is missing; missing if both are.
  *
  * The schema of two schemas allows each of these cases: a field is required only where every case has it. A value keeps
- * the schema it came with, so a graph that needs one schema whichever branch was taken gives the value the symbolic one.
+ * the schema it came with, so a graph that needs one schema whichever branch was taken gives the value the symbolic
+ * one.
  */
 export function or(left: JsonDataModel | null, right: JsonDataModel | null): JsonDataModel | null;
 export function or(left: MaybeDataModel, right: MaybeDataModel): MaybeDataModel;
@@ -18,9 +19,7 @@ export function or(left: MaybeDataModel, right: MaybeDataModel): MaybeDataModel 
   return bothValues(left, right) ? concatenated(left, right) : either(left, right, true);
 }
 
-/**
- * The one that is there, when exactly one is; missing when both are or none is. The schema of two schemas allows either.
- */
+/** The only one that isn't missing; missing if both are or neither is. The schema of two schemas allows either. */
 export function xor(left: JsonDataModel | null, right: JsonDataModel | null): JsonDataModel | null;
 export function xor(left: MaybeDataModel, right: MaybeDataModel): MaybeDataModel;
 export function xor(left: MaybeDataModel, right: MaybeDataModel): MaybeDataModel {

@@ -18,7 +18,7 @@ export function prefix(operand: MaybeDataModel, word: string): MaybeDataModel {
 }
 
 /**
- * Puts a word behind the name of each field: `answer` → `answer_first`. Missing stays missing.
+ * Puts a word after the name of each field: `answer` → `answer_first`. Missing stays missing.
  *
  * @throws {MettleError} `data_model/invalid_name` for an empty word.
  */

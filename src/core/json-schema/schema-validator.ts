@@ -38,8 +38,8 @@ const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
 ]);
 
 /**
- * Compiles a JSON Schema (draft 2020-12, and what earlier drafts wrote otherwise) that may be hostile: its size and
- * depth are bounded, patterns run in linear time, references stay in the document, and the work of a check is counted.
+ * Compiles a JSON Schema (draft 2020-12, and the older forms of earlier drafts) that may be hostile: its size and depth
+ * are bounded, patterns run in linear time, references stay in the document, and the work of a check is counted.
  * `format` is checked for `date`, `time`, `date-time`, `email`, `uuid`, `ipv4` and `uri`.
  *
  * @throws {MettleError} `json/invalid_schema`, naming the place in the schema.

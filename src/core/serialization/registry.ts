@@ -30,8 +30,8 @@ const names = new WeakMap<object, string>();
 const NAME = /^[A-Za-z][\w.-]{0,99}$/;
 
 /**
- * Gives a class or a function the name by which files refer to it. Call it where the class is defined, so whoever
- * imports the class can load what was saved of it. Works as a decorator of a class, too.
+ * Gives a class or a function the name by which files refer to it. Call it where the class is defined, so that whoever
+ * imports the class can load saved objects of it. Works as a decorator of a class, too.
  *
  * @param packageName - yours: the name of your package or project. `mettle` is what comes with Mettle.
  * @throws {MettleError} `serialization/name_taken` when the name stands for something else, `serialization/invalid_name`.

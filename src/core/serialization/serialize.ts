@@ -23,7 +23,7 @@ export type SerializedFunction = {
 };
 
 /**
- * What a file holds of an object or a function. An object's `getConfig` calls this for the objects inside it.
+ * An object or a function as plain JSON for a file. An object's `getConfig` calls this for the objects inside it.
  *
  * @throws {MettleError} `serialization/not_registered` for a class or a function without a name;
  *   `serialization/invalid_config` for a configuration that JSON can't hold.
@@ -58,8 +58,8 @@ export interface DeserializeOptions<Kind> extends RestoreOptions {
 }
 
 /**
- * Restores what {@link serialize} gave. A class's `fromConfig` gets the options to restore the objects inside with.
- * The data may come from anyone: it can name what is registered, and nothing else.
+ * Restores the result of {@link serialize}. A class's `fromConfig` gets the options to restore the objects inside with.
+ * The data may be untrusted: it can only refer to registered names.
  *
  * @throws {MettleError} `serialization/unknown_name`; `serialization/invalid_data` for anything that `serialize` does not
  *   give; `serialization/wrong_kind`; `serialization/not_restored` when the class refuses its configuration.

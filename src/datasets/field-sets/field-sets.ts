@@ -15,8 +15,8 @@ import { arcChallenge, bbq, hellaswag, logiqa, mmlu, winogrande } from './choice
 import type { FieldSet } from './field-set.js';
 
 /**
- * Public sets that evaluations of the field use, by name. None comes with Mettle: each is read from your file or from the
- * Hugging Face datasets server, under its own licence.
+ * Public evaluation sets, by name. None comes with Mettle: each is read from your file or from the Hugging Face
+ * datasets server, under its own licence.
  */
 export const fieldSets: {
   readonly [Name in

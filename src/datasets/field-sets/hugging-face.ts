@@ -45,8 +45,8 @@ const TRIES = 4;
 const LONGEST_PAUSE = 60_000;
 
 /**
- * Samples of a set on the Hugging Face Hub, read from its datasets server a hundred rows at a time, as they are asked for.
- * Nothing is kept on disk. Of a set that the server holds in part only, that part is read, with a warning of the process.
+ * Samples of a set on the Hugging Face Hub, read from its datasets server a hundred rows at a time, as you iterate.
+ * Nothing is kept on disk. If the server holds only part of a set, that part is read, with a process warning.
  */
 export function huggingFaceDataset(options: HuggingFaceDatasetOptions): Dataset {
   checkRowOptions('huggingFaceDataset', options, ['dataset', 'config', 'split', ...SERVER_OPTIONS]);

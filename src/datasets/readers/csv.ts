@@ -27,7 +27,7 @@ export interface CsvDatasetOptions extends FileDatasetOptions {
 
 /**
  * Samples of a CSV file (RFC 4180: quotes around fields, doubled inside them; line breaks in quotes). Read a row at a
- * time. A row of another length than the head, or text beside quotes, is an error with its line.
+ * time. A row with more or fewer fields than the header, or text beside quotes, is an error with its line.
  */
 export function csvDataset(options: CsvDatasetOptions): Dataset {
   checkFileOptions('csvDataset', options, ['delimiter', 'columns', 'types']);

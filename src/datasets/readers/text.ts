@@ -14,8 +14,8 @@ export interface TextDatasetOptions extends FileDatasetOptions {
 }
 
 /**
- * Samples of a text file, or of all `.txt` files below a folder. A row has `text`, `path` (below the folder) and `line`,
- * where it begins. By line and by paragraph, files of any size are read in flat memory.
+ * Samples of a text file, or of all `.txt` files below a folder. A row has `text`, `path` (below the folder) and
+ * `line`, where it begins. By line and by paragraph, files of any size are read in constant memory.
  */
 export function textDataset(options: TextDatasetOptions): Dataset {
   checkFileOptions('textDataset', options, ['by']);
@@ -34,7 +34,8 @@ export interface MarkdownDatasetOptions extends FileDatasetOptions {
 
 /**
  * Samples of a Markdown file, or of all `.md` files below a folder. A row has `text`, `path`, `line` and, by section,
- * `heading`, `level` and `headings` (from the outermost). What looks like a heading inside a block of code is none.
+ * `heading`, `level` and `headings` (from the outermost). A line that looks like a heading inside a code block isn't
+ * one.
  */
 export function markdownDataset(options: MarkdownDatasetOptions): Dataset {
   checkFileOptions('markdownDataset', options, ['by']);

@@ -22,9 +22,9 @@ export interface CompositeEnvironmentOptions {
 }
 
 /**
- * One environment out of several: an episode has a world of each and the tools of all. A fact is called as in its
- * part, with the part's prefix, or else its environment's name, and `/` in front. Worlds fork and replay where those of
- * all parts do. Every part gets the seed of the whole. Closing it closes the parts.
+ * One environment made of several: an episode has a world of each and the tools of all. The name of a fact starts with
+ * the part's prefix, or else its environment's name, and `/`. Worlds fork and replay if those of all parts do. Every
+ * part gets the same seed. Closing it closes the parts.
  *
  * @example
  * ```ts

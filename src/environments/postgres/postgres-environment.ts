@@ -30,8 +30,8 @@ export interface PostgresEnvironmentOptions {
 
 /**
  * An environment whose worlds are PostgreSQL databases in memory, each in a thread of its own, by the package
- * `@electric-sql/pglite`. The tools are those of `createSqlEnvironment`. Agents are a role that reads and changes rows of
- * the world's tables and no more. A world takes a second and some 200 MB from its first call on; a branch runs the
+ * `@electric-sql/pglite`. The tools are those of `createSqlEnvironment`. Agents run as a role that can only read and
+ * change rows of the world's tables. A world takes a second and some 200 MB from its first call on; a branch runs the
  * writes of the episode again.
  *
  * @throws {MettleError} `environments/postgres_unavailable` without the package, `environments/invalid_sql_content` for

@@ -15,8 +15,8 @@ const OPTIONS = [
 
 /**
  * {@link createPythonEnvironment} with each world in a container of its own, by Docker or Podman: no network, no
- * privileges, an image that can't be written, and caps on memory, processes and time. Nothing is pulled: the image has to
- * be there.
+ * privileges, an image that can't be written, and caps on memory, processes and time. Nothing is pulled: the image must
+ * exist.
  *
  * @throws {MettleError} as `createPythonEnvironment`; `environments/python_unavailable` where there is no container
  *   program or no such image.

@@ -31,8 +31,8 @@ const OPTIONS = [
 ];
 
 /**
- * An environment whose worlds are Python sandboxes with one tool, `python`. Variables and files last through an episode.
- * The clock stands still and chance is seeded by the world's seed, unless `deterministic` says otherwise.
+ * An environment whose worlds are Python sandboxes with one tool, `python`. Variables and files last through an
+ * episode. The clock stands still and random numbers follow the world's seed, unless `deterministic` says otherwise.
  *
  * @example
  * ```ts

@@ -35,9 +35,9 @@ export interface SqlEnvironmentOptions {
 }
 
 /**
- * An environment whose worlds are SQLite databases in memory. Tools: `sql_query` reads, `sql_execute` changes
- * rows, `python` runs in a sandbox. Statements meet SQLite's own authorizer: no other database, no pragma, no
- * change of the schema, nothing that depends on the clock or on chance. Nothing in it is left to the seed.
+ * An environment whose worlds are SQLite databases in memory. Tools: `sql_query` reads, `sql_execute` changes rows,
+ * `python` runs in a sandbox. SQLite's own authorizer checks statements: no other database, no pragma, no change of the
+ * schema, nothing that depends on the clock or on random numbers. Worlds don't depend on the seed.
  *
  * @example
  * ```ts

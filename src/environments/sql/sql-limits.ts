@@ -24,7 +24,7 @@ export interface SqlLimits {
   readonly maxSeconds: number;
 }
 
-/** The limits that hold where none are given. */
+/** The default limits. */
 export const defaultSqlLimits: SqlLimits = {
   maxSteps: 5_000_000,
   maxRows: 200,

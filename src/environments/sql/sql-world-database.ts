@@ -9,7 +9,7 @@ export interface SqlWorldDatabase {
 
 /**
  * The database of an open world of `createSqlEnvironment`, for reading: statements that change it are refused by SQLite
- * itself. What is wrong with a query is thrown as an error that says so.
+ * itself. A wrong query throws an error that says why.
  */
 export function sqlWorldDatabase(environment: Environment, world: World): SqlWorldDatabase {
   const schema = environment.tools.find(({ name }) => name === 'sql_query')?.description ?? '';

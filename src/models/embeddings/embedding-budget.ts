@@ -14,8 +14,8 @@ export interface WithEmbeddingBudgetOptions {
 }
 
 /**
- * Holds an embedding model to a budget, which it may share with language models: what the texts may cost is held back
- * before a call, and what the provider counted is used after it. A call that would break the budget is not made, and
+ * Holds an embedding model to a budget, which it may share with language models: the cost of the texts is reserved
+ * before a call, and the provider's count is used after it. A call that would exceed the budget is not made, and
  * rejects with `models/budget_exhausted`.
  *
  * @throws {MettleError} `models/no_price` where money is limited and the model's price is not known;

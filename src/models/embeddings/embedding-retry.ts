@@ -2,7 +2,7 @@ import { type RetryOptions, recovery } from '../wrappers/retry.js';
 import type { EmbeddingModel } from './embedding-model.js';
 
 /**
- * Makes calls of an embedding model again that failed and may succeed later, as `withRetry` does for a model.
+ * Repeats calls of an embedding model after a transient failure, as `withRetry` does for a model.
  *
  * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
  */

@@ -10,7 +10,7 @@ import { type AiSdkEmbeddingModel, fromAiSdkEmbedding } from './from-ai-sdk.js';
 export type EmbeddingModelSource = EmbeddingModel | AiSdkEmbeddingModel | string;
 
 /**
- * Makes an {@link EmbeddingModel} of whatever names or is one. Names are those of `openModel`.
+ * Makes an {@link EmbeddingModel} from a name or a model. Names are those of `openModel`.
  *
  * @example
  * ```ts

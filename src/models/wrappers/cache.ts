@@ -18,10 +18,10 @@ export interface CacheOptions {
 }
 
 /**
- * Gives the reply of an earlier equal request to the same model, from a folder that may be shared by any number of
- * processes, instead of asking again. Equal means the same JSON, whatever the order of keys. Equal calls at the same
- * time ask once; streams ask each. Replies that were blocked or failed are not kept. Put a meter or a budget inside, so that only what
- * was really asked counts: `withCache(withBudget(model, budget), {folder})`.
+ * Returns the reply to an earlier equal request to the same model, from a folder that any number of processes may
+ * share, instead of asking again. Equal means the same JSON, whatever the order of keys. Equal calls at the same time
+ * ask once; streams ask each. Replies that were blocked or failed are not kept. Put a meter or a budget inside, so that
+ * only what was really asked counts: `withCache(withBudget(model, budget), {folder})`.
  *
  * @throws {MettleError} `models/unknown_option`
  */

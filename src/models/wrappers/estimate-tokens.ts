@@ -7,7 +7,7 @@ const BYTES_PER_TOKEN = 3;
 /** Tokens around each message and tool. */
 const TOKENS_AROUND = 8;
 
-/** Tokens that a request will have when it is read: more rather than fewer. */
+/** An estimate of a request's input tokens, rather too high than too low. */
 export function estimateInputTokens({ messages, tools = [], responseFormat }: ModelRequest): number {
   const around = TOKENS_AROUND * (messages.length + tools.length);
   return around + tokensOf(JSON.stringify([messages, tools, responseFormat ?? null]));

@@ -14,8 +14,8 @@ export interface FallbackOptions {
 }
 
 /**
- * Asks the first of some models, and the next one where a call fails. A stream is handed on only before its first piece. The
- * reply's `model` says who answered; the names of the whole are those of the first.
+ * Asks the first of several models, and the next one if a call fails. A stream is passed on only before its first
+ * piece. The reply's `model` says who answered; the names of the whole are those of the first.
  *
  * @throws {MettleError} `models/no_model` for an empty list, `models/unknown_option`.
  */

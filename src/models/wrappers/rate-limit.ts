@@ -2,8 +2,8 @@ import type { Model } from '../model.js';
 import { checkRateLimit, createTurnstile, type RateLimitOptions } from './turnstile.js';
 
 /**
- * Makes calls wait, first come first served, until they are within the limits. Share one such model between all who are
- * under the same limit. A waiting call is given up with its signal; a stream counts until it ends.
+ * Makes calls wait, first come first served, until they are within the limits. Share one such model between all callers
+ * under the same limit. A waiting call ends when its signal is aborted; a stream counts until it ends.
  *
  * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
  */

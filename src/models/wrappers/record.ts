@@ -19,8 +19,8 @@ export interface RecordOptions {
 }
 
 /**
- * Records every call of a model, with its reply or its failure, so that `replayModel` can give them again without a
- * network. Each call is on the disk, whole, before its reply is given. Calls that are given up are not recorded.
+ * Records every call of a model, with its reply or its failure, so that `replayModel` can replay them without a
+ * network. Each call is on disk before its reply is returned. Aborted calls are not recorded.
  *
  * @throws {MettleError} `models/already_recorded` where the folder holds a recording and `overwrite` is not set;
  *   `models/unknown_option`; `filesystem/host_write_failed` by a call that could not be kept.

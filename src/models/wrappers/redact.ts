@@ -50,8 +50,8 @@ const SHORTEST_GIVEN = 6;
 const SHORTEST_FOUND = 12;
 
 /**
- * Makes a function that takes secrets out of what is kept: those that are given, those of the environment, and what is a
- * secret by its form (keys of well-known services, tokens, private keys, passwords in addresses).
+ * Makes a function that removes secrets from recordings: those that you pass, those of the environment, and text that
+ * looks like a secret (keys of well-known services, tokens, private keys, passwords in addresses).
  *
  * @throws {MettleError} `models/unknown_option`
  */

@@ -19,9 +19,9 @@ export interface RetryOptions {
 }
 
 /**
- * Makes calls again that failed and may succeed later (`isTransient`), after what the provider asks to wait, else after 1,
- * 2, 4, … seconds. A stream is asked for again only before its first piece. Put a budget inside, so that each attempt
- * counts: `withRetry(withBudget(model, budget))`.
+ * Repeats calls after a transient failure (`isTransient`): after the time that the provider asks for, or after 1, 2, 4,
+ * … seconds. A stream is asked for again only before its first piece. Put a budget inside, so that each attempt counts:
+ * `withRetry(withBudget(model, budget))`.
  *
  * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
  */

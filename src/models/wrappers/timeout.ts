@@ -14,7 +14,8 @@ export interface TimeoutOptions {
 }
 
 /**
- * Gives calls up that take too long: they reject with `models/timeout`, which is transient, and the provider is told.
+ * Stops calls that take too long: they reject with `models/timeout`, which is transient, and the provider's call is
+ * aborted.
  *
  * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
  */

@@ -21,11 +21,11 @@ export interface WithBudgetOptions {
 }
 
 /**
- * Holds a model to a budget. Before a call, what it may use at most is held back: the tokens of the request and those the
- * reply may have. A call that would break the budget is not made, and rejects with `models/budget_exhausted`; near the
- * end, the reply may be as long as what is left. After the call, what the provider counted is what was used; where it
- * does not count, and for a call given up on the way, an estimate is. A call that was refused used a call and no tokens,
- * one that failed in mid-reply what had come.
+ * Holds a model to a budget. Before a call, the most that it may use is reserved: the tokens of the request and of the
+ * reply. A call that would exceed the budget is not made, and rejects with `models/budget_exhausted`; near the end, the
+ * reply may be as long as what is left. After the call, what the provider counted is what was used; where it does not
+ * count, and for a call given up on the way, an estimate is. A call that was refused used a call and no tokens, one
+ * that failed in mid-reply what had come.
  *
  * @throws {MettleError} `models/no_price` where money is limited and the model's price is not known;
  *   `models/invalid_option`, also for a price that is no amount, and by a call whose `maxOutputTokens` is no count; `models/unknown_option`.

@@ -5,9 +5,9 @@ import { FewShotRun } from './few-shot-run.js';
 import { type FewShotOptions, type FewShotSettings, fewShotConfig, readFewShotOptions } from './options.js';
 
 /**
- * Grows the set of examples that modules are shown: each step adds to the best set so far the calls that earned most, one
- * in each proposal, or puts one in the place of another where the set is full. What helps stays. Forward selection, with
- * no chance but among equals.
+ * Grows the set of examples that modules are shown: each step adds to the best set so far the calls that earned most,
+ * one in each proposal, or puts one in the place of another where the set is full. Calls that help stay. This is
+ * forward selection; only ties are broken at random.
  *
  *     const trainer = new Trainer(program, { reward, optimizer: new Greedy({ proposals: 4 }) });
  */

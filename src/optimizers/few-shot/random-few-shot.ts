@@ -24,8 +24,8 @@ const SAMPLINGS: readonly ExampleSampling[] = ['softmax', 'random', 'best'];
 const DRAWS = 20;
 
 /**
- * Shows modules calls that went well: draws sets of them by chance and keeps the set that helps most. It trains variables
- * of the kind `examples` and asks no model of its own.
+ * Shows modules successful calls: draws random sets of them and keeps the set that helps most. It trains variables of
+ * the kind `examples` and needs no model.
  *
  *     const trainer = new Trainer(program, { reward, optimizer: new RandomFewShot({ maxExamples: 4 }) });
  */

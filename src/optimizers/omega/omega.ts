@@ -41,8 +41,8 @@ export interface OmegaOptions extends EvolutionaryOptions {
 }
 
 /**
- * Evolution in which who lives on is decided by Dominated Novelty Search: candidates that are worse but do something else
- * than the better ones stay, because what they get right can be combined later.
+ * Evolution in which Dominated Novelty Search decides which candidates survive: worse candidates that behave
+ * differently from the better ones stay, because their strengths can be combined later.
  */
 export class Omega extends Evolutionary {
   override readonly name = 'omega';

@@ -38,8 +38,8 @@ const DEFAULT_EVALUATIONS = 300_000;
 const REFUSALS: ReadonlySet<string> = new Set(['training/contradiction', 'training/invalid_example']);
 
 /**
- * Trains scripts with no model at all: searches for the simplest Python that does what the examples say. It changes variables
- * of kind `script` whose output is an output of the program; of any other it notes why it leaves it alone.
+ * Trains scripts with no model at all: searches for the simplest Python that fits the examples. It changes variables of
+ * kind `script` whose output is an output of the program; of any other it notes why it leaves it alone.
  *
  * A `PythonSynthesis` adds `stdout` and `stderr` to its output, so a reward has to be told which fields to compare.
  *

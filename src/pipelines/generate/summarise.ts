@@ -36,7 +36,7 @@ export interface GenerationSummary {
   readonly categories: readonly PolicySummary[];
 }
 
-/** Counts what a set of trajectories came to. */
+/** Counts the results of a set of trajectories. */
 export function summarise(trajectories: readonly Trajectory[]): GenerationSummary {
   const withVerdict = (wanted: string): number =>
     trajectories.filter(({ outcome }) => (outcome?.verdict ?? 'not_checked') === wanted).length;

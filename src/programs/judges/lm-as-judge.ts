@@ -34,8 +34,9 @@ const OWN = ['scale', 'showInputs', 'prices', ...JUDGED_FIELDS];
 const NOT_TAKEN: readonly string[] = ['returnInputs', 'description', 'trainable', 'hooks'];
 
 /**
- * A language model judges answers, compared with what is expected where there is that: a reward from 0 to 1, and its
- * critique as feedback. Examples show `{inputs, expected, given}` with `{critique, reward}`, the reward of the scale.
+ * A language model judges answers, compared with the expected output if there is one. It gives a reward from 0 to 1,
+ * and its critique as feedback. Examples show `{inputs, expected, given}` with `{critique, reward}`, the reward of the
+ * scale.
  *
  * @throws {MettleError} `programs/invalid_option`, `data_model/invalid_mask`, and as `openModel`. A model that gives no
  *   score in all its attempts ends the work, as every reward that fails: `programs/no_reward`.

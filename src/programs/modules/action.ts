@@ -14,9 +14,9 @@ export interface ActionOptions extends AskingOptions {
 }
 
 /**
- * Has a model fill in the arguments of a tool, and runs it: `inputs` are the arguments, `outputs` what the tool gave. A
- * tool that fails gives nothing, and the record of the call says why. Few-shot examples show inputs of the module, and
- * arguments as their answer.
+ * Has a model fill in the arguments of a tool, and runs it: `inputs` are the arguments, `outputs` the tool's result. If
+ * the tool fails, the output is missing, and the record of the call says why. Few-shot examples show inputs of the
+ * module, and arguments as their answer.
  */
 export class Action extends AskingModule {
   readonly tool: Tool;

@@ -19,7 +19,7 @@ import { configOf } from './module-config.js';
 import { checkOptions } from './module-options.js';
 import { examplesVariable, instructionsVariable } from './prompt-variables.js';
 
-/** JSON Schema of a message of a model, `{role, content}`: what comes of an answer in text. */
+/** JSON Schema of a message of a model, `{role, content}`: the form of an answer in text. */
 export const MESSAGE_SCHEMA: JsonObject = {
   title: 'ChatMessage',
   type: 'object',

@@ -36,8 +36,8 @@ export interface BranchOptions extends Omit<AskingOptions, 'returnInputs'> {
 }
 
 /**
- * Has a model decide which of several modules run. It gives a list with one entry for each label, missing where the label
- * was not chosen; join them again with `or`.
+ * Has a model decide which of several modules run. It returns a list with one entry for each label, missing if the
+ * label was not chosen; join them again with `or`.
  */
 export class Branch extends Module<readonly MaybeData[]> {
   readonly decision: Decision | MultiDecision;

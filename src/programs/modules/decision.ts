@@ -15,8 +15,8 @@ export interface DecisionOptions extends AskingOptions {
 }
 
 /**
- * Has a model choose one of several labels: `thinking`, then `choice`. It can give no other word. The question stands in a
- * section of its own, so training the instructions can't lose it.
+ * Has a model choose one of several labels: `thinking`, then `choice`. It can give no other word. The question has its
+ * own section in the prompt, so training the instructions can't lose it.
  */
 export class Decision extends AskingModule {
   readonly labels: readonly string[];

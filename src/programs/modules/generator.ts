@@ -9,11 +9,11 @@ import { type SchemaOptions, schemaOfOptions } from './module-options.js';
 export interface GeneratorOptions extends AskingOptions, SchemaOptions {}
 
 /**
- * Asks a language model for data, or for text where there is no schema. Text is given as a message, `{role, content}`.
- * Inputs that are a conversation, `{messages}` and nothing else, are handed on with the instructions put first.
+ * Asks a language model for data, or for text if there is no schema. Text is returned as a message, `{role, content}`.
+ * If the input is a conversation, `{messages}` and nothing else, its messages are sent after the instructions.
  *
- * An answer that doesn't meet the schema is never given: the model is told what is wrong, and when it runs out of attempts
- * the output is missing, with the reason in the record of the call.
+ * An answer that doesn't fit the schema is never returned: the model is told what is wrong, and if it runs out of
+ * attempts the output is missing, with the reason in the record of the call.
  *
  * @example
  * ```ts

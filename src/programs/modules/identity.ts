@@ -2,7 +2,7 @@ import { type AnyDataModel, registerSerializable } from '../../core/index.js';
 import type { ModuleOptions } from '../module.js';
 import { UnaryModule } from './plain-module.js';
 
-/** Gives what it is given. */
+/** Returns its input unchanged. */
 export class Identity extends UnaryModule {
   constructor(options: ModuleOptions = {}) {
     super(options);

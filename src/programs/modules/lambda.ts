@@ -29,8 +29,8 @@ export interface LambdaOptions extends ModuleOptions, SchemaOptions {
 }
 
 /**
- * A function as a module. What it gives is checked against the schema. It is saved by the name that its function is
- * registered under: code is never written to a file.
+ * A function as a module. Its result is checked against the schema. It is saved by the registered name of its function;
+ * code is never written to a file.
  *
  * @example
  * ```ts

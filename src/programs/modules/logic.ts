@@ -12,28 +12,28 @@ import {
 import type { ModuleOptions } from '../module.js';
 import { JoiningModule, UnaryModule } from './plain-module.js';
 
-/** The fields of all it is called with. Throws when one is missing; `And` is missing then. */
+/** The fields of all inputs. Throws if an input is missing; with `And`, the output is then missing. */
 export class Concat extends JoiningModule {
   protected override join(parts: readonly MaybeDataModel[]): MaybeDataModel {
     return parts.reduce((left, right) => concat(left, right));
   }
 }
 
-/** The fields of all it is called with; missing when one is missing. */
+/** The fields of all inputs; missing if an input is missing. */
 export class And extends JoiningModule {
   protected override join(parts: readonly MaybeDataModel[]): MaybeDataModel {
     return parts.reduce((left, right) => and(left, right));
   }
 }
 
-/** The fields of those that are there; missing when none is. It joins the arms of a `Branch`. */
+/** The fields of the inputs that aren't missing; missing if all are. It joins the arms of a `Branch`. */
 export class Or extends JoiningModule {
   protected override join(parts: readonly MaybeDataModel[]): MaybeDataModel {
     return parts.reduce((left, right) => or(left, right));
   }
 }
 
-/** The one that is there, when exactly one is; else missing. */
+/** The only input that isn't missing; missing if there are none or several. */
 export class Xor extends JoiningModule {
   protected override join(parts: readonly MaybeDataModel[]): MaybeDataModel {
     if (parts.some((part) => part instanceof SymbolicDataModel)) {

@@ -16,7 +16,7 @@ export interface MaskModuleOptions extends ModuleOptions, MaskOptions {}
 
 const MASK_OPTIONS = ['mask', 'pattern', 'recursive'];
 
-/** Keeps the fields that its mask means. */
+/** Keeps the fields that its mask selects. */
 export class InMask extends UnaryModule<MaskModuleOptions> {
   /** @throws {MettleError} `programs/invalid_option`, `data_model/invalid_mask`. */
   constructor(options: MaskModuleOptions) {
@@ -29,7 +29,7 @@ export class InMask extends UnaryModule<MaskModuleOptions> {
   }
 }
 
-/** Drops the fields that its mask means. */
+/** Drops the fields that its mask selects. */
 export class OutMask extends UnaryModule<MaskModuleOptions> {
   /** @throws {MettleError} `programs/invalid_option`, `data_model/invalid_mask`. */
   constructor(options: MaskModuleOptions) {
@@ -67,7 +67,7 @@ export interface SuffixOptions extends ModuleOptions {
   readonly suffix: string;
 }
 
-/** Puts a word behind the name of each field. */
+/** Puts a word after the name of each field. */
 export class Suffix extends UnaryModule<SuffixOptions> {
   /** @throws {MettleError} `programs/invalid_option`, `data_model/invalid_name`. */
   constructor(options: SuffixOptions) {

@@ -31,8 +31,8 @@ let sharedNumbers: Map<ModulePart, number> | undefined;
 let savedShared = new Set<ModulePart>();
 
 /**
- * The options that all modules have, as JSON, for `getConfig`. Hooks are not saved; a name that nobody chose isn't either,
- * for programs give it again.
+ * The options that all modules have, as JSON, for `getConfig`. Hooks are not saved; a generated name isn't either,
+ * because programs generate it again.
  */
 export function baseConfig(module: AnyModule): JsonObject {
   return {
@@ -42,7 +42,7 @@ export function baseConfig(module: AnyModule): JsonObject {
   };
 }
 
-/** What {@link baseConfig} said, as options. */
+/** The result of {@link baseConfig} as options. */
 export function baseOptions(config: JsonObject): ModuleOptions {
   const { name, description, trainable } = config;
   return {
@@ -53,7 +53,7 @@ export function baseOptions(config: JsonObject): ModuleOptions {
 }
 
 /**
- * A module as files hold it, for `getConfig` of a module that has parts. A part that stands in several places is written once.
+ * A module as JSON, for `getConfig` of a module that has parts. A part that is used in several places is written once.
  *
  * @throws {MettleError} `programs/not_saveable` for a module without `getConfig`; as `serialize` for one without a
  *   registered name.
@@ -73,7 +73,7 @@ export function serializeModule(module: ModulePart): JsonObject {
 }
 
 /**
- * Restores what {@link serializeModule} gave, for `fromConfig`.
+ * Restores the result of {@link serializeModule}, for `fromConfig`.
  *
  * @throws {MettleError} as `deserialize`.
  */

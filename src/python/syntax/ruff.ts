@@ -153,7 +153,7 @@ match x:
 `;
 
 /**
- * Loads the Python parser now, which else the first check does: some hundred milliseconds, once. For programs that serve
+ * Loads the Python parser now instead of at the first check: a few hundred milliseconds, once. For programs that serve
  * requests.
  *
  * @throws {MettleError} `python/parser_missing` when the module cannot be loaded.

@@ -30,8 +30,9 @@ export interface ModelVerdict {
 }
 
 /**
- * A model judges the reply against words. It is asked for its reasons first and its verdict last; reasons become the
- * reason that the author is told. A judge that cannot be asked, or whose words say neither yes nor no, is an `error`.
+ * A model judges the reply against a requirement in words. It is asked for its reasons first and its verdict last; its
+ * reasons become the reason of the verdict. A judge that cannot be asked, or whose words say neither yes nor no, is an
+ * `error`.
  *
  * @throws {MettleError} `requirements/blank`
  */

@@ -43,8 +43,8 @@ const OPTIONS = [
 ];
 
 /**
- * Asks a model for data. The answer is always checked against the schema here, whatever the provider promises; one that
- * does not meet it is repaired as `repairLoop` does, and never handed back as if it were good.
+ * Asks a model for data. The answer is always checked against the schema here, whatever the provider promises; an
+ * answer that does not fit is repaired as in `repairLoop`, and never returned as valid.
  *
  * @example
  * ```ts

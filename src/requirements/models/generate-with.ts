@@ -53,8 +53,8 @@ const OPTIONS = [
 ] as const satisfies readonly (keyof GenerateWithOptions)[];
 
 /**
- * A generate function that asks a language model: what `repairLoop` and `ModelJudge` take. Each attempt has a seed of its
- * own, so that a cache does not give the same answer again.
+ * A generate function that asks a language model, for `repairLoop` and `ModelJudge`. Each attempt has its own seed, so
+ * that a cache does not return the same answer again.
  *
  * @example
  * ```ts

@@ -30,9 +30,9 @@ export interface JsonOutputOptions extends SandboxedOptions {
 const MAX_ERRORS = 5;
 
 /**
- * The reply, or what its code prints, is JSON that meets a schema. A reply may stand in one fence of backticks or tildes, tagged json or not. A reply
- * without a fence is ended while it is being written as soon as it can no longer become JSON. `T` is the caller's word
- * for what the schema allows.
+ * The reply, or the output of its code, is JSON that fits a schema. A reply may stand in one fence of backticks or
+ * tildes, tagged json or not. A reply without a fence is ended while it is being written as soon as it can no longer
+ * become JSON. `T` is the caller's word for what the schema allows.
  *
  * @throws {MettleError} `requirements/invalid_schema` for what is no schema.
  */

@@ -13,8 +13,8 @@ export interface PlotDependenciesOptions extends Omit<SandboxedOptions, 'engine'
 }
 
 /**
- * The modules that plots need import in the sandbox in which the code will run. Where one does not, that is no
- * fault of the code: the verdict is `error`, and a model hears nothing of it.
+ * The modules that plots need import in the sandbox in which the code will run. If one doesn't, that isn't the code's
+ * fault: the verdict is `error`, and the model isn't told.
  *
  * @throws {MettleError} what a sandbox is refused for.
  */

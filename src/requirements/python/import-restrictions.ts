@@ -23,7 +23,7 @@ export interface ImportRestrictionsOptions extends CommonOptions {
  * Only listed modules are imported, anywhere in the code: at the top, in functions, in branches that never run, and
  * dynamically where the module can be read off the source. `from __future__ import …` is always allowed.
  *
- * This reads the code and is no barrier: what keeps code in is the sandbox.
+ * This reads the code and isn't a security boundary; the sandbox is.
  *
  * @throws {MettleError} `requirements/invalid_import` for an entry that is no dotted module name.
  */

@@ -44,7 +44,7 @@ const NESTS: ReadonlySet<PythonNode['nodeType']> = new Set([
 ]);
 
 /**
- * The code is short and simple enough. Read from the source.
+ * The code stays under limits of length, complexity and nesting. Read from the source.
  *
  * @throws {MettleError} `requirements/not_positive`
  */

@@ -128,18 +128,24 @@ const processes: Reach = {
 };
 
 /**
- * The code does not reach for the network, as far as its source tells. No barrier: a sandbox without a network is.
+ * The code does not use the network, as far as the source shows. This isn't a security boundary; a sandbox without a
+ * network is.
  */
 export function NoNetworkUse(options: CommonOptions = {}): Requirement {
   return doesNotReach(network, options);
 }
 
-/** The code does not reach for files, as far as its source tells. No barrier: the sandbox's own tree is. */
+/**
+ * The code does not use files, as far as the source shows. This isn't a security boundary; the sandbox's own tree is.
+ */
 export function NoFileUse(options: CommonOptions = {}): Requirement {
   return doesNotReach(files, options);
 }
 
-/** The code does not start processes, as far as its source tells. No barrier: the sandbox's limit is. */
+/**
+ * The code does not start processes, as far as the source shows. This isn't a security boundary; the sandbox's limit
+ * is.
+ */
 export function NoSubprocessUse(options: CommonOptions = {}): Requirement {
   return doesNotReach(processes, options);
 }

@@ -3,7 +3,7 @@ import { MONTY_MODULES } from './lacks.js';
 import type { LaunchCommand } from './launch-command.js';
 import { MONTY_VERSION } from './version.js';
 
-/** What Monty lacks and code uses most, in words for a prompt. A test tries every one on the binary. */
+/** The features that Monty lacks and code uses most, in words for a prompt. A test tries every one on the binary. */
 export const MISSING_FEATURES: readonly (readonly [feature: string, code: string])[] = [
   ['class inheritance', 'class A: pass\nclass B(A): pass'],
   ['@property, @staticmethod and @classmethod', 'class A:\n  @property\n  def x(self): return 1'],

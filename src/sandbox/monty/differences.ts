@@ -88,15 +88,15 @@ const table: Readonly<Record<MontyDifferenceId, readonly [title: string, cpython
   'dynamic-code': ['eval, exec and dynamic imports', 'any of the above', "can't be detected beforehand"],
 };
 
-/** Every way in which Monty is known to give another result than CPython in silence. */
+/** Every known silent difference between Monty and CPython. */
 export const MONTY_DIFFERENCES: readonly MontyDifference[] = Object.entries(table).map(
   ([id, [title, cpython, monty]]) => ({ id: id as MontyDifferenceId, title, cpython, monty }),
 );
 
 /**
- * The known differences that a source could run into: judged by the names, attributes and kinds of statement in it,
- * so that much code that is the same on both engines is named, and what no list holds isn't. Source that is no Python
- * has none; source that is too large or nested too deep to be read has all.
+ * The known differences that may affect a source. It looks at names, attributes and kinds of statements, so it often
+ * reports code that behaves the same on both engines, and can't report differences that aren't on the list. Invalid
+ * Python gives none; source that is too large or nested too deep to be read gives all.
  */
 export function findMontyDifferences(code: string): readonly MontyDifference[] {
   const uses = findDifferenceUses(code);

@@ -35,9 +35,9 @@ export interface ModelServer {
 }
 
 /**
- * Starts a server on this machine that answers `/chat/completions`, whole and streamed, by a script, and `/embeddings` with
- * vectors made from the words of each text. A fault is what it is on a network: status 429 with `Retry-After`, 500, a
- * connection that breaks, garbage, silence.
+ * Starts a server on this machine that answers `/chat/completions`, whole and streamed, from a script, and
+ * `/embeddings` with vectors made from the words of each text. Faults look as on a network: status 429 with
+ * `Retry-After`, 500, a connection that breaks, garbage, silence.
  *
  * @example
  * ```ts

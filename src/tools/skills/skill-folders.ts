@@ -19,8 +19,8 @@ interface Found {
 }
 
 /**
- * Skills on disk: every folder below a root that holds a `SKILL.md`. Where two have one name, the first root wins. The
- * folders are read again at each call, and never through a link that leads out of its root.
+ * Skills on disk: every folder below a root that holds a `SKILL.md`. If two have the same name, the first root wins.
+ * The folders are read again at each call, and never through a link that leads out of its root.
  *
  * @throws {MettleError} `filesystem/invalid_base` when a root is no readable folder.
  * @example

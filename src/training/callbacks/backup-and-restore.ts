@@ -10,9 +10,9 @@ export interface BackupAndRestoreOptions {
 }
 
 /**
- * Lets a training go on where it was interrupted: run the same program again. Every outcome and every reply of a model is
- * written to the file before it is used, and the optimizer works its way through them again, so its population, its streams
- * of chance and what it was waiting for come back, and nothing is paid for twice.
+ * Lets a training resume where it was interrupted: run the same program again. Every outcome and every reply of a model
+ * is written to the file before it is used, and the optimizer works its way through them again, so its population, its
+ * streams of chance and what it was waiting for come back, and nothing is paid for twice.
  *
  * @throws {MettleError} `training/invalid_option`; in `fit`, what a journal can't be used for.
  */

@@ -19,8 +19,8 @@ export interface MlflowOptions extends MlflowServer {
 }
 
 /**
- * Tells an MLflow server of a training, through its REST API: one run, with parameters, the figures of each epoch and the
- * leading candidate at the end. A server that can't be told is a warning and doesn't end the training.
+ * Logs a training to an MLflow server, through its REST API: one run, with parameters, the figures of each epoch and
+ * the leading candidate at the end. If the server can't be reached, that is a warning and doesn't end the training.
  *
  * @throws {MettleError} `training/invalid_option` for an address that is none.
  */

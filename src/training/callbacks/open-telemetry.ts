@@ -31,9 +31,9 @@ type MadeSpan = ReturnType<SpanMaker['startSpan']>;
 type Api = typeof import('@opentelemetry/api');
 
 /**
- * Tells OpenTelemetry of a training: a span `fit PROGRAM` with one span below it for each epoch, with the figures and what
- * was spent as attributes. Names begin with `mettle.`, for the conventions for generative AI (`gen_ai.…`) are still in
- * development and have none for a training. A failure to tell is a warning and doesn't end the training.
+ * Reports a training to OpenTelemetry: a span `fit PROGRAM` with one span below it for each epoch, with the figures and
+ * what was spent as attributes. Names begin with `mettle.`, for the conventions for generative AI (`gen_ai.…`) are
+ * still in development and have none for a training. A failure to tell is a warning and doesn't end the training.
  *
  * Needs `@opentelemetry/api`, and an SDK that you have set up: without one, nothing is recorded.
  *

@@ -44,8 +44,8 @@ export interface OptimizerCheck {
 const CUTS = [0, 0.2, 0.5, 0.8, 1];
 
 /**
- * Checks an optimizer against the contract, by training with it: what it must keep so that trainings can be compared,
- * resumed and paid for. Give it to your tests and expect no problem.
+ * Checks an optimizer against the contract, by training with it: the rules that let trainings be compared, resumed and
+ * budgeted. Call it in your tests and expect no problem.
  *
  * @throws whatever the optimizer or the program throws.
  */

@@ -16,7 +16,7 @@ export interface MetricDefinition<State> {
 }
 
 /**
- * Makes a metric of a fold: `reset` and `clone` come by themselves, and no NaN or infinity gets out.
+ * Makes a metric from a fold: `reset` and `clone` are added, and the result is never NaN or infinite.
  *
  * @example
  * ```ts

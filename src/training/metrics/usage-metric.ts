@@ -26,9 +26,9 @@ export interface UsageMetricOptions {
 const PHASES: readonly Phase[] = ['inference', 'reward', 'optimizer'];
 
 /**
- * What a run used: tokens, cost, calls, errors, time. Judges and optimizers count in phases of their own, failed samples as
- * others. A figure is null where nobody counted what it is made of: time is counted by a `meter` alone, for it differs
- * with each run, and what the trainer keeps does not.
+ * The usage of a run: tokens, cost, calls, errors, time. Judges and optimizers count in phases of their own, failed
+ * samples as others. A figure is null where nobody counted what it is made of: time is counted by a `meter` alone, for
+ * it differs with each run, and what the trainer keeps does not.
  *
  * @example
  * ```ts

@@ -53,7 +53,7 @@ const CROSS_OPTIONS = [
 ] as const;
 
 /**
- * Judges a program and trains it.
+ * Evaluates and trains a program.
  *
  * @param now - milliseconds of a clock that never goes back; for tests.
  * @throws {MettleError} `training/invalid_setting` from the constructor for settings that can't hold.

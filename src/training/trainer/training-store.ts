@@ -35,8 +35,8 @@ export interface Look {
 }
 
 /**
- * Every outcome of candidate × example, once, and who looked at what: which candidates were ever compared with which
- * example, and for what purpose.
+ * Every outcome of candidate × example, once, and which candidates were compared on which example, and for what
+ * purpose.
  */
 export class TrainingStore {
   readonly #outcomes = new Map<string, Map<string, TrainingOutcome | null>>();

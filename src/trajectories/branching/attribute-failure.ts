@@ -30,15 +30,16 @@ export interface AttributeFailureOptions extends BranchesOptions {
 }
 
 /**
- * Finds the step that an episode failed by, by trying: the reference plays on from before each step and from after it. Before
- * the step that lost the episode it can still be won, after it no more. That is the continuation; with `policy`, the blamed step
- * is then set right alone, the policy of the record plays on, and if that fails too, what it fails by is looked for next: the
- * intervention.
+ * Finds the step that caused a failure, by experiment: the reference plays on from before each step and from after it.
+ * Before the step that lost the episode, it can still be won; after it, it can't. That is the continuation; with
+ * `policy`, the blamed step is then set right alone, the policy of the record plays on, and if that fails too, what it
+ * fails by is looked for next: the intervention.
  *
- * A reference that comes in half-way takes the kept calls for its own, so that a wrong observation misleads it as it did the
- * agent. A step that did no harm is not blamed.
+ * A reference that comes in half-way takes the kept calls for its own, so that a wrong observation misleads it as it
+ * did the agent. A step that did no harm is not blamed.
  *
- * `not_checked`: the episode did not fail, the reference fails itself, or such worlds can't be rebuilt or have no branches.
+ * `not_checked`: the episode did not fail, the reference fails itself, or such worlds can't be rebuilt or have no
+ * branches.
  *
  * @example
  * ```ts

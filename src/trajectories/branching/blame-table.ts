@@ -30,7 +30,7 @@ export interface BlameTable {
   readonly unlocated: number;
 }
 
-/** Sums up what episodes failed by: the first blamed step of each. */
+/** Summarizes why episodes failed: the first blamed step of each. */
 export function blameTable(attributed: readonly AttributedRecord[]): BlameTable {
   const rows = new Map<string, BlameRow>();
   let located = 0;

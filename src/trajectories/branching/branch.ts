@@ -30,8 +30,8 @@ export interface BranchesOptions extends WalkOptions {
 }
 
 /**
- * The world of a record as it was before one of its steps, alive: the calls up to it are made again in a fresh world, and every
- * answer is compared with the record on the way. Close it at the end.
+ * The open world of a record as it was before one of its steps: the calls up to it are repeated in a fresh world, and
+ * every answer is compared with the record on the way. Close it at the end.
  *
  * @param step - an index into the record's steps, or their number for the end. Calls that are answered before it are kept.
  *

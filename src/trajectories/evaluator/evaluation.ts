@@ -36,7 +36,7 @@ export interface Evaluator {
   evaluate(trajectory: Trajectory, options?: { readonly signal?: AbortSignal }): Promise<Evaluation>;
 }
 
-/** An evaluation as files see it: snake_case JSON. */
+/** An evaluation as snake_case JSON, for files. */
 export function evaluationRecord(evaluation: Evaluation): JsonObject {
   const { trajectoryId, scores, overall, verdict, explanation, judge } = evaluation;
   return { trajectory_id: trajectoryId, scores: { ...scores }, overall, verdict, explanation, judge };

@@ -1,6 +1,6 @@
 import { MettleError, nearNames } from '../../core/index.js';
 
-/** What a trajectory is judged by, in order. */
+/** The dimensions that a trajectory is judged by, in order. */
 export const RUBRIC_DIMENSIONS = [
   'task_completion',
   'tool_correctness',

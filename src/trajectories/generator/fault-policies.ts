@@ -27,8 +27,8 @@ export function faultyOraclePolicy(fault: Fault, weight = 1): OfflinePolicy {
 }
 
 /**
- * Who plays where nothing else is said: the oracle in 6 of 10 episodes, in the others one with a fault; and the search
- * where a task holds examples of a transformation.
+ * The default offline policies: the oracle in 6 of 10 episodes, and an oracle with a fault in the others; the search
+ * for tasks that hold examples of a transformation.
  */
 export function standardOfflinePolicies(): readonly OfflinePolicy[] {
   return [

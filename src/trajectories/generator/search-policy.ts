@@ -20,8 +20,9 @@ export interface SearchPolicyOptions {
 const SEARCH_POLICY_VERSION = 1;
 
 /**
- * A policy without a model for transformations by examples (see `transformationTask`): it searches for a script that does
- * all of them, runs it in the world on the input, and answers with what came back. Where the search abstains, it gives up.
+ * A policy without a model for transformations by examples (see `transformationTask`): it searches for a script that
+ * fits all of them, runs it in the world on the input, and answers with the result. If the search abstains, it gives
+ * up.
  *
  * @example
  * ```ts

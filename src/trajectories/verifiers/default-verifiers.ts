@@ -5,7 +5,7 @@ import { toolArgsVerifier } from './tool-args-verifier.js';
 import type { Verifier } from './verifier.js';
 
 /**
- * What `verifyTrajectory` checks where it is not told: `record`, `replay`, `tool_args` and `safety` are required; `outcome`
+ * The default verifiers of `verifyTrajectory`: `record`, `replay`, `tool_args` and `safety` are required; `outcome`
  * advises, since the record of a failure can be as true as that of a success.
  */
 export const defaultVerifiers: readonly Verifier[] = [

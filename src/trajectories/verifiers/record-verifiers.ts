@@ -1,7 +1,7 @@
 import { contradictions } from './record-rules.js';
 import type { Verifier } from './verifier.js';
 
-/** Whether a record agrees with itself: its id, the links of its calls, its answer and why it ended. */
+/** Whether a record is consistent: its id, the links of its calls, its answer and why it ended. */
 export const recordVerifier: Verifier = {
   name: 'record',
   required: true,
