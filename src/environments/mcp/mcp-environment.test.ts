@@ -68,6 +68,52 @@ describe('what an MCP world can do', () => {
 });
 
 describe('createMcpEnvironment', () => {
+  it('is another environment with each option that decides how worlds answer', async () => {
+    const read = (source: object) => ({ readState: { notes: source } });
+    const options = [
+      {},
+      { name: 'notes' },
+      { allow: ['add_note'] },
+      { deterministic: true },
+      { identity: 'v2' },
+      { reset: { tool: 'clear' } },
+      { reset: { tool: 'clear', seed: 'start' } },
+      { reset: { tool: 'clear', arguments: { start: 1 } } },
+      { volatile: { clock: ['data'] } },
+      read({ tool: 'read_notes' }),
+      read({ tool: 'read_notes', arguments: { a: 1 } }),
+      read({ resource: 'notes://all' }),
+    ] as readonly Partial<Parameters<typeof createMcpEnvironment>[0]>[];
+    const prints: string[] = [];
+    for (const each of options)
+      prints.push((await createMcpEnvironment({ server: address(), ...each })).fingerprint);
+    expect(new Set(prints).size).toBe(options.length);
+    const [plain] = prints;
+    expect(
+      (await createMcpEnvironment({ server: address(), timeout: 50, connectTimeout: 50 })).fingerprint,
+    ).toBe(plain);
+    const process = await createMcpEnvironment({ server: notesProcess() });
+    expect(prints).not.toContain(process.fingerprint);
+  });
+
+  it('says why worlds do not fork or replay, and draws arguments of tools', async () => {
+    const unknown =
+      'it was not declared that the MCP server answers the same calls the same way (deterministic: true)';
+    const environment = await createMcpEnvironment({ server: notesProcess() });
+    expect(environment.capabilities).toEqual({ fork: unknown, replay: unknown });
+    expect(environment.tools.map(({ name }) => name)).toEqual(
+      [...environment.tools.map(({ name }) => name)].sort(),
+    );
+    expect(environment.sampleArguments('add_note', { prompt: 'Buy figs', seed: 1 })).toEqual({ text: 'Buy' });
+    expect(environment.sampleArguments('none', { prompt: 'Buy figs', seed: 1 })).toBeNull();
+    const allowed = await createMcpEnvironment({
+      server: address(),
+      allow: ['clear'],
+      reset: { tool: 'clear' },
+    });
+    expect(allowed.tools.map(({ name }) => name)).toEqual(['clear']);
+  });
+
   it('refuses tools that are not there, or not usable', async () => {
     for (const [options, words] of [
       [{ allow: ['none'] }, 'no usable tool "none"; it has add_note'],
