@@ -1,33 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox, type EngineName, sharedEngine } from '../sandbox/index.js';
 import { scriptedModel } from '../testing/index.js';
-import { type Tool, tool } from '../tools/index.js';
+import { tool } from '../tools/index.js';
 import { codeModeTool } from './code-mode.js';
 import { FunctionCallingAgent } from './function-calling-agent.js';
-import { type ProgramStep, resumeProgram, startProgram } from './program.js';
-
-/** Tools that note each call. */
-function shop(): { readonly tools: readonly Tool[]; readonly calls: string[] } {
-  const calls: string[] = [];
-  const item = { type: 'string' } as const;
-  const parameters = {
-    type: 'object',
-    properties: { item },
-    required: ['item'],
-    additionalProperties: false,
-  } as const;
-  const noted = (name: string, answer: (item: string) => number): Tool =>
-    tool({
-      name,
-      description: `Does ${name}.`,
-      parameters,
-      execute: (args) => {
-        calls.push(`${name} ${args.item}`);
-        return answer(String(args.item));
-      },
-    });
-  return { tools: [noted('price', (name) => name.length), noted('buy', () => 1)], calls };
-}
+import { shop } from './shop.fixture.js';
 
 const engines = await Promise.all(
   (['monty', 'cpython'] as const).map(async (engine) => ({
@@ -162,107 +139,4 @@ it('refuses a name that no tool has, that two have, or that is none in Python', 
   expect(() => codeModeTool({ sandbox, tools: [odd] })).toThrow(/a-b can't be a function in Python/);
   const same = { ...odd, name: 'same' };
   expect(() => codeModeTool({ sandbox, tools: [same, same] })).toThrow(/Two tools are named same/);
-});
-
-describe('a program that waits', () => {
-  const key = 'a key of a test, long enough';
-  const dumpKey = 'another key of a test';
-  const needsApproval = ['buy'];
-  const code =
-    'count = 0\nfor item in ["pen", "book", "ink"]:\n    price(item)\n    count += buy(item)\ncount';
-  const waiting = (step: ProgramStep) => {
-    if (step.status !== 'waiting') throw new Error(`the program ended: ${JSON.stringify(step.result)}`);
-    return step;
-  };
-
-  it('goes on where it was, in other sandboxes, and makes no call twice', async () => {
-    const { tools, calls } = shop();
-    await using sandbox = await createSandbox({ engine: 'monty', dumpKey });
-    let bytes = await waiting(await startProgram(code, { sandbox, tools, needsApproval })).dump(key);
-    await sandbox.close();
-    for (let bought = 1; ; bought++) {
-      const resumed = await resumeProgram(bytes, { approved: true }, { tools, needsApproval, key, dumpKey });
-      await using open = resumed.sandbox;
-      const { step } = resumed;
-      if (step.status === 'finished') {
-        expect([bought, step.result]).toMatchObject([3, { ok: true, value: 3 }]);
-        break;
-      }
-      expect(step.call).toEqual({ tool: 'buy', arguments: { item: ['pen', 'book', 'ink'][bought] } });
-      bytes = await step.dump(key);
-      expect([bytes.byteLength < 10_240, open.files.files()]).toEqual([true, []]);
-    }
-    expect(calls).toEqual(['price pen', 'buy pen', 'price book', 'buy book', 'price ink', 'buy ink']);
-  });
-
-  it('is told why a call was refused', async () => {
-    const { tools, calls } = shop();
-    await using sandbox = await createSandbox({ engine: 'monty' });
-    const step = waiting(await startProgram('buy("pen")', { sandbox, tools, needsApproval }));
-    const end = await step.decide({ approved: false, reason: 'too dear' });
-    expect(end).toMatchObject({
-      status: 'finished',
-      result: { ok: false, error: expect.stringContaining('too dear') },
-    });
-    expect(calls).toEqual([]);
-  });
-
-  it('takes one decision on a call, and makes it once', async () => {
-    const { tools, calls } = shop();
-    await using sandbox = await createSandbox({ engine: 'monty' });
-    const step = waiting(await startProgram('buy("pen")', { sandbox, tools, needsApproval }));
-    const [first, second] = await Promise.allSettled([
-      step.decide({ approved: true }),
-      step.decide({ approved: true }),
-    ]);
-    expect(first).toMatchObject({ status: 'fulfilled', value: { status: 'finished' } });
-    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'agents/invalid_options' } });
-    expect(calls).toEqual(['buy pen']);
-  });
-
-  it('makes no call when its sandbox has been closed', async () => {
-    const { tools, calls } = shop();
-    await using sandbox = await createSandbox({ engine: 'monty' });
-    const step = waiting(await startProgram('buy("pen")', { sandbox, tools, needsApproval }));
-    await sandbox.close();
-    const end = await step.decide({ approved: true });
-    expect(end).toMatchObject({ result: { ok: false, error: expect.stringContaining('closed') } });
-    expect(calls).toEqual([]);
-  });
-
-  it('makes no call when it can not go on', async () => {
-    const { tools, calls } = shop();
-    await using sandbox = await createSandbox({ engine: 'monty', dumpKey });
-    const bytes = await waiting(await startProgram('buy("pen")', { sandbox, tools, needsApproval })).dump(
-      key,
-    );
-    const decision = { approved: true } as const;
-    const wrong = { tools, needsApproval, key, dumpKey: `${dumpKey}!` };
-    await expect(resumeProgram(bytes, decision, wrong)).rejects.toMatchObject({
-      code: 'sandbox/invalid_dump',
-    });
-    expect(calls).toEqual([]);
-    const resumed = await resumeProgram(bytes, decision, { ...wrong, dumpKey });
-    await resumed.sandbox.close();
-    expect(calls).toEqual(['buy pen']);
-  });
-
-  it('can not be changed on the way, nor read with another key', async () => {
-    const { tools, calls } = shop();
-    await using sandbox = await createSandbox({ engine: 'monty', dumpKey });
-    const bytes = await waiting(await startProgram('buy("pen")', { sandbox, tools, needsApproval })).dump(
-      key,
-    );
-    const changed = Uint8Array.from(bytes);
-    changed[60] = (changed[60] ?? 0) ^ 1;
-    const options = { tools, needsApproval, key, dumpKey };
-    const decision = { approved: true } as const;
-    const invalid = { code: 'agents/invalid_program' };
-    await expect(resumeProgram(changed, decision, options)).rejects.toMatchObject(invalid);
-    await expect(resumeProgram(new Uint8Array(3), decision, options)).rejects.toMatchObject(invalid);
-    await expect(resumeProgram(bytes, decision, { ...options, key: `${key}!` })).rejects.toMatchObject(
-      invalid,
-    );
-    expect(calls).toEqual([]);
-  });
 });

@@ -12,7 +12,7 @@ import {
 import type { Tool } from '../tools/index.js';
 import { invalidOptions } from './agent-options.js';
 import { allowedTools, programResult } from './code-mode.js';
-import { toolFunctions } from './tool-functions.js';
+import { bindArguments, toolFunctions } from './tool-functions.js';
 
 /** What a program can call. */
 export interface ProgramTools {
@@ -46,7 +46,10 @@ export type ProgramStep =
       readonly status: 'waiting';
       /** The call that waits. */
       readonly call: { readonly tool: string; readonly arguments: JsonObject };
-      /** The program as bytes, signed with `key` (at least 16 characters): for {@link resumeProgram}, in any process. */
+      /**
+       * The program as bytes, signed with `key` (at least 16 characters): for {@link resumeProgram}, in any process. Rejects
+       * once the call has been decided on.
+       */
       readonly dump: (key: string) => Promise<Uint8Array>;
       /** Makes the call or refuses it, and goes on. Once only: then it rejects, and makes no call. */
       readonly decide: (decision: Decision) => Promise<ProgramStep>;
@@ -76,23 +79,26 @@ export async function startProgram(code: string, options: StartProgramOptions): 
  * same program again: keep them until the decision is made, and drop them then.
  *
  * @throws {MettleError} `agents/invalid_program` for bytes that are none or were signed with another key;
- *   `sandbox/invalid_dump` for another `dumpKey`. The call has then not been made.
+ *   `sandbox/invalid_dump` for another `dumpKey`; `agents/invalid_options` where a tool that it waits for is not given. The
+ *   call has then not been made.
  */
 export async function resumeProgram(
   bytes: Uint8Array,
   decision: Decision,
   options: ResumeProgramOptions,
 ): Promise<{ readonly sandbox: Sandbox; readonly step: ProgramStep }> {
-  const { tool, args, dump } = unseal(bytes, options.key);
+  const { tool, args, waitsFor, dump } = unseal(bytes, options.key);
   const { free, waiting } = split(options);
   const called = findTool(waiting, tool);
+  // All of them now: when the program comes to the next, this call has been made.
+  for (const name of waitsFor) findTool(waiting, name);
   const { dumpKey } = options;
   // The call is made when the program waits for it again: one that can't go on makes none.
   const { sandbox, step } = await resumeRun(dump, () => answerOf(called, args, decision), {
     functions: toolFunctions(free, {}),
     ...(dumpKey === undefined ? {} : { dumpKey }),
   });
-  return { sandbox, step: stepOf(step, waiting) };
+  return { sandbox, step: await stepOf(step, waiting) };
 }
 
 function split({ tools, allow, needsApproval }: ProgramTools): {
@@ -104,18 +110,37 @@ function split({ tools, allow, needsApproval }: ProgramTools): {
   return { free: callable.filter((one) => !waiting.includes(one)), waiting };
 }
 
-function stepOf(step: RunStep, waiting: readonly Tool[]): ProgramStep {
+async function stepOf(step: RunStep, waiting: readonly Tool[]): Promise<ProgramStep> {
   if (step.status === 'finished') return { status: 'finished', result: programResult(step.result) };
   const tool = findTool(waiting, step.call.name);
-  const args = argumentsByName(tool, step.call.args, step.call.kwargs);
+  const { args: positional, kwargs } = step.call;
+  const named = Object.entries(kwargs).map(([name, value]) => [name, pythonValueToJson(value)]);
+  const bound = bindArguments(
+    tool,
+    positional.map((value) => pythonValueToJson(value)),
+    Object.fromEntries(named) as JsonObject,
+  );
+  // Nobody has to decide on a call that can't be made.
+  if (!bound.ok) {
+    return stepOf(await step.resume({ error: { type: 'TypeError', message: bound.problem } }), waiting);
+  }
+  const { args } = bound;
   let isDecided = false;
+  const assertWaiting = (): void => {
+    if (isDecided)
+      throw invalidOptions(`The call of ${tool.name} has been decided on: go on with that step.`);
+  };
   return {
     status: 'waiting',
     call: { tool: tool.name, arguments: args },
-    dump: async (key) => seal({ tool: tool.name, args, dump: await step.dump() }, key),
+    dump: async (key) => {
+      // From bytes of before, the call would be made again.
+      assertWaiting();
+      const waitsFor = waiting.map(({ name }) => name);
+      return seal({ tool: tool.name, args, waitsFor, dump: await step.dump() }, key);
+    },
     decide: async (decision) => {
-      if (isDecided)
-        throw invalidOptions(`The call of ${tool.name} has been decided already: continue with that step.`);
+      assertWaiting();
       isDecided = true;
       return stepOf(await step.resume(() => answerOf(tool, args, decision)), waiting);
     },
@@ -137,30 +162,17 @@ async function answerOf(tool: Tool, args: JsonObject, decision: Decision): Promi
   return { error: { type, message: outcome.error } };
 }
 
-/** Too many arguments by position go in under names that the tool refuses. */
-function argumentsByName(
-  { parameters }: Tool,
-  args: readonly PythonValue[],
-  kwargs: Readonly<Record<string, PythonValue>>,
-): JsonObject {
-  const names = Object.keys((parameters.properties ?? {}) as JsonObject);
-  const positional = args.map((value, index) => [
-    names[index] ?? `argument_${index + 1}`,
-    pythonValueToJson(value),
-  ]);
-  const named = Object.entries(kwargs).map(([name, value]) => [name, pythonValueToJson(value)]);
-  return Object.fromEntries([...positional, ...named]) as JsonObject;
-}
-
 /** A waiting program with its call. */
 interface Sealed {
   readonly tool: string;
   readonly args: JsonObject;
+  /** Names of all tools whose calls wait in it. */
+  readonly waitsFor: readonly string[];
   readonly dump: Uint8Array;
 }
 
-function seal({ tool, args, dump }: Sealed, key: string): Uint8Array {
-  const head = Buffer.from(JSON.stringify({ format: FORMAT, version: 1, tool, args }));
+function seal({ tool, args, waitsFor, dump }: Sealed, key: string): Uint8Array {
+  const head = Buffer.from(JSON.stringify({ format: FORMAT, version: 1, tool, args, waitsFor }));
   const size = Buffer.alloc(4);
   size.writeUInt32BE(head.byteLength);
   const body = Buffer.concat([size, head, dump]);
@@ -178,7 +190,8 @@ function unseal(bytes: Uint8Array, key: string): Sealed {
   const headEnd = 4 + body.readUInt32BE(0);
   const head = JSON.parse(body.subarray(4, headEnd).toString('utf8')) as Json;
   if (!isJsonObject(head) || head.format !== FORMAT || head.version !== 1) throw invalidProgram();
-  return { tool: String(head.tool), args: head.args as JsonObject, dump: body.subarray(headEnd) };
+  const waitsFor = Array.isArray(head.waitsFor) ? head.waitsFor.map(String) : [];
+  return { tool: String(head.tool), args: head.args as JsonObject, waitsFor, dump: body.subarray(headEnd) };
 }
 
 function signature(body: Uint8Array, key: string): Buffer {

@@ -42,29 +42,42 @@ async function callTool(
   throw raised(outcome.fault === 'invalid_arguments' ? 'TypeError' : 'RuntimeError', outcome.error);
 }
 
-/**
- * Arguments by name: a last value that names only parameters of the tool is what was given by name. What was given by
- * position as well is refused, as Python refuses it.
- */
-function argumentsOf({ name, parameters }: Tool, args: readonly PythonValue[]): JsonObject {
-  const names = Object.keys((parameters.properties ?? {}) as JsonObject);
+/** Arguments by name: a last value that names only parameters of the tool is what was given by name. */
+function argumentsOf(tool: Tool, args: readonly PythonValue[]): JsonObject {
+  const names = parametersOf(tool);
   const values = args.map((value) => pythonValueToJson(value));
   const last: Json = values.at(-1) ?? null;
   const keys = isJsonObject(last) ? Object.keys(last) : [];
   const isByName = keys.length > 0 && keys.every((key) => names.includes(key));
   const positional = isByName ? values.slice(0, -1) : values;
-  const twice = isByName ? names.slice(0, positional.length).find((key) => keys.includes(key)) : undefined;
+  const bound = bindArguments(tool, positional, isByName ? (last as JsonObject) : {});
+  if (!bound.ok) throw raised('TypeError', bound.problem);
+  return bound.args;
+}
+
+/** Arguments of a call by their names, or why Python would refuse them: too many, or one that is given twice. */
+export type BoundArguments =
+  | { readonly ok: true; readonly args: JsonObject }
+  | { readonly ok: false; readonly problem: string };
+
+/** Gives arguments by position the names of the tool's parameters, in their order, beside those given by name. */
+export function bindArguments(tool: Tool, positional: readonly Json[], named: JsonObject): BoundArguments {
+  const names = parametersOf(tool);
+  const twice = names.slice(0, positional.length).find((name) => Object.hasOwn(named, name));
   if (twice !== undefined) {
-    throw raised('TypeError', `${name} got multiple values for ${twice}; give each argument by its name`);
+    const problem = `${tool.name} got multiple values for ${twice}; give each argument by its name`;
+    return { ok: false, problem };
   }
   if (positional.length > names.length) {
-    throw raised(
-      'TypeError',
-      `${name} takes ${names.length} arguments (${names.join(', ')}), not ${positional.length}`,
-    );
+    const problem = `${tool.name} takes ${names.length} arguments (${names.join(', ')}), not ${positional.length}`;
+    return { ok: false, problem };
   }
   const byPosition = Object.fromEntries(positional.map((value, index) => [names[index] as string, value]));
-  return { ...byPosition, ...(isByName ? (last as JsonObject) : {}) };
+  return { ok: true, args: { ...byPosition, ...named } };
+}
+
+function parametersOf({ parameters }: Tool): readonly string[] {
+  return Object.keys((parameters.properties ?? {}) as JsonObject);
 }
 
 function raised(name: string, message: string): Error {
