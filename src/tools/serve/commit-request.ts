@@ -33,13 +33,15 @@ export class CommitRequests {
 
   /** A new question about what a commit would write now; null when it would write nothing. */
   async ask(): Promise<CommitQuestion | null> {
-    const review = await this.#files.review(this.#workdir);
+    // Calls go on meanwhile: what is shown has to be what is reviewed.
+    const files = this.#files.copy();
+    const review = await files.review(this.#workdir);
     if (review.entries.length === 0) return null;
     const id = randomUUID();
     this.#open.set(id, review);
     const [oldest] = this.#open.keys();
     if (this.#open.size > MAX_OPEN && oldest !== undefined) this.#open.delete(oldest);
-    return { id, message: await this.#message(review) };
+    return { id, message: await this.#message(files, review) };
   }
 
   /** Forgets a question that was answered with no. */
@@ -65,7 +67,7 @@ export class CommitRequests {
     return { committed: true, written, deleted, skipped };
   }
 
-  async #message({ entries, skipped, stale }: CommitReview): Promise<string> {
+  async #message(files: FileTree, { entries, skipped, stale }: CommitReview): Promise<string> {
     const lines = entries
       .slice(0, MAX_PATHS)
       .map(
@@ -77,7 +79,7 @@ export class CommitRequests {
     if (stale.length > 0) {
       lines.push(`Changed in the folder meanwhile: ${stale.slice(0, MAX_PATHS).map(quoted).join(', ')}`);
     }
-    const patch = await this.#files.patch({ paths: entries.map(({ path }) => path) });
+    const patch = await files.patch({ paths: entries.map(({ path }) => path) });
     const shown = patch
       .slice(0, MAX_PATCH)
       .split('\n')
