@@ -62,6 +62,38 @@ it('shows both versions of lines that both sides changed, and takes the subagent
     expect(parent.files.readText('a.txt')).toBe('1\n2\ntheirs\n4\n5\n');
   }));
 
+it('shows both versions of a file that has no lines in common, which the model sees nowhere else', () =>
+  withBranch(async ({ parent, child, branches }) => {
+    child.files.writeText('new.txt', 'theirs\n');
+    parent.files.writeText('new.txt', 'ours\n');
+    child.files.writeText('a.txt', 'kept by the subagent\n');
+    parent.files.removeFile('a.txt');
+    child.files.removeFile('b.txt');
+    parent.files.writeText('b.txt', 'b, and more\n');
+    child.files.writeBytes('image', new Uint8Array([0, 255]));
+    parent.files.writeText('image', 'x'.repeat(20_003));
+    const details = [
+      { path: 'a.txt', reason: 'removed_here', hunks: [], ours: null, theirs: 'kept by the subagent\n' },
+      { path: 'b.txt', reason: 'removed_there', hunks: [], ours: 'b, and more\n', theirs: null },
+      {
+        path: 'image',
+        reason: 'both_made',
+        hunks: [],
+        ours: expect.stringMatching(/^x{20000}\n\[3 more characters are not shown\]$/),
+        theirs: null,
+      },
+      { path: 'new.txt', reason: 'both_made', hunks: [], ours: 'ours\n', theirs: 'theirs\n' },
+    ];
+    expect(await branches.merge('subagent_0', {})).toMatchObject({
+      written: [],
+      conflict_details: details,
+    });
+    const forced = await branches.merge('subagent_0', { paths: ['new.txt'], force: true });
+    expect(forced).toMatchObject({ written: ['new.txt'], skipped: [] });
+    expect(forced.conflict_details).toEqual([{ path: 'new.txt', reason: 'both_made', hunks: [] }]);
+    expect(parent.files.readText('new.txt')).toBe('theirs\n');
+  }));
+
 it('keeps a branch after its sandbox has closed and after a merge, and drops it when told to', () =>
   withBranch(async ({ child, branches }) => {
     child.files.removeFile('b.txt');

@@ -85,7 +85,9 @@ export class Branches {
     if (branch === undefined) return this.#unknown(handle);
     if (!this.#ended.has(handle)) return atWork(handle);
     try {
-      return mergeRecord(await this.sandbox.files.merge(branch, options));
+      const { files } = this.sandbox;
+      const theirs = branch.copy();
+      return mergeRecord(await files.merge(branch, options), files, theirs);
     } catch (error) {
       if (MettleError.isInstance(error)) return { error: error.instructions() };
       throw error;
@@ -117,7 +119,15 @@ function diffRecord({ written, deleted }: FileTreeDiff): JsonObject {
   return { written: written.map(({ path, kind, size }) => ({ path, kind, size })), deleted };
 }
 
-function mergeRecord({ written, deleted, conflicts, skipped, conflictDetails }: MergeResult): JsonObject {
+/**
+ * What a merge did, as a model reads it: for each conflict the lines that differ, or both versions where they have no lines
+ * in common. It has no other way to see what a branch holds.
+ */
+function mergeRecord(
+  { written, deleted, conflicts, skipped, conflictDetails }: MergeResult,
+  ours: FileTree,
+  theirs: FileTree,
+): JsonObject {
   return {
     written,
     deleted,
@@ -129,8 +139,26 @@ function mergeRecord({ written, deleted, conflicts, skipped, conflictDetails }: 
           conflict_details: conflictDetails.map(({ path, reason, hunks }) => ({
             path,
             reason,
-            hunks: hunks.map(({ line, base, ours, theirs }) => ({ line, base, ours, theirs })),
+            hunks: hunks.map((hunk) => ({ ...hunk })),
+            ...(hunks.length > 0 || !skipped.includes(path)
+              ? {}
+              : { ours: textIn(ours, path), theirs: textIn(theirs, path) }),
           })),
         }),
   };
+}
+
+/** Characters of a version that a conflict shows. */
+const MAX_VERSION = 20_000;
+
+/** A file's text; null for what is not there or is none. */
+function textIn(files: FileTree, path: string): string | null {
+  if (!files.exists(path) || files.stat(path).kind !== 'file') return null;
+  try {
+    const text = files.readText(path);
+    if (text.length <= MAX_VERSION) return text;
+    return `${text.slice(0, MAX_VERSION)}\n[${text.length - MAX_VERSION} more characters are not shown]`;
+  } catch {
+    return null;
+  }
 }

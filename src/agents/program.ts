@@ -128,7 +128,7 @@ async function stepOf(step: RunStep, waiting: readonly Tool[]): Promise<ProgramS
   let isDecided = false;
   const assertWaiting = (): void => {
     if (isDecided)
-      throw invalidOptions(`The call of ${tool.name} has been decided on: go on with that step.`);
+      throw invalidOptions(`The call of ${tool.name} has been decided already: continue with that step.`);
   };
   return {
     status: 'waiting',

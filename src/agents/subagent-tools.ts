@@ -92,7 +92,7 @@ export function subagentTools(options: SubagentToolsOptions): SubagentTools {
     tool({
       name: 'merge_subagent',
       description:
-        'Merge the changes of a subagent into your files. Answers {written, deleted, conflicts, skipped}; for each conflict also both versions. The handle stays valid.',
+        'Merge the changes of a subagent into your files. Answers {written, deleted, conflicts, skipped}; for each conflict also both versions (null if there is no text). Edit your file to resolve a conflict. The handle stays valid.',
       parameters: {
         type: 'object',
         properties: {
