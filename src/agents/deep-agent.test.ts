@@ -197,7 +197,7 @@ describe('a ready-made sandbox', () => {
     const second = await agent.call({ messages: first.messages }, { sandbox });
     expect([second.answer, sandbox.files.files()]).toEqual(['Done.', ['b.txt']]);
     expect(second.sandbox.files).toBe(sandbox.files);
-    await expect(agent.call('Again.')).rejects.toThrow('needs a sandbox that outlives the call');
+    await expect(agent.call('Again.')).rejects.toThrow('each call needs a sandbox that outlives it');
   });
 });
 

@@ -42,7 +42,7 @@ it.each([
 
 it('serves sites over http alone', () => {
   expect(() => readOrigins([], ['https://site'])).toThrow(
-    'A site that Mettle serves has an origin of http; got https://site.',
+    'A site that Mettle serves has an http origin; got https://site.',
   );
 });
 

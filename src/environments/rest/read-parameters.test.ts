@@ -109,7 +109,7 @@ describe('the parameters of an operation', () => {
 
   it('are refused for a name that no header has, or that is no parameter', () => {
     expect(() => parameters({ name: 'a b', in: 'header' })).toThrow('GET /x: "a b" is no name of a header.');
-    expect(() => parameters('a')).toThrow('A parameter of the OpenAPI document is no object.');
+    expect(() => parameters('a')).toThrow('GET /x: A parameter of the OpenAPI document is not an object.');
     expect(read({ parameters: {} }).parameters).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ describe('facts of a real server', () => {
     );
     expect(() => checkReadState({ dogs: call }, operations)).not.toThrow();
     expect(() => checkReadState({ dogs: { tool: 'add_dog' } }, operations)).toThrow(
-      'readState.dogs: "add_dog" is a POST; facts are read by GET alone.',
+      'readState.dogs: "add_dog" is a POST; only GET reads facts.',
     );
     expect(() => checkReadState({ dogs: { tool: 'cats' } }, operations)).toThrow('"cats" is no operation');
   });
