@@ -16,7 +16,7 @@ export const agentCommand: CommandDefinition = {
     { flags: '--workdir <dir>', description: 'folder to work on, as a copy; it changes only with --apply' },
     {
       flags: '--model <id>',
-      description: 'provider/model, or offline; default: METTLE_MODEL, else one whose key is set',
+      description: 'provider/model, or offline; default: METTLE_MODEL, or else a provider whose key is set',
     },
     {
       flags: '--prices <file>',

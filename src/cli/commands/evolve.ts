@@ -20,7 +20,7 @@ export const evolveCommand: CommandDefinition = {
     {
       flags: '--max-evaluations <n>',
       description:
-        'candidates to try for each task; the result depends on this alone if the time limit is not reached',
+        'candidates to try for each task; unless the time limit is reached, only this number affects the result',
       default: 1_000_000,
       parse: wholeNumber('--max-evaluations', 1),
     },

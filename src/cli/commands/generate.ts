@@ -6,8 +6,7 @@ import { oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
 export const generateCommand: CommandDefinition = {
   name: 'generate',
   args: '',
-  summary:
-    'play tasks in a world with a model or without one, and keep every run as data that can be verified',
+  summary: 'play tasks in a world, with or without a model, and record every run so that it can be verified',
   example:
     'mettle generate --env sql --count 200 --policy mixed --out runs\n  mettle generate --env my-world.json --queries questions.txt --count 50 --model openai/gpt-5-mini --resume',
   options: [
@@ -23,7 +22,7 @@ export const generateCommand: CommandDefinition = {
     },
     {
       flags: '--count <n>',
-      description: 'trajectories to have in the folder',
+      description: 'total number of trajectories',
       parse: wholeNumber('--count', 1),
     },
     {
@@ -39,12 +38,12 @@ export const generateCommand: CommandDefinition = {
     {
       flags: '--model <id>',
       description:
-        'provider/model, or offline; default: METTLE_MODEL, else one whose key is set, else offline',
+        'provider/model, or offline; default: METTLE_MODEL, or else a provider whose key is set, or else offline',
     },
     {
       flags: '--mode <mode>',
       description:
-        'single_agent, multi_agent (planner, executor, critic), or code (tools that run code alone)',
+        'single_agent, multi_agent (planner, executor, critic), or code (only tools that run code)',
       default: 'single_agent',
       parse: oneOf('--mode', ['single_agent', 'multi_agent', 'code']),
     },
@@ -66,7 +65,7 @@ export const generateCommand: CommandDefinition = {
       parse: wholeNumber('--concurrency', 1),
     },
     { flags: '--no-verify', description: "don't replay each run in a fresh world" },
-    { flags: '--resume', description: 'continue the generation that the folder holds' },
+    { flags: '--resume', description: 'continue the generation in this folder' },
     seedOption,
   ],
   run: generate,
