@@ -171,3 +171,17 @@ describe('createFileEnvironment', () => {
     });
   });
 });
+
+it('draws arguments of its tools from its texts and the prompt', () => {
+  const drawn = (tool: string, seed = 1, prompt = 'Sell 12 figs, please') =>
+    environment.sampleArguments(tool, { prompt, seed });
+  expect(drawn('list_files')).toEqual({});
+  expect(drawn('read_file', 0)).toEqual({ path: 'README.md' });
+  expect(drawn('read_file', -1)).toEqual({ path: 'src/shop.py' });
+  expect(drawn('read_file', 2)).toEqual({ path: 'README.md' });
+  expect(drawn('search_files')).toEqual({ pattern: 'please' });
+  expect(drawn('search_files', 1, '?!')).toEqual({ pattern: '.' });
+  expect(drawn('write_file')).toEqual({ path: 'sample.txt', content: 'Sell 12 figs, please' });
+  expect(drawn('run_python_code')).toBeNull();
+  expect(drawn('edit_file')).toBeNull();
+});

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.js';
 import type { World } from '../environment.js';
 import { createRestEnvironment } from './rest-environment.js';
+import type { RestEnvironmentOptions } from './rest-options.js';
 import { shopSpec } from './shop-spec.js';
 
 async function openShop(seed = 1): Promise<World> {
@@ -151,4 +152,67 @@ it('takes a body of two thousand members that may be left out, with all that it 
     'invalid_arguments',
   );
   expect(await call(Object.fromEntries(names.slice(0, 100).map((name) => [name, 1])))).toBe('ok');
+});
+
+describe('a REST environment', () => {
+  const baseUrl = 'http://127.0.0.1:9';
+  const fingerprints = async (options: readonly Partial<RestEnvironmentOptions>[]) =>
+    Promise.all(
+      options.map(async (each) => (await createRestEnvironment({ spec: shopSpec, ...each })).fingerprint),
+    );
+
+  it('is another one with each option that decides how its worlds answer', async () => {
+    const all = await fingerprints([
+      { mock: true },
+      { mock: true, name: 'shop' },
+      { mock: { counts: 2 } },
+      { mock: { initial: {} } },
+      { mock: true, maxChars: 5 },
+      { mock: true, methods: ['GET'] },
+      { mock: true, headers: { a: 'x' } },
+      { mock: true, query: { a: 'x' } },
+      { baseUrl },
+      { baseUrl: `${baseUrl}/api` },
+      { baseUrl, maxBytes: 5 },
+      { baseUrl, reset: { tool: 'pay_order' } },
+      { baseUrl, reset: { tool: 'pay_order', arguments: { order_id: 1 } } },
+      { baseUrl, readState: { orders: { tool: 'list_orders' } } },
+      { baseUrl, readState: { orders: { tool: 'list_orders', key: 'id' } } },
+    ]);
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('is the same whatever the values of headers are, and however long a server may take', async () => {
+    const [one, two] = await fingerprints([
+      { baseUrl, headers: { Authorization: 'a' }, query: { key: 'a' } },
+      { baseUrl, headers: { authorization: 'b' }, query: { key: 'b' }, timeoutSeconds: 1 },
+    ]);
+    expect(one).toBe(two);
+  });
+
+  it('says why its worlds do not fork or replay', async () => {
+    const capabilities = async (options: Partial<RestEnvironmentOptions>) =>
+      (await createRestEnvironment({ spec: shopSpec, ...options })).capabilities;
+    const fork = 'a server that runs on its own can not be copied';
+    expect(await capabilities({ mock: true })).toEqual({ fork: true, replay: true });
+    expect(await capabilities({ baseUrl, reset: { tool: 'pay_order' } })).toEqual({ fork, replay: true });
+    expect(await capabilities({ openServer: () => Promise.reject(new Error()) })).toEqual({
+      fork,
+      replay: true,
+    });
+    expect(await capabilities({ baseUrl })).toEqual({
+      fork,
+      replay:
+        'the server keeps what earlier episodes did; name the operation that resets it in reset, or start one for each world in openServer',
+    });
+  });
+
+  it('refuses a reset that is no operation, and a document without a server', async () => {
+    await expect(createRestEnvironment({ spec: shopSpec, baseUrl, reset: { tool: 'wipe' } })).rejects.toThrow(
+      'reset: "wipe" is no operation of the document.',
+    );
+    await expect(createRestEnvironment({ spec: shopSpec })).rejects.toThrow(
+      'The OpenAPI document names no server. Give baseUrl or openServer, or mock: true.',
+    );
+  });
 });
