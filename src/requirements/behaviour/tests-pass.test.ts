@@ -109,6 +109,11 @@ for (const engine of ['monty', 'cpython'] as const) {
         });
       });
 
+      it('fails code that does not parse', async () => {
+        const { verdict, reason } = await judge('def mean(values):\n    return (', { tests: check, engine });
+        expect([verdict, reason]).toEqual(['fail', expect.stringMatching(/syntax/i)]);
+      });
+
       it('a call that cannot be carried over judges nothing', async () => {
         const tests =
           'class Thing:\n    pass\n\ntry:\n    mean(Thing())\nexcept Exception:\n    pass\nassert True';
