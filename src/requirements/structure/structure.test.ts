@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPython } from '../pipeline/check-reply.js';
+import { checkPython, checkReply } from '../pipeline/check-reply.js';
 import type { Requirement } from '../requirement.js';
 import type { RequirementResult } from '../verdict.js';
 import { ComplexityLimit } from './complexity-limit.js';
@@ -196,6 +196,22 @@ describe('side effects', () => {
       'effect/processes',
       'Do the work in Python itself.',
     ]);
+  });
+
+  it('fails a reply without code, and code that cannot be read, unread', async () => {
+    for (const requirement of [NoNetworkUse(), NoFileUse(), NoSubprocessUse()]) {
+      const { results } = await checkReply('No code here.', [requirement]);
+      expect(results[0]).toMatchObject({
+        verdict: 'fail',
+        reason: expect.stringContaining('Could not extract Python code for the check for side effects'),
+      });
+      expect(await judge('import (', requirement)).toMatchObject({
+        verdict: 'fail',
+        reason: expect.stringContaining(
+          'The code cannot be read for the check for side effects: syntax error at line 1',
+        ),
+      });
+    }
   });
 
   it.each([
