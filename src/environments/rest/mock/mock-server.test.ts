@@ -470,6 +470,30 @@ describe('a mock server over HTTP', () => {
     expect(await refusals('422')).toEqual(told(422));
   });
 
+  it('answers by the path with the fewest variables, whatever stands first and whatever signs it has', async () => {
+    const said = (word: string): JsonObject => ({ get: { responses: { '200': json({ const: word }) } } });
+    const paths = {
+      '/a/{x}/{y}': said('two'),
+      '/a/{x}/b': said('one'),
+      '/a/c/b': said('none'),
+      '/a.b(c)/{x}-{y}': said('signs'),
+    };
+    const spec: JsonObject = { openapi: '3.1.0', info: { title: 'x', version: '1' }, paths };
+    await using server = await serveMock({ spec, seed: 1 });
+    const answered = async (path: string): Promise<Json> => {
+      const response = await fetch(server.baseUrl + path);
+      return response.ok ? ((await response.json()) as Json) : response.status;
+    };
+    expect(await answered('/a/c/b')).toBe('none');
+    expect(await answered('/a/d/b')).toBe('one');
+    expect(await answered('/a/d/e')).toBe('two');
+    expect(await answered('/a/d/e/')).toBe('two');
+    expect(await answered('/a.b(c)/d-e')).toBe('signs');
+    expect(await answered('/aXb(c)/d-e')).toBe(404);
+    expect(await answered('/a/d')).toBe(404);
+    expect(await answered('/z/a/d/e')).toBe(404);
+  });
+
   it('ends with its connections', async () => {
     const server = await serveMock({ spec: shopSpec, seed: 1, counts: 1 });
     expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

@@ -35,6 +35,11 @@ describe('the objects in an answer', () => {
     ['not in a list beside a key', object({ dogs: list(), uuid: {} }), [null, false, null]],
     ['not in two lists', object({ dogs: list(), cats: list() }), [null, false, null]],
     ['nowhere in a text', { type: 'string' }, null],
+    [
+      'the answer, where items are said of what is no list',
+      { ...dog, items: { type: 'string' } },
+      [null, false, null],
+    ],
     ['nowhere in a list of texts', list({ type: 'string' }), null],
   ])('are %s', (_name, schema, expected) => expect(found(schema)).toEqual(expected));
 
