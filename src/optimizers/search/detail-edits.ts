@@ -37,7 +37,8 @@ export interface DetailEdit extends ScriptEdit {
 
 /**
  * The neighbours of a script's details: each whole number one more and one less; each end of a cut at other places; each comparison of order with and without
- * equality; of sorted items, equal ones taken as one; and where inputs are texts, each cut of a text as a cut of one
+ * equality; of sorted items, equal ones taken as one; what is put at a
+ * place, left out where a list ends before it; and where inputs are texts, each cut of a text as a cut of one
  * of its words, which stays where it is when the words before it grow. None for what is no Python.
  */
 export function detailEdits(script: string, isText: boolean): DetailEdit[] {
@@ -49,6 +50,7 @@ export function detailEdits(script: string, isText: boolean): DetailEdit[] {
       ...numberChanges(node, tree),
       ...orderChanges(node, tree),
       ...tieChanges(node, tree),
+      ...placeChanges(node, tree),
       ...(isText ? cutChanges(node, tree) : []),
     ];
     return changes.map(({ at, text, around = node, show = [], needsPatterns = false }) => {
@@ -137,6 +139,18 @@ function tieChanges(node: LocatedNode, tree: PythonTree): Change[] {
   return [{ at: spanOf(node, tree), text: `[n for n in ${tree.text(node.value)} if ${test}]`, show }];
 }
 
+/** What is put at a place, where a list ends before it. */
+function placeChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  if (node.nodeType !== 'BinOp' || node.op.nodeType !== 'Add') return [];
+  const { left, right } = node;
+  if (right.nodeType !== 'List' || !isLocated(right)) return [];
+  if (left.nodeType !== 'Subscript' || left.slice.nodeType !== 'Slice' || !isLocated(left.value)) return [];
+  const place = numberValue(left.slice.upper);
+  if (typeof place !== 'number' || numberValue(left.slice.lower) !== null) return [];
+  const text = `(${tree.text(right)} if len(${tree.text(left.value)}) > ${place} else [])`;
+  return [{ at: spanOf(right, tree), text, show: [shortened(place)] }];
+}
+
 /** Python of what is sorted, and of what makes the order falling. */
 function sortedItems(
   node: LocatedNode,
@@ -178,6 +192,11 @@ function placed(number: number): (input: Json) => Json {
     const at = Math.floor(items.length / 2);
     return typeof items[at] === 'number' ? items.with(at, number) : items;
   };
+}
+
+/** Ends a list before a place. */
+function shortened(place: number): (input: Json) => Json {
+  return (input) => (Array.isArray(input) ? (input as readonly Json[]).slice(0, place) : input);
 }
 
 /** Adds the largest or smallest of a list of numbers once more. */

@@ -129,6 +129,17 @@ describe('findUnprovenDetail', () => {
     });
   });
 
+  it('finds that no example ends before a place', async () => {
+    const put = [
+      { input: [7, 1, 4, 2], output: [7, 1, 4, 5] },
+      { input: [3, 9, 8, 6, 2], output: [3, 9, 8, 5, 2] },
+    ];
+    const told = [...put, { input: [6, 2], output: [6, 2, 5] }];
+    const isDoubted = (detail: UnprovenDetail | null): boolean => detail?.here === 'value[:3] + [5]';
+    expect(isDoubted(await find('value[:3] + [5] + value[4:]', put))).toBe(true);
+    expect(isDoubted(await find('value[:3] + [5] + value[4:]', told))).toBe(false);
+  });
+
   it('says nothing of what is no Python', async () => {
     expect(await find('(', kept)).toBeNull();
   });
