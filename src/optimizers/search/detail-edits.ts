@@ -179,7 +179,7 @@ function cutChanges(node: LocatedNode, tree: PythonTree): Change[] {
 function wordCuts({ lower, upper }: NodeOf<'Slice'>): readonly string[] {
   const [low, high] = [lower, upper].map((end) => numberValue(end));
   const length = typeof high === 'number' && high > 0 ? high - Number(low ?? 0) : null;
-  const parts = length === null ? [''] : ['', `[:${length}]`, `[-${length}:]`];
+  const parts = length === null ? ['', '[1:]', '[2:]'] : ['', `[:${length}]`, `[-${length}:]`];
   return ['[0]', '[1]', '[-1]'].flatMap((place) => parts.map((part) => `${place}${part}`));
 }
 

@@ -99,7 +99,10 @@ describe('findUnprovenDetail', () => {
       { input: '6601_Acme', output: '601' },
       { input: '7736_Blue', output: '736' },
     ]);
-    expect(ends?.there).toBe('1:');
+    expect(ends?.there).toBe("re.findall(r'[^\\W_]+', value.split('_')[0])[0][1:]");
+    const other = "re.findall(r'[^\\W_]+', value.split(':')[0])[1][1:]";
+    const script = "def transform(value):\n    return value.split(':')[0][-3:]\n";
+    expect(detailEdits(script, true).map(({ there }) => there)).toContain(other);
     const told = [...codes, { input: '123_Acme', output: '23' }];
     expect(await find("value.split('_')[0][-2:]", told)).toBeNull();
   });
