@@ -106,7 +106,7 @@ const tasks: readonly {
       input.map((row) => row.map((cell) => (cell === 0 ? 0 : sizeOf(row) > 2 ? 8 : sizeOf(row) > 1 ? 3 : 6))),
   },
   {
-    engine: 'lookup',
+    engine: 'assembly',
     inputs: [parts([1, 3, 2], 4), parts([2, 4, 1], 7), parts([3, 4, 1], 5), parts([2, 3, 4], 9)],
     unseen: [parts([4, 1, 3, 2], 7)],
     // Beneath a part of one colour stands its shadow, one row wide.
@@ -114,9 +114,20 @@ const tasks: readonly {
       input.map((row, y) => row.map((cell, x) => (cell !== 0 ? 2 : (input[y - 1]?.[x] ?? 0)))),
   },
   {
+    engine: 'lookup',
+    inputs: [parts([1, 3, 2], 4), parts([2, 4, 1], 7), parts([3, 4, 1], 5), parts([2, 3, 4], 9)],
+    unseen: [parts([4, 1, 3, 2], 7)],
+    // The same, and large parts get another colour.
+    rule: (input: readonly (readonly number[])[]) =>
+      input.map((row, y) =>
+        row.map((cell, x) => (cell === 0 ? (input[y - 1]?.[x] ?? 0) : sizeOf(row) > 2 ? 8 : 3)),
+      ),
+  },
+  {
     engine: 'enumeration',
     inputs: [parts([1, 3, 2], 4), parts([2, 4, 1], 7), parts([3, 1, 2], 5), parts([2, 1, 4], 9)],
     unseen: [parts([2, 1, 3, 2], 7)],
+    // Three operators deep: the grid is taken apart, the largest part is chosen and cut out.
     rule: (input: readonly (readonly number[])[]) => {
       const widest = input.reduce((best, row) => (sizeOf(row) > sizeOf(best) ? row : best));
       return [widest.filter((cell) => cell !== 0)];

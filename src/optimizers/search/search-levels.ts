@@ -13,6 +13,7 @@ import { buildOperators } from './operators.js';
 import type { SearchProblem, Vocabulary } from './problem.js';
 import type { Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
+import { searchStacks } from './stack-grids.js';
 import { searchTrees } from './trees.js';
 import { commonType, type ValueType } from './value-type.js';
 import { searchWeightedSums } from './weighted-sums.js';
@@ -37,10 +38,12 @@ const SLICES: readonly { readonly engine: Engine | null; readonly until: number;
   [
     { engine: null, until: 0.2, atMost: 30_000 },
     { engine: searchWeightedSums, until: 0.25, atMost: 40_000 },
+    { engine: searchStacks, until: 0.25, atMost: 40_000 },
     { engine: searchLookups, until: 0.25, atMost: 40_000 },
     { engine: searchCellRules, until: 0.3, atMost: 200_000 },
     { engine: searchLoops, until: 0.4, atMost: 150_000 },
     { engine: null, until: 0.6, atMost: 300_000 },
+    { engine: searchStacks, until: 0.65, atMost: 400_000 },
     { engine: searchNumbersInText, until: 0.7, atMost: 400_000 },
     { engine: null, until: 0.75, atMost: Number.POSITIVE_INFINITY },
     { engine: searchTrees, until: 0.9, atMost: Number.POSITIVE_INFINITY },

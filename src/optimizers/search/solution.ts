@@ -5,7 +5,7 @@ import { evaluateProgram, fits, type Program, programSize } from './program.js';
 
 /**
  * Which engine proposed a program, the most trustworthy first: `enumeration` one expression · `loop` an expression
- * for every item of a list · `assembly` pieces side by side · `lookup` a table · `tree` conditionals ·
+ * for every item of a list · `assembly` pieces side by side, or grids over each other · `lookup` a table · `tree` conditionals ·
  * `constant` always the same.
  */
 export const ENGINES = ['enumeration', 'loop', 'assembly', 'lookup', 'tree', 'constant'] as const;
