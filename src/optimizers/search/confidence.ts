@@ -21,8 +21,8 @@ const MANY_CELLS = 16;
  * How far a fit may be trusted on new inputs. It starts high; each ground to doubt lowers it: no or few held-out
  * examples, few training examples, an engine that over-fits easily, branches resting on few examples, literal text,
  * and fits that held-out examples contradicted before this one held. Too little evidence against luck together with an
- * example that tipped the scales is no evidence where a constant was chosen to fit: of such fits, all were wrong on lists, and
- * none of those without such a constant; texts tell more.
+ * example that tipped the scales is no evidence where a constant was chosen to fit: of such fits on lists, seven of ten were wrong,
+ * and none of ten without such a constant. The same goes for many contradicted fits. Texts tell more about the first.
  */
 export function judgeConfidence(solution: Solution, train: Score, holdout: Score): ConfidenceVerdict {
   const reasons: string[] = [`found by ${solution.engine}`];
@@ -39,6 +39,7 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
     reasons.push(`all ${holdout.total} held-out examples agree`);
   }
   const isRisky = solution.engine === 'tree' || solution.engine === 'constant';
+  const isText = typeOf(solution) === 'text';
   const isPlain = solution.engine === 'enumeration' || solution.engine === 'loop';
   if (train.total < 2) limit(0, 'a single training example fits too many programs');
   else if (train.total < 3 && !isPlain && solution.support < MANY_CELLS) {
@@ -60,7 +61,7 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
   }
   if (solution.luck > MOST_LUCK_WHEN_HIGH && solution.luck <= mostLuck) {
     limit(
-      solution.missed > 0 && hasChoices(solution) ? 0 : 1,
+      solution.missed > 0 && !isText && hasChoices(solution) ? 0 : 1,
       'the examples are only just enough to tell it from luck',
     );
   }
@@ -72,7 +73,7 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
   if (holdsTable(solution.program)) limit(1, 'it looks up what the examples hold, and knows nothing else');
   if (solution.contradicted > 0) {
     limit(
-      solution.contradicted > 4 * holdout.total ? 0 : 1,
+      solution.contradicted > 4 * holdout.total && (isText || hasChoices(solution)) ? 0 : 1,
       `${solution.contradicted} other programs fitted the training examples and not the held-out ones`,
     );
   }
@@ -105,11 +106,10 @@ function typeOf({ program }: Solution): ValueType | null {
   return program.kind === 'expression' ? program.expression.type : null;
 }
 
-/** Whether a fit owes something to a constant that could have been another. Truth values are always taken to. */
+/** Whether a fit owes something to a constant that could have been another. What is no expression, or one bit, is taken to. */
 function hasChoices(solution: Solution): boolean {
-  const type = typeOf(solution);
-  if (type === 'text' || solution.program.kind !== 'expression') return type !== 'text';
-  return type === 'boolean' || choicesIn(solution.program.expression) > 0;
+  if (solution.program.kind !== 'expression' || typeOf(solution) === 'boolean') return true;
+  return choicesIn(solution.program.expression) > 0;
 }
 
 function shownCount(luck: number): string {

@@ -221,6 +221,9 @@ describe('judgeConfidence', () => {
     expect(judge({ engine: 'lookup', missed: 5, program: rules })).toBe('low');
     expect(judge({ contradicted: 1 })).toBe('medium');
     expect(judge({ contradicted: 50 })).toBe('low');
+    expect(judge({ contradicted: 50, program: typed('integers') })).toBe('low');
+    expect(judge({ contradicted: 50, program: typed('integers', 0) })).toBe('medium');
+    expect(judge({ contradicted: 50, program: typed('text', 0) })).toBe('low');
     expect(judge({}, { passed: 7, total: 8, rate: 7 / 8 })).toBe('low');
     expect(judge({}, all(8), { passed: 1, total: 2, rate: 0.5 })).toBe('low');
     const { reasons } = judgeConfidence({ ...solution, contradicted: 3 }, all(8), all(2));

@@ -3,6 +3,7 @@ import type { Enumerator } from './enumerator.js';
 import { EvidenceTally } from './evidence-tally.js';
 import type { Expression } from './expression.js';
 import { type PairSum, PairSums } from './pair-sums.js';
+import { PinnedFilters } from './pinned-filters.js';
 import type { SearchProblem } from './problem.js';
 import { fits, type Program } from './program.js';
 import { holdsOut, MOST_LUCK, mostCredible, type Solution } from './solution.js';
@@ -27,6 +28,8 @@ const ENOUGH_SUPPORT = 3;
 
 /** Above this {@link PairSums.luck}, a sum found from both sides isn't taken. */
 const MOST_LUCK_OF_SUMS = 0.002;
+/** How many levels early one is: enumeration finds what it can until then, which may be plainer. */
+const LEAD_OF_SUMS = 4;
 
 /** Types whose values may be the output all the same. */
 const WIDER: { readonly [type in ValueType]?: ValueType } = {
@@ -47,6 +50,7 @@ export class LevelSearch {
   #pieces: readonly Expression[] | undefined;
   /** Where the outputs are lists: what gives them with a few more steps, and what was found to. */
   #undone: UndoneRows | undefined;
+  #filters: PinnedFilters | undefined;
   #redone: Expression[] = [];
   /** Where the outputs are whole numbers: what is found from both sides, and what was found to. */
   readonly #pairs: PairSums | null;
@@ -119,22 +123,25 @@ export class LevelSearch {
       if (this.isSettled) return;
       this.#considerRedone(this.#enumerator.cost + 1);
       if (this.isSettled) return;
-      this.#considerSums();
+      this.#considerSums(this.#enumerator.cost + LEAD_OF_SUMS);
       if (this.isSettled) return;
       if (this.#type === 'text' && this.#enumerator.cost >= FIRST_ASSEMBLY_LEVEL) this.#considerAssembly();
       if (!isWhole) break;
     }
     if (!this.isSettled) this.#considerRedone(Number.POSITIVE_INFINITY);
+    if (!this.isSettled) this.#considerSums(Number.POSITIVE_INFINITY);
   }
 
   /** Keeps the whole of an expression that is the outputs but for some last steps. */
   #redo(expression: Expression): void {
     if (this.#problem.depth > 0 || this.#enumerator.isSlow) return;
     if (this.#type !== 'integers' || expression.type !== 'integers') return;
-    this.#undone ??= undoSteps(
-      this.#targets.slice(0, this.#working),
-      this.#problem.vocabulary?.operators ?? [],
-    );
+    const outputs = this.#targets.slice(0, this.#working) as readonly (readonly number[])[];
+    const operators = this.#problem.vocabulary?.operators ?? [];
+    this.#filters ??= new PinnedFilters(outputs, this.#context.library, operators);
+    const filtered = this.#filters.of(expression);
+    if (filtered !== null) this.#redone.push(filtered);
+    this.#undone ??= undoSteps(outputs, operators);
     const { found, firstRows } = this.#undone;
     if (!firstRows.has(hashValues(expression.values.slice(0, 1)))) return;
     const steps = found.get(hashValues(expression.values.slice(0, this.#working)));
@@ -153,11 +160,13 @@ export class LevelSearch {
     }
   }
 
-  /** Takes the cheapest sum of two that held-out examples agree with and that is no luck. */
-  #considerSums(): void {
-    const sums = this.#sums.sort((left, right) => left.expression.cost - right.expression.cost);
-    this.#sums = [];
-    for (const sum of sums) {
+  /** Takes the cheapest sum of two that held-out examples agree with and that is no luck, as {@link PairSums.luck} says. */
+  #considerSums(mostCost: number): void {
+    const due = this.#sums
+      .filter(({ expression }) => expression.cost <= mostCost)
+      .sort((left, right) => left.expression.cost - right.expression.cost);
+    this.#sums = this.#sums.filter(({ expression }) => expression.cost > mostCost);
+    for (const sum of due) {
       if (this.isSettled) return;
       const luck = this.#pairs?.luck(sum) ?? 1;
       if (luck > MOST_LUCK_OF_SUMS || !holdsOut(programOf(sum.expression), this.#problem)) continue;
