@@ -83,7 +83,7 @@ describe('what keeps a policy, and what to do where nothing does', () => {
       'refused: the host changes only by a reviewed commit of the tree',
     ],
     ['auto', { networkAccess: false }, 'the sandbox has no network'],
-    ['auto', { networkAccess: true }, 'refused: hand over a host function that fetches instead'],
+    ['auto', { networkAccess: true }, 'refused: pass a host function that fetches instead'],
     ['auto', { packageInstallation: false }, 'no network and no writable library folder'],
     ['auto', { packageInstallation: true }, 'refused: the sandbox has no network'],
     ['auto', { subprocessExecution: false }, 'process limit of 1'],
@@ -127,7 +127,7 @@ describe('what keeps a policy, and what to do where nothing does', () => {
     ],
     [
       { packages: ['a'], networkAccess: true },
-      'The engine auto cannot keep networkAccess = true (hand over a host function that fetches instead); packages = ["a"] (nothing',
+      'The engine auto cannot keep networkAccess = true (pass a host function that fetches instead); packages = ["a"] (nothing',
     ],
   ])('%j is refused', (policy, words) => expect(() => checkCapabilityPolicy('auto', policy)).toThrow(words));
 });
