@@ -40,7 +40,7 @@ it('are read with the program that they train, their models by name', async () =
 
 it('do not let a file choose where prompts are sent', () => {
   const saved = { ...serialize(new Evolutionary({ model: 'openai-compatible/m@http://10.0.0.1/v1' })) };
-  expect(() => deserialize(saved)).toThrow(/give it in models/);
+  expect(() => deserialize(saved)).toThrow(/pass it in models/);
   expect(() => serialize(new Omega({ model, distance: () => 0 }))).toThrow(/function/);
 });
 

@@ -84,7 +84,7 @@ describe('a message as an API writes it is an answer', () => {
     ['nothing', null],
     ['a number', 7],
     ['a text that is none', { text: 7 }],
-    ['calls that are no list', { text: '', toolCalls: {} }, 'tool calls as a list of { name, arguments }'],
+    ['calls that are not a list', { text: '', toolCalls: {} }, 'tool calls as a list of { name, arguments }'],
     ['a call that is null', { text: '', toolCalls: [null] }, 'tool calls as a list'],
     [
       'a call whose arguments are text',
@@ -102,7 +102,7 @@ describe('a message as an API writes it is an answer', () => {
       'tool calls as a list',
     ],
     [
-      'a call that is no object',
+      'a call that is not an object',
       { tool_calls: [7] },
       '{ function: { name, arguments } } with arguments as text',
     ],

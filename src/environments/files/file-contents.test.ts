@@ -32,7 +32,7 @@ it('holds as many bytes as it may, counted in all', () => {
     expect.objectContaining({
       code: 'environments/too_large',
       message:
-        'The files of the world have over 4 bytes (reached at "b"). Leave some out by ignore, or raise maxBytes.',
+        'The files of the world have over 4 bytes (reached at "b"). Leave some out with ignore, or raise maxBytes.',
     }),
   );
   expect(treeOfContents({ folder, maxBytes: 9 }).files()).toHaveLength(3);

@@ -53,7 +53,7 @@ describe('a schema of an OpenAPI document', () => {
     ['a pattern', { pattern: '^a+$' }, { pattern: '^a+$' }],
     ['no pattern that takes for ever', { type: 'string', pattern: '(a)\\1' }, { type: 'string' }],
     ['a short description', { description: ' two\n  words ' }, { description: 'two words' }],
-    ['no description that is no text', { description: 7 }, {}],
+    ['no description that is not text', { description: 7 }, {}],
     ['inner schemas', { items: { nullable: true, type: 'string' } }, { items: { type: ['string', 'null'] } }],
     ['lists of schemas', { allOf: [true, { example: 1 }] }, { allOf: [{}, { examples: [1] }] }],
     ['no list that is none', { allOf: { type: 'string' }, properties: [] }, {}],

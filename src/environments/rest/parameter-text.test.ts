@@ -112,7 +112,7 @@ it.each<[JsonObject, string, Json]>([
   expect(readText({ ...color('text', 'simple', false), schema }, text, decodeURIComponent)).toEqual(value);
 });
 
-it('writes and reads what is no text in lists, members and JSON', () => {
+it('writes and reads what is not text in lists, members and JSON', () => {
   const form = color('list', 'form', true);
   expect(writePairs(form, [1, null, { a: [2] }])).toEqual([
     ['color', '1'],

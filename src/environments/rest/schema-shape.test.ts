@@ -46,7 +46,7 @@ it.each<[string, JsonObject, ReturnType<typeof shapeOf>]>([
     { names: ['a'], required: ['a'], open: true },
   ],
   [
-    'members required by a part, and nothing of parts that are no object',
+    'members required by a part, and nothing of parts that are not an object',
     { allOf: [{ type: 'object', required: ['b', 7] }, { type: 'array' }, named] },
     { names: ['a'], required: ['b', 'a'], open: false },
   ],

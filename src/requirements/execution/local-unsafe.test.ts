@@ -65,7 +65,7 @@ describe.skipIf(error !== null)(`python3 on this host${why}`, () => {
     expect((await runUnconfined(code, given)).error).toMatchObject({
       kind: 'aborted',
       type: 'AbortError',
-      message: 'given up by the caller',
+      message: 'stopped by the caller',
     });
   });
 });

@@ -205,9 +205,9 @@ describe('SimpleValidate', () => {
     expect(await said(true)).toBe('Mine accepts it.');
     expect(await said(false)).toBe('Mine does not accept it.');
     expect(await said([true, 'fine'])).toBe('fine');
-    expect(await said(null)).toBe('Mine gave back null; it must give back true, false or [boolean, reason].');
-    expect(await said([1])).toContain('Mine gave back another list;');
-    expect(await said('yes')).toContain('Mine gave back a value of type string;');
+    expect(await said(null)).toBe('Mine returned null; it must return true, false or [boolean, reason].');
+    expect(await said([1])).toContain('Mine returned another list;');
+    expect(await said('yes')).toContain('Mine returned a value of type string;');
     expect(
       (
         await judge(

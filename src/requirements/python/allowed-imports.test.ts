@@ -75,9 +75,9 @@ describe('imports that a list allows', () => {
     expect((await judged('import sys\nimport abc\nimport sys')).reason).toMatch(/abc, sys/);
   });
 
-  it.each(['', 'a b', '1a', 'a.', '.a', 'a..b', 'os.*', 7 as never])('are no list with %j', (module) => {
+  it.each(['', 'a b', '1a', 'a.', '.a', 'a..b', 'os.*', 7 as never])('are not a list with %j', (module) => {
     expect(() => ImportRestrictions({ allowedImports: [module] })).toThrow(
-      `allowedImports has ${JSON.stringify(module)}, which is no module name such as "json" or "os.path".`,
+      `allowedImports has ${JSON.stringify(module)}, which is not a module name such as "json" or "os.path".`,
     );
   });
 });

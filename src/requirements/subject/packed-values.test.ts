@@ -102,7 +102,7 @@ describe('what a function returned', () => {
   it.each<[string, Packed]>([
     ['a kind that there is not', ['x', 1]],
     ['no kind', []],
-    ['a kind that is no text', [1, 2]],
+    ['a kind that is not text', [1, 2]],
     ['a number with a part', 1.5],
     ['a number past counting', 2 ** 53],
     ['an integer that is none', ['i', 'xyz']],

@@ -38,8 +38,8 @@ describe('facts of a real server', () => {
     ['a text', 'list', 'the answer holds no list'],
     ['two lists', { data: [], more: [] }, 'the answer holds no list'],
     ['objects without the key', [{ name: 'x' }], 'an object of the list has no id'],
-    ['a key that is no text or number', [{ id: null }], 'an object of the list has no id'],
-    ['what is no object', [7], 'an object of the list has no id'],
+    ['a key that is not text or number', [{ id: null }], 'an object of the list has no id'],
+    ['what is not an object', [7], 'an object of the list has no id'],
     ['too many objects', Array.from({ length: 10_001 }, (_item, id) => ({ id })), 'more than 10000 objects'],
   ])('are refused where the answer has %s', (_name, body, problem) =>
     expect(() => factsOf('dogs', call, body)).toThrow(
