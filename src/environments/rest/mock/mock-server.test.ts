@@ -215,9 +215,10 @@ describe('a mock server of a document from the wild', () => {
       mock: { initial: { dogs, [`toys/${dogs[0]?.id}`]: [{ kind: 'ball' }] } },
     });
     expect([...world.state().keys()]).toEqual([`dogs/${dogs[0]?.id}`, `toys/${dogs[0]?.id}/1`]);
-    await expect(openKennel({ mock: { initial: { cats: [] } } })).rejects.toThrow(
-      'names "cats"; the resources are: dogs, toys.',
-    );
+    await expect(openKennel({ mock: { initial: { cats: [] } } })).rejects.toMatchObject({
+      code: 'environments/invalid_rest_option',
+      message: expect.stringContaining('mock.initial names "cats"; the resources are: dogs, toys.'),
+    });
     await expect(openKennel({ mock: { initial: { toys: [] } } })).rejects.toThrow(
       'toys is named toys/KEY_OF_dogs.',
     );
