@@ -43,7 +43,6 @@ const SLICES: readonly { readonly engine: Engine | null; readonly until: number;
     { engine: searchCellRules, until: 0.3, atMost: 200_000 },
     { engine: searchLoops, until: 0.4, atMost: 150_000 },
     { engine: null, until: 0.6, atMost: 300_000 },
-    { engine: searchStacks, until: 0.65, atMost: 400_000 },
     { engine: searchNumbersInText, until: 0.7, atMost: 400_000 },
     { engine: null, until: 0.75, atMost: Number.POSITIVE_INFINITY },
     { engine: searchTrees, until: 0.9, atMost: Number.POSITIVE_INFINITY },
