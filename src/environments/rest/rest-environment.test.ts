@@ -209,7 +209,7 @@ describe('a REST environment', () => {
 
   it('refuses a reset that is no operation, and a document without a server', async () => {
     await expect(createRestEnvironment({ spec: shopSpec, baseUrl, reset: { tool: 'wipe' } })).rejects.toThrow(
-      'reset: "wipe" is no operation of the document.',
+      'reset: "wipe" is not an operation of the document.',
     );
     await expect(createRestEnvironment({ spec: shopSpec })).rejects.toThrow(
       'The OpenAPI document names no server. Give baseUrl or openServer, or mock: true.',
