@@ -49,7 +49,8 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
   else if (holdout.total === 1) limit(1, 'a single example was held out');
   if (solution.program.kind === 'constant') limit(0, 'every example has the same output');
   if (solution.support < 3 && isRisky) {
-    const isEvidence = holdout.total >= 3 || solution.luck <= MOST_LUCK_WHEN_HIGH;
+    const isEvidence =
+      holdout.total >= 3 || (solution.luck <= MOST_LUCK_WHEN_HIGH && givesText(solution.program));
     limit(isEvidence ? 1 : 0, `a branch rests on ${solution.support} examples`);
   }
   if (solution.literalCharacters > 8 && holdout.total < 2) {
@@ -110,6 +111,24 @@ function typeOf({ program }: Solution): ValueType | null {
 function hasChoices(solution: Solution): boolean {
   if (solution.program.kind !== 'expression' || typeOf(solution) === 'boolean') return true;
   return choicesIn(solution.program.expression) > 0;
+}
+
+/** Whether every branch gives text, which is seldom right by luck. */
+function givesText(program: Program): boolean {
+  switch (program.kind) {
+    case 'if':
+      return givesText(program.whenTrue) && givesText(program.otherwise);
+    case 'expression':
+      return program.expression.type === 'text';
+    case 'constant':
+      return typeof program.value === 'string';
+    case 'lookup':
+      return program.table.every(([, value]) => typeof value === 'string');
+    case 'map':
+      return program.joiner !== null;
+    default:
+      return program.kind === 'joined' || program.kind === 'written';
+  }
 }
 
 function shownCount(luck: number): string {

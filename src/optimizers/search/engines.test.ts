@@ -199,9 +199,18 @@ describe('judgeConfidence', () => {
     expect(judge({}, all(3), all(0))).toBe('medium');
     expect(judge({}, all(1), all(0))).toBe('low');
     expect(judge({ engine: 'tree' }, all(8), all(0))).toBe('low');
-    expect(judge({ engine: 'tree', support: 2 })).toBe('medium');
-    expect(judge({ engine: 'tree', support: 2, luck: 0.01 })).toBe('low');
     const key = typed('text').expression;
+    const branches = (whenTrue: Program, otherwise: Program): Partial<Solution> => ({
+      engine: 'tree',
+      support: 2,
+      program: { kind: 'if', test: key, whenTrue, otherwise },
+    });
+    const texts = branches(typed('text'), { kind: 'constant', value: 'no' });
+    const numbers = branches(typed('integer'), { kind: 'constant', value: 35 });
+    expect(judge(texts)).toBe('medium');
+    expect(judge({ ...texts, luck: 0.01 })).toBe('low');
+    expect(judge(numbers)).toBe('low');
+    expect(judge(numbers, all(8), all(3))).toBe('medium');
     const table: Program = { kind: 'lookup', key, table: [] };
     expect(judge({ program: table })).toBe('medium');
     expect(judge({ program: { kind: 'if', test: key, whenTrue: table, otherwise: table } })).toBe('medium');
