@@ -159,7 +159,8 @@ describe.skipIf(noPytest !== null)(
         const text = `import pytest\nfrom solution import double\n${tests}\n`;
         writeFileSync(join(folder, `test_${at}.py`), text);
       }
-      const flags = ['-v', '--no-header', '-p', 'no:cacheprovider', '--rootdir', folder, '-W', 'ignore'];
+      const places = ['--rootdir', folder, '--basetemp', join(folder, 'temporary')];
+      const flags = ['-v', '--no-header', '-p', 'no:cacheprovider', ...places, '-W', 'ignore'];
       const { stdout } = runPytest([...flags, folder], folder);
       const ends = PROGRAMS.map((): Record<string, string> => ({}));
       for (const [, at, name = '', end = ''] of stdout.matchAll(
