@@ -49,6 +49,19 @@ export interface MinedConstant {
 /** Mined constants by role. */
 export type ConstantPool = Readonly<Record<ConstantRole, readonly MinedConstant[]>>;
 
+/** Where nothing was mined. */
+export const NO_CONSTANTS: ConstantPool = {
+  delimiter: [],
+  joiner: [],
+  fragment: [],
+  index: [],
+  width: [],
+  count: [],
+  times: [],
+  divisor: [],
+  colour: [],
+};
+
 /** An operator without holes that reads something from the input. */
 export function leafOperator(options: {
   readonly python: string;

@@ -1,6 +1,6 @@
 import { applied, type Expression } from './expression.js';
 import type { LibraryEntry } from './library-entry.js';
-import { type ConstantPool, constantOperator, type Operator } from './operator.js';
+import { constantOperator, NO_CONSTANTS, type Operator } from './operator.js';
 import { buildOperators } from './operators.js';
 
 type Items = readonly number[];
@@ -69,15 +69,3 @@ export class PinnedFilters {
     return this.#operators.get(name);
   }
 }
-
-const NO_CONSTANTS: ConstantPool = {
-  delimiter: [],
-  joiner: [],
-  fragment: [],
-  index: [],
-  width: [],
-  count: [],
-  times: [],
-  divisor: [],
-  colour: [],
-};

@@ -1,7 +1,7 @@
 import type { Enumerator } from './enumerator.js';
 import type { Expression } from './expression.js';
 import { fitLinear } from './fit-linear.js';
-import { constantOperator, instantiate, type Operator } from './operator.js';
+import { constantOperator, instantiate, NO_CONSTANTS, type Operator } from './operator.js';
 import type { SearchProblem } from './problem.js';
 import { fits, type Program } from './program.js';
 import { holdsOut, type Solution } from './solution.js';
@@ -119,15 +119,3 @@ function operatorNamed(
   if (operator === undefined) throw new RangeError(`The library has no entry "${wanted}".`);
   return operator;
 }
-
-const NO_CONSTANTS = {
-  delimiter: [],
-  joiner: [],
-  fragment: [],
-  index: [],
-  width: [],
-  count: [],
-  times: [],
-  divisor: [],
-  colour: [],
-};
