@@ -13,13 +13,15 @@ import type { BenchSuite, Figure } from './harness.js';
 import type { Draw } from './search-draws.js';
 import { drawBranchTask } from './search-set-branches.js';
 import { drawColumnTask } from './search-set-columns.js';
+import { drawFormatTask } from './search-set-formats.js';
 import { type DrawnTask, drawListTask, drawPredicate } from './search-set-lists.js';
 import { drawSequenceTask } from './search-set-sequences.js';
 import { drawTextTask } from './search-set-texts.js';
 
 interface TaskSet {
   readonly name: string;
-  readonly draw: (draw: Draw) => DrawnTask;
+  /** The task `index` of the set. */
+  readonly draw: (draw: Draw, index: number) => DrawnTask;
   readonly examples: number;
   /** Examples whose output is that of another one. Default 0. */
   readonly wrong?: number;
@@ -35,6 +37,9 @@ const sets: readonly TaskSet[] = [
   { name: 'texts-3', draw: drawTextTask, examples: 3 },
   { name: 'texts-5', draw: drawTextTask, examples: 5 },
   { name: 'texts-10', draw: drawTextTask, examples: 10 },
+  { name: 'formats-3', draw: drawFormatTask, examples: 3 },
+  { name: 'formats-5', draw: drawFormatTask, examples: 5 },
+  { name: 'formats-10', draw: drawFormatTask, examples: 10 },
   { name: 'columns-6', draw: drawColumnTask, examples: 6 },
   { name: 'columns-10', draw: drawColumnTask, examples: 10 },
   { name: 'branches-8', draw: drawBranchTask, examples: 8 },
@@ -105,7 +110,7 @@ async function sweep(set: TaskSet): Promise<Tally> {
   for (let index = 0; index < TASKS; index++) {
     const kind = set.name.replace(/-.*/, '');
     const random = new RandomStream(index, `search-sets/${kind}${DRAW === undefined ? '' : `/${DRAW}`}`);
-    const task = set.draw(random.child('task'));
+    const task = set.draw(random.child('task'), index);
     const drawn = instances(task, set.examples, random.child('examples'), []);
     const examples = spoiled(drawn, set.wrong ?? 0);
     const started = process.cpuUsage();
