@@ -14,6 +14,7 @@ import type { Draw } from './search-draws.js';
 import { drawBranchTask } from './search-set-branches.js';
 import { drawColumnTask } from './search-set-columns.js';
 import { drawFormatTask } from './search-set-formats.js';
+import { drawFormulaTask } from './search-set-formulas.js';
 import { type DrawnTask, drawListTask, drawPredicate } from './search-set-lists.js';
 import { drawSequenceTask } from './search-set-sequences.js';
 import { drawTextTask } from './search-set-texts.js';
@@ -40,6 +41,9 @@ const sets: readonly TaskSet[] = [
   { name: 'formats-3', draw: drawFormatTask, examples: 3 },
   { name: 'formats-5', draw: drawFormatTask, examples: 5 },
   { name: 'formats-10', draw: drawFormatTask, examples: 10 },
+  { name: 'formulas-3', draw: drawFormulaTask, examples: 3 },
+  { name: 'formulas-5', draw: drawFormulaTask, examples: 5 },
+  { name: 'formulas-10', draw: drawFormulaTask, examples: 10 },
   { name: 'columns-6', draw: drawColumnTask, examples: 6 },
   { name: 'columns-10', draw: drawColumnTask, examples: 10 },
   { name: 'branches-8', draw: drawBranchTask, examples: 8 },
