@@ -13,6 +13,7 @@ import type { BenchSuite, Figure } from './harness.js';
 import type { Draw } from './search-draws.js';
 import { drawBranchTask } from './search-set-branches.js';
 import { drawColumnTask } from './search-set-columns.js';
+import { drawConcept, drawConceptTest } from './search-set-concepts.js';
 import { drawFormatTask } from './search-set-formats.js';
 import { drawFormulaTask } from './search-set-formulas.js';
 import { type DrawnTask, drawListTask, drawPredicate } from './search-set-lists.js';
@@ -21,7 +22,7 @@ import { drawTextTask } from './search-set-texts.js';
 
 interface TaskSet {
   readonly name: string;
-  /** The task `index` of the set. */
+  /** By the task's number, where that says what kind it is. */
   readonly draw: (draw: Draw, index: number) => DrawnTask;
   readonly examples: number;
   /** Examples whose output is that of another one. Default 0. */
@@ -50,6 +51,9 @@ const sets: readonly TaskSet[] = [
   { name: 'branches-12', draw: drawBranchTask, examples: 12 },
   { name: 'predicates-5', draw: drawPredicate, examples: 5 },
   { name: 'predicates-16', draw: drawPredicate, examples: 16 },
+  { name: 'concepts-5', draw: drawConcept, examples: 5 },
+  { name: 'concepts-10', draw: drawConcept, examples: 10 },
+  { name: 'concept-tests-16', draw: drawConceptTest, examples: 16 },
   { name: 'wrong-1-of-12', draw: drawAny, examples: 12, wrong: 1 },
 ];
 const TASKS = Number(process.env.METTLE_SEARCH_TASKS ?? 40);
