@@ -1,12 +1,13 @@
 import type { BudgetMeter } from '../../training/index.js';
+import { Candidate, typeOf } from './candidate.js';
+import { CandidateBank } from './candidate-bank.js';
 import type { Expression } from './expression.js';
 import { GridFacts } from './grid-facts.js';
-import { NumberSet } from './number-set.js';
 import type { Operator } from './operator.js';
 import { SharedRows } from './shared-rows.js';
 import { MOST_LAG, resultsOf, typeLags } from './type-lag.js';
 import { hashValues } from './value-hash.js';
-import { ACCEPTED, type Value, type ValueType } from './value-type.js';
+import type { Value, ValueType } from './value-type.js';
 import { weightOf, weightOfValue } from './value-weight.js';
 
 /** Most evaluations between two chances for the caller to look at the clock; fewer when the inputs are large. */
@@ -16,12 +17,10 @@ const WORK_PER_PAUSE = 10_000_000;
 /** Milliseconds between two such chances at most, and after how many candidates the clock is looked at. */
 const MILLISECONDS_PER_PAUSE = 20;
 const CANDIDATES_PER_LOOK = 16;
-/** Most characters, items and cells that all kept candidates may hold: bounds the memory. */
+/** Most characters, items and cells that the values of all candidates may hold: bounds the memory. */
 const MOST_WEIGHT = 60_000_000;
-/** Most different candidates kept of one type. */
-const MOST_CANDIDATES = 250_000;
 
-/** Types whose values share equal rows. */
+/** Types whose values share equal rows, and are held: most of them are read again, and slow to compute. */
 const NESTED: ReadonlySet<ValueType> = new Set(['grid', 'grids', 'rows']);
 
 /** What an {@link Enumerator} enumerates over. */
@@ -45,9 +44,7 @@ export interface EnumeratorOptions {
  */
 export class Enumerator {
   readonly #options: EnumeratorOptions;
-  readonly #banks = new Map<ValueType, Expression[][]>();
-  readonly #seen = new Map<ValueType, NumberSet>();
-  readonly #counts = new Map<ValueType, number>();
+  readonly #bank = new CandidateBank();
   /** Values and arguments of the candidate in hand: most candidates are dropped, so these are written over. */
   readonly #values: (Value | undefined)[] = [];
   readonly #row: Value[] = [];
@@ -98,7 +95,7 @@ export class Enumerator {
 
   /** All candidates of a type so far, cheapest first. */
   bank(type: ValueType): Expression[] {
-    return ACCEPTED[type].flatMap((accepted) => (this.#banks.get(accepted) ?? []).flat());
+    return this.#bank.all(type);
   }
 
   /** Has candidates told of that do the same as this one, which are dropped without a word otherwise. */
@@ -151,7 +148,7 @@ export class Enumerator {
             if (!isWorthTrying(operator, left, right)) continue;
             while (this.#options.meter.evaluations >= this.#limit) yield 'limit';
             if (this.#isKnown(operator, left, right)) this.#options.meter.spend(1);
-            else this.#apply(operator, right === undefined ? [left] : [left, right], cost);
+            else this.#apply(operator, left, right, cost);
             this.#tick++;
             if (this.#isPauseDue()) yield 'pause';
           }
@@ -178,11 +175,7 @@ export class Enumerator {
 
   /** Nothing new can come once as many levels in a row stayed empty as the dearest combination spans. */
   #couldGrow(highestOperatorCost: number): boolean {
-    let last = 0;
-    for (const levels of this.#banks.values()) {
-      for (const [cost, level] of levels.entries()) if (level.length > 0) last = Math.max(last, cost);
-    }
-    return this.#cost <= 3 * last + highestOperatorCost;
+    return this.#cost <= 3 * this.#bank.highestCost + highestOperatorCost;
   }
 
   #addLeaf(leaf: Operator): void {
@@ -190,56 +183,66 @@ export class Enumerator {
     const values = inputs.map((input) => leaf.leaf?.(input));
     this.#options.meter.spend(1);
     if (values.slice(0, this.#options.required).includes(undefined)) return;
-    this.#keep(leaf, [], values, leaf.cost);
+    this.#keep(leaf, undefined, undefined, values, leaf.cost);
   }
 
-  #apply(operator: Operator, args: readonly Expression[], cost: number): void {
+  #apply(operator: Operator, left: Candidate, right: Candidate | undefined, cost: number): void {
     const { inputs, required, meter } = this.#options;
     meter.spend(1);
     const values = this.#values;
     const row = this.#row;
+    const lefts = this.#valuesOf(left);
+    const rights = right === undefined ? lefts : this.#valuesOf(right);
     for (let index = 0; index < inputs.length; index++) {
+      const first = lefts[index];
+      const second = rights[index];
       let value: Value | undefined;
-      let isKnown = true;
-      for (let position = 0; position < args.length; position++) {
-        const argument = args[position]?.values[index];
-        if (argument === undefined) isKnown = false;
-        else row[position] = argument;
+      if (first !== undefined && second !== undefined) {
+        row[0] = first;
+        row[1] = second;
+        value = operator.apply(row);
       }
-      if (isKnown) value = operator.apply(row);
       if (value === undefined && index < required) return;
       values[index] = value;
     }
-    this.#keep(operator, args, values, cost);
+    this.#keep(operator, left, right, values, cost);
+  }
+
+  /** What is built upon once is built upon again, so it holds its values from then on. */
+  #valuesOf(argument: Candidate): readonly Value[] {
+    if (!argument.holdsValues && this.#weight < MOST_WEIGHT) {
+      argument.hold();
+      this.#weigh(argument.values);
+    }
+    return argument.values;
+  }
+
+  #weigh(values: readonly (Value | undefined)[]): void {
+    for (const value of values) this.#weight += weightOfValue(value);
   }
 
   #keep(
     operator: Operator,
-    args: readonly Expression[],
+    left: Candidate | undefined,
+    right: Candidate | undefined,
     values: readonly (Value | undefined)[],
     cost: number,
   ): void {
-    const type = typeOf(operator, args);
-    const count = this.#counts.get(type) ?? 0;
-    if (count >= MOST_CANDIDATES || this.#weight >= MOST_WEIGHT) return;
+    const type = typeOf(operator, left);
+    if (this.#bank.isFull(type) || this.#weight >= MOST_WEIGHT) return;
     if (this.#options.equivalence !== false) {
-      const seen = this.#seen.get(type) ?? new NumberSet();
-      this.#seen.set(type, seen);
       const signature = hashValues(values);
-      if (!seen.add(signature)) {
-        if (this.#watched.has(signature)) this.#onAgain(expressionOf(operator, args, values, cost));
+      if (!this.#bank.note(type, signature)) {
+        if (this.#watched.has(signature)) this.#onAgain(candidateOf(operator, left, right, values, cost));
         return;
       }
     }
-    const kept = NESTED.has(type) ? this.#sharing(values) : values;
-    const expression = expressionOf(operator, args, kept, cost);
-    this.#counts.set(type, count + 1);
-    for (const value of values) this.#weight += weightOfValue(value);
-    const levels = this.#banks.get(type) ?? [];
-    this.#banks.set(type, levels);
-    while (levels.length <= cost) levels.push([]);
-    levels[cost]?.push(expression);
-    this.#onNew(expression);
+    const isNested = NESTED.has(type);
+    const candidate = candidateOf(operator, left, right, isNested ? this.#sharing(values) : values, cost);
+    this.#bank.add(candidate);
+    this.#onNew(candidate);
+    if (isNested) this.#weigh(values);
+    else candidate.forget();
   }
 
   #sharing(values: readonly (Value | undefined)[]): readonly (Value | undefined)[] {
@@ -252,26 +255,18 @@ export class Enumerator {
   *#levelsFor(
     operator: Operator,
     cost: number,
-  ): Generator<readonly [readonly Expression[], readonly Expression[] | null, boolean]> {
+  ): Generator<readonly [readonly Candidate[], readonly Candidate[] | null, boolean]> {
     const [first, second] = operator.holes;
     if (first === undefined) return;
     if (second === undefined) {
-      yield [this.#level(first, cost), null, false];
+      yield [this.#bank.level(first, cost), null, false];
       return;
     }
     const last = operator.commutative ? Math.floor(cost / 2) : cost - 1;
     for (let firstCost = 1; firstCost <= last; firstCost++) {
       const isSquare = operator.commutative && 2 * firstCost === cost;
-      yield [this.#level(first, firstCost), this.#level(second, cost - firstCost), isSquare];
+      yield [this.#bank.level(first, firstCost), this.#bank.level(second, cost - firstCost), isSquare];
     }
-  }
-
-  #level(type: ValueType, cost: number): readonly Expression[] {
-    const [only, other] = ACCEPTED[type];
-    const first = (only === undefined ? undefined : this.#banks.get(only)?.[cost]) ?? [];
-    if (other === undefined) return first;
-    const second = this.#banks.get(other)?.[cost] ?? [];
-    return first.length === 0 ? second : second.length === 0 ? first : [...first, ...second];
   }
 }
 
@@ -289,24 +284,14 @@ function groupsOf({
   }));
 }
 
-function typeOf(operator: Operator, [first]: readonly Expression[]): ValueType {
-  return operator.narrows === true && first !== undefined ? first.type : operator.result;
-}
-
-function expressionOf(
+function candidateOf(
   operator: Operator,
-  args: readonly Expression[],
+  left: Candidate | undefined,
+  right: Candidate | undefined,
   values: readonly (Value | undefined)[],
   cost: number,
-): Expression {
-  return {
-    operator,
-    args,
-    type: typeOf(operator, args),
-    readsInput: operator.readsInput || args.some((argument) => argument.readsInput),
-    cost,
-    values: values.slice() as readonly Value[],
-  };
+): Candidate {
+  return new Candidate({ operator, left, right, cost, values: values.slice() as readonly Value[] });
 }
 
 /** Not what constants alone make, nor what an entry for ints does as well. */

@@ -41,17 +41,26 @@ export function evaluateExpression(expression: Expression, input: unknown): Valu
 
 /** An operator on expressions, one of which depends on the input. */
 export function applied(operator: Operator, args: readonly Expression[]): Expression {
-  const count = Math.min(...args.map(({ values }) => values.length));
-  const values = Array.from({ length: count }, (_value, index) => {
-    const row = args.map(({ values: all }) => all[index]);
-    return row.includes(undefined) ? undefined : operator.apply(row as Value[]);
-  });
   return {
     operator,
     args,
     type: operator.result,
     cost: args.reduce((sum, argument) => sum + argument.cost, operator.cost),
     readsInput: true,
-    values: values as Value[],
+    values: applyToAll(
+      operator,
+      args.map(({ values }) => values),
+    ),
   };
+}
+
+/** What an operator makes of its arguments' values on each working input; undefined where it or one of them has none. */
+export function applyToAll(operator: Operator, args: readonly (readonly Value[])[]): readonly Value[] {
+  const count = Math.min(...args.map(({ length }) => length));
+  const values: (Value | undefined)[] = [];
+  for (let index = 0; index < count; index++) {
+    const row = args.map((all) => all[index]);
+    values.push(row.includes(undefined) ? undefined : operator.apply(row as Value[]));
+  }
+  return values as Value[];
 }

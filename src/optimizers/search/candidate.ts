@@ -1,0 +1,69 @@
+import { applyToAll, type Expression } from './expression.js';
+import type { Operator } from './operator.js';
+import type { Value, ValueType } from './value-type.js';
+
+/**
+ * A candidate of an enumeration. Most candidates are never built upon, and their values would be nearly all of the
+ * memory that a search takes; so one may forget them, and then computes them anew each time that they are read.
+ */
+export class Candidate implements Expression {
+  readonly operator: Operator;
+  readonly type: ValueType;
+  readonly cost: number;
+  readonly readsInput: boolean;
+  readonly #left: Candidate | undefined;
+  readonly #right: Candidate | undefined;
+  #values: readonly Value[] | null;
+
+  constructor(options: {
+    readonly operator: Operator;
+    readonly left: Candidate | undefined;
+    readonly right: Candidate | undefined;
+    readonly cost: number;
+    readonly values: readonly Value[];
+  }) {
+    const { operator, left, right } = options;
+    this.operator = operator;
+    this.type = typeOf(operator, left);
+    this.cost = options.cost;
+    this.readsInput = operator.readsInput || left?.readsInput === true || right?.readsInput === true;
+    this.#left = left;
+    this.#right = right;
+    this.#values = options.values;
+  }
+
+  get args(): readonly Candidate[] {
+    if (this.#left === undefined) return [];
+    return this.#right === undefined ? [this.#left] : [this.#left, this.#right];
+  }
+
+  get values(): readonly Value[] {
+    return this.#values ?? this.#computed();
+  }
+
+  get holdsValues(): boolean {
+    return this.#values !== null;
+  }
+
+  /** Has it keep its values until it's told to forget them. */
+  hold(): void {
+    this.#values ??= this.#computed();
+  }
+
+  /** Has it drop its values; what is read from the input itself stays. */
+  forget(): void {
+    if (this.#left !== undefined) this.#values = null;
+  }
+
+  #computed(): readonly Value[] {
+    return applyToAll(
+      this.operator,
+      this.args.map(({ values }) => values),
+    );
+  }
+}
+
+/** The type of what the operator makes of such a first argument. */
+export function typeOf(operator: Operator, first: Candidate | undefined): ValueType {
+  return operator.narrows === true && first !== undefined ? first.type : operator.result;
+}
