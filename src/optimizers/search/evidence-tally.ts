@@ -51,6 +51,18 @@ export class EvidenceTally {
     });
   }
 
+  /**
+   * The same for a fit that only reads the input, as yes or no: with hardly any candidate beside it, shares say nothing, but
+   * each candidate would be right as often as its answer comes up.
+   */
+  luckOfReading(): number {
+    const count = this.#targets.length;
+    return this.#targets.reduce<number>((luck, target) => {
+      const alike = this.#targets.filter((other) => sameValue(other, target)).length;
+      return (luck * alike) / count;
+    }, this.#candidates);
+  }
+
   /** How many examples a cheaper candidate than that is wrong on alone. */
   missedBelow(cost: number): number {
     return [...this.#cheapestMiss.values()].filter((miss) => miss < cost).length;

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../../core/index.js';
 import { leafOperator, type Operator } from './operator.js';
 import { pythonString } from './python-source.js';
+import { readings } from './readings.js';
 import {
   ACCEPTED,
   areRecords,
@@ -50,7 +51,10 @@ function collect(
         ...(name === undefined ? {} : { variable: name }),
       }),
     );
-    if (type === 'text') collectNumbers(python, values as readonly string[], read, leaves);
+    if (type === 'text') {
+      collectNumbers(python, values as readonly string[], read, leaves);
+      leaves.push(...readings(python, values as readonly string[], read));
+    }
     if (itemType(type) !== null || type === 'rows')
       collectRow(python, values as readonly (readonly Json[])[], read, depth, leaves);
     return;

@@ -12,6 +12,7 @@ import { tokenPieces } from './token-pieces.js';
 import { type UndoneRows, undoSteps } from './undo-steps.js';
 import { hashValues } from './value-hash.js';
 import { ACCEPTED, type Value, type ValueType } from './value-type.js';
+import { withoutNoise } from './without-noise.js';
 
 /** Training examples that candidates are computed on; the others are checked when a candidate fits these. */
 export const MOST_WORKING_EXAMPLES = 24;
@@ -92,8 +93,9 @@ export class LevelSearch {
   }
 
   /** Takes a solution if there is none yet, or if only this one holds. */
-  consider(solution: Solution | null): void {
-    if (solution === null) return;
+  consider(found: Solution | null): void {
+    if (found === null) return;
+    const solution = withoutNoise(found, this.#problem);
     const counted = { ...solution, contradicted: solution.contradicted + this.#contradicted };
     if (!solution.holds) this.#contradicted++;
     if (this.#best !== null && rank(this.#best) >= rank(solution)) return;
@@ -215,9 +217,14 @@ export class LevelSearch {
       support: train.length,
       contradicted: 0,
       holds: holding.length > 0,
-      luck: Math.max(leastLuck, this.#evidence.luck(this.#type === 'boolean')),
+      luck: Math.max(leastLuck, this.#luckOf(chosen)),
       missed: this.#evidence.missedBelow(chosen.cost),
     });
+  }
+
+  #luckOf({ args }: Expression): number {
+    if (this.#type !== 'boolean') return this.#evidence.luck(false);
+    return args.length === 0 ? this.#evidence.luckOfReading() : this.#evidence.luck(true);
   }
 
   /** Where one example may be wrong: an assembly of all the others. */

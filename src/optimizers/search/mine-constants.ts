@@ -93,9 +93,23 @@ function separators(examples: readonly (readonly string[])[], limit: number): Mi
 function affixes(examples: readonly (readonly string[])[]): MinedConstant[] {
   const texts = examples.flatMap((example) => (example.length === 1 ? [example[0] ?? ''] : []));
   if (texts.length < 2 || texts.length !== examples.length) return [];
-  return [commonPrefix(texts), commonSuffix(texts)]
+  return [wholePrefix(texts), wholeSuffix(texts)]
     .filter((affix) => affix.length > 0 && affix.length <= 40)
     .map((value) => ({ value, cost: 0 }));
+}
+
+/** What every text starts with, without the digits of a number that goes on: the `20` of years is no mark. */
+function wholePrefix(texts: readonly string[]): string {
+  const prefix = commonPrefix(texts);
+  const goesOn = texts.some((text) => /[0-9]/.test(text.charAt(prefix.length)));
+  return goesOn ? prefix.replace(/[0-9]+$/, '') : prefix;
+}
+
+/** What every text ends with, without the digits of a number that began before. */
+function wholeSuffix(texts: readonly string[]): string {
+  const suffix = commonSuffix(texts);
+  const beganBefore = texts.some((text) => /[0-9]/.test(text.charAt(text.length - suffix.length - 1)));
+  return beganBefore ? suffix.replace(/^[0-9]+/, '') : suffix;
 }
 
 /** The longest text that every text starts with. */

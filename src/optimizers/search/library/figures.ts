@@ -6,6 +6,8 @@ import { roundHalfEven } from './numbers.js';
 
 const SIZE = /[0-9] ?[KMGT]i?B\b/;
 const YES_WORDS = ['yes', 'y', 'true', 't', 'on', '1'];
+/** What a cell that says yes or no may hold. */
+export const YES_OR_NO: RegExp = /^(?:yes|no|y|n|true|false|t|f|on|off|1|0)$/i;
 const SIZE_IN_BYTES = `def size_in_bytes(text, base):
     """Bytes of a size such as 3 MB or 1.5 GB"""
     number, unit = re.match(r'([0-9.]+) ?([KMGT]?)i?B$', text).groups()
@@ -14,6 +16,14 @@ const SIZE_IN_BYTES = `def size_in_bytes(text, base):
 /** A plain decimal number as `float` reads it; undefined where Python would raise. */
 function parsed(text: string): number | undefined {
   return /^-?[0-9]{1,15}(?:\.[0-9]{1,12})?$/.test(text) ? finiteNumber(Number(text)) : undefined;
+}
+
+/** Python that tells whether a text says yes. */
+export const SAYS_YES: string = `{0!}.lower() in (${YES_WORDS.map((word) => `'${word}'`).join(', ')})`;
+
+/** The same natively; undefined for what is no ASCII, whose case engines may see differently. */
+export function saysYes(text: string): boolean | undefined {
+  return /^[\x20-\x7e]*$/.test(text) ? YES_WORDS.includes(text.toLowerCase()) : undefined;
 }
 
 function swapMarks(text: string): string {
@@ -121,14 +131,13 @@ export const figures: readonly LibraryEntry[] = [
   sizeEntry(1024),
   {
     name: 'says_yes',
-    python: `{0!}.lower() in (${YES_WORDS.map((word) => `'${word}'`).join(', ')})`,
+    python: SAYS_YES,
     binding: BINDING.comparison,
     parameters: [computed('text')],
     result: 'boolean',
     cost: 1,
-    gate: { inputs: /^(?:yes|no|y|n|true|false|t|f|on|off|1|0)$/i },
-    apply: (value: string) =>
-      /^[\x20-\x7e]*$/.test(value) ? YES_WORDS.includes(value.toLowerCase()) : undefined,
+    gate: { inputs: YES_OR_NO },
+    apply: saysYes,
   },
 ];
 
