@@ -142,7 +142,8 @@ function cutsSeveral(piece: Expression): boolean {
 const CUT = /^(character\((?!0\)|-1\))|\w+_characters\()/;
 const BETWEEN_FIELDS = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u;
 
-function literalPiece(text: string, examples: number): Expression {
+/** A text that is the same for so many examples. */
+export function literalPiece(text: string, examples: number): Expression {
   return {
     operator: constantOperator(text, 'text', text.length),
     args: [],
@@ -155,9 +156,17 @@ function literalPiece(text: string, examples: number): Expression {
 
 function finish(state: State, examples: number): Assembly {
   const merged = mergeLiterals(state.pieces, examples);
-  const [first, ...rest] = merged;
+  return {
+    expression: sideBySide(merged),
+    pieces: merged.length,
+    literalCharacters: state.literalCharacters,
+  };
+}
+
+/** Texts side by side, one or more. */
+export function sideBySide([first, ...rest]: readonly Expression[]): Expression {
   if (first === undefined) throw new RangeError('An assembly has at least one piece.');
-  const expression = rest.reduce<Expression>(
+  return rest.reduce<Expression>(
     (left, right) => ({
       operator: concatenation,
       args: [left, right],
@@ -168,7 +177,6 @@ function finish(state: State, examples: number): Assembly {
     }),
     first,
   );
-  return { expression, pieces: merged.length, literalCharacters: state.literalCharacters };
 }
 
 function mergeLiterals(pieces: readonly Expression[], examples: number): Expression[] {

@@ -71,6 +71,7 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
   } else if (solution.missed > 0) {
     limit(1, `without ${solution.missed} of the examples another program would have been found`);
   }
+  if (solution.doubt !== undefined) limit(solution.doubt.isGuess ? 0 : 1, solution.doubt.reason);
   if (holdsTable(solution.program)) limit(1, 'it looks up what the examples hold, and knows nothing else');
   if (solution.contradicted > 0) {
     limit(

@@ -1,4 +1,5 @@
 import { searchCellRules } from './cell-rules.js';
+import { searchDates } from './dates/search-dates.js';
 import { Enumerator } from './enumerator.js';
 import { inputLeaves } from './leaves.js';
 import { LevelSearch, MOST_EXTRA_INPUTS, MOST_WORKING_EXAMPLES } from './level-search.js';
@@ -36,6 +37,7 @@ type Engine = (
  */
 const SLICES: readonly { readonly engine: Engine | null; readonly until: number; readonly atMost: number }[] =
   [
+    { engine: searchDates, until: 0.01, atMost: 1000 },
     { engine: null, until: 0.2, atMost: 30_000 },
     { engine: searchWeightedSums, until: 0.25, atMost: 40_000 },
     { engine: searchStacks, until: 0.25, atMost: 40_000 },

@@ -29,6 +29,15 @@ export interface Solution {
   readonly luck: number;
   /** Examples that the search would have got wrong, had it not seen them: a cheaper program fits all the others. */
   readonly missed: number;
+  /** What no example tells, and custom decided. Default: nothing. */
+  readonly doubt?: Doubt;
+}
+
+/** Something in a program that could be otherwise for all that the examples say. */
+interface Doubt {
+  readonly reason: string;
+  /** Whether custom says nothing either, so that it's no more than a guess. */
+  readonly isGuess: boolean;
 }
 
 /** Above this {@link Solution.luck} a fit is no evidence. */
@@ -42,6 +51,8 @@ function weakestEngine(engines: readonly SearchEngine[]): SearchEngine {
 
 /** A solution made from solutions of the problem's parts. */
 export function combineSolutions(program: Program, parts: readonly Solution[]): Solution {
+  const doubts = parts.flatMap(({ doubt }) => doubt ?? []);
+  const doubt = doubts.find(({ isGuess }) => isGuess) ?? doubts[0];
   return {
     program,
     engine: weakestEngine(parts.map((part) => part.engine)),
@@ -51,6 +62,7 @@ export function combineSolutions(program: Program, parts: readonly Solution[]): 
     holds: parts.every((part) => part.holds),
     luck: parts.reduce((sum, part) => sum + part.luck, 0),
     missed: Math.max(...parts.map((part) => part.missed)),
+    ...(doubt === undefined ? {} : { doubt }),
   };
 }
 

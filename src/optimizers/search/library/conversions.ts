@@ -1,22 +1,9 @@
+import { MONTHS } from '../dates/date-text.js';
 import { computed, constant, type LibraryEntry } from '../library-entry.js';
 import { strip } from '../python-text.js';
 import { exactInteger, finiteNumber } from '../size-guards.js';
 import { roundHalfEven } from './numbers.js';
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 const MONTH_LIST = `[${MONTHS.map((month) => `'${month}'`).join(', ')}]`;
 
 /** `str(value)` of a float, where it is written without an exponent and is no whole number; else undefined. */

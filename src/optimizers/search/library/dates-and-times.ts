@@ -1,7 +1,7 @@
+import { SHORT_MONTHS } from '../dates/date-text.js';
 import { computed, type LibraryEntry } from '../library-entry.js';
 import { exactInteger } from '../size-guards.js';
 
-const SHORT_MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const MONTH_WORD = /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)/;
 const CLOCK = /[0-9]:[0-9]{2}/;
 

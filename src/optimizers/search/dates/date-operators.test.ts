@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Engines, lacksBoth } from '../python-engines.fixture.js';
+import { BINDING } from '../python-source.js';
+import { PLAIN, type PlainField } from './date-formats.js';
+import { plainOperator, readingOperator, writingOperator } from './date-operators.js';
+import { type Moment, readMoment, writeMoment } from './date-text.js';
+
+const FORMATS = [
+  '%Y-%m-%d',
+  '%d.%m.%Y',
+  '%d/%m/%y',
+  '%Y%m%d',
+  '%d-%b-%Y',
+  '%B %d, %Y',
+  '%A, %d %B %Y',
+  '%a %d %b %Y',
+  '%Y-%m-%dT%H:%M:%S',
+  '%d.%m.%Y %H:%M',
+];
+const moments: readonly Moment[] = fc.sample(
+  fc.record({
+    year: fc.integer({ min: 2000, max: 2068 }),
+    month: fc.integer({ min: 1, max: 12 }),
+    day: fc.integer({ min: 1, max: 28 }),
+    hour: fc.integer({ min: 0, max: 23 }),
+    minute: fc.integer({ min: 0, max: 59 }),
+    second: fc.integer({ min: 0, max: 59 }),
+  }),
+  { numRuns: 40, seed: 3 },
+);
+/** Texts in a format, without some zeros, and others that are none. */
+const textsOf = (format: string): string[] => [
+  ...moments.map((moment) => writeMoment(moment, format)),
+  ...moments.slice(0, 10).map((moment) => writeMoment(moment, format).replace(/\b0/g, '')),
+  ...moments.slice(0, 10).map((moment) => writeMoment(moment, format).toUpperCase()),
+  '',
+  '30.02.2024',
+  '31/11/24',
+  '1/2/70',
+  '7.3.2024 24:00',
+  '202437',
+  ' 2024-03-07',
+  'Friday, 07 March 2024',
+  'May 7, 2024',
+];
+
+describe.skipIf(lacksBoth !== '')(`moments are the same natively and in Python${lacksBoth}`, () => {
+  let engines: Engines;
+  beforeAll(async () => {
+    engines = await Engines.open();
+  });
+  afterAll(() => engines?.close());
+
+  it('where they are read and written', async () => {
+    const source = (text: string) => ({ text, binding: BINDING.primary });
+    const plainFields = Object.keys(PLAIN) as readonly PlainField[];
+    const writers = [
+      ...['%Y%y%m%d', '%B, %b', '%A %a', '%H:%M:%S', '%I %p'].map((format) => writingOperator(format, true)),
+      writingOperator('%d.%m.%Y', false),
+      ...plainFields.map(plainOperator),
+    ];
+    const code = FORMATS.map((format, index) => {
+      const read = readingOperator(format).render([source('text')]).text;
+      const written = writers.map((writer) => writer.render([source('moment')]).text);
+      return `def f${index}(text):\n    moment = ${read}\n    return [${written.join(', ')}]`;
+    });
+    const calls = FORMATS.map((format) => textsOf(format).map((text) => [text]));
+    const answers = await engines.call(
+      ['import datetime', ...code].join('\n'),
+      FORMATS.map((_format, index) => `f${index}`),
+      calls,
+    );
+    let read = 0;
+    const different: unknown[] = [];
+    for (const [place, [index, text]] of calls
+      .flatMap((rows, at) => rows.map(([cell = '']) => [at, cell] as const))
+      .entries()) {
+      const packed = readingOperator(FORMATS[index] ?? '').apply([text]);
+      if (packed === undefined) continue;
+      read++;
+      const native = JSON.stringify([true, writers.map((writer) => writer.apply([packed]))]);
+      for (const answer of answers[place] ?? []) {
+        if (JSON.stringify(answer) !== native)
+          different.push({ text, format: FORMATS[index], native, answer });
+      }
+    }
+    expect(different).toEqual([]);
+    expect(read).toBeGreaterThan(40 * FORMATS.length);
+  });
+});
+
+describe('readMoment', () => {
+  it.each([
+    ['30.02.2024', '%d.%m.%Y'],
+    ['7.13.2024', '%d.%m.%Y'],
+    ['7.3.24', '%d.%m.%Y'],
+    ['1/2/70', '%d/%m/%y'],
+    ['202437', '%Y%m%d'],
+    ['Friday, 7 March 2024', '%A, %d %B %Y'],
+    ['7.3.2024 ', '%d.%m.%Y'],
+    ['7.3.2024 25:00', '%d.%m.%Y %H:%M'],
+  ])('has no value for %s as %s', (text, format) => {
+    expect(readMoment(text, format)).toBeUndefined();
+  });
+});

@@ -1,0 +1,190 @@
+import { literalPiece, sideBySide } from '../assemble.js';
+import type { Enumerator } from '../enumerator.js';
+import { applied, type Expression } from '../expression.js';
+import type { Operator } from '../operator.js';
+import type { SearchProblem } from '../problem.js';
+import { fits, type Program } from '../program.js';
+import { holdsOut, type Solution } from '../solution.js';
+import type { Search, SolveContext } from '../solve-context.js';
+import { type Piece, readingFormats, writtenPieces } from './date-formats.js';
+import { pieceOperator, readingOperator, writingOperator } from './date-operators.js';
+import { readMoment } from './date-text.js';
+
+/** Most training examples that are left out one by one. */
+const MOST_LEFT_OUT = 10;
+
+/**
+ * Dates and times that are written in another way: read by `strptime` and written by `strftime`. Whether numbers below ten have
+ * a zero before them is decided by the examples, or by custom where none has such a number.
+ */
+export function* searchDates(
+  problem: SearchProblem,
+  context: SolveContext,
+  _enumerator: Enumerator,
+): Search<Solution | null> {
+  context.meter.spend(1);
+  const found = variants(problem, problem.train);
+  if (found === null) return null;
+  const holding = found.programs.filter((program) => holdsOut(program, problem));
+  const program = holding[0] ?? found.programs[0];
+  if (program === undefined || !fits(program, problem.train)) return null;
+  context.onRivals(found.programs);
+  return {
+    program,
+    engine: 'enumeration',
+    literalCharacters: 0,
+    support: problem.train.length,
+    contradicted: holding.length > 0 && program !== found.programs[0] ? 1 : 0,
+    holds: holding.length > 0,
+    luck: 0,
+    missed: missedOf(problem),
+    ...(holding.length > 1
+      ? {
+          doubt: {
+            reason: 'no example has a number below ten, which could have a zero before it',
+            isGuess: found.isGuess,
+          },
+        }
+      : {}),
+  };
+}
+
+interface Variants {
+  /** The likeliest first. */
+  readonly programs: readonly Program[];
+  /** Whether custom doesn't tell which is the likeliest. */
+  readonly isGuess: boolean;
+}
+
+/** The programs that write one date of the input as the examples have it; null unless one date can be read in one way. */
+function variants(problem: SearchProblem, examples: SearchProblem['train']): Variants | null {
+  const outputs = textsOf(examples.map(({ output }) => output));
+  if (outputs === null) return null;
+  let found: Variants | null = null;
+  for (const leaf of problem.vocabulary?.leaves ?? []) {
+    if (leaf.result !== 'text' || !leaf.readsInput) continue;
+    const texts = textsOf(examples.map(({ input }) => leaf.leaf?.(input)));
+    if (texts === null || texts.every((text, index) => text.includes(outputs[index] ?? ''))) continue;
+    for (const format of readingFormats(texts)) {
+      const moments = texts.flatMap((text) => readMoment(text, format) ?? []);
+      const ways = writtenPieces(outputs, moments);
+      if (ways === null) continue;
+      const one = programsOf(
+        leaf,
+        format,
+        ways,
+        examples.map(({ input }) => input),
+      );
+      if (one === null) continue;
+      if (found !== null) return null;
+      found = one;
+    }
+  }
+  return found;
+}
+
+/** The values, if all are texts and none is empty. */
+function textsOf(values: readonly unknown[]): readonly string[] | null {
+  const texts = values.filter((value) => typeof value === 'string' && value !== '') as readonly string[];
+  return texts.length === values.length && texts.length > 1 ? texts : null;
+}
+
+function programsOf(
+  leaf: Operator,
+  format: string,
+  ways: readonly (readonly Piece[])[],
+  inputs: readonly unknown[],
+): Variants | null {
+  const isOpen = (some: readonly Piece[]): boolean => zeroed(some) !== undefined && plain(some) !== undefined;
+  const custom = customOf(ways);
+  const { withZeros } = custom;
+  const chosen = piecesOf(ways, withZeros);
+  const fields = chosen.filter(({ kind }) => kind !== 'literal');
+  const hasName = chosen.some((piece) => piece.kind === 'directive' && /%[BbAap]/.test(piece.format));
+  if (fields.length < 2 && !hasName && !/(?:%.){2}/.test(formatOf(chosen) ?? '')) return null;
+  const date = applied(readingOperator(format), [
+    {
+      operator: leaf,
+      args: [],
+      type: 'text',
+      cost: leaf.cost,
+      readsInput: true,
+      values: inputs.map((input) => leaf.leaf?.(input) ?? ''),
+    },
+  ]);
+  const all = ways.some(isOpen) ? [chosen, piecesOf(ways, !withZeros)] : [chosen];
+  return {
+    programs: all.map((pieces) => ({ kind: 'expression', expression: writtenBy(pieces, date) })),
+    isGuess: custom.isGuess,
+  };
+}
+
+const zeroed = (ways: readonly Piece[]): Piece | undefined => ways.find(({ kind }) => kind === 'directive');
+const plain = (ways: readonly Piece[]): Piece | undefined => ways.find(({ kind }) => kind === 'plain');
+
+/** One way for each part; no directive twice, where there is another. */
+function piecesOf(ways: readonly (readonly Piece[])[], withZeros: boolean): readonly Piece[] {
+  const used = new Set<string>();
+  return ways.map((some) => {
+    const zeros = some.filter(({ kind }) => kind === 'directive');
+    const plains = some.filter(({ kind }) => kind === 'plain');
+    const ordered = withZeros ? [...zeros, ...plains, ...some] : [...plains, ...zeros, ...some];
+    const piece = ordered.find((one) => !used.has(JSON.stringify(one))) ?? ordered[0];
+    if (piece === undefined) throw new RangeError('Each part of the outputs can be written.');
+    if (piece.kind !== 'literal') used.add(JSON.stringify(piece));
+    return piece;
+  });
+}
+
+/**
+ * Whether numbers have zeros before them: as others of the same output; none beside the name of a month, as in *March 7, 2024*, but in
+ * *07-Mar-2024*; else zeros, as with dots, hyphens and years first. With slashes there is no custom.
+ */
+function customOf(ways: readonly (readonly Piece[])[]): {
+  readonly withZeros: boolean;
+  readonly isGuess: boolean;
+} {
+  const settled = ways.filter((some) => (zeroed(some) === undefined) !== (plain(some) === undefined));
+  if (settled.some((some) => plain(some) !== undefined)) return { withZeros: false, isGuess: false };
+  const isNumber = (piece: Piece | undefined): boolean =>
+    piece?.kind === 'directive' && /%[dmH]/.test(piece.format);
+  if (settled.some((some) => isNumber(zeroed(some)))) return { withZeros: true, isGuess: false };
+  const marks = ways.flatMap(([piece]) => (piece?.kind === 'literal' ? [piece.text] : [])).join('');
+  const hasName = ways.some(([piece]) => piece?.kind === 'directive' && /%[Bb]/.test(piece.format));
+  if (hasName) return { withZeros: !marks.includes(' '), isGuess: false };
+  return { withZeros: true, isGuess: marks.includes('/') };
+}
+
+/** The pieces as one format, where `strftime` can write them all. */
+function formatOf(pieces: readonly Piece[]): string | null {
+  const parts = pieces.map((piece) =>
+    piece.kind === 'plain' ? null : piece.kind === 'literal' ? piece.text : piece.format,
+  );
+  return parts.includes(null) ? null : parts.join('');
+}
+
+function writtenBy(pieces: readonly Piece[], date: Expression): Expression {
+  const format = formatOf(pieces);
+  if (format !== null) return applied(writingOperator(format, false), [date]);
+  return sideBySide(
+    pieces.map((piece) =>
+      piece.kind === 'literal'
+        ? literalPiece(piece.text, date.values.length)
+        : applied(pieceOperator(piece), [date]),
+    ),
+  );
+}
+
+/** Training examples that the others don't tell. */
+function missedOf(problem: SearchProblem): number {
+  const { train } = problem;
+  if (train.length > MOST_LEFT_OUT || train.length < 3) return 0;
+  return train.filter((left) => {
+    const [program] =
+      variants(
+        problem,
+        train.filter((example) => example !== left),
+      )?.programs ?? [];
+    return program === undefined || !fits(program, [left]);
+  }).length;
+}
