@@ -14,6 +14,7 @@ import type { Draw } from './search-draws.js';
 import { drawBranchTask } from './search-set-branches.js';
 import { drawColumnTask } from './search-set-columns.js';
 import { drawConcept, drawConceptTest } from './search-set-concepts.js';
+import { everydayTask } from './search-set-everyday.js';
 import { drawFormatTask } from './search-set-formats.js';
 import { drawFormulaTask } from './search-set-formulas.js';
 import { type DrawnTask, drawListTask, drawPredicate } from './search-set-lists.js';
@@ -47,6 +48,8 @@ const sets: readonly TaskSet[] = [
   { name: 'formulas-10', draw: drawFormulaTask, examples: 10 },
   { name: 'columns-6', draw: drawColumnTask, examples: 6 },
   { name: 'columns-10', draw: drawColumnTask, examples: 10 },
+  { name: 'everyday-6', draw: (_draw, index) => everydayTask(index), examples: 6 },
+  { name: 'everyday-10', draw: (_draw, index) => everydayTask(index), examples: 10 },
   { name: 'branches-8', draw: drawBranchTask, examples: 8 },
   { name: 'branches-12', draw: drawBranchTask, examples: 12 },
   { name: 'predicates-5', draw: drawPredicate, examples: 5 },
