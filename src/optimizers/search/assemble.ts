@@ -1,3 +1,4 @@
+import { cutsSeveral } from './brittleness.js';
 import type { Expression } from './expression.js';
 import { constantOperator, type Operator } from './operator.js';
 import { BINDING } from './python-source.js';
@@ -129,18 +130,6 @@ function successors(
   }
   return next;
 }
-
-/** Whether a piece cuts something that has more than one field at a fixed place. */
-function cutsSeveral(piece: Expression): boolean {
-  const [cut] = piece.args;
-  if (cut === undefined) return false;
-  if (!CUT.test(piece.operator.name)) return cutsSeveral(cut);
-  return cut.values.some((value) => BETWEEN_FIELDS.test(String(value))) || cutsSeveral(cut);
-}
-
-/** The first and the last character are where they are whatever the fields are. */
-const CUT = /^(character\((?!0\)|-1\))|\w+_characters\()/;
-const BETWEEN_FIELDS = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u;
 
 /** A text that is the same for so many examples. */
 export function literalPiece(text: string, examples: number): Expression {

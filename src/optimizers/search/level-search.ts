@@ -1,29 +1,26 @@
-import { assemble } from './assemble.js';
+import { Assembler } from './assembler.js';
+import { brittleness } from './brittleness.js';
 import type { Enumerator } from './enumerator.js';
 import { EvidenceTally } from './evidence-tally.js';
 import type { Expression } from './expression.js';
 import { type PairSum, PairSums } from './pair-sums.js';
 import { PinnedFilters } from './pinned-filters.js';
 import type { SearchProblem } from './problem.js';
-import { fits, type Program } from './program.js';
-import { holdsOut, MOST_LUCK, mostCredible, type Solution } from './solution.js';
+import { programOf } from './program.js';
+import { holdsOut, MOST_LUCK, mostCredible, plainest, type Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
-import { tokenPieces } from './token-pieces.js';
 import { type UndoneRows, undoSteps } from './undo-steps.js';
 import { hashValues } from './value-hash.js';
 import { ACCEPTED, type Value, type ValueType } from './value-type.js';
 import { withoutNoise } from './without-noise.js';
+import { fitsAll, MOST_WORKING_EXAMPLES } from './working-examples.js';
 
-/** Training examples that candidates are computed on; the others are checked when a candidate fits these. */
-export const MOST_WORKING_EXAMPLES = 24;
 /** Held-out and unlabelled inputs that tell candidates apart, at most. */
 export const MOST_EXTRA_INPUTS = 8;
 /** Cost level from which pieces are assembled. */
 const FIRST_ASSEMBLY_LEVEL = 3;
-/** Fewest examples of which one may be taken to be wrong. */
-const FEWEST_TO_DOUBT = 5;
-/** Most examples that are left out one by one, to see whether the others tell them. */
-const MOST_LEFT_OUT = 10;
+/** How many levels a brittle fit waits for a better one. */
+const PATIENCE = 2;
 /** Fewest training examples of a branch on which a conditional ends the search. */
 const ENOUGH_SUPPORT = 3;
 
@@ -48,7 +45,13 @@ export class LevelSearch {
   #best: Solution | null = null;
   #contradicted = 0;
   #mostMatches = 0;
-  #pieces: readonly Expression[] | undefined;
+  readonly #assembler: Assembler;
+  /** Brittle fits, what does the same, and the level at which they are taken if nothing better is found. */
+  #waiting: {
+    readonly fitting: readonly Expression[];
+    readonly again: readonly Expression[];
+    readonly until: number;
+  } | null = null;
   /** Where the outputs are lists: what gives them with a few more steps, and what was found to. */
   #undone: UndoneRows | undefined;
   #filters: PinnedFilters | undefined;
@@ -65,6 +68,7 @@ export class LevelSearch {
     this.#context = context;
     this.#enumerator = enumerator;
     this.#type = type;
+    this.#assembler = new Assembler(problem, context, enumerator);
     const examples = [
       ...problem.train.slice(0, MOST_WORKING_EXAMPLES),
       ...problem.holdout.slice(0, MOST_EXTRA_INPUTS),
@@ -90,6 +94,11 @@ export class LevelSearch {
   /** Whether a program was found that nothing contradicts and that is no mere division of the examples. */
   get isSettled(): boolean {
     return this.#best !== null && isCredible(this.#best);
+  }
+
+  /** Whether no conditional would be taken instead of what was found. */
+  get isAboveTrees(): boolean {
+    return this.#best !== null && rank(this.#best) > RANK_OF_TREES;
   }
 
   /** Takes a solution if there is none yet, or if only this one holds. */
@@ -120,18 +129,41 @@ export class LevelSearch {
           this.#context.onPartial(programOf(expression));
         }
       };
-      const isWhole = yield* this.#enumerator.nextLevel(limit, onNew, this.#onAgain);
-      this.#considerExpressions(fitting);
+      const again: Expression[] = [];
+      const onAgain = (expression: Expression): void => {
+        if (this.#isTarget(expression.type)) again.push(expression);
+      };
+      const isWhole = yield* this.#enumerator.nextLevel(limit, onNew, onAgain);
+      this.#considerFits(fitting, again, !isWhole || this.#enumerator.isExhausted);
       if (this.isSettled) return;
       this.#considerRedone(this.#enumerator.cost + 1);
       if (this.isSettled) return;
       this.#considerSums(this.#enumerator.cost + LEAD_OF_SUMS);
       if (this.isSettled) return;
-      if (this.#type === 'text' && this.#enumerator.cost >= FIRST_ASSEMBLY_LEVEL) this.#considerAssembly();
+      const isTimeToAssemble = this.#enumerator.cost >= FIRST_ASSEMBLY_LEVEL && this.#waiting === null;
+      if (this.#type === 'text' && isTimeToAssemble) this.consider(this.#assembler.next());
       if (!isWhole) break;
     }
     if (!this.isSettled) this.#considerRedone(Number.POSITIVE_INFINITY);
     if (!this.isSettled) this.#considerSums(Number.POSITIVE_INFINITY);
+  }
+
+  /** Takes the best of the fits, once one isn't brittle; waits a little for such a one where the outputs are texts. */
+  #considerFits(fitting: readonly Expression[], again: readonly Expression[], isLast: boolean): void {
+    if (this.#waiting === null && fitting.length === 0) return;
+    const { cost } = this.#enumerator;
+    const waiting = this.#waiting ?? { fitting: [], again: [], until: cost + PATIENCE };
+    const fits = [...waiting.fitting, ...fitting];
+    const others = [...waiting.again, ...again];
+    const isSound = [...fits, ...others].some((one) => brittleness(one) === 0);
+    if (this.#type === 'text' && !isSound && !isLast && cost < waiting.until) {
+      this.#waiting = { fitting: fits, again: others, until: waiting.until };
+      return;
+    }
+    this.#waiting = null;
+    // Sound pieces side by side are better than a brittle whole.
+    if (this.#type === 'text' && !isSound) this.consider(this.#assembler.next(true));
+    this.#considerExpressions(fits, 0, others);
   }
 
   /** Keeps the whole of an expression that is the outputs but for some last steps. */
@@ -202,13 +234,24 @@ export class LevelSearch {
     return type === WIDER[this.#type];
   }
 
-  #considerExpressions(fitting: readonly Expression[], leastLuck = 0): void {
+  /** @param again - what does the same as one of them on every input seen */
+  #considerExpressions(
+    fitting: readonly Expression[],
+    leastLuck = 0,
+    again: readonly Expression[] = [],
+  ): void {
     const { train, unlabelled } = this.#problem;
     const wholly = fitting.filter((expression) => fitsAll(programOf(expression), train));
-    this.#context.onRivals(wholly.map(programOf));
+    const alike = again.filter((expression) => fitsAll(programOf(expression), train));
+    this.#context.onRivals([...wholly, ...alike].map(programOf));
     const holding = wholly.filter((expression) => holdsOut(programOf(expression), this.#problem));
-    const chosen = mostCredible(holding.length > 0 ? holding : wholly, unlabelled);
-    if (chosen === undefined) return;
+    const best = mostCredible(holding.length > 0 ? holding : wholly, unlabelled);
+    if (best === undefined) return;
+    const hash = hashValues(best.values);
+    const chosen = plainest(
+      best,
+      alike.filter(({ values }) => hashValues(values) === hash),
+    );
     this.#contradicted += wholly.length - holding.length;
     this.consider({
       program: programOf(chosen),
@@ -226,80 +269,19 @@ export class LevelSearch {
     if (this.#type !== 'boolean') return this.#evidence.luck(false);
     return args.length === 0 ? this.#evidence.luckOfReading() : this.#evidence.luck(true);
   }
-
-  /** Where one example may be wrong: an assembly of all the others. */
-  #tellOfNearAssembly(outputs: readonly string[], bank: readonly Expression[]): void {
-    if (this.#context.tolerance === 0 || outputs.length < FEWEST_TO_DOUBT) return;
-    const places = outputs.map((_output, place) => place);
-    for (const left of places) {
-      const others = places.filter((place) => place !== left);
-      const texts = others.map((place) => outputs[place] ?? '');
-      const assembly = assemble(texts, bank, others);
-      if (assembly === null) continue;
-      this.#context.onPartial(programOf(assembly.expression));
-      return;
-    }
-  }
-
-  /** Examples that the assembly of all the others gets wrong. */
-  #missedByAssembly(outputs: readonly string[], bank: readonly Expression[]): number {
-    const places = outputs.map((_output, place) => place);
-    if (places.length > MOST_LEFT_OUT) return 0;
-    return places.filter((left) => {
-      const others = places.filter((place) => place !== left);
-      const assembly = assemble(
-        others.map((place) => outputs[place] ?? ''),
-        bank,
-        others,
-      );
-      const example = this.#problem.train[left];
-      return assembly === null || example === undefined || !fits(programOf(assembly.expression), [example]);
-    }).length;
-  }
-
-  #tokenPieces(): readonly Expression[] {
-    const { vocabulary } = this.#problem;
-    // On large inputs each piece takes long, and nobody could end the work.
-    if (vocabulary === undefined || this.#enumerator.isSlow) return [];
-    return tokenPieces({ ...this.#enumerator.examples, vocabulary, meter: this.#context.meter });
-  }
-
-  #considerAssembly(): void {
-    const outputs = this.#problem.train.slice(0, MOST_WORKING_EXAMPLES).map(({ output }) => String(output));
-    this.#pieces ??= this.#tokenPieces();
-    const bank = [...this.#enumerator.bank('text'), ...this.#pieces];
-    const assembly = assemble(outputs, bank);
-    if (assembly === null) {
-      this.#tellOfNearAssembly(outputs, bank);
-      return;
-    }
-    const program = programOf(assembly.expression);
-    // A piece alone is for the enumeration to find, which weighs it against what else costs as much.
-    if (assembly.pieces === 1 || !fitsAll(program, this.#problem.train)) return;
-    this.consider({
-      program,
-      engine: 'assembly',
-      literalCharacters: assembly.literalCharacters,
-      support: this.#problem.train.length,
-      contradicted: 0,
-      holds: holdsOut(program, this.#problem),
-      luck: 0,
-      missed: this.#missedByAssembly(outputs, bank),
-    });
-  }
 }
 
-function programOf(expression: Expression): Program {
-  return { kind: 'expression', expression };
-}
+/** See {@link rank}. */
+const RANK_OF_TREES = 2;
 
-function fitsAll(program: Program, examples: SearchProblem['train']): boolean {
-  return fits(program, examples.slice(MOST_WORKING_EXAMPLES));
-}
-
-/** What is better: a fit that can be trusted, then one that holds, then any. */
+/**
+ * What is better: a fit that can be trusted, then one that holds, then any. Pieces side by side that hold are better than
+ * any conditional: it has more ways to fit.
+ */
 function rank(solution: Solution): number {
-  return isCredible(solution) ? 2 : solution.holds ? 1 : 0;
+  const { engine, holds } = solution;
+  if (!isCredible(solution)) return holds ? (engine === 'assembly' ? 3 : 1) : 0;
+  return engine === 'tree' ? RANK_OF_TREES : 4;
 }
 
 /** Whether to stop at this fit. More programs of its kind would only be luckier still, those of another kind may not. */

@@ -83,10 +83,18 @@ function separators(examples: readonly (readonly string[])[], limit: number): Mi
   return [...spread]
     .sort(
       ([left, leftCount], [right, rightCount]) =>
-        rightCount - leftCount || right.length - left.length || (left < right ? -1 : 1),
+        rightCount - leftCount ||
+        Number(opensField(left)) - Number(opensField(right)) ||
+        right.length - left.length ||
+        (left < right ? -1 : 1),
     )
     .slice(0, limit)
     .map(([value, count]) => ({ value, cost: count === examples.length ? 0 : 1 }));
+}
+
+/** Whether a run is a mark in front of a word, as in ` #` and ` (`: at the start of a text, the space is missing. */
+function opensField(run: string): boolean {
+  return /^\s+\S+$/.test(run);
 }
 
 /** The longest text that all single-text examples start with, and the longest that they end with. */

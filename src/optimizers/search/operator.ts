@@ -14,6 +14,8 @@ export interface Operator {
   readonly literals: number;
   /** Constants in it that are no obvious ones, as 0, 1, 2 and the last place are: each could have been another. Default 0. */
   readonly choices?: number;
+  /** The constants that fill a library entry. */
+  readonly constants?: readonly (string | number)[];
   /** Whether it is a leaf that depends on the input. */
   readonly readsInput: boolean;
   readonly imports: readonly string[];
@@ -146,6 +148,7 @@ function fill(entry: LibraryEntry, constants: readonly MinedConstant[]): Operato
     cost: entry.cost + constants.reduce((sum, { cost }) => sum + cost, 0),
     literals: constants.reduce((sum, { value }) => sum + String(value).length, 0),
     choices: constants.filter(({ cost }) => cost > 0).length,
+    constants: constants.map(({ value }) => value),
     readsInput: false,
     imports: entry.imports ?? [],
     helpers: entry.helpers ?? [],

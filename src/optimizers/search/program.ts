@@ -49,6 +49,11 @@ export type CellRule = { readonly values: readonly number[] } & (
   | { readonly source: number }
 );
 
+/** One expression. */
+export function programOf(expression: Expression): Program {
+  return { kind: 'expression', expression };
+}
+
 /** The program's output on an input, or undefined where it has none. */
 export function evaluateProgram(program: Program, input: Json): Json | undefined {
   switch (program.kind) {

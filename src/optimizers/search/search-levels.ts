@@ -2,7 +2,7 @@ import { searchCellRules } from './cell-rules.js';
 import { searchDates } from './dates/search-dates.js';
 import { Enumerator } from './enumerator.js';
 import { inputLeaves } from './leaves.js';
-import { LevelSearch, MOST_EXTRA_INPUTS, MOST_WORKING_EXAMPLES } from './level-search.js';
+import { LevelSearch, MOST_EXTRA_INPUTS } from './level-search.js';
 import type { LibraryEntry } from './library-entry.js';
 import { searchLookups } from './lookups.js';
 import { searchLoops } from './loops.js';
@@ -18,6 +18,7 @@ import { searchStacks } from './stack-grids.js';
 import { searchTrees } from './trees.js';
 import { commonType, type ValueType } from './value-type.js';
 import { searchWeightedSums } from './weighted-sums.js';
+import { MOST_WORKING_EXAMPLES } from './working-examples.js';
 
 /** Evaluations that other fits are looked for in when there is one: as many as it took, within these bounds. */
 const EVALUATIONS_FOR_RIVALS = { fewest: 5000, most: 20_000 } as const;
@@ -67,6 +68,7 @@ export function* searchLevels(
   const start = context.meter.evaluations;
   const budget = Number.isFinite(limit) ? limit - start : 1_000_000;
   for (const { engine, until, atMost } of SLICES) {
+    if (engine === searchTrees && search.isAboveTrees) return search.best;
     const end = start + Math.min(atMost, Math.floor(budget * until));
     if (engine === null) yield* search.levels(end);
     else search.consider(yield* engine(problem, context, enumerator, end));

@@ -1,4 +1,5 @@
 import { canonicalJson, type Json } from '../../core/index.js';
+import { brittleness, spareLiterals } from './brittleness.js';
 import type { Expression } from './expression.js';
 import type { SearchProblem } from './problem.js';
 import { evaluateProgram, fits, type Program, programSize } from './program.js';
@@ -73,7 +74,8 @@ export function holdsOut(program: Program, problem: SearchProblem): boolean {
 
 /**
  * Of candidates that fit equally, the one to believe: it says the same on unlabelled inputs as most of the others,
- * then has the least literal text, then is the smallest. Candidates come cheapest first, which decides ties.
+ * then is the least brittle, then has the least literal text, then is the smallest. Candidates come cheapest first,
+ * which decides ties.
  */
 export function mostCredible(
   candidates: readonly Expression[],
@@ -82,17 +84,35 @@ export function mostCredible(
   const rows = candidates.map((candidate) => {
     const program: Program = { kind: 'expression', expression: candidate };
     const behaviour = canonicalJson(unlabelled.map((input) => evaluateProgram(program, input) ?? null));
-    return { candidate, behaviour, literals: literalsOf(candidate), size: programSize(program) };
+    return {
+      candidate,
+      behaviour,
+      brittle: brittleness(candidate),
+      literals: literalsOf(candidate),
+      size: programSize(program),
+    };
   });
   const votes = new Map<string, number>();
   for (const { behaviour } of rows) votes.set(behaviour, (votes.get(behaviour) ?? 0) + 1);
   const [best] = rows.sort(
     (left, right) =>
       (votes.get(right.behaviour) ?? 0) - (votes.get(left.behaviour) ?? 0) ||
+      left.brittle - right.brittle ||
       left.literals - right.literals ||
       left.size - right.size,
   );
   return best?.candidate;
+}
+
+/** Of candidates that do the same on every input seen, the first unless another is less brittle or has shorter separators. */
+export function plainest(first: Expression, others: readonly Expression[]): Expression {
+  const rows = [first, ...others].map((candidate) => ({
+    candidate,
+    brittle: brittleness(candidate),
+    spare: spareLiterals(candidate),
+  }));
+  const [best] = rows.sort((left, right) => left.brittle - right.brittle || left.spare - right.spare);
+  return best?.candidate ?? first;
 }
 
 function literalsOf(expression: Expression): number {

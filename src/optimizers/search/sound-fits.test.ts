@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../sandbox/index.js';
+import { evaluateScript, makeExamples } from '../../training/index.js';
+import { brittleness } from './brittleness.js';
+import { applied, type Expression } from './expression.js';
+import { pool } from './library/arguments.fixture.js';
+import { library } from './library/index.js';
+import { instantiate, leafOperator } from './operator.js';
+import { montySandbox } from './python-runner.fixture.js';
+import { searchScript } from './search-script.js';
+
+const cut = instantiate(library.find(({ name }) => name === 'first_characters') ?? raise(), pool).find(
+  ({ name }) => name === 'first_characters(2)',
+);
+const sorted = library.find(({ name }) => name === 'sorted_texts') ?? raise();
+
+function raise(): never {
+  throw new Error('The library lacks an entry that the test needs.');
+}
+
+function texts(...values: readonly string[]): Expression {
+  const operator = leafOperator({ python: 'text', result: 'text', cost: 1, read: () => undefined });
+  return { operator, args: [], type: 'text', cost: 1, readsInput: true, values };
+}
+
+describe('brittleness', () => {
+  const cutOf = (...values: readonly string[]): number =>
+    brittleness(applied(cut ?? raise(), [texts(...values)]));
+
+  it('counts a cut at a fixed place of texts whose fields differ in length', () => {
+    expect(cutOf('53 ft', '1 ft')).toBe(1);
+    expect(cutOf('45kg', '302kg')).toBe(1);
+  });
+
+  it('does not count one of a single field, nor of texts of one shape', () => {
+    expect(cutOf('moss', 'cedar')).toBe(0);
+    expect(cutOf('12:05', '23:59')).toBe(0);
+  });
+
+  it('counts an order of texts', () => {
+    const [operator] = instantiate(sorted, pool);
+    const list = { ...texts('b'), values: [['b', 'a']] } as Expression;
+    expect(brittleness(applied(operator ?? raise(), [list]))).toBe(1);
+  });
+});
+
+/** Three examples that a program fits which does something else on the inputs behind them. */
+const tasks = [
+  {
+    name: 'a field rather than a cut where a longer field has fitted so far',
+    examples: { '53 ft x 3 ft': '53', '1 ft x 92 ft': '1', '6 ft x 560 ft': '6' },
+    unseen: { '120 ft x 8 ft': '120' },
+  },
+  {
+    name: 'the shorter separator',
+    examples: { 'ember #kite Field': 'kite', 'Juno Brick #Delta': 'Delta', 'Brick #Lemon grove': 'Lemon' },
+    unseen: { '#moss iris': 'moss', 'a b #kite grove': 'kite' },
+  },
+  {
+    name: 'pieces side by side rather than a conditional, though two of the examples allow other pieces',
+    examples: { 'Ken Hopper': 'Ken H.', 'Omar Hopper': 'Omar H.', 'Barbara Johnson': 'Barbara J.' },
+    unseen: { 'Cy Xu': 'Cy X.', 'Margarethe Lovelace': 'Margarethe L.' },
+  },
+];
+
+describe('of programs that fit, the search takes', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await montySandbox();
+  });
+  afterAll(() => sandbox.close());
+
+  const pairs = (of: object): { input: string; output: string }[] =>
+    Object.entries(of).map(([input, output]) => ({ input, output: String(output) }));
+
+  it.each(tasks)('$name', async ({ examples, unseen }) => {
+    const result = await searchScript({
+      examples: pairs(examples),
+      budget: { maxEvaluations: 100_000 },
+      seed: 0,
+      sandbox,
+    });
+    const script = result.script ?? '';
+    const outcomes = await evaluateScript({ script, examples: makeExamples(pairs(unseen)), sandbox });
+    expect(outcomes.map(({ output }) => output)).toEqual(Object.values(unseen));
+  });
+});
