@@ -11,6 +11,7 @@ import { createSandbox, type Sandbox } from 'mettle/sandbox';
 import { evaluateScript, type InputOutput, makeExamples, type TrainingResult } from 'mettle/training';
 import type { BenchSuite, Figure } from './harness.js';
 import type { Draw } from './search-draws.js';
+import { drawBeyond } from './search-set-beyond.js';
 import { drawBranchTask } from './search-set-branches.js';
 import { drawColumnTask } from './search-set-columns.js';
 import { drawConcept, drawConceptTest } from './search-set-concepts.js';
@@ -57,6 +58,9 @@ const sets: readonly TaskSet[] = [
   { name: 'concepts-5', draw: drawConcept, examples: 5 },
   { name: 'concepts-10', draw: drawConcept, examples: 10 },
   { name: 'concept-tests-16', draw: drawConceptTest, examples: 16 },
+  { name: 'beyond-5', draw: drawBeyond, examples: 5 },
+  { name: 'beyond-10', draw: drawBeyond, examples: 10 },
+  { name: 'beyond-20', draw: drawBeyond, examples: 20 },
   { name: 'wrong-1-of-12', draw: drawAny, examples: 12, wrong: 1 },
 ];
 const TASKS = Number(process.env.METTLE_SEARCH_TASKS ?? 40);
