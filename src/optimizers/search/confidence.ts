@@ -1,7 +1,9 @@
+import type { Json } from '../../core/index.js';
 import { allPassed, type Confidence, type Score } from '../../training/index.js';
 import { choicesIn } from './expression.js';
 import type { Program } from './program.js';
 import { MOST_LUCK, type Solution } from './solution.js';
+import { isTellingConstant } from './telling-constant.js';
 import type { ValueType } from './value-type.js';
 
 /** A judgement with its grounds. */
@@ -23,8 +25,15 @@ const MANY_CELLS = 16;
  * and fits that held-out examples contradicted before this one held. Too little evidence against luck together with an
  * example that tipped the scales is no evidence where a constant was chosen to fit: of such fits on lists, seven of ten were wrong,
  * and none of ten without such a constant. The same goes for many contradicted fits. Texts tell more about the first.
+ *
+ * @param inputs - of all examples: whether one output for all of them is a rule depends on them
  */
-export function judgeConfidence(solution: Solution, train: Score, holdout: Score): ConfidenceVerdict {
+export function judgeConfidence(
+  solution: Solution,
+  train: Score,
+  holdout: Score,
+  inputs: readonly Json[] = [],
+): ConfidenceVerdict {
   const reasons: string[] = [`found by ${solution.engine}`];
   let level = 2;
   const limit = (highest: number, reason: string): void => {
@@ -47,7 +56,9 @@ export function judgeConfidence(solution: Solution, train: Score, holdout: Score
   }
   if (holdout.total === 0) limit(isRisky ? 0 : 1, 'no example was held out');
   else if (holdout.total === 1) limit(1, 'a single example was held out');
-  if (solution.program.kind === 'constant') limit(0, 'every example has the same output');
+  if (solution.program.kind === 'constant') {
+    limit(isTellingConstant(solution.program.value, inputs) ? 1 : 0, 'every example has the same output');
+  }
   if (solution.support < 3 && isRisky) {
     const isEvidence =
       holdout.total >= 3 || (solution.luck <= MOST_LUCK_WHEN_HIGH && givesText(solution.program));

@@ -139,6 +139,7 @@ export class Judge implements AsyncDisposable {
       { ...solution, luck: solution.luck * this.#choices },
       scored.train,
       scored.holdout,
+      [...this.#train, ...this.#holdout].map(({ input }) => input),
     );
     const unproven = rated.confidence === 'high' ? await this.#unprovenDetail(scored.script) : null;
     const { confidence, reasons } = unproven === null ? rated : doubted(rated, unproven);
