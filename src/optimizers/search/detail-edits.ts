@@ -11,6 +11,8 @@ import {
   type PythonTree,
   parsePython,
 } from '../../python/index.js';
+import { type Change, spanOf } from './detail-change.js';
+import { listChanges } from './list-changes.js';
 import type { ScriptEdit } from './repair/script-edit.js';
 
 /** Places at which a text or list may be cut: where all have one length, those from either end do the same. */
@@ -28,8 +30,8 @@ const NEIGHBOURS: ReadonlyMap<string, string> = new Map([
 export interface DetailEdit extends ScriptEdit {
   /** Makes inputs on which it may show. */
   readonly show: readonly ((input: Json) => Json)[];
-  /** Whether the changed script needs the module `re`. */
-  readonly needsPatterns: boolean;
+  /** The module that the changed script needs. */
+  readonly needs: string | null;
   /** Python of the expression around the detail, as it is and with the change. */
   readonly here: string;
   readonly there: string;
@@ -38,8 +40,9 @@ export interface DetailEdit extends ScriptEdit {
 /**
  * The neighbours of a script's details: each whole number one more and one less; each end of a cut at other places; each comparison of order with and without
  * equality; of sorted items, equal ones taken as one; what is put at a
- * place, left out where a list ends before it; and where inputs are texts, each cut of a text as a cut of one
- * of its words, which stays where it is when the words before it grow. None for what is no Python.
+ * place, left out where a list ends before it; where inputs are texts, each cut of a text as a cut of one
+ * of its words, which stays where it is when the words before it grow; and where they are not, see {@link listChanges}. None
+ * for what is no Python.
  */
 export function detailEdits(script: string, isText: boolean): DetailEdit[] {
   const parsed = parsePython(script);
@@ -51,29 +54,14 @@ export function detailEdits(script: string, isText: boolean): DetailEdit[] {
       ...orderChanges(node, tree),
       ...tieChanges(node, tree),
       ...placeChanges(node, tree),
-      ...(isText ? cutChanges(node, tree) : []),
+      ...(isText ? cutChanges(node, tree) : listChanges(node, tree)),
     ];
-    return changes.map(({ at, text, around = node, show = [], needsPatterns = false }) => {
+    return changes.map(({ at, text, around = node, show = [], needs = null }) => {
       const [from, to] = spanOf(around, tree);
       const there = script.slice(from, at[0]) + text + script.slice(at[1], to);
-      return { start: at[0], end: at[1], text, here: script.slice(from, to), there, show, needsPatterns };
+      return { start: at[0], end: at[1], text, here: script.slice(from, to), there, show, needs };
     });
   });
-}
-
-interface Change {
-  readonly at: Span;
-  readonly text: string;
-  /** What is shown of it; the node itself if absent. */
-  readonly around?: LocatedNode;
-  readonly show?: DetailEdit['show'];
-  readonly needsPatterns?: boolean;
-}
-
-type Span = readonly [start: number, end: number];
-
-function spanOf(node: LocatedNode, tree: PythonTree): Span {
-  return [tree.start(node), tree.end(node)];
 }
 
 /** A number one more and one less; where something is compared with it, also a tenth more and less. */
@@ -171,7 +159,7 @@ function cutChanges(node: LocatedNode, tree: PythonTree): Change[] {
   return wordCuts(node.slice).map((cut) => ({
     at: spanOf(node, tree),
     text: `${words}${cut}`,
-    needsPatterns: true,
+    needs: 're',
   }));
 }
 

@@ -143,6 +143,63 @@ describe('findUnprovenDetail', () => {
     expect(isDoubted(await find('value[:3] + [5] + value[4:]', told))).toBe(false);
   });
 
+  it.each([
+    {
+      name: 'a first item that is always the largest',
+      expression: 'value[0]',
+      there: 'max(value)',
+      pairs: [
+        { input: [9, 4, 7], output: 9 },
+        { input: [6, 2, 5, 1], output: 6 },
+      ],
+      telling: { input: [3, 8], output: 3 },
+    },
+    {
+      name: 'one before the last that is the largest before it',
+      expression: 'value[-2]',
+      there: 'max(value[:-1])',
+      pairs: [
+        { input: [4, 9, 7], output: 9 },
+        { input: [1, 2, 6, 8], output: 6 },
+      ],
+      telling: { input: [7, 3, 8], output: 3 },
+    },
+    {
+      name: 'a largest that is always the last',
+      expression: 'max(value)',
+      there: 'list(value)[-1]',
+      pairs: [
+        { input: [4, 9], output: 9 },
+        { input: [1, 2, 6, 8], output: 8 },
+      ],
+      telling: { input: [7, 3], output: 7 },
+    },
+    {
+      name: 'different items where equal ones stand together',
+      expression: 'len(set(value))',
+      there: 'len([n for n, _ in itertools.groupby(value)])',
+      pairs: [
+        { input: [4, 4, 9], output: 2 },
+        { input: [1, 7, 7, 7, 8], output: 3 },
+      ],
+      telling: { input: [5, 1, 5], output: 2 },
+    },
+    {
+      name: 'half of a length that is always even',
+      expression: 'value[:len(value) // 2]',
+      there: '(len(value) + 1) // 2',
+      pairs: [
+        { input: [4, 9], output: [4] },
+        { input: [1, 2, 6, 8], output: [1, 2] },
+      ],
+      telling: { input: [7, 3, 5], output: [7] },
+    },
+  ])('finds $name', async ({ expression, there, pairs, telling }) => {
+    const part = there.replace(/^len\((.*)\)$/, '$1');
+    expect((await find(expression, pairs))?.there).toContain(part);
+    expect((await find(expression, [...pairs, telling]))?.there ?? '').not.toContain(part);
+  });
+
   it('says nothing of what is no Python', async () => {
     expect(await find('(', kept)).toBeNull();
   });

@@ -59,8 +59,8 @@ export async function findUnprovenDetail(options: {
   const isText = examples.some(({ input }) => typeof input === 'string');
   for (const edit of detailEdits(script, isText).slice(0, MOST_EDITS)) {
     const edited = editScript(script, edit);
-    const otherScript =
-      edit.needsPatterns && !/^import re$/m.test(script) ? `import re\n\n\n${edited}` : edited;
+    const isImported = edit.needs === null || new RegExp(`^import ${edit.needs}$`, 'm').test(script);
+    const otherScript = isImported ? edited : `import ${edit.needs}\n\n\n${edited}`;
     const outcomes = await evaluate(otherScript, examples);
     if (!outcomes.every(({ reward }) => reward === 1)) continue;
     const telling = edit.show.flatMap((show) => inputs.slice(0, MOST_CHANGED).map(show));

@@ -1,0 +1,73 @@
+import type { Json } from '../../core/index.js';
+import { isLocated, type LocatedNode, nameOf, numberValue, type PythonTree } from '../../python/index.js';
+import { type Change, spanOf } from './detail-change.js';
+
+/**
+ * What often comes to the same on lists: the largest or smallest, and the first or last; different items, and items that
+ * differ from the one before; the shorter half, and the longer one.
+ */
+export function listChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  return [
+    ...extremeChanges(node, tree),
+    ...placeChanges(node, tree),
+    ...repeatChanges(node, tree),
+    ...halfChanges(node, tree),
+  ];
+}
+
+function extremeChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  const of = argumentOf(node, ['max', 'min'], tree);
+  if (of === null) return [];
+  return [0, -1].map((place) => ({ at: spanOf(node, tree), text: `list(${of})[${place}]` }));
+}
+
+/** The item at a place: the largest and the smallest of those on its side of the list. */
+function placeChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  if (node.nodeType !== 'Subscript' || node.slice.nodeType === 'Slice' || !isLocated(node.value)) return [];
+  const { slice } = node;
+  const isFromEnd = slice.nodeType === 'UnaryOp' && slice.op.nodeType === 'USub';
+  const number = numberValue(isFromEnd ? slice.operand : slice);
+  if (typeof number !== 'number' || !Number.isInteger(number)) return [];
+  const place = isFromEnd ? -number : number;
+  const list = tree.text(node.value);
+  const side = place < -1 ? `[:${place + 1}]` : place > 0 ? `[${place}:]` : '';
+  return ['max', 'min'].map((choose) => ({ at: spanOf(node, tree), text: `${choose}(${list}${side})` }));
+}
+
+/** Different items, where equal ones stand together in every example. */
+function repeatChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  const of = argumentOf(node, ['set', 'fromkeys'], tree);
+  if (of === null) return [];
+  const text = `[n for n, _ in itertools.groupby(${of})]`;
+  return [{ at: spanOf(node, tree), text, needs: 'itertools', show: [withFirstAgain] }];
+}
+
+/** Half of a length that is odd. */
+function halfChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  if (node.nodeType !== 'BinOp' || node.op.nodeType !== 'FloorDiv' || numberValue(node.right) !== 2)
+    return [];
+  if (!isLocated(node.left) || argumentOf(node.left, ['len'], tree) === null) return [];
+  return [
+    { at: spanOf(node.left, tree), text: `(${tree.text(node.left)} + 1)`, around: node, show: [withoutLast] },
+  ];
+}
+
+/** Python of the only argument of a call of one of these functions or methods. */
+function argumentOf(node: LocatedNode, names: readonly string[], tree: PythonTree): string | null {
+  if (node.nodeType !== 'Call' || node.args.length !== 1 || node.keywords.length > 0) return null;
+  const [argument] = node.args;
+  const name = node.func.nodeType === 'Attribute' ? node.func.attr : nameOf(node.func);
+  return argument !== undefined && isLocated(argument) && names.includes(name ?? '')
+    ? tree.text(argument)
+    : null;
+}
+
+function withFirstAgain(input: Json): Json {
+  return Array.isArray(input)
+    ? [...(input as readonly Json[]), ...(input as readonly Json[]).slice(0, 1)]
+    : input;
+}
+
+function withoutLast(input: Json): Json {
+  return Array.isArray(input) ? (input as readonly Json[]).slice(0, -1) : input;
+}
