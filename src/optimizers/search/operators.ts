@@ -1,11 +1,8 @@
 import type { LibraryEntry } from './library-entry.js';
+import { loopsOver } from './list-loops.js';
 import { type ConstantPool, instantiate, type Operator } from './operator.js';
-import { BINDING } from './python-source.js';
-import { boundedList } from './size-guards.js';
-import { itemType, listType, type Value, type ValueType } from './value-type.js';
+import { itemType, type Value, type ValueType } from './value-type.js';
 
-/** Added to an operator's cost when it works on every item of a list: parameterised loops are less likely. */
-const LOOP_COST = 2;
 /** Added to the cost of an operator on two values whose result is of an unlikely type. */
 const UNLIKELY_COST = 1;
 /** Added to the cost of an operator that first makes a value of an unlikely type: numbers come before their texts. */
@@ -15,11 +12,10 @@ const DETOUR_COST = 2;
  * likely than a slice among ten, but not as unlikely as three more steps.
  */
 const STEP_COST = 1;
-const LIST_TYPES: readonly ValueType[] = ['texts', 'integers', 'numbers'];
 
 /**
  * All operators of a search: the library with constants filled in, and for each operator with one hole the loops
- * over a list with it, `[f(item) for item in items]` and `[item for item in items if f(item)]`.
+ * over a list with it.
  *
  * @param unlikely - types that the output is hardly made of: what computes them from two values costs more.
  */
@@ -70,100 +66,5 @@ function section(operator: Operator, number: Operator): Operator | null {
     choices: (operator.choices ?? 0) + (number.choices ?? 0),
     apply: ([item]) => operator.apply([item as Value, value]),
     render: (args) => operator.render([...args, number.render([])]),
-  };
-}
-
-function loopsOver(operator: Operator): Operator[] {
-  const [hole] = operator.holes;
-  if (operator.holes.length !== 1 || hole === undefined) return [];
-  const list = listType(hole);
-  if (list === null || !LIST_TYPES.includes(list)) return [];
-  const loops: Operator[] = [];
-  const mapped = listType(operator.result);
-  if (mapped !== null) loops.push(mapLoop(operator, list, mapped));
-  if (operator.result === 'boolean') {
-    loops.push(
-      filterLoop(operator, list),
-      ...(['any', 'all'] as const).map((of) => testLoop(operator, list, of)),
-    );
-  }
-  return loops;
-}
-
-const item = { text: 'item', binding: BINDING.primary };
-
-function mapLoop(operator: Operator, list: ValueType, result: ValueType): Operator {
-  return {
-    ...operator,
-    name: `map ${operator.name}`,
-    holes: [list],
-    result,
-    cost: operator.cost + LOOP_COST,
-    variable: undefined,
-    apply: ([items]) => {
-      const results: Value[] = [];
-      for (const one of items as readonly Value[]) {
-        const value = operator.apply([one]);
-        if (value === undefined) return undefined;
-        results.push(value);
-      }
-      return boundedList(results) as Value | undefined;
-    },
-    render: ([items]) => ({
-      text: `[${operator.render([item]).text} for ${items?.loop ?? `item in ${items?.text ?? ''}`}]`,
-      binding: BINDING.primary,
-    }),
-  };
-}
-
-/** Whether any item, or every item, passes the test. */
-function testLoop(operator: Operator, list: ValueType, of: 'any' | 'all'): Operator {
-  return {
-    ...operator,
-    name: `${of} ${operator.name}`,
-    holes: [list],
-    cost: operator.cost + 1,
-    variable: undefined,
-    apply: ([items]) => {
-      let answer = of === 'all';
-      for (const one of items as readonly Value[]) {
-        const holds = operator.apply([one]);
-        if (holds === undefined) return undefined;
-        if (of === 'any' && holds === true) answer = true;
-        if (of === 'all' && holds === false) answer = false;
-      }
-      return answer;
-    },
-    render: ([items]) => ({
-      text: `${of}(${operator.render([item]).text} for ${items?.loop ?? `item in ${items?.text ?? ''}`})`,
-      binding: BINDING.primary,
-    }),
-  };
-}
-
-function filterLoop(operator: Operator, list: ValueType): Operator {
-  return {
-    ...operator,
-    name: `filter ${operator.name}`,
-    holes: [list],
-    result: list,
-    narrows: true,
-    cost: operator.cost + LOOP_COST,
-    variable: 'kept',
-    apply: ([items]) => {
-      const kept: Value[] = [];
-      for (const one of items as readonly Value[]) {
-        const keep = operator.apply([one]);
-        if (keep === undefined) return undefined;
-        if (keep === true) kept.push(one);
-      }
-      return kept as readonly Value[] as Value;
-    },
-    render: ([items]) => {
-      const test = operator.render([item]).text;
-      const loop =
-        items?.loop === undefined ? `item in ${items?.text ?? ''} if ${test}` : `${items.loop} if ${test}`;
-      return { text: `[item for ${loop}]`, binding: BINDING.primary, loop };
-    },
   };
 }

@@ -15,6 +15,7 @@ import { listArithmetic } from './list-arithmetic.js';
 import { listEdits } from './list-edits.js';
 import { listRows } from './list-rows.js';
 import { listSchemes } from './list-schemes.js';
+import { listSections } from './list-sections.js';
 import { lists } from './lists.js';
 import { numberTests } from './number-tests.js';
 import { numberArithmetic } from './numbers.js';
@@ -39,6 +40,7 @@ export const library: readonly LibraryEntry[] = [
   ...listArithmetic,
   ...listSchemes,
   ...listRows,
+  ...listSections,
   ...datesAndTimes,
   ...figures,
   ...addresses,
