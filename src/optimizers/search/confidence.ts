@@ -1,5 +1,5 @@
-import type { Json } from '../../core/index.js';
-import { allPassed, type Confidence, type Score } from '../../training/index.js';
+import { canonicalJson, type Json } from '../../core/index.js';
+import { allPassed, type Confidence, type InputOutput, type Score } from '../../training/index.js';
 import { choicesIn } from './expression.js';
 import type { Program } from './program.js';
 import { MOST_LUCK, type Solution } from './solution.js';
@@ -14,8 +14,17 @@ export interface ConfidenceVerdict {
 
 /** Above this {@link Solution.luck} a fit is not held to be sure. */
 const MOST_LUCK_WHEN_HIGH = 0.002;
+/** The same for programs that are {@link TOO_LONG}, and for one that is {@link LONG} and that an example tipped. */
+const MOST_LUCK_OF_LONG = 2e-5;
 /** The same as {@link MOST_LUCK}, for scripts that say true or false: above it, one of six was wrong. */
 const MOST_LUCK_OF_ONE_BIT = 0.03;
+/** Luck up to which a fit with a chosen constant is believed. */
+const MOST_LUCK_WITH_CHOICES = 0.02;
+/** Cost of a program from which on it is long for what little its examples say, and from which on it is too long. */
+const LONG = 9;
+const TOO_LONG = 10;
+/** Examples from which on it may be a rule to leave every input as it is. */
+const ENOUGH_TO_DO_NOTHING = 10;
 /** Cells of grids that a table of colours rests on when two examples are enough for it. */
 const MANY_CELLS = 16;
 
@@ -23,16 +32,17 @@ const MANY_CELLS = 16;
  * How far a fit may be trusted on new inputs. It starts high; each ground to doubt lowers it: no or few held-out
  * examples, few training examples, an engine that over-fits easily, branches resting on few examples, literal text,
  * and fits that held-out examples contradicted before this one held. Too little evidence against luck together with an
- * example that tipped the scales is no evidence where a constant was chosen to fit: of such fits on lists, seven of ten were wrong,
- * and none of ten without such a constant. The same goes for many contradicted fits. Texts tell more about the first.
+ * example that tipped the scales is no evidence where a constant was chosen to fit, or where the program is long: of such fits on
+ * lists, most were wrong, and hardly one of the short ones without such a constant. The same goes for many contradicted
+ * fits. Texts tell more about the first.
  *
- * @param inputs - of all examples: whether one output for all of them is a rule depends on them
+ * @param examples - all of them: whether one output for all, or each input as it is, is a rule depends on them
  */
 export function judgeConfidence(
   solution: Solution,
   train: Score,
   holdout: Score,
-  inputs: readonly Json[] = [],
+  examples: readonly InputOutput[] = [],
 ): ConfidenceVerdict {
   const reasons: string[] = [`found by ${solution.engine}`];
   let level = 2;
@@ -57,7 +67,11 @@ export function judgeConfidence(
   if (holdout.total === 0) limit(isRisky ? 0 : 1, 'no example was held out');
   else if (holdout.total === 1) limit(1, 'a single example was held out');
   if (solution.program.kind === 'constant') {
+    const inputs = examples.map(({ input }) => input);
     limit(isTellingConstant(solution.program.value, inputs) ? 1 : 0, 'every example has the same output');
+  }
+  if (examples.length > 0 && examples.every(({ input, output }) => isSame(input, output))) {
+    limit(examples.length < ENOUGH_TO_DO_NOTHING ? 0 : 1, 'every output is its input');
   }
   if (solution.support < 3 && isRisky) {
     const isEvidence =
@@ -71,16 +85,21 @@ export function judgeConfidence(
   if (solution.luck > mostLuck) {
     limit(0, `as many examples fit about ${shownCount(solution.luck)} programs of this size by luck`);
   }
-  if (solution.luck > MOST_LUCK_WHEN_HIGH && solution.luck <= mostLuck) {
+  const surely = costOf(solution) >= TOO_LONG ? MOST_LUCK_OF_LONG : MOST_LUCK_WHEN_HIGH;
+  if (solution.luck > surely && solution.luck <= mostLuck) {
     limit(
-      solution.missed > 0 && !isText && hasChoices(solution) ? 0 : 1,
+      solution.luck > MOST_LUCK_WHEN_HIGH && isFlimsy(solution) ? 0 : 1,
       'the examples are only just enough to tell it from luck',
     );
   }
   if (solution.program.kind === 'cells' && solution.missed > train.total / 2) {
     limit(0, 'most examples have rules of their own, which no other one confirms');
   } else if (solution.missed > 0) {
-    limit(1, `without ${solution.missed} of the examples another program would have been found`);
+    const isTipped = solution.luck > MOST_LUCK_OF_LONG && costOf(solution) >= LONG;
+    limit(
+      isTipped && holdout.total < 2 ? 0 : 1,
+      `without ${solution.missed} of the examples another program would have been found`,
+    );
   }
   if (solution.doubt !== undefined) limit(solution.doubt.isGuess ? 0 : 1, solution.doubt.reason);
   if (holdsTable(solution.program)) limit(1, 'it looks up what the examples hold, and knows nothing else');
@@ -91,6 +110,24 @@ export function judgeConfidence(
     );
   }
   return { confidence: level === 2 ? 'high' : level === 1 ? 'medium' : 'low', reasons };
+}
+
+/** Whether what there is to be said against a fit is too much when the examples are only just enough. Texts tell more. */
+function isFlimsy(solution: Solution): boolean {
+  const { program, missed, contradicted, luck } = solution;
+  if (program.kind === 'if' || program.kind === 'map') return !givesText(program);
+  if (typeOf(solution) === 'text') return false;
+  if (hasChoices(solution) && missed > 0) return true;
+  const cost = costOf(solution);
+  if (cost === 0) return false;
+  if (hasChoices(solution) && luck > MOST_LUCK_WITH_CHOICES) return true;
+  return cost >= (missed > 0 || contradicted > 0 || hasChoices(solution) ? LONG : TOO_LONG);
+}
+
+/** Of an expression that is neither text nor one bit; 0 of anything else, where costs don't compare. */
+function costOf({ program }: Solution): number {
+  if (program.kind !== 'expression' || ['text', 'boolean'].includes(program.expression.type)) return 0;
+  return program.expression.cost;
 }
 
 /** Whether the program has a table of texts anywhere. */
@@ -141,6 +178,10 @@ function givesText(program: Program): boolean {
     default:
       return program.kind === 'joined' || program.kind === 'written';
   }
+}
+
+function isSame(left: Json, right: Json): boolean {
+  return canonicalJson(left) === canonicalJson(right);
 }
 
 function shownCount(luck: number): string {

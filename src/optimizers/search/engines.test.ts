@@ -183,14 +183,14 @@ describe('judgeConfidence', () => {
     judgeConfidence({ ...solution, ...changes }, train, holdout).confidence;
 
   it('falls with each ground to doubt, and says why', () => {
-    const typed = (type: ValueType, choices = 1): Extract<Program, { kind: 'expression' }> => ({
+    const typed = (type: ValueType, choices = 1, cost = 1): Extract<Program, { kind: 'expression' }> => ({
       kind: 'expression',
       expression: {
         operator: { ...constantOperator(1, 'integer', 1), choices },
         args: [],
         type,
         readsInput: true,
-        cost: 1,
+        cost,
         values: [],
       },
     });
@@ -225,6 +225,22 @@ describe('judgeConfidence', () => {
     expect(judge({ luck: 0.05, missed: 1, program: typed('integer') })).toBe('low');
     expect(judge({ luck: 0.05, missed: 1, program: typed('integer', 0) })).toBe('medium');
     expect(judge({ luck: 0.02, missed: 1, program: typed('boolean', 0) })).toBe('low');
+    expect(judge({ luck: 0.01, program: typed('integer') })).toBe('medium');
+    expect(judge({ luck: 0.03, program: typed('integer') })).toBe('low');
+    expect(judge({ luck: 0.01, program: typed('integer', 1, 9) })).toBe('low');
+    expect(judge({ luck: 0.01, program: typed('integer', 0, 9) })).toBe('medium');
+    expect(judge({ luck: 0.01, contradicted: 1, program: typed('integer', 0, 9) })).toBe('low');
+    expect(judge({ luck: 0.01, program: typed('integer', 0, 10) })).toBe('low');
+    expect(judge({ luck: 0.001, program: typed('integer', 0, 10) })).toBe('medium');
+    expect(judge({ luck: 0.001, program: typed('integer', 0, 9) })).toBe('high');
+    expect(judge({ luck: 1e-5, program: typed('integer', 0, 10) })).toBe('high');
+    expect(judge({ luck: 0.01, program: typed('text', 1, 20) })).toBe('medium');
+    expect(judge({ luck: 0.001, missed: 1, program: typed('integers', 0, 8) }, all(4), all(1))).toBe(
+      'medium',
+    );
+    expect(judge({ luck: 0.001, missed: 1, program: typed('integers', 0, 9) }, all(4), all(1))).toBe('low');
+    expect(judge({ luck: 0.001, missed: 1, program: typed('integers', 0, 9) })).toBe('medium');
+    expect(judge({ ...numbers, support: 4, luck: 0.01 })).toBe('low');
     const rules: Program = { kind: 'cells', keys: [], sources: [], rules: [] };
     expect(judge({ engine: 'lookup', missed: 4, program: rules })).toBe('medium');
     expect(judge({ engine: 'lookup', missed: 5, program: rules })).toBe('low');
@@ -235,6 +251,12 @@ describe('judgeConfidence', () => {
     expect(judge({ contradicted: 50, program: typed('text', 0) })).toBe('low');
     expect(judge({}, { passed: 7, total: 8, rate: 7 / 8 })).toBe('low');
     expect(judge({}, all(8), { passed: 1, total: 2, rate: 0.5 })).toBe('low');
+    const same = Array.from({ length: 10 }, (_, n) => ({ input: [n], output: [n] }));
+    const whole = { ...solution, program: typed('integers', 0) };
+    expect(judgeConfidence(whole, all(4), all(1), same.slice(5)).confidence).toBe('low');
+    expect(judgeConfidence(whole, all(8), all(2), same).confidence).toBe('medium');
+    const changed = [...same, { input: [10], output: [] }];
+    expect(judgeConfidence(whole, all(9), all(2), changed).confidence).toBe('high');
     const { reasons } = judgeConfidence({ ...solution, contradicted: 3 }, all(8), all(2));
     expect(reasons.join('; ')).toContain('3 other programs fitted the training examples');
   });

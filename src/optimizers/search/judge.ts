@@ -17,6 +17,7 @@ import {
 } from '../../training/index.js';
 import { adviseExamples } from './advise-examples.js';
 import { judgeConfidence } from './confidence.js';
+import { type Doubt, doubted, findDoubt } from './doubts.js';
 import { emitScript } from './emit.js';
 import { findQuestions } from './find-questions.js';
 import { idiomaticScript } from './idiom/index.js';
@@ -25,7 +26,6 @@ import type { Program } from './program.js';
 import { ranIntoLimit } from './repair/repair-script.js';
 import type { SearchFindings } from './search-findings.js';
 import type { Solution } from './solution.js';
-import { doubted, findUnprovenDetail, questionOf, type UnprovenDetail } from './unproven-details.js';
 
 /** What a search came to. */
 export interface SearchOutcome {
@@ -139,11 +139,11 @@ export class Judge implements AsyncDisposable {
       { ...solution, luck: solution.luck * this.#choices },
       scored.train,
       scored.holdout,
-      [...this.#train, ...this.#holdout].map(({ input }) => input),
+      [...this.#train, ...this.#holdout],
     );
-    const unproven = rated.confidence === 'high' ? await this.#unprovenDetail(scored.script) : null;
-    const { confidence, reasons } = unproven === null ? rated : doubted(rated, unproven);
-    const question = (await this.#question(solution, findings)) ?? questionOf(scored.script, unproven);
+    const doubt = rated.confidence === 'high' ? await this.#doubt(scored.script) : null;
+    const { confidence, reasons } = doubt === null ? rated : doubted(rated, doubt);
+    const question = (await this.#question(solution, findings)) ?? doubt?.question ?? null;
     const rivals = findings.rivalsOf(solution.program, this.#holdout, this.#options.unlabelled ?? []);
     const others = {
       ...(rivals.length === 0 ? {} : { rivals: rivals.map((program) => this.#written(program)) }),
@@ -191,8 +191,8 @@ export class Judge implements AsyncDisposable {
     return perturbInputs(inputs, new RandomStream(this.#options.seed, 'search/questions'));
   }
 
-  #unprovenDetail(script: string): Promise<UnprovenDetail | null> {
-    return findUnprovenDetail({
+  #doubt(script: string): Promise<Doubt | null> {
+    return findDoubt({
       script,
       examples: [...this.#train, ...this.#holdout],
       inputs: this.#nearInputs(),

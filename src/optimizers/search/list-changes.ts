@@ -4,7 +4,8 @@ import { type Change, spanOf } from './detail-change.js';
 
 /**
  * What often comes to the same on lists: the largest or smallest, and the first or last; different items, and items that
- * differ from the one before; the shorter half, and the longer one.
+ * differ from the one before; the shorter half, and the longer one; of items that come first by a key, the first, and the
+ * smallest.
  */
 export function listChanges(node: LocatedNode, tree: PythonTree): Change[] {
   return [
@@ -12,6 +13,7 @@ export function listChanges(node: LocatedNode, tree: PythonTree): Change[] {
     ...placeChanges(node, tree),
     ...repeatChanges(node, tree),
     ...halfChanges(node, tree),
+    ...keyChanges(node, tree),
   ];
 }
 
@@ -50,6 +52,15 @@ function halfChanges(node: LocatedNode, tree: PythonTree): Change[] {
   return [
     { at: spanOf(node.left, tree), text: `(${tree.text(node.left)} + 1)`, around: node, show: [withoutLast] },
   ];
+}
+
+/** Which one it is of several that are, say, as frequent. */
+function keyChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  if (node.nodeType !== 'Call' || !['max', 'min'].includes(nameOf(node.func) ?? '')) return [];
+  const [items] = node.args;
+  const isKeyed = node.keywords.length === 1 && node.keywords[0]?.arg === 'key';
+  if (!isKeyed || node.args.length !== 1 || items === undefined || !isLocated(items)) return [];
+  return [{ at: spanOf(items, tree), text: `sorted(${tree.text(items)})`, around: node }];
 }
 
 /** Python of the only argument of a call of one of these functions or methods. */

@@ -194,6 +194,16 @@ describe('findUnprovenDetail', () => {
       ],
       telling: { input: [7, 3, 5], output: [7] },
     },
+    {
+      name: 'one of several that are as frequent',
+      expression: 'max(value, key=lambda n: value.count(n))',
+      there: 'max(sorted(value)',
+      pairs: [
+        { input: [4, 9, 9], output: 9 },
+        { input: [1, 2, 1, 8], output: 1 },
+      ],
+      telling: { input: [7, 3], output: 7 },
+    },
   ])('finds $name', async ({ expression, there, pairs, telling }) => {
     const part = there.replace(/^len\((.*)\)$/, '$1');
     expect((await find(expression, pairs))?.there).toContain(part);

@@ -1,6 +1,5 @@
 import { canonicalJson, type Json } from '../../core/index.js';
-import { type Example, makeExamples, type Outcome, type TrainingQuestion } from '../../training/index.js';
-import type { ConfidenceVerdict } from './confidence.js';
+import { type Example, makeExamples, type Outcome } from '../../training/index.js';
 import { detailEdits } from './detail-edits.js';
 import { editScript } from './repair/script-edit.js';
 
@@ -20,27 +19,6 @@ export interface UnprovenDetail {
   readonly otherOutput: Json;
   /** The script with the other detail. */
   readonly otherScript: string;
-}
-
-/** A verdict, lowered for a detail. */
-export function doubted({ reasons }: ConfidenceVerdict, { here, there }: UnprovenDetail): ConfidenceVerdict {
-  return {
-    confidence: 'medium',
-    reasons: [...reasons, `no example tells \`${here}\` from \`${there}\``],
-  };
-}
-
-/** The input on which the detail matters, as a question. */
-export function questionOf(script: string, detail: UnprovenDetail | null): TrainingQuestion | null {
-  if (detail === null) return null;
-  const { input, output, otherOutput, otherScript } = detail;
-  return {
-    input,
-    answers: [
-      { output, script },
-      { output: otherOutput, script: otherScript },
-    ],
-  };
 }
 
 /**

@@ -22,9 +22,12 @@ export function* searchWeightedSums(
   const targets = problem.train.map(({ output }) => output);
   if (!targets.every((target) => typeof target === 'number')) return null;
   const terms = enumerator.bank('number').filter((term) => term.readsInput);
+  const spread = spreadOf(targets);
   let fallback: Solution | null = null;
+  let tried = 0;
   for (const chosen of choices(terms)) {
     context.meter.spend(1);
+    tried += 1;
     if (context.meter.outOfEvaluations()) break;
     if (problem.train.length < chosen.length + 1 + SPARE_EXAMPLES) continue;
     const program = sumOf(chosen, targets, context);
@@ -36,7 +39,7 @@ export function* searchWeightedSums(
       support: problem.train.length,
       contradicted: 0,
       holds: holdsOut(program, problem),
-      luck: 0,
+      luck: tried / spread ** (problem.train.length - chosen.length - 1),
       missed: 0,
     };
     if (solution.holds) return solution;
@@ -44,6 +47,12 @@ export function* searchWeightedSums(
     yield;
   }
   return fallback;
+}
+
+/** How many numbers lie in the range of these, with as many decimals: an example beyond the weights agrees by luck with one of them. */
+function spreadOf(numbers: readonly number[]): number {
+  const scale = 10 ** Math.max(...numbers.map((one) => Math.min(4, String(one).split('.')[1]?.length ?? 0)));
+  return 1 + scale * (Math.max(...numbers) - Math.min(...numbers));
 }
 
 /** Every way to choose terms: fewer first, cheap ones first. */
