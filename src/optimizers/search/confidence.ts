@@ -121,7 +121,8 @@ function isFlimsy(solution: Solution): boolean {
   const cost = costOf(solution);
   if (cost === 0) return false;
   if (hasChoices(solution) && luck > MOST_LUCK_WITH_CHOICES) return true;
-  return cost >= (missed > 0 || contradicted > 0 || hasChoices(solution) ? LONG : TOO_LONG);
+  if (missed > 0) return cost >= LONG - 1;
+  return cost >= (contradicted > 0 || hasChoices(solution) ? LONG : TOO_LONG);
 }
 
 /** Of an expression that is neither text nor one bit; 0 of anything else, where costs don't compare. */

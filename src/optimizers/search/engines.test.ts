@@ -231,6 +231,8 @@ describe('judgeConfidence', () => {
     expect(judge({ luck: 0.01, program: typed('integer', 0, 9) })).toBe('medium');
     expect(judge({ luck: 0.01, contradicted: 1, program: typed('integer', 0, 9) })).toBe('low');
     expect(judge({ luck: 0.01, program: typed('integer', 0, 10) })).toBe('low');
+    expect(judge({ luck: 0.01, missed: 1, program: typed('integer', 0, 7) })).toBe('medium');
+    expect(judge({ luck: 0.01, missed: 1, program: typed('integer', 0, 8) })).toBe('low');
     expect(judge({ luck: 0.001, program: typed('integer', 0, 10) })).toBe('medium');
     expect(judge({ luck: 0.001, program: typed('integer', 0, 9) })).toBe('high');
     expect(judge({ luck: 1e-5, program: typed('integer', 0, 10) })).toBe('high');

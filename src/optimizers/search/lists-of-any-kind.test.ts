@@ -82,6 +82,12 @@ describe('lists of any kind', () => {
     expect(await learned(NONES, wanted)).toBe(true);
   });
 
+  it('takes two items for two items, not for what is cut from sorted ones', async () => {
+    const examples = NUMBERS.map((input) => ({ input, output: [Math.min(...input), Math.max(...input)] }));
+    const { script } = await searchScript({ examples, budget: { maxEvaluations: 60_000 }, seed: 1, sandbox });
+    expect((await sandbox.run(`${script}\ntransform([5])`)).value).toEqual([5, 5]);
+  });
+
   it('gives null for what has no answer', async () => {
     const inputs = [...NUMBERS.slice(0, 5), [], [4, 4], [], [7], [0, 2]].map((list) => list);
     const examples = [...inputs, [1], [6, 3], [9, 9, 1]].map((input) => ({

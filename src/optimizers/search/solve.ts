@@ -1,6 +1,6 @@
 import type { Json } from '../../core/index.js';
 import { canonicalJson, isJsonObject } from '../../core/index.js';
-import type { BudgetMeter } from '../../training/index.js';
+import type { BudgetMeter, InputOutput } from '../../training/index.js';
 import type { LibraryEntry } from './library-entry.js';
 import { projectOutputs, type SearchProblem } from './problem.js';
 import type { Program } from './program.js';
@@ -11,6 +11,11 @@ import { areRecords, commonType } from './value-type.js';
 
 /** Longest list output whose positions are solved one by one. */
 const MOST_POSITIONS = 6;
+/** Longest list whose items are tried one by one although an expression was found, and the cost from which on it is. */
+const LONGEST_PLAIN_ROW = 3;
+const LONG_FOR_A_ROW = 8;
+/** Evaluations for all items of such a list: each has to be plain. */
+const EVALUATIONS_OF_A_ROW = 20_000;
 
 /**
  * Looks for a program that does what the training examples say, preferring one that the held-out examples agree
@@ -61,7 +66,7 @@ export function* solve(
   const outputs = problem.train.map(({ output }) => output);
   if (areRecords(outputs)) return yield* solveFields(problem, context, limit);
   const found = yield* searchLevels(problem, context, limit);
-  if (found?.holds === true) return found;
+  if (found?.holds === true) return (yield* plainerRow(found, problem, context, limit)) ?? found;
   const rows = yield* solvePositions(problem, context, limit);
   if (rows !== null && (found === null || rows.holds)) return rows;
   return found ?? constant;
@@ -113,6 +118,32 @@ function* solveFields(problem: SearchProblem, context: SolveContext, limit: numb
     ),
     problem,
   );
+}
+
+/**
+ * For a long expression whose lists are all of one short length although the inputs are not: items found one by one, when
+ * they are cheaper together. The largest and smallest of one number are two items, not what is cut from sorted ones.
+ */
+function* plainerRow(
+  { program }: Solution,
+  problem: SearchProblem,
+  context: SolveContext,
+  limit: number,
+): Search<Solution | null> {
+  if (program.kind !== 'expression' || program.expression.cost < LONG_FOR_A_ROW) return null;
+  const lengths = (of: (example: InputOutput) => Json): readonly number[] => [
+    ...new Set(problem.train.map(of).map((list) => (Array.isArray(list) ? list.length : -1))),
+  ];
+  const [length = 0, ...others] = lengths(({ output }) => output);
+  if (length < 2 || length > LONGEST_PLAIN_ROW || others.length > 0) return null;
+  if (lengths(({ input }) => input).length < 2) return null;
+  const end = Math.min(limit, context.meter.evaluations + EVALUATIONS_OF_A_ROW);
+  const row = yield* solvePositions(problem, context, end);
+  if (row?.program.kind !== 'list' || !row.holds) return null;
+  const costs = row.program.items.map((item) =>
+    item.kind === 'expression' ? item.expression.cost : Number.POSITIVE_INFINITY,
+  );
+  return costs.reduce((sum, cost) => sum + cost, 0) < program.expression.cost ? row : null;
 }
 
 function* solvePositions(
