@@ -4,7 +4,6 @@ import {
   descendants,
   isLocated,
   type LocatedNode,
-  type NodeOf,
   nameOf,
   numberValue,
   type PythonNode,
@@ -14,6 +13,7 @@ import {
 import { type Change, spanOf } from './detail-change.js';
 import { listChanges } from './list-changes.js';
 import type { ScriptEdit } from './repair/script-edit.js';
+import { textChanges } from './text-changes.js';
 
 /** Places at which a text or list may be cut: where all have one length, those from either end do the same. */
 const ENDS = [-4, -3, -2, -1, 1, 2, 3, 4];
@@ -40,9 +40,7 @@ export interface DetailEdit extends ScriptEdit {
 /**
  * The neighbours of a script's details: each whole number one more and one less; each end of a cut at other places; each comparison of order with and without
  * equality; of sorted items, equal ones taken as one; what is put at a
- * place, left out where a list ends before it; where inputs are texts, each cut of a text as a cut of one
- * of its words, which stays where it is when the words before it grow; and where they are not, see {@link listChanges}. None
- * for what is no Python.
+ * place, left out where a list ends before it; and what {@link textChanges} or {@link listChanges} say. None for what is no Python.
  */
 export function detailEdits(script: string, isText: boolean): DetailEdit[] {
   const parsed = parsePython(script);
@@ -54,7 +52,7 @@ export function detailEdits(script: string, isText: boolean): DetailEdit[] {
       ...orderChanges(node, tree),
       ...tieChanges(node, tree),
       ...placeChanges(node, tree),
-      ...(isText ? cutChanges(node, tree) : listChanges(node, tree)),
+      ...(isText ? textChanges(node, tree) : listChanges(node, tree)),
     ];
     return changes.map(({ at, text, around = node, show = [], needs = null }) => {
       const [from, to] = spanOf(around, tree);
@@ -151,24 +149,6 @@ function sortedItems(
   if (keyword === undefined) return { items: tree.text(items), falling: '' };
   if (others.length > 0 || keyword.arg !== 'reverse' || booleanValue(keyword.value) !== true) return null;
   return { items: tree.text(items), falling: ', reverse=True' };
-}
-
-function cutChanges(node: LocatedNode, tree: PythonTree): Change[] {
-  if (node.nodeType !== 'Subscript' || node.slice.nodeType !== 'Slice' || !isLocated(node.value)) return [];
-  const words = `re.findall(r'[^\\W_]+', ${tree.text(node.value)})`;
-  return wordCuts(node.slice).map((cut) => ({
-    at: spanOf(node, tree),
-    text: `${words}${cut}`,
-    needs: 're',
-  }));
-}
-
-/** What comes behind the words of a text to take as much of one of them as a cut takes of the text. */
-function wordCuts({ lower, upper }: NodeOf<'Slice'>): readonly string[] {
-  const [low, high] = [lower, upper].map((end) => numberValue(end));
-  const length = typeof high === 'number' && high > 0 ? high - Number(low ?? 0) : null;
-  const parts = length === null ? ['', '[1:]', '[2:]'] : ['', `[:${length}]`, `[-${length}:]`];
-  return ['[0]', '[1]', '[-1]'].flatMap((place) => parts.map((part) => `${place}${part}`));
 }
 
 /** Puts a number where a number is: comparisons with it show there. */

@@ -25,7 +25,7 @@ describe('findUnprovenDetail', () => {
 
   const find = (expression: string, pairs: readonly InputOutput[]): Promise<UnprovenDetail | null> =>
     findUnprovenDetail({
-      script: `def transform(value):\n    return ${expression}\n`,
+      script: `import re\n\n\ndef transform(value):\n    return ${expression}\n`,
       examples: makeExamples(pairs),
       inputs: perturbInputs(
         pairs.map(({ input }) => input),
@@ -105,6 +105,22 @@ describe('findUnprovenDetail', () => {
     expect(detailEdits(script, true).map(({ there }) => there)).toContain(other);
     const told = [...codes, { input: '123_Acme', output: '23' }];
     expect(await find("value.split('_')[0][-2:]", told)).toBeNull();
+  });
+
+  it('finds that a number of two digits may need a zero when it has one', async () => {
+    const dates = [
+      { input: 'Nov 25, 2011', output: '25-Nov' },
+      { input: 'Dec 14, 2026', output: '14-Dec' },
+    ];
+    const isDoubted = async (pairs: readonly InputOutput[]): Promise<boolean> =>
+      (await find("re.findall(r'[A-Za-z0-9]+', value)[1] + '-' + value[:3]", pairs))?.there.includes(
+        'zfill',
+      ) ?? false;
+    expect(await isDoubted(dates)).toBe(true);
+    expect(await isDoubted([...dates, { input: 'Mar 7, 2024', output: '7-Mar' }])).toBe(false);
+    expect(await isDoubted([...dates, { input: 'Mar 07, 2024', output: '07-Mar' }])).toBe(false);
+    const names = dates.map(({ input }) => ({ input, output: input.slice(0, 3) }));
+    expect((await find('value.split()[0]', names))?.there ?? '').not.toContain('zfill');
   });
 
   it('finds that equal numbers may count once', async () => {
