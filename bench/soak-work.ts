@@ -84,8 +84,12 @@ export class LongSession {
   }
 
   async #check(): Promise<void> {
-    if (this.#sandbox !== null && !this.#isLost)
-      check(this.#target, this.#tally, await this.#sandbox.run('total'), this.#expected);
+    if (this.#sandbox === null || this.#isLost) return;
+    const result = await this.#sandbox.run('total');
+    check(this.#target, this.#tally, result, this.#expected);
+    if (!isLoss(this.#target, result)) return;
+    this.#isLost = true;
+    this.#left = 0;
   }
 }
 
@@ -256,17 +260,20 @@ async function killedRun(
   });
   tally.runs++;
   if (isLoss(target, result)) tally.lost++;
-  else if (result.error !== null && result.error.kind !== 'runtime')
+  else if (result.error !== null && result.error.type !== 'ZeroDivisionError')
     tally.wrong.push(`${code.slice(0, 40)} came to ${JSON.stringify(result.error)}`);
   return result;
 }
 
-/** Whether the run says that a kill took its process, or its namespace before it began. */
+/**
+ * Whether the run says that a kill took its process, or the namespace before it or with it. Code never runs in a namespace that
+ * has lost its names.
+ */
 function isLoss({ killsCanHang }: SoakTarget, { error }: RunResult): boolean {
   if (error === null) return false;
   if (error.kind === 'crash' || error.kind === 'infrastructure') return true;
-  if (error.kind === 'timeout') return killsCanHang && (error.hint ?? '').includes(LOST);
-  return error.type === 'NameError' && (error.hint ?? '').includes(LOST);
+  if (error.type === 'NameError' || (error.kind === 'timeout' && !killsCanHang)) return false;
+  return (error.hint ?? '').includes(LOST);
 }
 
 function check(target: SoakTarget, tally: SoakTally, result: RunResult, expected: number): void {

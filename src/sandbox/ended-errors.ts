@@ -11,6 +11,11 @@ export function endedError(
   return { kind, type, message, line: null, frames: [], hint };
 }
 
+/** The error of a run that was not begun, because what it would have run in had ended: `what` says so. */
+export function notRunError(kind: RunError['kind'], type: string, what: string): RunError {
+  return endedError(kind, type, `${what}, and the code was not run`, 'Run it again.');
+}
+
 /** The error of code that ran too long. */
 export function timeoutError({ timeoutSeconds }: Pick<SandboxLimits, 'timeoutSeconds'>): RunError {
   const message = `the code ran longer than its limit of ${timeoutSeconds} s`;

@@ -101,7 +101,10 @@ export interface EngineOutcome {
   readonly stderr: string;
   readonly error: RunError | null;
   readonly usage: RunUsage;
-  /** Whether the namespace as it was before this run is lost (the process had to be replaced without a checkpoint). */
+  /**
+   * Whether the namespace as it was before this run is lost: the process had to be replaced without a checkpoint. Never
+   * together with {@link ok}: a namespace that ends with a result is lost by the next run, which runs nothing.
+   */
   readonly namespaceLost: boolean;
 }
 

@@ -8,6 +8,7 @@ import type { PythonValue } from '../python-value.js';
 import { notStarted } from '../refusals.js';
 import { FileMirror } from './file-mirror.js';
 import { encodeMarshal } from './marshal-encode.js';
+import { NamespaceState } from './namespace-state.js';
 import { OutputCollector } from './output-collector.js';
 import { type ExchangeResult, exchange } from './run-exchange.js';
 import { endError, readRunError, withHeldMemory } from './run-outcome.js';
@@ -42,8 +43,8 @@ export class CpythonSession implements EngineSession {
   readonly #options: CpythonSessionOptions;
   readonly #mirror: FileMirror;
   readonly #processes: SessionProcesses;
+  readonly #namespace = new NamespaceState();
   #closed = false;
-  #namespaceUsed = false;
   /** Whether nothing has been sent to the process since the last reset. */
   #isUntouched = false;
   /** Whether the session process knows which files lie in the workspace without content. */
@@ -64,21 +65,19 @@ export class CpythonSession implements EngineSession {
   async run(request: EngineRun): Promise<EngineOutcome> {
     const started = performance.now();
     const output = new OutputCollector(request.limits.maxOutputChars, request.onOutput);
-    const current = this.#processes.current;
-    const lostBefore = current !== null && current.ended !== null && this.#namespaceUsed;
     this.#assertOpen();
+    const refuse = (error: RunError): EngineOutcome => this.#refused(error, secondsSince(started));
+    const loss = this.#lossBefore();
+    if (loss !== null) return refuse(loss);
     let synced: string | null;
     try {
       synced = await this.#sync(request.limits);
     } catch (thrown) {
-      const lost = { ...notStarted(startError(thrown), secondsSince(started)), namespaceLost: lostBefore };
-      return this.#closed ? notStarted(closedError(), secondsSince(started)) : lost;
+      return refuse(this.#closed ? closedError() : startError(thrown));
     }
-    if (this.#closed) return notStarted(closedError(), secondsSince(started));
-    if (synced !== null) {
-      return notStarted(endedError('limit', 'OSError', synced), secondsSince(started));
-    }
-    this.#namespaceUsed = true;
+    if (this.#closed) return refuse(closedError());
+    if (synced !== null) return refuse(endedError('limit', 'OSError', synced));
+    this.#namespace.use();
     const result = await this.#exchange(
       {
         kind: 'run',
@@ -98,18 +97,26 @@ export class CpythonSession implements EngineSession {
     );
     if (result.report === null) this.#toldAbsent = false;
     if ((result.end?.files ?? null) !== null) this.#forgetFiles();
-    return this.#outcome(request, result, output, started, lostBefore);
+    return this.#outcome(request, result, output, started);
   }
 
   async reset(): Promise<void> {
     this.#assertOpen();
-    this.#namespaceUsed = false;
+    this.#namespace.empty();
     this.#forgetFiles();
     this.#isUntouched = true;
     await this.#processes.reset();
   }
 
   async dump(): Promise<Uint8Array> {
+    this.#assertOpen();
+    if (this.#lossBefore() !== null) {
+      throw new MettleError({
+        code: 'sandbox/cannot_dump',
+        message:
+          'The variables are lost because the process that held them ended; define them again, or reset the sandbox.',
+      });
+    }
     const report = await this.#ask({ kind: 'dump' }, 'sandbox/cannot_dump');
     if (report.ok === true && report.value instanceof Uint8Array) return report.value;
     const unkept = field(report.error, 'unkept');
@@ -122,6 +129,8 @@ export class CpythonSession implements EngineSession {
   }
 
   async load(state: Uint8Array): Promise<void> {
+    this.#namespace.empty();
+    this.#namespace.use();
     const report = await this.#ask({ kind: 'load', state }, 'sandbox/invalid_dump');
     if (report.ok === true) return;
     throw new MettleError({
@@ -147,6 +156,20 @@ export class CpythonSession implements EngineSession {
   #assertOpen(): void {
     if (!this.#closed) return;
     throw new MettleError({ code: 'sandbox/closed', message: 'The sandbox is closed; create a new one.' });
+  }
+
+  /** What a run has to say instead of running, where the variables of earlier runs are gone. */
+  #lossBefore(): RunError | null {
+    const { current } = this.#processes;
+    if (current !== null && current.ended !== null) this.#namespace.endedBetweenRuns();
+    return this.#namespace.loss;
+  }
+
+  /** The outcome of a run that was not begun; it tells of a loss. */
+  #refused(error: RunError, wallSeconds: number): EngineOutcome {
+    const namespaceLost = this.#namespace.loss !== null;
+    if (namespaceLost) this.#namespace.empty();
+    return { ...notStarted(error, wallSeconds), namespaceLost };
   }
 
   /** Brings the workspace to the state of the tree: null, or why it cannot be done. */
@@ -178,6 +201,7 @@ export class CpythonSession implements EngineSession {
     if (complaint === null) return null;
     this.#forgetFiles();
     const { ended } = process;
+    this.#namespace.endedBetweenRuns();
     await processes.drop();
     if (ended !== null && !this.#closed) {
       throw new MettleError({
@@ -241,6 +265,7 @@ export class CpythonSession implements EngineSession {
       { functions: {}, limits, signal: null },
       output,
     );
+    if (result.end === null || result.end.lost) this.#namespace.endedWithRun();
     if (typeof result.report === 'object' && result.report !== null) {
       return result.report as { readonly [key: string]: PythonValue };
     }
@@ -253,13 +278,13 @@ export class CpythonSession implements EngineSession {
     result: ExchangeResult,
     output: OutputCollector,
     started: number,
-    lostBefore: boolean,
   ): EngineOutcome {
     const report = (result.report ?? {}) as { readonly [key: string]: PythonValue };
     const trouble = result.end?.files ?? null;
     let failure: RunError | null = null;
     if (this.#closed && result.end === null) failure = closedError();
-    else if (result.stopped !== null || result.report === null) failure = failureOf(result, request.limits);
+    else if (result.stopped !== null || result.report === null || result.end === null)
+      failure = failureOf(result, request.limits);
     else if (result.end?.reason === 'full' || result.end?.reason === 'files')
       failure = endError(result.end, request.limits);
     else if (report.ok !== true) failure = readRunError(report.error ?? null, this.#options.files);
@@ -267,6 +292,10 @@ export class CpythonSession implements EngineSession {
       failure = endedError('limit', 'OSError', `files could not be read back: ${trouble}`);
     if (failure !== null && result.end !== null)
       failure = withHeldMemory(failure, result.end, request.limits);
+    const isLost = result.end === null || result.end.lost;
+    // A result that is there counts, and the next run tells of the loss.
+    if (isLost && failure === null) this.#namespace.endedWithRun();
+    else if (isLost) this.#namespace.empty();
     const wallSeconds = secondsSince(started);
     return {
       ok: failure === null,
@@ -279,7 +308,7 @@ export class CpythonSession implements EngineSession {
         executionSeconds: executionSeconds(report.seconds ?? null, result.end?.seconds ?? 0, wallSeconds),
         hostCalls: result.hostCalls,
       },
-      namespaceLost: lostBefore || result.end === null || result.end.lost,
+      namespaceLost: isLost && failure !== null,
     };
   }
 }
@@ -305,10 +334,10 @@ function field(value: PythonValue | undefined, name: string): PythonValue | unde
   return (value as { readonly [key: string]: PythonValue })[name];
 }
 
-/** The error of a run whose process ended before the code ran; anything else that was thrown goes on. */
 /** How the start of a process fails where the machine is to blame. */
 const MACHINE_FAILURES: ReadonlySet<string> = new Set(['sandbox/no_confinement', 'sandbox/no_container']);
 
+/** The error of a run whose process ended before the code ran; anything else that was thrown goes on. */
 function startError(thrown: unknown): RunError {
   if (!MettleError.isInstance(thrown) || !MACHINE_FAILURES.has(thrown.code)) throw thrown;
   return endedError('infrastructure', 'ProcessError', thrown.message);

@@ -39,6 +39,12 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`the first run in %s${SKIPPED}`
     },
   );
 
+  it('that leaves more in files than it may loses nothing, since there was nothing', async () => {
+    const { run } = await open(undefined, { maxFileBytes: 2 ** 20 });
+    const ended = await run('for name in "ab": open(name, "wb").write(bytes(700_000))');
+    expect(ended).toMatchObject({ error: { kind: 'limit' }, namespaceLost: false });
+  });
+
   it('keeps its names, also those of code that raises, and the threads that it left do not outlast it', async () => {
     const { run } = await open();
     await run(

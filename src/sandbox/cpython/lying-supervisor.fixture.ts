@@ -15,7 +15,7 @@ import { LIMITS } from './test-engine.fixture.js';
 /** A real process in the place of the supervisor, which sends what a test makes it send. */
 const PROGRAM = `
 const send = (hex) => process.stdout.write(Buffer.from(hex, 'hex'));
-const [ready, ...parts] = JSON.parse(require('node:fs').readFileSync(process.env.SENDS, 'utf8'));
+const [ready, ends, ...parts] = JSON.parse(require('node:fs').readFileSync(process.env.SENDS, 'utf8'));
 let seen = 0;
 let pending = Buffer.alloc(0);
 let isBundleRead = false;
@@ -29,7 +29,9 @@ process.stdin.on('data', (chunk) => {
     isBundleRead = true;
     pending = pending.subarray(4 + size);
     if (kind === 'C') send(ready);
-    if (kind === 'R') for (const { hex, times } of parts) for (let n = 0; n < times; n++) send(hex);
+    if (kind !== 'R') continue;
+    for (const { hex, times } of parts) for (let n = 0; n < times; n++) send(hex);
+    if (ends) process.stdout.end(() => process.exit());
   }
 });
 process.stdin.on('end', () => process.exit());
@@ -74,17 +76,14 @@ export interface LyingRun {
   readonly files: FileTree;
 }
 
-/** Starts such a process, does one run with it, and leaves ending it to the test. */
-export async function runWith(
-  sent: readonly Sent[],
-  options: Partial<Pick<EngineRun, 'functions' | 'onOutput' | 'limits'>> = {},
-): Promise<LyingRun> {
+/** Starts such a process, which may also end when it has sent all. */
+export function startLying(sent: readonly Sent[], ends = false): Promise<SupervisorProcess> {
   const ready = frame('r', { version: '3.12.0', modules: [] });
   const parts = sent.map(({ bytes, times = 1 }) => ({ hex: bytes.toString('hex'), times }));
   const folder = mkdtempSync(join(tmpdir(), 'mettle-lying-'));
   const sends = join(folder, 'sends.json');
-  writeFileSync(sends, JSON.stringify([ready.toString('hex'), ...parts]));
-  const process = await SupervisorProcess.start({
+  writeFileSync(sends, JSON.stringify([ready.toString('hex'), ends, ...parts]));
+  return SupervisorProcess.start({
     command: globalThis.process.execPath,
     args: ['-e', PROGRAM],
     user: null,
@@ -92,6 +91,14 @@ export async function runWith(
     settings: { ownProcesses: true } as never,
     cleanUp: async () => rmSync(folder, { recursive: true, force: true }),
   });
+}
+
+/** Starts such a process, does one run with it, and leaves ending it to the test. */
+export async function runWith(
+  sent: readonly Sent[],
+  options: Partial<Pick<EngineRun, 'functions' | 'onOutput' | 'limits'>> = {},
+): Promise<LyingRun> {
+  const process = await startLying(sent);
   const { functions = {}, onOutput = null, limits = LIMITS } = options;
   const output = new OutputCollector(limits.maxOutputChars, onOutput);
   const files = createFileTree();

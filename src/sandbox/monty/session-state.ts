@@ -1,7 +1,7 @@
 import { MettleError } from '../../core/index.js';
 import type { SandboxLimits } from '../contract.js';
 import type { Deterministic } from '../deterministic.js';
-import { endedError } from '../ended-errors.js';
+import { endedError, notRunError } from '../ended-errors.js';
 import { withLimits } from './dump-limits.js';
 import type { SavedSession } from './namespace-bytes.js';
 import { NO_NOTES, type SessionNotes, withFeedNoted } from './session-notes.js';
@@ -284,8 +284,8 @@ export class SessionState implements Tenant {
 
   #lostBefore(): NotBegun {
     this.lose();
-    const message = 'the engine process ended between two runs, and the code was not run';
-    return new NotBegun(endedError('infrastructure', 'WorkerError', message, 'Run it again.'), true);
+    const what = 'the engine process ended between two runs';
+    return new NotBegun(notRunError('infrastructure', 'WorkerError', what), true);
   }
 
   /** A worker without a session. */

@@ -278,11 +278,11 @@ class Supervisor:
 
     def end_run(self, reason, result=None, status=0):
         run = self.run
-        nothing_to_lose = self.keeper.fresh and reason != "result"
         if reason == "result" and run.is_tight() and self.keeper.has_outgrown(self.baseline + run.limits["memory"]):
             reason = "full"
         if reason == "result" and self.files.left_too_much(run.limits["fileBytes"]):
             reason = "files"
+        nothing_to_lose = self.keeper.fresh and reason != "result"
         if reason == "keeper_lost":
             kept = False
         elif reason == "result":
