@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
 import type { PythonInstallation } from './find-python.js';
 import { newFolderPath } from './host-folders.js';
-import { endProcessesMarked, endProcessesOf, newMark, OWN_USERS } from './own-user.js';
+import { endProcessesMarked, endProcessesNamed, endProcessesOf, newMark, OWN_USERS } from './own-user.js';
 
 /** How a Python process is held in. */
 export type ConfinementMechanism = 'bubblewrap' | 'landlock' | 'container';
@@ -49,6 +49,8 @@ interface SupervisorSettings {
 export interface LaunchPlan {
   readonly command: string;
   readonly args: readonly string[];
+  /** What the command is told that it is called; default its path. */
+  readonly name?: string;
   /** The user to start it as, when that is not the caller's. */
   readonly user: number | null;
   /** The environment of the command; default none. What runs inside never sees it. */
@@ -57,7 +59,7 @@ export interface LaunchPlan {
   /**
    * Removes what the plan made on the host, once the process has ended.
    *
-   * @param orderly whether it ended by itself, and so has ended all that it had started
+   * @param orderly whether all that it had started has ended: it ended by itself, or they end with it
    */
   readonly cleanUp: (orderly: boolean) => Promise<void>;
 }
@@ -125,9 +127,11 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
       ...interpreterArguments(options.boot, fixedHashes),
     ],
   ];
+  const name = `mettle-${randomBytes(8).toString('hex')}`;
   return {
     command: options.bubblewrap,
     args,
+    name,
     user: options.user,
     settings: {
       workspace: '/workspace',
@@ -150,7 +154,10 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
           ? null
           : { shared: SHARED_PLACE, changes: CHANGES_PLACE, bytes: options.shared.bytes },
     },
-    cleanUp: async () => {},
+    // One that is killed before it has told its fork to end with it leaves that fork, which waits for it for ever.
+    cleanUp: async (orderly) => {
+      if (!orderly) endProcessesNamed(name);
+    },
   };
 }
 

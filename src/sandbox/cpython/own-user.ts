@@ -20,6 +20,14 @@ export function endProcessesMarked(mark: number): void {
   endAll((pid) => markOf(pid) === mark);
 }
 
+/**
+ * Ends every process that a command left which was started under a name of its own and forked without running another
+ * program.
+ */
+export function endProcessesNamed(name: string): void {
+  endAll((pid) => nameOf(pid) === name);
+}
+
 /** A mark for the processes of one session. */
 export function newMark(): number {
   return randomInt(2 ** 40, 2 ** 47);
@@ -40,6 +48,15 @@ function endAll(isOne: (pid: string) => boolean): void {
       }
     }
     if (ended.size === before) return;
+  }
+}
+
+/** The name that a process was started under; empty where it is not known. */
+function nameOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0', 1)[0] ?? '';
+  } catch {
+    return '';
   }
 }
 

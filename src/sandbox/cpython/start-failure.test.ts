@@ -1,9 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MettleError } from '../../core/index.js';
 import { createFileTree } from '../../filesystem/index.js';
 import { DEFAULT_SANDBOX_LIMITS } from '../limits.js';
+import { findBubblewrap, planBubblewrap } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';
-import type { SupervisorProcess } from './supervisor-process.js';
+import { findPython } from './find-python.js';
+import { insideSources, SupervisorProcess } from './supervisor-process.js';
+import { MECHANISMS, SKIPPED } from './test-engine.fixture.js';
 
 describe('a session whose process ends before the code runs', () => {
   const killed = new MettleError({
@@ -70,5 +74,33 @@ describe('a session whose process ends before the code runs', () => {
     const session = open(() => Promise.reject(new TypeError('a mistake')));
     await expect(run(session)).rejects.toThrow('a mistake');
     await session.close();
+  });
+});
+
+/** The processes that were started under a name. */
+function named(name: string): readonly string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(name);
+    } catch {
+      return false;
+    }
+  });
+}
+
+const skipped = SKIPPED || (MECHANISMS.includes('bubblewrap') ? '' : ' (skipped: no bubblewrap)');
+
+describe.skipIf(skipped !== '')(`bubblewrap that is killed while it starts${skipped}`, () => {
+  it('leaves no fork that waits for it', async () => {
+    const python = await findPython({ environment: process.env, unprivileged: false });
+    const bubblewrap = findBubblewrap(process.env.PATH) ?? '';
+    const { boot } = insideSources();
+    const plan = planBubblewrap({ python, boot, bubblewrap, workspaceBytes: 2 ** 20, user: null });
+    // No signal meets bubblewrap between its fork and its word to it for sure: a shell does the same in its place.
+    const args = ['-c', '(kill -STOP $BASHPID) & kill -KILL $$'];
+    await expect(SupervisorProcess.start({ ...plan, command: '/bin/bash', args })).rejects.toMatchObject({
+      message: expect.stringContaining('SIGKILL'),
+    });
+    await expect.poll(() => named(plan.name ?? '')).toEqual([]);
   });
 });

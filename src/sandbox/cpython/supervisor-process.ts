@@ -131,6 +131,7 @@ export class SupervisorProcess {
       cwd: '/',
       env: { ...plan.environment },
       stdio: ['pipe', 'pipe', 'pipe'],
+      ...(plan.name === undefined ? {} : { argv0: plan.name }),
       ...(plan.user === null ? {} : { uid: plan.user, gid: plan.user }),
     });
     let complaint = '';
@@ -138,11 +139,16 @@ export class SupervisorProcess {
     child.stderr.on('data', (text: string) => {
       complaint = (complaint + text).slice(-4000);
     });
+    let started: SupervisorProcess | undefined;
     const exited = new Promise<boolean>((resolve) => {
-      child.once('close', (status) => resolve(status === 0));
+      child.once('exit', (status) => {
+        // What it leaves may hold them open, which must not keep this program from ending.
+        child.stdout.destroy();
+        child.stderr.destroy();
+        resolve(status === 0 || (started !== undefined && plan.settings.ownProcesses));
+      });
       child.once('error', () => resolve(true));
     }).then((orderly) => plan.cleanUp(orderly));
-    let started: SupervisorProcess | undefined;
     return new Promise((resolve, reject) => {
       const fail = (why: string): void => {
         if (started !== undefined) {
