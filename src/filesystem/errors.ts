@@ -73,13 +73,23 @@ export function notEmpty(path: string): MettleError {
   });
 }
 
-/** The error for a tree that did not leave from the one it is to be merged into or compared with. */
+/** The error for a tree that did not leave from the one it is to be merged into. */
 export function notFork(): Error {
   return fileSystemError({
     what: 'not_a_fork',
     errno: 'EINVAL',
     path: '',
     message: 'Only a direct fork of this tree can be used here; use fork() to make one.',
+  });
+}
+
+/** The error for a tree that is compared with one of another family. */
+export function unrelatedTree(): Error {
+  return fileSystemError({
+    what: 'unrelated_tree',
+    errno: 'EINVAL',
+    path: '',
+    message: 'Only trees that come from one another by fork() or copy() can be compared.',
   });
 }
 

@@ -209,21 +209,28 @@ describe('fork and reset', () => {
   });
 });
 
-describe('changesSince', () => {
-  it('tells what differs from when a fork left, and refuses another tree', () => {
+describe('changesFrom', () => {
+  it('tells what differs from another tree as it is, and refuses one of another family', () => {
     const tree = sample();
     const before = tree.fork();
-    expect(tree.changesSince(before)).toEqual([]);
+    expect(tree.changesFrom(before)).toEqual([]);
     tree.writeText('a.txt', 'longer');
     tree.removeFile('docs/b.txt');
     tree.makeDirectory('new');
     before.writeText('only-in-the-fork', '');
-    expect(tree.changesSince(before)).toEqual([
+    expect(tree.changesFrom(before)).toEqual([
       { path: 'a.txt', now: { kind: 'file', size: 6, mode: 0o644 } },
       { path: 'docs/b.txt', now: null },
       { path: 'new', now: { kind: 'directory', size: 0, mode: 0o755 } },
+      { path: 'only-in-the-fork', now: null },
     ]);
-    expect(() => sample().changesSince(before)).toThrow(failure('not_a_fork'));
+    expect(before.changesFrom(tree.copy()).map(({ path }) => path)).toEqual([
+      'a.txt',
+      'docs/b.txt',
+      'new',
+      'only-in-the-fork',
+    ]);
+    expect(() => sample().changesFrom(before)).toThrow(failure('unrelated_tree'));
   });
 });
 

@@ -7,7 +7,7 @@ import { type CommitReview, type ReviewInput, resolveHostFolder, reviewChanges }
 import { describeChanges, type FileTreeChanges, type FileTreeDiff, type TreeChange } from './diff.js';
 import { type Change, differencesBetween } from './differences.js';
 import { type EditOptions, editBytes } from './edit-bytes.js';
-import { notFork } from './errors.js';
+import { notFork, unrelatedTree } from './errors.js';
 import type { FileStat } from './file-stat.js';
 import { globMatches } from './glob.js';
 import { type JournalEntry, journalEntries } from './journal.js';
@@ -302,26 +302,14 @@ export class FileTree {
   }
 
   /**
-   * What is different here now from when a direct fork left, sorted by path; the cost grows with what changed. A
-   * link of the host folder counts as what it leads to.
+   * What is different here from another tree of the same family as it is now, sorted by path; the cost grows with what
+   * differs. A link of the host folder counts as what it leads to.
    *
-   * @throws {MettleError} `filesystem/not_a_fork` for a tree that did not leave from this one.
+   * @throws {MettleError} `filesystem/unrelated_tree` for a tree that is no fork or copy of this one, nor this one of it.
    */
-  changesSince(fork: FileTree): readonly TreeChange[] {
-    if (fork.#provenance.parent?.identity !== this.#identity) throw notFork();
-    return this.#changesFrom(fork.#origin);
-  }
-
-  /**
-   * What is different here from another tree as it is now, sorted by path; null for one of another family. The cost
-   * grows with what differs.
-   */
-  changesFrom(other: FileTree): readonly TreeChange[] | null {
-    return other.family === this.family ? this.#changesFrom(other.#editor.state) : null;
-  }
-
-  #changesFrom({ view }: TreeState): readonly TreeChange[] {
-    return differencesBetween(view, this.#editor.view).map(({ key }) => ({
+  changesFrom(other: FileTree): readonly TreeChange[] {
+    if (other.family !== this.family) throw unrelatedTree();
+    return differencesBetween(other.#editor.view, this.#editor.view).map(({ key }) => ({
       path: key,
       now: this.exists(key) ? this.stat(key) : null,
     }));

@@ -39,7 +39,7 @@ export class FileFacts {
 
   /** The facts as they are now: the same map where nothing changed. */
   now(): WorldState {
-    const changes = this.#tree.changesSince(this.#read);
+    const changes = this.#tree.changesFrom(this.#read);
     if (changes.length === 0) return this.#facts;
     const facts = new Map(this.#facts);
     const places = new Set<string>();

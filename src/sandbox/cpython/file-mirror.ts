@@ -111,7 +111,7 @@ export class FileMirror {
     const before = this.#compared;
     this.#compared = this.#files.fork();
     if (before !== null) {
-      const changes = new Map((this.#files.changesFrom(before) ?? []).map(({ path, now }) => [path, now]));
+      const changes = new Map(this.#files.changesFrom(before).map(({ path, now }) => [path, now]));
       for (const path of this.#absorbed) {
         if (!changes.has(path)) changes.set(path, this.#files.exists(path) ? this.#files.stat(path) : null);
       }

@@ -87,8 +87,7 @@ export class SharedFileFamilies {
         family.kept ??= this.#keep(files.fork(), setup);
         const kept = await family.kept;
         if (kept === null || kept.keeper.ended !== null || !(await kept.isCurrent())) return null;
-        const changes = files.changesFrom(kept.start.tree);
-        return changes === null || changes.length > MOST_CHANGES ? null : kept;
+        return files.changesFrom(kept.start.tree).length > MOST_CHANGES ? null : kept;
       },
       leave: async () => {
         if (hasLeft) return;
