@@ -1,15 +1,18 @@
-import { atOnce, errorMessage, inTurns, type Steps } from '../../core/index.js';
+import { errorMessage } from '../../core/index.js';
 import type { HostFunctions, RunError, SandboxLimits } from '../contract.js';
-import { abortedError, deadlineError, endedError, outputError, timeoutError } from '../ended-errors.js';
+import { abortedError, endedError, outputError } from '../ended-errors.js';
 import type { EngineRun } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
 import { framesOfDump } from '../stack-dump.js';
 import { answerCall, isTooLarge } from './call-answer.js';
+import { FileIntake, NAMES_ROOM_BYTES } from './file-intake.js';
 import type { FileMirror } from './file-mirror.js';
+import { FrameQueue } from './frame-queue.js';
 import type { Frame } from './frames.js';
 import { decodeMarshal, decodeMarshalInTurns } from './marshal-decode.js';
 import { encodeMarshal } from './marshal-encode.js';
 import type { OutputCollector } from './output-collector.js';
+import { RunClock } from './run-clock.js';
 import { type EndReport, protocolError, readEndReport } from './run-outcome.js';
 import type { SupervisorProcess } from './supervisor-process.js';
 
@@ -18,12 +21,6 @@ const KILL_GRACE_MILLISECONDS = 10_000;
 
 /** Room in a frame beside the value itself: an error with its frames. */
 const FRAME_ROOM_BYTES = 1 << 20;
-
-/** Room in the frames that carry files beside the files themselves: names, and what is removed. */
-const NAMES_ROOM_BYTES = 2 ** 27;
-
-/** Changes of files taken into the tree between two places where the event loop may have its turn. */
-const CHANGES_A_STEP = 64;
 
 /** First byte of a frame that calls a host function. */
 const CALL = 0x48;
@@ -72,39 +69,34 @@ class Exchange {
   #report: PythonValue = null;
   #stopped: RunError | null = null;
   #hostCalls = 0;
-  readonly #refusedFiles: string[] = [];
+  readonly #files: FileIntake;
   /** Contents of files that the code may still ask for. */
   #fetches: number;
-  #fileBytes = 0;
   /** Whether a host function is at work for the code, which then has to wait for it. */
   #isServing = false;
   #hasReported = false;
-  /** Frames that came while one before them is being worked on in turns; what follows waits in the pipe. */
-  readonly #waiting: Frame[] = [];
-  #isBusy = false;
   #over = false;
   #isFinished = false;
-  #codeMilliseconds: number;
+  readonly #clock: RunClock;
   /** Processor seconds of the run at the last call, as the supervisor has read them. */
   #processorSeconds: number | null = null;
-  #codeSince = 0;
-  #codeTimer: NodeJS.Timeout | undefined;
-  #deadlineTimer: NodeJS.Timeout | undefined;
   #killTimer: NodeJS.Timeout | undefined;
   readonly #onAbort = (): void => this.#stop(abortedError());
 
   constructor(options: ExchangeOptions, resolve: (result: ExchangeResult) => void) {
     this.#options = options;
     this.#resolve = resolve;
-    this.#codeMilliseconds = options.limits.timeoutSeconds * 1000;
+    this.#clock = new RunClock(options.limits, (error) => this.#stop(error));
+    this.#files = new FileIntake(options.mirror, options.limits.maxFileBytes);
     this.#fetches = options.limits.maxHostCalls + options.mirror.absentFiles().length;
   }
 
   begin(): void {
     const { process, limits, request, signal } = this.#options;
     const encoded = encodeMarshal(request, limits.maxInputBytes + limits.maxSourceBytes);
+    const frames = new FrameQueue(process, (frame) => this.#take(frame));
     process.attach(
-      (frame) => this.#receive(frame),
+      (frame) => frames.receive(frame),
       () => this.#finish(null),
       Math.max(limits.maxValueBytes + FRAME_ROOM_BYTES, limits.maxFileBytes) + NAMES_ROOM_BYTES,
     );
@@ -120,35 +112,9 @@ class Exchange {
       },
     };
     process.send('R', [header, encoded]);
-    this.#resumeClock();
-    this.#deadlineTimer = setTimeout(
-      () => this.#stop(deadlineError(limits)),
-      timerMilliseconds(limits.deadlineSeconds * 1000),
-    );
+    this.#clock.start();
     signal?.addEventListener('abort', this.#onAbort, { once: true });
     if (signal?.aborted === true) this.#onAbort();
-  }
-
-  #receive(frame: Frame): void {
-    if (this.#isBusy) {
-      this.#waiting.push(frame);
-      return;
-    }
-    const work = this.#take(frame);
-    if (work !== null) void this.#workOn(work);
-  }
-
-  /** Takes no more from the process until a frame, and those that came with it, are worked on. */
-  async #workOn(work: Promise<void>): Promise<void> {
-    const { process } = this.#options;
-    this.#isBusy = true;
-    process.pause();
-    await work;
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-      await this.#take(next);
-    }
-    this.#isBusy = false;
-    process.resume();
   }
 
   /** Does what a frame asks for; a promise where that takes turns. */
@@ -192,27 +158,8 @@ class Exchange {
   }
 
   #takeFiles(body: Buffer): Promise<void> | null {
-    const { limits } = this.#options;
-    this.#fileBytes += body.length;
-    if (this.#fileBytes > limits.maxFileBytes + NAMES_ROOM_BYTES) {
-      this.#distrust('more files than the code may write');
-      return null;
-    }
-    return whenDecoded(body, (operations) => this.#absorb(operations));
-  }
-
-  #absorb(operations: PythonValue): Promise<void> | null {
-    const { mirror } = this.#options;
-    const refused = this.#refusedFiles;
-    if (!Array.isArray(operations)) throw new TypeError('files that are not a list');
-    const steps = (function* (): Steps<void> {
-      for (let at = 0; at < operations.length; at += CHANGES_A_STEP) {
-        refused.push(...mirror.absorb(operations.slice(at, at + CHANGES_A_STEP)).refused);
-        yield;
-      }
-    })();
-    if (operations.length > CHANGES_A_STEP) return inTurns(steps);
-    atOnce(steps);
+    if (this.#files.count(body.length)) return whenDecoded(body, (changes) => this.#files.absorb(changes));
+    this.#distrust('more files than the code may write');
     return null;
   }
 
@@ -227,7 +174,7 @@ class Exchange {
 
   #takeReport(data: Buffer): Promise<void> | null {
     const { limits } = this.#options;
-    this.#pauseClock();
+    this.#clock.pause();
     if (this.#hasReported) this.#distrust('a second result');
     else if (data.length > limits.maxValueBytes + FRAME_ROOM_BYTES) {
       const message = `a value takes more than ${limits.maxValueBytes} bytes encoded`;
@@ -264,7 +211,7 @@ class Exchange {
   async #serveCall(data: Buffer): Promise<void> {
     const { process, limits, functions, onHostCall } = this.#options;
     this.#isServing = true;
-    this.#pauseClock();
+    this.#clock.pause();
     try {
       const answer = await answerCall(data, functions, limits.maxInputBytes, (name) =>
         onHostCall?.({ name, processorSeconds: this.#processorSeconds }),
@@ -272,25 +219,10 @@ class Exchange {
       this.#isServing = false;
       if (this.#over) return;
       process.sendBytes('A', answer);
-      this.#resumeClock();
+      this.#clock.resume();
     } catch (thrown) {
       this.#stop(protocolError(errorMessage(thrown)));
     }
-  }
-
-  #resumeClock(): void {
-    const { limits } = this.#options;
-    this.#codeSince = performance.now();
-    this.#codeTimer = setTimeout(
-      () => this.#stop(timeoutError(limits)),
-      timerMilliseconds(this.#codeMilliseconds),
-    );
-  }
-
-  #pauseClock(): void {
-    clearTimeout(this.#codeTimer);
-    this.#codeTimer = undefined;
-    this.#codeMilliseconds -= performance.now() - this.#codeSince;
   }
 
   #stop(error: RunError): void {
@@ -325,8 +257,7 @@ class Exchange {
     this.#isFinished = true;
     this.#over = true;
     process.detach();
-    clearTimeout(this.#codeTimer);
-    clearTimeout(this.#deadlineTimer);
+    this.#clock.stop();
     clearTimeout(this.#killTimer);
     signal?.removeEventListener('abort', this.#onAbort);
     output.finish();
@@ -335,7 +266,7 @@ class Exchange {
       stopped: this.#stopped === null ? null : atItsPlace(this.#stopped, end, this.#options),
       end,
       hostCalls: this.#hostCalls,
-      refusedFiles: this.#refusedFiles,
+      refusedFiles: this.#files.refused,
     });
   }
 }
@@ -365,9 +296,4 @@ function errorOf(thrown: unknown): RunError {
   return isTooLarge(thrown)
     ? endedError('limit', 'ValueError', thrown.message)
     : protocolError(errorMessage(thrown));
-}
-
-/** Node's timers take at most 2^31-1 milliseconds. */
-function timerMilliseconds(milliseconds: number): number {
-  return Math.min(Math.max(0, Math.ceil(milliseconds)), 0x7fffffff);
 }
