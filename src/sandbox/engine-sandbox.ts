@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { MettleError } from '../core/index.js';
 import type { FileTree } from '../filesystem/index.js';
 import { boundedError } from './bounded-error.js';
@@ -24,14 +23,12 @@ import type {
   EngineSessionOptions,
   EngineStep,
 } from './engine.js';
-import { resolveSandboxLimits } from './limits.js';
 import { loadSession } from './load-session.js';
-import { checkOptionNames } from './option-names.js';
-import { safeListener } from './output-listener.js';
-import { checkPythonNames } from './python-names.js';
+import { engineRunOf, type PreparedRun, prepareRun, suspensionsOf } from './prepared-run.js';
 import type { PythonValue } from './python-value.js';
-import { cannotSuspend, checkTexts, keepsInputs, refusalOf, withLossNamed } from './refusals.js';
+import { cannotSuspend, keepsInputs, refusalOf, withLossNamed } from './refusals.js';
 import { RunHistory } from './run-history.js';
+import { RunOrder } from './run-order.js';
 import { packInputs, type SandboxDump, writeSandboxDump } from './sandbox-dump.js';
 
 /** What every session of a sandbox is opened with, beside its tree and its limits. */
@@ -57,19 +54,6 @@ export interface EngineSandboxParts {
   readonly ownsEngine: boolean;
 }
 
-const RUN_OPTIONS = [
-  'inputs',
-  'functions',
-  'file',
-  'limits',
-  'signal',
-  'onOutput',
-  'onHostCall',
-  'allowedImports',
-  'display',
-  'suspendOn',
-] as const;
-
 /** The sandbox over any engine: order of runs, limits, functions, history, dumps. */
 export class EngineSandbox implements Sandbox {
   readonly files: FileTree;
@@ -79,7 +63,7 @@ export class EngineSandbox implements Sandbox {
   #runs: number;
   /** Whether the namespace has not been given the sandbox's inputs yet. */
   #inputsPending: boolean;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #order = new RunOrder(() => this.#checkOpen());
   #closed = false;
   /** Ends the turn of the run that is suspended. */
   #releaseSuspended: () => void = () => {};
@@ -95,7 +79,7 @@ export class EngineSandbox implements Sandbox {
 
   async run(code: string, options: RunOptions = {}): Promise<RunResult> {
     const prepared = this.#prepare(code, options);
-    return this.#inOrder(async () => {
+    return this.#order.inTurn(async () => {
       const request = this.#request(prepared);
       const early = refusalOf(request);
       const outcome = early ?? (await this.#parts.session.run(request));
@@ -105,20 +89,11 @@ export class EngineSandbox implements Sandbox {
 
   async start(code: string, options: StartOptions): Promise<RunStep> {
     const prepared = this.#prepare(code, options);
-    const suspendOn = new Set(options.suspendOn);
-    checkPythonNames(suspendOn, 'the function to suspend on');
-    for (const name of suspendOn) {
-      if (Object.hasOwn(prepared.functions, name)) {
-        throw new MettleError({
-          code: 'sandbox/invalid_argument',
-          message: `${name} is a host function of this run; take it out of functions or of suspendOn`,
-        });
-      }
-    }
+    const suspendOn = suspensionsOf(options, prepared);
     const { session } = this.#parts;
     const begin = session.start?.bind(session);
     if (begin === undefined) throw cannotSuspend(this.#parts.engine.name);
-    const release = await this.#turn();
+    const release = await this.#order.turn();
     try {
       const request = this.#request(prepared);
       const early = refusalOf(request);
@@ -138,7 +113,7 @@ export class EngineSandbox implements Sandbox {
       throw cannotSuspend(this.#parts.engine.name);
     const { code, file, limits } = dump.suspended;
     const suspendOn = new Set(dump.suspended.suspendOn);
-    const release = await this.#turn();
+    const release = await this.#order.turn();
     const request: EngineRun = {
       code,
       runNumber: this.#runs,
@@ -165,7 +140,7 @@ export class EngineSandbox implements Sandbox {
 
   async reset(): Promise<void> {
     this.#checkOpen();
-    await this.#inOrder(async () => {
+    await this.#order.inTurn(async () => {
       await this.#parts.session.reset();
       this.files.reset();
       this.#history.clear();
@@ -190,7 +165,7 @@ export class EngineSandbox implements Sandbox {
 
   async fork(options: { readonly copyNamespace?: boolean } = {}): Promise<Sandbox> {
     this.#checkOpen();
-    return this.#inOrder(async () => {
+    return this.#order.inTurn(async () => {
       const { engine, limits, settings } = this.#parts;
       const files = this.files.fork();
       const copied = options.copyNamespace === true;
@@ -212,7 +187,7 @@ export class EngineSandbox implements Sandbox {
 
   async dump(): Promise<Uint8Array> {
     this.#checkOpen();
-    return this.#inOrder(async () => this.#write(await this.#parts.session.dump(), null));
+    return this.#order.inTurn(async () => this.#write(await this.#parts.session.dump(), null));
   }
 
   async capabilities(): Promise<SandboxCapabilities> {
@@ -251,66 +226,15 @@ export class EngineSandbox implements Sandbox {
     return copy;
   }
 
-  /** Waits for the runs before, then holds the sandbox until the returned function is called. */
-  async #turn(): Promise<() => void> {
-    let release = (): void => {};
-    const before = this.#queue;
-    this.#queue = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await before;
-    if (this.#closed) {
-      release();
-      this.#checkOpen();
-    }
-    return release;
-  }
-
-  async #inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const release = await this.#turn();
-    try {
-      return await work();
-    } finally {
-      release();
-    }
-  }
-
-  #prepare(code: string, options: RunOptions): Prepared {
+  #prepare(code: string, options: RunOptions): PreparedRun {
     this.#checkOpen();
-    checkOptionNames(options, RUN_OPTIONS);
-    checkTexts(code, options.file);
-    checkAllowedImports(options.allowedImports ?? null);
-    if (options.inputs !== undefined) checkPythonNames(Object.keys(options.inputs), 'the input name');
-    if (options.functions !== undefined) checkFunctions(options.functions);
-    const limits = resolveSandboxLimits(options.limits, this.#parts.limits);
-    if (limits !== this.#parts.limits) this.#parts.engine.checkLimits?.(limits);
-    const functions =
-      options.functions === undefined ? this.#functions : { ...this.#functions, ...options.functions };
-    return { code, options, limits, functions };
+    const { engine, limits } = this.#parts;
+    return prepareRun(code, options, { engine, limits, functions: this.#functions });
   }
 
-  #request({ code, options, limits, functions }: Prepared): EngineRun {
-    const fileName = options.file === undefined ? null : posix.resolve('/', options.file);
-    const inputs = {
-      ...(this.#inputsPending ? this.#parts.inputs : {}),
-      // Relative: every engine works in the root of the tree, wherever that is on the machine.
-      ...(fileName === null ? {} : { __file__: `.${fileName}` }),
-      ...options.inputs,
-    };
+  #request(prepared: PreparedRun): EngineRun {
     this.#runs++;
-    return {
-      code: code.includes('\r') ? code.replace(/\r\n?/g, '\n') : code,
-      runNumber: this.#runs,
-      fileName,
-      inputs,
-      functions,
-      limits,
-      signal: options.signal ?? null,
-      onOutput: safeListener(options.onOutput),
-      allowedImports: options.allowedImports ?? null,
-      display: options.display === true,
-      ...(options.onHostCall === undefined ? {} : { onHostCall: quiet(options.onHostCall) }),
-    };
+    return engineRunOf(prepared, this.#runs, this.#inputsPending ? this.#parts.inputs : {});
   }
 
   #record(request: EngineRun, outcome: EngineOutcome): RunResult {
@@ -370,31 +294,4 @@ export class EngineSandbox implements Sandbox {
       state,
     });
   }
-}
-
-function checkAllowedImports(allowed: unknown): void {
-  if (allowed === null) return;
-  if (Array.isArray(allowed) && allowed.every((name) => typeof name === 'string' && name !== '')) return;
-  throw new MettleError({
-    code: 'sandbox/invalid_argument',
-    message: 'allowedImports must be a list of module names such as "json" or "os.path"; [] allows none',
-  });
-}
-
-/** The listener, without what it throws. */
-function quiet(listener: NonNullable<RunOptions['onHostCall']>): NonNullable<RunOptions['onHostCall']> {
-  return (call) => {
-    try {
-      listener(call);
-    } catch {
-      // It only watches.
-    }
-  };
-}
-
-interface Prepared {
-  readonly code: string;
-  readonly options: RunOptions;
-  readonly limits: SandboxLimits;
-  readonly functions: HostFunctions;
 }

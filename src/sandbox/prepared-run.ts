@@ -1,0 +1,118 @@
+import { posix } from 'node:path';
+import { MettleError } from '../core/index.js';
+import { checkFunctions } from './check-functions.js';
+import type { HostFunctions, RunOptions, SandboxLimits, StartOptions } from './contract.js';
+import type { Engine, EngineRun } from './engine.js';
+import { resolveSandboxLimits } from './limits.js';
+import { checkOptionNames } from './option-names.js';
+import { safeListener } from './output-listener.js';
+import { checkPythonNames } from './python-names.js';
+import type { PythonValue } from './python-value.js';
+import { checkTexts } from './refusals.js';
+
+const RUN_OPTIONS = [
+  'inputs',
+  'functions',
+  'file',
+  'limits',
+  'signal',
+  'onOutput',
+  'onHostCall',
+  'allowedImports',
+  'display',
+  'suspendOn',
+] as const;
+
+/** What a sandbox gives to each of its runs. */
+export interface RunDefaults {
+  readonly engine: Pick<Engine, 'checkLimits'>;
+  readonly limits: SandboxLimits;
+  readonly functions: HostFunctions;
+}
+
+/** A run whose arguments are checked, and which waits for its turn. */
+export interface PreparedRun {
+  readonly code: string;
+  readonly options: RunOptions;
+  readonly limits: SandboxLimits;
+  readonly functions: HostFunctions;
+}
+
+/** Checks the arguments of a run, and merges them with what the sandbox gives. Throws `sandbox/invalid_…` for wrong ones. */
+export function prepareRun(code: string, options: RunOptions, defaults: RunDefaults): PreparedRun {
+  checkOptionNames(options, RUN_OPTIONS);
+  checkTexts(code, options.file);
+  checkAllowedImports(options.allowedImports ?? null);
+  if (options.inputs !== undefined) checkPythonNames(Object.keys(options.inputs), 'the input name');
+  if (options.functions !== undefined) checkFunctions(options.functions);
+  const limits = resolveSandboxLimits(options.limits, defaults.limits);
+  if (limits !== defaults.limits) defaults.engine.checkLimits?.(limits);
+  const functions =
+    options.functions === undefined ? defaults.functions : { ...defaults.functions, ...options.functions };
+  return { code, options, limits, functions };
+}
+
+/** The names of functions whose calls suspend a run. None of them may be a host function of it. */
+export function suspensionsOf(
+  options: Pick<StartOptions, 'suspendOn'>,
+  { functions }: PreparedRun,
+): ReadonlySet<string> {
+  const suspendOn = new Set(options.suspendOn);
+  checkPythonNames(suspendOn, 'the function to suspend on');
+  for (const name of suspendOn) {
+    if (Object.hasOwn(functions, name)) {
+      throw new MettleError({
+        code: 'sandbox/invalid_argument',
+        message: `${name} is a host function of this run; take it out of functions or of suspendOn`,
+      });
+    }
+  }
+  return suspendOn;
+}
+
+/** The run as the engine gets it, once its turn has come. `inputs` are those of the sandbox that the namespace lacks. */
+export function engineRunOf(
+  { code, options, limits, functions }: PreparedRun,
+  runNumber: number,
+  inputs: Readonly<Record<string, PythonValue>>,
+): EngineRun {
+  const fileName = options.file === undefined ? null : posix.resolve('/', options.file);
+  return {
+    code: code.includes('\r') ? code.replace(/\r\n?/g, '\n') : code,
+    runNumber,
+    fileName,
+    inputs: {
+      ...inputs,
+      // Relative: every engine works in the root of the tree, wherever that is on the machine.
+      ...(fileName === null ? {} : { __file__: `.${fileName}` }),
+      ...options.inputs,
+    },
+    functions,
+    limits,
+    signal: options.signal ?? null,
+    onOutput: safeListener(options.onOutput),
+    allowedImports: options.allowedImports ?? null,
+    display: options.display === true,
+    ...(options.onHostCall === undefined ? {} : { onHostCall: quiet(options.onHostCall) }),
+  };
+}
+
+function checkAllowedImports(allowed: unknown): void {
+  if (allowed === null) return;
+  if (Array.isArray(allowed) && allowed.every((name) => typeof name === 'string' && name !== '')) return;
+  throw new MettleError({
+    code: 'sandbox/invalid_argument',
+    message: 'allowedImports must be a list of module names such as "json" or "os.path"; [] allows none',
+  });
+}
+
+/** The listener, without what it throws. */
+function quiet(listener: NonNullable<RunOptions['onHostCall']>): NonNullable<RunOptions['onHostCall']> {
+  return (call) => {
+    try {
+      listener(call);
+    } catch {
+      // It only watches.
+    }
+  };
+}
