@@ -109,8 +109,7 @@ function collect(one: Term, always: boolean, bound: ReadonlySet<string>, places:
     'constant',
     'lambda',
   ].includes(one.kind);
-  const isGenerator = one.kind === 'comprehension' && one.data !== 'list';
-  if (isPart && !isGenerator && ![...freeNames(one)].some((name) => bound.has(name))) {
+  if (isPart && !isIterator(one) && ![...freeNames(one)].some((name) => bound.has(name))) {
     const place = places.get(termKey(one)) ?? { part: one, count: 0, always: false };
     place.count++;
     place.always ||= always;
@@ -121,6 +120,17 @@ function collect(one: Term, always: boolean, bound: ReadonlySet<string>, places:
     collect(part, always && isAlwaysComputed(one, index), bound, places);
   }
 }
+
+/** Whether the part can be gone through only once: two that share it would each get what the other left. */
+function isIterator({ kind, data, parts: [callee] }: Term): boolean {
+  if (kind === 'comprehension') return data !== 'list';
+  if (kind !== 'call' || callee === undefined) return false;
+  if (callee.kind === 'name') return ITERATORS.has(callee.data);
+  const [module] = callee.parts;
+  return callee.kind === 'attribute' && module?.kind === 'name' && module.data === 'itertools';
+}
+
+const ITERATORS: ReadonlySet<string> = new Set(['zip', 'enumerate', 'map', 'filter', 'reversed', 'iter']);
 
 function isAlwaysComputed(one: Term, index: number): boolean {
   switch (one.kind) {

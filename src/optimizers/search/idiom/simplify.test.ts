@@ -89,4 +89,13 @@ describe('shareParts', () => {
       'largest =',
     );
   });
+
+  it.each([
+    'zip(values, values[1:])',
+    'itertools.groupby(sorted(values))',
+    '(n for n in values[1:] if n > 1)',
+  ])('gives no name to %s, which two can not go through', (iterator) => {
+    const source = `list(${iterator}) + list(${iterator})`;
+    expect(shared(source)).not.toContain(`= ${iterator}`);
+  });
 });
