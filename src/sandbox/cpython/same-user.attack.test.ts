@@ -150,6 +150,9 @@ describe.skipIf(SKIPPED !== '')(`attacks on a user without privileges${SKIPPED}`
 
   it('leaves the supervisor alone and still changes modes and times of its own files', async () => {
     await run('import os; os.kill(-1, 9)');
+    // It ends the process that keeps the variables, with the run or right after it: then the next run says so.
+    const next = await run('1 + 1');
+    expect(next.error?.type ?? 'none').toMatch(/^(none|ProcessEnded)$/);
     expect((await run('1 + 1')).value).toBe(2);
     const own = await run(`import os, shutil, tempfile
 open("a", "w").write("1"); os.chmod("a", 0o755); os.utime("a", (5, 5)); shutil.copy2("a", "b")
