@@ -2,6 +2,7 @@ import { cutsSeveral } from './brittleness.js';
 import type { Expression } from './expression.js';
 import { constantOperator, type Operator } from './operator.js';
 import { BINDING } from './python-source.js';
+import type { Value } from './value-type.js';
 
 /** Most partial assemblies that are extended. */
 const MOST_STATES = 3000;
@@ -64,6 +65,21 @@ export function assemble(
   return null;
 }
 
+/** Whether a text may be a piece of all outputs but one at most: of any other, no assembly of them without one is made. */
+export function mayBePiece(text: Expression, outputs: readonly string[]): boolean {
+  if (!text.readsInput) return false;
+  const { values } = text;
+  let lacking = 0;
+  for (let index = 0; index < outputs.length; index++) {
+    if (!isPartOf(values[index], outputs[index] ?? '') && ++lacking > 1) return false;
+  }
+  return true;
+}
+
+function isPartOf(value: Value | undefined, output: string): value is string {
+  return typeof value === 'string' && value !== '' && output.includes(value);
+}
+
 type PieceIndex = ReadonlyMap<string, readonly Expression[]>;
 
 /** Pieces by the first character of their first value; those empty anywhere or found in no output are left out. */
@@ -75,10 +91,7 @@ function indexPieces(
   const index = new Map<string, Expression[]>();
   for (const piece of bank) {
     if (!piece.readsInput) continue;
-    const fits = outputs.every((output, example) => {
-      const value = piece.values[places[example] ?? 0];
-      return typeof value === 'string' && value !== '' && output.includes(value);
-    });
+    const fits = outputs.every((output, example) => isPartOf(piece.values[places[example] ?? 0], output));
     if (!fits) continue;
     const key = String(piece.values[places[0] ?? 0]).charAt(0);
     const list = index.get(key);

@@ -1,7 +1,7 @@
-import { assemble } from './assemble.js';
+import { assemble, mayBePiece } from './assemble.js';
 import { brittleness } from './brittleness.js';
 import type { Enumerator } from './enumerator.js';
-import type { Expression } from './expression.js';
+import { type Expression, withValues } from './expression.js';
 import type { SearchProblem } from './problem.js';
 import { fits, programOf } from './program.js';
 import { holdsOut, type Solution } from './solution.js';
@@ -19,19 +19,27 @@ export class Assembler {
   readonly #problem: SearchProblem;
   readonly #context: SolveContext;
   readonly #enumerator: Enumerator;
-  #pieces: readonly Expression[] | undefined;
+  readonly #outputs: readonly string[];
+  readonly #pieces: Expression[] = [];
+  #partsOfFields: readonly Expression[] | undefined;
 
   constructor(problem: SearchProblem, context: SolveContext, enumerator: Enumerator) {
     this.#problem = problem;
     this.#context = context;
     this.#enumerator = enumerator;
+    this.#outputs = problem.train.slice(0, MOST_WORKING_EXAMPLES).map(({ output }) => String(output));
+  }
+
+  /** Takes a new text, the cheapest first. */
+  add(text: Expression): void {
+    if (mayBePiece(text, this.#outputs)) this.#pieces.push(withValues(text));
   }
 
   /** The cheapest assembly of two pieces or more that fits. @param isSound - whether its pieces must not be brittle */
   next(isSound = false): Solution | null {
-    const outputs = this.#problem.train.slice(0, MOST_WORKING_EXAMPLES).map(({ output }) => String(output));
-    this.#pieces ??= this.#tokenPieces();
-    const bank = [...this.#enumerator.bank('text'), ...this.#pieces];
+    const outputs = this.#outputs;
+    this.#partsOfFields ??= this.#tokenPieces();
+    const bank = [...this.#pieces, ...this.#partsOfFields];
     const assembly = assemble(outputs, bank);
     if (assembly === null) {
       this.#tellOfNearAssembly(outputs, bank);

@@ -2,6 +2,9 @@ import { applyToAll, type Expression } from './expression.js';
 import type { Operator } from './operator.js';
 import type { Value, ValueType } from './value-type.js';
 
+/** How often a candidate is built upon before it holds its values: most of the others are built upon once or twice. */
+const USES_TO_HOLD = 3;
+
 /**
  * A candidate of an enumeration. Most candidates are never built upon, and their values would be nearly all of the
  * memory that a search takes; so one may forget them, and then computes them anew each time that they are read.
@@ -14,6 +17,7 @@ export class Candidate implements Expression {
   readonly #left: Candidate | undefined;
   readonly #right: Candidate | undefined;
   #values: readonly Value[] | null;
+  #uses = 0;
 
   constructor(options: {
     readonly operator: Operator;
@@ -41,13 +45,14 @@ export class Candidate implements Expression {
     return this.#values ?? this.#computed();
   }
 
-  get holdsValues(): boolean {
-    return this.#values !== null;
+  /** Counts that it's built upon. Returns whether its values, which it has forgotten, are worth holding from now on. */
+  isWorthHolding(): boolean {
+    return this.#values === null && ++this.#uses >= USES_TO_HOLD;
   }
 
-  /** Has it keep its values until it's told to forget them. */
-  hold(): void {
-    this.#values ??= this.#computed();
+  /** Has it keep its values, or the same ones in lists that others keep. */
+  hold(values: readonly Value[]): void {
+    this.#values = values;
   }
 
   /** Has it drop its values; what is read from the input itself stays. */

@@ -208,13 +208,13 @@ export class Enumerator {
     this.#keep(operator, left, right, values, cost);
   }
 
-  /** What is built upon once is built upon again, so it holds its values from then on. */
   #valuesOf(argument: Candidate): readonly Value[] {
-    if (!argument.holdsValues && this.#weight < MOST_WEIGHT) {
-      argument.hold();
-      this.#weigh(argument.values);
+    const { values } = argument;
+    if (argument.isWorthHolding() && this.#weight < MOST_WEIGHT) {
+      argument.hold(this.#sharing(values));
+      this.#weigh(values);
     }
-    return argument.values;
+    return values;
   }
 
   #weigh(values: readonly (Value | undefined)[]): void {
@@ -245,10 +245,10 @@ export class Enumerator {
     else candidate.forget();
   }
 
-  #sharing(values: readonly (Value | undefined)[]): readonly (Value | undefined)[] {
+  #sharing(values: readonly (Value | undefined)[]): readonly Value[] {
     this.#rows ??= new SharedRows();
     const rows = this.#rows;
-    return values.map((value) => rows.share(value));
+    return values.map((value) => rows.share(value)) as readonly Value[];
   }
 
   /** Levels that the arguments of an operator come from when they cost so much together. */

@@ -39,6 +39,11 @@ export function evaluateExpression(expression: Expression, input: unknown): Valu
   return expression.operator.apply(values);
 }
 
+/** The same expression with its values at hand, where a candidate would compute them each time. */
+export function withValues({ operator, args, type, cost, readsInput, values }: Expression): Expression {
+  return { operator, args, type, cost, readsInput, values };
+}
+
 /** An operator on expressions, one of which depends on the input. */
 export function applied(operator: Operator, args: readonly Expression[]): Expression {
   return {

@@ -119,6 +119,7 @@ export class LevelSearch {
       const onNew = (expression: Expression): void => {
         if (!this.#isTarget(expression.type)) return;
         if (expression.type === 'integer') this.#sums.push(...(this.#pairs?.add(expression) ?? []));
+        if (expression.type === 'text') this.#assembler.add(expression);
         const matches = this.#evidence.add(expression);
         this.#redo(expression);
         if (matches === this.#working) {

@@ -19,7 +19,8 @@ export class SharedRows {
   share(value: Value | undefined): Value | undefined {
     if (!Array.isArray(value)) return value;
     if (!Array.isArray(value[0])) {
-      return this.#sameOf(value, hashNumbers(value as readonly number[])) as Value;
+      // A copy takes no more than its items, where a list that was made item by item may take several times as much.
+      return this.#sameOf(value.slice(), hashNumbers(value as readonly number[])) as Value;
     }
     const rows = value as readonly Value[];
     let hash = rows.length;
