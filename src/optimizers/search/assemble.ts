@@ -1,4 +1,4 @@
-import { cutsSeveral } from './brittleness.js';
+import { cutsNumber, cutsSeveral } from './brittleness.js';
 import type { Expression } from './expression.js';
 import { constantOperator, type Operator } from './operator.js';
 import { BINDING } from './python-source.js';
@@ -19,6 +19,8 @@ export interface Assembly {
   readonly pieces: number;
   /** Characters of literal letters and digits: each may be a coincidence of these examples. */
   readonly literalCharacters: number;
+  /** Whether a number of the output is literal in part, or digits of a number from the input: `'1.' + str(n)[-2:]`. */
+  readonly splitsNumbers: boolean;
 }
 
 interface State {
@@ -162,7 +164,22 @@ function finish(state: State, examples: number): Assembly {
     expression: sideBySide(merged),
     pieces: merged.length,
     literalCharacters: state.literalCharacters,
+    splitsNumbers: merged.some((piece, index) => {
+      if (cutsNumber(piece)) return true;
+      const next = merged[index + 1];
+      return next !== undefined && isLiteral(piece) !== isLiteral(next) && splitNumber(piece, next);
+    }),
   };
+}
+
+/** Whether each text of a piece ends in the midst of a number that goes on in the next piece. */
+function splitNumber(left: Expression, right: Expression): boolean {
+  const count = Math.min(left.values.length, right.values.length);
+  return left.values
+    .slice(0, count)
+    .every(
+      (value, index) => /[0-9][.,]?$/.test(String(value)) && /^[.,]?[0-9]/.test(String(right.values[index])),
+    );
 }
 
 /** Texts side by side, one or more. */
@@ -181,12 +198,14 @@ export function sideBySide([first, ...rest]: readonly Expression[]): Expression 
   );
 }
 
+function isLiteral(piece: Expression): boolean {
+  return piece.args.length === 0 && piece.operator.literals > 0;
+}
+
 function mergeLiterals(pieces: readonly Expression[], examples: number): Expression[] {
   const merged: Expression[] = [];
   for (const piece of pieces) {
     const last = merged.at(-1);
-    const isLiteral = (candidate: Expression): boolean =>
-      candidate.args.length === 0 && candidate.operator.literals > 0;
     if (last !== undefined && isLiteral(last) && isLiteral(piece)) {
       merged[merged.length - 1] = literalPiece(
         `${String(last.values[0])}${String(piece.values[0])}`,

@@ -14,6 +14,9 @@ const FEWEST_TO_DOUBT = 5;
 /** Most examples that are left out one by one, to see whether the others tell them. */
 const MOST_LEFT_OUT = 10;
 
+/** A number is seldom put together: the digits that are the same in each example may be others elsewhere. */
+const SPLITS_NUMBERS = { reason: 'a number of the output is put together from digits', isGuess: false };
+
 /** Outputs put together from what was enumerated so far, and from parts of fields. */
 export class Assembler {
   readonly #problem: SearchProblem;
@@ -58,6 +61,7 @@ export class Assembler {
       holds: holdsOut(program, this.#problem),
       luck: 0,
       missed: this.#missed(outputs, bank),
+      ...(assembly.splitsNumbers ? { doubt: SPLITS_NUMBERS } : {}),
     };
   }
 

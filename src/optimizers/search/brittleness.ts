@@ -18,6 +18,14 @@ export function cutsSeveral(expression: Expression): boolean {
   );
 }
 
+/** Whether an operator or one below it cuts the digits of a number, or takes its point away. */
+export function cutsNumber({ operator, args }: Expression): boolean {
+  const [cut] = args;
+  if (cut === undefined) return false;
+  const isNumber = /^(?:(?:integer|number)_text|fixed_point)\(/.test(cut.operator.name);
+  return (isNumber && (CUT.test(operator.name) || operator.name === 'remove(".")')) || cutsNumber(cut);
+}
+
 /** What orders texts by letters or length: seldom meant, and often true of a few. */
 const ORDER = /^(sorted|descending|lowest|highest)_texts\(|^(longest|by_length)\(/;
 

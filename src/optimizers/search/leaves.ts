@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../../core/index.js';
+import { fallbackLeaves } from './fallback-leaves.js';
 import { leafOperator, type Operator } from './operator.js';
 import { pythonString } from './python-source.js';
 import { readings } from './readings.js';
@@ -61,6 +62,7 @@ function collect(
   }
   if (depth >= MAX_DEPTH) return;
   if (areRecords(values)) {
+    leaves.push(...fallbackLeaves(python, values, read));
     for (const key of commonKeys(values)) {
       collect(
         `${python}[${pythonString(key)}]`,

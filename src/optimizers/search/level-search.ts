@@ -277,17 +277,17 @@ const RANK_OF_TREES = 2;
 
 /**
  * What is better: a fit that can be trusted, then one that holds, then any. Pieces side by side that hold are better than
- * any conditional: it has more ways to fit.
+ * any conditional, which has more ways to fit, and better still where they leave nothing open.
  */
 function rank(solution: Solution): number {
-  const { engine, holds } = solution;
-  if (!isCredible(solution)) return holds ? (engine === 'assembly' ? 3 : 1) : 0;
-  return engine === 'tree' ? RANK_OF_TREES : 4;
+  const { engine, holds, doubt } = solution;
+  if (isCredible(solution)) return engine === 'tree' ? RANK_OF_TREES : 5;
+  return holds ? (engine === 'assembly' ? (doubt === undefined ? 4 : 3) : 1) : 0;
 }
 
 /** Whether to stop at this fit. More programs of its kind would only be luckier still, those of another kind may not. */
-function isCredible({ holds, engine, support, luck, missed }: Solution): boolean {
+function isCredible({ holds, engine, support, luck, missed, doubt }: Solution): boolean {
   if (!holds) return false;
-  if (engine === 'assembly') return missed === 0;
+  if (engine === 'assembly') return missed === 0 && doubt === undefined;
   return engine !== 'tree' || (support >= ENOUGH_SUPPORT && luck <= MOST_LUCK);
 }

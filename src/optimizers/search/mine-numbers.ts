@@ -3,7 +3,8 @@ import { fitLinear } from './fit-linear.js';
 import { textsIn } from './mine-constants.js';
 import { constantOperator, type Operator } from './operator.js';
 import type { SearchProblem } from './problem.js';
-import type { Value } from './value-type.js';
+import { singleNumber } from './single-number.js';
+import { wholeParts } from './whole-parts.js';
 
 /** Most mined numbers offered to arithmetic. */
 const MOST_NUMBERS = 16;
@@ -37,6 +38,9 @@ export function numberLeaves(problem: SearchProblem, leaves: readonly Operator[]
   for (const value of repeatedOutputs(problem)) offer(value, 2);
   for (const leaf of leaves.slice(0, MOST_LINES)) {
     for (const [rank, value] of factors(problem, leaf).entries()) offer(value, Math.min(rank + 1, 3));
+  }
+  for (const leaf of leaves.slice(0, MOST_LINES)) {
+    for (const value of wholeParts(problem, leaf)) offer(value, 1);
   }
   return [...costs]
     .sort(([left, leftCost], [right, rightCost]) => leftCost - rightCost || left - right)
@@ -130,15 +134,6 @@ function allNumbers(value: Json): number[] {
   if (typeof value === 'string') return (value.match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
   if (Array.isArray(value)) return value.flatMap(allNumbers);
   return isJsonObject(value) ? Object.values(value).flatMap(allNumbers) : [];
-}
-
-function singleNumber(value: Json | Value): number | null {
-  if (typeof value === 'number') return value;
-  if (typeof value === 'string') {
-    const found = value.match(/(?<!\w)-?\d+(?:\.\d+)?|\d+(?:\.\d+)?/g);
-    return found?.length === 1 ? Number(found[0]) : null;
-  }
-  return null;
 }
 
 function repeatedOutputs(problem: SearchProblem): number[] {

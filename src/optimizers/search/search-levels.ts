@@ -15,6 +15,7 @@ import type { SearchProblem, Vocabulary } from './problem.js';
 import type { Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
 import { searchStacks } from './stack-grids.js';
+import { temperatureLeaves } from './temperatures.js';
 import { searchTrees } from './trees.js';
 import { commonType, type ValueType } from './value-type.js';
 import { searchWeightedSums } from './weighted-sums.js';
@@ -113,7 +114,7 @@ function makeVocabulary(problem: SearchProblem, context: SolveContext): Vocabula
       ? [...context.gridLibrary, ...context.library]
       : context.library;
   return {
-    leaves: [...leaves, ...numbers],
+    leaves: [...leaves, ...numbers, ...(isDrawing ? [] : temperatureLeaves(problem, leaves))],
     operators: buildOperators(
       offered(entries, problem),
       mineConstants(problem),

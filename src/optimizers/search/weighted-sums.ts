@@ -77,12 +77,17 @@ function sumOf(
 ): Program | null {
   const known = Math.min(targets.length, terms[0]?.values.length ?? 0);
   const rows = targets.slice(0, known).map((_target, row) => terms.map((term) => Number(term.values[row])));
-  const weights = fitLinear(rows, targets.slice(0, known))?.map((weight) => Number(weight.toFixed(4)));
+  const exact = fitLinear(rows, targets.slice(0, known));
+  const weights = exact?.map((weight) => Number(weight.toFixed(4)));
   if (weights === undefined || weights.slice(0, terms.length).includes(0)) return null;
   const parts = weights.flatMap((weight, index) => {
     const term = terms[index];
     if (weight === 0) return [];
     if (term === undefined) return [number(weight)];
+    const divisor = divisorOf(exact?.[index] ?? weight);
+    if (divisor !== null) {
+      return [combine(operatorNamed('divide', term, number(divisor), context), term, number(divisor))];
+    }
     return [
       weight === 1
         ? term
@@ -96,6 +101,13 @@ function sumOf(
     first,
   );
   return { kind: 'expression', expression };
+}
+
+/** The whole number of which a weight is one part, where no few digits write it: 60 of 0.016666…; else null. */
+function divisorOf(weight: number): number | null {
+  const divisor = Math.round(1 / weight);
+  const isPart = weight > 0 && weight < 1 && Math.abs(weight * divisor - 1) < 1e-6;
+  return isPart && Math.abs(weight - Number(weight.toFixed(4))) > 1e-7 ? divisor : null;
 }
 
 function number(value: number): Expression {
@@ -114,15 +126,15 @@ function combine(operator: Operator, left: Expression, right: Expression): Expre
   };
 }
 
-/** The library's `add` or `multiply` for the types of its arguments. */
+/** The library's `add`, `multiply` or `divide` for the types of its arguments. */
 function operatorNamed(
-  name: 'add' | 'multiply',
+  name: 'add' | 'multiply' | 'divide',
   left: Expression,
   right: Expression,
   context: SolveContext,
 ): Operator {
   const isInteger = left.type === 'integer' && right.type === 'integer';
-  const wanted = isInteger ? name : `${name}_numbers`;
+  const wanted = isInteger || name === 'divide' ? name : `${name}_numbers`;
   const entry = context.library.find((candidate) => candidate.name === wanted);
   const [operator] = entry === undefined ? [] : instantiate(entry, NO_CONSTANTS);
   if (operator === undefined) throw new RangeError(`The library has no entry "${wanted}".`);

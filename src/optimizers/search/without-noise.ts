@@ -10,7 +10,7 @@ import { holdsOut, type Solution } from './solution.js';
 
 /** Most digits after the point that numbers are taken to be meant with. */
 const MOST_DIGITS = 6;
-/** How far floats may lie from the decimal number that is meant, relative to their size. */
+/** How far floats may lie from the decimal number that is meant, relative to their size, or to 1. */
 const NOISE = 1e-12;
 
 /**
@@ -53,7 +53,8 @@ function digitsMeant(value: number): number {
 }
 
 function isNear(value: number, digits: number): boolean {
-  return Math.abs(value) < 1e9 && Math.abs(Number(value.toFixed(digits)) - value) <= NOISE * Math.abs(value);
+  const size = Math.abs(value);
+  return size < 1e9 && Math.abs(Number(value.toFixed(digits)) - value) <= NOISE * Math.max(1, size);
 }
 
 /** `round(value, digits)` of a float with no more digits but for noise: far from halves, of which engines round some up. */

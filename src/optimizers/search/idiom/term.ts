@@ -135,6 +135,8 @@ const OPERATORS: Readonly<Record<string, string>> = {
   GtE: '>=',
   In: 'in',
   NotIn: 'not in',
+  Is: 'is',
+  IsNot: 'is not',
   And: 'and',
   Or: 'or',
 };

@@ -46,6 +46,13 @@ const pieces = [
   '(',
   ')',
 ];
+const halfOfDay = fc
+  .tuple(
+    fc.integer({ min: 0, max: 23 }),
+    fc.integer({ min: 0, max: 59 }),
+    fc.constantFrom(' AM', ' pm', 'PM', ''),
+  )
+  .map(([hour, minute, half]) => `${hour}:${String(minute).padStart(2, '0')}${half}`);
 const text = fc.oneof(
   {
     weight: 4,
@@ -55,6 +62,7 @@ const text = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: -5000, max: 5000 }).map((value) => ` ${value} `) },
   { weight: 1, arbitrary: fc.constantFrom('March', 'May', 'December', 'july', 'Hello', 'world', 'É', 'a') },
   { weight: 2, arbitrary: fc.constantFrom('a', 'b', '') },
+  { weight: 1, arbitrary: halfOfDay },
   {
     weight: 1,
     arbitrary: fc
@@ -81,6 +89,12 @@ const text = fc.oneof(
       'TRUE',
       'https://www.a.org/b/c?id=1',
       'ftp://x.y',
+      '/home/ada/report.final.pdf',
+      'notes.TXT',
+      '.profile',
+      '14:05',
+      '(1,250.00)',
+      '99.5-',
     ),
   },
 );

@@ -66,7 +66,8 @@ export const conversions: readonly LibraryEntry[] = [
     python: 'str({0})',
     parameters: [computed('number')],
     result: 'text',
-    cost: 1,
+    // Where all outputs have as many digits after the point, so many are meant.
+    cost: 2,
     apply: floatText,
   },
   {

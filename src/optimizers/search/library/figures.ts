@@ -13,6 +13,11 @@ const SIZE_IN_BYTES = `def size_in_bytes(text, base):
     number, unit = re.match(r'([0-9.]+) ?([KMGT]?)i?B$', text).groups()
     return round(float(number) * base ** ' KMGT'.index(unit or ' '))`;
 
+const LEDGER_AMOUNT = `def ledger_amount(text):
+    """An amount such as 1,234.50, below zero as (1,234.50) or 1,234.50-"""
+    amount = float(re.sub(r'[^0-9.]+', '', text))
+    return -amount if '(' in text or '-' in text else amount`;
+
 /** A plain decimal number as `float` reads it; undefined where Python would raise. */
 function parsed(text: string): number | undefined {
   return /^-?[0-9]{1,15}(?:\.[0-9]{1,12})?$/.test(text) ? finiteNumber(Number(text)) : undefined;
@@ -28,6 +33,11 @@ export function saysYes(text: string): boolean | undefined {
 
 function swapMarks(text: string): string {
   return text.replaceAll(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'));
+}
+
+function percentText(share: number, digits: number): string | undefined {
+  const percent = fixedPoint(share * 100, digits);
+  return percent === undefined ? undefined : `${percent}%`;
 }
 
 function sizeEntry(base: number): LibraryEntry {
@@ -89,6 +99,22 @@ export const figures: readonly LibraryEntry[] = [
     variable: 'figure',
   },
   {
+    name: 'ledger_amount',
+    python: 'ledger_amount({0})',
+    imports: ['re'],
+    helpers: [LEDGER_AMOUNT],
+    parameters: [computed('text')],
+    result: 'number',
+    cost: 1,
+    gate: { inputs: /^\s*\([^()]*[0-9][^()]*\)\s*$|[0-9]\s*-\s*$/ },
+    apply: (value: string) => {
+      const amount = parsed(value.replace(/[^0-9.]+/g, ''));
+      if (amount === undefined) return undefined;
+      return value.includes('(') || value.includes('-') ? -amount : amount;
+    },
+    variable: 'amount',
+  },
+  {
     name: 'swapped_marks',
     python: "{0!}.replace(',', ' ').replace('.', ',').replace(' ', '.')",
     parameters: [computed('text')],
@@ -119,6 +145,24 @@ export const figures: readonly LibraryEntry[] = [
     apply: (value: number, digits: number) => fixedPoint(value, digits)?.replace('.', ','),
   },
   {
+    name: 'percent_text',
+    python: "'{:.{1}%}'.format({0})",
+    parameters: [computed('number'), constant('count')],
+    result: 'text',
+    cost: 1,
+    gate: { outputs: /[0-9]%/ },
+    apply: (value: number, digits: number) => percentText(value, digits),
+  },
+  {
+    name: 'whole_percent_text',
+    python: "'{:.0%}'.format({0})",
+    parameters: [computed('number')],
+    result: 'text',
+    cost: 1,
+    gate: { outputs: /[0-9]%/ },
+    apply: (value: number) => percentText(value, 0),
+  },
+  {
     name: 'digits_in_groups',
     python: "'{:,}'.format({0}).replace(',', {1})",
     parameters: [computed('integer'), constant('joiner')],
@@ -138,44 +182,5 @@ export const figures: readonly LibraryEntry[] = [
     cost: 1,
     gate: { inputs: YES_OR_NO },
     apply: saysYes,
-  },
-];
-
-/** Parts of addresses on the web. */
-export const addresses: readonly LibraryEntry[] = [
-  {
-    name: 'host_of_url',
-    python: "{0!}.split('://')[-1].split('/')[0]",
-    parameters: [computed('text')],
-    result: 'text',
-    cost: 1,
-    gate: { inputs: /:\/\// },
-    apply: (value: string) => value.split('://').at(-1)?.split('/')[0],
-    variable: 'host',
-  },
-  {
-    name: 'path_of_url',
-    python: "'/' + {0!}.split('://')[-1].partition('/')[2].split('?')[0]",
-    binding: BINDING.sum,
-    parameters: [computed('text')],
-    result: 'text',
-    cost: 2,
-    gate: { inputs: /:\/\// },
-    apply: (value: string) => {
-      const rest = value.split('://').at(-1) ?? '';
-      const slash = rest.indexOf('/');
-      return `/${(slash < 0 ? '' : rest.slice(slash + 1)).split('?')[0]}`;
-    },
-    variable: 'path',
-  },
-  {
-    name: 'query_of_url',
-    python: "{0!}.partition('?')[2]",
-    parameters: [computed('text')],
-    result: 'text',
-    cost: 1,
-    gate: { inputs: /\?/ },
-    apply: (value: string) => (value.includes('?') ? value.slice(value.indexOf('?') + 1) : ''),
-    variable: 'query',
   },
 ];

@@ -1,7 +1,9 @@
 import type { LibraryEntry } from '../library-entry.js';
+import { addresses } from './addresses.js';
+import { clocks } from './clocks.js';
 import { conversions } from './conversions.js';
 import { datesAndTimes } from './dates-and-times.js';
-import { addresses, figures } from './figures.js';
+import { figures } from './figures.js';
 import { gridColours } from './grid-colours.js';
 import { gridCounts } from './grid-features.js';
 import { gridLayers } from './grid-layers.js';
@@ -42,6 +44,7 @@ export const library: readonly LibraryEntry[] = [
   ...listRows,
   ...listSections,
   ...datesAndTimes,
+  ...clocks,
   ...figures,
   ...addresses,
 ];

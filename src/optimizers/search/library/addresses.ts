@@ -1,0 +1,81 @@
+import { computed, type LibraryEntry } from '../library-entry.js';
+import { BINDING } from '../python-source.js';
+
+const FILE = /[A-Za-z0-9]\.[A-Za-z][A-Za-z0-9]{0,4}$/;
+
+/** What stands behind the last slash; undefined for paths with a backslash, which not every platform reads alike. */
+function fileName(path: string): string | undefined {
+  return path.includes('\\') ? undefined : path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The ending of a file's name with its dot; dots that the name begins with are no ending. */
+function fileEnding(name: string): string {
+  return /(?<=[^.].*)\.[^.]*$/s.exec(name)?.[0] ?? '';
+}
+
+/** Parts of addresses on the web, and of paths of files. */
+export const addresses: readonly LibraryEntry[] = [
+  {
+    name: 'host_of_url',
+    python: "{0!}.split('://')[-1].split('/')[0]",
+    parameters: [computed('text')],
+    result: 'text',
+    cost: 1,
+    gate: { inputs: /:\/\// },
+    apply: (value: string) => value.split('://').at(-1)?.split('/')[0],
+    variable: 'host',
+  },
+  {
+    name: 'path_of_url',
+    python: "'/' + {0!}.split('://')[-1].partition('/')[2].split('?')[0]",
+    binding: BINDING.sum,
+    parameters: [computed('text')],
+    result: 'text',
+    cost: 2,
+    gate: { inputs: /:\/\// },
+    apply: (value: string) => {
+      const rest = value.split('://').at(-1) ?? '';
+      const slash = rest.indexOf('/');
+      return `/${(slash < 0 ? '' : rest.slice(slash + 1)).split('?')[0]}`;
+    },
+    variable: 'path',
+  },
+  {
+    name: 'query_of_url',
+    python: "{0!}.partition('?')[2]",
+    parameters: [computed('text')],
+    result: 'text',
+    cost: 1,
+    gate: { inputs: /\?/ },
+    apply: (value: string) => (value.includes('?') ? value.slice(value.indexOf('?') + 1) : ''),
+    variable: 'query',
+  },
+  {
+    name: 'file_stem',
+    python: 'os.path.splitext(os.path.basename({0}))[0]',
+    imports: ['os'],
+    parameters: [computed('text')],
+    result: 'text',
+    cost: 1,
+    gate: { inputs: FILE },
+    apply: (value: string) => {
+      const name = fileName(value);
+      return name === undefined ? undefined : name.slice(0, name.length - fileEnding(name).length);
+    },
+    variable: 'name',
+  },
+  {
+    name: 'file_ending',
+    python: 'os.path.splitext({0})[1]',
+    imports: ['os'],
+    parameters: [computed('text')],
+    result: 'text',
+    cost: 1,
+    gate: { inputs: FILE },
+    apply: (value: string) => {
+      const name = fileName(value);
+      return name === undefined ? undefined : fileEnding(name);
+    },
+    variable: 'ending',
+  },
+];
