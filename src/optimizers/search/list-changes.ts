@@ -5,7 +5,7 @@ import { type Change, spanOf } from './detail-change.js';
 /**
  * What often comes to the same on lists: the largest or smallest, and the first or last; different items, and items that
  * differ from the one before; the shorter half, and the longer one; of items that come first by a key, the first, and the
- * smallest.
+ * smallest; how often one item is found, and the most frequent one.
  */
 export function listChanges(node: LocatedNode, tree: PythonTree): Change[] {
   return [
@@ -14,6 +14,7 @@ export function listChanges(node: LocatedNode, tree: PythonTree): Change[] {
     ...repeatChanges(node, tree),
     ...halfChanges(node, tree),
     ...keyChanges(node, tree),
+    ...countChanges(node, tree),
   ];
 }
 
@@ -61,6 +62,15 @@ function keyChanges(node: LocatedNode, tree: PythonTree): Change[] {
   const isKeyed = node.keywords.length === 1 && node.keywords[0]?.arg === 'key';
   if (!isKeyed || node.args.length !== 1 || items === undefined || !isLocated(items)) return [];
   return [{ at: spanOf(items, tree), text: `sorted(${tree.text(items)})`, around: node }];
+}
+
+/** How often an item is found that is the most frequent one in every example. */
+function countChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  if (node.nodeType !== 'Call' || node.func.nodeType !== 'Attribute' || !isLocated(node.func.value))
+    return [];
+  if (argumentOf(node, ['count'], tree) === null) return [];
+  const list = tree.text(node.func.value);
+  return [{ at: spanOf(node, tree), text: `max((${list}.count(n) for n in ${list}), default=0)` }];
 }
 
 /** Python of the only argument of a call of one of these functions or methods. */

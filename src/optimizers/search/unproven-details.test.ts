@@ -220,6 +220,16 @@ describe('findUnprovenDetail', () => {
       ],
       telling: { input: [7, 3], output: 7 },
     },
+    {
+      name: 'an item that is always the most frequent',
+      expression: 'value.count(value[-1])',
+      there: 'max((value.count(n) for n in value), default=0)',
+      pairs: [
+        { input: [2, 9, 4, 4], output: 2 },
+        { input: [8, 9, 1, 8], output: 2 },
+      ],
+      telling: { input: [7, 3, 7, 5], output: 1 },
+    },
   ])('finds $name', async ({ expression, there, pairs, telling }) => {
     const part = there.replace(/^len\((.*)\)$/, '$1');
     expect((await find(expression, pairs))?.there).toContain(part);
