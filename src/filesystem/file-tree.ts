@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { atOnce, inTurns, type Steps } from '../core/index.js';
+import { inTurns, type Steps } from '../core/index.js';
 import { FileTreeCheckpoint, foreignCheckpoint } from './checkpoint.js';
 import { editorAfterCommit, stateAfterCommit } from './commit/after-commit.js';
 import { type CommitOptions, type CommitResult, commitChanges } from './commit/commit.js';
@@ -7,6 +7,7 @@ import { type CommitReview, type ReviewInput, resolveHostFolder, reviewChanges }
 import { describeChanges, type FileTreeChanges, type FileTreeDiff, type TreeChange } from './diff.js';
 import { type Change, differencesBetween } from './differences.js';
 import { type EditOptions, editBytes } from './edit-bytes.js';
+import { editInTurns, workInTurns } from './edit-in-turns.js';
 import { notFork, unrelatedTree } from './errors.js';
 import type { FileStat } from './file-stat.js';
 import { globMatches } from './glob.js';
@@ -26,9 +27,6 @@ import { type ParentsOption, TreeEditor } from './tree-editor.js';
 import { pathKey, pathNames } from './tree-path.js';
 import type { TreeState } from './tree-state.js';
 import { zipTree } from './zip.js';
-
-/** How often work in turns is begun before it is done at once, because the tree changes all the time. */
-const MAX_ATTEMPTS = 4;
 
 /**
  * A copy-on-write file tree. Paths are POSIX; absolute and relative ones mean the same; `..` never climbs above the
@@ -219,7 +217,7 @@ export class FileTree {
    *   `.git`; `filesystem/patch_does_not_apply` when a file is not as it expects; and limits.
    */
   async applyPatch(patch: string): Promise<ApplyPatchResult> {
-    return this.#inTurns((editor) => applyPatchTo(editor, patch));
+    return editInTurns(this.#editor, (editor) => applyPatchTo(editor, patch));
   }
 
   /** A tree of its own that starts from this one's state. Costs the same whatever the tree holds. */
@@ -260,7 +258,7 @@ export class FileTree {
   async merge(fork: FileTree, options: MergeOptions = {}): Promise<MergeResult> {
     const { parent } = fork.#provenance;
     if (parent?.identity !== this.#identity) throw notFork();
-    return this.#inTurns((into) => this.#mergeSteps(fork, parent, { into, options }));
+    return editInTurns(this.#editor, (into) => this.#mergeSteps(fork, parent, { into, options }));
   }
 
   *#mergeSteps(
@@ -283,22 +281,6 @@ export class FileTree {
     const result = yield* mergeInto(input, options);
     into.recordMerge(parent.fork, fork.#merged.push(base.state) - 1);
     return result;
-  }
-
-  /**
-   * Changes the tree by work that is done in turns, all of it or nothing. The work is done on a copy; where the tree was
-   * changed meanwhile, it is done again from there, and at last at once.
-   */
-  async #inTurns<T>(work: (editor: TreeEditor) => Steps<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      const { state, limits, journal } = this.#editor;
-      const copy = new TreeEditor(state, limits, journal);
-      const steps = work(copy);
-      const result = attempt < MAX_ATTEMPTS ? await inTurns(steps) : atOnce(steps);
-      if (this.#editor.state !== state) continue;
-      this.#editor.replace(copy.state, copy.journal);
-      return result;
-    }
   }
 
   /**
@@ -428,18 +410,17 @@ export class FileTree {
     return result;
   }
 
-  /** Counts changes from the folder as it is after a commit of a state, in turns; at last at once, as {@link #inTurns}. */
+  /** Counts changes from the folder as it is after a commit of a state. */
   async #settleOn(committed: TreeState): Promise<void> {
     const origin = await inTurns(stateAfterCommit(committed));
-    for (let attempt = 1; ; attempt++) {
-      const { state } = this.#editor;
-      const steps = editorAfterCommit(origin, committed, this.#editor);
-      const editor = attempt < MAX_ATTEMPTS ? await inTurns(steps) : atOnce(steps);
-      if (this.#editor.state !== state) continue;
-      this.#origin = origin;
-      this.#editor.replace(editor.state, editor.journal);
-      return;
-    }
+    await workInTurns(
+      this.#editor,
+      () => editorAfterCommit(origin, committed, this.#editor),
+      ({ state, journal }) => {
+        this.#origin = origin;
+        this.#editor.replace(state, journal);
+      },
+    );
   }
 
   #commitInput(hostDir: string): ReviewInput {
