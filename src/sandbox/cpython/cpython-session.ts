@@ -6,12 +6,12 @@ import { closedError, endedError } from '../ended-errors.js';
 import type { EngineOutcome, EngineRun, EngineSession } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
 import { notStarted } from '../refusals.js';
+import { endOf, failureOf, outcomeOf } from './exchange-outcome.js';
 import { FileMirror } from './file-mirror.js';
 import { encodeMarshal } from './marshal-encode.js';
 import { NamespaceState } from './namespace-state.js';
 import { OutputCollector } from './output-collector.js';
 import { type ExchangeResult, exchange } from './run-exchange.js';
-import { endError, readRunError, withHeldMemory } from './run-outcome.js';
 import { RESETS_PER_PROCESS, SessionProcesses } from './session-processes.js';
 import type { SharedFiles } from './shared-files.js';
 import type { SupervisorProcess } from './supervisor-process.js';
@@ -97,7 +97,11 @@ export class CpythonSession implements EngineSession {
     );
     if (result.report === null) this.#toldAbsent = false;
     if ((result.end?.files ?? null) !== null) this.#forgetFiles();
-    return this.#outcome(request, result, output, started);
+    const { files } = this.#options;
+    const wallSeconds = secondsSince(started);
+    const failure =
+      this.#closed && result.end === null ? closedError() : failureOf(result, request.limits, files);
+    return this.#told(outcomeOf(result, failure, output, wallSeconds));
   }
 
   async reset(): Promise<void> {
@@ -269,60 +273,17 @@ export class CpythonSession implements EngineSession {
     if (typeof result.report === 'object' && result.report !== null) {
       return result.report as { readonly [key: string]: PythonValue };
     }
-    const why = failureOf(result, limits);
+    const why = endOf(result, limits);
     throw new MettleError({ code, message: `The namespace could not be copied: ${why.message}` });
   }
 
-  #outcome(
-    request: EngineRun,
-    result: ExchangeResult,
-    output: OutputCollector,
-    started: number,
-  ): EngineOutcome {
-    const report = (result.report ?? {}) as { readonly [key: string]: PythonValue };
-    const trouble = result.end?.files ?? null;
-    let failure: RunError | null = null;
-    if (this.#closed && result.end === null) failure = closedError();
-    else if (result.stopped !== null || result.report === null || result.end === null)
-      failure = failureOf(result, request.limits);
-    else if (result.end?.reason === 'full' || result.end?.reason === 'files')
-      failure = endError(result.end, request.limits);
-    else if (report.ok !== true) failure = readRunError(report.error ?? null, this.#options.files);
-    else if (trouble !== null)
-      failure = endedError('limit', 'OSError', `files could not be read back: ${trouble}`);
-    if (failure !== null && result.end !== null)
-      failure = withHeldMemory(failure, result.end, request.limits);
-    const isLost = result.end === null || result.end.lost;
-    // A result that is there counts, and the next run tells of the loss.
-    if (isLost && failure === null) this.#namespace.endedWithRun();
-    else if (isLost) this.#namespace.empty();
-    const wallSeconds = secondsSince(started);
-    return {
-      ok: failure === null,
-      value: failure === null ? (report.value ?? null) : null,
-      stdout: output.text('stdout'),
-      stderr: output.text('stderr'),
-      error: failure,
-      usage: {
-        wallSeconds,
-        executionSeconds: executionSeconds(report.seconds ?? null, result.end?.seconds ?? 0, wallSeconds),
-        hostCalls: result.hostCalls,
-      },
-      namespaceLost: isLost && failure !== null,
-    };
+  /** The outcome, where it tells of a loss; where there is a result, that counts, and the next run tells. */
+  #told(outcome: EngineOutcome): EngineOutcome {
+    if (!outcome.namespaceLost) return outcome;
+    if (outcome.ok) this.#namespace.endedWithRun();
+    else this.#namespace.empty();
+    return { ...outcome, namespaceLost: !outcome.ok };
   }
-}
-
-/** Seconds without those of host functions, which the code's own process alone tells: as far as they can be true. */
-function executionSeconds(told: PythonValue, ofSupervisor: number, wallSeconds: number): number {
-  const seconds = typeof told === 'number' && told >= 0 ? told : ofSupervisor;
-  return Math.min(seconds >= 0 ? seconds : 0, wallSeconds);
-}
-
-function failureOf(result: ExchangeResult, limits: SandboxLimits): RunError {
-  if (result.stopped !== null) return result.stopped;
-  if (result.end !== null) return endError(result.end, limits);
-  return endedError('crash', 'ProcessEnded', 'the confined Python process ended before the run was over');
 }
 
 function secondsSince(started: number): number {
