@@ -15,11 +15,17 @@ function doubling(): { operator: Operator; calls: () => number } {
 
 describe('Candidate', () => {
   const values = [[1, 2], [3]];
-  const input = new Candidate({ operator: leaf, left: undefined, right: undefined, cost: 1, values });
+  const input = new Candidate({ operator: leaf, left: undefined, others: undefined, cost: 1, values });
 
   it('computes anew what it has forgotten, until it is told to hold it', () => {
     const { operator, calls } = doubling();
-    const doubled = new Candidate({ operator, left: input, right: undefined, cost: 2, values: [[2, 4], [6]] });
+    const doubled = new Candidate({
+      operator,
+      left: input,
+      others: undefined,
+      cost: 2,
+      values: [[2, 4], [6]],
+    });
     expect(doubled.values).toEqual([[2, 4], [6]]);
     expect(calls()).toBe(0);
     doubled.forget();
@@ -36,11 +42,11 @@ describe('Candidate', () => {
     const part = new Candidate({
       operator: leaf,
       left: undefined,
-      right: undefined,
+      others: undefined,
       cost: 1,
       values: [[1], undefined as never],
     });
-    const doubled = new Candidate({ operator, left: part, right: undefined, cost: 2, values: [] });
+    const doubled = new Candidate({ operator, left: part, others: undefined, cost: 2, values: [] });
     doubled.forget();
     expect(doubled.values).toEqual([[2], undefined]);
   });
@@ -53,7 +59,13 @@ describe('Candidate', () => {
 
   it('is worth holding from the third time on that it is built upon', () => {
     const { operator } = doubling();
-    const doubled = new Candidate({ operator, left: input, right: undefined, cost: 2, values: [[2, 4], [6]] });
+    const doubled = new Candidate({
+      operator,
+      left: input,
+      others: undefined,
+      cost: 2,
+      values: [[2, 4], [6]],
+    });
     expect(doubled.isWorthHolding()).toBe(false);
     doubled.forget();
     const answers = [1, 2, 3].map(() => doubled.isWorthHolding());

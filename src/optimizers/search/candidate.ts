@@ -2,6 +2,9 @@ import { applyToAll, type Expression } from './expression.js';
 import type { Operator } from './operator.js';
 import type { Value, ValueType } from './value-type.js';
 
+/** The arguments behind the first: one at most, or the columns that fill an operator's constants. */
+export type Others = Candidate | readonly Candidate[] | undefined;
+
 /** How often a candidate is built upon before it holds its values: most of the others are built upon once or twice. */
 const USES_TO_HOLD = 3;
 
@@ -15,30 +18,32 @@ export class Candidate implements Expression {
   readonly cost: number;
   readonly readsInput: boolean;
   readonly #left: Candidate | undefined;
-  readonly #right: Candidate | undefined;
+  readonly #others: Others;
   #values: readonly Value[] | null;
   #uses = 0;
 
   constructor(options: {
     readonly operator: Operator;
     readonly left: Candidate | undefined;
-    readonly right: Candidate | undefined;
+    readonly others: Others;
     readonly cost: number;
     readonly values: readonly Value[];
   }) {
-    const { operator, left, right } = options;
+    const { operator, left, others } = options;
     this.operator = operator;
     this.type = typeOf(operator, left);
     this.cost = options.cost;
-    this.readsInput = operator.readsInput || left?.readsInput === true || right?.readsInput === true;
+    this.readsInput =
+      operator.readsInput || left?.readsInput === true || (!isList(others) && others?.readsInput === true);
     this.#left = left;
-    this.#right = right;
+    this.#others = others;
     this.#values = options.values;
   }
 
   get args(): readonly Candidate[] {
     if (this.#left === undefined) return [];
-    return this.#right === undefined ? [this.#left] : [this.#left, this.#right];
+    if (isList(this.#others)) return [this.#left, ...this.#others];
+    return this.#others === undefined ? [this.#left] : [this.#left, this.#others];
   }
 
   get values(): readonly Value[] {
@@ -66,6 +71,11 @@ export class Candidate implements Expression {
       this.args.map(({ values }) => values),
     );
   }
+}
+
+/** Whether arguments are columns. */
+export function isList(others: Others): others is readonly Candidate[] {
+  return Array.isArray(others);
 }
 
 /** The type of what the operator makes of such a first argument. */

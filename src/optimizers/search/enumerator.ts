@@ -1,5 +1,5 @@
 import type { BudgetMeter } from '../../training/index.js';
-import { Candidate, typeOf } from './candidate.js';
+import { Candidate, isList, type Others, typeOf } from './candidate.js';
 import { CandidateBank } from './candidate-bank.js';
 import type { Expression } from './expression.js';
 import { GridFacts } from './grid-facts.js';
@@ -48,6 +48,7 @@ export class Enumerator {
   /** Values and arguments of the candidate in hand: most candidates are dropped, so these are written over. */
   readonly #values: (Value | undefined)[] = [];
   readonly #row: Value[] = [];
+  readonly #columns = new Map<Operator, Candidate>();
   #rows: SharedRows | null = null;
   readonly #facts: GridFacts;
   readonly #pause: number;
@@ -148,7 +149,7 @@ export class Enumerator {
             if (!isWorthTrying(operator, left, right)) continue;
             while (this.#options.meter.evaluations >= this.#limit) yield 'limit';
             if (this.#isKnown(operator, left, right)) this.#options.meter.spend(1);
-            else this.#apply(operator, left, right, cost);
+            else this.#apply(operator, left, this.#columnsOf(operator) ?? right, cost);
             this.#tick++;
             if (this.#isPauseDue()) yield 'pause';
           }
@@ -186,26 +187,42 @@ export class Enumerator {
     this.#keep(leaf, undefined, undefined, values, leaf.cost);
   }
 
-  #apply(operator: Operator, left: Candidate, right: Candidate | undefined, cost: number): void {
+  /** What columns hold that fill constants of the operator; undefined where none do. */
+  #columnsOf({ columns }: Operator): readonly Candidate[] | undefined {
+    return columns?.map((leaf) => {
+      const known = this.#columns.get(leaf);
+      if (known !== undefined) return known;
+      const values = this.#options.inputs.map((input) => leaf.leaf?.(input));
+      const column = candidateOf(leaf, undefined, undefined, values, leaf.cost);
+      this.#columns.set(leaf, column);
+      return column;
+    });
+  }
+
+  #apply(operator: Operator, left: Candidate, others: Others, cost: number): void {
     const { inputs, required, meter } = this.#options;
     meter.spend(1);
     const values = this.#values;
     const row = this.#row;
     const lefts = this.#valuesOf(left);
+    const [right, further] = isList(others) ? others : [others];
     const rights = right === undefined ? lefts : this.#valuesOf(right);
+    const furthers = further === undefined ? lefts : this.#valuesOf(further);
     for (let index = 0; index < inputs.length; index++) {
       const first = lefts[index];
       const second = rights[index];
+      const third = furthers[index];
       let value: Value | undefined;
-      if (first !== undefined && second !== undefined) {
+      if (first !== undefined && second !== undefined && third !== undefined) {
         row[0] = first;
         row[1] = second;
+        row[2] = third;
         value = operator.apply(row);
       }
       if (value === undefined && index < required) return;
       values[index] = value;
     }
-    this.#keep(operator, left, right, values, cost);
+    this.#keep(operator, left, others, values, cost);
   }
 
   #valuesOf(argument: Candidate): readonly Value[] {
@@ -224,7 +241,7 @@ export class Enumerator {
   #keep(
     operator: Operator,
     left: Candidate | undefined,
-    right: Candidate | undefined,
+    others: Others,
     values: readonly (Value | undefined)[],
     cost: number,
   ): void {
@@ -233,12 +250,12 @@ export class Enumerator {
     if (this.#options.equivalence !== false) {
       const signature = hashValues(values);
       if (!this.#bank.note(type, signature)) {
-        if (this.#watched.has(signature)) this.#onAgain(candidateOf(operator, left, right, values, cost));
+        if (this.#watched.has(signature)) this.#onAgain(candidateOf(operator, left, others, values, cost));
         return;
       }
     }
     const isNested = NESTED.has(type);
-    const candidate = candidateOf(operator, left, right, isNested ? this.#sharing(values) : values, cost);
+    const candidate = candidateOf(operator, left, others, isNested ? this.#sharing(values) : values, cost);
     this.#bank.add(candidate);
     this.#onNew(candidate);
     if (isNested) this.#weigh(values);
@@ -287,11 +304,11 @@ function groupsOf({
 function candidateOf(
   operator: Operator,
   left: Candidate | undefined,
-  right: Candidate | undefined,
+  others: Others,
   values: readonly (Value | undefined)[],
   cost: number,
 ): Candidate {
-  return new Candidate({ operator, left, right, cost, values: values.slice() as readonly Value[] });
+  return new Candidate({ operator, left, others, cost, values: values.slice() as readonly Value[] });
 }
 
 /** Not what constants alone make, nor what an entry for ints does as well. */

@@ -2,7 +2,8 @@ import type { Value, ValueType } from './value-type.js';
 
 /**
  * Which mined constants may fill a parameter: `delimiter` a separator seen in the inputs · `joiner` a separator seen
- * in the outputs · `fragment` a piece of text seen in inputs or outputs · `index` a small position, also from the
+ * in the outputs · `fragment` a piece of text seen in inputs or outputs · `letter` one of the
+ * inputs' letters, where the outputs are whole numbers · `index` a small position, also from the
  * end · `width` a length seen in the outputs · `count` a small positive number, no longer than what it counts in ·
  * `times` a small number from 2 on · `divisor` the same, with 6, 8 and 10 · `colour` a cell value seen in the grids.
  */
@@ -10,6 +11,7 @@ export type ConstantRole =
   | 'delimiter'
   | 'joiner'
   | 'fragment'
+  | 'letter'
   | 'index'
   | 'width'
   | 'count'

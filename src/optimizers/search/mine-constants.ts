@@ -35,6 +35,7 @@ export function mineConstants(problem: SearchProblem): ConstantPool {
       ...affixes(outputs.flat().map((text) => [text])),
       ...sharedTokens(inputs, 10),
     ]).map(({ value, cost }) => ({ value, cost: Math.min(2, cost) })),
+    letter: problem.train.every(({ output }) => Number.isInteger(output)) ? letters(inputs, 12) : [],
     index: [
       { value: 0, cost: 0 },
       { value: -1, cost: 0 },
@@ -140,11 +141,29 @@ function sharedTokens(examples: readonly (readonly string[])[], limit: number): 
     const tokens = new Set(texts.flatMap((text) => text.match(/\p{L}+|\p{N}+/gu) ?? []));
     for (const token of tokens) spread.set(token, (spread.get(token) ?? 0) + 1);
   }
-  return [...spread]
-    .filter(([, count]) => count >= 2)
-    .sort(([left, leftCount], [right, rightCount]) => rightCount - leftCount || (left < right ? -1 : 1))
+  return mostWidespread(spread)
+    .filter((token) => (spread.get(token) ?? 0) >= 2)
     .slice(0, limit)
-    .map(([value]) => ({ value, cost: 1 }));
+    .map((value) => ({ value, cost: 1 }));
+}
+
+/** The letters that come up in most examples. */
+function letters(examples: readonly (readonly string[])[], limit: number): MinedConstant[] {
+  const spread = new Map<string, number>();
+  for (const texts of examples) {
+    for (const letter of new Set(texts.join('').match(/\p{L}/gu) ?? [])) {
+      spread.set(letter, (spread.get(letter) ?? 0) + 1);
+    }
+  }
+  return mostWidespread(spread)
+    .slice(0, limit)
+    .map((value) => ({ value, cost: 1 }));
+}
+
+function mostWidespread(spread: ReadonlyMap<string, number>): string[] {
+  return [...spread]
+    .sort(([left, leftCount], [right, rightCount]) => rightCount - leftCount || (left < right ? -1 : 1))
+    .map(([value]) => value);
 }
 
 /** Lengths that outputs, or their runs of digits, always have. */

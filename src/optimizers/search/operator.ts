@@ -8,6 +8,8 @@ export interface Operator {
   readonly name: string;
   /** Types of the computed arguments. */
   readonly holes: readonly ValueType[];
+  /** Leaves that are arguments behind the holes: columns of the input that fill an entry's constants. */
+  readonly columns?: readonly Operator[];
   readonly result: ValueType;
   readonly cost: number;
   /** Characters of literal text and digits it brings in: many of them are a sign of over-fitting. */
@@ -56,6 +58,7 @@ export const NO_CONSTANTS: ConstantPool = {
   delimiter: [],
   joiner: [],
   fragment: [],
+  letter: [],
   index: [],
   width: [],
   count: [],

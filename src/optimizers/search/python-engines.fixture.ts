@@ -13,6 +13,8 @@ export const lacksBoth: string = available.length > 0 ? '' : lacksOne;
 
 /** Longer answers are compared by their length and both ends. */
 const MAX_ITEMS = 1000;
+/** Of longer texts, which nothing computes natively, only so much is sent. */
+const MAX_CHARACTERS = 100_000;
 const SHOWN_ITEMS = 10;
 
 /** What a function answered: `[true, value]`, or `[false, 'raised']`. */
@@ -28,6 +30,8 @@ def call_all(functions, cases):
                 answer = function(*values)
                 if isinstance(answer, list) and len(answer) > ${MAX_ITEMS}:
                     answer = [len(answer), answer[:${SHOWN_ITEMS}], answer[-${SHOWN_ITEMS}:]]
+                if isinstance(answer, str):
+                    answer = answer[:${MAX_CHARACTERS}]
                 answers.append([True, answer])
             except Exception as error:
                 answers.append([False, 'raised'])

@@ -1,4 +1,5 @@
 import { searchCellRules } from './cell-rules.js';
+import { columnOperators } from './column-operators.js';
 import { searchDates } from './dates/search-dates.js';
 import { Enumerator } from './enumerator.js';
 import { inputLeaves } from './leaves.js';
@@ -113,14 +114,14 @@ function makeVocabulary(problem: SearchProblem, context: SolveContext): Vocabula
     : isGrid
       ? [...context.gridLibrary, ...context.library]
       : context.library;
+  const unlikely = unlikelyTypes(problem, leaves);
+  const open = offered(entries, problem);
+  const pool = mineConstants(problem);
+  const operators = buildOperators(open, pool, numbers, unlikely);
+  const byColumns = unlikely.has('text') ? [] : columnOperators(open, pool, leaves);
   return {
     leaves: [...leaves, ...numbers, ...(isDrawing ? [] : temperatureLeaves(problem, leaves))],
-    operators: buildOperators(
-      offered(entries, problem),
-      mineConstants(problem),
-      numbers,
-      unlikelyTypes(problem, leaves),
-    ),
+    operators: [...operators, ...byColumns].sort((left, right) => left.cost - right.cost),
   };
 }
 

@@ -6,7 +6,16 @@ import { hashValues } from './value-hash.js';
 import type { Value } from './value-type.js';
 
 /** Entries of the library that take one field out of a text, wherever it stands and however long it is, the plainest first. */
-const FIELDS = ['word', 'split_part', 'number_in_text', 'alphanumeric_word', 'before_last', 'after_first'];
+const FIELDS = [
+  'word',
+  'split_part',
+  'number_in_text',
+  'alphanumeric_word',
+  'letter_run',
+  'decimal_in_text',
+  'before_last',
+  'after_first',
+];
 /** Most fields that parts are taken of. */
 const MOST_FIELDS = 150;
 
@@ -25,7 +34,10 @@ export function tokenPieces(options: {
 }): readonly Expression[] {
   const { vocabulary, inputs, required, meter } = options;
   const onText = vocabulary.operators
-    .filter(({ holes, result }) => holes.length === 1 && holes[0] === 'text' && result === 'text')
+    .filter(
+      ({ holes, columns, result }) =>
+        columns === undefined && holes.length === 1 && holes[0] === 'text' && result === 'text',
+    )
     .sort((left, right) => left.cost - right.cost);
   const fieldOperators = FIELDS.flatMap((name) => onText.filter((operator) => entryName(operator) === name));
   const seen = new Set<number>();

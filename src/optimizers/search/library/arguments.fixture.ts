@@ -146,6 +146,7 @@ export const pool: ConstantPool = {
   delimiter: constants('-', ' ', ', ', "'", '\\', '.'),
   joiner: constants('_', ' ', '"', '\\', ''),
   fragment: constants('a', 'ID-', 'Hello', "'", '😀'),
+  letter: constants('a', 'b', 'é', 'Z'),
   index: constants(0, -1, 1, 2, -2, 3),
   count: constants(1, 2, 3, 5),
   times: constants(2, 3, 5),

@@ -1,4 +1,5 @@
 import { computed, constant, type LibraryEntry } from '../library-entry.js';
+import { BINDING } from '../python-source.js';
 import { splitWords, strip, stripCharacters, textLength } from '../python-text.js';
 import { boundedText } from '../size-guards.js';
 
@@ -93,11 +94,21 @@ export const textClean: readonly LibraryEntry[] = [
       boundedText(' '.repeat(Math.min(10_000, Math.max(0, width - textLength(value)))) + value),
   },
   {
+    name: 'repeat_text',
+    python: '{0!} * {1!}',
+    binding: BINDING.product,
+    parameters: [computed('text'), computed('integer')],
+    result: 'text',
+    cost: 2,
+    apply: (value: string, times: number) =>
+      value.length * times <= 10_000 && times <= 10_000 ? value.repeat(Math.max(0, times)) : undefined,
+  },
+  {
     name: 'fill_left',
     python: '{0!}.rjust({1}, {2})',
     parameters: [computed('text'), computed('integer'), constant('joiner')],
     result: 'text',
-    cost: 1,
+    cost: 2,
     apply: (value: string, width: number, fill: string) =>
       textLength(fill) === 1 && Math.abs(width) <= 10_000
         ? boundedText(fill.repeat(Math.max(0, width - textLength(value))) + value)

@@ -33,6 +33,15 @@ export const textPatterns: readonly LibraryEntry[] = [
     apply: (value: string) => value.replace(/[^A-Za-z]+/g, ''),
   },
   {
+    name: 'without_punctuation',
+    python: "re.sub(r'[^A-Za-z0-9 ]+', '', {0})",
+    imports,
+    parameters: [computed('text')],
+    result: 'text',
+    cost: 3,
+    apply: (value: string) => value.replace(/[^A-Za-z0-9 ]+/g, ''),
+  },
+  {
     name: 'replace_punctuation',
     // A replacement of re.sub has escapes, which differ between engines.
     python: "{1!}.join(re.split(r'[^A-Za-z0-9]+', {0}))",
@@ -89,6 +98,24 @@ export const textPatterns: readonly LibraryEntry[] = [
     cost: 3,
     apply: (value: string) => boundedList(value.match(/-?[0-9]+(?:[.][0-9]+)?/g) ?? []),
     variable: 'figures',
+  },
+  {
+    name: 'decimal_in_text',
+    python: "re.findall(r'[0-9]+(?:[.][0-9]+)?', {0})[{1}]",
+    imports,
+    parameters: [computed('text'), constant('index')],
+    result: 'text',
+    cost: 3,
+    apply: (value: string, index: number) => (value.match(/[0-9]+(?:[.][0-9]+)?/g) ?? []).at(index),
+  },
+  {
+    name: 'letter_run',
+    python: "re.findall(r'[A-Za-z]+', {0})[{1}]",
+    imports,
+    parameters: [computed('text'), constant('index')],
+    result: 'text',
+    cost: 3,
+    apply: (value: string, index: number) => (value.match(/[A-Za-z]+/g) ?? []).at(index),
   },
   {
     name: 'letter_runs',

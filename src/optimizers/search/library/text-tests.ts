@@ -109,6 +109,15 @@ export const textTests: readonly LibraryEntry[] = [
     variable: 'count',
   },
   {
+    name: 'count_letter',
+    python: '{0!}.count({1})',
+    parameters: [computed('text'), constant('letter')],
+    result: 'integer',
+    cost: 2,
+    apply: (value: string, letter: string) => value.split(letter).length - 1,
+    variable: 'count',
+  },
+  {
     name: 'vowel_count',
     python: "len([letter for letter in {0!}.lower() if letter in 'aeiou'])",
     parameters: [computed('text')],
