@@ -1,5 +1,6 @@
 import { searchCellRules } from './cell-rules.js';
 import { columnOperators } from './column-operators.js';
+import { dateLeaves } from './dates/date-leaves.js';
 import { searchDates } from './dates/search-dates.js';
 import { Enumerator } from './enumerator.js';
 import { inputLeaves } from './leaves.js';
@@ -120,9 +121,14 @@ function makeVocabulary(problem: SearchProblem, context: SolveContext): Vocabula
   const operators = buildOperators(open, pool, numbers, unlikely);
   const byColumns = unlikely.has('text') ? [] : columnOperators(open, pool, leaves);
   return {
-    leaves: [...leaves, ...numbers, ...(isDrawing ? [] : temperatureLeaves(problem, leaves))],
+    leaves: [...leaves, ...numbers, ...(isDrawing ? [] : columnLeaves(problem, leaves))],
     operators: [...operators, ...byColumns].sort((left, right) => left.cost - right.cost),
   };
+}
+
+/** What columns are read as, where the outputs are of it. */
+function columnLeaves(problem: SearchProblem, leaves: readonly Operator[]): Operator[] {
+  return [...temperatureLeaves(problem, leaves), ...dateLeaves(problem, leaves)];
 }
 
 /** The entries whose gate is open. */

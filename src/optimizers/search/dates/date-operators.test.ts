@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Engines, lacksBoth } from '../python-engines.fixture.js';
 import { BINDING } from '../python-source.js';
 import { PLAIN, type PlainField } from './date-formats.js';
-import { plainOperator, readingOperator, writingOperator } from './date-operators.js';
+import { plainOperator, readingOperator, shiftingOperator, writingOperator } from './date-operators.js';
 import { type Moment, readMoment, writeMoment } from './date-text.js';
 
 const FORMATS = [
@@ -60,9 +60,13 @@ describe.skipIf(lacksBoth !== '')(`moments are the same natively and in Python${
       writingOperator('%d.%m.%Y', false),
       ...plainFields.map(plainOperator),
     ];
+    const later = [30, -400].map((days) => shiftingOperator(days));
     const code = FORMATS.map((format, index) => {
       const read = readingOperator(format).render([source('text')]).text;
-      const written = writers.map((writer) => writer.render([source('moment')]).text);
+      const written = [
+        ...writers.map((writer) => writer.render([source('moment')]).text),
+        ...later.map((shift) => `${shift.render([source('moment')]).text}.strftime('%Y-%m-%dT%H:%M:%S')`),
+      ];
       return `def f${index}(text):\n    moment = ${read}\n    return [${written.join(', ')}]`;
     });
     const calls = FORMATS.map((format) => textsOf(format).map((text) => [text]));
@@ -79,7 +83,7 @@ describe.skipIf(lacksBoth !== '')(`moments are the same natively and in Python${
       const packed = readingOperator(FORMATS[index] ?? '').apply([text]);
       if (packed === undefined) continue;
       read++;
-      const native = JSON.stringify([true, writers.map((writer) => writer.apply([packed]))]);
+      const native = JSON.stringify([true, [...writers, ...later].map((one) => one.apply([packed]))]);
       for (const answer of answers[place] ?? []) {
         if (JSON.stringify(answer) !== native)
           different.push({ text, format: FORMATS[index], native, answer });

@@ -2,7 +2,7 @@ import type { Operator } from '../operator.js';
 import { BINDING, type PythonSource } from '../python-source.js';
 import type { Value } from '../value-type.js';
 import { type Piece, PLAIN, type PlainField } from './date-formats.js';
-import { type Moment, packed, readMoment, unpacked, writeMoment } from './date-text.js';
+import { daysLater, type Moment, packed, readMoment, unpacked, writeMoment } from './date-text.js';
 
 /** `datetime.datetime.strptime(text, format)`. Its value is a packed moment, which only the operators of this file take. */
 export function readingOperator(format: string): Operator {
@@ -15,6 +15,20 @@ export function readingOperator(format: string): Operator {
       return moment === undefined ? undefined : packed(moment);
     },
     python: (text) => `datetime.datetime.strptime(${text}, '${format}')`,
+  });
+}
+
+/** `moment + datetime.timedelta(days=…)`, of a packed moment. */
+export function shiftingOperator(days: number): Operator {
+  return operator({
+    name: `shift(${days})`,
+    imports: ['datetime'],
+    variable: 'date',
+    apply: (text) => {
+      const moment = unpacked(text);
+      return moment === undefined ? undefined : packed(daysLater(moment, days));
+    },
+    python: (moment) => `(${moment} ${days < 0 ? '-' : '+'} datetime.timedelta(days=${Math.abs(days)}))`,
   });
 }
 

@@ -119,6 +119,19 @@ function isPossible({ year, month, day, hour, minute, second }: Moment): boolean
   return isDay && hour < 24 && minute < 60 && second < 60;
 }
 
+/** Days, with their fractions, since a day long ago. */
+export function daysOf({ year, month, day, hour, minute, second }: Moment): number {
+  return Date.UTC(year, month - 1, day, hour, minute, second) / MILLISECONDS_PER_DAY;
+}
+
+/** A moment so many days later, or earlier. */
+export function daysLater(moment: Moment, days: number): Moment {
+  const { year, month, day } = moment;
+  const date = new Date(Date.UTC(year, month - 1, day + days));
+  return { ...moment, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+const MILLISECONDS_PER_DAY = 86_400_000;
+
 /** A moment as one text, and back. */
 export function packed(moment: Moment): string {
   return writeMoment(moment, PACKED);

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../../sandbox/index.js';
 import { evaluateScript, makeExamples } from '../../../training/index.js';
 import { montySandbox } from '../python-runner.fixture.js';
 import { searchScript } from '../search-script.js';
-import { type Moment, readMoment, writeMoment } from './date-text.js';
+import { daysLater, type Moment, readMoment, writeMoment } from './date-text.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -79,6 +79,30 @@ describe('dates written in another way', () => {
     const { script, passed } = await train(examples, from, to);
     expect(script).toContain(line);
     expect(passed).toBe(UNSEEN.length);
+  });
+
+  it('some days later', async () => {
+    const later: Write = (moment) => format('%d.%m.%Y')(daysLater(moment, 30));
+    const { script, passed } = await train(MIXED, format('%Y-%m-%d'), later);
+    expect(script).toContain('+ datetime.timedelta(days=30)');
+    expect(passed).toBe(UNSEEN.length);
+  });
+
+  it('and the days between two', async () => {
+    const pair = (moment: Moment, index: number) => ({
+      input: { from: format('%Y-%m-%d')(moment), to: format('%d.%m.%Y')(daysLater(moment, 7 * index + 3)) },
+      output: 7 * index + 3,
+    });
+    const { script } = await searchScript({
+      examples: MIXED.map(pair),
+      budget: { maxEvaluations: 20_000 },
+      seed: 0,
+      sandbox,
+    });
+    const unseen = makeExamples(UNSEEN.map((moment, index) => pair(moment, index - 2)));
+    const outcomes = await evaluateScript({ script: script ?? '', examples: unseen, sandbox });
+    expect(script).toContain('.days');
+    expect(outcomes.map(({ reward }) => reward)).toEqual(UNSEEN.map(() => 1));
   });
 
   it('says what no example tells, and asks', async () => {

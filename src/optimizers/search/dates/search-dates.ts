@@ -7,8 +7,8 @@ import { fits, type Program } from '../program.js';
 import { holdsOut, type Solution } from '../solution.js';
 import type { Search, SolveContext } from '../solve-context.js';
 import { type Piece, readingFormats, writtenPieces } from './date-formats.js';
-import { pieceOperator, readingOperator, writingOperator } from './date-operators.js';
-import { readMoment } from './date-text.js';
+import { pieceOperator, readingOperator, shiftingOperator, writingOperator } from './date-operators.js';
+import { daysLater, daysOf, type Moment, readMoment } from './date-text.js';
 
 /** Most training examples that are left out one by one. */
 const MOST_LEFT_OUT = 10;
@@ -66,13 +66,11 @@ function variants(problem: SearchProblem, examples: SearchProblem['train']): Var
     const texts = textsOf(examples.map(({ input }) => leaf.leaf?.(input)));
     if (texts === null || texts.every((text, index) => text.includes(outputs[index] ?? ''))) continue;
     for (const format of readingFormats(texts)) {
-      const moments = texts.flatMap((text) => readMoment(text, format) ?? []);
-      const ways = writtenPieces(outputs, moments);
-      if (ways === null) continue;
-      const one = programsOf(
+      const one = rewritten(
         leaf,
         format,
-        ways,
+        texts,
+        outputs,
         examples.map(({ input }) => input),
       );
       if (one === null) continue;
@@ -83,25 +81,15 @@ function variants(problem: SearchProblem, examples: SearchProblem['train']): Var
   return found;
 }
 
-/** The values, if all are texts and none is empty. */
-function textsOf(values: readonly unknown[]): readonly string[] | null {
-  const texts = values.filter((value) => typeof value === 'string' && value !== '') as readonly string[];
-  return texts.length === values.length && texts.length > 1 ? texts : null;
-}
-
-function programsOf(
+/** The programs that write a column, read in a format, as the outputs are: the same dates, or those so many days later. */
+function rewritten(
   leaf: Operator,
   format: string,
-  ways: readonly (readonly Piece[])[],
+  texts: readonly string[],
+  outputs: readonly string[],
   inputs: readonly unknown[],
 ): Variants | null {
-  const isOpen = (some: readonly Piece[]): boolean => zeroed(some) !== undefined && plain(some) !== undefined;
-  const custom = customOf(ways);
-  const { withZeros } = custom;
-  const chosen = piecesOf(ways, withZeros);
-  const fields = chosen.filter(({ kind }) => kind !== 'literal');
-  const hasName = chosen.some((piece) => piece.kind === 'directive' && /%[BbAap]/.test(piece.format));
-  if (fields.length < 2 && !hasName && !/(?:%.){2}/.test(formatOf(chosen) ?? '')) return null;
+  const moments = texts.flatMap((text) => readMoment(text, format) ?? []);
   const date = applied(readingOperator(format), [
     {
       operator: leaf,
@@ -112,6 +100,45 @@ function programsOf(
       values: inputs.map((input) => leaf.leaf?.(input) ?? ''),
     },
   ]);
+  const ways = writtenPieces(outputs, moments);
+  if (ways !== null) return programsOf(date, ways);
+  const shift = shiftOf(moments, outputs);
+  if (shift === null) return null;
+  const later = moments.map((moment) => daysLater(moment, shift));
+  const laterWays = writtenPieces(outputs, later);
+  return laterWays === null ? null : programsOf(applied(shiftingOperator(shift), [date]), laterWays);
+}
+
+/** By how many whole days the dates of the outputs are later, or earlier; null where that differs, or they are none. */
+function shiftOf(moments: readonly Moment[], outputs: readonly string[]): number | null {
+  const shifts = readingFormats(outputs).flatMap((format) => {
+    const days = outputs.map((output, index) => {
+      const [from, to] = [moments[index], readMoment(output, format)];
+      return from === undefined || to === undefined
+        ? null
+        : Math.floor(daysOf(to)) - Math.floor(daysOf(from));
+    });
+    const [first] = days;
+    return days.every((one) => one === first) ? (first ?? []) : [];
+  });
+  const [shift] = shifts;
+  return shift === undefined || shift === 0 || shifts.length > 1 ? null : shift;
+}
+
+/** The values, if all are texts and none is empty. */
+function textsOf(values: readonly unknown[]): readonly string[] | null {
+  const texts = values.filter((value) => typeof value === 'string' && value !== '') as readonly string[];
+  return texts.length === values.length && texts.length > 1 ? texts : null;
+}
+
+function programsOf(date: Expression, ways: readonly (readonly Piece[])[]): Variants | null {
+  const isOpen = (some: readonly Piece[]): boolean => zeroed(some) !== undefined && plain(some) !== undefined;
+  const custom = customOf(ways);
+  const { withZeros } = custom;
+  const chosen = piecesOf(ways, withZeros);
+  const fields = chosen.filter(({ kind }) => kind !== 'literal');
+  const hasName = chosen.some((piece) => piece.kind === 'directive' && /%[BbAap]/.test(piece.format));
+  if (fields.length < 2 && !hasName && !/(?:%.){2}/.test(formatOf(chosen) ?? '')) return null;
   const all = ways.some(isOpen) ? [chosen, piecesOf(ways, !withZeros)] : [chosen];
   return {
     programs: all.map((pieces) => ({ kind: 'expression', expression: writtenBy(pieces, date) })),

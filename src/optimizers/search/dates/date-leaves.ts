@@ -1,0 +1,53 @@
+import { leafOperator, type Operator } from '../operator.js';
+import type { SearchProblem } from '../problem.js';
+import { readingFormats } from './date-formats.js';
+import { readingOperator } from './date-operators.js';
+import { daysOf, readMoment } from './date-text.js';
+
+/** Most columns that are read as dates. */
+const MOST_COLUMNS = 4;
+
+/** The days between two dates of the input, where numbers are wanted. */
+export function dateLeaves(problem: SearchProblem, leaves: readonly Operator[]): Operator[] {
+  if (problem.train.some(({ output }) => typeof output !== 'number')) return [];
+  const dates = leaves
+    .filter(({ result, readsInput }) => result === 'text' && readsInput)
+    .flatMap((leaf) => {
+      const texts = problem.train.map(({ input }) => leaf.leaf?.(input));
+      if (!texts.every((text) => typeof text === 'string')) return [];
+      const [format, ...others] = readingFormats(texts);
+      return format === undefined || others.length > 0 ? [] : [{ leaf, format }];
+    })
+    .slice(0, MOST_COLUMNS);
+  return dates.flatMap((end) =>
+    dates.filter((start) => start !== end).map((start) => daysBetween(start, end)),
+  );
+}
+
+interface DateColumn {
+  readonly leaf: Operator;
+  readonly format: string;
+}
+
+function daysBetween(start: DateColumn, end: DateColumn): Operator {
+  const python = ({ leaf, format }: DateColumn): string =>
+    readingOperator(format).render([leaf.render([])]).text;
+  const read = ({ leaf, format }: DateColumn, input: unknown): number | undefined => {
+    const text = leaf.leaf?.(input);
+    const moment = typeof text === 'string' ? readMoment(text, format) : undefined;
+    return moment === undefined ? undefined : daysOf(moment);
+  };
+  return {
+    ...leafOperator({
+      python: `(${python(end)} - ${python(start)}).days`,
+      result: 'integer',
+      cost: 2,
+      variable: 'days',
+      read: (input) => {
+        const [from, to] = [read(start, input), read(end, input)];
+        return from === undefined || to === undefined ? undefined : Math.floor(to - from);
+      },
+    }),
+    imports: ['datetime', ...start.leaf.imports, ...end.leaf.imports],
+  };
+}
