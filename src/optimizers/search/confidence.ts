@@ -24,7 +24,7 @@ const MOST_LUCK_WITH_CHOICES = 0.02;
 const LONG = 9;
 const TOO_LONG = 10;
 /** Examples from which on it may be a rule to leave every input as it is. */
-const ENOUGH_TO_DO_NOTHING = 10;
+const ENOUGH_TO_DO_NOTHING = 20;
 /** Cells of grids that a table of colours rests on when two examples are enough for it. */
 const MANY_CELLS = 16;
 
