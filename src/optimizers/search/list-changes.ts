@@ -5,7 +5,8 @@ import { type Change, spanOf } from './detail-change.js';
 /**
  * What often comes to the same on lists: the largest or smallest, and the first or last; different items, and items that
  * differ from the one before; the shorter half, and the longer one; of items that come first by a key, the first, and the
- * smallest; how often one item is found, and the most frequent one.
+ * smallest; how often one item is found, and the most frequent one; all
+ * but the first or last, and what is above the first or below the last.
  */
 export function listChanges(node: LocatedNode, tree: PythonTree): Change[] {
   return [
@@ -15,6 +16,7 @@ export function listChanges(node: LocatedNode, tree: PythonTree): Change[] {
     ...halfChanges(node, tree),
     ...keyChanges(node, tree),
     ...countChanges(node, tree),
+    ...restChanges(node, tree),
   ];
 }
 
@@ -71,6 +73,21 @@ function countChanges(node: LocatedNode, tree: PythonTree): Change[] {
   if (argumentOf(node, ['count'], tree) === null) return [];
   const list = tree.text(node.func.value);
   return [{ at: spanOf(node, tree), text: `max((${list}.count(n) for n in ${list}), default=0)` }];
+}
+
+/** What is left without the first or last, where all of it is above or below that. */
+function restChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  if (node.nodeType !== 'Subscript' || node.slice.nodeType !== 'Slice' || !isLocated(node.slice)) return [];
+  if (!isLocated(node.value)) return [];
+  const ends = new Map([
+    ['1:', '[0]'],
+    [':-1', '[-1]'],
+  ]);
+  const end = ends.get(tree.text(node.slice).replaceAll(' ', ''));
+  if (end === undefined) return [];
+  const list = tree.text(node.value);
+  const at = spanOf(node, tree);
+  return ['>', '<'].map((sign) => ({ at, text: `[n for n in ${list} if n ${sign} ${list}${end}]` }));
 }
 
 /** Python of the only argument of a call of one of these functions or methods. */

@@ -230,6 +230,16 @@ describe('findUnprovenDetail', () => {
       ],
       telling: { input: [7, 3, 7, 5], output: 1 },
     },
+    {
+      name: 'a rest that is all above the first',
+      expression: 'value[1:]',
+      there: '[n for n in value if n > value[0]]',
+      pairs: [
+        { input: [2, 9, 4], output: [9, 4] },
+        { input: [1, 5, 8, 3], output: [5, 8, 3] },
+      ],
+      telling: { input: [7, 3, 9], output: [3, 9] },
+    },
   ])('finds $name', async ({ expression, there, pairs, telling }) => {
     const part = there.replace(/^len\((.*)\)$/, '$1');
     expect((await find(expression, pairs))?.there).toContain(part);
