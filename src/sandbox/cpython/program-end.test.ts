@@ -1,6 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { SKIPPED, useCpython } from './test-engine.fixture.js';
+import { createFileTree } from '../../filesystem/index.js';
+import { planLandlock, unusedUser } from './confinement.js';
+import { CpythonSession } from './cpython-session.js';
+import { findPython } from './find-python.js';
+import { insideSources, SupervisorProcess } from './supervisor-process.js';
+import { LIMITS, SKIPPED, useCpython } from './test-engine.fixture.js';
 
 /** How deep calls go from the first line of a program, as python3 and a run tell. */
 const DEPTH = `
@@ -130,6 +135,27 @@ describe.skipIf(SKIPPED !== '')(`the recursion limit of a run${SKIPPED}`, () => 
       const { stdout } = await run(`${DEPTH}print(depth())`, {}, { maxRecursionDepth: limit });
       expect(stdout).toBe(expected);
     }
+  });
+
+  it('is counted so in the first run of a process that has loaded nothing ahead, too', async () => {
+    const user = unusedUser();
+    const python = await findPython({ environment: process.env, unprivileged: user !== null });
+    const plan = planLandlock({ python, boot: insideSources().boot, workspaceBytes: 2 ** 20, user });
+    const session = new CpythonSession({
+      files: createFileTree(),
+      limits: LIMITS,
+      startProcess: () =>
+        SupervisorProcess.start({ ...plan, settings: { ...plan.settings, loadsAhead: false } }),
+    });
+    const expected = execFileSync(python.executable, ['-I', '-S', '-c', `${DEPTH}print(depth())`], {
+      encoding: 'utf8',
+    });
+    const rest = { fileName: null, inputs: {}, functions: {}, limits: LIMITS, signal: null, onOutput: null };
+    for (const runNumber of [1, 2]) {
+      const { stdout } = await session.run({ code: `${DEPTH}print(depth())`, runNumber, ...rest });
+      expect([runNumber, stdout]).toEqual([runNumber, expected]);
+    }
+    await session.close();
   });
 
   it('is what the code reads and sets', async () => {

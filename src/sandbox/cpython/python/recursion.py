@@ -3,7 +3,7 @@ import sys
 
 _set, _get = sys.setrecursionlimit, sys.getrecursionlimit
 # Calls on the way to the code that are no Python frames and count too, that of exec() among them.
-_CALLS = 2 if sys.version_info < (3, 11) else 1 if sys.version_info < (3, 12) else 0
+_CALLS = 2 if sys.version_info < (3, 12) else 0
 _MOST = 2**31 - 1
 _below = 0
 
