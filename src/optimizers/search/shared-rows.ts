@@ -1,12 +1,12 @@
 import type { Value } from './value-type.js';
 
-/** Rows and grids remembered, a power of 2. */
+/** Lists, rows and grids remembered, a power of 2. */
 const SLOTS = 1 << 15;
 
 type Row = readonly unknown[];
 
 /**
- * Lets equal rows and equal grids of kept candidates be one list in memory. Most of what a search keeps repeats rows that
+ * Lets equal lists, rows and grids of kept candidates be one list in memory. Most of what a search keeps repeats those that
  * it has already, so this saves most of the memory, and of the work to collect it. It remembers the last of those
  * whose hashes share a slot; what it has forgotten is kept twice.
  */
@@ -19,8 +19,7 @@ export class SharedRows {
   share(value: Value | undefined): Value | undefined {
     if (!Array.isArray(value)) return value;
     if (!Array.isArray(value[0])) {
-      // A copy takes no more than its items, where a list that was made item by item may take several times as much.
-      return this.#sameOf(value.slice(), hashNumbers(value as readonly number[])) as Value;
+      return this.#sameOf(value, hashNumbers(value as readonly number[])) as Value;
     }
     const rows = value as readonly Value[];
     let hash = rows.length;
@@ -42,8 +41,10 @@ export class SharedRows {
     const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
     const known = this.#known[slot];
     if (known !== undefined && isSame(known, list)) return known;
-    this.#known[slot] = list;
-    return list;
+    // A copy takes no more than its items, where a list that was made item by item may take several times as much.
+    const copy = list.slice();
+    this.#known[slot] = copy;
+    return copy;
   }
 }
 
