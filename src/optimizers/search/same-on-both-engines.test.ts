@@ -22,8 +22,8 @@ function sample(type: ValueType, count: number, seed: number): readonly Value[] 
   return fc.sample(values[type], { numRuns: count, seed });
 }
 
-/** What makes a list as long as a number says; of a million, whatever is done with it takes too long. */
-const AS_LONG_AS_A_NUMBER = /^(count_(up_to|from_zero)|counted_|filled_|as_often)/;
+/** What makes a list or a text as long as a number says; of a million, whatever is done with it takes too long. */
+const AS_LONG_AS_A_NUMBER = /^(count_(up_to|from_zero)|counted_|filled_|as_often|repeat_text|fill_)/;
 
 const entries = [...library, ...gridLibrary].filter(({ name }) => !AS_LONG_AS_A_NUMBER.test(name));
 const instances: readonly Operator[] = entries.flatMap((entry) => {

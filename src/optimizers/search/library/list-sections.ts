@@ -184,19 +184,11 @@ export const listSections: readonly LibraryEntry[] = [
         : Array.from({ length: Math.max(0, last - first + 1) }, (_item, place) => first + place),
   },
   {
-    name: 'cut_out',
-    python: '{0!}[{1}:{2}]',
-    parameters: [computed('integers'), computed('integer'), computed('integer')],
-    result: 'integers',
-    cost: 3,
-    apply: (numbers: Numbers, from: number, to: number) => numbers.slice(from, to),
-  },
-  {
-    name: 'replaced',
-    python: '[{2} if item == {1!} else item for item in {0}]',
-    parameters: [computed('integers'), computed('integer'), computed('integer')],
+    name: 'zero_instead_of',
+    python: '[0 if item == {1!} else item for item in {0}]',
+    parameters: [computed('integers'), computed('integer')],
     result: 'integers',
     cost: 4,
-    apply: (numbers: Numbers, old: number, now: number) => numbers.map((one) => (one === old ? now : one)),
+    apply: (numbers: Numbers, unwanted: number) => numbers.map((one) => (one === unwanted ? 0 : one)),
   },
 ];
