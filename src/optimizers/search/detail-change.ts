@@ -8,6 +8,8 @@ export type Span = readonly [start: number, end: number];
 export interface Change {
   readonly at: Span;
   readonly text: string;
+  /** How it is told. Default: the text. */
+  readonly told?: string;
   /** What is shown of it; the node itself if absent. */
   readonly around?: LocatedNode;
   /** Makes inputs on which it may show. */

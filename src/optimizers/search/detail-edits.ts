@@ -54,9 +54,9 @@ export function detailEdits(script: string, isText: boolean): DetailEdit[] {
       ...placeChanges(node, tree),
       ...(isText ? textChanges(node, tree) : listChanges(node, tree)),
     ];
-    return changes.map(({ at, text, around = node, show = [], needs = null }) => {
+    return changes.map(({ at, text, told = text, around = node, show = [], needs = null }) => {
       const [from, to] = spanOf(around, tree);
-      const there = script.slice(from, at[0]) + text + script.slice(at[1], to);
+      const there = script.slice(from, at[0]) + told + script.slice(at[1], to);
       return { start: at[0], end: at[1], text, here: script.slice(from, to), there, show, needs };
     });
   });

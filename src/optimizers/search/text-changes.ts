@@ -38,7 +38,7 @@ function paddingChanges(node: LocatedNode, tree: PythonTree): Change[] {
   if (typeof placeOf(node.slice) !== 'number') return [];
   const part = tree.text(node);
   const text = `(${part}[1:] if ${part}.startswith('0') else ${part}.zfill(2) if ${part}.isdigit() else ${part})`;
-  return [{ at: spanOf(node, tree), text, show: [withoutDigits] }];
+  return [{ at: spanOf(node, tree), text, told: `${part}.zfill(2)`, show: [withoutDigits] }];
 }
 
 function placeOf(slice: NodeOf<'Subscript'>['slice']): unknown {

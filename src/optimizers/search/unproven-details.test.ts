@@ -113,8 +113,8 @@ describe('findUnprovenDetail', () => {
       { input: 'Dec 14, 2026', output: '14-Dec' },
     ];
     const isDoubted = async (pairs: readonly InputOutput[]): Promise<boolean> =>
-      (await find("re.findall(r'[A-Za-z0-9]+', value)[1] + '-' + value[:3]", pairs))?.there.includes(
-        'zfill',
+      (await find("re.findall(r'[A-Za-z0-9]+', value)[1] + '-' + value[:3]", pairs))?.there.endsWith(
+        '[1].zfill(2)',
       ) ?? false;
     expect(await isDoubted(dates)).toBe(true);
     expect(await isDoubted([...dates, { input: 'Mar 7, 2024', output: '7-Mar' }])).toBe(false);
