@@ -25,6 +25,9 @@ const LONG = 9;
 const TOO_LONG = 10;
 /** Examples from which on it may be a rule to leave every input as it is. */
 const ENOUGH_TO_DO_NOTHING = 20;
+/** Above this {@link Solution.rivalry} a fit is a guess among several, and above the second one it's not held to be sure. */
+const MOST_RIVALRY = 0.55;
+const MOST_RIVALRY_WHEN_HIGH = 0.2;
 /** Cells of grids that a table of colours rests on when two examples are enough for it. */
 const MANY_CELLS = 16;
 
@@ -103,6 +106,13 @@ export function judgeConfidence(
   }
   if (solution.doubt !== undefined) limit(solution.doubt.isGuess ? 0 : 1, solution.doubt.reason);
   if (holdsTable(solution.program)) limit(1, 'it looks up what the examples hold, and knows nothing else');
+  const { rivalry = 0 } = solution;
+  if (rivalry > MOST_RIVALRY_WHEN_HIGH) {
+    limit(
+      rivalry > MOST_RIVALRY ? 0 : 1,
+      'programs about as plain fit as well and say something else on inputs near the examples',
+    );
+  }
   if (solution.contradicted > 0) {
     limit(
       solution.contradicted > 4 * holdout.total && (isText || hasChoices(solution)) ? 0 : 1,

@@ -1,5 +1,4 @@
 import { expectedLuckyFits } from './evidence.js';
-import type { Expression } from './expression.js';
 import type { Value } from './value-type.js';
 
 /** What the candidates of the output's type so far say of the examples. */
@@ -22,7 +21,7 @@ export class EvidenceTally {
   }
 
   /** Takes a candidate into account. Returns on how many working examples it's right. */
-  add(expression: Expression): number {
+  add(expression: { readonly values: readonly (Value | undefined)[]; readonly cost: number }): number {
     let matches = 0;
     let all = 0;
     let wrong = -1;
@@ -69,7 +68,8 @@ export class EvidenceTally {
   }
 }
 
-function sameValue(left: Value | undefined, right: Value | undefined): boolean {
+/** Whether two values are equal, lists item by item. */
+export function sameValue(left: Value | undefined, right: Value | undefined): boolean {
   if (!Array.isArray(left) || !Array.isArray(right)) return left === right;
   if (left.length !== right.length) return false;
   return left.every((item: Value, index: number) => sameValue(item, right[index] as Value));

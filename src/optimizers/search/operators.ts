@@ -63,7 +63,7 @@ function section(operator: Operator, number: Operator): Operator | null {
     holes: [left],
     cost: operator.cost + (value === 0 ? 0 : Math.min(1, number.cost - 1)),
     literals: operator.literals + number.literals,
-    choices: (operator.choices ?? 0) + (number.choices ?? 0),
+    choices: (operator.choices ?? 0) + (value === 0 ? 0 : (number.choices ?? 0)),
     apply: ([item]) => operator.apply([item as Value, value]),
     render: (args) => operator.render([...args, number.render([])]),
   };

@@ -1,4 +1,5 @@
 import { searchCellRules } from './cell-rules.js';
+import { searchChains } from './chains.js';
 import { columnOperators } from './column-operators.js';
 import { dateLeaves } from './dates/date-leaves.js';
 import { searchDates } from './dates/search-dates.js';
@@ -27,6 +28,9 @@ import { MOST_WORKING_EXAMPLES } from './working-examples.js';
 const EVALUATIONS_FOR_RIVALS = { fewest: 5000, most: 20_000 } as const;
 /** Longest text that gates of the library look at. */
 const LONGEST_GATED = 2000;
+
+/** What chains of steps on lists may take before all else, as a share of the evaluations and at most. */
+const FOR_CHAINS = { share: 0.35, atMost: 100_000 } as const;
 
 type Engine = (
   problem: SearchProblem,
@@ -70,11 +74,15 @@ export function* searchLevels(
   const search = new LevelSearch(problem, context, enumerator, type);
   const start = context.meter.evaluations;
   const budget = Number.isFinite(limit) ? limit - start : 1_000_000;
+  const forChains = Math.min(FOR_CHAINS.atMost, Math.floor(budget * FOR_CHAINS.share));
+  search.consider(yield* searchChains(problem, context, enumerator, start + forChains));
+  const from = context.meter.evaluations;
+  const left = budget - (from - start);
   for (const { engine, until, atMost } of SLICES) {
     if (engine === searchTrees && search.isAboveTrees) return search.best;
-    const end = start + Math.min(atMost, Math.floor(budget * until));
+    const end = from + Math.min(atMost, Math.floor(left * until));
     if (engine === null) yield* search.levels(end);
-    else search.consider(yield* engine(problem, context, enumerator, end));
+    else if (!search.isSettled) search.consider(yield* engine(problem, context, enumerator, end));
     if (search.isSettled) {
       const now = context.meter.evaluations;
       const more = Math.min(

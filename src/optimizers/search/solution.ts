@@ -32,6 +32,8 @@ export interface Solution {
   readonly missed: number;
   /** What no example tells, and custom decided. Default: nothing. */
   readonly doubt?: Doubt;
+  /** How likely something else is that fits about as plainly, as far as it shows on inputs near the examples. Default 0. */
+  readonly rivalry?: number;
 }
 
 /** Something in a program that could be otherwise for all that the examples say. */

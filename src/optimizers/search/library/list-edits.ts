@@ -222,12 +222,12 @@ function entriesAt(place: number, list: ValueType, item: ValueType): LibraryEntr
     },
     {
       name: `changed_at_${place}_${list}`,
-      python: `{0!}[:${place}] + [{1}] + {0!}[${place + 1}:]`,
-      binding: BINDING.sum,
+      python: `[{1} if place == ${place} else item for place, item in enumerate({0})]`,
       parameters: [computed(list), computed(item)],
       result: list,
       cost: 3,
-      apply: (items: Items, one: Item) => bounded([...items.slice(0, place), one, ...items.slice(place + 1)]),
+      apply: (items: Items, one: Item) =>
+        items.map((other, index) => (index === place ? one : other)) as Value,
     },
   ];
 }
