@@ -5,7 +5,7 @@ import type { Expression } from './expression.js';
 import { GridFacts } from './grid-facts.js';
 import type { Operator } from './operator.js';
 import { SharedRows } from './shared-rows.js';
-import { MOST_LAG, resultsOf, typeLags } from './type-lag.js';
+import { type LagGroup, lagGroups, MOST_LAG } from './type-lag.js';
 import { hashValues } from './value-hash.js';
 import type { Value, ValueType } from './value-type.js';
 import { weightOf, weightOfValue } from './value-weight.js';
@@ -53,7 +53,7 @@ export class Enumerator {
   readonly #facts: GridFacts;
   readonly #pause: number;
   /** By type of the result, how many levels it waits, and the operators; those that wait longest come first. */
-  readonly #groups: readonly { readonly lag: number; readonly operators: readonly Operator[] }[];
+  readonly #groups: readonly LagGroup[];
   #pauseAt = 0;
   #weight = 0;
   #cost = 0;
@@ -69,7 +69,7 @@ export class Enumerator {
   constructor(options: EnumeratorOptions) {
     this.#options = options;
     const weight = options.inputs.reduce<number>((sum, input) => sum + weightOf(input), 1);
-    this.#groups = groupsOf(options);
+    this.#groups = lagGroups(options);
     this.#facts = new GridFacts(options.required);
     this.#pause = Math.max(1, Math.min(EVALUATIONS_PER_PAUSE, Math.floor(WORK_PER_PAUSE / weight)));
   }
@@ -285,20 +285,6 @@ export class Enumerator {
       yield [this.#bank.level(first, firstCost), this.#bank.level(second, cost - firstCost), isSquare];
     }
   }
-}
-
-function groupsOf({
-  operators,
-  target,
-}: EnumeratorOptions): { readonly lag: number; readonly operators: readonly Operator[] }[] {
-  if (target === undefined || target === null) return [{ lag: 0, operators }];
-  const lags = typeLags(operators, target);
-  const lagOf = (operator: Operator): number =>
-    Math.min(...resultsOf(operator).map((type) => lags.get(type) ?? 0));
-  return Array.from({ length: MOST_LAG + 1 }, (_item, index) => MOST_LAG - index).map((lag) => ({
-    lag,
-    operators: operators.filter((one) => lagOf(one) === lag),
-  }));
 }
 
 function candidateOf(

@@ -20,6 +20,7 @@ import {
 } from '../../training/index.js';
 import { Judge, type SearchOutcome } from './judge.js';
 import { gridLibrary, library } from './library/index.js';
+import { Pauses } from './pauses.js';
 import type { SearchProblem } from './problem.js';
 import { type Repair, repairScript } from './repair/repair-script.js';
 import { SearchFindings } from './search-findings.js';
@@ -271,23 +272,6 @@ async function runSearch(
       report();
       await pauses.take();
     }
-  }
-}
-
-/** Lets others work now and then: after so many evaluations, or so long, as with large examples. What is found stays the same. */
-class Pauses {
-  #evaluations = 0;
-  #time = performance.now();
-
-  isDue(meter: BudgetMeter): boolean {
-    const isDue = meter.evaluations - this.#evaluations >= 10_000 || performance.now() - this.#time > 50;
-    if (isDue) this.#evaluations = meter.evaluations;
-    return isDue;
-  }
-
-  async take(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    this.#time = performance.now();
   }
 }
 

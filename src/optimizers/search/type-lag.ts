@@ -33,7 +33,29 @@ export function typeLags(operators: readonly Operator[], target: ValueType): Rea
   return lags;
 }
 
+/** Operators whose candidates wait equally long. */
+export interface LagGroup {
+  readonly lag: number;
+  readonly operators: readonly Operator[];
+}
+
+/** Operators by how many levels their candidates wait, those that wait longest first. Without a target nothing waits. */
+export function lagGroups(options: {
+  readonly operators: readonly Operator[];
+  readonly target?: ValueType | null;
+}): readonly LagGroup[] {
+  const { operators, target } = options;
+  if (target === undefined || target === null) return [{ lag: 0, operators }];
+  const lags = typeLags(operators, target);
+  const lagOf = (operator: Operator): number =>
+    Math.min(...resultsOf(operator).map((type) => lags.get(type) ?? 0));
+  return Array.from({ length: MOST_LAG + 1 }, (_item, index) => MOST_LAG - index).map((lag) => ({
+    lag,
+    operators: operators.filter((one) => lagOf(one) === lag),
+  }));
+}
+
 /** The types that an operator's candidates may have. */
-export function resultsOf({ result, narrows }: Operator): readonly ValueType[] {
+function resultsOf({ result, narrows }: Operator): readonly ValueType[] {
   return narrows === true ? ACCEPTED[result] : [result];
 }
