@@ -31,11 +31,13 @@ const DIGITS = [
   [9, 0, 7, 5, 2],
 ];
 
-/** The last step of a chain, with what it gives on every input. */
-interface Link {
-  readonly values: readonly (Value | undefined)[];
-  readonly expression: () => Expression;
-}
+/**
+ * The last step of a chain, on the links before it. It doesn't hold what it gives: the values of all links would be nearly all
+ * of the search's memory, and to go through a chain again once for all steps of one cost takes little.
+ */
+type Link = { readonly step: ChainStep; readonly before: Link } | { readonly leaf: Expression };
+
+type Values = readonly (Value | undefined)[];
 
 /**
  * Chains of steps, each on what the one before it made: keep the even ones, backwards, each twice. Lists are mostly
@@ -62,7 +64,8 @@ class ChainSearch {
   readonly #problem: SearchProblem;
   readonly #context: SolveContext;
   readonly #type: ValueType;
-  readonly #steps: readonly ChainStep[];
+  /** By cost, the cheapest first. */
+  readonly #steps: ReadonlyMap<number, readonly ChainStep[]>;
   /** The working inputs, held-out ones, and some near these. */
   readonly #inputs: readonly Json[];
   readonly #near: readonly Json[];
@@ -87,7 +90,7 @@ class ChainSearch {
     this.#context = context;
     this.#type = type;
     const steps = chainSteps(vocabulary.operators, vocabulary.leaves);
-    this.#steps = type === 'integer' ? steps : steps.filter(({ result }) => result === 'integers');
+    this.#steps = byCost(type === 'integer' ? steps : steps.filter(({ result }) => result === 'integers'));
     const working = train.slice(0, MOST_WORKING_EXAMPLES);
     const examples = [...working, ...holdout.slice(0, MOST_EXTRA_INPUTS)];
     const given = [...train, ...holdout].map(({ input }) => input);
@@ -107,7 +110,7 @@ class ChainSearch {
   /** Goes on until the fits that are to be weighed are found, or the evaluations are spent. */
   *run(leaves: readonly Operator[], limit: number): Search<Solution | null> {
     for (const leaf of leaves) this.#addLeaf(leaf);
-    const dearest = this.#steps.at(-1)?.cost ?? 0;
+    const dearest = Math.max(0, ...this.#steps.keys());
     for (let cost = 1; cost <= this.#leastCost + DEARER && cost < this.#levels.length + dearest; cost++) {
       if (!(yield* this.#addLevel(cost, limit)) || this.#fits.length >= MOST_FITS) break;
     }
@@ -116,14 +119,17 @@ class ChainSearch {
 
   *#addLevel(cost: number, limit: number): Search<boolean> {
     const { meter } = this.#context;
-    for (const step of this.#steps) {
-      for (const link of this.#levels[cost - step.cost] ?? []) {
-        if (meter.evaluations >= limit) return false;
-        meter.spend(1);
-        if (meter.evaluations % EVALUATIONS_PER_PAUSE === 0) yield;
-        const values = this.#apply(step, link);
-        if (values !== null)
-          this.#add({ values, expression: () => step.after(link.expression()) }, step, cost);
+    for (const [stepCost, steps] of this.#steps) {
+      for (const link of this.#levels[cost - stepCost] ?? []) {
+        const given = this.#valuesOf(link);
+        if (given === null) continue;
+        for (const step of steps) {
+          if (meter.evaluations >= limit) return false;
+          meter.spend(1);
+          if (meter.evaluations % EVALUATIONS_PER_PAUSE === 0) yield;
+          const values = this.#apply(step, given);
+          if (values !== null) this.#add({ step, before: link }, values, step.result, cost);
+        }
       }
     }
     return true;
@@ -140,28 +146,33 @@ class ChainSearch {
       cost,
       values: values as Value[],
     };
-    this.#add({ values, expression: () => expression }, { result: 'integers' }, cost);
+    this.#add({ leaf: expression }, values, 'integers', cost);
+  }
+
+  #valuesOf(link: Link): Values | null {
+    if ('leaf' in link) return link.leaf.values;
+    const given = this.#valuesOf(link.before);
+    return given === null ? null : this.#apply(link.step, given);
   }
 
   /** What a step makes of a chain's values; null where it has none on a working input. */
-  #apply({ apply }: ChainStep, { values }: Link): (Value | undefined)[] | null {
+  #apply({ apply }: ChainStep, given: Values): Values | null {
     const results: (Value | undefined)[] = [];
-    for (let index = 0; index < values.length; index++) {
-      const given = values[index];
-      const value = given === undefined ? undefined : apply(given);
-      if (value === undefined && index < this.#required) return null;
-      results.push(value);
+    for (let index = 0; index < given.length; index++) {
+      const value = given[index];
+      const result = value === undefined ? undefined : apply(value);
+      if (result === undefined && index < this.#required) return null;
+      results.push(result);
     }
     return results;
   }
 
   /** Keeps a chain, unless one no dearer does the same. What gives the outputs is weighed all the same. */
-  #add(link: Link, { result }: Pick<ChainStep, 'result'>, cost: number): void {
-    const { values } = link;
+  #add(link: Link, values: Values, result: ChainStep['result'], cost: number): void {
     const isOutput = result === this.#type;
     const isFit = isOutput && this.#isFit(values);
     const isNew = this.#seen[result].add(hashValues(values));
-    if (isFit) this.#offer(link.expression(), cost, isNew);
+    if (isFit) this.#offer(expressionOf(link), cost, isNew);
     if (!isNew) return;
     if (isOutput && cost <= this.#leastCost) this.#evidence.add({ values, cost });
     if (result === 'integer') return;
@@ -169,10 +180,10 @@ class ChainSearch {
     this.#levels[cost]?.push(link);
     if (this.#undone === null || isFit || !this.#undone.firstRows.has(hashValues(values.slice(0, 1)))) return;
     const steps = this.#undone.found.get(hashValues(values.slice(0, this.#required)));
-    if (steps !== undefined) this.#offer(steps.redo(link.expression()), cost + steps.cost, true);
+    if (steps !== undefined) this.#offer(steps.redo(expressionOf(link)), cost + steps.cost, true);
   }
 
-  #isFit(values: readonly (Value | undefined)[]): boolean {
+  #isFit(values: Values): boolean {
     for (let index = 0; index < this.#required; index++) {
       if (!sameValue(values[index], this.#targets[index])) return false;
     }
@@ -205,6 +216,16 @@ class ChainSearch {
       rivalry,
     };
   }
+}
+
+function byCost(steps: readonly ChainStep[]): ReadonlyMap<number, readonly ChainStep[]> {
+  const groups = new Map<number, ChainStep[]>();
+  for (const step of steps) groups.set(step.cost, [...(groups.get(step.cost) ?? []), step]);
+  return new Map([...groups].sort(([left], [right]) => left - right));
+}
+
+function expressionOf(link: Link): Expression {
+  return 'leaf' in link ? link.leaf : link.step.after(expressionOf(link.before));
 }
 
 /** The input, with these numbers inside its lists of numbers, behind the first two. */
