@@ -129,13 +129,6 @@ describe('searchChains', () => {
       },
     ],
     [
-      'every second, largest and smallest',
-      (items) => {
-        const some = items.filter((_n, place) => place % 2 === 0);
-        return [Math.max(...some), least(some)];
-      },
-    ],
-    [
       'without the smallest, gaps',
       (items) => {
         const rest = items.filter((n) => n !== least(items));

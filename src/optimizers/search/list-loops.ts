@@ -7,6 +7,8 @@ import { listType, type Value, type ValueType } from './value-type.js';
 const LOOP_COST = 2;
 /** Added to the cost of loops that are seldom wanted. */
 const RARE_COST = 1;
+/** Tests that others say as well among whole numbers, or that are too rare to look for where they begin or end. */
+const SELDOM_A_BORDER = /^(at_most|at_least|not_divisible|divisible.*[3-9]|remainder_._of_[3-5]|.*\[100?\])/;
 const LIST_TYPES: readonly ValueType[] = ['texts', 'integers', 'numbers'];
 
 /**
@@ -24,10 +26,14 @@ export function loopsOver(operator: Operator): Operator[] {
   if (operator.result === 'boolean') {
     loops.push(
       filterLoop(operator, list),
+      ...(['any', 'all'] as const).map((of) => testLoop(operator, list, of)),
+    );
+  }
+  if (operator.result === 'boolean' && !SELDOM_A_BORDER.test(operator.name)) {
+    loops.push(
       leadingLoop(operator, list, 'takewhile'),
       leadingLoop(operator, list, 'dropwhile'),
       placesLoop(operator, list),
-      ...(['any', 'all'] as const).map((of) => testLoop(operator, list, of)),
     );
   }
   return loops;
