@@ -37,7 +37,8 @@ function paddingChanges(node: LocatedNode, tree: PythonTree): Change[] {
   if (node.nodeType !== 'Subscript' || node.slice.nodeType === 'Slice') return [];
   if (typeof placeOf(node.slice) !== 'number') return [];
   const part = tree.text(node);
-  const text = `(${part}[1:] if ${part}.startswith('0') else ${part}.zfill(2) if ${part}.isdigit() else ${part})`;
+  // Where it is no number, None fails the example, and with it the change.
+  const text = `(${part}[1:] if ${part}.startswith('0') else ${part}.zfill(2) if ${part}.isdigit() else None)`;
   return [{ at: spanOf(node, tree), text, told: `${part}.zfill(2)`, show: [withoutDigits] }];
 }
 

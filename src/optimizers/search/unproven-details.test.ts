@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RandomStream } from '../../core/index.js';
+import { type Json, RandomStream } from '../../core/index.js';
 import { createSandbox, type Sandbox } from '../../sandbox/index.js';
 import {
   type InputOutput,
@@ -23,14 +23,20 @@ describe('findUnprovenDetail', () => {
     await sandbox.close();
   });
 
-  const find = (expression: string, pairs: readonly InputOutput[]): Promise<UnprovenDetail | null> =>
+  const near = (pairs: readonly InputOutput[]): readonly Json[] =>
+    perturbInputs(
+      pairs.map(({ input }) => input),
+      new RandomStream(0, 'test'),
+    );
+  const find = (
+    expression: string,
+    pairs: readonly InputOutput[],
+    inputs = near(pairs),
+  ): Promise<UnprovenDetail | null> =>
     findUnprovenDetail({
       script: `import re\n\n\ndef transform(value):\n    return ${expression}\n`,
       examples: makeExamples(pairs),
-      inputs: perturbInputs(
-        pairs.map(({ input }) => input),
-        new RandomStream(0, 'test'),
-      ),
+      inputs,
       evaluate: (script, examples) => evaluator.evaluate({ script, examples }),
     });
 
@@ -121,6 +127,12 @@ describe('findUnprovenDetail', () => {
     expect(await isDoubted([...dates, { input: 'Mar 07, 2024', output: '07-Mar' }])).toBe(false);
     const names = dates.map(({ input }) => ({ input, output: input.slice(0, 3) }));
     expect((await find('value.split()[0]', names))?.there ?? '').not.toContain('zfill');
+    const addresses = [
+      { input: 'Rynek 3, 31042 Krakow, PL', output: 'PL-31042' },
+      { input: 'Haus 4, Flur 2, 50667 Koeln, DE', output: 'DE-50667' },
+    ];
+    const code = "'-'.join(value.split(', ')[::-1]).split()[0]";
+    expect((await find(code, addresses, ['7']))?.there ?? '').not.toContain('zfill');
   });
 
   it('finds that equal numbers may count once', async () => {
