@@ -26,8 +26,10 @@ const LONG = 10;
 const ENOUGH_TIPPED = 2;
 /** Examples from which on it may be a rule to leave every input as it is. */
 const ENOUGH_TO_DO_NOTHING = 20;
-/** Above this {@link Solution.rivalry} a fit is a guess among several, and above the second one it's not held to be sure. */
-const MOST_RIVALRY = 0.3;
+/** Above this {@link Solution.rivalry} a fit is a guess among several; with a single example held out, above the second one. */
+const MOST_RIVALRY = 0.55;
+const MOST_RIVALRY_WITH_ONE = 0.3;
+/** Above it, a fit is not held to be sure. */
 const MOST_RIVALRY_WHEN_HIGH = 0.2;
 /** Cells of grids that a table of colours rests on when two examples are enough for it. */
 const MANY_CELLS = 16;
@@ -110,7 +112,7 @@ export function judgeConfidence(
   const { rivalry = 0 } = solution;
   if (rivalry > MOST_RIVALRY_WHEN_HIGH) {
     limit(
-      rivalry > MOST_RIVALRY ? 0 : 1,
+      rivalry > (holdout.total < 2 ? MOST_RIVALRY_WITH_ONE : MOST_RIVALRY) ? 0 : 1,
       'programs about as plain fit as well and say something else on inputs near the examples',
     );
   }

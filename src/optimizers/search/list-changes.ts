@@ -5,8 +5,8 @@ import { type Change, spanOf } from './detail-change.js';
 /**
  * What often comes to the same on lists: the largest or smallest, and the first or last; different items, and items that
  * differ from the one before; the shorter half, and the longer one; of items that come first by a key, the first, and the
- * smallest; how often one item is found, and the most frequent one; all
- * but the first or last, and what is above the first or below the last.
+ * smallest; how often one item is found, and the most frequent one; all but the first or last, and what is above the first or
+ * below the last.
  */
 export function listChanges(node: LocatedNode, tree: PythonTree): Change[] {
   return [
