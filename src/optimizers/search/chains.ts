@@ -8,7 +8,7 @@ import { NumberSet } from './number-set.js';
 import type { Operator } from './operator.js';
 import { perturbInputs } from './perturb-inputs.js';
 import type { SearchProblem, Vocabulary } from './problem.js';
-import { fits, type Program } from './program.js';
+import { fits, programOf } from './program.js';
 import { holdsOut, type Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
 import { type UndoneRows, undoSteps } from './undo-steps.js';
@@ -240,8 +240,4 @@ function withNumbers(input: Json, numbers: readonly number[]): Json {
   return Object.fromEntries(
     Object.entries(input).map(([key, value]) => [key, withNumbers(value as Json, numbers)]),
   );
-}
-
-function programOf(expression: Expression): Program {
-  return { kind: 'expression', expression };
 }

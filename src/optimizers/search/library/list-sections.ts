@@ -8,8 +8,6 @@ type Numbers = readonly number[];
 /** Longest list that is compared item by item with itself. */
 const LONGEST = 200;
 
-const bounded = (items: Numbers): Value | undefined => boundedList(items);
-
 /** An operation on one list of whole numbers. */
 function ofList(
   name: string,
@@ -120,7 +118,7 @@ export const listSections: readonly LibraryEntry[] = [
   ofList('as_often_as_it_says', '[item for item in {0} for _ in range(item)]', 3, (numbers) =>
     numbers.some((one) => one > LONGEST)
       ? undefined
-      : bounded(numbers.flatMap((one) => Array.from({ length: Math.max(0, one) }, () => one))),
+      : boundedList(numbers.flatMap((one) => Array.from({ length: Math.max(0, one) }, () => one))),
   ),
   {
     ...ofList('ends_swapped', '{0!}[-1:] + {0!}[1:-1] + {0!}[:1]', 4, (numbers) => [
@@ -148,7 +146,7 @@ export const listSections: readonly LibraryEntry[] = [
     result: 'integers',
     cost: 4,
     apply: (lefts: Numbers, rights: Numbers) =>
-      bounded(lefts.slice(0, rights.length).flatMap((left, place) => [left, rights[place] ?? 0])),
+      boundedList(lefts.slice(0, rights.length).flatMap((left, place) => [left, rights[place] ?? 0])),
   },
   {
     name: 'separated',
@@ -157,7 +155,7 @@ export const listSections: readonly LibraryEntry[] = [
     result: 'integers',
     cost: 4,
     apply: (numbers: Numbers, between: number) =>
-      bounded(numbers.flatMap((one, place) => (place === 0 ? [one] : [between, one]))),
+      boundedList(numbers.flatMap((one, place) => (place === 0 ? [one] : [between, one]))),
   },
   {
     name: 'without_first_such',
