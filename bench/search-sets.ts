@@ -10,17 +10,17 @@ import { searchScript } from 'mettle/optimizers';
 import { createSandbox, type Sandbox } from 'mettle/sandbox';
 import { evaluateScript, type InputOutput, makeExamples, type TrainingResult } from 'mettle/training';
 import type { BenchSuite, Figure } from './harness.js';
-import type { Draw } from './search-draws.js';
-import { drawBeyond } from './search-set-beyond.js';
-import { drawBranchTask } from './search-set-branches.js';
-import { drawColumnTask } from './search-set-columns.js';
-import { drawConcept, drawConceptTest } from './search-set-concepts.js';
-import { everydayTask } from './search-set-everyday.js';
-import { drawFormatTask } from './search-set-formats.js';
-import { drawFormulaTask } from './search-set-formulas.js';
-import { type DrawnTask, drawListTask, drawPredicate } from './search-set-lists.js';
-import { drawSequenceTask } from './search-set-sequences.js';
-import { drawTextTask } from './search-set-texts.js';
+import { drawBeyond } from './search-tasks/beyond.js';
+import { drawBranchTask } from './search-tasks/branches.js';
+import { drawColumnTask } from './search-tasks/columns.js';
+import { drawConcept, drawConceptTest } from './search-tasks/concepts.js';
+import type { Draw } from './search-tasks/draws.js';
+import { everydayTask } from './search-tasks/everyday.js';
+import { drawFormatTask } from './search-tasks/formats.js';
+import { drawFormulaTask } from './search-tasks/formulas.js';
+import { type DrawnTask, drawListTask, drawPredicate } from './search-tasks/lists.js';
+import { drawSequenceTask } from './search-tasks/sequences.js';
+import { drawTextTask } from './search-tasks/texts.js';
 
 interface TaskSet {
   readonly name: string;

@@ -7,9 +7,9 @@ import { searchScript } from 'mettle/optimizers';
 import { createSandbox, type Sandbox } from 'mettle/sandbox';
 import { evaluateScript, type InputOutput, makeExamples, type TrainingResult } from 'mettle/training';
 import type { BenchSuite, Figure } from './harness.js';
-import type { SearchTask } from './search-draws.js';
-import { dataTasks } from './search-tasks-data.js';
-import { textTasks } from './search-tasks-text.js';
+import type { SearchTask } from './search-tasks/draws.js';
+import { dataTasks } from './search-tasks/transformations-of-data.js';
+import { textTasks } from './search-tasks/transformations-of-text.js';
 
 const searchTasks: readonly SearchTask[] = [...textTasks, ...dataTasks];
 const EVALUATIONS = 300_000;

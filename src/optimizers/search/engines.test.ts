@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { evaluateScript, type InputOutput, makeExamples, type Score } from '../../training/index.js';
-import { judgeConfidence } from './confidence.js';
-import { constantOperator } from './operator.js';
-import type { Program } from './program.js';
+import { roundestBetween } from './engines/trees.js';
+import { judgeConfidence } from './judging/confidence.js';
+import { constantOperator } from './language/operator.js';
+import type { ValueType } from './language/value-type.js';
+import type { Program } from './programs/program.js';
 import { montySandbox } from './python-runner.fixture.js';
 import { searchScript } from './search-script.js';
 import type { SearchEngine, Solution } from './solution.js';
-import { roundestBetween } from './trees.js';
-import type { ValueType } from './value-type.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Json } from '../../core/index.js';
 import type { InputOutput } from '../../training/index.js';
-import type { Operator } from './operator.js';
+import type { Operator } from './language/operator.js';
 
 /** A task, or a part of one, as the engines see it. */
 export interface SearchProblem {

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, RandomStream } from '../../core/index.js';
-import { emitScript } from './emit.js';
-import type { Expression } from './expression.js';
 import { idiomaticScript } from './idiom/index.js';
+import type { Expression } from './language/expression.js';
+import { constantOperator, instantiate, leafOperator, type Operator } from './language/operator.js';
+import { ACCEPTED, type Value, type ValueType } from './language/value-type.js';
 import { pool, values } from './library/arguments.fixture.js';
 import { gridLibrary, library } from './library/index.js';
-import { constantOperator, instantiate, leafOperator, type Operator } from './operator.js';
-import type { Program } from './program.js';
+import { emitScript } from './programs/emit.js';
+import type { Program } from './programs/program.js';
 import { Engines, lacksOne, same } from './python-engines.fixture.js';
-import { ACCEPTED, type Value, type ValueType } from './value-type.js';
 
 /** Composed scripts, and inputs of each. */
 const SCRIPTS = 400;

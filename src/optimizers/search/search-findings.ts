@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '../../core/index.js';
 import type { Example } from '../../training/index.js';
-import { evaluateProgram, type Program } from './program.js';
+import { evaluateProgram, type Program } from './programs/program.js';
 import type { Solution } from './solution.js';
 
 /** Most programs that fit which are kept to be compared. */

@@ -18,7 +18,7 @@ import {
   splitExamples,
   type TrainingResult,
 } from '../../training/index.js';
-import { Judge, type SearchOutcome } from './judge.js';
+import { Judge, type SearchOutcome } from './judging/judge.js';
 import { gridLibrary, library } from './library/index.js';
 import { Pauses } from './pauses.js';
 import type { SearchProblem } from './problem.js';

@@ -1,8 +1,8 @@
 import { canonicalJson, type Json } from '../../core/index.js';
-import { brittleness, spareLiterals } from './brittleness.js';
-import type { Expression } from './expression.js';
+import type { Expression } from './language/expression.js';
 import type { SearchProblem } from './problem.js';
-import { evaluateProgram, fits, type Program, programSize } from './program.js';
+import { brittleness, spareLiterals } from './programs/brittleness.js';
+import { evaluateProgram, fits, type Program, programSize } from './programs/program.js';
 
 /**
  * Which engine proposed a program, the most trustworthy first: `enumeration` one expression · `loop` an expression

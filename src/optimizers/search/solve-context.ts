@@ -1,7 +1,7 @@
 import type { BudgetMeter } from '../../training/index.js';
-import type { LibraryEntry } from './library-entry.js';
+import type { LibraryEntry } from './language/library-entry.js';
 import type { SearchProblem } from './problem.js';
-import type { Program } from './program.js';
+import type { Program } from './programs/program.js';
 import type { Solution } from './solution.js';
 
 /** A step of search that pauses now and then, for the caller to look at the clock, and ends with its result. */

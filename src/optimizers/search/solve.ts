@@ -1,13 +1,13 @@
 import type { Json } from '../../core/index.js';
 import { canonicalJson, isJsonObject } from '../../core/index.js';
 import type { BudgetMeter, InputOutput } from '../../training/index.js';
-import type { LibraryEntry } from './library-entry.js';
+import type { LibraryEntry } from './language/library-entry.js';
+import { areRecords, commonType } from './language/value-type.js';
 import { projectOutputs, type SearchProblem } from './problem.js';
-import type { Program } from './program.js';
+import type { Program } from './programs/program.js';
 import { searchLevels } from './search-levels.js';
 import { combineSolutions, holdsOut, type Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
-import { areRecords, commonType } from './value-type.js';
 
 /** Longest list output whose positions are solved one by one. */
 const MOST_POSITIONS = 6;

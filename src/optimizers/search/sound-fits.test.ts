@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/index.js';
 import { evaluateScript, makeExamples } from '../../training/index.js';
-import { brittleness } from './brittleness.js';
-import { applied, type Expression } from './expression.js';
+import { applied, type Expression } from './language/expression.js';
+import { instantiate, leafOperator } from './language/operator.js';
 import { pool } from './library/arguments.fixture.js';
 import { library } from './library/index.js';
-import { instantiate, leafOperator } from './operator.js';
+import { brittleness } from './programs/brittleness.js';
 import { montySandbox } from './python-runner.fixture.js';
 import { searchScript } from './search-script.js';
 

@@ -1,4 +1,4 @@
-import { leafOperator, type Operator } from '../operator.js';
+import { leafOperator, type Operator } from '../language/operator.js';
 import type { SearchProblem } from '../problem.js';
 import { readingFormats } from './date-formats.js';
 import { readingOperator } from './date-operators.js';

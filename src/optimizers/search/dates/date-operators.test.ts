@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BINDING } from '../language/python-source.js';
 import { Engines, lacksBoth } from '../python-engines.fixture.js';
-import { BINDING } from '../python-source.js';
 import { PLAIN, type PlainField } from './date-formats.js';
 import { plainOperator, readingOperator, shiftingOperator, writingOperator } from './date-operators.js';
 import { type Moment, readMoment, writeMoment } from './date-text.js';

@@ -1,6 +1,6 @@
-import type { Operator } from '../operator.js';
-import { BINDING, type PythonSource } from '../python-source.js';
-import type { Value } from '../value-type.js';
+import type { Operator } from '../language/operator.js';
+import { BINDING, type PythonSource } from '../language/python-source.js';
+import type { Value } from '../language/value-type.js';
 import { type Piece, PLAIN, type PlainField } from './date-formats.js';
 import { daysLater, type Moment, packed, readMoment, unpacked, writeMoment } from './date-text.js';
 

@@ -1,9 +1,9 @@
-import { literalPiece, sideBySide } from '../assemble.js';
-import type { Enumerator } from '../enumerator.js';
-import { applied, type Expression } from '../expression.js';
-import type { Operator } from '../operator.js';
+import { literalPiece, sideBySide } from '../engines/assemble.js';
+import type { Enumerator } from '../enumeration/enumerator.js';
+import { applied, type Expression } from '../language/expression.js';
+import type { Operator } from '../language/operator.js';
 import type { SearchProblem } from '../problem.js';
-import { fits, type Program } from '../program.js';
+import { fits, type Program } from '../programs/program.js';
 import { holdsOut, type Solution } from '../solution.js';
 import type { Search, SolveContext } from '../solve-context.js';
 import { type Piece, readingFormats, writtenPieces } from './date-formats.js';

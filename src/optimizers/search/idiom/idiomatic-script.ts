@@ -1,16 +1,16 @@
 import type { Json } from '../../../core/index.js';
 import { ENTRY_POINT } from '../../../training/index.js';
-import { docstring } from '../docstring.js';
-import type { Expression } from '../expression.js';
-import type { Program } from '../program.js';
+import type { Expression } from '../language/expression.js';
+import type { ValueType } from '../language/value-type.js';
+import { docstring } from '../programs/docstring.js';
+import type { Program } from '../programs/program.js';
 import {
   definitionsOf,
   expressionsIn,
   PARAMETER,
   renderExpression,
   renderProgram,
-} from '../render-program.js';
-import type { ValueType } from '../value-type.js';
+} from '../programs/render-program.js';
 import { inputKind } from './input-kind.js';
 import { type Kinds, kindOf } from './kind-of.js';
 import { loopNames } from './pattern.js';

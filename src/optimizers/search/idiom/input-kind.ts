@@ -1,6 +1,6 @@
 import type { Json } from '../../../core/index.js';
-import { pythonString } from '../python-source.js';
-import { areRecords, commonType, type ValueType } from '../value-type.js';
+import { pythonString } from '../language/python-source.js';
+import { areRecords, commonType, type ValueType } from '../language/value-type.js';
 
 /** What the inputs of a task are to a reader of the script. */
 export interface InputKind {

@@ -1,4 +1,4 @@
-import { itemType, listType, type ValueType } from '../value-type.js';
+import { itemType, listType, type ValueType } from '../language/value-type.js';
 import { boundNames, type Term, termKey } from './term.js';
 
 /** What is known of the values of names, and of expressions by their {@link termKey}. */

@@ -1,4 +1,4 @@
-import type { ValueType } from '../value-type.js';
+import type { ValueType } from '../language/value-type.js';
 import { type Kinds, kindOf, withClause } from './kind-of.js';
 import {
   boundNames,

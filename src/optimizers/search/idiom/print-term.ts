@@ -1,4 +1,4 @@
-import { BINDING } from '../python-source.js';
+import { BINDING } from '../language/python-source.js';
 import type { Term } from './term.js';
 
 /** How tightly each operator holds its operands; `**` is above the sign. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, RandomStream } from '../../../core/index.js';
 import type { Sandbox } from '../../../sandbox/index.js';
+import type { ValueType } from '../language/value-type.js';
 import {
   cpythonRunner,
   hasPython,
@@ -8,7 +9,6 @@ import {
   montySandbox,
   type PythonRunner,
 } from '../python-runner.fixture.js';
-import type { ValueType } from '../value-type.js';
 import { applyRule, compileRule, type Role } from './pattern.js';
 import { printTerm } from './print-term.js';
 import { rewriteRules } from './rules.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ValueType } from '../value-type.js';
+import type { ValueType } from '../language/value-type.js';
 import type { Kinds } from './kind-of.js';
 import { printTerm } from './print-term.js';
 import { renameItems } from './rename.js';

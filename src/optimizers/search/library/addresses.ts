@@ -1,5 +1,5 @@
-import { computed, type LibraryEntry } from '../library-entry.js';
-import { BINDING } from '../python-source.js';
+import { computed, type LibraryEntry } from '../language/library-entry.js';
+import { BINDING } from '../language/python-source.js';
 
 const FILE = /[A-Za-z0-9]\.[A-Za-z][A-Za-z0-9]{0,4}$/;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { ConstantPool } from '../operator.js';
-import type { Value, ValueType } from '../value-type.js';
+import type { ConstantPool } from '../language/operator.js';
+import type { Value, ValueType } from '../language/value-type.js';
 
 const pieces = [
   'a',

@@ -1,4 +1,4 @@
-import { computed, type LibraryEntry } from '../library-entry.js';
+import { computed, type LibraryEntry } from '../language/library-entry.js';
 
 const HALF_OF_DAY = /[0-9] ?[AP]M\b/i;
 const TWELVE_HOURS = `def twelve_hours(time):

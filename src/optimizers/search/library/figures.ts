@@ -1,6 +1,6 @@
-import { computed, constant, type LibraryEntry } from '../library-entry.js';
-import { BINDING } from '../python-source.js';
-import { boundedText, exactInteger, finiteNumber } from '../size-guards.js';
+import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
+import { BINDING } from '../language/python-source.js';
+import { boundedText, exactInteger, finiteNumber } from '../language/size-guards.js';
 import { fixedPoint, withThousands } from './conversions.js';
 import { roundHalfEven } from './numbers.js';
 

@@ -1,4 +1,4 @@
-import { computed, constant, type LibraryEntry } from '../library-entry.js';
+import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
 import type { Grid } from './grid.js';
 
 const one = [computed('grid')];

@@ -1,4 +1,4 @@
-import { computed, type LibraryEntry } from '../library-entry.js';
+import { computed, type LibraryEntry } from '../language/library-entry.js';
 import { cellAt, type Grid, transpose as turned } from './grid.js';
 import { ENCLOSED, enclosedCells } from './grid-enclosed.js';
 

@@ -1,4 +1,4 @@
-import { computed, type LibraryEntry } from '../library-entry.js';
+import { computed, type LibraryEntry } from '../language/library-entry.js';
 import { type Cell, type Grid, layerOf, remembering, transpose } from './grid.js';
 import {
   type Measure,

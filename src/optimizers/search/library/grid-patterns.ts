@@ -1,5 +1,5 @@
-import { computed, constant, type LibraryEntry } from '../library-entry.js';
-import { MAX_GRID_CELLS } from '../size-guards.js';
+import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
+import { MAX_GRID_CELLS } from '../language/size-guards.js';
 import { cropTo, enlarge, type Grid, isSameRow, mapGrid, transpose } from './grid.js';
 
 const one = [computed('grid')];

@@ -1,4 +1,4 @@
-import { computed, type LibraryEntry } from '../library-entry.js';
+import { computed, type LibraryEntry } from '../language/library-entry.js';
 import { cellAt, type Grid, mapGrid, mirror, transpose } from './grid.js';
 
 const one = [computed('grid')];

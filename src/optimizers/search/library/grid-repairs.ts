@@ -1,4 +1,4 @@
-import { computed, constant, type LibraryEntry } from '../library-entry.js';
+import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
 import { type Grid, mapGrid, remembering } from './grid.js';
 
 const withColour = [computed('grid'), constant('colour')];

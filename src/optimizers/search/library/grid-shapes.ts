@@ -1,6 +1,6 @@
-import { computed, constant, type LibraryEntry } from '../library-entry.js';
-import { BINDING } from '../python-source.js';
-import { MAX_GRID_CELLS } from '../size-guards.js';
+import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
+import { BINDING } from '../language/python-source.js';
+import { MAX_GRID_CELLS } from '../language/size-guards.js';
 import { cropTo, enlarge, type Grid, mirror, repeat, transpose } from './grid.js';
 
 const one = [computed('grid')];

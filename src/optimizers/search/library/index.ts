@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '../library-entry.js';
+import type { LibraryEntry } from '../language/library-entry.js';
 import { addresses } from './addresses.js';
 import { clocks } from './clocks.js';
 import { conversions } from './conversions.js';

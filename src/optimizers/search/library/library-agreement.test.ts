@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../../core/index.js';
 import { pythonToJson } from '../../../training/index.js';
-import type { LibraryEntry } from '../library-entry.js';
-import { instantiate, type Operator } from '../operator.js';
+import type { LibraryEntry } from '../language/library-entry.js';
+import { instantiate, type Operator } from '../language/operator.js';
+import { BINDING } from '../language/python-source.js';
+import type { Value } from '../language/value-type.js';
 import { type Answer, bounded, Engines, lacksBoth, same } from '../python-engines.fixture.js';
-import { BINDING } from '../python-source.js';
-import type { Value } from '../value-type.js';
 import { pool, values } from './arguments.fixture.js';
 import { gridLibrary, library } from './index.js';
 

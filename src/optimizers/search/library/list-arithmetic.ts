@@ -1,5 +1,5 @@
-import { computed, type LibraryEntry } from '../library-entry.js';
-import { exactInteger } from '../size-guards.js';
+import { computed, type LibraryEntry } from '../language/library-entry.js';
+import { exactInteger } from '../language/size-guards.js';
 
 type Numbers = readonly number[];
 

@@ -1,6 +1,6 @@
-import { computed, constant, type LibraryEntry } from '../library-entry.js';
-import { exactInteger } from '../size-guards.js';
-import type { ValueType } from '../value-type.js';
+import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
+import { exactInteger } from '../language/size-guards.js';
+import type { ValueType } from '../language/value-type.js';
 
 type Numbers = readonly number[];
 type Rows = readonly Numbers[];

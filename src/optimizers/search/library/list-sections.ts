@@ -1,7 +1,7 @@
-import { computed, constant, type LibraryEntry } from '../library-entry.js';
-import { BINDING } from '../python-source.js';
-import { boundedList } from '../size-guards.js';
-import type { Value, ValueType } from '../value-type.js';
+import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
+import { BINDING } from '../language/python-source.js';
+import { boundedList } from '../language/size-guards.js';
+import type { Value, ValueType } from '../language/value-type.js';
 
 type Numbers = readonly number[];
 

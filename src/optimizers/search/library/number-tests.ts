@@ -1,5 +1,5 @@
-import { computed, constant, type LibraryEntry } from '../library-entry.js';
-import { BINDING } from '../python-source.js';
+import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
+import { BINDING } from '../language/python-source.js';
 import { modulo } from './numbers.js';
 
 const numbers = [computed('number'), computed('number')];

@@ -1,6 +1,6 @@
-import { computed, constant, type LibraryEntry } from '../library-entry.js';
-import { BINDING } from '../python-source.js';
-import { exactInteger, finiteNumber } from '../size-guards.js';
+import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
+import { BINDING } from '../language/python-source.js';
+import { exactInteger, finiteNumber } from '../language/size-guards.js';
 
 const integers = [computed('integer'), computed('integer')];
 const numbers = [computed('number'), computed('number')];

@@ -1,5 +1,5 @@
-import { computed, type LibraryEntry } from '../library-entry.js';
-import { capitalize, lowerCase, titleCase, upperCase } from '../python-text.js';
+import { computed, type LibraryEntry } from '../language/library-entry.js';
+import { capitalize, lowerCase, titleCase, upperCase } from '../language/python-text.js';
 
 const text = [computed('text')];
 

@@ -1,7 +1,7 @@
-import { computed, constant, type LibraryEntry } from '../library-entry.js';
-import { BINDING } from '../python-source.js';
-import { splitWords, strip, stripCharacters, textLength } from '../python-text.js';
-import { boundedText } from '../size-guards.js';
+import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
+import { BINDING } from '../language/python-source.js';
+import { splitWords, strip, stripCharacters, textLength } from '../language/python-text.js';
+import { boundedText } from '../language/size-guards.js';
 
 /** Cleaning, replacing and padding text. */
 export const textClean: readonly LibraryEntry[] = [

@@ -1,6 +1,6 @@
-import { computed, constant, type LibraryEntry } from '../library-entry.js';
-import { characters, splitWords, textAt, textSlice } from '../python-text.js';
-import { boundedList } from '../size-guards.js';
+import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
+import { characters, splitWords, textAt, textSlice } from '../language/python-text.js';
+import { boundedList } from '../language/size-guards.js';
 
 /** Taking text apart: splitting, slicing, partitioning. */
 export const textParts: readonly LibraryEntry[] = [

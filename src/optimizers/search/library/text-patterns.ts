@@ -1,5 +1,5 @@
-import { computed, constant, type LibraryEntry } from '../library-entry.js';
-import { boundedList, boundedText } from '../size-guards.js';
+import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
+import { boundedList, boundedText } from '../language/size-guards.js';
 
 const imports = ['re'];
 

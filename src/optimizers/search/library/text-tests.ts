@@ -1,6 +1,6 @@
-import { computed, constant, type LibraryEntry } from '../library-entry.js';
-import { BINDING } from '../python-source.js';
-import { isAscii, textLength } from '../python-text.js';
+import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
+import { BINDING } from '../language/python-source.js';
+import { isAscii, textLength } from '../language/python-text.js';
 
 /** Yes-or-no questions about text. */
 export const textTests: readonly LibraryEntry[] = [

@@ -11,7 +11,7 @@ import {
   type PythonTree,
   parsePython,
 } from '../../../python/index.js';
-import { pythonString } from '../python-source.js';
+import { pythonString } from '../language/python-source.js';
 import type { ScriptEdit } from './script-edit.js';
 import { statementEdits } from './statement-edits.js';
 

@@ -1,0 +1,243 @@
+import { type Json, RandomStream } from '../../../core/index.js';
+import type { Enumerator } from '../enumeration/enumerator.js';
+import { NumberSet } from '../enumeration/number-set.js';
+import { EvidenceTally, sameValue } from '../evidence/evidence-tally.js';
+import { perturbInputs } from '../evidence/perturb-inputs.js';
+import type { Expression } from '../language/expression.js';
+import type { Operator } from '../language/operator.js';
+import { hashValues } from '../language/value-hash.js';
+import { commonType, type Value, type ValueType } from '../language/value-type.js';
+import type { SearchProblem, Vocabulary } from '../problem.js';
+import { fits, programOf } from '../programs/program.js';
+import { MOST_WORKING_EXAMPLES } from '../programs/working-examples.js';
+import { holdsOut, type Solution } from '../solution.js';
+import type { Search, SolveContext } from '../solve-context.js';
+import { type ChainStep, chainSteps } from './chain-steps.js';
+import { MOST_EXTRA_INPUTS } from './level-search.js';
+import { type UndoneRows, undoSteps } from './undo-steps.js';
+import { type WeighedFit, weighFits } from './weigh-fits.js';
+
+/** Evaluations between two chances for the caller to look at the clock. */
+const EVALUATIONS_PER_PAUSE = 2000;
+/** How much dearer than the cheapest fit another one may be and still be weighed against it. */
+const DEARER = 2;
+/** Most fits that are weighed. */
+const MOST_FITS = 40;
+/** Inputs near those of the examples that tell chains apart which do the same on these. */
+const NEAR_INPUTS = 6;
+/** Put into lists of the examples, as chains hold small numbers. */
+const DIGITS = [
+  [3, 8, 1, 6, 4],
+  [9, 0, 7, 5, 2],
+];
+
+/**
+ * The last step of a chain, on the links before it. It doesn't hold what it gives: the values of all links would be nearly all
+ * of the search's memory, and to go through a chain again once for all steps of one cost takes little.
+ */
+type Link = { readonly step: ChainStep; readonly before: Link } | { readonly leaf: Expression };
+
+type Values = readonly (Value | undefined)[];
+
+/**
+ * Chains of steps, each on what the one before it made: keep the even ones, backwards, each twice. Lists are mostly
+ * changed so, and as a chain holds no two lists that are made apart, three or four steps are within reach. The likeliest
+ * come first, with the outputs' last steps taken back (see {@link undoSteps}). Fits that are about as likely are weighed
+ * against each other, on inputs near those of the examples.
+ */
+export function* searchChains(
+  problem: SearchProblem,
+  context: SolveContext,
+  enumerator: Enumerator,
+  limit: number,
+): Search<Solution | null> {
+  const { vocabulary, depth, train } = problem;
+  const type = commonType(train.map(({ output }) => output));
+  if (vocabulary === undefined || (type !== 'integers' && type !== 'integer')) return null;
+  if (depth > 0 || context.tolerance > 0 || enumerator.isSlow) return null;
+  const leaves = vocabulary.leaves.filter(({ result, readsInput }) => readsInput && result === 'integers');
+  if (leaves.length === 0) return null;
+  return yield* new ChainSearch(problem, context, vocabulary, type).run(leaves, limit);
+}
+
+class ChainSearch {
+  readonly #problem: SearchProblem;
+  readonly #context: SolveContext;
+  readonly #type: ValueType;
+  /** By cost, the cheapest first. */
+  readonly #steps: ReadonlyMap<number, readonly ChainStep[]>;
+  /** The working inputs, held-out ones, and some near these. */
+  readonly #inputs: readonly Json[];
+  readonly #near: readonly Json[];
+  /** How many of the inputs a chain must have a value on. */
+  readonly #required: number;
+  readonly #targets: readonly Value[];
+  readonly #undone: UndoneRows | null;
+  readonly #evidence: EvidenceTally;
+  /** By cost, lists that chains make. */
+  readonly #levels: Link[][] = [];
+  readonly #seen: Readonly<Record<ChainStep['result'], NumberSet>> = {
+    integers: new NumberSet(),
+    integer: new NumberSet(),
+  };
+  readonly #fits: WeighedFit[] = [];
+  #leastCost = Number.POSITIVE_INFINITY;
+  #contradicted = 0;
+
+  constructor(problem: SearchProblem, context: SolveContext, vocabulary: Vocabulary, type: ValueType) {
+    const { train, holdout, unlabelled } = problem;
+    this.#problem = problem;
+    this.#context = context;
+    this.#type = type;
+    const steps = chainSteps(vocabulary.operators, vocabulary.leaves);
+    this.#steps = byCost(type === 'integer' ? steps : steps.filter(({ result }) => result === 'integers'));
+    const working = train.slice(0, MOST_WORKING_EXAMPLES);
+    const examples = [...working, ...holdout.slice(0, MOST_EXTRA_INPUTS)];
+    const given = [...train, ...holdout].map(({ input }) => input);
+    const near = [
+      ...DIGITS.map((digits, place) => withNumbers(given[place] ?? null, digits)),
+      ...perturbInputs(given, new RandomStream(0, 'search/chains')),
+    ];
+    this.#near = [...unlabelled, ...near];
+    this.#inputs = [...examples.map(({ input }) => input), ...near.slice(0, DIGITS.length + NEAR_INPUTS)];
+    this.#required = working.length;
+    this.#targets = examples.map(({ output }) => output as Value);
+    this.#evidence = new EvidenceTally(this.#targets, working.length);
+    const outputs = this.#targets.slice(0, working.length);
+    this.#undone = type === 'integers' ? undoSteps(outputs, vocabulary.operators) : null;
+  }
+
+  /** Goes on until the fits that are to be weighed are found, or the evaluations are spent. */
+  *run(leaves: readonly Operator[], limit: number): Search<Solution | null> {
+    for (const leaf of leaves) this.#addLeaf(leaf);
+    const dearest = Math.max(0, ...this.#steps.keys());
+    for (let cost = 1; cost <= this.#leastCost + DEARER && cost < this.#levels.length + dearest; cost++) {
+      if (!(yield* this.#addLevel(cost, limit)) || this.#fits.length >= MOST_FITS) break;
+    }
+    return this.#solution();
+  }
+
+  *#addLevel(cost: number, limit: number): Search<boolean> {
+    const { meter } = this.#context;
+    for (const [stepCost, steps] of this.#steps) {
+      for (const link of this.#levels[cost - stepCost] ?? []) {
+        const given = this.#valuesOf(link);
+        if (given === null) continue;
+        for (const step of steps) {
+          if (meter.evaluations >= limit) return false;
+          meter.spend(1);
+          if (meter.evaluations % EVALUATIONS_PER_PAUSE === 0) yield;
+          const values = this.#apply(step, given);
+          if (values !== null) this.#add({ step, before: link }, values, step.result, cost);
+        }
+      }
+    }
+    return true;
+  }
+
+  #addLeaf(leaf: Operator): void {
+    const values = this.#inputs.map((input) => leaf.leaf?.(input));
+    const { result, readsInput, cost } = leaf;
+    const expression = {
+      operator: leaf,
+      args: [],
+      type: result,
+      readsInput,
+      cost,
+      values: values as Value[],
+    };
+    this.#add({ leaf: expression }, values, 'integers', cost);
+  }
+
+  #valuesOf(link: Link): Values | null {
+    if ('leaf' in link) return link.leaf.values;
+    const given = this.#valuesOf(link.before);
+    return given === null ? null : this.#apply(link.step, given);
+  }
+
+  /** What a step makes of a chain's values; null where it has none on a working input. */
+  #apply({ apply }: ChainStep, given: Values): Values | null {
+    const results: (Value | undefined)[] = [];
+    for (let index = 0; index < given.length; index++) {
+      const value = given[index];
+      const result = value === undefined ? undefined : apply(value);
+      if (result === undefined && index < this.#required) return null;
+      results.push(result);
+    }
+    return results;
+  }
+
+  /** Keeps a chain, unless one no dearer does the same. What gives the outputs is weighed all the same. */
+  #add(link: Link, values: Values, result: ChainStep['result'], cost: number): void {
+    const isOutput = result === this.#type;
+    const isFit = isOutput && this.#isFit(values);
+    const isNew = this.#seen[result].add(hashValues(values));
+    if (isFit) this.#offer(expressionOf(link), cost, isNew);
+    if (!isNew) return;
+    if (isOutput && cost <= this.#leastCost) this.#evidence.add({ values, cost });
+    if (result === 'integer') return;
+    while (this.#levels.length <= cost) this.#levels.push([]);
+    this.#levels[cost]?.push(link);
+    if (this.#undone === null || isFit || !this.#undone.firstRows.has(hashValues(values.slice(0, 1)))) return;
+    const steps = this.#undone.found.get(hashValues(values.slice(0, this.#required)));
+    if (steps !== undefined) this.#offer(steps.redo(expressionOf(link)), cost + steps.cost, true);
+  }
+
+  #isFit(values: Values): boolean {
+    for (let index = 0; index < this.#required; index++) {
+      if (!sameValue(values[index], this.#targets[index])) return false;
+    }
+    return true;
+  }
+
+  #offer(expression: Expression, cost: number, isNew: boolean): void {
+    const program = programOf(expression);
+    if (!fits(program, this.#problem.train)) return;
+    if (holdsOut(program, this.#problem)) {
+      this.#fits.push({ expression, cost });
+      this.#leastCost = Math.min(this.#leastCost, cost);
+    } else if (isNew && cost <= this.#leastCost) this.#contradicted++;
+  }
+
+  #solution(): Solution | null {
+    const weighed = weighFits(this.#fits, this.#near);
+    if (weighed === null) return null;
+    const { chosen, rivalry, different } = weighed;
+    this.#context.onRivals(different.map(programOf));
+    return {
+      program: programOf(chosen.expression),
+      engine: 'enumeration',
+      literalCharacters: 0,
+      support: this.#problem.train.length,
+      contradicted: this.#contradicted,
+      holds: true,
+      luck: this.#evidence.luck(false),
+      missed: this.#evidence.missedBelow(chosen.cost),
+      rivalry,
+    };
+  }
+}
+
+function byCost(steps: readonly ChainStep[]): ReadonlyMap<number, readonly ChainStep[]> {
+  const groups = new Map<number, ChainStep[]>();
+  for (const step of steps) groups.set(step.cost, [...(groups.get(step.cost) ?? []), step]);
+  return new Map([...groups].sort(([left], [right]) => left - right));
+}
+
+function expressionOf(link: Link): Expression {
+  return 'leaf' in link ? link.leaf : link.step.after(expressionOf(link.before));
+}
+
+/** The input, with these numbers inside its lists of numbers, behind the first two. */
+function withNumbers(input: Json, numbers: readonly number[]): Json {
+  if (Array.isArray(input)) {
+    const items: readonly Json[] = input;
+    return items.every((item) => typeof item === 'number')
+      ? [...items.slice(0, 2), ...numbers, ...items.slice(2)]
+      : items.map((item) => withNumbers(item, numbers));
+  }
+  if (typeof input !== 'object' || input === null) return input;
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [key, withNumbers(value as Json, numbers)]),
+  );
+}

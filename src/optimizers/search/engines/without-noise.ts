@@ -1,0 +1,80 @@
+import { type Json, RandomStream } from '../../../core/index.js';
+import { perturbInputs } from '../evidence/perturb-inputs.js';
+import { applied, type Expression, evaluateExpression } from '../language/expression.js';
+import type { Operator } from '../language/operator.js';
+import { BINDING } from '../language/python-source.js';
+import { finiteNumber } from '../language/size-guards.js';
+import type { SearchProblem } from '../problem.js';
+import { fits, type Program } from '../programs/program.js';
+import { holdsOut, type Solution } from '../solution.js';
+
+/** Most digits after the point that numbers are taken to be meant with. */
+const MOST_DIGITS = 6;
+/** How far floats may lie from the decimal number that is meant, relative to their size, or to 1. */
+const NOISE = 1e-12;
+
+/**
+ * A solution whose numbers are decimal but for the noise of floats, `3 * 1.1`, which gives `3.3000000000000003`: rounded to the
+ * digits that are meant, if inputs near the examples show such noise and outputs don't. Any other solution as it is: `1 / 3`
+ * needs all of its digits.
+ */
+export function withoutNoise(solution: Solution, problem: SearchProblem): Solution {
+  const { program } = solution;
+  if (program.kind !== 'expression' || program.expression.type !== 'number') return solution;
+  const inputs = [...problem.train, ...problem.holdout].map(({ input }) => input);
+  const near = perturbInputs(inputs, new RandomStream(0, 'search/noise'));
+  const digits = noisyDigits(program.expression, [...inputs, ...near]);
+  if (digits === null) return solution;
+  const rounded: Program = {
+    kind: 'expression',
+    expression: applied(roundedTo(digits), [program.expression]),
+  };
+  return fits(rounded, problem.train)
+    ? { ...solution, program: rounded, holds: holdsOut(rounded, problem) }
+    : solution;
+}
+
+/** Digits after the point that the values are meant with; null where no value is noisy, or one needs all of its digits. */
+function noisyDigits(expression: Expression, inputs: readonly Json[]): number | null {
+  const values = inputs
+    .map((input) => evaluateExpression(expression, input))
+    .filter((value) => typeof value === 'number');
+  const digits = Math.max(0, ...values.map(digitsMeant));
+  const isNoisy = values.some((value) => Number(value.toFixed(digits)) !== value);
+  return digits === 0 || digits > MOST_DIGITS || !isNoisy ? null : digits;
+}
+
+/** Digits after the point of the shortest decimal number that a float is but for noise. */
+function digitsMeant(value: number): number {
+  for (let digits = 0; digits <= MOST_DIGITS; digits++) {
+    if (isNear(value, digits)) return digits;
+  }
+  return MOST_DIGITS + 1;
+}
+
+function isNear(value: number, digits: number): boolean {
+  const size = Math.abs(value);
+  return size < 1e9 && Math.abs(Number(value.toFixed(digits)) - value) <= NOISE * Math.max(1, size);
+}
+
+/** `round(value, digits)` of a float with no more digits but for noise: far from halves, of which engines round some up. */
+export function roundedTo(digits: number): Operator {
+  return {
+    name: `without_noise(${digits})`,
+    holes: ['number'],
+    result: 'number',
+    cost: 1,
+    literals: 0,
+    readsInput: false,
+    imports: [],
+    helpers: [],
+    variable: 'rounded',
+    commutative: false,
+    needsFraction: false,
+    apply: ([value]) =>
+      typeof value === 'number' && isNear(value, digits)
+        ? finiteNumber(Number(value.toFixed(digits)))
+        : undefined,
+    render: ([value]) => ({ text: `round(${value?.text ?? ''}, ${digits})`, binding: BINDING.primary }),
+  };
+}

@@ -1,0 +1,84 @@
+import { applyToAll, type Expression } from '../language/expression.js';
+import type { Operator } from '../language/operator.js';
+import type { Value, ValueType } from '../language/value-type.js';
+
+/** The arguments behind the first: one at most, or the columns that fill an operator's constants. */
+export type Others = Candidate | readonly Candidate[] | undefined;
+
+/** How often a candidate is built upon before it holds its values: most of the others are built upon once or twice. */
+const USES_TO_HOLD = 3;
+
+/**
+ * A candidate of an enumeration. Most candidates are never built upon, and their values would be nearly all of the
+ * memory that a search takes; so one may forget them, and then computes them anew each time that they are read.
+ */
+export class Candidate implements Expression {
+  readonly operator: Operator;
+  readonly type: ValueType;
+  readonly cost: number;
+  readonly readsInput: boolean;
+  readonly #left: Candidate | undefined;
+  readonly #others: Others;
+  #values: readonly Value[] | null;
+  #uses = 0;
+
+  constructor(options: {
+    readonly operator: Operator;
+    readonly left: Candidate | undefined;
+    readonly others: Others;
+    readonly cost: number;
+    readonly values: readonly Value[];
+  }) {
+    const { operator, left, others } = options;
+    this.operator = operator;
+    this.type = typeOf(operator, left);
+    this.cost = options.cost;
+    this.readsInput =
+      operator.readsInput || left?.readsInput === true || (!isList(others) && others?.readsInput === true);
+    this.#left = left;
+    this.#others = others;
+    this.#values = options.values;
+  }
+
+  get args(): readonly Candidate[] {
+    if (this.#left === undefined) return [];
+    if (isList(this.#others)) return [this.#left, ...this.#others];
+    return this.#others === undefined ? [this.#left] : [this.#left, this.#others];
+  }
+
+  get values(): readonly Value[] {
+    return this.#values ?? this.#computed();
+  }
+
+  /** Counts that it's built upon. Returns whether its values, which it has forgotten, are worth holding from now on. */
+  isWorthHolding(): boolean {
+    return this.#values === null && ++this.#uses >= USES_TO_HOLD;
+  }
+
+  /** Has it keep its values, or the same ones in lists that others keep. */
+  hold(values: readonly Value[]): void {
+    this.#values = values;
+  }
+
+  /** Has it drop its values; what is read from the input itself stays. */
+  forget(): void {
+    if (this.#left !== undefined) this.#values = null;
+  }
+
+  #computed(): readonly Value[] {
+    return applyToAll(
+      this.operator,
+      this.args.map(({ values }) => values),
+    );
+  }
+}
+
+/** Whether arguments are columns. */
+export function isList(others: Others): others is readonly Candidate[] {
+  return Array.isArray(others);
+}
+
+/** The type of what the operator makes of such a first argument. */
+export function typeOf(operator: Operator, first: Candidate | undefined): ValueType {
+  return operator.narrows === true && first !== undefined ? first.type : operator.result;
+}

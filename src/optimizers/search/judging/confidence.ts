@@ -1,0 +1,198 @@
+import { canonicalJson, type Json } from '../../../core/index.js';
+import { allPassed, type Confidence, type InputOutput, type Score } from '../../../training/index.js';
+import { choicesIn } from '../language/expression.js';
+import type { ValueType } from '../language/value-type.js';
+import type { Program } from '../programs/program.js';
+import { MOST_LUCK, type Solution } from '../solution.js';
+import { isTellingConstant } from './telling-constant.js';
+
+/** A judgement with its grounds. */
+export interface ConfidenceVerdict {
+  readonly confidence: Confidence;
+  readonly reasons: readonly string[];
+}
+
+/** Above this {@link Solution.luck} a fit is not held to be sure. */
+const MOST_LUCK_WHEN_HIGH = 0.002;
+/** The same for programs that are {@link LONG}, and for those that {@link ENOUGH_TIPPED} examples tipped. */
+const MOST_LUCK_IN_DOUBT = 2e-5;
+/** The same as {@link MOST_LUCK}, for scripts that say true or false: above it, one of six was wrong. */
+const MOST_LUCK_OF_ONE_BIT = 0.03;
+/** Luck up to which a fit with a chosen constant that says true or false is believed. */
+const MOST_LUCK_WITH_CHOICES = 0.02;
+/** Cost from which on a program is long for what little its examples say. */
+const LONG = 10;
+/** Examples without each of which another program would have been found: of numbers and lists so found, two in three were wrong. */
+const ENOUGH_TIPPED = 2;
+/** Examples from which on it may be a rule to leave every input as it is. */
+const ENOUGH_TO_DO_NOTHING = 20;
+/** Above this {@link Solution.rivalry} a fit is a guess among several; with a single example held out, above the second one. */
+const MOST_RIVALRY = 0.55;
+const MOST_RIVALRY_WITH_ONE = 0.3;
+/** Above it, a fit is not held to be sure. */
+const MOST_RIVALRY_WHEN_HIGH = 0.2;
+/** Cells of grids that a table of colours rests on when two examples are enough for it. */
+const MANY_CELLS = 16;
+
+/**
+ * How far a fit may be trusted on new inputs. It starts high; each ground to doubt lowers it: no or few held-out
+ * examples, few training examples, an engine that over-fits easily, branches resting on few examples, literal text,
+ * and fits that held-out examples contradicted before this one held. Too little evidence against luck is none where the
+ * program says true or false by a constant that was chosen to fit, and where two examples tipped the scales among programs for
+ * numbers and lists: most such fits were wrong. The bars were set where they part right fits from wrong ones on 1,300 tasks.
+ *
+ * @param examples - all of them: whether one output for all, or each input as it is, is a rule depends on them
+ */
+export function judgeConfidence(
+  solution: Solution,
+  train: Score,
+  holdout: Score,
+  examples: readonly InputOutput[] = [],
+): ConfidenceVerdict {
+  const reasons: string[] = [`found by ${solution.engine}`];
+  let level = 2;
+  const limit = (highest: number, reason: string): void => {
+    if (highest < 2) reasons.push(reason);
+    level = Math.min(level, highest);
+  };
+  if (!allPassed(train)) limit(0, `fails ${train.total - train.passed} of ${train.total} training examples`);
+  if (!allPassed(holdout)) {
+    limit(0, `fails ${holdout.total - holdout.passed} of ${holdout.total} held-out examples`);
+  }
+  if (holdout.total > 0 && allPassed(holdout)) {
+    reasons.push(`all ${holdout.total} held-out examples agree`);
+  }
+  const isRisky = solution.engine === 'tree' || solution.engine === 'constant';
+  const isText = typeOf(solution) === 'text';
+  const isPlain = solution.engine === 'enumeration' || solution.engine === 'loop';
+  if (train.total < 2) limit(0, 'a single training example fits too many programs');
+  else if (train.total < 3 && !isPlain && solution.support < MANY_CELLS) {
+    limit(0, 'two training examples are too few for this kind of program');
+  }
+  if (holdout.total === 0) limit(isRisky ? 0 : 1, 'no example was held out');
+  else if (holdout.total === 1) limit(1, 'a single example was held out');
+  if (solution.program.kind === 'constant') {
+    const inputs = examples.map(({ input }) => input);
+    limit(isTellingConstant(solution.program.value, inputs) ? 1 : 0, 'every example has the same output');
+  }
+  if (examples.length > 0 && examples.every(({ input, output }) => isSame(input, output))) {
+    limit(examples.length < ENOUGH_TO_DO_NOTHING ? 0 : 1, 'every output is its input');
+  }
+  if (solution.support < 3 && isRisky) {
+    const isEvidence =
+      holdout.total >= 3 || (solution.luck <= MOST_LUCK_WHEN_HIGH && givesText(solution.program));
+    limit(isEvidence ? 1 : 0, `a branch rests on ${solution.support} examples`);
+  }
+  if (solution.literalCharacters > 8 && holdout.total < 2) {
+    limit(1, `${solution.literalCharacters} characters of the output are literal`);
+  }
+  const mostLuck = typeOf(solution) === 'boolean' ? MOST_LUCK_OF_ONE_BIT : MOST_LUCK;
+  if (solution.luck > mostLuck) {
+    limit(0, `as many examples fit about ${shownCount(solution.luck)} programs of this size by luck`);
+  }
+  const surely = costOf(solution) >= LONG ? MOST_LUCK_IN_DOUBT : MOST_LUCK_WHEN_HIGH;
+  if (solution.luck > surely && solution.luck <= mostLuck) {
+    limit(
+      solution.luck > MOST_LUCK_WHEN_HIGH && isFlimsy(solution) ? 0 : 1,
+      'the examples are only just enough to tell it from luck',
+    );
+  }
+  if (solution.program.kind === 'cells' && solution.missed > train.total / 2) {
+    limit(0, 'most examples have rules of their own, which no other one confirms');
+  } else if (solution.missed > 0) {
+    const isTipped =
+      costOf(solution) > 0 && solution.missed >= ENOUGH_TIPPED && solution.luck > MOST_LUCK_IN_DOUBT;
+    limit(
+      isTipped && holdout.total < 2 ? 0 : 1,
+      `without ${solution.missed} of the examples another program would have been found`,
+    );
+  }
+  if (solution.doubt !== undefined) limit(solution.doubt.isGuess ? 0 : 1, solution.doubt.reason);
+  if (holdsTable(solution.program)) limit(1, 'it looks up what the examples hold, and knows nothing else');
+  const { rivalry = 0 } = solution;
+  if (rivalry > MOST_RIVALRY_WHEN_HIGH) {
+    limit(
+      rivalry > (holdout.total < 2 ? MOST_RIVALRY_WITH_ONE : MOST_RIVALRY) ? 0 : 1,
+      'programs about as plain fit as well and say something else on inputs near the examples',
+    );
+  }
+  if (solution.contradicted > 0) {
+    limit(
+      solution.contradicted > 4 * holdout.total && (isText || hasChoices(solution)) ? 0 : 1,
+      `${solution.contradicted} other programs fitted the training examples and not the held-out ones`,
+    );
+  }
+  return { confidence: level === 2 ? 'high' : level === 1 ? 'medium' : 'low', reasons };
+}
+
+/** Whether what there is to be said against a fit is too much when the examples are only just enough. */
+function isFlimsy(solution: Solution): boolean {
+  const { program, missed, luck } = solution;
+  if (program.kind === 'if' || program.kind === 'map') return !givesText(program);
+  if (typeOf(solution) !== 'boolean' || !hasChoices(solution)) return false;
+  return missed > 0 || luck > MOST_LUCK_WITH_CHOICES;
+}
+
+/** Of an expression that is neither text nor one bit; 0 of anything else, where costs don't compare. */
+function costOf({ program }: Solution): number {
+  if (program.kind !== 'expression' || ['text', 'boolean'].includes(program.expression.type)) return 0;
+  return program.expression.cost;
+}
+
+/** Whether the program has a table of texts anywhere. */
+function holdsTable(program: Program): boolean {
+  switch (program.kind) {
+    case 'lookup':
+      return true;
+    case 'if':
+      return holdsTable(program.whenTrue) || holdsTable(program.otherwise);
+    case 'map':
+      return holdsTable(program.body);
+    case 'record':
+      return program.fields.some(([, field]) => holdsTable(field));
+    case 'joined':
+      return program.parts.some(holdsTable);
+    case 'list':
+      return program.items.some(holdsTable);
+    case 'written':
+      return holdsTable(program.number);
+    default:
+      return false;
+  }
+}
+
+function typeOf({ program }: Solution): ValueType | null {
+  return program.kind === 'expression' ? program.expression.type : null;
+}
+
+/** Whether a fit owes something to a constant that could have been another. What is no expression, or one bit, is taken to. */
+function hasChoices(solution: Solution): boolean {
+  if (solution.program.kind !== 'expression' || typeOf(solution) === 'boolean') return true;
+  return choicesIn(solution.program.expression) > 0;
+}
+
+/** Whether every branch gives text, which is seldom right by luck. */
+function givesText(program: Program): boolean {
+  switch (program.kind) {
+    case 'if':
+      return givesText(program.whenTrue) && givesText(program.otherwise);
+    case 'expression':
+      return program.expression.type === 'text';
+    case 'constant':
+      return typeof program.value === 'string';
+    case 'lookup':
+      return program.table.every(([, value]) => typeof value === 'string');
+    case 'map':
+      return program.joiner !== null;
+    default:
+      return program.kind === 'joined' || program.kind === 'written';
+  }
+}
+
+function isSame(left: Json, right: Json): boolean {
+  return canonicalJson(left) === canonicalJson(right);
+}
+
+function shownCount(luck: number): string {
+  return luck >= 1 ? String(Math.round(luck)) : luck.toPrecision(1);
+}

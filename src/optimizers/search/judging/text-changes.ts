@@ -1,0 +1,53 @@
+import type { Json } from '../../../core/index.js';
+import {
+  isLocated,
+  type LocatedNode,
+  type NodeOf,
+  numberValue,
+  type PythonTree,
+} from '../../../python/index.js';
+import { type Change, spanOf } from './detail-change.js';
+
+/** What often comes to the same on texts: a cut of a text, and one of a word; a number as it is, and with a zero before it. */
+export function textChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  return [...cutChanges(node, tree), ...paddingChanges(node, tree)];
+}
+
+/** Each cut of a text as a cut of one of its words, which stays where it is when the words before it grow. */
+function cutChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  if (node.nodeType !== 'Subscript' || node.slice.nodeType !== 'Slice' || !isLocated(node.value)) return [];
+  const words = `re.findall(r'[^\\W_]+', ${tree.text(node.value)})`;
+  return wordCuts(node.slice).map((cut) => ({
+    at: spanOf(node, tree),
+    text: `${words}${cut}`,
+    needs: 're',
+  }));
+}
+
+/** What comes behind the words of a text to take as much of one of them as a cut takes of the text. */
+function wordCuts({ lower, upper }: NodeOf<'Slice'>): readonly string[] {
+  const [low, high] = [lower, upper].map((end) => numberValue(end));
+  const length = typeof high === 'number' && high > 0 ? high - Number(low ?? 0) : null;
+  const parts = length === null ? ['', '[1:]', '[2:]'] : ['', `[:${length}]`, `[-${length}:]`];
+  return ['[0]', '[1]', '[-1]'].flatMap((place) => parts.map((part) => `${place}${part}`));
+}
+
+/** A part of a text that is a number of two digits in every example, and never starts with a zero: a day before the 10th. */
+function paddingChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  if (node.nodeType !== 'Subscript' || node.slice.nodeType === 'Slice') return [];
+  if (typeof placeOf(node.slice) !== 'number') return [];
+  const part = tree.text(node);
+  // Where it is no number, None fails the example, and with it the change.
+  const text = `(${part}[1:] if ${part}.startswith('0') else ${part}.zfill(2) if ${part}.isdigit() else None)`;
+  return [{ at: spanOf(node, tree), text, told: `${part}.zfill(2)`, show: [withoutDigits] }];
+}
+
+function placeOf(slice: NodeOf<'Subscript'>['slice']): unknown {
+  const isFromEnd = slice.nodeType === 'UnaryOp' && slice.op.nodeType === 'USub';
+  return numberValue(isFromEnd ? slice.operand : slice);
+}
+
+/** One digit for each number of two. */
+function withoutDigits(input: Json): Json {
+  return typeof input === 'string' ? input.replace(/(?<![0-9])[0-9]([0-9])(?![0-9])/g, '$1') : input;
+}

@@ -1,0 +1,61 @@
+import type { Expression } from '../language/expression.js';
+
+/** A cut at a fixed place. The first and the last character are where they are whatever the fields are. */
+const CUT = /^(character\((?!0\)|-1\))|\w+_characters\()/;
+const BETWEEN_FIELDS = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u;
+const BETWEEN_KINDS = /\p{L}\p{N}|\p{N}\p{L}/u;
+
+/** Whether an operator or one below it cuts something that has more than one field at a fixed place. */
+export function cutsSeveral(expression: Expression): boolean {
+  const [cut] = expression.args;
+  if (cut === undefined) return false;
+  if (!CUT.test(expression.operator.name)) return cutsSeveral(cut);
+  const texts = cut.values.map(String);
+  return (
+    texts.some((text) => BETWEEN_FIELDS.test(text)) ||
+    (texts.some((text) => BETWEEN_KINDS.test(text)) && !haveOneShape(texts)) ||
+    cutsSeveral(cut)
+  );
+}
+
+/** Whether an operator or one below it cuts the digits of a number, or takes its point away. */
+export function cutsNumber({ operator, args }: Expression): boolean {
+  const [cut] = args;
+  if (cut === undefined) return false;
+  const isNumber = /^(?:(?:integer|number)_text|fixed_point)\(/.test(cut.operator.name);
+  return (isNumber && (CUT.test(operator.name) || operator.name === 'remove(".")')) || cutsNumber(cut);
+}
+
+/** What orders texts by letters or length: seldom meant, and often true of a few. */
+const ORDER = /^(sorted|descending|lowest|highest)_texts\(|^(longest|by_length)\(/;
+
+/**
+ * How many steps of an expression would do something else on inputs a little longer. Cuts at fixed places of texts with
+ * several fields or kinds of characters where the texts differ in shape: where all have one shape, as dates of eight
+ * digits do, a place is as good as a field. And choices by alphabet and by length.
+ */
+export function brittleness(expression: Expression): number {
+  const inner = expression.args.reduce((sum, argument) => sum + brittleness(argument), 0);
+  const [first] = expression.args;
+  if (first === undefined) return inner;
+  if (ORDER.test(expression.operator.name)) return inner + 1;
+  if (!CUT.test(expression.operator.name)) return inner;
+  const texts = first.values.map(String);
+  const isMixed = texts.some((text) => BETWEEN_FIELDS.test(text) || BETWEEN_KINDS.test(text));
+  return inner + (isMixed && !haveOneShape(texts) ? 1 : 0);
+}
+
+/** Characters of literal text beyond the first of each: what longer separators bring in. */
+export function spareLiterals({ operator, args }: Expression): number {
+  const own = operator.constants ?? [];
+  const spare = own.reduce<number>(
+    (sum, one) => sum + (typeof one === 'string' ? Math.max(0, one.length - 1) : 0),
+    0,
+  );
+  return args.reduce((sum, argument) => sum + spareLiterals(argument), spare);
+}
+
+function haveOneShape(texts: readonly string[]): boolean {
+  const shapes = texts.map((text) => text.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '0'));
+  return shapes.every((shape) => shape === shapes[0]);
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { constantOperator, NO_CONSTANTS } from '../language/operator.js';
+import { BINDING } from '../language/python-source.js';
+import type { Value } from '../language/value-type.js';
+import { values } from '../library/arguments.fixture.js';
+import { library } from '../library/index.js';
+import { type Answer, bounded, Engines, lacksBoth } from '../python-engines.fixture.js';
+import { buildOperators } from './operators.js';
+
+const LOOPS = /^(map|filter|any|all|takewhile|dropwhile|places) /;
+const entries = library.filter(({ name }) =>
+  ['less', 'different_numbers', 'remainder_1_of_2', 'add', 'is_upper_case', 'length_text'].includes(name),
+);
+const loops = buildOperators(entries, NO_CONSTANTS, [constantOperator(3, 'integer', 1)]).filter(({ name }) =>
+  LOOPS.test(name),
+);
+
+describe.skipIf(lacksBoth !== '')(`loops over lists are the same natively and in Python${lacksBoth}`, () => {
+  let engines: Engines;
+  beforeAll(async () => {
+    engines = await Engines.open();
+  });
+  afterAll(() => engines?.close());
+
+  it('for every item, or up to the first that fails a test', async () => {
+    const lists = loops.map(({ holes: [hole = 'integers'] }, index) => [
+      [],
+      ...fc.sample(values[hole], { numRuns: 30, seed: index }),
+    ]);
+    const code = loops.map(
+      ({ render }, index) =>
+        `def loop_${index}(items):\n    return ${render([{ text: 'items', binding: BINDING.primary }]).text}`,
+    );
+    const answers = await engines.call(
+      ['import itertools', ...code].join('\n'),
+      loops.map((_loop, index) => `loop_${index}`),
+      lists.map((some) => some.map((list) => [list as Value])),
+    );
+    const wrong: unknown[] = [];
+    let at = 0;
+    for (const [index, loop] of loops.entries()) {
+      for (const list of lists[index] ?? []) {
+        const native = loop.apply([list as Value]);
+        const both = answers[at++] as readonly Answer[];
+        for (const [answered, value] of both) {
+          if (native === undefined) continue;
+          if (!answered || JSON.stringify(value) !== JSON.stringify(bounded(native)))
+            wrong.push([loop.name, list, native, value]);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(new Set(loops.map(({ name }) => name.split(' ')[0])).size).toBe(7);
+  });
+});
