@@ -1,10 +1,11 @@
 import type { Json } from '../../core/index.js';
-import { canonicalJson, isJsonObject } from '../../core/index.js';
+import { canonicalJson, isJsonObject, RandomStream } from '../../core/index.js';
 import type { BudgetMeter, InputOutput } from '../../training/index.js';
+import { inputsAlike } from './evidence/inputs-alike.js';
 import type { LibraryEntry } from './language/library-entry.js';
 import { areRecords, commonType } from './language/value-type.js';
 import { projectOutputs, type SearchProblem } from './problem.js';
-import type { Program } from './programs/program.js';
+import { evaluateProgram, type Program } from './programs/program.js';
 import { searchLevels } from './search-levels.js';
 import { combineSolutions, holdsOut, type Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
@@ -16,6 +17,8 @@ const LONGEST_PLAIN_ROW = 3;
 const LONG_FOR_A_ROW = 8;
 /** Evaluations for all items of such a list: each has to be plain. */
 const EVALUATIONS_OF_A_ROW = 20_000;
+/** Inputs on which a row is compared with a list. */
+const INPUTS_FOR_ROWS = 40;
 
 /**
  * Looks for a program that does what the training examples say, preferring one that the held-out examples agree
@@ -66,7 +69,7 @@ export function* solve(
   const outputs = problem.train.map(({ output }) => output);
   if (areRecords(outputs)) return yield* solveFields(problem, context, limit);
   const found = yield* searchLevels(problem, context, limit);
-  if (found?.holds === true) return (yield* plainerRow(found, problem, context, limit)) ?? found;
+  if (found?.holds === true) return yield* plainest(found, problem, context, limit);
   const rows = yield* solvePositions(problem, context, limit);
   if (rows !== null && (found === null || rows.holds)) return rows;
   return found ?? constant;
@@ -118,6 +121,22 @@ function* solveFields(problem: SearchProblem, context: SolveContext, limit: numb
     ),
     problem,
   );
+}
+
+/** The fit, or the row that is plainer. What speaks for the fit speaks for a row that says the same on inputs like those given. */
+function* plainest(
+  found: Solution,
+  problem: SearchProblem,
+  context: SolveContext,
+  limit: number,
+): Search<Solution> {
+  const row = yield* plainerRow(found, problem, context, limit);
+  if (row === null) return found;
+  const given = [...problem.train, ...problem.holdout].map(({ input }) => input);
+  const inputs = inputsAlike(given, INPUTS_FOR_ROWS, new RandomStream(0, 'search/rows'));
+  const answers = ({ program }: Solution): string =>
+    canonicalJson(inputs.map((input) => evaluateProgram(program, input) ?? null));
+  return answers(row) === answers(found) ? { ...found, program: row.program } : row;
 }
 
 /**

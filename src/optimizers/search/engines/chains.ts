@@ -2,6 +2,7 @@ import { type Json, RandomStream } from '../../../core/index.js';
 import type { Enumerator } from '../enumeration/enumerator.js';
 import { NumberSet } from '../enumeration/number-set.js';
 import { EvidenceTally, sameValue } from '../evidence/evidence-tally.js';
+import { inputsAlike } from '../evidence/inputs-alike.js';
 import { perturbInputs } from '../evidence/perturb-inputs.js';
 import type { Expression } from '../language/expression.js';
 import type { Operator } from '../language/operator.js';
@@ -25,6 +26,8 @@ const DEARER = 2;
 const MOST_FITS = 40;
 /** Inputs near those of the examples that tell chains apart which do the same on these. */
 const NEAR_INPUTS = 6;
+/** Inputs that show in what fits differ. */
+const INPUTS_FOR_FITS = 60;
 /** Put into lists of the examples, as chains hold small numbers. */
 const DIGITS = [
   [3, 8, 1, 6, 4],
@@ -43,7 +46,7 @@ type Values = readonly (Value | undefined)[];
  * Chains of steps, each on what the one before it made: keep the even ones, backwards, each twice. Lists are mostly
  * changed so, and as a chain holds no two lists that are made apart, three or four steps are within reach. The likeliest
  * come first, with the outputs' last steps taken back (see {@link undoSteps}). Fits that are about as likely are weighed
- * against each other, on inputs near those of the examples.
+ * against each other, on inputs like those of the examples.
  */
 export function* searchChains(
   problem: SearchProblem,
@@ -68,7 +71,8 @@ class ChainSearch {
   readonly #steps: ReadonlyMap<number, readonly ChainStep[]>;
   /** The working inputs, held-out ones, and some near these. */
   readonly #inputs: readonly Json[];
-  readonly #near: readonly Json[];
+  /** What fits are weighed on. */
+  readonly #unseen: readonly Json[];
   /** How many of the inputs a chain must have a value on. */
   readonly #required: number;
   readonly #targets: readonly Value[];
@@ -94,12 +98,13 @@ class ChainSearch {
     const working = train.slice(0, MOST_WORKING_EXAMPLES);
     const examples = [...working, ...holdout.slice(0, MOST_EXTRA_INPUTS)];
     const given = [...train, ...holdout].map(({ input }) => input);
-    const near = [
+    const random = new RandomStream(0, 'search/chains');
+    this.#unseen = [...unlabelled, ...inputsAlike(given, INPUTS_FOR_FITS, random.child('alike'))];
+    this.#inputs = [
+      ...examples.map(({ input }) => input),
       ...DIGITS.map((digits, place) => withNumbers(given[place] ?? null, digits)),
-      ...perturbInputs(given, new RandomStream(0, 'search/chains')),
+      ...perturbInputs(given, random).slice(0, NEAR_INPUTS),
     ];
-    this.#near = [...unlabelled, ...near];
-    this.#inputs = [...examples.map(({ input }) => input), ...near.slice(0, DIGITS.length + NEAR_INPUTS)];
     this.#required = working.length;
     this.#targets = examples.map(({ output }) => output as Value);
     this.#evidence = new EvidenceTally(this.#targets, working.length);
@@ -200,7 +205,7 @@ class ChainSearch {
   }
 
   #solution(): Solution | null {
-    const weighed = weighFits(this.#fits, this.#near);
+    const weighed = weighFits(this.#fits, this.#unseen);
     if (weighed === null) return null;
     const { chosen, rivalry, different } = weighed;
     this.#context.onRivals(different.map(programOf));
