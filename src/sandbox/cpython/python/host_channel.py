@@ -14,6 +14,9 @@ class HostChannel:
         self.incoming = bytearray()
         self.waiting = []
 
+    def send(self, kind, body):
+        self.send_all([(kind, body)])
+
     def send_later(self, kind, body):
         """Sends a small frame together with the next one, or at `flush`."""
         self.waiting.append((kind, body))
