@@ -1,5 +1,6 @@
 import type { LibraryEntry } from '../language/library-entry.js';
 import { addresses } from './addresses.js';
+import { anyLists } from './any-lists.js';
 import { clocks } from './clocks.js';
 import { conversions } from './conversions.js';
 import { datesAndTimes } from './dates-and-times.js';
@@ -18,11 +19,13 @@ import { listEdits } from './list-edits.js';
 import { listRows } from './list-rows.js';
 import { listSchemes } from './list-schemes.js';
 import { listSections } from './list-sections.js';
-import { lists } from './lists.js';
+import { numberLists } from './number-lists.js';
 import { numberTests } from './number-tests.js';
 import { numberArithmetic } from './numbers.js';
+import { ranges } from './ranges.js';
 import { textCase } from './text-case.js';
 import { textClean } from './text-clean.js';
+import { textLists } from './text-lists.js';
 import { textParts } from './text-parts.js';
 import { textPatterns } from './text-patterns.js';
 import { textTests } from './text-tests.js';
@@ -37,7 +40,10 @@ export const library: readonly LibraryEntry[] = [
   ...numberArithmetic,
   ...numberTests,
   ...conversions,
-  ...lists,
+  ...anyLists,
+  ...textLists,
+  ...numberLists,
+  ...ranges,
   ...listEdits,
   ...listArithmetic,
   ...listSchemes,
