@@ -5,10 +5,6 @@
  * `engines` build the programs that are too big for that. `idiom` rewrites what they find as a person would,
  * `repair` mends scripts that exist, `judging` decides how far to trust the result.
  */
-export {
-  DEFAULT_MAX_EVALUATIONS,
-  type SearchScriptOptions,
-  searchOptimizer,
-  searchScript,
-} from './search-script.js';
+export { DEFAULT_MAX_EVALUATIONS, type SearchScriptOptions } from './search-options.js';
+export { searchOptimizer, searchScript } from './search-script.js';
 export { ENGINES, type SearchEngine } from './solution.js';

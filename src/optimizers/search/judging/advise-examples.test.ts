@@ -3,7 +3,8 @@ import type { ProgressUpdate } from '../../../core/index.js';
 import type { Sandbox } from '../../../sandbox/index.js';
 import { evaluateScript, makeExamples, type TrainingResult } from '../../../training/index.js';
 import { montySandbox } from '../python-runner.fixture.js';
-import { type SearchScriptOptions, searchScript } from '../search-script.js';
+import type { SearchScriptOptions } from '../search-options.js';
+import { searchScript } from '../search-script.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
