@@ -1,5 +1,5 @@
 import type { Json } from '../../../core/index.js';
-import type { LocatedNode, PythonTree } from '../../../python/index.js';
+import { type LocatedNode, numberValue, type PythonNode, type PythonTree } from '../../../python/index.js';
 
 /** Offsets in a script, in UTF-16 code units. */
 export type Span = readonly [start: number, end: number];
@@ -21,4 +21,12 @@ export interface Change {
 /** Where a node stands. */
 export function spanOf(node: LocatedNode, tree: PythonTree): Span {
   return [tree.start(node), tree.end(node)];
+}
+
+/** A whole number or fraction as it is written, also with a minus in front; null for anything else. */
+export function signedNumber(node: PythonNode | null | undefined): number | null {
+  const isNegative = node?.nodeType === 'UnaryOp' && node.op.nodeType === 'USub';
+  const number = numberValue(isNegative ? node.operand : node);
+  if (typeof number !== 'number') return null;
+  return isNegative ? -number : number;
 }

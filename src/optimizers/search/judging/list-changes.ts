@@ -1,6 +1,6 @@
 import type { Json } from '../../../core/index.js';
 import { isLocated, type LocatedNode, nameOf, numberValue, type PythonTree } from '../../../python/index.js';
-import { type Change, spanOf } from './detail-change.js';
+import { type Change, signedNumber, spanOf } from './detail-change.js';
 
 /**
  * What often comes to the same on lists: the largest or smallest, and the first or last; different items, and items that
@@ -29,11 +29,8 @@ function extremeChanges(node: LocatedNode, tree: PythonTree): Change[] {
 /** The item at a place: the largest and the smallest of those on its side of the list. */
 function placeChanges(node: LocatedNode, tree: PythonTree): Change[] {
   if (node.nodeType !== 'Subscript' || node.slice.nodeType === 'Slice' || !isLocated(node.value)) return [];
-  const { slice } = node;
-  const isFromEnd = slice.nodeType === 'UnaryOp' && slice.op.nodeType === 'USub';
-  const number = numberValue(isFromEnd ? slice.operand : slice);
-  if (typeof number !== 'number' || !Number.isInteger(number)) return [];
-  const place = isFromEnd ? -number : number;
+  const place = signedNumber(node.slice);
+  if (place === null || !Number.isInteger(place)) return [];
   const list = tree.text(node.value);
   const side = place < -1 ? `[:${place + 1}]` : place > 0 ? `[${place}:]` : '';
   return ['max', 'min'].map((choose) => ({ at: spanOf(node, tree), text: `${choose}(${list}${side})` }));

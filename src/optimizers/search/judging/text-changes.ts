@@ -6,7 +6,7 @@ import {
   numberValue,
   type PythonTree,
 } from '../../../python/index.js';
-import { type Change, spanOf } from './detail-change.js';
+import { type Change, signedNumber, spanOf } from './detail-change.js';
 
 /** What often comes to the same on texts: a cut of a text, and one of a word; a number as it is, and with a zero before it. */
 export function textChanges(node: LocatedNode, tree: PythonTree): Change[] {
@@ -35,16 +35,11 @@ function wordCuts({ lower, upper }: NodeOf<'Slice'>): readonly string[] {
 /** A part of a text that is a number of two digits in every example, and never starts with a zero: a day before the 10th. */
 function paddingChanges(node: LocatedNode, tree: PythonTree): Change[] {
   if (node.nodeType !== 'Subscript' || node.slice.nodeType === 'Slice') return [];
-  if (typeof placeOf(node.slice) !== 'number') return [];
+  if (signedNumber(node.slice) === null) return [];
   const part = tree.text(node);
   // Where it is no number, None fails the example, and with it the change.
   const text = `(${part}[1:] if ${part}.startswith('0') else ${part}.zfill(2) if ${part}.isdigit() else None)`;
   return [{ at: spanOf(node, tree), text, told: `${part}.zfill(2)`, show: [withoutDigits] }];
-}
-
-function placeOf(slice: NodeOf<'Subscript'>['slice']): unknown {
-  const isFromEnd = slice.nodeType === 'UnaryOp' && slice.op.nodeType === 'USub';
-  return numberValue(isFromEnd ? slice.operand : slice);
 }
 
 /** One digit for each number of two. */
