@@ -19,6 +19,7 @@ import { everydayTask } from './search-tasks/everyday.js';
 import { drawFormatTask } from './search-tasks/formats.js';
 import { drawFormulaTask } from './search-tasks/formulas.js';
 import { type DrawnTask, drawListTask, drawPredicate } from './search-tasks/lists.js';
+import { drawPipeline } from './search-tasks/pipelines.js';
 import { drawSequenceTask } from './search-tasks/sequences.js';
 import { drawTextTask } from './search-tasks/texts.js';
 
@@ -38,6 +39,8 @@ const sets: readonly TaskSet[] = [
   { name: 'lists-10', draw: drawListTask, examples: 10 },
   { name: 'sequences-5', draw: drawSequenceTask, examples: 5 },
   { name: 'sequences-10', draw: drawSequenceTask, examples: 10 },
+  { name: 'pipelines-5', draw: drawPipeline, examples: 5 },
+  { name: 'pipelines-10', draw: drawPipeline, examples: 10 },
   { name: 'texts-3', draw: drawTextTask, examples: 3 },
   { name: 'texts-5', draw: drawTextTask, examples: 5 },
   { name: 'texts-10', draw: drawTextTask, examples: 10 },
