@@ -123,7 +123,10 @@ function* solveFields(problem: SearchProblem, context: SolveContext, limit: numb
   );
 }
 
-/** The fit, or the row that is plainer. What speaks for the fit speaks for a row that says the same on inputs like those given. */
+/**
+ * The fit, or the row that is plainer: one that says the same on inputs like those given, so that what speaks for the fit
+ * speaks for it, too, or one that more speaks for.
+ */
 function* plainest(
   found: Solution,
   problem: SearchProblem,
@@ -136,7 +139,8 @@ function* plainest(
   const inputs = inputsAlike(given, INPUTS_FOR_ROWS, new RandomStream(0, 'search/rows'));
   const answers = ({ program }: Solution): string =>
     canonicalJson(inputs.map((input) => evaluateProgram(program, input) ?? null));
-  return answers(row) === answers(found) ? { ...found, program: row.program } : row;
+  if (answers(row) === answers(found)) return { ...found, program: row.program };
+  return row.luck <= found.luck && row.missed <= found.missed ? row : found;
 }
 
 /**

@@ -142,6 +142,8 @@ describe('searchChains', () => {
       },
     ],
     ['3 minus each', (items) => items.map((n) => 3 - n)],
+    ['the odd ones, divided', (items) => items.filter((n) => n % 2 === 1).map((n) => Math.floor(n / 2))],
+    ['backwards, 3 taken off what is above 8', (items) => items.toReversed().map((n) => (n > 8 ? n - 3 : n))],
   ])('finds %s', async (_name, rule) => {
     const { script } = await train(lists, rule);
     expect(script).not.toBeNull();

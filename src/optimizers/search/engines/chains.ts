@@ -4,7 +4,7 @@ import { NumberSet } from '../enumeration/number-set.js';
 import { EvidenceTally, sameValue } from '../evidence/evidence-tally.js';
 import { inputsAlike } from '../evidence/inputs-alike.js';
 import { perturbInputs } from '../evidence/perturb-inputs.js';
-import type { Expression } from '../language/expression.js';
+import { applied, type Expression } from '../language/expression.js';
 import type { Operator } from '../language/operator.js';
 import { hashValues } from '../language/value-hash.js';
 import { commonType, type Value, type ValueType } from '../language/value-type.js';
@@ -13,7 +13,8 @@ import { fits, programOf } from '../programs/program.js';
 import { MOST_WORKING_EXAMPLES } from '../programs/working-examples.js';
 import { holdsOut, type Solution } from '../solution.js';
 import type { Search, SolveContext } from '../solve-context.js';
-import { type ChainStep, chainSteps } from './chain-steps.js';
+import { type ChainStep, chainSteps, STEP_COST } from './chain-steps.js';
+import { LastSteps } from './last-steps.js';
 import { MOST_EXTRA_INPUTS } from './level-search.js';
 import { type UndoneRows, undoSteps } from './undo-steps.js';
 import { type WeighedFit, weighFits } from './weigh-fits.js';
@@ -76,7 +77,9 @@ class ChainSearch {
   /** How many of the inputs a chain must have a value on. */
   readonly #required: number;
   readonly #targets: readonly Value[];
+  /** Where the outputs are lists: what gives them with a few more steps, and with a last one. */
   readonly #undone: UndoneRows | null;
+  readonly #lastSteps: LastSteps | null;
   readonly #evidence: EvidenceTally;
   /** By cost, lists that chains make. */
   readonly #levels: Link[][] = [];
@@ -85,6 +88,8 @@ class ChainSearch {
     integer: new NumberSet(),
   };
   readonly #fits: WeighedFit[] = [];
+  /** What was offered: the same chain may be found forwards and backwards. */
+  readonly #offered = new Set<string>();
   #leastCost = Number.POSITIVE_INFINITY;
   #contradicted = 0;
 
@@ -110,6 +115,8 @@ class ChainSearch {
     this.#evidence = new EvidenceTally(this.#targets, working.length);
     const outputs = this.#targets.slice(0, working.length);
     this.#undone = type === 'integers' ? undoSteps(outputs, vocabulary.operators) : null;
+    this.#lastSteps =
+      type === 'integers' ? new LastSteps(outputs as readonly (readonly number[])[], context.library) : null;
   }
 
   /** Goes on until the fits that are to be weighed are found, or the evaluations are spent. */
@@ -183,7 +190,12 @@ class ChainSearch {
     if (result === 'integer') return;
     while (this.#levels.length <= cost) this.#levels.push([]);
     this.#levels[cost]?.push(link);
-    if (this.#undone === null || isFit || !this.#undone.firstRows.has(hashValues(values.slice(0, 1)))) return;
+    if (isFit) return;
+    for (const { operator } of this.#lastSteps?.of(values) ?? []) {
+      const expression = { ...applied(operator, [expressionOf(link)]), type: 'integers' } as const;
+      this.#offer(expression, cost + operator.cost + STEP_COST.integers, true);
+    }
+    if (this.#undone === null || !this.#undone.firstRows.has(hashValues(values.slice(0, 1)))) return;
     const steps = this.#undone.found.get(hashValues(values.slice(0, this.#required)));
     if (steps !== undefined) this.#offer(steps.redo(expressionOf(link)), cost + steps.cost, true);
   }
@@ -196,6 +208,9 @@ class ChainSearch {
   }
 
   #offer(expression: Expression, cost: number, isNew: boolean): void {
+    const name = nameOf(expression);
+    if (this.#offered.has(name)) return;
+    this.#offered.add(name);
     const program = programOf(expression);
     if (!fits(program, this.#problem.train)) return;
     if (holdsOut(program, this.#problem)) {
@@ -227,6 +242,11 @@ function byCost(steps: readonly ChainStep[]): ReadonlyMap<number, readonly Chain
   const groups = new Map<number, ChainStep[]>();
   for (const step of steps) groups.set(step.cost, [...(groups.get(step.cost) ?? []), step]);
   return new Map([...groups].sort(([left], [right]) => left - right));
+}
+
+/** The operators, from the last one on. */
+function nameOf({ operator, args }: Expression): string {
+  return args.length === 0 ? operator.name : `${operator.name}(${args.map(nameOf).join(', ')})`;
 }
 
 function expressionOf(link: Link): Expression {

@@ -1,6 +1,6 @@
 import type { Enumerator } from '../enumeration/enumerator.js';
 import { EvidenceTally } from '../evidence/evidence-tally.js';
-import type { Expression } from '../language/expression.js';
+import { applied, type Expression } from '../language/expression.js';
 import { hashValues } from '../language/value-hash.js';
 import { ACCEPTED, type Value, type ValueType } from '../language/value-type.js';
 import type { SearchProblem } from '../problem.js';
@@ -10,8 +10,8 @@ import { fitsAll, MOST_WORKING_EXAMPLES } from '../programs/working-examples.js'
 import { holdsOut, MOST_LUCK, mostCredible, plainest, type Solution } from '../solution.js';
 import type { Search, SolveContext } from '../solve-context.js';
 import { Assembler } from './assembler.js';
+import { LastSteps } from './last-steps.js';
 import { type PairSum, PairSums } from './pair-sums.js';
-import { PinnedFilters } from './pinned-filters.js';
 import { type UndoneRows, undoSteps } from './undo-steps.js';
 import { withoutNoise } from './without-noise.js';
 
@@ -28,6 +28,9 @@ const ENOUGH_SUPPORT = 3;
 const MOST_LUCK_OF_SUMS = 0.002;
 /** How many levels early one is: enumeration finds what it can until then, which may be plainer. */
 const LEAD_OF_SUMS = 4;
+
+/** Dearest list that a last step is looked for behind: what is put into a list may pin down any number. */
+const MOST_LIST_COST = 6;
 
 /** Types whose values may be the output all the same. */
 const WIDER: { readonly [type in ValueType]?: ValueType } = {
@@ -54,7 +57,7 @@ export class LevelSearch {
   } | null = null;
   /** Where the outputs are lists: what gives them with a few more steps, and what was found to. */
   #undone: UndoneRows | undefined;
-  #filters: PinnedFilters | undefined;
+  #lastSteps: LastSteps | undefined;
   #redone: Expression[] = [];
   /** Where the outputs are whole numbers: what is found from both sides, and what was found to. */
   readonly #pairs: PairSums | null;
@@ -172,11 +175,13 @@ export class LevelSearch {
     if (this.#problem.depth > 0 || this.#enumerator.isSlow) return;
     if (this.#type !== 'integers' || expression.type !== 'integers') return;
     const outputs = this.#targets.slice(0, this.#working) as readonly (readonly number[])[];
-    const operators = this.#problem.vocabulary?.operators ?? [];
-    this.#filters ??= new PinnedFilters(outputs, this.#context.library, operators);
-    const filtered = this.#filters.of(expression);
-    if (filtered !== null) this.#redone.push(filtered);
-    this.#undone ??= undoSteps(outputs, operators);
+    this.#lastSteps ??= new LastSteps(outputs, this.#context.library);
+    for (const { operator, isCertain } of expression.cost > MOST_LIST_COST
+      ? []
+      : this.#lastSteps.of(expression.values)) {
+      if (isCertain) this.#redone.push(applied(operator, [expression]));
+    }
+    this.#undone ??= undoSteps(outputs, this.#problem.vocabulary?.operators ?? []);
     const { found, firstRows } = this.#undone;
     if (!firstRows.has(hashValues(expression.values.slice(0, 1)))) return;
     const steps = found.get(hashValues(expression.values.slice(0, this.#working)));

@@ -1,11 +1,10 @@
 import { canonicalJson, type Json } from '../../../core/index.js';
 import { choicesIn, type Expression, evaluateExpression } from '../language/expression.js';
 
-/**
- * By how much less likely a program is that costs one more, or holds one more chosen constant: there are about twice as
- * many of those.
- */
+/** By how much less likely a program is that costs one more: there are about twice as many of those. */
 const LESS_LIKELY = 2;
+/** What a chosen constant counts as in costs: of fits with one and fits without, the latter were right more often. */
+const COST_OF_A_CHOICE = 2;
 
 /** A program that does what the examples say, and how unlikely it is. */
 export interface WeighedFit {
@@ -53,5 +52,5 @@ export function weighFits(fits: readonly WeighedFit[], inputs: readonly Json[]):
 }
 
 function weightOf({ expression, cost }: WeighedFit): number {
-  return LESS_LIKELY ** -(cost + choicesIn(expression));
+  return LESS_LIKELY ** -(cost + COST_OF_A_CHOICE * choicesIn(expression));
 }

@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '../../../core/index.js';
 import { allPassed, type Confidence, type InputOutput, type Score } from '../../../training/index.js';
-import { choicesIn } from '../language/expression.js';
+import { choicesIn, type Expression, expressionSize } from '../language/expression.js';
 import type { ValueType } from '../language/value-type.js';
 import type { Program } from '../programs/program.js';
 import { MOST_LUCK, type Solution } from '../solution.js';
@@ -31,6 +31,9 @@ const MOST_RIVALRY = 0.55;
 const MOST_RIVALRY_WITH_ONE = 0.3;
 /** Above it, a fit is not held to be sure. */
 const MOST_RIVALRY_WHEN_HIGH = 0.2;
+/** Operators from which on a sum of two things that are both computed from lists is far-fetched, and the luck up to which it may be. */
+const FAR_FETCHED_SUM = 6;
+const MOST_LUCK_OF_SUMS = 1e-12;
 /** Cells of grids that a table of colours rests on when two examples are enough for it. */
 const MANY_CELLS = 16;
 
@@ -97,6 +100,9 @@ export function judgeConfidence(
       'the examples are only just enough to tell it from luck',
     );
   }
+  if (solution.luck > MOST_LUCK_OF_SUMS && isFarFetchedSum(solution)) {
+    limit(0, 'sums of two things that are computed from lists nearly always fit some way');
+  }
   if (solution.program.kind === 'cells' && solution.missed > train.total / 2) {
     limit(0, 'most examples have rules of their own, which no other one confirms');
   } else if (solution.missed > 0) {
@@ -137,6 +143,19 @@ function isFlimsy(solution: Solution): boolean {
 function costOf({ program }: Solution): number {
   if (program.kind !== 'expression' || ['text', 'boolean'].includes(program.expression.type)) return 0;
   return program.expression.cost;
+}
+
+/** Whether it adds or subtracts two things that are computed from lists, neither at a glance. */
+function isFarFetchedSum({ program }: Solution): boolean {
+  if (program.kind !== 'expression' || !/^(add|subtract)\(/.test(program.expression.operator.name))
+    return false;
+  const { args } = program.expression;
+  const size = args.reduce((sum, argument) => sum + expressionSize(argument), 0);
+  return args.length === 2 && args.every(readsList) && size >= FAR_FETCHED_SUM;
+}
+
+function readsList({ operator, args }: Expression): boolean {
+  return operator.holes.includes('integers') || operator.holes.includes('numbers') || args.some(readsList);
 }
 
 /** Whether the program has a table of texts anywhere. */

@@ -1,20 +1,30 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { constantOperator, NO_CONSTANTS } from '../language/operator.js';
+import type { LibraryEntry } from '../language/library-entry.js';
+import { constantOperator, instantiate, NO_CONSTANTS, type Operator } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
 import type { Value } from '../language/value-type.js';
 import { values } from '../library/arguments.fixture.js';
 import { library } from '../library/index.js';
 import { type Answer, bounded, Engines, lacksBoth } from '../python-engines.fixture.js';
-import { buildOperators } from './operators.js';
+import { changeEach, changeWhere, keepWhere } from './list-loops.js';
+import { buildOperators, withNumber } from './operators.js';
 
 const LOOPS = /^(map|filter|any|all|takewhile|dropwhile|places) /;
 const entries = library.filter(({ name }) =>
   ['less', 'different_numbers', 'remainder_1_of_2', 'add', 'is_upper_case', 'length_text'].includes(name),
 );
-const loops = buildOperators(entries, NO_CONSTANTS, [constantOperator(3, 'integer', 1)]).filter(({ name }) =>
-  LOOPS.test(name),
-);
+const entry = (name: string): LibraryEntry => library.find((one) => one.name === name) as LibraryEntry;
+const isOdd = instantiate(entry('remainder_1_of_2'), NO_CONSTANTS)[0] as Operator;
+const loops = [
+  ...buildOperators(entries, NO_CONSTANTS, [constantOperator(3, 'integer', 1)]).filter(({ name }) =>
+    LOOPS.test(name),
+  ),
+  changeWhere(withNumber(entry('less'), 0), withNumber(entry('multiply'), -2), 8),
+  changeWhere(isOdd, withNumber(entry('floor_divide'), 3), 8),
+  changeEach(withNumber(entry('modulo'), 7), 5),
+  keepWhere(withNumber(entry('more'), -4), 4),
+];
 
 describe.skipIf(lacksBoth !== '')(`loops over lists are the same natively and in Python${lacksBoth}`, () => {
   let engines: Engines;

@@ -169,3 +169,45 @@ function placesLoop(operator: Operator, list: ValueType): Operator {
     }),
   };
 }
+
+/** Each item that passes the test changed, the others as they are: `[n * 2 if n < 0 else n for n in items]`. */
+export function changeWhere(test: Operator, change: Operator, cost: number): Operator {
+  return {
+    ...change,
+    name: `map ${change.name} where ${test.name}`,
+    holes: ['integers'],
+    result: 'integers',
+    cost,
+    literals: test.literals + change.literals,
+    choices: (test.choices ?? 0) + (change.choices ?? 0),
+    imports: [...new Set([...test.imports, ...change.imports])],
+    helpers: [...new Set([...test.helpers, ...change.helpers])],
+    variable: undefined,
+    apply: ([items]) => {
+      const results: Value[] = [];
+      for (const one of items as readonly Value[]) {
+        const value = test.apply([one]) === true ? change.apply([one]) : one;
+        if (value === undefined) return undefined;
+        results.push(value);
+      }
+      return results as Value;
+    },
+    render: ([items]) => {
+      const choice = `${change.render([item]).text} if ${test.render([item]).text} else item`;
+      return {
+        text: `[${choice} for ${items?.loop ?? `item in ${items?.text ?? ''}`}]`,
+        binding: BINDING.primary,
+      };
+    },
+  };
+}
+
+/** The items of a list of whole numbers that pass the test. */
+export function keepWhere(test: Operator, cost: number): Operator {
+  return { ...filterLoop(test, 'integers'), cost };
+}
+
+/** Each item of a list of whole numbers changed. */
+export function changeEach(change: Operator, cost: number): Operator {
+  return { ...mapLoop(change, 'integers', 'integers'), cost };
+}

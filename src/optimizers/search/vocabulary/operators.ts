@@ -1,5 +1,11 @@
 import type { LibraryEntry } from '../language/library-entry.js';
-import { type ConstantPool, instantiate, type Operator } from '../language/operator.js';
+import {
+  type ConstantPool,
+  constantOperator,
+  instantiate,
+  NO_CONSTANTS,
+  type Operator,
+} from '../language/operator.js';
 import { itemType, type Value, type ValueType } from '../language/value-type.js';
 import { loopsOver } from './list-loops.js';
 
@@ -46,6 +52,14 @@ function surcharge({ holes, result }: Operator, unlikely: ReadonlySet<ValueType>
   if (!unlikely.has(kind)) return 0;
   if (kind !== 'boolean' && !holes.some((hole) => (itemType(hole) ?? hole) === kind)) return DETOUR_COST;
   return holes.length === 2 && result === kind ? UNLIKELY_COST : 0;
+}
+
+/** An entry on one whole number, with this one on its right: `n > 30`. For entries of two numbers. */
+export function withNumber(entry: LibraryEntry, value: number): Operator {
+  const [operator] = instantiate(entry, NO_CONSTANTS);
+  const made = operator === undefined ? null : section(operator, constantOperator(value, 'integer', 1));
+  if (made === null) throw new RangeError(`${entry.name} takes no number on its right`);
+  return made;
 }
 
 /** A two-hole operator with a number on the right, or null where the types do not allow it. */
