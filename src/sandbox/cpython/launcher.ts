@@ -15,11 +15,12 @@ import {
   unusedUser,
 } from './confinement.js';
 import { findPython, type PythonInstallation } from './find-python.js';
+import { insideSources } from './inside-sources.js';
 import { launchSetup } from './launch-setup.js';
 import { attestConfinement } from './self-test.js';
 import { SharedFileFamilies } from './shared-files.js';
 import { SpareProcesses } from './spare-processes.js';
-import { insideSources, SupervisorProcess } from './supervisor-process.js';
+import { SupervisorProcess } from './supervisor-process.js';
 
 /** How the processes of a CPython engine are started. */
 export interface LauncherOptions {

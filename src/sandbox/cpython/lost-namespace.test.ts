@@ -4,8 +4,9 @@ import type { EngineOutcome } from '../engine.js';
 import { findBubblewrap, type LaunchPlan, planBubblewrap, planLandlock, unusedUser } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';
 import { findPython } from './find-python.js';
+import { insideSources } from './inside-sources.js';
 import { frame, fromCode, startLying } from './lying-supervisor.fixture.js';
-import { insideSources, SupervisorProcess } from './supervisor-process.js';
+import { SupervisorProcess } from './supervisor-process.js';
 import { LIMITS, MECHANISMS, SKIPPED } from './test-engine.fixture.js';
 
 /** A session, and the processes that it has been given so far. */

@@ -4,7 +4,8 @@ import { createFileTree } from '../../filesystem/index.js';
 import { planLandlock, unusedUser } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';
 import { findPython } from './find-python.js';
-import { insideSources, SupervisorProcess } from './supervisor-process.js';
+import { insideSources } from './inside-sources.js';
+import { SupervisorProcess } from './supervisor-process.js';
 import { LIMITS, SKIPPED, useCpython } from './test-engine.fixture.js';
 
 /** How deep calls go from the first line of a program, as python3 and a run tell. */

@@ -9,8 +9,9 @@ import { DEFAULT_SANDBOX_LIMITS } from '../limits.js';
 import { planLandlock } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';
 import { findPython } from './find-python.js';
+import { insideSources } from './inside-sources.js';
 import { attestConfinement } from './self-test.js';
-import { insideSources, SupervisorProcess } from './supervisor-process.js';
+import { SupervisorProcess } from './supervisor-process.js';
 import { LIMITS, SKIPPED } from './test-engine.fixture.js';
 
 /**

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { planLandlock, unusedUser } from './confinement.js';
 import { findPython } from './find-python.js';
 import { frameHead } from './frames.js';
+import { insideSources } from './inside-sources.js';
 import { encodeMarshal } from './marshal-encode.js';
-import { insideSources } from './supervisor-process.js';
 import { MECHANISMS, SKIPPED } from './test-engine.fixture.js';
 
 const skipped = SKIPPED || (MECHANISMS.includes('landlock') ? '' : ' (skipped: no Landlock)');

@@ -6,7 +6,8 @@ import { DEFAULT_SANDBOX_LIMITS } from '../limits.js';
 import { findBubblewrap, planBubblewrap } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';
 import { findPython } from './find-python.js';
-import { insideSources, SupervisorProcess } from './supervisor-process.js';
+import { insideSources } from './inside-sources.js';
+import { SupervisorProcess } from './supervisor-process.js';
 import { MECHANISMS, SKIPPED } from './test-engine.fixture.js';
 
 describe('a session whose process ends before the code runs', () => {

@@ -1,55 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { MettleError } from '../../core/index.js';
 import type { PythonValue } from '../python-value.js';
 import type { LaunchPlan } from './confinement.js';
 import { type Frame, FrameReader, frameHead } from './frames.js';
+import { framed, insideSources } from './inside-sources.js';
 import { decodeMarshal } from './marshal-decode.js';
 import { encodeMarshal } from './marshal-encode.js';
-
-/** The modules that run inside, in the order in which they are loaded. */
-const MODULES = [
-  'forks',
-  'confine',
-  'landlock',
-  'processes',
-  'census',
-  'folders',
-  'counting',
-  'workspace',
-  'overlay',
-  'values',
-  'recursion',
-  'source',
-  'host_calls',
-  'failures',
-  'program_end',
-  'packages',
-  'place',
-  'deterministic',
-  'absent_files',
-  'changes',
-  'tree_modules',
-  'namespace',
-  'imports',
-  'interpreter',
-  'code_run',
-  'session',
-  'restrict',
-  'zygote',
-  'keeper',
-  'pristine',
-  'transfer',
-  'limits',
-  'environment',
-  'run_channels',
-  'runs',
-  'host_channel',
-  'supervisor',
-] as const;
-
-/** Those of them that run only where they are needed: what they import themselves is much. */
-const LATER: readonly (typeof MODULES)[number][] = ['deterministic'];
 
 /** The longest frame taken from a supervisor while no run is on: facts, a word, or a complaint. */
 const IDLE_FRAME_BYTES = 1 << 20;
@@ -62,29 +18,6 @@ const RESTORE_MILLISECONDS = 5_000;
 
 /** Milliseconds within which a process must have ended everything in it. */
 const STOP_MILLISECONDS = 5_000;
-
-let sources: { readonly boot: string; readonly bundle: Buffer } | undefined;
-
-/** The code of the inside, read once: the boot text for the command line, and the framed bundle of modules. */
-export function insideSources(): { readonly boot: string; readonly bundle: Buffer } {
-  if (sources === undefined) {
-    const read = (name: string): string =>
-      readFileSync(new URL(`./python/${name}.py`, import.meta.url), 'utf8');
-    const bundle = encodeMarshal({
-      order: MODULES.map((name) => `mettle_${name}`),
-      later: LATER.map((name) => `mettle_${name}`),
-      ...Object.fromEntries(MODULES.map((name) => [`mettle_${name}`, read(name)])),
-    });
-    sources = { boot: read('boot'), bundle: framed(bundle) };
-  }
-  return sources;
-}
-
-function framed(bundle: Uint8Array): Buffer {
-  const size = Buffer.alloc(4);
-  size.writeUInt32BE(bundle.length);
-  return Buffer.concat([size, bundle]);
-}
 
 /** What the supervisor says of its interpreter once the session process is confined. */
 export interface InsideFacts {

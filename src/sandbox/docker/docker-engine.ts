@@ -2,10 +2,11 @@ import { errorMessage, MettleError } from '../../core/index.js';
 import type { SandboxLimits } from '../contract.js';
 import { type LaunchPlan, type LaunchSetup, PLAIN_SETUP } from '../cpython/confinement.js';
 import { CpythonSession } from '../cpython/cpython-session.js';
+import { insideSources } from '../cpython/inside-sources.js';
 import { NO_ISOLATION } from '../cpython/isolation.js';
 import { launchSetup } from '../cpython/launch-setup.js';
 import { attestConfinement } from '../cpython/self-test.js';
-import { insideSources, SupervisorProcess } from '../cpython/supervisor-process.js';
+import { SupervisorProcess } from '../cpython/supervisor-process.js';
 import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
 import { type ContainerOptions, checkImage, startContainer } from './container.js';
 

@@ -2,7 +2,8 @@ import { planLandlock } from '../../cpython/confinement.js';
 import { createCpythonEngine } from '../../cpython/cpython-engine.js';
 import { CpythonSession } from '../../cpython/cpython-session.js';
 import { findPython } from '../../cpython/find-python.js';
-import { insideSources, SupervisorProcess } from '../../cpython/supervisor-process.js';
+import { insideSources } from '../../cpython/inside-sources.js';
+import { SupervisorProcess } from '../../cpython/supervisor-process.js';
 import type { Engine } from '../../engine.js';
 
 /** The user that root plays, where it plays an ordinary one. */

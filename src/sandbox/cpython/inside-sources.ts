@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { encodeMarshal } from './marshal-encode.js';
+
+/** The modules that run inside, in the order in which they are loaded. */
+const MODULES = [
+  'forks',
+  'confine',
+  'landlock',
+  'processes',
+  'census',
+  'folders',
+  'counting',
+  'workspace',
+  'overlay',
+  'values',
+  'recursion',
+  'source',
+  'host_calls',
+  'failures',
+  'program_end',
+  'packages',
+  'place',
+  'deterministic',
+  'absent_files',
+  'changes',
+  'tree_modules',
+  'namespace',
+  'imports',
+  'interpreter',
+  'code_run',
+  'session',
+  'restrict',
+  'zygote',
+  'keeper',
+  'pristine',
+  'transfer',
+  'limits',
+  'environment',
+  'run_channels',
+  'runs',
+  'host_channel',
+  'supervisor',
+] as const;
+
+/** Those of them that run only where they are needed: what they import themselves is much. */
+const LATER: readonly (typeof MODULES)[number][] = ['deterministic'];
+
+let sources: { readonly boot: string; readonly bundle: Buffer } | undefined;
+
+/** The code of the inside, read once: the boot text for the command line, and the framed bundle of modules. */
+export function insideSources(): { readonly boot: string; readonly bundle: Buffer } {
+  if (sources === undefined) {
+    const read = (name: string): string =>
+      readFileSync(new URL(`./python/${name}.py`, import.meta.url), 'utf8');
+    const bundle = encodeMarshal({
+      order: MODULES.map((name) => `mettle_${name}`),
+      later: LATER.map((name) => `mettle_${name}`),
+      ...Object.fromEntries(MODULES.map((name) => [`mettle_${name}`, read(name)])),
+    });
+    sources = { boot: read('boot'), bundle: framed(bundle) };
+  }
+  return sources;
+}
+
+/** A bundle as the boot text reads it: its length, then its bytes. */
+export function framed(bundle: Uint8Array): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(bundle.length);
+  return Buffer.concat([size, bundle]);
+}
