@@ -4,6 +4,7 @@ import { encodeMarshal } from './marshal-encode.js';
 /** The modules that run inside, in the order in which they are loaded. */
 const MODULES = [
   'forks',
+  'system_calls',
   'confine',
   'landlock',
   'processes',

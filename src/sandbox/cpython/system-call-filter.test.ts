@@ -6,13 +6,17 @@ const folder = fileURLToPath(new URL('./python/', import.meta.url));
 const skipped =
   spawnSync('python3', ['--version']).status === 0 ? '' : ' (skipped: python3 is not installed)';
 
-/** What our own module answers for a machine, outside any confinement: nothing is applied. */
+/** What our own modules answer for a machine, outside any confinement: nothing is applied. */
 function sizesOn(machine: string): unknown {
   const script = `
 import importlib.util, itertools, json, sys, types
-spec = importlib.util.spec_from_file_location("confine", sys.argv[1] + "confine.py")
-confine = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(confine)
+def load(name):
+    spec = importlib.util.spec_from_file_location("mettle_" + name, sys.argv[1] + name + ".py")
+    sys.modules["mettle_" + name] = module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+load("system_calls")
+confine = load("confine")
 confine.os.uname = lambda: types.SimpleNamespace(machine=sys.argv[2])
 try:
     print(json.dumps([len(confine.code_filter(*kinds).code) for kinds in itertools.product((False, True), repeat=4)]))
