@@ -1,51 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '../../../core/index.js';
-import { startModelServer } from '../../../testing/index.js';
+import { describe, expect, it } from 'vitest';
 import { type CommandLineResult, callCommandLine } from '../../command-line.fixture.js';
+import { mirrored, noise, surnames, useTaskFolder } from './evolve.fixture.js';
 
-const hasPython = spawnSync('python3', ['--version']).status === 0;
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mettle-evolve-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
-const evolve = (...argv: readonly string[]): Promise<CommandLineResult> =>
-  callCommandLine(['evolve', ...argv], { cwd: folder });
-
-const put = (name: string, value: unknown): Promise<void> =>
-  writeFile(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
-
-const surnames = {
-  description: 'Family name in capitals',
-  examples: [
-    'Ada Lovelace',
-    'Alan Turing',
-    'Grace Hopper',
-    'Ken Thompson',
-    'Tim Lee',
-    'Radia Perlman',
-    'Ed Codd',
-    'Ann Lee',
-  ].map((input) => ({ input, output: input.split(' ')[1]?.toUpperCase() })),
-};
-const mirrored = {
-  train: [[[1, 0]], [[2, 3, 0]], [[4, 4, 5]]].map((input) => ({
-    input,
-    output: input.map((row) => [...row].reverse()),
-  })),
-  test: [{ input: [[6, 7, 0, 0]], output: [[0, 0, 7, 6]] }],
-};
-const noise = {
-  examples: [3, 1, 4, 1, 5, 9].map((output, index) => ({
-    input: `n${index}${index * 7}`,
-    output: output * 1237,
-  })),
-};
+const tasks = useTaskFolder();
+const { evolve, put } = tasks;
 
 describe('mettle evolve', () => {
   it('trains a task, prints the script and writes it', async () => {
@@ -53,19 +13,19 @@ describe('mettle evolve', () => {
     const result = await evolve('surnames.json', '--out', 'surnames.py');
     expect(result.code).toBe(0);
     expect(result.stdout).toContain('def transform(text):\n    """Family name in capitals"""\n');
-    const script = await readFile(join(folder, 'surnames.py'), 'utf8');
+    const script = await readFile(join(tasks.folder, 'surnames.py'), 'utf8');
     expect(result.stdout.startsWith(script)).toBe(true);
   });
 
   it('reads a task from standard input', async () => {
     const piped = (stdin: string, ...argv: readonly string[]): Promise<CommandLineResult> =>
-      callCommandLine(['evolve', '-', ...argv], { cwd: folder, stdin });
+      callCommandLine(['evolve', '-', ...argv], { cwd: tasks.folder, stdin });
     const { code, stdout } = await piped(JSON.stringify(surnames), '--json', '--out', 'surnames.py');
     expect({ code, document: JSON.parse(stdout) }).toMatchObject({
       code: 0,
       document: { tasks: [{ task: 'stdin', solved: true }] },
     });
-    expect((await readdir(folder)).sort()).toEqual([
+    expect((await readdir(tasks.folder)).sort()).toEqual([
       'surnames.lineage.json',
       'surnames.py',
       'test_surnames.py',
@@ -101,7 +61,7 @@ describe('mettle evolve', () => {
   });
 
   it('trains every task of a folder, scores ARC tasks on their test pairs, and abstains on noise', async () => {
-    await mkdir(join(folder, 'tasks'));
+    await mkdir(join(tasks.folder, 'tasks'));
     await put('tasks/a-noise.json', noise);
     await put('tasks/b-mirrored.json', mirrored);
     await put('tasks/c-surnames.json', surnames);
@@ -119,7 +79,7 @@ describe('mettle evolve', () => {
     ]);
     expect(document.tasks[1].holdout).toEqual({ passed: 1, total: 1, rate: 1 });
     expect(
-      (await readdir(join(folder, 'scripts'))).filter((name) => /^[a-z]-.*\.py$/.test(name)).sort(),
+      (await readdir(join(tasks.folder, 'scripts'))).filter((name) => /^[a-z]-.*\.py$/.test(name)).sort(),
     ).toEqual(['b-mirrored.py', 'c-surnames.py']);
   });
 
@@ -129,7 +89,7 @@ describe('mettle evolve', () => {
     expect(result.code).toBe(1);
     expect(result.stdout).toContain('abstained');
     expect(result.stdout).toContain('# What would help:\n# - Nothing came near. ');
-    expect(await readdir(folder)).toEqual(['noise.json']);
+    expect(await readdir(tasks.folder)).toEqual(['noise.json']);
   });
 
   it('says which examples would help, and in --json too', async () => {
@@ -203,198 +163,33 @@ describe('mettle evolve', () => {
   });
 
   it('names the bad file of a folder before training any', async () => {
-    await mkdir(join(folder, 'tasks'));
+    await mkdir(join(tasks.folder, 'tasks'));
     await put('tasks/a.json', surnames);
     await put('tasks/b.json', { examples: [{ input: 1 }] });
     const result = await evolve('tasks', '--out', 'scripts');
     expect(result.code).toBe(2);
     expect(result.stderr).toMatch(/tasks\/b\.json: "examples\[0\]" has no "output"/);
-    expect(await readdir(folder)).toEqual(['tasks']);
+    expect(await readdir(tasks.folder)).toEqual(['tasks']);
   });
 
   it('refuses to write over the task', async () => {
     await put('names.json', surnames);
     const { code, stderr } = await evolve('names.json', '--out', './names.json');
     expect([code, stderr]).toEqual([2, expect.stringContaining('is the task itself')]);
-    expect(JSON.parse(await readFile(join(folder, 'names.json'), 'utf8'))).toEqual(surnames);
+    expect(JSON.parse(await readFile(join(tasks.folder, 'names.json'), 'utf8'))).toEqual(surnames);
   });
 
   it.skipIf(process.getuid?.() === 0)(
     'refuses a file it may not read (skipped as root, who may read all)',
     async () => {
       await put('secret.json', surnames);
-      await chmod(join(folder, 'secret.json'), 0);
+      await chmod(join(tasks.folder, 'secret.json'), 0);
       expect(await evolve('secret.json')).toMatchObject({
         code: 2,
         stderr: expect.stringContaining('Cannot read secret.json'),
       });
     },
   );
-});
-
-describe('mettle evolve --model', () => {
-  const roman = {
-    description: 'Roman numeral',
-    examples: [
-      [1, 'I'],
-      [4, 'IV'],
-      [9, 'IX'],
-      [14, 'XIV'],
-      [40, 'XL'],
-      [90, 'XC'],
-      [444, 'CDXLIV'],
-      [2023, 'MMXXIII'],
-    ].map(([input, output]) => ({ input, output })),
-  };
-  const right = `Rule: subtract the largest sign that fits.
-\`\`\`python
-SIGNS = [(1000, 'M'), (900, 'CM'), (500, 'D'), (400, 'CD'), (100, 'C'), (90, 'XC'), (50, 'L'), (40, 'XL'),
-         (10, 'X'), (9, 'IX'), (5, 'V'), (4, 'IV'), (1, 'I')]
-
-def transform(value):
-    text = ''
-    for size, sign in SIGNS:
-        text += sign * (value // size)
-        value %= size
-    return text
-\`\`\``;
-  const wrong = 'Rule: none.\n```python\ndef transform(value):\n    return str(value)\n```';
-
-  const ask = async (answer: (call: number) => string, ...argv: readonly string[]) => {
-    let calls = 0;
-    await using server = await startModelServer(Array.from({ length: 60 }, () => () => answer(calls++)));
-    await put('roman.json', roman);
-    const model = `openai-compatible/test@${server.url}`;
-    return {
-      ...(await evolve('roman.json', '--model', model, '--max-evaluations', '2000', '--json', ...argv)),
-      calls,
-      model,
-    };
-  };
-
-  it('goes on where the search finds nothing, and judges by examples that the model never saw', async () => {
-    const { code, stdout, calls, model } = await ask((call) => (call === 2 ? right : wrong));
-    expect(code).toBe(0);
-    const [task] = (JSON.parse(stdout) as { tasks: readonly Record<string, unknown>[] }).tasks;
-    expect(task).toMatchObject({
-      solved: true,
-      found_by: 'model',
-      confidence: 'medium',
-      holdout: { passed: 2, total: 2 },
-      model: { name: model },
-    });
-    expect(task?.script).toContain("'CM'");
-    expect(task?.model).toMatchObject({ calls });
-  });
-
-  it('abstains, and shows the best guess, where the model finds nothing either', async () => {
-    const { code, stdout } = await ask(() => wrong);
-    const [task] = (JSON.parse(stdout) as { tasks: readonly Record<string, unknown>[] }).tasks;
-    expect(code).toBe(1);
-    expect(task).toMatchObject({ solved: false, abstained: true, script: null });
-    expect(task?.guess).toContain('def transform(value)');
-  });
-
-  it('asks nobody where the search solves the task', async () => {
-    await put('surnames.json', surnames);
-    const { code, stdout } = await evolve(
-      'surnames.json',
-      '--model',
-      'openai-compatible/none@http://127.0.0.1:1/v1',
-      '--json',
-    );
-    expect({ code, document: JSON.parse(stdout) }).toMatchObject({
-      code: 0,
-      document: { tasks: [{ solved: true, model: null }] },
-    });
-  });
-
-  it.each([
-    [['--tolerance', '1'], '--tolerance is for the search alone'],
-    [['--model', 'nobody/x'], 'nobody'],
-  ])('refuses what it can not do: %j', async (argv, message) => {
-    await put('surnames.json', surnames);
-    const { code, stderr } = await evolve('surnames.json', '--model', 'openai/x', ...argv);
-    expect(code).toBe(2);
-    expect(stderr).toContain(message);
-  });
-});
-
-describe('mettle evolve --out, --report and --ask', () => {
-  const saved = async (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
-
-  it('saves the script, tests that pass with python3, and how it was found', async () => {
-    await put('surnames.json', { ...surnames, script: 'def transform(name):\n    return name\n' });
-    const { code, stdout } = await evolve('surnames.json', '--out', 'out', '--report', 'page.html');
-    expect(code).toBe(0);
-    expect((await readdir(join(folder, 'out'))).sort()).toEqual([
-      'surnames.lineage.json',
-      'surnames.py',
-      'test_surnames.py',
-    ]);
-    const { candidates, ...lineage } = JSON.parse(await saved('out/surnames.lineage.json'));
-    expect(lineage).toMatchObject({
-      version: 1,
-      task: 'surnames',
-      script: { sha256: sha256(await saved('out/surnames.py')), found_by: 'enumeration' },
-      seed_script: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
-      examples: { count: 8 },
-      budget: { seconds: 20, max_evaluations: 1_000_000 },
-      seed: 0,
-      stop_reason: 'solved',
-    });
-    // The script of the task first, the one that was chosen last; mended scripts may stand between.
-    expect(candidates[0]).toMatchObject({ passed: 0, total: 8 });
-    expect(candidates.at(-1)).toMatchObject({ passed: 8, total: 8 });
-    expect(stdout).toContain('# Changed from the script of the task:\n# - def transform(name):\n');
-    expect(stdout).toContain('# +     return text.split()[-1].upper()');
-    const page = await saved('page.html');
-    expect(page).toContain('1 of 1 task solved');
-    expect(page).toContain('<span class="minus">− def transform(name):</span>');
-  });
-
-  it.skipIf(!hasPython)('writes tests that fail for a wrong script (skipped without python3)', async () => {
-    await put('surnames.json', surnames);
-    await evolve('surnames.json', '--out', 'surnames.py');
-    const test = (): number | null =>
-      spawnSync('python3', ['-B', 'test_surnames.py'], { cwd: folder }).status;
-    expect(test()).toBe(0);
-    await writeFile(join(folder, 'surnames.py'), 'def transform(text):\n    return text\n');
-    expect(test()).toBe(1);
-  });
-
-  const endings = {
-    examples: ['ab-xyz', 'cd-uvw', 'ef-rst', 'gh-opq'].map((input) => ({ input, output: input.slice(3) })),
-    unlabelled: ['abc-de'],
-  };
-
-  it('says which input the examples do not decide, and asks for it at a terminal', async () => {
-    await put('endings.json', endings);
-    const argv = ['endings.json', '--max-evaluations', '8000', '--ask'];
-    const question = 'What should come out of "abc-de"? Scripts that fit every example disagree:';
-    const { stdout } = await evolve(...argv);
-    expect(stdout).toContain(`# ${question}\n#   1. `);
-    const asked = await callCommandLine(['evolve', ...argv, '--out', 'endings.py'], {
-      cwd: folder,
-      terminal: true,
-      answer: ['"de"'],
-    });
-    expect(asked.stderr).toContain(question);
-    const lineage = JSON.parse(await saved('endings.lineage.json'));
-    expect(lineage.examples.count).toBe(5);
-    expect(await saved('test_endings.py')).toContain(`('"abc-de"', '"de"'),`);
-  });
-
-  it('draws grids, and writes hostile texts as text', async () => {
-    await mkdir(join(folder, 'tasks'));
-    await put('tasks/mirrored.json', mirrored);
-    await put('tasks/nasty.json', { ...noise, description: '<script>alert(1)</script>' });
-    await evolve('tasks', '--max-evaluations', '3000', '--report', 'page.html', '--jobs', '1');
-    const page = await saved('page.html');
-    expect(page).toContain('aria-label="grid of 1 by 2: 1 0"');
-    expect(page).toContain('&#60;script&#62;');
-    expect(page).not.toContain('<script');
-  });
 });
 
 describe('bad input', () => {
