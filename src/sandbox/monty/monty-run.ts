@@ -10,12 +10,15 @@ import {
 } from '../ended-errors.js';
 import type { EngineRun } from '../engine.js';
 import { answerFrame, futuresFrame } from './answer-frames.js';
+import { AwaitedAnswers, MAX_TIMER } from './awaited-answers.js';
 import { callHostFunction, given } from './host-answers.js';
 import { raiseNamed } from './host-errors.js';
 import { answerOsCall, type OsWorld } from './os-calls.js';
+import { RunClock } from './run-clock.js';
 import { extentError, LARGE_INTEGERS, type RunEnd, tooLargeError } from './run-end.js';
+import { RunOutput } from './run-output.js';
 import { refusedImport, refusedName } from './unsupported.js';
-import type { Place, Printed, WorkerEvent } from './wire/events.js';
+import type { Place, WorkerEvent } from './wire/events.js';
 import { type Answer, abortFeedRequest, resumeNameLookupRequest } from './wire/requests.js';
 import { type KillReason, micros, type Turn, type WorkerProcess } from './worker-process.js';
 
@@ -31,7 +34,7 @@ export interface MontyRunOptions {
   readonly startedAt: number;
   /** Tells the pool that the run waits for the host (1) or goes on (-1). */
   readonly hostWait: (change: 1 | -1) => void;
-  /** In a run that goes on from bytes: {@link MontyRun.answers} when they were written. */
+  /** In a run that goes on from bytes: `answers.saved()` when they were written. */
   readonly answers?: ReadonlyMap<number, Answer> | undefined;
 }
 
@@ -44,32 +47,17 @@ const GRACE_SECONDS = 0.5;
 const FRAME_OVERHEAD_BYTES = 65_536;
 /** Characters that are dropped after too much output, to let the run end by itself, before the process is killed. */
 const MAX_DROPPED_CHARS = 4_000_000;
-/** The longest that a timer can wait. */
-const MAX_TIMER = 2_000_000_000;
-
-const LOST_CALL: Answer = {
-  kind: 'raise',
-  type: 'RuntimeError',
-  message: 'the host function had not answered when the run was saved',
-};
-
 /** Serves one run of the worker: output, host functions, files, and every limit that is the parent's to keep. */
 export class MontyRun {
-  stdout = '';
-  stderr = '';
+  /** What the run has printed. */
+  readonly output: RunOutput;
+  /** The answers to calls whose results the code awaits. */
+  readonly answers: AwaitedAnswers;
   hostCalls = 0;
   fileChanges = 0;
   readonly #options: MontyRunOptions;
-  readonly #startedAt: number;
-  /** Answers to calls whose results the code awaits, by call. */
-  readonly #ready: Map<number, Answer>;
-  /** Calls whose results the code awaits while their host functions are at work. */
-  readonly #atWork = new Set<number>();
-  /** Calls of `asyncio.sleep` under way. */
-  readonly #sleeping = new Map<number, NodeJS.Timeout>();
+  readonly #clock: RunClock;
   #calls = 0;
-  #runningMilliseconds = 0;
-  #droppedChars = 0;
   #watchdog: NodeJS.Timeout | undefined;
   #interrupt: RunError | null = null;
   #wake: (() => void) | null = null;
@@ -81,10 +69,15 @@ export class MontyRun {
 
   constructor(options: MontyRunOptions) {
     this.#options = options;
-    this.#startedAt = options.startedAt;
-    this.#ready = new Map(options.answers);
-    options.process.onPrint = (segments) => this.#print(segments);
-    const { signal } = options.request;
+    const { limits, onOutput, signal } = options.request;
+    this.#clock = new RunClock(limits, options.startedAt);
+    this.output = new RunOutput(limits.maxOutputChars, onOutput);
+    this.answers = new AwaitedAnswers(options.answers, () => this.#wake?.());
+    options.process.onPrint = (segments) => {
+      const dropped = this.output.take(segments);
+      if (dropped > 0) this.#interrupt ??= outputError(limits);
+      if (dropped > MAX_DROPPED_CHARS) options.process.kill('output');
+    };
     if (signal !== null) {
       this.#onAbort = () => this.#stop('aborted', abortedError());
       signal.addEventListener('abort', this.#onAbort, { once: true });
@@ -94,16 +87,6 @@ export class MontyRun {
   /** The largest frame that this run may answer with. */
   get maxFrameBytes(): number {
     return this.#options.request.limits.maxValueBytes + FRAME_OVERHEAD_BYTES;
-  }
-
-  /**
-   * What the calls whose results the code awaits will be answered with in another process: a sleep is over there, and
-   * a host function that is at work is lost.
-   */
-  answers(): ReadonlyMap<number, Answer> {
-    const over = Array.from(this.#sleeping.keys(), (id) => [id, given(null)] as const);
-    const lost = Array.from(this.#atWork, (id) => [id, LOST_CALL] as const);
-    return new Map([...this.#ready, ...over, ...lost]);
   }
 
   /** Serves the run from the turn that is under way to its end, or to a call of a function to suspend on. */
@@ -145,9 +128,7 @@ export class MontyRun {
       const before = performance.now();
       const reply = await this.#reply(event);
       // Files and sleep are part of the code's own time, as they are in any Python; host functions are not.
-      if (event.kind === 'os_call' || event.kind === 'name_lookup') {
-        this.#runningMilliseconds += performance.now() - before;
-      }
+      if (event.kind === 'os_call' || event.kind === 'name_lookup') this.#clock.countSince(before);
       pending = this.#send(reply);
     }
   }
@@ -162,7 +143,7 @@ export class MontyRun {
     if (event === null || !this.#isAwaited(event)) {
       return this.drive(this.#send(this.#encodeAnswer(callId, reply)));
     }
-    this.#ready.set(callId, reply);
+    this.answers.set(callId, reply);
     return this.drive(this.#send(this.#encodeAnswer(callId, { kind: 'future', id: callId })));
   }
 
@@ -186,10 +167,9 @@ export class MontyRun {
   /** Waits for the worker with the watchdog armed. */
   async #watch(pending: Promise<Turn>): Promise<Turn> {
     const { request, process } = this.#options;
-    const { timeoutSeconds, deadlineSeconds } = request.limits;
     const before = performance.now();
-    const untilTimeout = (timeoutSeconds + GRACE_SECONDS) * 1000 - this.#runningMilliseconds;
-    const untilDeadline = deadlineSeconds * 1000 - (before - this.#startedAt);
+    const untilTimeout = this.#clock.untilTimeout + GRACE_SECONDS * 1000;
+    const { untilDeadline } = this.#clock;
     const deadlineFirst = untilDeadline < untilTimeout;
     this.#running = true;
     if (request.signal?.aborted === true) process.kill('aborted');
@@ -200,7 +180,7 @@ export class MontyRun {
     const turn = await pending;
     clearTimeout(this.#watchdog);
     this.#running = false;
-    this.#runningMilliseconds += performance.now() - before;
+    this.#clock.countSince(before);
     return turn;
   }
 
@@ -211,8 +191,7 @@ export class MontyRun {
       const message = `the code called host functions more than ${limits.maxHostCalls} times`;
       this.#interrupt ??= endedError('limit', 'RuntimeError', message);
     }
-    if (this.#millisecondsLeft() <= 0) this.#interrupt ??= deadlineError(limits);
-    if (this.#runningMilliseconds > limits.timeoutSeconds * 1000) this.#interrupt ??= timeoutError(limits);
+    this.#interrupt ??= this.#clock.passed();
     if (this.#interrupt !== null) return this.#abort();
     switch (event.kind) {
       case 'function_call':
@@ -275,12 +254,7 @@ export class MontyRun {
     const result = callHostFunction(functions, name, event);
     if (event.awaited && !(result instanceof Promise)) return this.#encodeFutures([[callId, result]]);
     if (this.#isAwaited(event)) {
-      this.#atWork.add(callId);
-      void Promise.resolve(result).then((answer) => {
-        this.#atWork.delete(callId);
-        this.#ready.set(callId, answer);
-        this.#wake?.();
-      });
+      this.answers.expect(callId, result);
       return this.#encodeAnswer(callId, { kind: 'future', id: callId });
     }
     if (!(result instanceof Promise)) return this.#encodeAnswer(callId, result);
@@ -295,17 +269,11 @@ export class MontyRun {
 
   /** Lets the code sleep: it pays with its own time. */
   async #sleep({ callId }: OsCallEvent, seconds: number, isAsync: boolean): Promise<Buffer> {
-    const wakeUp = (): void => {
-      this.#sleeping.delete(callId);
-      this.#ready.set(callId, given(null));
-      this.#wake?.();
-    };
-    const milliseconds = Math.ceil(Math.max(0, seconds) * 1000);
-    this.#sleeping.set(callId, setTimeout(wakeUp, Math.min(milliseconds, MAX_TIMER)));
+    this.answers.sleep(callId, Math.ceil(Math.max(0, seconds) * 1000));
     if (isAsync) return this.#encodeAnswer(callId, { kind: 'future', id: callId });
-    await this.#waitFor(() => this.#ready.has(callId), true);
+    await this.#waitFor(() => this.answers.has(callId), true);
     if (this.#interrupt !== null) return this.#abort();
-    this.#ready.delete(callId);
+    this.answers.take(callId);
     return this.#encodeAnswer(callId, given(null));
   }
 
@@ -319,17 +287,14 @@ export class MontyRun {
       return this.#abort();
     }
     const before = performance.now();
-    const sleeps = pending.every((id) => this.#sleeping.has(id) || this.#ready.has(id));
-    await this.#waitFor(() => pending.some((id) => this.#ready.has(id)), sleeps);
-    if (sleeps) this.#runningMilliseconds += performance.now() - before;
+    const sleeps = pending.every((id) => this.answers.isOwn(id));
+    await this.#waitFor(() => pending.some((id) => this.answers.has(id)), sleeps);
+    if (sleeps) this.#clock.countSince(before);
     if (this.#interrupt !== null) return this.#abort();
-    const answers: (readonly [id: number, answer: Answer])[] = [];
-    for (const id of pending) {
-      const answer = this.#ready.get(id);
-      if (answer === undefined) continue;
-      answers.push([id, answer]);
-      this.#ready.delete(id);
-    }
+    const answers = pending.flatMap((id) => {
+      const answer = this.answers.take(id);
+      return answer === undefined ? [] : [[id, answer] as const];
+    });
     return this.#encodeFutures(answers);
   }
 
@@ -341,10 +306,8 @@ export class MontyRun {
   async #waitFor(done: () => boolean, isOwnTime: boolean): Promise<void> {
     if (done()) return;
     const { limits } = this.#options.request;
-    const untilDeadline = this.#millisecondsLeft();
-    const untilTimeout = isOwnTime
-      ? limits.timeoutSeconds * 1000 - this.#runningMilliseconds
-      : Number.POSITIVE_INFINITY;
+    const { untilDeadline } = this.#clock;
+    const untilTimeout = isOwnTime ? this.#clock.untilTimeout : Number.POSITIVE_INFINITY;
     const isTimeout = untilTimeout < untilDeadline;
     const timer = setTimeout(
       () =>
@@ -362,11 +325,6 @@ export class MontyRun {
     this.#wake = null;
     this.#options.hostWait(-1);
     clearTimeout(timer);
-  }
-
-  /** Until the deadline of the run. */
-  #millisecondsLeft(): number {
-    return this.#options.request.limits.deadlineSeconds * 1000 - (performance.now() - this.#startedAt);
   }
 
   /** Ends the run from outside: at once when it runs, at its next word when it waits for the host. */
@@ -391,23 +349,9 @@ export class MontyRun {
     return futuresFrame(new Map(answers), this.#options.request.limits.maxInputBytes);
   }
 
-  #print(segments: readonly Printed[]): void {
-    const { limits, onOutput } = this.#options.request;
-    for (const { stream, text } of segments) {
-      const room = limits.maxOutputChars - this.stdout.length - this.stderr.length;
-      const kept = text.length > room ? text.slice(0, room) : text;
-      this[stream] += kept;
-      if (kept !== '') onOutput?.({ stream, text: kept });
-      if (kept.length === text.length) continue;
-      this.#interrupt ??= outputError(limits);
-      this.#droppedChars += text.length - kept.length;
-      if (this.#droppedChars > MAX_DROPPED_CHARS) this.#options.process.kill('output');
-    }
-  }
-
   #finish(end: RunEnd): RunEnd {
     clearTimeout(this.#watchdog);
-    for (const timer of this.#sleeping.values()) clearTimeout(timer);
+    this.answers.close();
     this.#options.process.onPrint = () => {};
     if (this.#onAbort !== null) this.#options.request.signal?.removeEventListener('abort', this.#onAbort);
     return end;

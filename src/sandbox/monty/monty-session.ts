@@ -163,7 +163,7 @@ export class MontySession implements EngineSession {
       status: 'suspended',
       call,
       dump: async () => {
-        const answers = flight.run.answers();
+        const answers = flight.run.answers.saved();
         flight.worker.process.send(dumpRequest());
         const { event } = await flight.worker.process.turn(MAX_SUSPENDED_BYTES);
         if (event.kind === 'dump')
@@ -196,7 +196,7 @@ export class MontySession implements EngineSession {
       file,
       limits: request.limits,
     };
-    const printed = run.stdout.length + run.stderr.length;
+    const printed = run.output.stdout.length + run.output.stderr.length;
     const { error, stderr } = withSystemExit(end, errorOfEnd(end, context), request, printed);
     const executionMicros = end.kind === 'death' ? 0 : end.executionMicros;
     const namespaceLost = end.kind === 'death' && state.lose();
@@ -204,8 +204,8 @@ export class MontySession implements EngineSession {
     return {
       ok: error === null,
       value: error === null && end.kind === 'complete' ? end.value : null,
-      stdout: run.stdout,
-      stderr: run.stderr + stderr,
+      stdout: run.output.stdout,
+      stderr: run.output.stderr + stderr,
       error,
       usage: {
         wallSeconds: (performance.now() - startedAt) / 1000,

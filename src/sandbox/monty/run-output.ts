@@ -1,0 +1,28 @@
+import type { EngineRun } from '../engine.js';
+import type { Printed } from './wire/events.js';
+
+/** What a run prints, up to a number of characters for both streams together. */
+export class RunOutput {
+  stdout = '';
+  stderr = '';
+  #dropped = 0;
+  readonly #maxChars: number;
+  readonly #onOutput: EngineRun['onOutput'];
+
+  constructor(maxChars: number, onOutput: EngineRun['onOutput']) {
+    this.#maxChars = maxChars;
+    this.#onOutput = onOutput;
+  }
+
+  /** Takes what was printed, and tells how many characters beyond the limit were dropped so far. */
+  take(segments: readonly Printed[]): number {
+    for (const { stream, text } of segments) {
+      const left = this.#maxChars - this.stdout.length - this.stderr.length;
+      const kept = text.length > left ? text.slice(0, left) : text;
+      this[stream] += kept;
+      if (kept !== '') this.#onOutput?.({ stream, text: kept });
+      this.#dropped += text.length - kept.length;
+    }
+    return this.#dropped;
+  }
+}
