@@ -1,12 +1,5 @@
-import {
-  alreadyExists,
-  fileSystemError,
-  isDirectory,
-  notDirectory,
-  notEmpty,
-  notFound,
-  show,
-} from './errors.js';
+import { intoItself, invalidMode, isRoot, noSpace, tooLarge } from './editor-errors.js';
+import { alreadyExists, isDirectory, notDirectory, notEmpty, notFound } from './errors.js';
 import { type JournalEntry, type JournalLink, withEntry } from './journal.js';
 import type { FileTreeLimits } from './limits.js';
 import { DIRECTORY_MODE, type DirectoryNode, emptyDirectory, FILE_MODE, type TreeNode } from './node.js';
@@ -288,50 +281,4 @@ export class TreeEditor {
   #record(entry: JournalEntry): void {
     this.#journal = withEntry(this.#journal, entry);
   }
-}
-
-function invalidMode(path: readonly string[], mode: number): Error {
-  return fileSystemError({
-    what: 'invalid_mode',
-    errno: 'EINVAL',
-    path: pathKey(path),
-    message: `${String(mode)} is not a valid mode; pass a whole number from 0 to 0o7777.`,
-  });
-}
-
-function isRoot(what: string): Error {
-  return fileSystemError({
-    what: 'is_root',
-    errno: 'EBUSY',
-    path: '',
-    message: `The root of the tree cannot be ${what}.`,
-  });
-}
-
-function intoItself(from: readonly string[], to: readonly string[]): Error {
-  return fileSystemError({
-    what: 'into_itself',
-    errno: 'EINVAL',
-    path: pathKey(to),
-    message: `The directory ${show(pathKey(from))} cannot be moved into itself (${show(pathKey(to))}).`,
-  });
-}
-
-function tooLarge(path: readonly string[], size: number, limits: FileTreeLimits): Error {
-  return fileSystemError({
-    what: 'too_large',
-    errno: 'EFBIG',
-    path: pathKey(path),
-    message: `The file ${show(pathKey(path))} would have ${size} bytes; at most ${limits.maxBytesPerFile} are allowed (limits.maxBytesPerFile).`,
-    details: { size, limit: limits.maxBytesPerFile },
-  });
-}
-
-function noSpace(names: readonly string[], what: string): Error {
-  return fileSystemError({
-    what: 'no_space',
-    errno: 'ENOSPC',
-    path: pathKey(names),
-    message: `No space left for ${show(pathKey(names))}: at most ${what}. Remove something or raise the limit.`,
-  });
 }
