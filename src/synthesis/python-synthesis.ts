@@ -1,18 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   concat,
-  describeProblem,
   isJsonObject,
-  type Json,
   JsonDataModel,
   type JsonObject,
-  jsonSchemaOf,
   type MaybeData,
-  MettleError,
   registerSerializable,
-  type SchemaValidator,
   SymbolicDataModel,
-  schemaValidator,
 } from '../core/index.js';
 import {
   baseConfig,
@@ -25,8 +19,8 @@ import {
   type Variable,
 } from '../programs/index.js';
 import { checkSyntax } from '../python/index.js';
-import type { Engine, EngineChoice, Sandbox, SandboxLimits } from '../sandbox/index.js';
-import { DEFAULT_SANDBOX_LIMITS, isPythonName } from '../sandbox/index.js';
+import type { Engine, EngineChoice, Sandbox } from '../sandbox/index.js';
+import { checkedSchema, invalidOption, narrowedLimits } from './check-synthesis-options.js';
 import { executeScript, type ScriptExecution } from './execute-script.js';
 import { PythonConsoleLog, PythonScript } from './python-script.js';
 import type {
@@ -36,7 +30,6 @@ import type {
 } from './python-synthesis-options.js';
 import { scriptConstraints } from './script-constraints.js';
 import { findScriptEngine } from './script-engines.js';
-import { checkScriptTools } from './script-tools.js';
 
 /** Characters of a log that the outcome of a candidate keeps: what is longer loses its middle. */
 const LOGGED_CHARS = 10_000;
@@ -90,16 +83,7 @@ export class PythonSynthesis extends Module {
       timeout = 5,
       entryPoint = null,
     } = options;
-    this.schema = schemaOf(options);
-    checkText(pythonScript, 'pythonScript');
-    for (const [index, script] of seedScripts.entries()) checkText(script, `seedScripts[${index}]`);
-    checkDefault(options.defaultReturnValue, schemaValidator(this.schema));
-    if (entryPoint !== null && !isPythonName(entryPoint)) {
-      throw invalid(`entryPoint is the name of a Python function; got ${JSON.stringify(entryPoint)}`);
-    }
-    if (!(typeof timeout === 'number' && timeout > 0))
-      throw invalid(`timeout is a number of seconds above 0; got ${timeout}`);
-    checkScriptTools(tools);
+    this.schema = checkedSchema(options);
     this.#engine = typeof engine === 'string' ? findScriptEngine(engine) : engine;
     this.#outputSchema = concatSchemas(this.schema, options.returnPythonScript === true);
     const engineName = typeof this.#engine === 'string' ? this.#engine : this.#engine.name;
@@ -233,16 +217,18 @@ export class PythonSynthesis extends Module {
    */
   static fromConfig(config: JsonObject, parts: PythonSynthesisParts = {}): PythonSynthesis {
     if (!isJsonObject(config.schema) || !Array.isArray(config.tools)) {
-      throw invalid('this is not a configuration of a PythonSynthesis; pass the result of its getConfig()');
+      throw invalidOption(
+        'this is not a configuration of a PythonSynthesis; pass the result of its getConfig()',
+      );
     }
     const tools = config.tools.map((name) => {
       const tool = parts.tools?.find((each) => each.name === name);
       if (tool === undefined)
-        throw invalid(`the configuration needs the tool ${String(name)}; give it in tools`);
+        throw invalidOption(`the configuration needs the tool ${String(name)}; give it in tools`);
       return tool;
     });
     const engine = parts.engine ?? config.engine;
-    if (engine === null) throw invalid('the configuration does not name its engine; pass it in engine');
+    if (engine === null) throw invalidOption('the configuration does not name its engine; pass it in engine');
     return new PythonSynthesis({
       ...baseOptions(config),
       schema: config.schema,
@@ -254,44 +240,11 @@ export class PythonSynthesis extends Module {
       tools,
       engine: engine as EngineChoice | Engine,
       entryPoint: (config.entryPoint ?? null) as string | null,
-      limits: narrowed(config.limits ?? {}),
+      limits: narrowedLimits(config.limits ?? {}),
       deterministic: config.deterministic as boolean | 'training',
       ...(parts.sandbox === undefined ? {} : { sandbox: parts.sandbox }),
     });
   }
-}
-
-/** Limits of a file, which anyone may have written: they make the usual ones narrower, never wider. */
-function narrowed(limits: Json): Partial<SandboxLimits> {
-  if (!isJsonObject(limits)) throw invalid('limits has to be an object');
-  const usual: Readonly<Record<string, number>> = { ...DEFAULT_SANDBOX_LIMITS };
-  const entries = Object.entries(limits).map(([name, value]) => [
-    name,
-    Math.min(Number(value), usual[name] ?? 0),
-  ]);
-  return Object.fromEntries(entries) as Partial<SandboxLimits>;
-}
-
-function schemaOf({ schema, dataModel }: PythonSynthesisOptions): JsonObject {
-  if (schema !== undefined) return jsonSchemaOf(schema);
-  if (dataModel !== undefined) return dataModel.getSchema();
-  throw invalid('give schema or dataModel, so that the output is known');
-}
-
-function checkText(script: unknown, name: string): void {
-  if (typeof script === 'string' && script.trim() !== '') return;
-  throw invalid(`${name} is needed: a Python script that assigns a dict to \`result\``);
-}
-
-function checkDefault(value: unknown, validator: SchemaValidator): void {
-  if (!isJsonObject(value)) {
-    throw invalid('defaultReturnValue is needed: the object that a call returns if the script fails');
-  }
-  const [problem] = validator.check(value);
-  if (problem === undefined) return;
-  throw invalid(
-    `defaultReturnValue does not fit the schema: ${describeProblem(problem, 'defaultReturnValue')}`,
-  );
 }
 
 /** The output, then the logs; before them the script, where it is given too. */
@@ -318,10 +271,6 @@ function jsonOf(inputs: ModuleInputs): JsonObject {
   if (inputs === null) return {};
   const parts = Object.entries(inputs as Readonly<Record<string, MaybeData>>);
   return Object.fromEntries(parts.map(([key, part]) => [key, part?.json ?? null]));
-}
-
-function invalid(message: string): MettleError {
-  return new MettleError({ code: 'synthesis/invalid_options', message: `PythonSynthesis: ${message}.` });
 }
 
 function isDataModel(value: unknown): boolean {
