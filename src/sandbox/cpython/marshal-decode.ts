@@ -1,8 +1,18 @@
-import { atOnce, inTurns, MettleError, type Steps } from '../../core/index.js';
+import { atOnce, inTurns, type Steps } from '../../core/index.js';
 import { IntegerAllowance } from '../integers.js';
-import { KeyCollisions } from '../key-collisions.js';
-import { PythonObject, type PythonValue } from '../python-value.js';
+import type { PythonValue } from '../python-value.js';
 import { ShortTexts } from '../short-texts.js';
+import {
+  END,
+  MARK,
+  malformed,
+  type Open,
+  OpenDict,
+  OpenList,
+  OpenSet,
+  PENDING,
+  plainValue,
+} from './marshal-containers.js';
 
 /** How deep a decoded value may be nested; what Python sends stays below it. */
 const MAX_DEPTH = 260;
@@ -42,17 +52,8 @@ export function* decodeMarshalSteps(data: Uint8Array): Steps<PythonValue> {
   }
 }
 
-const END: unique symbol = Symbol('end');
-const MARK: unique symbol = Symbol('mark');
-const PENDING: unique symbol = Symbol('pending');
-
 /** What one code stands for: a value, a mark, or `PENDING` for a container whose members follow. */
 type Part = PythonValue | typeof END | typeof MARK | typeof PENDING;
-
-/** A container whose members are being read: given each, it is itself once it is complete, and else `PENDING`. */
-interface Open {
-  add(part: PythonValue | typeof END | typeof MARK): PythonValue | typeof PENDING;
-}
 
 class MarshalReader {
   readonly #data: Buffer;
@@ -204,94 +205,6 @@ function readLong(data: Buffer, at: number, count: number, negative: boolean): n
   return Number.isSafeInteger(number) ? number : value;
 }
 
-class OpenList implements Open {
-  readonly #items: PythonValue[] = [];
-  #left: number;
-  #marked = false;
-
-  constructor(count: number) {
-    this.#left = count;
-  }
-
-  add(part: PythonValue | typeof END | typeof MARK): PythonValue | typeof PENDING {
-    this.#left--;
-    if (part === MARK && this.#items.length === 0 && !this.#marked) this.#marked = true;
-    else this.#items.push(plainValue(part));
-    if (this.#left > 0) return PENDING;
-    return this.#marked ? markedObject(this.#items) : this.#items;
-  }
-}
-
-class OpenSet implements Open {
-  readonly #items = new Set<PythonValue>();
-  readonly #collisions = new KeyCollisions();
-  #left: number;
-
-  constructor(count: number) {
-    this.#left = count;
-  }
-
-  add(part: PythonValue | typeof END | typeof MARK): PythonValue | typeof PENDING {
-    this.#left--;
-    const item = plainValue(part);
-    this.#collisions.take(item);
-    this.#items.add(item);
-    return this.#left > 0 ? PENDING : this.#items;
-  }
-}
-
-class OpenDict implements Open {
-  readonly #record: Record<string, PythonValue> = {};
-  #map: Map<PythonValue, PythonValue> | null = null;
-  #collisions: KeyCollisions | null = null;
-  #key: PythonValue | undefined;
-
-  add(part: PythonValue | typeof END | typeof MARK): PythonValue | typeof PENDING {
-    if (this.#key === undefined) {
-      if (part === END) return this.#map ?? this.#record;
-      this.#key = plainValue(part);
-    } else {
-      this.#put(this.#key, plainValue(part));
-      this.#key = undefined;
-    }
-    return PENDING;
-  }
-
-  #put(key: PythonValue, item: PythonValue): void {
-    const record = this.#record;
-    if (typeof key !== 'string') {
-      this.#collisions ??= new KeyCollisions();
-      this.#collisions.take(key);
-    }
-    if (this.#map !== null) this.#map.set(key, item);
-    else if (typeof key !== 'string')
-      this.#map = new Map<PythonValue, PythonValue>(Object.entries(record)).set(key, item);
-    else if (key !== '__proto__') record[key] = item;
-    else
-      Object.defineProperty(record, key, {
-        value: item,
-        enumerable: true,
-        writable: true,
-        configurable: true,
-      });
-  }
-}
-
-function plainValue(part: PythonValue | typeof END | typeof MARK): PythonValue {
-  if (typeof part === 'symbol') throw malformed('a mark where a value was expected');
-  return part;
-}
-
-function markedObject(parts: readonly PythonValue[]): PythonObject {
-  const [type, text, attributes] = parts;
-  if (parts.length < 2 || parts.length > 3 || typeof type !== 'string' || typeof text !== 'string') {
-    throw malformed('a broken mark');
-  }
-  if (attributes === undefined) return new PythonObject(type, text);
-  if (!isRecord(attributes)) throw malformed('a broken mark');
-  return new PythonObject(type, text, attributes);
-}
-
 /** Text in which Python wrote lone surrogates as three bytes each. */
 function decodeWithSurrogates(data: Buffer, replaced: string): string {
   const units = Buffer.allocUnsafe(data.length * 2);
@@ -308,15 +221,4 @@ function decodeWithSurrogates(data: Buffer, replaced: string): string {
   if (!found) return replaced;
   length += units.write(data.toString('utf8', start), length, 'utf16le');
   return units.toString('utf16le', 0, length);
-}
-
-function malformed(what: string): MettleError {
-  return new MettleError({
-    code: 'sandbox/protocol',
-    message: `The Python process sent data that is not a value: ${what}.`,
-  });
-}
-
-function isRecord(value: PythonValue): value is { readonly [key: string]: PythonValue } {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
