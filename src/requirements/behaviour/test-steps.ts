@@ -4,20 +4,20 @@ import {
   nameOf,
   type PythonFunction,
   type PythonNode,
-  type PythonStatement,
   parsePython,
-  stringValue,
 } from '../../python/index.js';
 import { markLoops } from './loop-checks.js';
 import {
-  type Definition,
-  isCheck,
-  isDefinition,
-  isFunction,
-  lastName,
-  ownBody,
-  ownNodes,
-} from './test-nodes.js';
+  holdsTests,
+  isStartedAlone,
+  isTestName,
+  notRun,
+  refuseDuplicates,
+  refuseHidden,
+  refuseUncallable,
+} from './refuse-tests.js';
+import { fixtureName, isFixture, isSkipped, OWN_FIXTURES } from './test-decorators.js';
+import { isCheck, isDefinition, isFunction, lastName, ownBody, ownNodes } from './test-nodes.js';
 
 /** One step of running tests: first their source, then each test that it defines. */
 export interface TestStep {
@@ -158,164 +158,6 @@ function classCalls(definition: NodeOf<'ClassDef'>, fixtures: ReadonlySet<string
   });
 }
 
-/** Refuses a test that a call with no argument of its own (`given` of them from Python) would not run to its end. */
-function refuseUncallable(
-  definition: PythonFunction,
-  name: string,
-  given: number,
-  fixtures: ReadonlySet<string>,
-): void {
-  const { args } = definition;
-  const positional = args.posonlyargs.length + args.args.length;
-  const decorators = definition.decorator_list.map(readDecorator);
-  const unknown = decorators.find((decorator) => decorator === null);
-  if (definition.decorator_list.some(isOtherSkip)) throw notRun(name, 'it is marked skip; leave it out');
-  if (unknown !== undefined) throw notRun(name, 'it has a decorator that is not known; leave that out');
-  const filled = new Set(decorators.flatMap((decorator) => decorator?.names ?? []));
-  const patches = decorators.filter((decorator) => decorator?.isPatch === true).length;
-  const required = [...args.posonlyargs, ...args.args]
-    .slice(0, positional - args.defaults.length)
-    .slice(given)
-    .concat(args.kwonlyargs.filter((_, at) => (args.kw_defaults[at] ?? null) === null))
-    .filter(({ arg }) => !filled.has(arg) && !fixtures.has(arg));
-  if (required.length > patches)
-    throw notRun(name, 'it has parameters that nothing gives a value; write it without');
-  if (positional < given && args.vararg === undefined)
-    throw notRun(name, 'a method needs the parameter self');
-  const nodes = ownBody(definition);
-  if (nodes.some(({ nodeType }) => nodeType === 'Yield' || nodeType === 'YieldFrom')) {
-    throw notRun(name, 'it is a generator; write it without yield');
-  }
-  if (nodes.some((node) => node.nodeType === 'Return' && givesValue(node))) {
-    throw notRun(name, 'it returns a value that nobody looks at; assert it');
-  }
-  if (definition.body.every(doesNothing)) throw notRun(name, 'it is empty; give it an assert');
-}
-
-/** Fixtures that every test can ask for. */
-const OWN_FIXTURES = ['capsys', 'capfd', 'monkeypatch', 'request', 'tmp_path', 'tmpdir'];
-
-interface Decorator {
-  /** Parameters that it gives values to. */
-  readonly names: readonly string[];
-  /** Whether it may hand over a mock as the first argument that is left. */
-  readonly isPatch: boolean;
-}
-
-/** What a decorator of a test does; null where that is not known. */
-function readDecorator(node: PythonNode): Decorator | null {
-  const call = node.nodeType === 'Call' ? node : null;
-  const path = dottedName(call?.func ?? node);
-  const name = path.at(-1) ?? '';
-  if (path.includes('patch')) return { names: [], isPatch: true };
-  if (path.at(-2) !== 'mark') return null;
-  if (name !== 'parametrize') return { names: [], isPatch: false };
-  const [given] = call?.args ?? [];
-  if (given?.nodeType === 'List' || given?.nodeType === 'Tuple') {
-    return { names: given.elts.map((part) => stringValue(part) ?? ''), isPatch: false };
-  }
-  const text = given === undefined ? null : stringValue(given);
-  return text === null ? null : { names: text.split(',').map((part) => part.trim()), isPatch: false };
-}
-
-/** Whether `pytest.mark.skip` leaves a test out. */
-function isSkipped({ decorator_list }: PythonFunction): boolean {
-  return decorator_list.some((node) => pathOf(node).slice(-2).join('.') === 'mark.skip');
-}
-
-/** Whether a decorator other than pytest's leaves a test out in any case. */
-function isOtherSkip(node: PythonNode): boolean {
-  const path = pathOf(node);
-  return path.at(-1) === 'skip' && (path.at(-2) === 'unittest' || path.length === 1);
-}
-
-/** The dotted name of a decorator. */
-function pathOf(node: PythonNode): readonly string[] {
-  return dottedName(node.nodeType === 'Call' ? node.func : node);
-}
-
-function dottedName(node: PythonNode): readonly string[] {
-  if (node.nodeType === 'Attribute') return [...dottedName(node.value), node.attr];
-  return node.nodeType === 'Name' ? [node.id] : [];
-}
-
-function isFixture(definition: PythonFunction): boolean {
-  return definition.decorator_list.some((node) => pathOf(node).at(-1) === 'fixture');
-}
-
-/** The name that tests ask for a fixture by. */
-function fixtureName({ name, decorator_list }: PythonFunction): string {
-  for (const node of decorator_list) {
-    const given = node.nodeType === 'Call' ? node.keywords.find(({ arg }) => arg === 'name') : undefined;
-    const text = given === undefined ? null : stringValue(given.value);
-    if (text !== null) return text;
-  }
-  return name;
-}
-
-/** Whether a statement asks how the tests were started. */
-function isStartedAlone(node: NodeOf<'If'>): boolean {
-  return ownNodes(node.test).some((part) => nameOf(part) === '__name__');
-}
-
-/** Refuses tests in places from which they are not taken. */
-function refuseHidden(node: PythonNode): void {
-  if (isDefinition(node) && holdsTests(node)) {
-    throw notRun(node.name, 'it stands inside another statement; put it at the top level');
-  }
-  if (node.nodeType === 'Assign' && node.value.nodeType === 'Lambda') {
-    const name = node.targets.map(nameOf).find((target) => target !== null && isTestName(target)) ?? null;
-    if (name !== null) throw notRun(name, 'it is a lambda; write def');
-  }
-  if (node.nodeType === 'If' && isStartedAlone(node)) {
-    if (!ownNodes(node).some(isCheck)) return;
-    throw notRun('if __name__ …', 'it depends on how the tests are started; leave it out');
-  }
-  if (node.nodeType === 'Call' && lastName(node.func) === 'main' && node.func.nodeType === 'Attribute') {
-    throw notRun('….main()', 'it ends the program; leave it out, the tests are called one by one');
-  }
-}
-
-function refuseDuplicates(definitions: readonly Definition[], owner: string): void {
-  const seen = new Set<string>();
-  for (const { name } of definitions) {
-    const identity = name.normalize('NFKC');
-    if (seen.has(identity))
-      throw notRun(`${owner}${name}`, 'the name is given twice, so the first is lost; rename one');
-    seen.add(identity);
-  }
-}
-
-function holdsTests(definition: Definition): boolean {
-  if (definition.nodeType !== 'ClassDef') return isTestName(definition.name);
-  return definition.body.some((statement) =>
-    ownNodes(statement).some((node) => isDefinition(node) && holdsTests(node)),
-  );
-}
-
-function notRun(name: string, why: string): MettleError {
-  return new MettleError({
-    code: 'requirements/test_not_run',
-    message: `tests: ${name} would not be run: ${why}.`,
-    details: { name },
-  });
-}
-
-/** Whether a test of this name is meant to be called. */
-function isTestName(name: string): boolean {
-  return name.normalize('NFKC').startsWith('test');
-}
-
 function awaitOf(definition: PythonFunction): string {
   return definition.nodeType === 'AsyncFunctionDef' ? 'await ' : '';
-}
-
-function givesValue(node: NodeOf<'Return'>): boolean {
-  const { value } = node;
-  return value !== undefined && value !== null && !(value.nodeType === 'Constant' && value.value === null);
-}
-
-function doesNothing(statement: PythonStatement): boolean {
-  if (statement.nodeType === 'Pass' || statement.nodeType === 'Comment') return true;
-  return statement.nodeType === 'Expr' && statement.value.nodeType === 'Constant';
 }
