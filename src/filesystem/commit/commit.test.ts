@@ -306,7 +306,7 @@ describe('a host that changes underneath', () => {
 
   it('lets everything else have its turn in between', async () => {
     const tree = createFileTree({ base: folder });
-    for (let index = 0; index < 2000; index++)
+    for (let index = 0; index < 800; index++)
       tree.writeText(`many/${index}`, 'x'.repeat(index), { parents: true });
     let turns = 0;
     const count = (): void => {
