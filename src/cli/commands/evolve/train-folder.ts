@@ -34,6 +34,9 @@ export interface FolderOptions {
   readonly onResult: (result: TaskResult) => void;
 }
 
+/** How much new a thread fills before it looks for garbage there; V8 would take 48. Not a limit that could end a thread. */
+const YOUNG_MEGABYTES = 12;
+
 /** Whether tasks can be trained in threads: these run compiled code, also where this module is run from source. */
 export function canTrainInThreads(): boolean {
   return existsSync(fileURLToPath(workerUrl()));
@@ -50,7 +53,10 @@ export async function trainFolder(
   const results = new Map<number, TaskResult>();
   let next = 0;
   const runThread = async (): Promise<void> => {
-    const worker = new Worker(workerUrl(), { execArgv: [] });
+    const worker = new Worker(workerUrl(), {
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+    });
     const stop = (): void => worker.postMessage('abort');
     options.signal.addEventListener('abort', stop, { once: true });
     try {

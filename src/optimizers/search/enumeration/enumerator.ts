@@ -8,7 +8,7 @@ import { CandidateBank } from './candidate-bank.js';
 import { GridFacts } from './grid-facts.js';
 import { SharedRows } from './shared-rows.js';
 import { type LagGroup, lagGroups, MOST_LAG } from './type-lag.js';
-import { weightOf, weightOfValue } from './value-weight.js';
+import { bytesOfValues, weightOf, weightOfValue } from './value-weight.js';
 
 /** Most evaluations between two chances for the caller to look at the clock; fewer when the inputs are large. */
 const EVALUATIONS_PER_PAUSE = 2000;
@@ -17,8 +17,10 @@ const WORK_PER_PAUSE = 10_000_000;
 /** Milliseconds between two such chances at most, and after how many candidates the clock is looked at. */
 const MILLISECONDS_PER_PAUSE = 20;
 const CANDIDATES_PER_LOOK = 16;
-/** Most characters, items and cells that the values of all candidates may hold: bounds the memory. */
+/** Most characters, items and cells that the values of nested candidates may hold; no further ones are kept. */
 const MOST_WEIGHT = 60_000_000;
+/** Bytes of values that are held as they are built upon; beyond, they are computed each time, and the same is found. */
+const MOST_HELD = 24_000_000;
 
 /** Types whose values share equal rows, and are held: most of them are read again, and slow to compute. */
 const NESTED: ReadonlySet<ValueType> = new Set(['grid', 'grids', 'rows']);
@@ -56,6 +58,7 @@ export class Enumerator {
   readonly #groups: readonly LagGroup[];
   #pauseAt = 0;
   #weight = 0;
+  #held = 0;
   #cost = 0;
   #tick = 0;
   #grew = true;
@@ -227,15 +230,11 @@ export class Enumerator {
 
   #valuesOf(argument: Candidate): readonly Value[] {
     const { values } = argument;
-    if (argument.isWorthHolding() && this.#weight < MOST_WEIGHT) {
+    if (this.#held < MOST_HELD && argument.isWorthHolding()) {
       argument.hold(this.#sharing(values));
-      this.#weigh(values);
+      this.#held += bytesOfValues(values);
     }
     return values;
-  }
-
-  #weigh(values: readonly (Value | undefined)[]): void {
-    for (const value of values) this.#weight += weightOfValue(value);
   }
 
   #keep(
@@ -258,7 +257,7 @@ export class Enumerator {
     const candidate = candidateOf(operator, left, others, isNested ? this.#sharing(values) : values, cost);
     this.#bank.add(candidate);
     this.#onNew(candidate);
-    if (isNested) this.#weigh(values);
+    if (isNested) for (const value of values) this.#weight += weightOfValue(value);
     else candidate.forget();
   }
 

@@ -20,3 +20,20 @@ export function weightOfValue(value: Value | undefined): number {
   for (const item of value) sum += weightOfValue(item as Value);
   return sum;
 }
+
+/** About how many bytes values of one candidate take in V8, had they nothing in common with those of others. */
+export function bytesOfValues(values: readonly (Value | undefined)[]): number {
+  let sum = BYTES_OF_LIST + 8 * values.length;
+  for (const value of values) {
+    if (typeof value === 'string') sum += BYTES_OF_TEXT + value.length;
+    else if (Array.isArray(value)) sum += bytesOfList(value as readonly Value[]);
+  }
+  return sum;
+}
+
+const BYTES_OF_LIST = 48;
+const BYTES_OF_TEXT = 16;
+
+function bytesOfList(list: readonly Value[]): number {
+  return typeof list[0] === 'number' ? BYTES_OF_LIST + 8 * list.length : bytesOfValues(list);
+}
