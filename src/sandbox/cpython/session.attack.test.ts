@@ -269,9 +269,10 @@ signal.signal(signal.SIGALRM, tick); signal.setitimer(signal.ITIMER_REAL, 0.001,
 def loop():
     while True: tick(); time.sleep(0.001)
 threading.Thread(target=loop, daemon=True).start()`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
     const { value } = await run('count[0]');
-    expect(value).toBeLessThan(60);
+    // About 1800 if it ran all the time. Where the machine is slow, it goes on for a while until it is stopped.
+    expect(value).toBeLessThan(400);
   });
 
   it('keeps extended attributes of host files, and the writing out of its disks, from the code', async () => {
