@@ -2,6 +2,7 @@ import type { Json } from '../../../core/index.js';
 import { canonicalJson } from '../../../core/index.js';
 import type { InputOutput } from '../../../training/index.js';
 import type { Enumerator } from '../enumeration/enumerator.js';
+import { SizeMeter } from '../enumeration/evaluation-size.js';
 import { type Expression, evaluateExpression } from '../language/expression.js';
 import type { SearchProblem } from '../problem.js';
 import { combineSolutions, holdsOut, type Solution } from '../solution.js';
@@ -28,11 +29,16 @@ export function* searchLoops(
   const lists = [...enumerator.bank('texts'), ...enumerator.bank('numbers')].filter(
     (list) => list.cost <= MOST_LIST_COST,
   );
+  const sizes = new SizeMeter(
+    problem.train.map(({ input }) => input),
+    context.meter,
+  );
   let fallback: Solution | null = null;
   for (const joiner of joinersFor(problem)) {
     const tried = new Set<string>();
     for (const list of lists) {
       if (tried.size >= MOST_LISTS || context.meter.evaluations >= limit) break;
+      sizes.spendAll();
       const items = itemProblem(problem, list, joiner);
       const key = items === null ? '' : canonicalJson(items.train);
       if (items === null || tried.has(key)) continue;

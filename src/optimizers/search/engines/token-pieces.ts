@@ -1,4 +1,5 @@
 import type { BudgetMeter } from '../../../training/index.js';
+import { SizeMeter, sizeOf } from '../enumeration/evaluation-size.js';
 import type { Expression } from '../language/expression.js';
 import type { Operator } from '../language/operator.js';
 import { hashValues } from '../language/value-hash.js';
@@ -40,12 +41,17 @@ export function tokenPieces(options: {
     )
     .sort((left, right) => left.cost - right.cost);
   const fieldOperators = FIELDS.flatMap((name) => onText.filter((operator) => entryName(operator) === name));
+  const sizes = new SizeMeter(inputs, meter);
   const seen = new Set<number>();
   const found: Expression[] = [];
   const add = (operator: Operator, args: readonly Expression[]): Expression | null => {
     if (meter.evaluationsLeft <= 0) return null;
     meter.spend(1);
     const values = inputs.map((input, index) => valueAt(operator, args, input, index));
+    if (sizes.isOn) {
+      const read = args.length === 0 ? values : args.flatMap(({ values: all }) => all);
+      sizes.spend([...read, ...values].reduce<number>((sum, value) => sum + sizeOf(value), 0));
+    }
     if (values.slice(0, required).some((value) => typeof value !== 'string' || value === '')) return null;
     const signature = hashValues(values);
     if (seen.has(signature)) return null;

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../../core/index.js';
 import type { InputOutput } from '../../../training/index.js';
 import type { Enumerator } from '../enumeration/enumerator.js';
+import { SizeMeter } from '../enumeration/evaluation-size.js';
 import { type Expression, evaluateExpression } from '../language/expression.js';
 import { constantOperator, type Operator } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
@@ -29,7 +30,7 @@ export function* searchTrees(
   limit: number,
 ): Search<Solution | null> {
   if (problem.depth >= MOST_QUESTIONS.length || problem.train.length < 2 * FEWEST_PER_LEAF) return null;
-  const questions = askable(problem, enumerator);
+  const questions = askable(problem, context, enumerator, limit);
   const asked = questions.slice(0, MOST_QUESTIONS[problem.depth]);
   let best: Solution | null = null;
   for (const [index, { test }] of asked.entries()) {
@@ -73,10 +74,21 @@ function side(problem: SearchProblem, test: Expression, answer: boolean): Search
 }
 
 /** The cheapest question for each way to part the examples, the most telling first. */
-function askable(problem: SearchProblem, enumerator: Enumerator): Question[] {
+function askable(
+  problem: SearchProblem,
+  { meter }: SolveContext,
+  enumerator: Enumerator,
+  limit: number,
+): Question[] {
+  const sizes = new SizeMeter(
+    problem.train.map(({ input }) => input),
+    meter,
+  );
   const outputs = problem.train.map(({ output }) => canonicalJson(output));
   const questions = new Map<string, Question>();
   for (const test of [...enumerator.bank('boolean'), ...thresholds(problem, enumerator)]) {
+    if (meter.evaluations >= limit) break;
+    sizes.spendAll();
     const answers = problem.train.map(({ input }) => evaluateExpression(test, input) === true);
     const yes = answers.filter(Boolean).length;
     if (yes < FEWEST_PER_LEAF || answers.length - yes < FEWEST_PER_LEAF) continue;

@@ -5,6 +5,7 @@ import { hashValues } from '../language/value-hash.js';
 import type { Value, ValueType } from '../language/value-type.js';
 import { Candidate, isList, type Others, typeOf } from './candidate.js';
 import { CandidateBank } from './candidate-bank.js';
+import { SizeMeter, sizeOf } from './evaluation-size.js';
 import { GridFacts } from './grid-facts.js';
 import { SharedRows } from './shared-rows.js';
 import { type LagGroup, lagGroups, MOST_LAG } from './type-lag.js';
@@ -54,6 +55,7 @@ export class Enumerator {
   #rows: SharedRows | null = null;
   readonly #facts: GridFacts;
   readonly #pause: number;
+  readonly #sizes: SizeMeter;
   /** By type of the result, how many levels it waits, and the operators; those that wait longest come first. */
   readonly #groups: readonly LagGroup[];
   #pauseAt = 0;
@@ -74,6 +76,8 @@ export class Enumerator {
     const weight = options.inputs.reduce<number>((sum, input) => sum + weightOf(input), 1);
     this.#groups = lagGroups(options);
     this.#facts = new GridFacts(options.required);
+    // Cells of grids are few and quick to read.
+    this.#sizes = new SizeMeter(options.target === 'grid' ? [] : options.inputs, options.meter);
     this.#pause = Math.max(1, Math.min(EVALUATIONS_PER_PAUSE, Math.floor(WORK_PER_PAUSE / weight)));
   }
 
@@ -186,6 +190,7 @@ export class Enumerator {
     const { inputs } = this.#options;
     const values = inputs.map((input) => leaf.leaf?.(input));
     this.#options.meter.spend(1);
+    this.#sizes.spendAll();
     if (values.slice(0, this.#options.required).includes(undefined)) return;
     this.#keep(leaf, undefined, undefined, values, leaf.cost);
   }
@@ -211,6 +216,8 @@ export class Enumerator {
     const [right, further] = isList(others) ? others : [others];
     const rights = right === undefined ? lefts : this.#valuesOf(right);
     const furthers = further === undefined ? lefts : this.#valuesOf(further);
+    const { isOn } = this.#sizes;
+    let size = 0;
     for (let index = 0; index < inputs.length; index++) {
       const first = lefts[index];
       const second = rights[index];
@@ -221,10 +228,15 @@ export class Enumerator {
         row[1] = second;
         row[2] = third;
         value = operator.apply(row);
+        if (isOn) size += sizeOf(first) + (right === undefined ? 0 : sizeOf(second)) + sizeOf(value);
       }
-      if (value === undefined && index < required) return;
+      if (value === undefined && index < required) {
+        this.#sizes.spend(size);
+        return;
+      }
       values[index] = value;
     }
+    this.#sizes.spend(size);
     this.#keep(operator, left, others, values, cost);
   }
 

@@ -32,13 +32,27 @@ function mixValue(value: Value | undefined): void {
     else for (let index = 0; index < value.length; index++) mixValue(value[index] as Value);
   } else if (typeof value === 'string') {
     mix(0x10000 + value.length);
-    for (let index = 0; index < value.length; index++) mix(value.charCodeAt(index));
+    mixText(value);
   } else if (typeof value === 'number') {
     mixNumber(value);
   } else {
     mix(OTHER);
     mix(value === undefined ? 1 : value === null ? 2 : value === true ? 3 : 4);
   }
+}
+
+/** The same as {@link mix} for each code unit, several times as fast: texts may be long. */
+function mixText(text: string): void {
+  let high = state[HIGH] ?? 0;
+  let low = state[LOW] ?? 0;
+  for (let index = 0; index < text.length; index++) {
+    const word = text.charCodeAt(index);
+    high = Math.imul(high ^ word, 0x01000193);
+    low = Math.imul((low ^ word) + 0x9e3779b9, 0x85ebca6b);
+    low ^= low >>> 13;
+  }
+  state[HIGH] = high;
+  state[LOW] = low;
 }
 
 function mixNumber(value: number): void {

@@ -2,9 +2,7 @@ import { computed, constant, type LibraryEntry } from '../language/library-entry
 import { BINDING } from '../language/python-source.js';
 import { boundedList } from '../language/size-guards.js';
 import type { Value, ValueType } from '../language/value-type.js';
-import { compareItems, type Item, sorted } from './item-order.js';
-
-type Items = readonly Item[];
+import { compareItems, firstOf, type Item, type Items, sorted } from './python-order.js';
 
 /** What every list type can do, for one list type. */
 function listEntries(list: ValueType, item: ValueType): LibraryEntry[] {
@@ -118,7 +116,7 @@ function listEntries(list: ValueType, item: ValueType): LibraryEntry[] {
       parameters: one,
       result: item,
       cost: list === 'texts' ? 3 : 1,
-      apply: (items: Items) => sorted(items)[0],
+      apply: (items: Items) => firstOf(items, -1),
       variable: 'lowest',
     },
     {
@@ -127,7 +125,7 @@ function listEntries(list: ValueType, item: ValueType): LibraryEntry[] {
       parameters: one,
       result: item,
       cost: list === 'texts' ? 3 : 1,
-      apply: (items: Items) => sorted(items).at(-1),
+      apply: (items: Items) => firstOf(items, 1),
       variable: 'highest',
     },
     {

@@ -99,7 +99,13 @@ export const listArithmetic: readonly LibraryEntry[] = [
     parameters: [computed('integers')],
     result: 'integers',
     cost: 3,
-    apply: (numbers: Numbers) => numbers.map((_one, place) => Math.max(...numbers.slice(0, place + 1))),
+    apply: (numbers: Numbers) => {
+      let highest = Number.NEGATIVE_INFINITY;
+      return numbers.map((one) => {
+        highest = Math.max(highest, one);
+        return highest;
+      });
+    },
   },
   withNumber('each_plus', 'item + {1!}', (one, other) => one + other),
   withNumber('each_minus', 'item - {1!}', (one, other) => one - other),

@@ -2,6 +2,7 @@ import { computed, constant, type LibraryEntry } from '../language/library-entry
 import { BINDING } from '../language/python-source.js';
 import { boundedList } from '../language/size-guards.js';
 import type { Value, ValueType } from '../language/value-type.js';
+import { countsOf } from './counts-of.js';
 
 type Item = string | number;
 type Items = readonly Item[];
@@ -174,7 +175,10 @@ function editEntries(list: ValueType, item: ValueType): LibraryEntry[] {
       parameters: [computed(list)],
       result: list,
       cost: 4,
-      apply: (items: Items) => items.filter((one) => items.indexOf(one) === items.lastIndexOf(one)) as Value,
+      apply: (items: Items) => {
+        const counts = countsOf(items);
+        return items.filter((one) => counts.get(one) === 1) as Value;
+      },
     },
     {
       name: `has_repeats_${list}`,

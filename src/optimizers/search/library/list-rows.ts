@@ -1,6 +1,7 @@
 import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
 import { exactInteger } from '../language/size-guards.js';
 import type { ValueType } from '../language/value-type.js';
+import { countsOf } from './counts-of.js';
 
 type Numbers = readonly number[];
 type Rows = readonly Numbers[];
@@ -72,11 +73,11 @@ export const listRows: readonly LibraryEntry[] = [
     return [numbers.slice(0, half), numbers.slice(half)];
   }),
   toRows('equal_items_together', '[[item] * {0!}.count(item) for item in dict.fromkeys({0})]', 3, (numbers) =>
-    [...new Set(numbers)].map((one) => numbers.filter((other) => other === one)),
+    [...countsOf(numbers)].map(([one, count]) => Array.from({ length: count }, () => one)),
   ),
-  toRows('counted', '[[item, {0!}.count(item)] for item in dict.fromkeys({0})]', 3, (numbers) =>
-    [...new Set(numbers)].map((one) => [one, numbers.filter((other) => other === one).length]),
-  ),
+  toRows('counted', '[[item, {0!}.count(item)] for item in dict.fromkeys({0})]', 3, (numbers) => [
+    ...countsOf(numbers),
+  ]),
   toRows(
     'by_parity',
     '[[item for item in {0} if item % 2 == 0], [item for item in {0} if item % 2 == 1]]',

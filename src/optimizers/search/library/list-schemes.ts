@@ -2,6 +2,7 @@ import { computed, constant, type LibraryEntry } from '../language/library-entry
 import { BINDING } from '../language/python-source.js';
 import { exactInteger } from '../language/size-guards.js';
 import type { ValueType } from '../language/value-type.js';
+import { countsOf } from './counts-of.js';
 
 type Numbers = readonly number[];
 
@@ -78,11 +79,12 @@ function inOther(name: string, test: string, holds: (isIn: boolean) => boolean):
     parameters: [computed(lists), computed(lists)],
     result: lists,
     cost: 3,
-    apply: (numbers: Numbers, others: Numbers) => numbers.filter((one) => holds(others.includes(one))),
+    apply: (numbers: Numbers, others: Numbers) => {
+      const known = new Set(others);
+      return numbers.filter((one) => holds(known.has(one)));
+    },
   };
 }
-
-const before = (numbers: Numbers, place: number): number => Math.max(...numbers.slice(0, place));
 
 /** Schemes of recursion over lists of whole numbers: scans, windows, runs, halves, folds with a state. */
 export const listSchemes: readonly LibraryEntry[] = [
@@ -118,11 +120,19 @@ export const listSchemes: readonly LibraryEntry[] = [
     'rising_records',
     '[item for place, item in enumerate({0}) if place == 0 or item > max({0!}[:place])]',
     4,
-    (numbers) => numbers.filter((one, place) => place === 0 || one > before(numbers, place)),
+    (numbers) => {
+      let highest = Number.NEGATIVE_INFINITY;
+      return numbers.filter((one) => {
+        const isRecord = one > highest;
+        if (isRecord) highest = one;
+        return isRecord;
+      });
+    },
   ),
-  ofList('counts_of_each', '[{0!}.count(item) for item in {0}]', 4, (numbers) =>
-    numbers.map((one) => numbers.filter((other) => other === one).length),
-  ),
+  ofList('counts_of_each', '[{0!}.count(item) for item in {0}]', 4, (numbers) => {
+    const counts = countsOf(numbers);
+    return numbers.map((one) => counts.get(one) ?? 0);
+  }),
   ofList('by_distance_from_zero', 'sorted({0}, key=abs)', 3, (numbers) =>
     [...numbers].sort((left, right) => Math.abs(left) - Math.abs(right)),
   ),
@@ -175,7 +185,8 @@ export const listSchemes: readonly LibraryEntry[] = [
     result: 'integer',
     cost: 3,
     apply: (numbers: Numbers) => {
-      const count = (one: number | undefined): number => numbers.filter((other) => other === one).length;
+      const counts = countsOf(numbers);
+      const count = (one: number): number => counts.get(one) ?? 0;
       return numbers.reduce<number | undefined>(
         (best, one) => (best === undefined || count(one) > count(best) ? one : best),
         undefined,

@@ -2,6 +2,7 @@ import { computed, constant, type LibraryEntry } from '../language/library-entry
 import { BINDING } from '../language/python-source.js';
 import { boundedList } from '../language/size-guards.js';
 import type { Value, ValueType } from '../language/value-type.js';
+import { countsOf } from './counts-of.js';
 
 type Numbers = readonly number[];
 
@@ -111,10 +112,9 @@ export const listSections: readonly LibraryEntry[] = [
     ),
     imports: ['itertools'],
   },
-  ofList('repeated_ones', '[item for item in dict.fromkeys({0}) if {0!}.count(item) > 1]', 4, (numbers) => {
-    const repeated = numbers.filter((one, place) => numbers.indexOf(one) < place);
-    return [...new Set(numbers)].filter((one) => repeated.includes(one));
-  }),
+  ofList('repeated_ones', '[item for item in dict.fromkeys({0}) if {0!}.count(item) > 1]', 4, (numbers) =>
+    [...countsOf(numbers)].flatMap(([one, count]) => (count > 1 ? [one] : [])),
+  ),
   ofList('as_often_as_it_says', '[item for item in {0} for _ in range(item)]', 3, (numbers) =>
     numbers.some((one) => one > LONGEST)
       ? undefined

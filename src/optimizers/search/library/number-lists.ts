@@ -2,7 +2,7 @@ import { computed, type LibraryEntry } from '../language/library-entry.js';
 import { BINDING } from '../language/python-source.js';
 import { exactInteger, finiteNumber } from '../language/size-guards.js';
 import type { ValueType } from '../language/value-type.js';
-import { sorted } from './item-order.js';
+import { sorted } from './python-order.js';
 
 /** Lists of numbers: totals, averages, and two lists item by item. */
 export const numberLists: readonly LibraryEntry[] = [
