@@ -60,7 +60,7 @@ export function readingFormats(texts: readonly string[]): readonly string[] {
   for (const column of columns) {
     const ways = waysToRead(column);
     formats = formats.flatMap((format) =>
-      ways.filter((way) => !repeats(format, way)).map((way) => format + way),
+      ways.filter((way) => !repeats(format, way) && isInPlace(format, way)).map((way) => format + way),
     );
     if (formats.length > MOST_READINGS) formats = formats.slice(0, MOST_READINGS);
   }
@@ -116,6 +116,11 @@ function repeats(format: string, way: string): boolean {
     const group = ['Yy', 'mBb', 'aA'].find((letters) => letters.includes(kind)) ?? kind;
     return [...group].some((letter) => format.includes(`%${letter}`));
   });
+}
+
+/** Minutes come behind the hours, seconds behind the minutes: others would crowd out the formats that people write. */
+function isInPlace(format: string, way: string): boolean {
+  return (way !== '%M' || format.endsWith('%H:')) && (way !== '%S' || format.endsWith('%M:'));
 }
 
 /** A date with its day, perhaps with a time of hours, minutes and perhaps seconds: some engines read nothing less. */

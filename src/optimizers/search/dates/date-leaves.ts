@@ -2,7 +2,7 @@ import { leafOperator, type Operator } from '../language/operator.js';
 import type { SearchProblem } from '../problem.js';
 import { readingFormats } from './date-formats.js';
 import { readingOperator } from './date-operators.js';
-import { daysOf, readMoment } from './date-text.js';
+import { daysBetweenMoments, type Moment, readMoment } from './date-text.js';
 
 /** Most columns that are read as dates. */
 const MOST_COLUMNS = 4;
@@ -32,10 +32,9 @@ interface DateColumn {
 function daysBetween(start: DateColumn, end: DateColumn): Operator {
   const python = ({ leaf, format }: DateColumn): string =>
     readingOperator(format).render([leaf.render([])]).text;
-  const read = ({ leaf, format }: DateColumn, input: unknown): number | undefined => {
+  const read = ({ leaf, format }: DateColumn, input: unknown): Moment | undefined => {
     const text = leaf.leaf?.(input);
-    const moment = typeof text === 'string' ? readMoment(text, format) : undefined;
-    return moment === undefined ? undefined : daysOf(moment);
+    return typeof text === 'string' ? readMoment(text, format) : undefined;
   };
   return {
     ...leafOperator({
@@ -45,7 +44,7 @@ function daysBetween(start: DateColumn, end: DateColumn): Operator {
       variable: 'days',
       read: (input) => {
         const [from, to] = [read(start, input), read(end, input)];
-        return from === undefined || to === undefined ? undefined : Math.floor(to - from);
+        return from === undefined || to === undefined ? undefined : daysBetweenMoments(from, to);
       },
     }),
     imports: ['datetime', ...start.leaf.imports, ...end.leaf.imports],

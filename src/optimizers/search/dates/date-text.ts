@@ -120,8 +120,17 @@ function isPossible({ year, month, day, hour, minute, second }: Moment): boolean
 }
 
 /** Days, with their fractions, since a day long ago. */
-export function daysOf({ year, month, day, hour, minute, second }: Moment): number {
-  return Date.UTC(year, month - 1, day, hour, minute, second) / MILLISECONDS_PER_DAY;
+export function daysOf(moment: Moment): number {
+  return millisecondsOf(moment) / MILLISECONDS_PER_DAY;
+}
+
+/** `(to - from).days`: whole days, rounded down. */
+export function daysBetweenMoments(from: Moment, to: Moment): number {
+  return Math.floor((millisecondsOf(to) - millisecondsOf(from)) / MILLISECONDS_PER_DAY);
+}
+
+function millisecondsOf({ year, month, day, hour, minute, second }: Moment): number {
+  return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
 /** A moment so many days later, or earlier. */

@@ -56,7 +56,10 @@ export function fallbackLeaves(python: string, records: readonly Row[], read: Re
   const counted = nullable
     .filter(({ type }) => type === 'integer')
     .map(({ key, type }) =>
-      conditional(`${source(key)} or 0`, type, (input) => typed(recordOf(input)?.[key] ?? 0, type)),
+      conditional(`${source(key)} or 0`, type, (input) => {
+        const value = recordOf(input)?.[key];
+        return typed(value === null ? 0 : value, type);
+      }),
     );
   return [...replaced, ...counted, ...presentTexts(fields, source, recordOf)];
 }

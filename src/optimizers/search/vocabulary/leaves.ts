@@ -187,7 +187,8 @@ type Row = { readonly [key: string]: Json };
 /** Which records of a list count. */
 interface Condition {
   readonly python: string;
-  readonly holds: (record: Row) => boolean;
+  /** Undefined where the record is of another kind than those seen. */
+  readonly holds: (record: Row) => boolean | undefined;
 }
 
 /** Most conditions on the records of a list. */
@@ -205,23 +206,32 @@ function conditionsOn(records: readonly Row[]): Condition[] {
       for (const value of different) {
         conditions.push({
           python: ` if ${name} == ${pythonString(String(value))}`,
-          holds: (record) => record[key] === value,
+          holds: (record) => (Object.hasOwn(record, key) ? record[key] === value : undefined),
         });
       }
     } else if (type === 'boolean') {
-      conditions.push({ python: ` if ${name}`, holds: (record) => record[key] === true });
-      conditions.push({ python: ` if not ${name}`, holds: (record) => record[key] === false });
+      const holds = (record: Row): boolean | undefined => {
+        const value = record[key];
+        return typeof value === 'boolean' ? value : undefined;
+      };
+      conditions.push({ python: ` if ${name}`, holds });
+      conditions.push({ python: ` if not ${name}`, holds: (record) => negated(holds(record)) });
     } else if (type === 'integer' || type === 'number') {
       for (const bound of roundBounds(values as readonly number[])) {
-        conditions.push({
-          python: ` if ${name} >= ${bound}`,
-          holds: (record) => Number(record[key]) >= bound,
-        });
-        conditions.push({ python: ` if ${name} < ${bound}`, holds: (record) => Number(record[key]) < bound });
+        const holds = (record: Row): boolean | undefined => {
+          const value = record[key];
+          return typeof value === 'number' ? value >= bound : undefined;
+        };
+        conditions.push({ python: ` if ${name} >= ${bound}`, holds });
+        conditions.push({ python: ` if ${name} < ${bound}`, holds: (record) => negated(holds(record)) });
       }
     }
   }
   return conditions.slice(0, MOST_CONDITIONS);
+}
+
+function negated(answer: boolean | undefined): boolean | undefined {
+  return answer === undefined ? undefined : !answer;
 }
 
 /** Bounds that people draw within a range of numbers. */
@@ -244,10 +254,16 @@ function collectColumn(
   const column: Reader = (input) => {
     const rows = read(input);
     if (!Array.isArray(rows)) return undefined;
-    const kept =
-      condition === undefined ? rows : rows.filter((row) => isJsonObject(row) && condition.holds(row));
-    const cells = kept.map((row) => (isJsonObject(row) ? row[key] : undefined));
-    return cells.every((cell) => cell !== undefined) ? (cells as readonly Json[]) : undefined;
+    const cells: Json[] = [];
+    for (const row of rows as readonly Json[]) {
+      const counts = isJsonObject(row) && (condition === undefined || condition.holds(row));
+      if (!isJsonObject(row) || counts === undefined) return undefined;
+      if (!counts) continue;
+      const cell = row[key];
+      if (cell === undefined) return undefined;
+      cells.push(cell);
+    }
+    return cells;
   };
   leaves.push(
     leafOperator({

@@ -1,6 +1,5 @@
 import { leafOperator, type Operator } from '../language/operator.js';
 import { BINDING, fillTemplate } from '../language/python-source.js';
-import { finiteNumber } from '../language/size-guards.js';
 import type { SearchProblem } from '../problem.js';
 import { singleNumber } from './single-number.js';
 
@@ -9,6 +8,8 @@ const SCALES = [
   { name: 'celsius', python: '({0~} - 32) * 5 / 9', convert: (degrees: number) => ((degrees - 32) * 5) / 9 },
   { name: 'fahrenheit', python: '{0~} * 9 / 5 + 32', convert: (degrees: number) => (degrees * 9) / 5 + 32 },
 ] as const;
+/** Of larger numbers, Python computes whole ones more exactly. */
+const MOST_DEGREES = 1e12;
 
 /** Temperatures of the input on the other scale, where the outputs are these, perhaps rounded. */
 export function temperatureLeaves(problem: SearchProblem, leaves: readonly Operator[]): Operator[] {
@@ -22,7 +23,9 @@ export function temperatureLeaves(problem: SearchProblem, leaves: readonly Opera
           cost: 2,
           read: (input) => {
             const degrees = leaf.leaf?.(input);
-            return typeof degrees === 'number' ? finiteNumber(convert(degrees)) : undefined;
+            return typeof degrees === 'number' && Math.abs(degrees) <= MOST_DEGREES
+              ? convert(degrees)
+              : undefined;
           },
           variable: name,
         }),
