@@ -83,6 +83,8 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
       import('./evolve/save-training.js'),
       import('./evolve/report.js'),
     ]);
+  const unnamed = ['out', 'report'].find((name) => call.options[name] === '');
+  if (unnamed !== undefined) throw usageError(`--${unnamed} needs a name; got an empty one.`);
   const { files, isFolder } = await readTasks(path, io);
   const out =
     typeof call.options.out === 'string'

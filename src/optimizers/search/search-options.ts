@@ -18,7 +18,8 @@ export interface SearchScriptOptions {
   /** Inputs without outputs: of programs that fit, one that most others agree with on them is preferred. */
   readonly unlabelled?: readonly Json[] | undefined;
   /**
-   * An evaluation is one candidate computed on all working examples; 300,000 take a second or two. With
+   * An evaluation is one candidate computed on all working examples, or more where these are large; 300,000 take a second
+   * or two. With
    * `maxEvaluations` the result is the same on every machine, unless `seconds` cuts it short, which `stopReason` says.
    */
   readonly budget: Budget;

@@ -12,7 +12,7 @@ import { takeSteps } from './pauses.js';
 import { repairSeed } from './repair/repair-seed.js';
 import { runEngines, startEngines } from './run-engines.js';
 import { type ExampleSets, meterOf, type SearchScriptOptions } from './search-options.js';
-import { findSuspects } from './tolerant-search.js';
+import { findSuspects, mostWrong, toleranceAdvice } from './tolerant-search.js';
 
 /**
  * Trains a Python script without a model: searches programs over text, numbers, lists and records in order of cost,
@@ -70,9 +70,10 @@ async function searchTolerantly(options: SearchScriptOptions, tolerance: number)
     holdoutShare: 0,
   });
   const meter = meterOf(options);
+  const allowed = mostWrong(examples.length, tolerance);
   const steps = findSuspects({
     examples,
-    tolerance: Math.min(tolerance, Math.floor(examples.length / 4)),
+    tolerance: allowed,
     meter,
     start: (some, findings, evaluations) =>
       startEngines(options, { train: some, holdout: [] }, meter, findings, { evaluations, tolerance }),
@@ -92,6 +93,7 @@ async function searchTolerantly(options: SearchScriptOptions, tolerance: number)
   );
   return {
     ...result,
+    advice: [...result.advice, ...toleranceAdvice(examples.length, tolerance)],
     ...(result.abstained || suspects.length === 0
       ? {}
       : { suspects: suspects.map(({ input, output }) => ({ input, output })) }),

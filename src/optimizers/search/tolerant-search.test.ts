@@ -66,6 +66,14 @@ it('finds the wrong one among texts that are put together from pieces', async ()
   expect(await train(examples, 1)).toMatchObject({ solved: true, suspects: [{ input: 'Alan Turing' }] });
 });
 
+it('says so where there are too few examples for a tolerance', async () => {
+  const few = await train(sums.slice(0, 3), 2);
+  expect(few.advice).toContain('A tolerance of 2 needs 8 examples; of 3, none may be wrong.');
+  const some = await train(sums.slice(0, 6), 2);
+  expect(some.advice).toContain('A tolerance of 2 needs 8 examples; of 6, only 1 may be wrong.');
+  expect((await train(sums.slice(0, 6), 1)).advice.join()).not.toContain('tolerance');
+});
+
 it('refuses a tolerance that is no number of examples', async () => {
   await expect(train(sums, 0.5)).rejects.toMatchObject({ code: 'training/invalid_tolerance' });
   await expect(train(sums, -1)).rejects.toMatchObject({ code: 'training/invalid_tolerance' });

@@ -61,3 +61,21 @@ function wrongOf(program: Program, examples: readonly Example[]): Example[] {
     return actual === undefined || canonicalJson(actual) !== canonicalJson(output);
   });
 }
+
+/** Of so many examples, one may be wrong. */
+const EXAMPLES_PER_WRONG_ONE = 4;
+
+/** How many of the examples may be wrong: as many as are tolerated, where there are enough beside them. */
+export function mostWrong(examples: number, tolerance: number): number {
+  return Math.min(tolerance, Math.floor(examples / EXAMPLES_PER_WRONG_ONE));
+}
+
+/** Says so where fewer may be wrong than are tolerated. */
+export function toleranceAdvice(examples: number, tolerance: number): readonly string[] {
+  const most = mostWrong(examples, tolerance);
+  if (most === tolerance) return [];
+  const allowed = most === 0 ? 'none' : `only ${most}`;
+  return [
+    `A tolerance of ${tolerance} needs ${EXAMPLES_PER_WRONG_ONE * tolerance} examples; of ${examples}, ${allowed} may be wrong.`,
+  ];
+}

@@ -240,6 +240,21 @@ describe('bad input', () => {
     expect(stdout).toContain('return text.split()[-1].upper()');
   });
 
+  it('reads no lineage as a task, which --out may have written beside the tasks', async () => {
+    await mkdir(join(tasks.folder, 'tasks'));
+    await put('tasks/names.json', surnames);
+    await put('tasks/names.lineage.json', { version: 1, task: 'names' });
+    const { code, stdout } = await evolve('tasks', '--max-evaluations', '20000', '--jobs', '1', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).tasks).toMatchObject([{ task: 'names' }]);
+  });
+
+  it.each(['--out', '--report'])('refuses %s with an empty name', async (option) => {
+    const { code, stderr } = await task(surnames, option, '');
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${option} needs a name`);
+  });
+
   it('refuses an output that is not JSON, and a budget of nothing', async () => {
     expect(await task('{"examples": [{"input": 1, "output": NaN}]}')).toMatchObject({
       code: 2,

@@ -39,11 +39,14 @@ export async function readTasks(
   return { files, isFolder: true };
 }
 
-/** The `.json` files of a folder, sorted; null for what is no folder. */
+/** What `--out` writes beside a script, perhaps into the folder of the tasks. */
+const LINEAGE = '.lineage.json';
+
+/** The `.json` files of a folder that may be tasks, sorted; null for what is no folder. */
 async function namesOf(place: string, shown: string): Promise<readonly string[] | null> {
   try {
     if (!(await stat(place)).isDirectory()) return null;
-    return (await readdir(place)).filter((name) => name.endsWith('.json')).sort();
+    return (await readdir(place)).filter((name) => name.endsWith('.json') && !name.endsWith(LINEAGE)).sort();
   } catch (cause) {
     const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     throw new MettleError({
