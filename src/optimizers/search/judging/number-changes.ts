@@ -2,6 +2,7 @@ import type { Json } from '../../../core/index.js';
 import {
   isLocated,
   type LocatedNode,
+  type NodeOf,
   numberValue,
   type PythonNode,
   type PythonTree,
@@ -13,9 +14,10 @@ const ENDS = [-4, -3, -2, -1, 1, 2, 3, 4];
 
 /**
  * A number one more and one less; where something is compared with it, also a tenth more and less. Each end of a cut at
- * other places.
+ * other places. A division without its fraction, and with it.
  */
 export function numberChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  if (node.nodeType === 'BinOp') return divisionChanges(node, tree);
   if (node.nodeType === 'Slice')
     return [node.lower, node.upper].flatMap((end) => endChanges(end, node, tree));
   const number = numberValue(node);
@@ -32,6 +34,14 @@ export function numberChanges(node: LocatedNode, tree: PythonTree): Change[] {
   }));
 }
 
+/** A division without its fraction, where none of the examples leaves one. */
+function divisionChanges(node: NodeOf<'BinOp'> & LocatedNode, tree: PythonTree): Change[] {
+  if (node.op.nodeType !== 'FloorDiv' || !isLocated(node.left) || !isLocated(node.right)) return [];
+  const at = [tree.end(node.left), tree.start(node.right)] as const;
+  const sign = tree.text(node).slice(at[0] - tree.start(node), at[1] - tree.start(node));
+  return [{ at, text: sign.replace('//', '/'), around: node, show: [oneMore] }];
+}
+
 function endChanges(
   end: PythonNode | null | undefined,
   around: LocatedNode,
@@ -45,6 +55,11 @@ function endChanges(
     text: String(other),
     around,
   }));
+}
+
+/** The next number. */
+function oneMore(input: Json): Json {
+  return typeof input === 'number' ? input + 1 : input;
 }
 
 /** Puts a number where a number is: comparisons with it show there. */

@@ -3,14 +3,25 @@ import {
   isLocated,
   type LocatedNode,
   type NodeOf,
+  nameOf,
   numberValue,
+  type PythonNode,
   type PythonTree,
 } from '../../../python/index.js';
 import { type Change, signedNumber, spanOf } from './detail-change.js';
+import { wordChanges } from './word-changes.js';
 
-/** What often comes to the same on texts: a cut of a text, and one of a word; a number as it is, and with a zero before it. */
+/**
+ * What often comes to the same on texts: a cut of a text, and one of a word; a number as it is, with a zero before it, and
+ * without the zeros that it has; and {@link wordChanges}.
+ */
 export function textChanges(node: LocatedNode, tree: PythonTree): Change[] {
-  return [...cutChanges(node, tree), ...paddingChanges(node, tree)];
+  return [
+    ...cutChanges(node, tree),
+    ...paddingChanges(node, tree),
+    ...digitChanges(node, tree),
+    ...wordChanges(node, tree),
+  ];
 }
 
 /** Each cut of a text as a cut of one of its words, which stays where it is when the words before it grow. */
@@ -45,4 +56,25 @@ function paddingChanges(node: LocatedNode, tree: PythonTree): Change[] {
 /** One digit for each number of two. */
 function withoutDigits(input: Json): Json {
   return typeof input === 'string' ? input.replace(/(?<![0-9])[0-9]([0-9])(?![0-9])/g, '$1') : input;
+}
+
+/** A number that is read and written again, `str(int(text))`, as the text that it is: they differ by zeros before it. */
+function digitChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  const whole = node.nodeType === 'FormattedValue' ? node.value : onlyArgument(node, 'str');
+  const text = whole === null ? null : onlyArgument(whole, 'int');
+  if (whole === null || text === null || !isLocated(whole) || !isLocated(text)) return [];
+  if (node.nodeType === 'FormattedValue' && (node.format_spec ?? null) !== null) return [];
+  const around = node.nodeType === 'FormattedValue' ? whole : node;
+  return [{ at: spanOf(around, tree), text: tree.text(text), around, show: [withZeros] }];
+}
+
+/** The argument of a call with one; null for anything else. */
+function onlyArgument(node: PythonNode, name: string): PythonNode | null {
+  if (node.nodeType !== 'Call' || nameOf(node.func) !== name) return null;
+  return node.args.length === 1 && node.keywords.length === 0 ? (node.args[0] ?? null) : null;
+}
+
+/** A zero before each number. */
+function withZeros(input: Json): Json {
+  return typeof input === 'string' ? input.replace(/(?<![0-9])(?=[0-9])/g, '0') : input;
 }

@@ -135,6 +135,59 @@ describe('findUnprovenDetail', () => {
     expect((await find(code, addresses, ['7']))?.there ?? '').not.toContain('zfill');
   });
 
+  it('finds that a number may be the text that it is, until an example has a zero before it', async () => {
+    const codes = [
+      { input: 'AB1000x', output: '1000' },
+      { input: 'AB37x', output: '37' },
+    ];
+    const number = "int(value.removeprefix('AB').removesuffix('x'))";
+    const there = "value.removeprefix('AB').removesuffix('x')";
+    expect(await find(`str(${number})`, codes)).toMatchObject({ here: `str(${number})`, there });
+    const told = codes.map(({ input, output }) => ({ input, output: `no. ${output}` }));
+    const inText = number.replaceAll("'", '"');
+    expect(await find(`f'no. {${inText}}'`, told)).toMatchObject({
+      here: inText,
+      there: there.replaceAll("'", '"'),
+    });
+    expect(await find(`f'no. {${inText}:d}'`, told)).toBeNull();
+    expect(await find(`str(${number})`, [...codes, { input: 'AB007x', output: '7' }])).toBeNull();
+  });
+
+  it('finds that an ending may be another one, until an example has one', async () => {
+    const mails = ['ada', 'bob', 'cyd'].map((name) => ({ input: `${name}@example.com`, output: name }));
+    const here = "value.replace('@example.com', '')";
+    expect(await find(here, mails)).toMatchObject({
+      here,
+      there: "re.sub(r'[@][A-Za-z0-9]+[.][A-Za-z0-9]+', '', value)",
+    });
+    const other = { input: 'eve@a.org', output: 'eve@a.org' };
+    expect(await find(here, [...mails, other])).toBeNull();
+    expect(await find("value.replace(' kg', '')", [{ input: '5 kg', output: '5' }])).toBeNull();
+  });
+
+  it('finds that a part may be low by chance, where others are lowered', async () => {
+    const names = ['The ember And Stone', 'The river And Moss'].map((input) => ({
+      input,
+      output: `${input.split(' ')[1]} ${input.split(' ')[3]?.toLowerCase()}`,
+    }));
+    const parts = "value.split()[1] + ' ' + value.split()[3].lower()";
+    expect(await find(parts, names)).toMatchObject({ there: 'value.split()[1].lower()' });
+    const told = { input: 'The Frost And Opal', output: 'Frost opal' };
+    expect(await find(parts, [...names, told])).toBeNull();
+  });
+
+  it('finds a division that leaves no fraction in any example', async () => {
+    const halves = [4, 12, 30].map((input) => ({ input, output: input / 2 }));
+    expect(await find('(value + 0) // 2', halves, [5])).toMatchObject({
+      there: '(value + 0) / 2',
+      input: 5,
+      output: 2,
+      otherOutput: 2.5,
+    });
+    const told = [...halves, { input: 7, output: 3 }];
+    expect((await find('value // 2', told, [5]))?.there ?? '').not.toContain(' / ');
+  });
+
   it('finds that equal numbers may count once', async () => {
     const seconds = [
       { input: [4, 9, 7], output: 7 },
