@@ -54,7 +54,7 @@ export class Engines {
   }
 
   static async open(): Promise<Engines> {
-    const limits = { timeoutSeconds: 30 };
+    const limits = { timeoutSeconds: 120 };
     return new Engines(await Promise.all(available.map((engine) => createSandbox({ engine, limits }))));
   }
 
