@@ -48,7 +48,8 @@ export const evolveCommand: CommandDefinition = {
     },
     {
       flags: '--jobs <n>',
-      description: 'tasks of a folder to train in parallel; default: one per processor core, 8 at most',
+      description:
+        'tasks of a folder to train in parallel, each with about 100 MB of memory; default: one per processor core, 8 at most',
       parse: wholeNumber('--jobs', 1),
     },
     {
@@ -111,10 +112,10 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
     tolerance: Number(call.options.tolerance),
     signal: io.signal,
   };
-  const jobs = model === null ? await jobsFor(call, files.length) : 1;
+  const jobs = model === null ? await jobsFor(call, files.length) : null;
   let trained = files;
   let results: readonly TaskResult[];
-  if (jobs > 1) {
+  if (jobs !== null) {
     const { trainFolder } = await import('./evolve/train-folder.js');
     let done = 0;
     results = await trainFolder(files, {
@@ -149,15 +150,15 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
   };
 }
 
-/** How many tasks are trained side by side. */
-async function jobsFor({ options }: CommandCall, tasks: number): Promise<number> {
-  if (tasks < 2) return 1;
+/** How many tasks are trained side by side, in threads, which give back memory between tasks; null for in this process. */
+async function jobsFor({ options }: CommandCall, tasks: number): Promise<number | null> {
+  if (tasks < 2) return null;
   const [{ availableParallelism }, { canTrainInThreads }] = await Promise.all([
     import('node:os'),
     import('./evolve/train-folder.js'),
   ]);
   const wanted = options.jobs === undefined ? Math.min(8, availableParallelism()) : Number(options.jobs);
-  return canTrainInThreads() ? Math.min(wanted, tasks) : 1;
+  return canTrainInThreads() ? Math.min(wanted, tasks) : null;
 }
 
 /** The model that is asked; null for none. */
