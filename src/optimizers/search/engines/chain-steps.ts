@@ -25,7 +25,7 @@ const MOST_CONSTANT = 10;
 /** What a step may take of the list that it changes. */
 const ITEM_OF_LIST = /^((highest|lowest|length|sum)_integers\(\)|item_integers\((0|-1)\))$/;
 /** Operators on two such numbers, beside those on a list and a number. */
-const OF_TWO_ITEMS = /^(pair_integers|filled_integers|add|subtract|multiply|floor_divide)\(\)$/;
+const OF_TWO_ITEMS = /^(pair_integers|filled_integers|add|subtract|multiply)\(\)$/;
 /** Operators on a list and a number that are no steps people take. */
 const NO_STEP = /^(first_so_many|after_so_many|item_at|contains|count)_/;
 /** Operators on one list that say nothing, or what is rarely wanted of lists. */
@@ -88,15 +88,12 @@ function stepsOf(
 }
 
 function pairsOf({ name }: Operator, items: readonly Operator[]): readonly (readonly Operator[])[] {
-  const isByLength = /^(filled|floor_divide)/.test(name);
-  const isMean = name.startsWith('floor_divide');
-  return items
-    .filter((left) => !isMean || left.name.startsWith('sum'))
-    .flatMap((left) =>
-      items
-        .filter((right) => right !== left && (!isByLength || right.name.startsWith('length')))
-        .map((right) => [left, right]),
-    );
+  const isFilling = name.startsWith('filled');
+  return items.flatMap((left) =>
+    items
+      .filter((right) => right !== left && (!isFilling || right.name.startsWith('length')))
+      .map((right) => [left, right]),
+  );
 }
 
 function takesList({ holes, narrows }: Operator, place: number): boolean {

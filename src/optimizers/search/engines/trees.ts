@@ -84,7 +84,7 @@ function askable(
     problem.train.map(({ input }) => input),
     meter,
   );
-  const outputs = problem.train.map(({ output }) => canonicalJson(output));
+  const labels = labelsOf(problem);
   const questions = new Map<string, Question>();
   for (const test of [...enumerator.bank('boolean'), ...thresholds(problem, enumerator)]) {
     if (meter.evaluations >= limit) break;
@@ -95,13 +95,23 @@ function askable(
     const key = answers.map((answer) => (answer === answers[0] ? '0' : '1')).join('');
     const earlier = questions.get(key);
     if (earlier !== undefined && earlier.test.cost <= test.cost) continue;
-    questions.set(key, { test, gain: informationGain(outputs, answers) });
+    questions.set(key, { test, gain: informationGain(labels, answers) });
   }
-  const isClassification = new Set(outputs).size <= Math.max(2, outputs.length / 2);
+  const isClassification = new Set(labels).size <= Math.max(2, labels.length / 2);
   return [...questions.values()].sort((left, right) =>
     isClassification
       ? right.gain - left.gain || left.test.cost - right.test.cost
       : left.test.cost - right.test.cost || right.gain - left.gain,
+  );
+}
+
+/** The outputs, or for numbers from numbers by how much they change: those that stay as they are have one rule. */
+function labelsOf({ train }: SearchProblem): readonly string[] {
+  const isOfNumbers = train.every(
+    ({ input, output }) => typeof input === 'number' && typeof output === 'number',
+  );
+  return train.map(({ input, output }) =>
+    isOfNumbers ? String(Number(output) - Number(input)) : canonicalJson(output),
   );
 }
 

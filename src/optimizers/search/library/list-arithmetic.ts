@@ -120,5 +120,6 @@ export const listArithmetic: readonly LibraryEntry[] = [
   withPlace('plus_number', 'item + place', 1, (one, place) => one + place),
   withPlace('times_number', 'item * place', 1, (one, place) => one * place),
   neighbours('gaps', 'right - left', (left, right) => right - left),
+  neighbours('falls', 'left - right', (left, right) => left - right),
   neighbours('neighbour_sums', 'left + right', (left, right) => left + right),
 ];

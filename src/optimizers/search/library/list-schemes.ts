@@ -3,6 +3,7 @@ import { BINDING } from '../language/python-source.js';
 import { exactInteger } from '../language/size-guards.js';
 import type { ValueType } from '../language/value-type.js';
 import { countsOf } from './counts-of.js';
+import { modulo } from './numbers.js';
 
 type Numbers = readonly number[];
 
@@ -110,6 +111,13 @@ export const listSchemes: readonly LibraryEntry[] = [
   ofList('second_half', '{0!}[len({0}) // 2:]', 3, (numbers) =>
     numbers.slice(Math.floor(numbers.length / 2)),
   ),
+  {
+    ...ofList('halves_swapped', '{0!}[len({0}) // 2:] + {0!}[:len({0}) // 2]', 4, (numbers) => {
+      const half = Math.floor(numbers.length / 2);
+      return [...numbers.slice(half), ...numbers.slice(0, half)];
+    }),
+    binding: BINDING.sum,
+  },
   ofList(
     'without_runs',
     '[item for place, item in enumerate({0}) if place == 0 or item != {0!}[place - 1]]',
@@ -177,6 +185,29 @@ export const listSchemes: readonly LibraryEntry[] = [
     apply: (numbers: Numbers) =>
       numbers.length === 0 ? undefined : exactInteger(Math.max(...numbers) - Math.min(...numbers)),
     variable: 'spread',
+  },
+  {
+    name: 'whole_mean',
+    python: 'sum({0}) // len({0})',
+    binding: BINDING.product,
+    parameters: [computed('integers')],
+    result: 'integer',
+    cost: 2,
+    apply: (numbers: Numbers) => {
+      const sum = exactInteger(total(numbers));
+      const rest = sum === undefined ? undefined : modulo(sum, numbers.length);
+      return sum === undefined || rest === undefined ? undefined : (sum - rest) / numbers.length;
+    },
+    variable: 'mean',
+  },
+  {
+    name: 'distinct_count',
+    python: 'len(set({0}))',
+    parameters: [computed('integers')],
+    result: 'integer',
+    cost: 2,
+    apply: (numbers: Numbers) => new Set(numbers).size,
+    variable: 'count',
   },
   {
     name: 'commonest',

@@ -80,7 +80,7 @@ export const numberTests: readonly LibraryEntry[] = [
     binding: BINDING.comparison,
     parameters: [computed('integer'), constant('divisor')],
     result: 'boolean',
-    cost: 2,
+    cost: 1,
     apply: (value: number, divisor: number) => modulo(value, divisor) === 0,
   },
   {
@@ -121,7 +121,7 @@ function remainder(divisor: number, rest: number): LibraryEntry {
     binding: BINDING.comparison,
     parameters: [computed('integer')],
     result: 'boolean',
-    cost: divisor === 2 ? 2 : 3,
+    cost: divisor === 2 ? 1 : 3,
     apply: (value: number) => modulo(value, divisor) === rest,
   };
 }

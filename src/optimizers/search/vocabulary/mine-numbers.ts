@@ -24,7 +24,8 @@ export function numberLeaves(problem: SearchProblem, leaves: readonly Operator[]
     [100, 2],
     [3, 2],
   ]);
-  if (leaves.some(({ result }) => result === 'integers')) {
+  const isOfLists = leaves.some(({ result }) => result === 'integers');
+  if (isOfLists) {
     for (let digit = 3; digit <= 9; digit++) costs.set(digit, digit < 6 ? 2 : 3);
   }
   const offer = (value: number, cost: number): void => {
@@ -35,7 +36,9 @@ export function numberLeaves(problem: SearchProblem, leaves: readonly Operator[]
     for (const value of lineConstants(problem, leaf)) offer(value, 1);
   }
   for (const value of sumConstants(problem)) offer(value, 1);
-  for (const value of repeatedOutputs(problem)) offer(value, 2);
+  // In lists of numbers, some come up again by chance.
+  const fewest = isOfLists ? Math.max(2, problem.train.length / 2) : 2;
+  for (const value of repeatedOutputs(problem, fewest)) offer(value, 2);
   for (const leaf of leaves.slice(0, MOST_LINES)) {
     for (const [rank, value] of factors(problem, leaf).entries()) offer(value, Math.min(rank + 1, 3));
   }
@@ -136,13 +139,14 @@ function allNumbers(value: Json): number[] {
   return isJsonObject(value) ? Object.values(value).flatMap(allNumbers) : [];
 }
 
-function repeatedOutputs(problem: SearchProblem): number[] {
+/** Numbers that at least so many outputs hold. */
+function repeatedOutputs(problem: SearchProblem, fewest: number): number[] {
   const counts = new Map<number, number>();
   for (const { output } of problem.train) {
     const seen = new Set([...numbersIn(output), ...textsIn(output).flatMap(numbersInText)]);
     for (const value of seen) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  return [...counts].filter(([, count]) => count >= 2).map(([value]) => value);
+  return [...counts].filter(([, count]) => count >= fewest).map(([value]) => value);
 }
 
 function numbersIn(value: Json): number[] {
