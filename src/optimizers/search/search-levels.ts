@@ -5,6 +5,7 @@ import { searchChains } from './engines/chains.js';
 import { LevelSearch, MOST_EXTRA_INPUTS } from './engines/level-search.js';
 import { searchLookups } from './engines/lookups.js';
 import { searchLoops } from './engines/loops.js';
+import { searchNullOutputs } from './engines/null-outputs.js';
 import { searchNumbersInText } from './engines/numbers-in-text.js';
 import { searchStacks } from './engines/stack-grids.js';
 import { searchTrees } from './engines/trees.js';
@@ -75,6 +76,7 @@ export function* searchLevels(
   const start = context.meter.evaluations;
   const budget = Number.isFinite(limit) ? limit - start : 1_000_000;
   const forChains = Math.min(FOR_CHAINS.atMost, Math.floor(budget * FOR_CHAINS.share));
+  search.consider(yield* searchNullOutputs(problem, context, start + Math.floor(budget / 2)));
   search.consider(yield* searchChains(problem, context, enumerator, start + forChains));
   const from = context.meter.evaluations;
   const left = budget - (from - start);

@@ -26,9 +26,12 @@ const LONG = 10;
 const ENOUGH_TIPPED = 2;
 /** Examples from which on it may be a rule to leave every input as it is. */
 const ENOUGH_TO_DO_NOTHING = 20;
-/** Above this {@link Solution.rivalry} a fit is a guess among several; with a single example held out, above the second one. */
+/**
+ * Above this {@link Solution.rivalry} a fit is a guess among several; with a single example held out, above the second one, where
+ * it's less than twice as likely as all else.
+ */
 const MOST_RIVALRY = 0.55;
-const MOST_RIVALRY_WITH_ONE = 0.3;
+const MOST_RIVALRY_WITH_ONE = 0.35;
 /** Above it, a fit is not held to be sure. */
 const MOST_RIVALRY_WHEN_HIGH = 0.2;
 /** Operators from which on a sum of two things that are both computed from lists is far-fetched, and the luck up to which it may be. */
@@ -151,7 +154,15 @@ function isFarFetchedSum({ program }: Solution): boolean {
     return false;
   const { args } = program.expression;
   const size = args.reduce((sum, argument) => sum + expressionSize(argument), 0);
-  return args.length === 2 && args.every(readsList) && size >= FAR_FETCHED_SUM;
+  if (args.length < 2 || !args.every(readsList) || size < FAR_FETCHED_SUM) return false;
+  // Two things of one list, as its first and its last item are, are near at hand.
+  const [left, right] = args.map(listNames);
+  return left !== right;
+}
+
+/** What a thing of a list is computed from. */
+function listNames({ args }: Expression): string {
+  return args.map((argument) => `${argument.operator.name}(${listNames(argument)})`).join(', ');
 }
 
 function readsList({ operator, args }: Expression): boolean {
