@@ -27,6 +27,7 @@ describe('LastSteps', () => {
     ['filter more()[29]', kept((item) => item >= 30)],
     ['filter less()[30]', kept((item) => item < 30)],
     ['filter remainder_1_of_2()', kept((item) => Math.abs(item % 2) === 1)],
+    ['filter other_remainder_than_1_of_3()', kept((item) => ((item % 3) + 3) % 3 !== 1)],
     ['filter not_divisible(3)', kept((item) => item % 3 !== 0)],
     ['filter different_numbers()[30]', kept((item) => item !== 30)],
     ['filter less()[50]', kept((item) => item < 50)],

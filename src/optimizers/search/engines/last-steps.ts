@@ -7,6 +7,7 @@ import {
   type Operator,
 } from '../language/operator.js';
 import type { Value } from '../language/value-type.js';
+import { otherRemainder } from '../library/number-tests.js';
 import { changeEach, changeWhere, keepWhere } from '../vocabulary/list-loops.js';
 import { withNumber } from '../vocabulary/operators.js';
 
@@ -124,9 +125,8 @@ export class LastSteps {
       const [only = 0] = rests;
       const [onlyOther = 0] = others;
       if (rests.size === 1 && !others.has(only)) tests.push(this.#remainder(divisor, only));
-      else if (others.size === 1 && onlyOther === 0 && !rests.has(0)) {
-        tests.push({ operator: this.#divisible('not_divisible', divisor), isCertain: true, cost: 1 });
-      }
+      else if (others.size === 1 && !rests.has(onlyOther))
+        tests.push(this.#otherRemainder(divisor, onlyOther));
     }
     if (failing.size === 1) tests.push(this.#test('different_numbers', lowestOther));
     if (passing.size === 1) tests.push(this.#test('equal_numbers', lowest));
@@ -151,6 +151,17 @@ export class LastSteps {
         ? this.#divisible('divisible', divisor)
         : this.#operator(`remainder_${remainder}_of_${divisor}`, NO_CONSTANTS);
     return { operator, isCertain: true, cost: 1 };
+  }
+
+  #otherRemainder(divisor: number, remainder: number): Test {
+    if (remainder === 0) {
+      return { operator: this.#divisible('not_divisible', divisor), isCertain: true, cost: 1 };
+    }
+    return {
+      operator: operatorOf(otherRemainder(divisor, remainder), NO_CONSTANTS),
+      isCertain: true,
+      cost: 1,
+    };
   }
 
   #divisible(name: 'divisible' | 'not_divisible', divisor: number): Operator {
@@ -193,9 +204,7 @@ export class LastSteps {
   }
 
   #operator(name: string, pool: ConstantPool): Operator {
-    const [operator] = instantiate(this.#entry(name), pool);
-    if (operator === undefined) throw new RangeError(`no operator ${name}`);
-    return operator;
+    return operatorOf(this.#entry(name), pool);
   }
 
   #entry(name: string): LibraryEntry {
@@ -213,6 +222,12 @@ interface Test {
 }
 
 type Change = Omit<Test, 'isCertain'>;
+
+function operatorOf(entry: LibraryEntry, pool: ConstantPool): Operator {
+  const [operator] = instantiate(entry, pool);
+  if (operator === undefined) throw new RangeError(`no constant for ${entry.name}`);
+  return operator;
+}
 
 function does(operator: Operator, pairs: readonly (readonly [number, number])[]): boolean {
   return pairs.every(([item, result]) => operator.apply([item]) === result);

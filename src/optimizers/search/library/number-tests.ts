@@ -114,6 +114,19 @@ export const numberTests: readonly LibraryEntry[] = [
   },
 ];
 
+/** Whether a number leaves another remainder: too rare to be tried everywhere. */
+export function otherRemainder(divisor: number, rest: number): LibraryEntry {
+  return {
+    name: `other_remainder_than_${rest}_of_${divisor}`,
+    python: `{0!} % ${divisor} != ${rest}`,
+    binding: BINDING.comparison,
+    parameters: [computed('integer')],
+    result: 'boolean',
+    cost: 4,
+    apply: (value: number) => modulo(value, divisor) !== rest,
+  };
+}
+
 function remainder(divisor: number, rest: number): LibraryEntry {
   return {
     name: `remainder_${rest}_of_${divisor}`,

@@ -6,6 +6,7 @@ import { BINDING } from '../language/python-source.js';
 import type { Value } from '../language/value-type.js';
 import { values } from '../library/arguments.fixture.js';
 import { library } from '../library/index.js';
+import { otherRemainder } from '../library/number-tests.js';
 import { type Answer, bounded, Engines, lacksBoth } from '../python-engines.fixture.js';
 import { changeEach, changeWhere, keepWhere } from './list-loops.js';
 import { buildOperators, withNumber } from './operators.js';
@@ -24,6 +25,7 @@ const loops = [
   changeWhere(isOdd, withNumber(entry('floor_divide'), 3), 8),
   changeEach(withNumber(entry('modulo'), 7), 5),
   keepWhere(withNumber(entry('more'), -4), 4),
+  keepWhere(instantiate(otherRemainder(3, 1), NO_CONSTANTS)[0] as Operator, 5),
 ];
 
 describe.skipIf(lacksBoth !== '')(`loops over lists are the same natively and in Python${lacksBoth}`, () => {
