@@ -4,6 +4,7 @@ import { choicesIn, type Expression, expressionSize } from '../language/expressi
 import type { ValueType } from '../language/value-type.js';
 import type { Program } from '../programs/program.js';
 import { MOST_LUCK, type Solution } from '../solution.js';
+import { onlyCounts } from './only-counts.js';
 import { isTellingConstant } from './telling-constant.js';
 
 /** A judgement with its grounds. */
@@ -14,6 +15,8 @@ export interface ConfidenceVerdict {
 
 /** Above this {@link Solution.luck} a fit is not held to be sure. */
 const MOST_LUCK_WHEN_HIGH = 0.002;
+/** The same for scripts that say true or false: of those above it, one in twenty was wrong. */
+const MOST_LUCK_OF_ONE_BIT_WHEN_HIGH = 5e-4;
 /** The same for programs that are {@link LONG}, and for those that {@link ENOUGH_TIPPED} examples tipped. */
 const MOST_LUCK_IN_DOUBT = 2e-5;
 /** The same as {@link MOST_LUCK}, for scripts that say true or false: above it, one of six was wrong. */
@@ -70,6 +73,7 @@ export function judgeConfidence(
   }
   const isRisky = solution.engine === 'tree' || solution.engine === 'constant';
   const isText = typeOf(solution) === 'text';
+  const isOneBit = typeOf(solution) === 'boolean';
   const isPlain = solution.engine === 'enumeration' || solution.engine === 'loop';
   if (train.total < 2) limit(0, 'a single training example fits too many programs');
   else if (train.total < 3 && !isPlain && solution.support < MANY_CELLS) {
@@ -84,6 +88,8 @@ export function judgeConfidence(
   if (examples.length > 0 && examples.every(({ input, output }) => isSame(input, output))) {
     limit(examples.length < ENOUGH_TO_DO_NOTHING ? 0 : 1, 'every output is its input');
   }
+  if (onlyCounts(solution.program, examples))
+    limit(1, 'only how many items there are decides, not what they are');
   if (solution.support < 3 && isRisky) {
     const isEvidence =
       holdout.total >= 3 || (solution.luck <= MOST_LUCK_WHEN_HIGH && givesText(solution.program));
@@ -92,11 +98,12 @@ export function judgeConfidence(
   if (solution.literalCharacters > 8 && holdout.total < 2) {
     limit(1, `${solution.literalCharacters} characters of the output are literal`);
   }
-  const mostLuck = typeOf(solution) === 'boolean' ? MOST_LUCK_OF_ONE_BIT : MOST_LUCK;
+  const mostLuck = isOneBit ? MOST_LUCK_OF_ONE_BIT : MOST_LUCK;
   if (solution.luck > mostLuck) {
     limit(0, `as many examples fit about ${shownCount(solution.luck)} programs of this size by luck`);
   }
-  const surely = costOf(solution) >= LONG ? MOST_LUCK_IN_DOUBT : MOST_LUCK_WHEN_HIGH;
+  const sure = isOneBit ? MOST_LUCK_OF_ONE_BIT_WHEN_HIGH : MOST_LUCK_WHEN_HIGH;
+  const surely = costOf(solution) >= LONG ? MOST_LUCK_IN_DOUBT : sure;
   if (solution.luck > surely && solution.luck <= mostLuck) {
     limit(
       solution.luck > MOST_LUCK_WHEN_HIGH && isFlimsy(solution) ? 0 : 1,
