@@ -4,7 +4,15 @@ import { fileURLToPath } from 'node:url';
 /** The package as it is built: a process of its own has no TypeScript. */
 export const BUILT: string = fileURLToPath(new URL('../../../dist/training/index.js', import.meta.url));
 
-/** A training in a process of its own, which writes a dot for each run of the program and its result at the end. */
+/** The file beside a journal to which each process adds a dot for each run of the program. */
+export function runsFile(journal: string): string {
+  return `${journal}.runs`;
+}
+
+/**
+ * A training in a process of its own, which writes a dot for each run of the program and its result at the end. The dots of
+ * a killed process may be lost on their way to a busy reader; those in the {@link runsFile} are not.
+ */
 export function startTraining(options: {
   readonly journal: string;
   readonly concurrency: number;
@@ -13,6 +21,7 @@ export function startTraining(options: {
   readonly blocks?: number;
 }): ChildProcess {
   const script = `
+    const { appendFileSync } = await import('node:fs');
     const { Trainer } = await import(${JSON.stringify(BUILT)});
     const KEY = 'adder/state_offset';
     let value = { offset: 0 };
@@ -23,6 +32,7 @@ export function startTraining(options: {
         return [{ key: KEY, kind: 'value', schema: {}, value, seeds: [], description: '', constraints: [], validate: async () => null }];
       },
       async run([{ n }], { values }) {
+        appendFileSync(${JSON.stringify(runsFile(options.journal))}, '.');
         process.stdout.write('.');
         for (let turn = 0; turn < n % 5; turn++) await new Promise((done) => setImmediate(done));
         return { outputs: [{ n: n + (values?.[KEY] ?? value).offset }], calls: [], error: null, usage: none };
