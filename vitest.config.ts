@@ -16,8 +16,8 @@ const shared = { setupFiles: ['scripts/test-setup.ts'], ...limits(180_000) };
  */
 const config: ViteUserConfig = defineConfig({
   test: {
-    // Twice two cores: tests wait for the processes they start more than they compute. With 3, a third of both cores idled.
-    maxWorkers: 4,
+    // One more than two cores: tests wait for the processes they start, too. With 4, it takes as long.
+    maxWorkers: 3,
     reporters: ['default'],
     // One line for each file: without this, vitest adds one for every test over 300 ms.
     slowTestThreshold: Number.POSITIVE_INFINITY,
