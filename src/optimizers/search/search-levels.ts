@@ -33,6 +33,9 @@ const LONGEST_GATED = 2000;
 /** What chains of steps on lists may take before all else, as a share of the evaluations and at most. */
 const FOR_CHAINS = { share: 0.35, atMost: 100_000 } as const;
 
+/** The share in which outputs that aren't null are searched for alone. */
+const SHARE_FOR_NULLS = 0.25;
+
 type Engine = (
   problem: SearchProblem,
   context: SolveContext,
@@ -76,7 +79,7 @@ export function* searchLevels(
   const start = context.meter.evaluations;
   const budget = Number.isFinite(limit) ? limit - start : 1_000_000;
   const forChains = Math.min(FOR_CHAINS.atMost, Math.floor(budget * FOR_CHAINS.share));
-  search.consider(yield* searchNullOutputs(problem, context, start + Math.floor(budget / 2)));
+  search.consider(yield* searchNullOutputs(problem, context, start + Math.floor(budget * SHARE_FOR_NULLS)));
   search.consider(yield* searchChains(problem, context, enumerator, start + forChains));
   const from = context.meter.evaluations;
   const left = budget - (from - start);

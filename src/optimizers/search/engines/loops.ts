@@ -4,14 +4,12 @@ import type { InputOutput } from '../../../training/index.js';
 import type { Enumerator } from '../enumeration/enumerator.js';
 import { SizeMeter } from '../enumeration/evaluation-size.js';
 import { type Expression, evaluateExpression } from '../language/expression.js';
-import type { Value } from '../language/value-type.js';
 import type { SearchProblem } from '../problem.js';
 import { combineSolutions, holdsOut, type Solution } from '../solution.js';
 import type { Search, SolveContext } from '../solve-context.js';
 
-/** Dearest list that is looped over: any, and of whole numbers of which the outputs keep at least half. */
+/** Dearest list that is looped over. */
 const MOST_LIST_COST = 5;
-const MOST_KEPT_COST = 9;
 /** Most lists that are tried. */
 const MOST_LISTS = 6;
 /** Most distinct items that a loop's body is searched on. */
@@ -28,7 +26,9 @@ export function* searchLoops(
   limit: number,
 ): Search<Solution | null> {
   if (problem.depth >= 2) return null;
-  const lists = loopedOver(problem, enumerator);
+  const lists = [...enumerator.bank('texts'), ...enumerator.bank('numbers')].filter(
+    (list) => list.cost <= MOST_LIST_COST,
+  );
   const sizes = new SizeMeter(
     problem.train.map(({ input }) => input),
     context.meter,
@@ -58,27 +58,6 @@ export function* searchLoops(
     }
   }
   return fallback;
-}
-
-/** Lists of which the outputs keep at least half come first: the other items are changed by a condition. */
-function loopedOver({ train }: SearchProblem, enumerator: Enumerator): readonly Expression[] {
-  const outputs = train.slice(0, enumerator.examples.required).map(({ output }) => output);
-  const numbers = enumerator.bank('numbers');
-  const kept = numbers.filter(({ cost, values }) => cost <= MOST_KEPT_COST && keepHalf(values, outputs));
-  const cheap = [...enumerator.bank('texts'), ...numbers].filter(({ cost }) => cost <= MOST_LIST_COST);
-  return [...kept, ...cheap];
-}
-
-/** Whether outputs are as long as the lists, with at least half of all items in their places. */
-function keepHalf(lists: readonly Value[], outputs: readonly Json[]): boolean {
-  let [items, kept] = [0, 0];
-  for (const [index, output] of outputs.entries()) {
-    const list = lists[index];
-    if (!Array.isArray(list) || !Array.isArray(output) || list.length !== output.length) return false;
-    items += list.length;
-    for (const [place, item] of list.entries()) if (item === output[place]) kept++;
-  }
-  return 2 * kept >= items;
 }
 
 /** Ways to see the outputs as lists: as they are (null), or as text between joiners. */

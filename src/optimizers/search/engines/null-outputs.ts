@@ -6,8 +6,6 @@ import type { Solution } from '../solution.js';
 import type { Search, SolveContext } from '../solve-context.js';
 import { withNumber } from '../vocabulary/operators.js';
 
-/** Share of the evaluations in which the other outputs are searched for. */
-const SHARE = 0.5;
 /** Fewest outputs that are not null. */
 const FEWEST_VALUES = 3;
 /** How often a program that fits the others has no value on an input by chance, at most. */
@@ -31,9 +29,8 @@ export function* searchNullOutputs(
   );
   if (train === undefined || holdout === undefined) return null;
   if (train.length === problem.train.length || train.length < FEWEST_VALUES) return null;
-  const evaluations = Math.floor((limit - context.meter.evaluations) * SHARE);
   const { vocabulary: _ofAll, ...others } = problem;
-  const solution = yield* context.solvePart({ ...others, train, holdout }, evaluations);
+  const solution = yield* context.solvePart({ ...others, train, holdout }, limit - context.meter.evaluations);
   if (solution?.program.kind !== 'expression' || !solution.holds) return null;
   const test = whereItHasAValue(solution.program.expression, problem, context);
   if (test === null) return null;
