@@ -21,6 +21,7 @@ import { drawFormulaTask } from './search-tasks/formulas.js';
 import { type DrawnTask, drawListTask, drawPredicate } from './search-tasks/lists.js';
 import { drawPipeline } from './search-tasks/pipelines.js';
 import { drawSequenceTask } from './search-tasks/sequences.js';
+import { spreadsheetTask } from './search-tasks/spreadsheets.js';
 import { drawTextTask } from './search-tasks/texts.js';
 
 interface TaskSet {
@@ -54,6 +55,9 @@ const sets: readonly TaskSet[] = [
   { name: 'columns-10', draw: drawColumnTask, examples: 10 },
   { name: 'everyday-6', draw: (_draw, index) => everydayTask(index), examples: 6 },
   { name: 'everyday-10', draw: (_draw, index) => everydayTask(index), examples: 10 },
+  { name: 'spreadsheets-3', draw: spreadsheetTask, examples: 3 },
+  { name: 'spreadsheets-6', draw: spreadsheetTask, examples: 6 },
+  { name: 'spreadsheets-12', draw: spreadsheetTask, examples: 12 },
   { name: 'branches-8', draw: drawBranchTask, examples: 8 },
   { name: 'branches-12', draw: drawBranchTask, examples: 12 },
   { name: 'predicates-5', draw: drawPredicate, examples: 5 },
