@@ -107,7 +107,7 @@ export const PLAIN = [
 ];
 export const HOSTS = ['acme', 'northwind', 'blue-river', 'kite', 'orchard', 'zenlab', 'tinyshop', 'metro'];
 export const ENDINGS = ['example', 'test', 'org', 'co.uk', 'net', 'io'];
-export const MONTHS = [
+const MONTHS = [
   'January',
   'February',
   'March',
