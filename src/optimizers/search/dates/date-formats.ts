@@ -23,7 +23,7 @@ export type Piece =
   | { readonly kind: 'plain'; readonly field: PlainField };
 
 /** What is written without zeros before it. */
-export type PlainField = 'day' | 'month' | 'hour' | 'half-day hour' | 'quarter';
+export type PlainField = 'day' | 'month' | 'hour' | 'half-day hour' | 'quarter' | 'half';
 
 /** Values of {@link PlainField}. */
 export const PLAIN: Readonly<Record<PlainField, (moment: Moment) => number>> = {
@@ -32,6 +32,7 @@ export const PLAIN: Readonly<Record<PlainField, (moment: Moment) => number>> = {
   hour: ({ hour }) => hour,
   'half-day hour': ({ hour }) => hour % 12 || 12,
   quarter: ({ month }) => Math.floor((month + 2) / 3),
+  half: ({ month }) => Math.floor((month + 5) / 6),
 };
 
 /** The texts part by part; null where they aren't of one shape. */
@@ -52,6 +53,9 @@ function isOf(kind: 'digits' | 'letters', cell: string): boolean {
   return kind === 'digits' ? /^[0-9]+$/.test(cell) : WORD.test(cell);
 }
 
+/** Behind the year, people write the month and then the day. */
+const DAY_BEHIND_YEAR = /%Y.*%d.*%m/;
+
 /** Every format for `strptime` that reads all of the texts as dates. */
 export function readingFormats(texts: readonly string[]): readonly string[] {
   const columns = columnsOf(texts);
@@ -64,9 +68,11 @@ export function readingFormats(texts: readonly string[]): readonly string[] {
     );
     if (formats.length > MOST_READINGS) formats = formats.slice(0, MOST_READINGS);
   }
-  return formats.filter(
+  const possible = formats.filter(
     (format) => isWhole(format) && texts.every((text) => isUsual(readMoment(text, format))),
   );
+  const usual = possible.filter((format) => !DAY_BEHIND_YEAR.test(format));
+  return usual.length > 0 ? usual : possible;
 }
 
 function isUsual(moment: Moment | undefined): boolean {
@@ -136,16 +142,19 @@ export function writtenPieces(
 ): readonly (readonly Piece[])[] | null {
   const columns = columnsOf(texts);
   if (columns === null) return null;
-  const ways = columns.map((column) => waysToWrite(column, moments));
+  const ways = columns.map((column, place) => waysToWrite(column, moments, columns[place - 1]?.texts[0]));
   return ways.every((some) => some.length > 0) ? ways : null;
 }
 
 const NAMES = ['%B', '%b', '%A', '%a', '%p'];
-const NUMBERS = ['%Y', '%d', '%m', '%y', '%H', '%M', '%S', '%I'];
+const NUMBERS = ['%Y', '%d', '%m', '%y', '%H', '%M', '%S', '%I', '%G', '%V', '%j'];
 const JOINED = ['%Y%m%d', '%d%m%Y', '%m%d%Y', '%y%m%d', '%d%m%y', '%Y%m', '%H%M%S', '%H%M'];
-const PLAIN_FIELDS: readonly PlainField[] = ['day', 'month', 'hour', 'half-day hour', 'quarter'];
+const PLAIN_FIELDS: readonly PlainField[] = ['day', 'month', 'hour', 'half-day hour', 'quarter', 'half'];
+/** What the letter before a number says of it. */
+const LABELS: Readonly<Record<string, PlainField>> = { Q: 'quarter', H: 'half' };
 
-function waysToWrite({ kind, texts }: Column, moments: readonly Moment[]): Piece[] {
+/** @param label - what stands before it */
+function waysToWrite({ kind, texts }: Column, moments: readonly Moment[], label = ''): Piece[] {
   const [first = ''] = texts;
   const literal: readonly Piece[] = texts.every((text) => text === first)
     ? [{ kind: 'literal', text: first }]
@@ -154,11 +163,13 @@ function waysToWrite({ kind, texts }: Column, moments: readonly Moment[]): Piece
   const directives = (kind === 'letters' ? NAMES : [...NUMBERS, ...JOINED]).filter((format) =>
     texts.every((text, index) => writeMoment(moments[index] as Moment, format) === text),
   );
-  const plain = PLAIN_FIELDS.filter(
+  const fitting = PLAIN_FIELDS.filter(
     (field) =>
       kind === 'digits' &&
       texts.every((text, index) => String(PLAIN[field](moments[index] as Moment)) === text),
   );
+  const labelled = fitting.filter((field) => field === LABELS[label]);
+  const plain = labelled.length > 0 ? labelled : fitting;
   return [
     ...directives.map((format): Piece => ({ kind: 'directive', format })),
     ...plain.map((field): Piece => ({ kind: 'plain', field })),

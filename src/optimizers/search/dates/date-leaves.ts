@@ -10,15 +10,20 @@ const MOST_COLUMNS = 4;
 /** The days between two dates of the input, where numbers are wanted. */
 export function dateLeaves(problem: SearchProblem, leaves: readonly Operator[]): Operator[] {
   if (problem.train.some(({ output }) => typeof output !== 'number')) return [];
-  const dates = leaves
+  const columns = leaves
     .filter(({ result, readsInput }) => result === 'text' && readsInput)
     .flatMap((leaf) => {
       const texts = problem.train.map(({ input }) => leaf.leaf?.(input));
-      if (!texts.every((text) => typeof text === 'string')) return [];
-      const [format, ...others] = readingFormats(texts);
-      return format === undefined || others.length > 0 ? [] : [{ leaf, format }];
+      const formats = texts.every((text) => typeof text === 'string') ? readingFormats(texts) : [];
+      return formats.length === 0 ? [] : [{ leaf, formats }];
     })
     .slice(0, MOST_COLUMNS);
+  const known = columns.flatMap(({ formats }) => (formats.length === 1 ? formats : []));
+  // Where a column can be read in several ways, it is as another one is.
+  const dates = columns.flatMap(({ leaf, formats }) => {
+    const [format, ...others] = formats.length === 1 ? formats : formats.filter((one) => known.includes(one));
+    return format === undefined || others.length > 0 ? [] : [{ leaf, format }];
+  });
   return dates.flatMap((end) =>
     dates.filter((start) => start !== end).map((start) => daysBetween(start, end)),
   );

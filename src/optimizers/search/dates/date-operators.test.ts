@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BINDING } from '../language/python-source.js';
 import { Engines, lacksBoth } from '../python-engines.fixture.js';
 import { PLAIN, type PlainField } from './date-formats.js';
-import { plainOperator, readingOperator, shiftingOperator, writingOperator } from './date-operators.js';
+import {
+  CALENDAR_DAYS,
+  calendarOperator,
+  plainOperator,
+  readingAnyOperator,
+  readingOperator,
+  shiftingOperator,
+  writingOperator,
+} from './date-operators.js';
 import { type Moment, readMoment, writeMoment } from './date-text.js';
 
 const FORMATS = [
@@ -56,11 +64,16 @@ describe.skipIf(lacksBoth !== '')(`moments are the same natively and in Python${
     const source = (text: string) => ({ text, binding: BINDING.primary });
     const plainFields = Object.keys(PLAIN) as readonly PlainField[];
     const writers = [
-      ...['%Y%y%m%d', '%B, %b', '%A %a', '%H:%M:%S', '%I %p'].map((format) => writingOperator(format, true)),
+      ...['%Y%y%m%d', '%B, %b', '%A %a', '%H:%M:%S', '%I %p', '%G-W%V %j'].map((format) =>
+        writingOperator(format, true),
+      ),
       writingOperator('%d.%m.%Y', false),
       ...plainFields.map(plainOperator),
     ];
-    const later = [30, -400].map((days) => shiftingOperator(days));
+    const later = [
+      ...[30, -400].map((days) => shiftingOperator(days)),
+      ...CALENDAR_DAYS.map(calendarOperator),
+    ];
     const code = FORMATS.map((format, index) => {
       const read = readingOperator(format).render([source('text')]).text;
       const written = [
@@ -71,7 +84,7 @@ describe.skipIf(lacksBoth !== '')(`moments are the same natively and in Python${
     });
     const calls = FORMATS.map((format) => textsOf(format).map((text) => [text]));
     const answers = await engines.call(
-      ['import datetime', ...code].join('\n'),
+      ['import datetime', ...later.flatMap(({ helpers }) => helpers), ...code].join('\n'),
       FORMATS.map((_format, index) => `f${index}`),
       calls,
     );
@@ -91,6 +104,31 @@ describe.skipIf(lacksBoth !== '')(`moments are the same natively and in Python${
     }
     expect(different).toEqual([]);
     expect(read).toBeGreaterThan(40 * FORMATS.length);
+  });
+
+  it('where they are read in one of several formats', async () => {
+    const reader = readingAnyOperator(FORMATS);
+    const read = reader.render([{ text: 'text', binding: BINDING.primary }]).text;
+    const code = `def f(text):\n    return ${read}.strftime('%Y-%m-%dT%H:%M:%S')`;
+    const texts = FORMATS.flatMap(textsOf);
+    const answers = await engines.call(
+      ['import datetime', ...reader.helpers, code].join('\n'),
+      ['f'],
+      [texts.map((text) => [text])],
+    );
+    let valued = 0;
+    const different: unknown[] = [];
+    for (const [place, text] of texts.entries()) {
+      const native = reader.apply([text]);
+      if (native === undefined) continue;
+      valued++;
+      for (const answer of answers[place] ?? []) {
+        if (JSON.stringify(answer) !== JSON.stringify([true, native]))
+          different.push({ text, native, answer });
+      }
+    }
+    expect(different).toEqual([]);
+    expect(valued).toBeGreaterThan(300);
   });
 });
 

@@ -2,7 +2,15 @@ import type { Operator } from '../language/operator.js';
 import { BINDING, type PythonSource } from '../language/python-source.js';
 import type { Value } from '../language/value-type.js';
 import { type Piece, PLAIN, type PlainField } from './date-formats.js';
-import { daysLater, type Moment, packed, readMoment, unpacked, writeMoment } from './date-text.js';
+import {
+  daysLater,
+  isInFormat,
+  type Moment,
+  packed,
+  readMoment,
+  unpacked,
+  writeMoment,
+} from './date-text.js';
 
 /** `datetime.datetime.strptime(text, format)`. Its value is a packed moment, which only the operators of this file take. */
 export function readingOperator(format: string): Operator {
@@ -15,6 +23,94 @@ export function readingOperator(format: string): Operator {
       return moment === undefined ? undefined : packed(moment);
     },
     python: (text) => `datetime.datetime.strptime(${text}, '${format}')`,
+  });
+}
+
+const DATE_IN_ANY_FORMAT = `def date_in(text, formats):
+    """The date in the first of the formats that the text has"""
+    for form in formats:
+        try:
+            return datetime.datetime.strptime(text, form)
+        except ValueError:
+            pass
+    raise ValueError(text)`;
+
+/** The same for texts of several formats, of which each has one. */
+export function readingAnyOperator(formats: readonly string[]): Operator {
+  const list = formats.map((format) => `'${format}'`).join(', ');
+  return operator({
+    name: `moment(${formats.join(' | ')})`,
+    imports: ['datetime'],
+    helpers: [DATE_IN_ANY_FORMAT],
+    variable: 'date',
+    apply: (text) => {
+      const [format, ...others] = formats.filter((one) => isInFormat(text, one));
+      const moment = format === undefined || others.length > 0 ? undefined : readMoment(text, format);
+      return moment === undefined ? undefined : packed(moment);
+    },
+    python: (text) => `date_in(${text}, (${list}))`,
+  });
+}
+
+/** Days that calendars make of a day: the last of its month, the first of the next one, the first of its week or quarter. */
+export const CALENDAR_DAYS: readonly {
+  readonly name: string;
+  readonly told: string;
+  readonly python: string;
+  readonly of: (moment: Moment) => Moment;
+}[] = [
+  {
+    name: 'month_end',
+    told: 'The last day of the month',
+    python: '(date.replace(day=28) + datetime.timedelta(days=4)).replace(day=1) - datetime.timedelta(days=1)',
+    of: (moment) => daysLater(nextMonth(moment), -1),
+  },
+  {
+    name: 'next_month',
+    told: 'The first day of the next month',
+    python: '(date.replace(day=28) + datetime.timedelta(days=4)).replace(day=1)',
+    of: nextMonth,
+  },
+  {
+    name: 'week_start',
+    told: 'The Monday of the week',
+    python: 'date - datetime.timedelta(days=date.weekday())',
+    of: (moment) => daysLater(moment, -weekdayFromMonday(moment)),
+  },
+  {
+    name: 'week_end',
+    told: 'The Sunday of the week',
+    python: 'date + datetime.timedelta(days=6 - date.weekday())',
+    of: (moment) => daysLater(moment, 6 - weekdayFromMonday(moment)),
+  },
+  {
+    name: 'quarter_start',
+    told: 'The first day of the quarter',
+    python: 'date.replace(month=(date.month + 2) // 3 * 3 - 2, day=1)',
+    of: (moment) => ({ ...moment, month: Math.floor((moment.month + 2) / 3) * 3 - 2, day: 1 }),
+  },
+];
+
+function nextMonth(moment: Moment): Moment {
+  return { ...daysLater({ ...moment, day: 28 }, 4), day: 1 };
+}
+
+function weekdayFromMonday(moment: Moment): number {
+  return (Number(writeMoment(moment, '%w')) + 6) % 7;
+}
+
+/** One of {@link CALENDAR_DAYS}, of a packed moment. */
+export function calendarOperator({ name, told, python, of }: (typeof CALENDAR_DAYS)[number]): Operator {
+  return operator({
+    name,
+    imports: ['datetime'],
+    helpers: [`def ${name}(date):\n    """${told}"""\n    return ${python}`],
+    variable: 'date',
+    apply: (text) => {
+      const moment = unpacked(text);
+      return moment === undefined ? undefined : packed(of(moment));
+    },
+    python: (moment) => `${name}(${moment})`,
   });
 }
 
@@ -47,6 +143,7 @@ const PLAIN_PYTHON: Readonly<Record<PlainField, (moment: string) => string>> = {
   hour: (moment) => `${moment}.hour`,
   'half-day hour': (moment) => `${moment}.hour % 12 or 12`,
   quarter: (moment) => `(${moment}.month + 2) // 3`,
+  half: (moment) => `(${moment}.month + 5) // 6`,
 };
 
 /** A number of a moment without zeros before it, `str(moment.day)`. */
@@ -73,11 +170,12 @@ function ofMoment(write: (moment: Moment) => string): (text: string) => string |
 function operator(options: {
   readonly name: string;
   readonly imports?: readonly string[];
+  readonly helpers?: readonly string[];
   readonly variable?: string;
   readonly apply: (text: string) => string | undefined;
   readonly python: (argument: string) => string;
 }): Operator {
-  const { name, imports = [], variable, apply, python } = options;
+  const { name, imports = [], helpers = [], variable, apply, python } = options;
   return {
     name,
     holes: ['text'],
@@ -86,7 +184,7 @@ function operator(options: {
     literals: 0,
     readsInput: false,
     imports,
-    helpers: [],
+    helpers,
     variable,
     commutative: false,
     needsFraction: false,

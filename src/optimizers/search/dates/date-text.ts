@@ -51,7 +51,21 @@ const WRITERS: Readonly<Record<string, (moment: Moment) => string>> = {
   M: ({ minute }) => two(minute),
   S: ({ second }) => two(second),
   p: ({ hour }) => (hour < 12 ? 'AM' : 'PM'),
+  w: (moment) => String(weekdayOf(moment)),
+  j: (moment) => String(dayOfYear(moment)).padStart(3, '0'),
+  G: (moment) => String(thursdayOf(moment).year),
+  V: (moment) => two(Math.ceil(dayOfYear(thursdayOf(moment)) / 7)),
 };
+
+/** From 1. */
+function dayOfYear(moment: Moment): number {
+  return daysBetweenMoments({ ...moment, month: 1, day: 1 }, moment) + 1;
+}
+
+/** The day that says to which year its week belongs. */
+function thursdayOf(moment: Moment): Moment {
+  return daysLater(moment, 3 - ((weekdayOf(moment) + 6) % 7));
+}
 
 /** `moment.strftime(format)`. */
 export function writeMoment(moment: Moment, format: string): string {
@@ -82,6 +96,11 @@ function patternOf(format: string): RegExp {
   const pattern = new RegExp(`^${source}$`, 'i');
   compiled.set(format, pattern);
   return pattern;
+}
+
+/** Whether a text has the parts and marks of a format, be they those of a date or not. */
+export function isInFormat(text: string, format: string): boolean {
+  return patternOf(format).test(text);
 }
 
 /** `strptime(text, format)`; undefined where Python raises, and where engines differ. */

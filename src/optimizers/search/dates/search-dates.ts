@@ -1,14 +1,22 @@
 import { literalPiece, sideBySide } from '../engines/assemble.js';
 import type { Enumerator } from '../enumeration/enumerator.js';
 import { applied, type Expression } from '../language/expression.js';
-import type { Operator } from '../language/operator.js';
 import type { SearchProblem } from '../problem.js';
 import { fits, type Program } from '../programs/program.js';
 import { holdsOut, type Solution } from '../solution.js';
 import type { Search, SolveContext } from '../solve-context.js';
 import { type Piece, readingFormats, writtenPieces } from './date-formats.js';
-import { pieceOperator, readingOperator, shiftingOperator, writingOperator } from './date-operators.js';
-import { daysLater, daysOf, type Moment, readMoment } from './date-text.js';
+import {
+  CALENDAR_DAYS,
+  calendarOperator,
+  pieceOperator,
+  readingAnyOperator,
+  readingOperator,
+  shiftingOperator,
+  writingOperator,
+} from './date-operators.js';
+import { daysOf, type Moment, readMoment, unpacked } from './date-text.js';
+import { mixedFormats } from './mixed-formats.js';
 
 /** Most training examples that are left out one by one. */
 const MOST_LEFT_OUT = 10;
@@ -64,15 +72,24 @@ function variants(problem: SearchProblem, examples: SearchProblem['train']): Var
   for (const leaf of problem.vocabulary?.leaves ?? []) {
     if (leaf.result !== 'text' || !leaf.readsInput) continue;
     const texts = textsOf(examples.map(({ input }) => leaf.leaf?.(input)));
-    if (texts === null || texts.every((text, index) => text.includes(outputs[index] ?? ''))) continue;
-    for (const format of readingFormats(texts)) {
-      const one = rewritten(
-        leaf,
-        format,
-        texts,
-        outputs,
-        examples.map(({ input }) => input),
-      );
+    if (texts === null) continue;
+    // Inputs whose outputs are not known may have forms of their own.
+    const others = [...problem.holdout.map(({ input }) => input), ...problem.unlabelled].flatMap((input) => {
+      const text = leaf.leaf?.(input);
+      return typeof text === 'string' ? [text] : [];
+    });
+    const mixed = mixedFormats([...texts, ...others]).map(readingAnyOperator);
+    if (mixed.length === 0 && texts.every((text, index) => text.includes(outputs[index] ?? ''))) continue;
+    const column: Expression = {
+      operator: leaf,
+      args: [],
+      type: 'text',
+      cost: leaf.cost,
+      readsInput: true,
+      values: texts,
+    };
+    for (const reader of mixed.length > 0 ? mixed : readingFormats(texts).map(readingOperator)) {
+      const one = rewritten(applied(reader, [column]), outputs);
       if (one === null) continue;
       if (found !== null) return null;
       found = one;
@@ -81,32 +98,30 @@ function variants(problem: SearchProblem, examples: SearchProblem['train']): Var
   return found;
 }
 
-/** The programs that write a column, read in a format, as the outputs are: the same dates, or those so many days later. */
-function rewritten(
-  leaf: Operator,
-  format: string,
-  texts: readonly string[],
-  outputs: readonly string[],
-  inputs: readonly unknown[],
-): Variants | null {
-  const moments = texts.flatMap((text) => readMoment(text, format) ?? []);
-  const date = applied(readingOperator(format), [
-    {
-      operator: leaf,
-      args: [],
-      type: 'text',
-      cost: leaf.cost,
-      readsInput: true,
-      values: inputs.map((input) => leaf.leaf?.(input) ?? ''),
-    },
-  ]);
+/** The programs that write dates as the outputs are: the same dates, those so many days later, or what a calendar makes of them. */
+function rewritten(date: Expression, outputs: readonly string[]): Variants | null {
+  const moments = momentsOf(date);
+  if (moments.length < outputs.length) return null;
   const ways = writtenPieces(outputs, moments);
+  const isFixed = ways?.some((some) =>
+    some.every((piece) => piece.kind === 'literal' && /[0-9]/.test(piece.text)),
+  );
+  if (ways !== null && isFixed !== true) return programsOf(date, ways);
+  for (const day of CALENDAR_DAYS) {
+    const moved = applied(calendarOperator(day), [date]);
+    const movedWays = writtenPieces(outputs, momentsOf(moved));
+    if (movedWays !== null) return programsOf(moved, movedWays);
+  }
   if (ways !== null) return programsOf(date, ways);
   const shift = shiftOf(moments, outputs);
   if (shift === null) return null;
-  const later = moments.map((moment) => daysLater(moment, shift));
-  const laterWays = writtenPieces(outputs, later);
-  return laterWays === null ? null : programsOf(applied(shiftingOperator(shift), [date]), laterWays);
+  const later = applied(shiftingOperator(shift), [date]);
+  const laterWays = writtenPieces(outputs, momentsOf(later));
+  return laterWays === null ? null : programsOf(later, laterWays);
+}
+
+function momentsOf({ values }: Expression): readonly Moment[] {
+  return values.flatMap((value) => (typeof value === 'string' ? (unpacked(value) ?? []) : []));
 }
 
 /** By how many whole days the dates of the outputs are later, or earlier; null where that differs, or they are none. */
@@ -149,10 +164,13 @@ function programsOf(date: Expression, ways: readonly (readonly Piece[])[]): Vari
 const zeroed = (ways: readonly Piece[]): Piece | undefined => ways.find(({ kind }) => kind === 'directive');
 const plain = (ways: readonly Piece[]): Piece | undefined => ways.find(({ kind }) => kind === 'plain');
 
-/** One way for each part; no directive twice, where there is another. */
+/** One way for each part; no directive twice, where there is another. Beside the number of a week, the year is that of the week. */
 function piecesOf(ways: readonly (readonly Piece[])[], withZeros: boolean): readonly Piece[] {
   const used = new Set<string>();
-  return ways.map((some) => {
+  const isWeek = ways.some((some) => some[0]?.kind === 'directive' && some[0].format === '%V');
+  return ways.map((every) => {
+    const isOfWeek = (piece: Piece): boolean => piece.kind === 'directive' && piece.format === '%G';
+    const some = isWeek && every.some(isOfWeek) ? every.filter(isOfWeek) : every;
     const zeros = some.filter(({ kind }) => kind === 'directive');
     const plains = some.filter(({ kind }) => kind === 'plain');
     const ordered = withZeros ? [...zeros, ...plains, ...some] : [...plains, ...zeros, ...some];
