@@ -30,7 +30,7 @@ it.each<Table>([
   ],
   [
     'hours and minutes as hours',
-    '/ 60',
+    'quantity(text',
     numbers([75, 210, 450, 45, 105, 375, 30, 600], (n) => n / 60).map(
       ([n, hours]) => [`${Math.floor(n / 60)}h ${n % 60}m`, hours] as const,
     ),

@@ -2,6 +2,7 @@ import { dateLeaves } from './dates/date-leaves.js';
 import { searchDates } from './dates/search-dates.js';
 import { searchCellRules } from './engines/cell-rules.js';
 import { searchChains } from './engines/chains.js';
+import { searchGaps } from './engines/gaps.js';
 import { LevelSearch, MOST_EXTRA_INPUTS } from './engines/level-search.js';
 import { searchLookups } from './engines/lookups.js';
 import { searchLoops } from './engines/loops.js';
@@ -19,10 +20,15 @@ import { MOST_WORKING_EXAMPLES } from './programs/working-examples.js';
 import type { Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
 import { columnOperators } from './vocabulary/column-operators.js';
+import { countedThings } from './vocabulary/counted-things.js';
 import { inputLeaves } from './vocabulary/leaves.js';
 import { mineConstants, textsIn } from './vocabulary/mine-constants.js';
 import { numberLeaves } from './vocabulary/mine-numbers.js';
+import { namedValues } from './vocabulary/named-values.js';
+import { numberRows } from './vocabulary/number-rows.js';
 import { buildOperators } from './vocabulary/operators.js';
+import { quantityLeaves } from './vocabulary/quantities.js';
+import { shortenedTexts } from './vocabulary/shortened-texts.js';
 import { temperatureLeaves } from './vocabulary/temperatures.js';
 
 /** Evaluations that other fits are looked for in when there is one: as many as it took, within these bounds. */
@@ -51,6 +57,7 @@ const SLICES: readonly { readonly engine: Engine | null; readonly until: number;
   [
     { engine: searchDates, until: 0.01, atMost: 1000 },
     { engine: null, until: 0.2, atMost: 30_000 },
+    { engine: searchGaps, until: 0.25, atMost: 40_000 },
     { engine: searchWeightedSums, until: 0.25, atMost: 40_000 },
     { engine: searchStacks, until: 0.25, atMost: 40_000 },
     { engine: searchLookups, until: 0.25, atMost: 40_000 },
@@ -141,7 +148,16 @@ function makeVocabulary(problem: SearchProblem, context: SolveContext): Vocabula
 
 /** What columns are read as, where the outputs are of it. */
 function columnLeaves(problem: SearchProblem, leaves: readonly Operator[]): Operator[] {
-  return [...temperatureLeaves(problem, leaves), ...dateLeaves(problem, leaves)];
+  const offers = [
+    temperatureLeaves,
+    dateLeaves,
+    quantityLeaves,
+    numberRows,
+    countedThings,
+    shortenedTexts,
+    namedValues,
+  ];
+  return offers.flatMap((offer) => offer(problem, leaves));
 }
 
 /** The entries whose gate is open. */

@@ -5,40 +5,39 @@ import { surnames, useTaskFolder } from './evolve.fixture.js';
 const { evolve, put } = useTaskFolder();
 
 describe('mettle evolve --model', () => {
-  const roman = {
-    description: 'Roman numeral',
+  const words = {
+    description: 'Number in words',
     examples: [
-      [1, 'I'],
-      [4, 'IV'],
-      [9, 'IX'],
-      [14, 'XIV'],
-      [40, 'XL'],
-      [90, 'XC'],
-      [444, 'CDXLIV'],
-      [2023, 'MMXXIII'],
+      [1, 'one'],
+      [4, 'four'],
+      [9, 'nine'],
+      [14, 'fourteen'],
+      [40, 'forty'],
+      [90, 'ninety'],
+      [44, 'forty-four'],
+      [23, 'twenty-three'],
     ].map(([input, output]) => ({ input, output })),
   };
-  const right = `Rule: subtract the largest sign that fits.
+  const right = `Rule: tens, and what is left.
 \`\`\`python
-SIGNS = [(1000, 'M'), (900, 'CM'), (500, 'D'), (400, 'CD'), (100, 'C'), (90, 'XC'), (50, 'L'), (40, 'XL'),
-         (10, 'X'), (9, 'IX'), (5, 'V'), (4, 'IV'), (1, 'I')]
+SMALL = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen',
+         'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen']
+TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
 
 def transform(value):
-    text = ''
-    for size, sign in SIGNS:
-        text += sign * (value // size)
-        value %= size
-    return text
+    if value < 20:
+        return SMALL[value]
+    return TENS[value // 10] + ('-' if value % 10 else '') + SMALL[value % 10]
 \`\`\``;
   const wrong = 'Rule: none.\n```python\ndef transform(value):\n    return str(value)\n```';
 
   const ask = async (answer: (call: number) => string, ...argv: readonly string[]) => {
     let calls = 0;
     await using server = await startModelServer(Array.from({ length: 60 }, () => () => answer(calls++)));
-    await put('roman.json', roman);
+    await put('words.json', words);
     const model = `openai-compatible/test@${server.url}`;
     return {
-      ...(await evolve('roman.json', '--model', model, '--max-evaluations', '2000', '--json', ...argv)),
+      ...(await evolve('words.json', '--model', model, '--max-evaluations', '2000', '--json', ...argv)),
       calls,
       model,
     };
@@ -55,7 +54,7 @@ def transform(value):
       holdout: { passed: 2, total: 2 },
       model: { name: model },
     });
-    expect(task?.script).toContain("'CM'");
+    expect(task?.script).toContain("'twelve'");
     expect(task?.model).toMatchObject({ calls });
   });
 

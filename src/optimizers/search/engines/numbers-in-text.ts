@@ -35,14 +35,15 @@ export function* searchNumbersInText(
   const parts: Program[] = [];
   const solutions: Solution[] = [];
   for (let index = 0; index < count; index++) {
-    const digits = commonFractionDigits(splits, index);
+    const width = commonWidth(splits, index);
+    const digits = width === null ? commonFractionDigits(splits, index) : 0;
     if (digits === null) return null;
     const share = Math.floor((limit - context.meter.evaluations) / (count - index));
     const solution = yield* context.solvePart(numberProblem(problem, index), share);
     if (solution === null || solution.engine === 'constant') return null;
     solutions.push(solution);
     parts.push({ kind: 'constant', value: first.literals[index] ?? '' });
-    parts.push({ kind: 'written', number: solution.program, digits });
+    parts.push({ kind: 'written', number: solution.program, digits, ...(width === null ? {} : { width }) });
   }
   parts.push({ kind: 'constant', value: first.literals[count] ?? '' });
   const program: Program = {
@@ -66,6 +67,16 @@ function splitNumbers(output: Json): Split | null {
 function haveOneSkeleton(splits: readonly (Split | null)[]): splits is readonly Split[] {
   const skeleton = splits[0]?.literals.join('\u0000');
   return splits.every((split) => split !== null && split.literals.join('\u0000') === skeleton);
+}
+
+/** Digits that a whole number always has, where some have zeros before them, `06`; null where it is written as it is. */
+function commonWidth(splits: readonly (Split | null)[], index: number): number | null {
+  const numbers = splits.map((split) => split?.numbers[index] ?? '');
+  const [first = ''] = numbers;
+  const isPadded = numbers.some((number) => /^0\d+$/.test(number));
+  return isPadded && numbers.every((number) => /^\d+$/.test(number) && number.length === first.length)
+    ? first.length
+    : null;
 }
 
 /** Digits after the point that the number always has; null when they differ or leading zeros would be lost. */

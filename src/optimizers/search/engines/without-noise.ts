@@ -1,4 +1,4 @@
-import { type Json, RandomStream } from '../../../core/index.js';
+import { isJsonObject, type Json, RandomStream } from '../../../core/index.js';
 import { perturbInputs } from '../evidence/perturb-inputs.js';
 import { applied, type Expression, evaluateExpression } from '../language/expression.js';
 import type { Operator } from '../language/operator.js';
@@ -10,6 +10,8 @@ import { holdsOut, type Solution } from '../solution.js';
 
 /** Most digits after the point that numbers are taken to be meant with. */
 const MOST_DIGITS = 6;
+/** How often the inputs get other numbers: a few products in a hundred are noisy. */
+const ROUNDS = 20;
 /** How far floats may lie from the decimal number that is meant, relative to their size, or to 1. */
 const NOISE = 1e-12;
 
@@ -22,7 +24,11 @@ export function withoutNoise(solution: Solution, problem: SearchProblem): Soluti
   const { program } = solution;
   if (program.kind !== 'expression' || program.expression.type !== 'number') return solution;
   const inputs = [...problem.train, ...problem.holdout].map(({ input }) => input);
-  const near = perturbInputs(inputs, new RandomStream(0, 'search/noise'));
+  const random = new RandomStream(0, 'search/noise');
+  const near = [
+    ...perturbInputs(inputs, random),
+    ...Array.from({ length: ROUNDS }, () => inputs.map((input) => renumbered(input, random))).flat(),
+  ];
   const digits = noisyDigits(program.expression, [...inputs, ...near]);
   if (digits === null) return solution;
   const rounded: Program = {
@@ -32,6 +38,15 @@ export function withoutNoise(solution: Solution, problem: SearchProblem): Soluti
   return fits(rounded, problem.train)
     ? { ...solution, program: rounded, holds: holdsOut(rounded, problem) }
     : solution;
+}
+
+/** The same with other digits: as many in texts, and numbers as large. */
+function renumbered(value: Json, random: RandomStream): Json {
+  if (typeof value === 'string') return value.replace(/[1-9]/g, () => String(random.integer(1, 9)));
+  if (typeof value === 'number') return Number(renumbered(String(value), random));
+  if (Array.isArray(value)) return value.map((item: Json) => renumbered(item, random));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, renumbered(inner, random)]));
 }
 
 /** Digits after the point that the values are meant with; null where no value is noisy, or one needs all of its digits. */

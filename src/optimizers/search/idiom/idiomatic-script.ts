@@ -80,10 +80,15 @@ export function idiomaticScript(program: Program, options: IdiomaticOptions): st
     ...helpers.flatMap((helper) => [...helper.split('\n'), '', '']),
     `def ${ENTRY_POINT}(${input.name}):`,
     ...docstring(description, examples),
-    ...(input.guard === null ? [] : guardLines(input.name, input.guard)),
+    ...(input.guard === null || asksForNone(program) ? [] : guardLines(input.name, input.guard)),
     ...used,
     '',
   ].join('\n');
+}
+
+/** Whether the program has a rule for an input of None, which is of no other kind than those it is for then. */
+function asksForNone(program: Program): boolean {
+  return expressionsIn(program).some(({ operator }) => operator.name.startsWith(`${PARAMETER} in (None`));
 }
 
 function guardLines(name: string, { test, expected }: { test: string; expected: string }): readonly string[] {

@@ -1,7 +1,8 @@
 import { computed, type LibraryEntry } from '../language/library-entry.js';
 import { BINDING } from '../language/python-source.js';
 
-const FILE = /[A-Za-z0-9]\.[A-Za-z][A-Za-z0-9]{0,4}$/;
+/** The end of a file's name; an e-mail address has one like it. */
+const FILE = /^[^@]*[A-Za-z0-9]\.[A-Za-z][A-Za-z0-9]{0,4}$/;
 
 /** What stands behind the last slash; undefined for paths with a backslash, which not every platform reads alike. */
 function fileName(path: string): string | undefined {

@@ -63,6 +63,7 @@ const text = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('March', 'May', 'December', 'july', 'Hello', 'world', 'É', 'a') },
   { weight: 2, arbitrary: fc.constantFrom('a', 'b', '') },
   { weight: 1, arbitrary: halfOfDay },
+  { weight: 1, arbitrary: fc.constantFrom('XIV', 'MCMXCIX', 'IIX', 'VIII', '3/4', '12 5/8', '1/0') },
   {
     weight: 1,
     arbitrary: fc

@@ -19,6 +19,7 @@ import { listEdits } from './list-edits.js';
 import { listRows } from './list-rows.js';
 import { listSchemes } from './list-schemes.js';
 import { listSections } from './list-sections.js';
+import { notations } from './notations.js';
 import { numberLists } from './number-lists.js';
 import { numberTests } from './number-tests.js';
 import { numberArithmetic } from './numbers.js';
@@ -52,6 +53,7 @@ export const library: readonly LibraryEntry[] = [
   ...datesAndTimes,
   ...clocks,
   ...figures,
+  ...notations,
   ...addresses,
 ];
 

@@ -1,5 +1,5 @@
 import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
-import { characters, splitWords, textAt, textSlice } from '../language/python-text.js';
+import { characters, splitWords, strip, textAt, textSlice } from '../language/python-text.js';
 import { boundedList } from '../language/size-guards.js';
 
 /** Taking text apart: splitting, slicing, partitioning. */
@@ -20,6 +20,21 @@ export const textParts: readonly LibraryEntry[] = [
     result: 'texts',
     cost: 1,
     apply: (value: string, delimiter: string) => boundedList(value.split(delimiter)),
+    variable: 'parts',
+  },
+  {
+    name: 'filled_parts',
+    python: '[part.strip() for part in {0}.split({1}) if part.strip()]',
+    parameters: [computed('text'), constant('delimiter')],
+    result: 'texts',
+    cost: 2,
+    apply: (value: string, delimiter: string) =>
+      boundedList(
+        value
+          .split(delimiter)
+          .map(strip)
+          .filter((part) => part !== ''),
+      ),
     variable: 'parts',
   },
   {

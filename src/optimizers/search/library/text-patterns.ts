@@ -43,13 +43,13 @@ export const textPatterns: readonly LibraryEntry[] = [
   },
   {
     name: 'replace_punctuation',
-    // A replacement of re.sub has escapes, which differ between engines.
-    python: "{1!}.join(re.split(r'[^A-Za-z0-9]+', {0}))",
+    // A replacement of re.sub has escapes, which differ between engines. Marks around the words are left out, too.
+    python: "{1!}.join(re.findall(r'[A-Za-z0-9]+', {0}))",
     imports,
     parameters: [computed('text'), constant('joiner')],
     result: 'text',
     cost: 2,
-    apply: (value: string, joiner: string) => boundedText(value.split(/[^A-Za-z0-9]+/).join(joiner)),
+    apply: (value: string, joiner: string) => boundedText((value.match(/[A-Za-z0-9]+/g) ?? []).join(joiner)),
   },
   {
     name: 'alphanumeric_words',

@@ -12,8 +12,8 @@ export type Program =
   | { readonly kind: 'record'; readonly fields: readonly (readonly [key: string, field: Program])[] }
   /** Texts side by side. */
   | { readonly kind: 'joined'; readonly parts: readonly Program[] }
-  /** A number as text, rounded to that many digits after the point. */
-  | { readonly kind: 'written'; readonly number: Program; readonly digits: number }
+  /** A number as text, rounded to that many digits after the point; a whole one perhaps with zeros before it, up to a width. */
+  | { readonly kind: 'written'; readonly number: Program; readonly digits: number; readonly width?: number }
   | { readonly kind: 'list'; readonly items: readonly Program[] }
   | {
       readonly kind: 'map';
@@ -88,7 +88,8 @@ export function evaluateProgram(program: Program, input: Json): Json | undefined
       if (typeof number !== 'number') return undefined;
       if (program.digits > 0) return fixedPoint(number, program.digits);
       const whole = roundHalfEven(number);
-      return whole === undefined ? undefined : String(whole);
+      if (whole === undefined || (program.width !== undefined && whole < 0)) return undefined;
+      return String(whole).padStart(program.width ?? 0, '0');
     }
     case 'map':
       return evaluateMap(program, input);

@@ -32,6 +32,10 @@ export function renderProgram(program: Program): PythonSource {
       const isWhole = program.number.kind === 'expression' && program.number.expression.type === 'integer';
       if (program.digits > 0)
         return { text: `'{:.${program.digits}f}'.format(${number})`, binding: BINDING.primary };
+      if (program.width !== undefined) {
+        const whole = isWhole ? number : `round(${number})`;
+        return { text: `'{:0${program.width}d}'.format(${whole})`, binding: BINDING.primary };
+      }
       return { text: isWhole ? `str(${number})` : `str(round(${number}))`, binding: BINDING.primary };
     }
     case 'list': {

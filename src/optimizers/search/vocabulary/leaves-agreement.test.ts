@@ -5,7 +5,12 @@ import { pythonToJson } from '../../../training/index.js';
 import { dateLeaves } from '../dates/date-leaves.js';
 import type { Operator } from '../language/operator.js';
 import { Engines, lacksBoth, same } from '../python-engines.fixture.js';
+import { countedThings } from './counted-things.js';
 import { inputLeaves } from './leaves.js';
+import { namedValues } from './named-values.js';
+import { numberRows } from './number-rows.js';
+import { quantityLeaves } from './quantities.js';
+import { shortenedTexts } from './shortened-texts.js';
 import { temperatureLeaves } from './temperatures.js';
 
 /** Inputs that each leaf reads, those of other kinds than the examples among them. */
@@ -284,6 +289,69 @@ const cases: readonly Case[] = [
     }),
     leaves: withOutputs(dateLeaves, [29, 12]),
   },
+  {
+    name: 'amounts in several units',
+    train: ['2.5 kg', '300 g', '12 kg'],
+    inputs: fc.oneof(
+      fc
+        .tuple(
+          fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+          fc.constantFrom('kg', 'g', ' kg', 'mg', 't', 'lb', ''),
+        )
+        .map(([one, unit]) => `${one}${unit}`),
+      texts,
+      anything,
+    ),
+    leaves: withOutputs(quantityLeaves, [2500, 300, 12_000]),
+  },
+  {
+    name: 'hours and minutes as hours',
+    train: ['1h 30m', '45m', '2h'],
+    inputs: fc.oneof(
+      fc
+        .tuple(fc.nat(99), fc.nat(99), fc.constantFrom(' ', '', ', ', ' and '))
+        .map(([a, b, gap]) => `${a}h${gap}${b}m`),
+      fc.nat(999).map((one) => `${one / 4} m`),
+      texts,
+    ),
+    leaves: withOutputs(quantityLeaves, [1.5, 0.75, 2]),
+  },
+  {
+    name: 'numbers of three columns',
+    train: [
+      { a: 1, b: 2, c: 3 },
+      { a: 4, b: 0, c: 9 },
+    ],
+    inputs: records({ a: fc.integer(), b: fc.integer(), c: fc.integer() }),
+    leaves: withOutputs(numberRows, [3, 9]),
+  },
+  {
+    name: 'numbers in texts',
+    train: ['20 x 30 x 35 cm', '9 x 46 x 20 cm'],
+    leaves: withOutputs(numberRows, [1, 2]),
+  },
+  {
+    name: 'counted things',
+    train: [3, 1, 12],
+    inputs: fc.oneof(numbers, anything),
+    leaves: withOutputs(countedThings, ['3 boxes', '1 box', '12 boxes']),
+  },
+  {
+    name: 'texts cut short',
+    train: ['a text that is long', 'short', 'another long text'],
+    leaves: withOutputs(shortenedTexts, ['a tex...', 'short', 'anoth...']),
+  },
+  {
+    name: 'named values',
+    train: ['a=1&b_c=2', 'b_c=3;a=4 d'],
+    inputs: fc.oneof(
+      fc
+        .array(fc.constantFrom('a=', '&', 'b_c=', 'é', ' ', '1', 'x', ';', '\n', '='), { maxLength: 8 })
+        .map((parts) => parts.join('')),
+      texts,
+    ),
+    leaves: withOutputs(namedValues, ['2', '3']),
+  },
 ];
 
 describe.skipIf(lacksBoth !== '')(
@@ -305,6 +373,7 @@ describe.skipIf(lacksBoth !== '')(
       const imports = new Set(leaves.flatMap((leaf) => leaf.imports));
       const code = [
         ...[...imports].map((module) => `import ${module}`),
+        ...new Set(leaves.flatMap((leaf) => leaf.helpers)),
         ...leaves.map((leaf, index) => `def f${index}(value):\n    return ${leaf.render([]).text}`),
       ];
       const given = [...train, ...fc.sample(inputs, { numRuns: CASES, seed: 5 })];
