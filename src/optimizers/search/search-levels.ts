@@ -21,6 +21,7 @@ import type { Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
 import { columnOperators } from './vocabulary/column-operators.js';
 import { countedThings } from './vocabulary/counted-things.js';
+import { filledTexts } from './vocabulary/filled-texts.js';
 import { inputLeaves } from './vocabulary/leaves.js';
 import { mineConstants, textsIn } from './vocabulary/mine-constants.js';
 import { numberLeaves } from './vocabulary/mine-numbers.js';
@@ -154,6 +155,7 @@ function columnLeaves(problem: SearchProblem, leaves: readonly Operator[]): Oper
     quantityLeaves,
     numberRows,
     countedThings,
+    filledTexts,
     shortenedTexts,
     namedValues,
   ];

@@ -238,6 +238,108 @@ it.each<Column>([
     ],
   ],
   [
+    'dates as many days later as another column says',
+    "timedelta(days=record['days'])",
+    [
+      [{ issued: '1998-09-25', days: 45 }, '1998-11-09'],
+      [{ issued: '2019-05-19', days: 14 }, '2019-06-02'],
+      [{ issued: '1996-06-16', days: 14 }, '1996-06-30'],
+      [{ issued: '2024-02-01', days: 30 }, '2024-03-02'],
+      [{ issued: '2020-12-31', days: 10 }, '2021-01-10'],
+      [{ issued: '2011-07-07', days: 21 }, '2011-07-28'],
+      [{ issued: '2011-07-08', days: 60 }, '2011-09-06'],
+    ],
+  ],
+  [
+    'ages',
+    'years_between(',
+    [
+      [{ born: '1973-09-24', on: '2019-05-19' }, 45],
+      [{ born: '1972-08-03', on: '2019-12-27' }, 47],
+      [{ born: '1965-11-15', on: '2025-03-19' }, 59],
+      [{ born: '2001-02-28', on: '2020-02-27' }, 18],
+      [{ born: '1999-05-05', on: '2021-05-05' }, 22],
+      [{ born: '1950-01-31', on: '2024-06-30' }, 74],
+      [{ born: '1980-10-10', on: '2024-10-09' }, 43],
+    ],
+  ],
+  [
+    'changes in percent with their sign',
+    ':+.0%}',
+    each([1.1, 0.7, 1.5, 0.9, 1.3, 0.5, 1.7], (n) => `${n > 1 ? '+' : ''}${Math.round(100 * n - 100)}%`).map(
+      ([n, text], index) =>
+        [{ before: 10 * (index + 3), now: Math.round(10 * (index + 3) * n) }, text] as const,
+    ),
+  ],
+  [
+    'coordinates',
+    'decimal_degrees(',
+    [
+      ["50°30'N", 50.5],
+      ["82°00'S", -82],
+      ["21°45'N", 21.75],
+      ["7°15'S", -7.25],
+      ["61°45'S", -61.75],
+      ["54°15'N", 54.25],
+      ["3°30'W", -3.5],
+    ],
+  ],
+  [
+    'colours',
+    ', 16)',
+    [
+      ['#25988f', '37, 152, 143'],
+      ['#f46e9a', '244, 110, 154'],
+      ['#2b3205', '43, 50, 5'],
+      ['#ffffff', '255, 255, 255'],
+      ['#0bd147', '11, 209, 71'],
+      ['#8e5d79', '142, 93, 121'],
+      ['#000000', '0, 0, 0'],
+    ],
+  ],
+  [
+    'sites',
+    "removeprefix('www.')",
+    [
+      ['https://www.orchard.example/north', 'orchard.example'],
+      ['http://www.northwind.io/', 'northwind.io'],
+      ['http://kite.org/', 'kite.org'],
+      ['https://zenlab.co.uk/plan/site', 'zenlab.co.uk'],
+      ['http://www.metro.net/a', 'metro.net'],
+      ['https://acme.test/b', 'acme.test'],
+      ['https://www.acme.test/', 'acme.test'],
+    ],
+  ],
+  [
+    'lines that are filled',
+    'if text)',
+    [
+      [{ line1: '1260 Queen Lane', line2: 'Suite 3', city: 'Oakham' }, '1260 Queen Lane, Suite 3, Oakham'],
+      [
+        { line1: '65 Station Lane', line2: 'Suite 31', city: 'New Bern' },
+        '65 Station Lane, Suite 31, New Bern',
+      ],
+      [{ line1: '146 Chestnut Lane', line2: '', city: 'Santa Clara' }, '146 Chestnut Lane, Santa Clara'],
+      [{ line1: '84 Maple Grove', line2: '', city: 'Ashby' }, '84 Maple Grove, Ashby'],
+      [{ line1: '2 Mill Road', line2: 'Flat 8', city: 'Halden' }, '2 Mill Road, Flat 8, Halden'],
+      [{ line1: '7 Park Drive', line2: '', city: 'Port Ellis' }, '7 Park Drive, Port Ellis'],
+      [{ line1: '9 Park Drive', line2: 'Flat 1', city: 'Port Ellis' }, '9 Park Drive, Flat 1, Port Ellis'],
+    ],
+  ],
+  [
+    'national telephone numbers',
+    "'0'",
+    [
+      ['+44 581 71064', '0581 71064'],
+      ['+44 860 8907838', '0860 8907838'],
+      ['+44 178 6171884', '0178 6171884'],
+      ['+44 454 338897', '0454 338897'],
+      ['+44 484 94603', '0484 94603'],
+      ['+44 741 918594', '0741 918594'],
+      ['+44 20 918594', '020 918594'],
+    ],
+  ],
+  [
     'texts cut short',
     '[:15]',
     [
@@ -255,7 +357,7 @@ it.each<Column>([
   const pairs = rows.map(([input, output]) => ({ input, output }));
   const { script } = await searchScript({
     examples: pairs.slice(0, 6),
-    budget: { maxEvaluations: 100_000 },
+    budget: { maxEvaluations: 300_000 },
     seed: 0,
     sandbox,
   });

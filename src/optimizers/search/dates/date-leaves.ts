@@ -25,7 +25,9 @@ export function dateLeaves(problem: SearchProblem, leaves: readonly Operator[]):
     return format === undefined || others.length > 0 ? [] : [{ leaf, format }];
   });
   return dates.flatMap((end) =>
-    dates.filter((start) => start !== end).map((start) => daysBetween(start, end)),
+    dates
+      .filter((start) => start !== end)
+      .flatMap((start) => [daysBetween(start, end), yearsBetween(start, end)]),
   );
 }
 
@@ -34,21 +36,47 @@ interface DateColumn {
   readonly format: string;
 }
 
-function daysBetween(start: DateColumn, end: DateColumn): Operator {
-  const python = ({ leaf, format }: DateColumn): string =>
-    readingOperator(format).render([leaf.render([])]).text;
-  const read = ({ leaf, format }: DateColumn, input: unknown): Moment | undefined => {
-    const text = leaf.leaf?.(input);
-    return typeof text === 'string' ? readMoment(text, format) : undefined;
-  };
+const YEARS_BETWEEN = `def years_between(start, end):
+    """Whole years from one date to another, as an age is"""
+    return end.year - start.year - ((end.month, end.day) < (start.month, start.day))`;
+
+function yearsBetween(start: DateColumn, end: DateColumn): Operator {
   return {
     ...leafOperator({
-      python: `(${python(end)} - ${python(start)}).days`,
+      python: `years_between(${pythonOf(start)}, ${pythonOf(end)})`,
+      result: 'integer',
+      cost: 3,
+      variable: 'years',
+      read: (input) => {
+        const [from, to] = [momentOf(start, input), momentOf(end, input)];
+        if (from === undefined || to === undefined) return undefined;
+        const isBefore = 100 * to.month + to.day < 100 * from.month + from.day;
+        return to.year - from.year - (isBefore ? 1 : 0);
+      },
+    }),
+    imports: ['datetime', ...start.leaf.imports, ...end.leaf.imports],
+    helpers: [YEARS_BETWEEN],
+  };
+}
+
+function pythonOf({ leaf, format }: DateColumn): string {
+  return readingOperator(format).render([leaf.render([])]).text;
+}
+
+function momentOf({ leaf, format }: DateColumn, input: unknown): Moment | undefined {
+  const text = leaf.leaf?.(input);
+  return typeof text === 'string' ? readMoment(text, format) : undefined;
+}
+
+function daysBetween(start: DateColumn, end: DateColumn): Operator {
+  return {
+    ...leafOperator({
+      python: `(${pythonOf(end)} - ${pythonOf(start)}).days`,
       result: 'integer',
       cost: 2,
       variable: 'days',
       read: (input) => {
-        const [from, to] = [read(start, input), read(end, input)];
+        const [from, to] = [momentOf(start, input), momentOf(end, input)];
         return from === undefined || to === undefined ? undefined : daysBetweenMoments(from, to);
       },
     }),

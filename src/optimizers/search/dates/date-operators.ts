@@ -137,6 +137,27 @@ export function writingOperator(format: string, isField: boolean): Operator {
   });
 }
 
+/** `moment + datetime.timedelta(days=…)` of a packed moment and a number of days, which another column says. */
+export function shiftingByOperator(): Operator {
+  const shift = shiftingOperator(1);
+  return {
+    ...shift,
+    name: 'shift_by',
+    holes: ['text', 'integer'],
+    apply: ([text, days]) => {
+      const moment = typeof text === 'string' ? unpacked(text) : undefined;
+      const isDays = typeof days === 'number' && Math.abs(days) <= MOST_DAYS;
+      return moment === undefined || !isDays ? undefined : packed(daysLater(moment, days));
+    },
+    render: ([moment, days]) => ({
+      text: `(${moment?.text ?? ''} + datetime.timedelta(days=${days?.text ?? ''}))`,
+      binding: BINDING.primary,
+    }),
+  };
+}
+/** So many that no year has more than four digits. */
+const MOST_DAYS = 100_000;
+
 const PLAIN_PYTHON: Readonly<Record<PlainField, (moment: string) => string>> = {
   day: (moment) => `${moment}.day`,
   month: (moment) => `${moment}.month`,

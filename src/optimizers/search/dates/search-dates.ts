@@ -12,6 +12,7 @@ import {
   pieceOperator,
   readingAnyOperator,
   readingOperator,
+  shiftingByOperator,
   shiftingOperator,
   writingOperator,
 } from './date-operators.js';
@@ -89,7 +90,8 @@ function variants(problem: SearchProblem, examples: SearchProblem['train']): Var
       values: texts,
     };
     for (const reader of mixed.length > 0 ? mixed : readingFormats(texts).map(readingOperator)) {
-      const one = rewritten(applied(reader, [column]), outputs);
+      const date = applied(reader, [column]);
+      const one = rewritten(date, outputs) ?? shiftedByColumn(problem, examples, date, outputs);
       if (one === null) continue;
       if (found !== null) return null;
       found = one;
@@ -118,6 +120,34 @@ function rewritten(date: Expression, outputs: readonly string[]): Variants | nul
   const later = applied(shiftingOperator(shift), [date]);
   const laterWays = writtenPieces(outputs, momentsOf(later));
   return laterWays === null ? null : programsOf(later, laterWays);
+}
+
+/** The programs that write dates as many days later as another column says. */
+function shiftedByColumn(
+  problem: SearchProblem,
+  examples: SearchProblem['train'],
+  date: Expression,
+  outputs: readonly string[],
+): Variants | null {
+  if (momentsOf(date).length < outputs.length) return null;
+  for (const leaf of problem.vocabulary?.leaves ?? []) {
+    if (leaf.result !== 'integer' || !leaf.readsInput || leaf.cost > 2) continue;
+    const days = examples.map(({ input }) => leaf.leaf?.(input));
+    if (!days.every((one) => typeof one === 'number')) continue;
+    const column: Expression = {
+      operator: leaf,
+      args: [],
+      type: 'integer',
+      cost: leaf.cost,
+      readsInput: true,
+      values: days,
+    };
+    const later = applied(shiftingByOperator(), [date, column]);
+    const moments = momentsOf(later);
+    const ways = moments.length < outputs.length ? null : writtenPieces(outputs, moments);
+    if (ways !== null) return programsOf(later, ways);
+  }
+  return null;
 }
 
 function momentsOf({ values }: Expression): readonly Moment[] {

@@ -14,7 +14,7 @@ function fileEnding(name: string): string {
   return /(?<=[^.].*)\.[^.]*$/s.exec(name)?.[0] ?? '';
 }
 
-/** Parts of addresses on the web, and of paths of files. */
+/** Parts of addresses on the web, of paths of files, and telephone numbers. */
 export const addresses: readonly LibraryEntry[] = [
   {
     name: 'host_of_url',
@@ -25,6 +25,33 @@ export const addresses: readonly LibraryEntry[] = [
     gate: { inputs: /:\/\// },
     apply: (value: string) => value.split('://').at(-1)?.split('/')[0],
     variable: 'host',
+  },
+  {
+    name: 'site_of_url',
+    python: "{0!}.split('://')[-1].split('/')[0].removeprefix('www.')",
+    parameters: [computed('text')],
+    result: 'text',
+    cost: 2,
+    gate: { inputs: /:\/\/www\./ },
+    apply: (value: string) =>
+      value
+        .split('://')
+        .at(-1)
+        ?.split('/')[0]
+        ?.replace(/^www\./, ''),
+    variable: 'site',
+  },
+  {
+    name: 'national_number',
+    python: "'0' + re.sub(r'^[+][0-9]+ *', '', {0})",
+    binding: BINDING.sum,
+    imports: ['re'],
+    parameters: [computed('text')],
+    result: 'text',
+    cost: 1,
+    gate: { inputs: /^\+[0-9]{1,3} /, outputs: /^0[0-9]/ },
+    apply: (value: string) => `0${value.replace(/^\+[0-9]+ */, '')}`,
+    variable: 'number',
   },
   {
     name: 'path_of_url',

@@ -63,6 +63,8 @@ const text = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('March', 'May', 'December', 'july', 'Hello', 'world', 'É', 'a') },
   { weight: 2, arbitrary: fc.constantFrom('a', 'b', '') },
   { weight: 1, arbitrary: halfOfDay },
+  { weight: 1, arbitrary: fc.constantFrom("48°30'N", "7°05'W", '12°N', "89°59'59″S") },
+  { weight: 1, arbitrary: fc.constantFrom('#ff8800', '#0bD147', '+49 30 1234', 'https://www.b.c') },
   { weight: 1, arbitrary: fc.constantFrom('XIV', 'MCMXCIX', 'IIX', 'VIII', '3/4', '12 5/8', '1/0') },
   {
     weight: 1,
@@ -71,7 +73,7 @@ const text = fc.oneof(
       .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':')),
   },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.constantFrom(
       'Mar 7, 2024',
       '07-Dec-2001',

@@ -163,6 +163,18 @@ export const figures: readonly LibraryEntry[] = [
     apply: (value: number) => percentText(value, 0),
   },
   {
+    name: 'signed_percent_text',
+    python: "'{:+.0%}'.format({0})",
+    parameters: [computed('number')],
+    result: 'text',
+    cost: 1,
+    gate: { outputs: /\+[0-9]+%/ },
+    apply: (value: number) => {
+      const percent = percentText(value, 0);
+      return percent === undefined || value < 0 ? percent : `+${percent}`;
+    },
+  },
+  {
     name: 'digits_in_groups',
     python: "'{:,}'.format({0}).replace(',', {1})",
     parameters: [computed('integer'), constant('joiner')],

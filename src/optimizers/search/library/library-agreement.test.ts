@@ -11,7 +11,7 @@ import { pool, values } from './arguments.fixture.js';
 import { gridLibrary, library } from './index.js';
 
 /** Arguments that each primitive is tried with, those it has no value for among them. */
-const CASES = 240;
+const CASES = 360;
 /** Ways to fill an entry's constants that are tried. */
 const FILLINGS = 8;
 /** Entries that one run asks: a run costs more than its calls. */

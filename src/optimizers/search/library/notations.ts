@@ -44,6 +44,23 @@ const FRACTION_VALUE = `def fraction_value(text):
         total += int(over) / int(under or 1)
     return total`;
 
+const DECIMAL_DEGREES = `def decimal_degrees(text):
+    """Degrees of a coordinate such as 48°30'N, below zero in the south and west"""
+    total = 0
+    for place, part in enumerate(re.findall(r'[0-9]+', text)):
+        total += int(part) / 60 ** place
+    return -total if text[-1] in 'SW' else total`;
+
+/** A coordinate of whole degrees, minutes and seconds. */
+const COORDINATE = /^[0-9]{1,3}°(?: ?[0-9]{1,2}['′])?(?: ?[0-9]{1,2}["″])? ?[NESW]$/;
+
+function decimalDegrees(text: string): number | undefined {
+  if (!COORDINATE.test(text)) return undefined;
+  let total = 0;
+  for (const [place, part] of (text.match(/[0-9]+/g) ?? []).entries()) total += Number(part) / 60 ** place;
+  return /[SW]$/.test(text) && total > 0 ? -total : total > 0 ? total : undefined;
+}
+
 function romanNumber(text: string): number | undefined {
   if (!ROMAN.test(text)) return undefined;
   const worth = Array.from(text, (letter) => ROMAN_SIGNS.find(([, sign]) => sign === letter)?.[0] ?? 0);
@@ -81,7 +98,7 @@ function fractionValue(text: string): number | undefined {
   return total;
 }
 
-/** Other notations of numbers: Roman numerals, ordinals, fractions. */
+/** Other notations of numbers: Roman numerals, ordinals, fractions, coordinates, colours. */
 export const notations: readonly LibraryEntry[] = [
   {
     name: 'roman_number',
@@ -126,5 +143,30 @@ export const notations: readonly LibraryEntry[] = [
     gate: { inputs: /[0-9]\/[0-9]/ },
     apply: fractionValue,
     variable: 'value',
+  },
+  {
+    name: 'decimal_degrees',
+    python: 'decimal_degrees({0})',
+    imports: ['re'],
+    helpers: [DECIMAL_DEGREES],
+    parameters: [computed('text')],
+    result: 'number',
+    cost: 1,
+    gate: { inputs: COORDINATE },
+    apply: decimalDegrees,
+    variable: 'degrees',
+  },
+  {
+    name: 'parts_of_colour',
+    python: '[int({0!}[place:place + 2], 16) for place in (1, 3, 5)]',
+    parameters: [computed('text')],
+    result: 'integers',
+    cost: 1,
+    gate: { inputs: /^#[0-9A-Fa-f]{6}$/ },
+    apply: (value: string) =>
+      /^#[0-9A-Fa-f]{6}$/.test(value)
+        ? [1, 3, 5].map((place) => Number.parseInt(value.slice(place, place + 2), 16))
+        : undefined,
+    variable: 'colours',
   },
 ];

@@ -6,6 +6,7 @@ import { dateLeaves } from '../dates/date-leaves.js';
 import type { Operator } from '../language/operator.js';
 import { Engines, lacksBoth, same } from '../python-engines.fixture.js';
 import { countedThings } from './counted-things.js';
+import { filledTexts } from './filled-texts.js';
 import { inputLeaves } from './leaves.js';
 import { namedValues } from './named-values.js';
 import { numberRows } from './number-rows.js';
@@ -340,6 +341,15 @@ const cases: readonly Case[] = [
     name: 'texts cut short',
     train: ['a text that is long', 'short', 'another long text'],
     leaves: withOutputs(shortenedTexts, ['a tex...', 'short', 'anoth...']),
+  },
+  {
+    name: 'texts that are filled',
+    train: [
+      { a: 'x', b: '' },
+      { a: 'y', b: 'z' },
+    ],
+    inputs: records({ a: texts, b: texts }),
+    leaves: withOutputs(filledTexts, ['x', 'y, z']),
   },
   {
     name: 'named values',

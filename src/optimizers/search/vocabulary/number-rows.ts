@@ -9,6 +9,8 @@ import { isNumber, isText, outputsOf, valuesOf } from './outputs-of.js';
 /** Fewest and most numbers that are taken together. */
 const FEWEST = 3;
 const MOST = 12;
+/** Most different marks and words between the numbers of texts. */
+const MOST_MARKS = 3;
 /** Longest run of digits. */
 const LONGEST = 15;
 
@@ -53,6 +55,7 @@ function numbersOfTexts(problem: SearchProblem, leaves: readonly Operator[]): Op
     .flatMap((leaf) => {
       const texts = valuesOf(leaf, problem, isText);
       if (texts === null || !texts.every((text) => numbersIn(text).length >= FEWEST - 1)) return [];
+      if (!areLists(texts)) return [];
       // The parts of a date are no numbers to be taken together.
       if (readingFormats(texts).length > 0) return [];
       const write = (text: string): string => `[int(number) for number in re.findall(r'[0-9]+', ${text})]`;
@@ -75,6 +78,12 @@ function numbersOfTexts(problem: SearchProblem, leaves: readonly Operator[]): Op
         },
       ];
     });
+}
+
+/** Whether texts are numbers with the same few marks and words between them, as in `3 x 4 cm`: other texts hold each for itself. */
+function areLists(texts: readonly string[]): boolean {
+  const between = texts.flatMap((text) => text.split(/[0-9]+/).filter((mark) => mark.trim() !== ''));
+  return new Set(between).size <= MOST_MARKS;
 }
 
 function numbersIn(text: string): readonly string[] {

@@ -51,7 +51,7 @@ describe('mettle evolve TABLE --apply', () => {
     expect(result.stdout).toContain('learned from 5 rows of fix.csv; held out 1/1, confidence medium\n');
     expect(result.stdout).toContain('# 7 of 8 rows change:\n  line 2: (555) 123-4567 → 555-123-4567\n');
     expect(result.stdout).toContain(
-      '  line 9: ext. 4411 (scripts that fit disagree: ext-4411 or ext. 4411)\n',
+      '  line 9: ext. 4411 (scripts that fit disagree: ext-4411 or EXT-4411)\n',
     );
     expect(result.stdout).toMatch(/# Wrote clean\.csv; the unsure rows are in clean\.unsure\.csv\.\n$/);
     expect(result.stderr).toContain('search phone  0/');
@@ -79,7 +79,7 @@ describe('mettle evolve TABLE --apply', () => {
           advice: [],
           changed: 7,
           unsure: 1,
-          unsure_rows: [{ line: 9, why: 'scripts that fit disagree: ext-4411 or ext. 4411' }],
+          unsure_rows: [{ line: 9, why: 'scripts that fit disagree: ext-4411 or EXT-4411' }],
         },
       ],
       output: null,
