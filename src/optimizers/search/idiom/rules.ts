@@ -71,6 +71,15 @@ const lists: readonly RewriteRule[] = [
   { from: 'sorted(ls, reverse=True)[-1]', to: 'min(ls)', where: { ls: 'listed' } },
   { from: 'sorted(ls)[::-1]', to: 'sorted(ls, reverse=True)', where: { ls: 'listed' } },
   { from: '[x for x in ls]', to: 'ls', where: { x: 'variable', ls: 'listed' } },
+  ...['l + r', 'l - r', 'l * r', 'min(l, r)', 'max(l, r)'].flatMap((pair): RewriteRule[] => {
+    const of = (left: string, right: string): string =>
+      pair.replace(/l|r/g, (side) => (side === 'l' ? left : right));
+    const where = { l: 'variable', r: 'variable', x: 'variable', b: 'body', ls: 'listed' } as const;
+    return [
+      { from: `[${pair} for l, r in zip([b for x in ls], ls)]`, to: `[${of('b', 'x')} for x in ls]`, where },
+      { from: `[${pair} for l, r in zip(ls, [b for x in ls])]`, to: `[${of('x', 'b')} for x in ls]`, where },
+    ];
+  }),
   { from: 'any(x == c for x in ls)', to: 'c in ls', where: loop },
   { from: 'all(x != c for x in ls)', to: 'c not in ls', where: loop },
   { from: 'len([x for x in ls if x == c])', to: 'ls.count(c)', where: loop },

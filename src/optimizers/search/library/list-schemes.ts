@@ -7,6 +7,7 @@ import { modulo } from './numbers.js';
 
 type Numbers = readonly number[];
 
+const ascending = (numbers: Numbers): Numbers => [...numbers].sort((left, right) => left - right);
 const total = (numbers: Numbers): number => numbers.reduce((sum, one) => sum + one, 0);
 
 /** A whole list of whole numbers, or nothing where one of them is too large. */
@@ -19,9 +20,18 @@ function ofList(
   name: string,
   python: string,
   cost: number,
-  apply: (numbers: Numbers) => Numbers | undefined,
+  apply: (numbers: Numbers) => Numbers | number | undefined,
+  result: ValueType = 'integers',
 ): LibraryEntry {
-  return { name, python, parameters: [computed('integers')], result: 'integers', cost, apply };
+  return { name, python, parameters: [computed('integers')], result, cost, apply };
+}
+
+/** The first item that none after it beats. */
+function firstBy(numbers: Numbers, beats: (one: number, best: number) => boolean): number | undefined {
+  return numbers.reduce<number | undefined>(
+    (best, one) => (best === undefined || beats(one, best) ? one : best),
+    undefined,
+  );
 }
 
 function scan(name: string, step: string, of: (state: number, one: number) => number): LibraryEntry {
@@ -91,6 +101,7 @@ function inOther(name: string, test: string, holds: (isIn: boolean) => boolean):
 export const listSchemes: readonly LibraryEntry[] = [
   scan('running_lowest', 'min', Math.min),
   scan('running_products', 'lambda left, right: left * right', (state, one) => state * one),
+  scan('running_differences', 'lambda left, right: left - right', (state, one) => state - one),
   scan('running_balance', 'lambda left, right: max(0, left + right)', (state, one) =>
     Math.max(0, state + one),
   ),
@@ -186,6 +197,22 @@ export const listSchemes: readonly LibraryEntry[] = [
       numbers.length === 0 ? undefined : exactInteger(Math.max(...numbers) - Math.min(...numbers)),
     variable: 'spread',
   },
+  ofList('second_highest', 'sorted({0})[-2]', 3, (numbers) => ascending(numbers).at(-2), 'integer'),
+  ofList('second_lowest', 'sorted({0})[1]', 3, (numbers) => ascending(numbers)[1], 'integer'),
+  ofList(
+    'farthest_from_zero',
+    'max({0}, key=abs)',
+    3,
+    (numbers) => firstBy(numbers, (one, best) => Math.abs(one) > Math.abs(best)),
+    'integer',
+  ),
+  ofList(
+    'nearest_to_zero',
+    'min({0}, key=abs)',
+    3,
+    (numbers) => firstBy(numbers, (one, best) => Math.abs(one) < Math.abs(best)),
+    'integer',
+  ),
   {
     name: 'whole_mean',
     python: 'sum({0}) // len({0})',
@@ -218,10 +245,7 @@ export const listSchemes: readonly LibraryEntry[] = [
     apply: (numbers: Numbers) => {
       const counts = countsOf(numbers);
       const count = (one: number): number => counts.get(one) ?? 0;
-      return numbers.reduce<number | undefined>(
-        (best, one) => (best === undefined || count(one) > count(best) ? one : best),
-        undefined,
-      );
+      return firstBy(numbers, (one, best) => count(one) > count(best));
     },
   },
 ];

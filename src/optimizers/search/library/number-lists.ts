@@ -57,6 +57,8 @@ export const numberLists: readonly LibraryEntry[] = [
   },
   ...pairwise('integer', 'integers', exactInteger),
   ...pairwise('number', 'numbers', finiteNumber),
+  pairwiseExtreme('pairwise_lowest', 'min', Math.min),
+  pairwiseExtreme('pairwise_highest', 'max', Math.max),
   {
     name: 'median_integers',
     python: 'sorted({0})[len({0}) // 2]',
@@ -114,4 +116,22 @@ function pairwise(
       apply: apply((left, right) => left * right),
     },
   ];
+}
+
+/** The lower or higher one of two whole numbers, for two lists of one length. */
+function pairwiseExtreme(
+  name: string,
+  python: string,
+  of: (left: number, right: number) => number,
+): LibraryEntry {
+  return {
+    name,
+    python: `[${python}(left, right) for left, right in zip({0}, {1})]`,
+    parameters: [computed('integers'), computed('integers')],
+    result: 'integers',
+    cost: 3,
+    commutative: true,
+    apply: (lefts: readonly number[], rights: readonly number[]) =>
+      lefts.length === rights.length ? lefts.map((left, place) => of(left, rights[place] ?? 0)) : undefined,
+  };
 }
