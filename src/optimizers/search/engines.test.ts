@@ -77,8 +77,8 @@ const tasks: readonly {
   },
   {
     engine: 'loop',
-    inputs: [[1, 5], [3], [7, 2, 9], [4, 4], [10, 6, 8]],
-    unseen: [[11, 12, 0, 3]],
+    inputs: [[1.5, 5], [3.5], [7, 2.5, 9], [4, 4.5], [10.5, 6, 8]],
+    unseen: [[11.5, 12, 0, 3]],
     rule: (input: readonly number[]) => input.map((item) => item * item + item),
   },
   {

@@ -38,7 +38,7 @@ const EVALUATIONS_FOR_RIVALS = { fewest: 5000, most: 20_000 } as const;
 const LONGEST_GATED = 2000;
 
 /** What chains of steps on lists may take before all else, as a share of the evaluations and at most. */
-const FOR_CHAINS = { share: 0.35, atMost: 100_000 } as const;
+const FOR_CHAINS = { share: 0.5, atMost: 150_000 } as const;
 
 /** The share in which outputs that aren't null are searched for alone. */
 const SHARE_FOR_NULLS = 0.25;

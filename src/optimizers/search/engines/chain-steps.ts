@@ -7,9 +7,14 @@ export interface ChainStep {
   readonly result: 'integers' | 'integer';
   /** How unlikely it is as a step. */
   readonly cost: number;
-  readonly apply: (items: Value) => Value | undefined;
+  /** What it makes of a list that is made from the input of an example. */
+  readonly apply: (items: Value, example: number) => Value | undefined;
   /** The step after an expression. */
   readonly after: (list: Expression) => Expression;
+  /** Where it is a step on the input alone, or only on lists that were made from it. Default: on both. */
+  readonly takes?: 'input' | 'made';
+  /** Steps that do the same on every example. */
+  readonly alike?: readonly ChainStep[];
 }
 
 /**
@@ -31,6 +36,23 @@ const NO_STEP = /^(first_so_many|after_so_many|item_at|contains|count)_/;
 /** Operators on one list that say nothing, or what is rarely wanted of lists. */
 const NO_USE =
   /greatest_common|count_up_to|count_from|digits_of|\[100\]|absolute|(add|subtract)..\[0\]|(divide|modulo|multiply)..\[[01]\]/;
+/** Operators on two lists, and how much rarer each is between a list and the input that it was made from. */
+const OF_TWO_LISTS: readonly (readonly [operator: RegExp, cost: number])[] = [
+  [/^pairwise_/, 1],
+  [/^(concatenated|interleaved)/, 2],
+];
+/** Added to a sum, difference or product of two numbers of a list that are no pair to think of. */
+const ODD_PAIR_COST = 2;
+/** Pairs to think of: the ends, the extremes, and the sum without one of these. */
+const PAIRS =
+  /^(item_integers\(0\) item_integers\(-1\)|highest\S+ lowest\S+|lowest\S+ highest\S+|item_integers\(-1\) item_integers\(0\)|sum\S+ (item|highest|lowest)\S+)$/;
+/** What people seldom do with lists, as they hold on to many items or ask for a number, and by how much it is rarer. */
+const SELDOM: readonly (readonly [step: RegExp, cost: number])[] = [
+  [/^(first_items|last_items|without_first|without_last)_integers\((6|8|10)\)/, 2],
+  [/^(first_items|last_items|without_first|without_last)_integers\((4|5)\)/, 1],
+  [/^(rotated_\w+|repeated_integers|each_repeated_integers)\((4|5|6|8|10)\)/, 2],
+  [/^(takewhile|dropwhile|places|filter equal_numbers|window_|by_remainder|last_of_every|as_often_as)/, 1],
+];
 /** Of what numbers of the list an operator makes sense; of any, where it isn't named. */
 const SENSIBLE: readonly (readonly [operator: RegExp, item: RegExp])[] = [
   [/^(inserted|changed)_at_/, /^$/],
@@ -43,7 +65,11 @@ const SENSIBLE: readonly (readonly [operator: RegExp, item: RegExp])[] = [
  * Every step that operators make, the likeliest first: one on a list alone, and one on a list and either a constant or a
  * number of that same list, as `items + [max(items)]` is.
  */
-export function chainSteps(operators: readonly Operator[], leaves: readonly Operator[]): ChainStep[] {
+export function chainSteps(
+  operators: readonly Operator[],
+  leaves: readonly Operator[],
+  inputs: readonly Expression[],
+): ChainStep[] {
   const constants = leaves.filter(
     (leaf) =>
       leaf.result === 'integer' && !leaf.readsInput && Math.abs(Number(leaf.apply([]))) <= MOST_CONSTANT,
@@ -51,7 +77,7 @@ export function chainSteps(operators: readonly Operator[], leaves: readonly Oper
   const items = operators.filter(({ name }) => ITEM_OF_LIST.test(name));
   return operators
     .filter(({ name }) => !NO_USE.test(name))
-    .flatMap((operator) => stepsOf(operator, items, constants))
+    .flatMap((operator) => [...stepsOf(operator, items, constants), ...withInputs(operator, inputs)])
     .sort((left, right) => left.cost - right.cost);
 }
 
@@ -70,7 +96,9 @@ function stepsOf(
       : [];
   }
   if (OF_TWO_ITEMS.test(operator.name)) {
-    return pairsOf(operator, items).map((pair) => step(operator, result, 2 * ITEM_COST, pair.map(itemOf)));
+    return pairsOf(operator, items).map((pair) =>
+      step(operator, result, 2 * ITEM_COST + oddity(operator, pair), pair.map(itemOf)),
+    );
   }
   const place = [0, 1].find((hole) => takesList(operator, hole));
   if (place === undefined || operator.holes[1 - place] !== 'integer' || NO_STEP.test(operator.name))
@@ -87,13 +115,35 @@ function stepsOf(
   ];
 }
 
-function pairsOf({ name }: Operator, items: readonly Operator[]): readonly (readonly Operator[])[] {
+function pairsOf(
+  { name, commutative }: Operator,
+  items: readonly Operator[],
+): readonly (readonly Operator[])[] {
   const isFilling = name.startsWith('filled');
-  return items.flatMap((left) =>
-    items
+  return items.flatMap((left, place) =>
+    (commutative ? items.slice(place) : items)
       .filter((right) => right !== left && (!isFilling || right.name.startsWith('length')))
       .map((right) => [left, right]),
   );
+}
+
+function oddity({ result }: Operator, pair: readonly Operator[]): number {
+  return result !== 'integer' || PAIRS.test(pair.map(({ name }) => name).join(' ')) ? 0 : ODD_PAIR_COST;
+}
+
+/** The list beside the input that it was made from, either one first. */
+function withInputs(operator: Operator, inputs: readonly Expression[]): readonly ChainStep[] {
+  const rarity = OF_TWO_LISTS.find(([pattern]) => pattern.test(operator.name))?.[1];
+  if (rarity === undefined || !takesList(operator, 0) || !takesList(operator, 1)) return [];
+  return inputs.map(inputOf).flatMap((input) => {
+    const orders = operator.commutative
+      ? [[list, input]]
+      : [
+          [list, input],
+          [input, list],
+        ];
+    return orders.map((args) => ({ ...step(operator, 'integers', rarity, args), takes: 'made' as const }));
+  });
 }
 
 function takesList({ holes, narrows }: Operator, place: number): boolean {
@@ -111,7 +161,7 @@ function isSensible({ name }: Operator, item: Operator): boolean {
 
 /** An argument of a step's operator, from the list that the step is taken on. */
 interface Argument {
-  readonly value: (items: Value) => Value | undefined;
+  readonly value: (items: Value, example: number) => Value | undefined;
   readonly expression: (list: Expression) => Expression;
 }
 
@@ -119,6 +169,10 @@ const list: Argument = { value: (items) => items, expression: (items) => items }
 
 function itemOf(item: Operator): Argument {
   return { value: (items) => item.apply([items]), expression: (items) => applied(item, [items]) };
+}
+
+function inputOf(input: Expression): Argument {
+  return { value: (_items, example) => input.values[example], expression: () => input };
 }
 
 function constantOf(operator: Operator): Argument {
@@ -146,12 +200,12 @@ function step(
   const [first, second] = args;
   return {
     result,
-    cost: operator.cost + cost + STEP_COST[result],
-    apply: (items) => {
-      const left = first?.value(items);
+    cost: operator.cost + cost + STEP_COST[result] + rarityOf(operator),
+    apply: (items, example) => {
+      const left = first?.value(items, example);
       if (left === undefined) return undefined;
       if (second === undefined) return operator.apply([left]);
-      const right = second.value(items);
+      const right = second.value(items, example);
       return right === undefined ? undefined : operator.apply([left, right]);
     },
     after: (items) => ({
@@ -162,4 +216,8 @@ function step(
       type: result,
     }),
   };
+}
+
+function rarityOf({ name }: Operator): number {
+  return SELDOM.find(([pattern]) => pattern.test(name))?.[1] ?? 0;
 }

@@ -40,19 +40,39 @@ describe('chainSteps', () => {
     { ...NO_CONSTANTS, index: [0, -1].map((value) => ({ value, cost: 0 })), times: [{ value: 2, cost: 0 }] },
     constants,
   );
-  const steps = chainSteps(operators, [leaf, ...constants]);
+  const steps = chainSteps(operators, [leaf, ...constants], []);
   const rows: readonly Items[] = [[4, 9, 2, 2], [7], [3, 1, 8, 2, 6, 40], []];
+  const besides = chainSteps(operators, [leaf, ...constants], [{ ...input, values: rows }]);
 
   it('computes what its expression does', () => {
     expect(steps.length).toBeGreaterThan(150);
     for (const step of steps) {
-      for (const row of rows) expect(evaluateExpression(step.after(input), row)).toEqual(step.apply(row));
+      for (const row of rows) expect(evaluateExpression(step.after(input), row)).toEqual(step.apply(row, 0));
+    }
+  });
+
+  it('sets a list beside the input that it was made from, either first', () => {
+    const backwards = rows.map((row) => row.toReversed());
+    const gives = (output: Items): boolean =>
+      besides.some((one) => JSON.stringify(one.apply(backwards[0] ?? [], 0)) === JSON.stringify(output));
+    expect(besides.length - steps.length).toBeLessThan(20);
+    expect(gives([6, 11, 11, 6])).toBe(true);
+    expect(gives([2, 2, 2, 2])).toBe(true);
+    expect(gives([-2, -7, 7, 2])).toBe(true);
+    expect(gives([2, 7, -7, -2])).toBe(true);
+    expect(gives([4, 9, 2, 2, 2, 2, 9, 4])).toBe(true);
+    expect(gives([2, 4, 2, 9, 9, 2, 4, 2])).toBe(true);
+    const list = applied(operators.find(({ name }) => name === 'reversed_integers()') ?? leaf, [input]);
+    for (const one of besides) {
+      for (const [index, row] of rows.entries()) {
+        expect(evaluateExpression(one.after(list), row)).toEqual(one.apply(backwards[index] ?? [], index));
+      }
     }
   });
 
   it('takes numbers of the list itself, the likeliest step first', () => {
     const gives = (output: Items): boolean =>
-      steps.some((step) => JSON.stringify(step.apply([4, 9, 2, 2])) === JSON.stringify(output));
+      steps.some((step) => JSON.stringify(step.apply([4, 9, 2, 2], 0)) === JSON.stringify(output));
     expect(gives([4, 9, 2, 2, 9])).toBe(true);
     expect(gives([9, 2])).toBe(true);
     expect(gives([4, 4, 4, 4])).toBe(true);
@@ -123,6 +143,7 @@ describe('searchChains', () => {
     [2, 2, 40, 5],
     [6, 1, 12, 12, 9, 3, 30],
   ];
+  const sum = (items: Items): number => items.reduce((total, n) => total + n, 0);
   const least = (items: Items): number => Math.min(...items);
 
   it.each<readonly [string, (items: Items) => Items | number]>([
@@ -143,6 +164,15 @@ describe('searchChains', () => {
     ],
     ['3 minus each', (items) => items.map((n) => 3 - n)],
     ['the odd ones, divided', (items) => items.filter((n) => n % 2 === 1).map((n) => Math.floor(n / 2))],
+    ['the sum of what is above 12', (items) => sum(items.filter((n) => n > 12))],
+    [
+      'the lower one of each and its mirror, doubled',
+      (items) => items.map((n, place) => 2 * Math.min(n, items.at(-1 - place) ?? n)),
+    ],
+    [
+      'the first less all up to each',
+      (items) => items.map((_n, place) => (items[0] ?? 0) - sum(items.slice(1, place + 1))),
+    ],
     ['backwards, 3 taken off what is above 8', (items) => items.toReversed().map((n) => (n > 8 ? n - 3 : n))],
   ])('finds %s', async (_name, rule) => {
     const { script } = await train(lists, rule);
@@ -150,6 +180,19 @@ describe('searchChains', () => {
     const examples = makeExamples(unseen.map((one) => ({ input: one, output: rule(one) })));
     const outcomes = await evaluateScript({ script: script ?? '', examples, sandbox });
     expect(outcomes.map(({ reward }) => reward)).toEqual([1, 1, 1]);
+  });
+
+  it('weighs thresholds between the same items against each other', async () => {
+    const rows = [
+      [20, 2, 31],
+      [60, 40, 12],
+      [55, 33, 0, 71],
+      [50, 9, 90],
+      [77, 22, 41],
+    ];
+    const result = await train(rows, (items) => items.filter((n) => n > 44).slice(0, 1));
+    expect(result.script).toBeNull();
+    expect(result.question?.answers.length).toBeGreaterThan(1);
   });
 
   it('abstains where several numbers fit as well, and asks', async () => {

@@ -16,6 +16,7 @@ import type { Search, SolveContext } from '../solve-context.js';
 import { type ChainStep, chainSteps, STEP_COST } from './chain-steps.js';
 import { LastSteps } from './last-steps.js';
 import { MOST_EXTRA_INPUTS } from './level-search.js';
+import { thresholdSteps } from './threshold-steps.js';
 import { type UndoneRows, undoSteps } from './undo-steps.js';
 import { type WeighedFit, weighFits } from './weigh-fits.js';
 
@@ -42,6 +43,7 @@ const DIGITS = [
 type Link = { readonly step: ChainStep; readonly before: Link } | { readonly leaf: Expression };
 
 type Values = readonly (Value | undefined)[];
+type Items = readonly number[];
 
 /**
  * Chains of steps, each on what the one before it made: keep the even ones, backwards, each twice. Lists are mostly
@@ -61,13 +63,15 @@ export function* searchChains(
   if (depth > 0 || context.tolerance > 0 || enumerator.isSlow) return null;
   const leaves = vocabulary.leaves.filter(({ result, readsInput }) => readsInput && result === 'integers');
   if (leaves.length === 0) return null;
-  return yield* new ChainSearch(problem, context, vocabulary, type).run(leaves, limit);
+  return yield* new ChainSearch(problem, context, vocabulary, type, leaves).run(limit);
 }
 
 class ChainSearch {
   readonly #problem: SearchProblem;
   readonly #context: SolveContext;
   readonly #type: ValueType;
+  /** The lists that the input holds. */
+  readonly #leaves: readonly Expression[];
   /** By cost, the cheapest first. */
   readonly #steps: ReadonlyMap<number, readonly ChainStep[]>;
   /** The working inputs, held-out ones, and some near these. */
@@ -93,13 +97,17 @@ class ChainSearch {
   #leastCost = Number.POSITIVE_INFINITY;
   #contradicted = 0;
 
-  constructor(problem: SearchProblem, context: SolveContext, vocabulary: Vocabulary, type: ValueType) {
+  constructor(
+    problem: SearchProblem,
+    context: SolveContext,
+    vocabulary: Vocabulary,
+    type: ValueType,
+    leaves: readonly Operator[],
+  ) {
     const { train, holdout, unlabelled } = problem;
     this.#problem = problem;
     this.#context = context;
     this.#type = type;
-    const steps = chainSteps(vocabulary.operators, vocabulary.leaves);
-    this.#steps = byCost(type === 'integer' ? steps : steps.filter(({ result }) => result === 'integers'));
     const working = train.slice(0, MOST_WORKING_EXAMPLES);
     const examples = [...working, ...holdout.slice(0, MOST_EXTRA_INPUTS)];
     const given = [...train, ...holdout].map(({ input }) => input);
@@ -110,18 +118,25 @@ class ChainSearch {
       ...DIGITS.map((digits, place) => withNumbers(given[place] ?? null, digits)),
       ...perturbInputs(given, random).slice(0, NEAR_INPUTS),
     ];
+    this.#leaves = leaves.map((leaf) => this.#readLeaf(leaf));
     this.#required = working.length;
+    const lists = this.#leaves.flatMap(({ values }) => values.slice(0, this.#required) as Items[]);
+    const steps = [
+      ...chainSteps(vocabulary.operators, vocabulary.leaves, this.#leaves),
+      ...thresholdSteps(lists, context.library),
+    ];
+    this.#steps = byCost(type === 'integer' ? steps : steps.filter(({ result }) => result === 'integers'));
     this.#targets = examples.map(({ output }) => output as Value);
     this.#evidence = new EvidenceTally(this.#targets, working.length);
     const outputs = this.#targets.slice(0, working.length);
     this.#undone = type === 'integers' ? undoSteps(outputs, vocabulary.operators) : null;
     this.#lastSteps =
-      type === 'integers' ? new LastSteps(outputs as readonly (readonly number[])[], context.library) : null;
+      type === 'integers' ? new LastSteps(outputs as readonly Items[], context.library) : null;
   }
 
   /** Goes on until the fits that are to be weighed are found, or the evaluations are spent. */
-  *run(leaves: readonly Operator[], limit: number): Search<Solution | null> {
-    for (const leaf of leaves) this.#addLeaf(leaf);
+  *run(limit: number): Search<Solution | null> {
+    for (const leaf of this.#leaves) this.#add({ leaf }, leaf.values, 'integers', leaf.cost);
     const dearest = Math.max(0, ...this.#steps.keys());
     for (let cost = 1; cost <= this.#leastCost + DEARER && cost < this.#levels.length + dearest; cost++) {
       if (!(yield* this.#addLevel(cost, limit)) || this.#fits.length >= MOST_FITS) break;
@@ -136,6 +151,7 @@ class ChainSearch {
         const given = this.#valuesOf(link);
         if (given === null) continue;
         for (const step of steps) {
+          if (step.takes === ('leaf' in link ? 'made' : 'input')) continue;
           if (meter.evaluations >= limit) return false;
           meter.spend(1);
           if (meter.evaluations % EVALUATIONS_PER_PAUSE === 0) yield;
@@ -147,18 +163,10 @@ class ChainSearch {
     return true;
   }
 
-  #addLeaf(leaf: Operator): void {
-    const values = this.#inputs.map((input) => leaf.leaf?.(input));
-    const { result, readsInput, cost } = leaf;
-    const expression = {
-      operator: leaf,
-      args: [],
-      type: result,
-      readsInput,
-      cost,
-      values: values as Value[],
-    };
-    this.#add({ leaf: expression }, values, 'integers', cost);
+  #readLeaf(operator: Operator): Expression {
+    const { result, readsInput, cost, leaf } = operator;
+    const values = this.#inputs.map((input) => leaf?.(input)) as Value[];
+    return { operator, args: [], type: result, readsInput, cost, values };
   }
 
   #valuesOf(link: Link): Values | null {
@@ -172,7 +180,7 @@ class ChainSearch {
     const results: (Value | undefined)[] = [];
     for (let index = 0; index < given.length; index++) {
       const value = given[index];
-      const result = value === undefined ? undefined : apply(value);
+      const result = value === undefined ? undefined : apply(value, index);
       if (result === undefined && index < this.#required) return null;
       results.push(result);
     }
@@ -184,7 +192,7 @@ class ChainSearch {
     const isOutput = result === this.#type;
     const isFit = isOutput && this.#isFit(values);
     const isNew = this.#seen[result].add(hashValues(values));
-    if (isFit) this.#offer(expressionOf(link), cost, isNew);
+    if (isFit) for (const one of alike(link)) this.#offer(expressionOf(one), cost, isNew);
     if (!isNew) return;
     if (isOutput && cost <= this.#leastCost) this.#evidence.add({ values, cost });
     if (result === 'integer') return;
@@ -251,6 +259,19 @@ function nameOf({ operator, args }: Expression): string {
 
 function expressionOf(link: Link): Expression {
   return 'leaf' in link ? link.leaf : link.step.after(expressionOf(link.before));
+}
+
+/** The chain, and what does the same on every example. */
+function alike(link: Link): readonly Link[] {
+  if ('leaf' in link) return [link];
+  const others = (link.step.alike ?? []).map((step) => ({ step, before: link.before }));
+  return [
+    link,
+    ...others,
+    ...alike(link.before)
+      .slice(1)
+      .map((before) => ({ step: link.step, before })),
+  ];
 }
 
 /** The input, with these numbers inside its lists of numbers, behind the first two. */

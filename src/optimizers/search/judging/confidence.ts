@@ -25,6 +25,8 @@ const MOST_LUCK_OF_ONE_BIT = 0.03;
 const MOST_LUCK_WITH_CHOICES = 0.02;
 /** Cost from which on a program is long for what little its examples say. */
 const LONG = 10;
+/** Cost from which on not all programs were tried, whatever the budget, so that the likelier ones may be among the others. */
+const TOO_LONG = 26;
 /** Examples without each of which another program would have been found: of numbers and lists so found, two in three were wrong. */
 const ENOUGH_TIPPED = 2;
 /** Examples from which on it may be a rule to leave every input as it is. */
@@ -98,6 +100,7 @@ export function judgeConfidence(
   if (solution.literalCharacters > 8 && holdout.total < 2) {
     limit(1, `${solution.literalCharacters} characters of the output are literal`);
   }
+  const { rivalry } = solution;
   const mostLuck = isOneBit ? MOST_LUCK_OF_ONE_BIT : MOST_LUCK;
   if (solution.luck > mostLuck) {
     limit(0, `as many examples fit about ${shownCount(solution.luck)} programs of this size by luck`);
@@ -117,16 +120,19 @@ export function judgeConfidence(
     limit(0, 'most examples have rules of their own, which no other one confirms');
   } else if (solution.missed > 0) {
     const isTipped =
-      costOf(solution) > 0 && solution.missed >= ENOUGH_TIPPED && solution.luck > MOST_LUCK_IN_DOUBT;
+      rivalry === undefined &&
+      costOf(solution) > 0 &&
+      solution.missed >= ENOUGH_TIPPED &&
+      solution.luck > MOST_LUCK_IN_DOUBT;
     limit(
       isTipped && holdout.total < 2 ? 0 : 1,
       `without ${solution.missed} of the examples another program would have been found`,
     );
   }
   if (solution.doubt !== undefined) limit(solution.doubt.isGuess ? 0 : 1, solution.doubt.reason);
+  if (costOf(solution) >= TOO_LONG) limit(1, 'it is longer than the programs that were all tried');
   if (holdsTable(solution.program)) limit(1, 'it looks up what the examples hold, and knows nothing else');
-  const { rivalry = 0 } = solution;
-  if (rivalry > MOST_RIVALRY_WHEN_HIGH) {
+  if (rivalry !== undefined && rivalry > MOST_RIVALRY_WHEN_HIGH) {
     limit(
       rivalry > (holdout.total < 2 ? MOST_RIVALRY_WITH_ONE : MOST_RIVALRY) ? 0 : 1,
       'programs about as plain fit as well and say something else on inputs near the examples',
