@@ -34,7 +34,7 @@ export const MECHANISMS: readonly ('bubblewrap' | 'landlock')[] =
 /** An engine for the tests of one `describe`, with a way to run one piece of code after another. */
 export interface TestEngine {
   readonly engine: () => Engine;
-  /** Opens a session; all are closed with the engine. */
+  /** Opens a session; all are closed after the `describe`. */
   readonly open: (
     files?: FileTree,
     limits?: Partial<SandboxLimits>,
@@ -60,14 +60,34 @@ export function useEngine(make: () => Engine): TestEngine {
     engine = make();
   });
   afterAll(() => engine?.close());
-  const current = (): Engine => {
+  return testEngine(() => {
     if (engine === undefined) throw new Error('the engine is used before the tests start');
     return engine;
-  };
+  });
+}
+
+const shared = new Map<string, Engine>();
+
+/**
+ * CPython by one mechanism, for the tests of the enclosing `describe`. All files that a worker runs share the engine: to
+ * find out what holds here, and to start what it keeps ready, takes longer than most tests. It ends with the worker.
+ */
+export function useCpython(mechanism: 'bubblewrap' | 'landlock'): TestEngine {
+  return testEngine(() => {
+    const engine = shared.get(mechanism) ?? createCpythonEngine({ mechanism, environment: process.env });
+    shared.set(mechanism, engine);
+    return engine;
+  });
+}
+
+function testEngine(engine: () => Engine): TestEngine {
+  const opened: EngineSession[] = [];
+  afterAll(() => Promise.all(opened.splice(0).map((session) => session.close())));
   return {
-    engine: current,
+    engine,
     open: async (files = createFileTree(), limits = {}, settings = {}) => {
-      const session = await current().openSession({ files, limits: { ...LIMITS, ...limits }, ...settings });
+      const session = await engine().openSession({ files, limits: { ...LIMITS, ...limits }, ...settings });
+      opened.push(session);
       let runNumber = 0;
       return {
         session,
@@ -86,9 +106,4 @@ export function useEngine(make: () => Engine): TestEngine {
       };
     },
   };
-}
-
-/** {@link useEngine} for CPython by one mechanism. */
-export function useCpython(mechanism: 'bubblewrap' | 'landlock'): TestEngine {
-  return useEngine(() => createCpythonEngine({ mechanism, environment: process.env }));
 }
