@@ -2,12 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { createFileTree } from './create-file-tree.js';
 import { parsePatch } from './patch/parse-patch.js';
 
-const COUNT = 100_000;
-const text = (word: string, changes: (index: number) => boolean): string =>
-  Array.from({ length: COUNT }, (_, index) => `${changes(index) ? word : 'line'} ${index}\n`).join('');
-const BASE = text('', () => false);
-const OURS = text('ours', (index) => index % 6 === 1);
-const THEIRS = text('theirs', (index) => index % 6 === 4);
+/** A text of so many lines, and two that changed every third of them in all. */
+function texts(count: number): Readonly<Record<'base' | 'ours' | 'theirs', string>> {
+  const text = (word: string, changes: (index: number) => boolean): string =>
+    Array.from({ length: count }, (_, index) => `${changes(index) ? word : 'line'} ${index}\n`).join('');
+  return {
+    base: text('', () => false),
+    ours: text('ours', (index) => index % 6 === 1),
+    theirs: text('theirs', (index) => index % 6 === 4),
+  };
+}
+
+/** Enough lines that a merge goes on over several turns. */
+const { base: BASE, ours: OURS, theirs: THEIRS } = texts(30_000);
 
 /** How many turns the event loop had while something was done. */
 async function turnsOf(work: () => Promise<unknown>): Promise<number> {
@@ -24,10 +31,11 @@ async function turnsOf(work: () => Promise<unknown>): Promise<number> {
 
 describe('work on many changed lines', () => {
   it('leaves the event loop its turns: merge, patch and applyPatch', async () => {
-    const parent = createFileTree({ files: { f: BASE } });
+    const { base, ours, theirs } = texts(100_000);
+    const parent = createFileTree({ files: { f: base } });
     const child = parent.fork();
-    parent.writeText('f', OURS);
-    child.writeText('f', THEIRS);
+    parent.writeText('f', ours);
+    child.writeText('f', theirs);
     expect(await turnsOf(() => parent.merge(child))).toBeGreaterThan(1);
     let patch = '';
     expect(
@@ -35,7 +43,7 @@ describe('work on many changed lines', () => {
         patch = await parent.patch();
       }),
     ).toBeGreaterThan(1);
-    const fresh = createFileTree({ files: { f: BASE } });
+    const fresh = createFileTree({ files: { f: base } });
     expect(await turnsOf(() => fresh.applyPatch(patch))).toBeGreaterThan(1);
     expect(fresh.readText('f')).toBe(parent.readText('f'));
   });
@@ -94,7 +102,7 @@ describe('work on many changed lines', () => {
     const other = tree.fork();
     other.writeText('f', OURS);
     other.writeText('g', 'new');
-    const patch = (await other.patch()).replace('+ours 49993\n', '+ours 49993\n-line that is not there\n');
+    const patch = (await other.patch()).replace('+ours 14995\n', '+ours 14995\n-line that is not there\n');
     await expect(tree.applyPatch(patch)).rejects.toMatchObject({
       code: expect.stringMatching(/^filesystem\//),
     });

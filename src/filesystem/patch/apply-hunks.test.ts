@@ -48,4 +48,14 @@ describe('applyHunks', () => {
     expect(atOnce(applyHunks(text, [wanted], { lines: 100 }))).toHaveProperty('text');
     expect(atOnce(applyHunks(text, [wanted], { lines: 10 }))).toEqual({ failed: wanted });
   });
+
+  it('counts the lines and the characters of a text that it cuts up, where it compares hardly any', () => {
+    const cost = (text: string): number => {
+      const budget = { lines: 10_000 };
+      atOnce(applyHunks(text, [hunk(1, 'a', 'A')], budget));
+      return 10_000 - budget.lines;
+    };
+    expect(cost('a\n'.repeat(5_000))).toBeGreaterThan(5_000);
+    expect(cost(`a\n${'z'.repeat(500_000)}`)).toBeGreaterThan(5_000);
+  });
 });

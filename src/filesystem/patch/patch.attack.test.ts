@@ -118,10 +118,11 @@ describe('a patch that wants time or space', () => {
   });
 
   it('counts the work of all its files together', async () => {
-    const tree = createFileTree({ files: { f: 'x\n'.repeat(400_000) } });
-    const hunk = `@@ -1 +1 @@\n-x\n+x\n`;
-    const patch = `--- a/f\n+++ b/f\n${hunk}`.repeat(60);
-    await expect(tree.applyPatch(patch)).rejects.toThrowError(failure('patch_does_not_apply'));
+    const tree = createFileTree({ files: { f: `${'x\n'.repeat(5_000)}y\n` } });
+    const hunk = `@@ -1,2500 +1,2500 @@\n${' x\n'.repeat(2_499)}-y\n+y\n`;
+    const patch = (files: number): string => `--- a/f\n+++ b/f\n${hunk}`.repeat(files);
+    await tree.applyPatch(patch(3));
+    await expect(tree.applyPatch(patch(4))).rejects.toThrowError(failure('patch_does_not_apply'));
   });
 
   it('stays within the limits of the tree', async () => {

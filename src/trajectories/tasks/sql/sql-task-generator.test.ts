@@ -58,10 +58,10 @@ describe('the made-up shop', () => {
 
 describe('the tasks of a shop', () => {
   it('can all be done by the oracle and had for nothing by nobody', async () => {
-    const audit = await auditTasks({ generator: shop, seed: 7, count: 80 });
+    const audit = await auditTasks({ generator: shop, seed: 7, count: 40 });
     expect(audit.flaws).toEqual([]);
-    expect(audit.proved).toBe(80);
-    expect(audit.episodes).toBeGreaterThan(2000);
+    expect(audit.proved).toBe(40);
+    expect(audit.episodes).toBeGreaterThan(1000);
   });
 
   it('are of every kind, and no two are the same', async () => {
