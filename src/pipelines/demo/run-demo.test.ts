@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchOptimizer } from '../../optimizers/index.js';
 import { createSandbox, type Sandbox } from '../../sandbox/index.js';
-import type { ScriptOptimizer } from '../../training/index.js';
+import type { ScriptOptimizer, TrainingResult } from '../../training/index.js';
 import { decodeTrajectories } from '../../trajectories/index.js';
 import type { DemoResult } from './demo-result.js';
 import { scriptInput } from './mine-skill.js';
@@ -19,28 +19,28 @@ const canRun = (engine: 'monty' | 'cpython'): Promise<boolean> =>
   );
 const hasMonty = await canRun('monty');
 
-/** An optimizer that always offers the same script, or none. */
-function offering(script: string | null): ScriptOptimizer {
+/** An optimizer that offers these scripts, or none, one after another, and the last one from then on. */
+function offering(...scripts: readonly (string | null)[]): ScriptOptimizer {
   const nothing = { passed: 0, total: 0, rate: null };
-  return {
-    name: 'fixed',
-    optimize: async () => ({
-      script,
-      solved: false,
-      abstained: script === null,
-      train: nothing,
-      holdout: nothing,
-      confidence: null,
-      reasons: ['it was told to'],
-      advice: [],
-      foundBy: null,
-      guess: null,
-      outcomes: [],
-      evaluations: 1,
-      seconds: 0,
-      stopReason: 'exhausted',
-    }),
-  };
+  const left = [...scripts];
+  const next = (): string | null => (left.length > 1 ? left.shift() : left[0]) ?? null;
+  const resultOf = (script: string | null): TrainingResult => ({
+    script,
+    solved: false,
+    abstained: script === null,
+    train: nothing,
+    holdout: nothing,
+    confidence: null,
+    reasons: ['it was told to'],
+    advice: [],
+    foundBy: null,
+    guess: null,
+    outcomes: [],
+    evaluations: 1,
+    seconds: 0,
+    stopReason: 'exhausted',
+  });
+  return { name: 'fixed', optimize: async () => resultOf(next()) };
 }
 
 /** A seed whose run shows everything with little work: one style that the search has no steps for, two quick ones. */
@@ -171,13 +171,17 @@ describe.skipIf(!hasMonty)('the demo (skipped where Monty cannot run)', () => {
     expect(other.skills.map(({ adjustedPValue }) => adjustedPValue)).toEqual([null, null, null]);
   });
 
-  it('does not keep a script that is not better', async () => {
-    const useless = await play(SEED, offering('def transform(value):\n    return None\n'), smallest);
-    expect(useless.improved).toBe(false);
-    const broken = await play(SEED, offering('def transform(value)\n'), smallest);
-    expect(broken.improved).toBe(false);
-    expect(broken.rounds[1].codeOk.rate).toBeLessThan(1);
-    expect(broken.rounds[1].verified.rate).toBe(1);
+  it('keeps no script that is not better, or not even one', async () => {
+    const [broken, useless] = ['def transform(value)\n', 'def transform(value):\n    return None\n'];
+    const { improved, skills, rounds } = await play(SEED, offering(broken, useless), smallest);
+    expect(skills.map(({ training, kept }) => [training?.result.script, kept])).toEqual([
+      [broken, false],
+      [useless, false],
+      [useless, false],
+    ]);
+    expect(improved).toBe(false);
+    expect(rounds[1].codeOk.rate).toBeLessThan(1);
+    expect(rounds[1].verified.rate).toBe(1);
   });
 
   it('writes a dataset that reads back, the scripts, and a report', async () => {
