@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { codePoint } from '../core/code-point.fixture.js';
 import { checkPython, checkReply } from './pipeline/check-reply.js';
 import { createChecker } from './pipeline/checker.js';
 import { MatplotlibHeadlessBackend } from './plotting/matplotlib-headless-backend.js';
@@ -47,7 +48,7 @@ describe('hostile replies', () => {
       '__import__("os")\n',
       'é😀',
     );
-    const text = fc.array(fc.oneof(piece, fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 40 });
+    const text = fc.array(fc.oneof(piece, fc.string({ unit: codePoint, maxLength: 5 })), { maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(text, async (pieces) => {
         const report = await checker.check(pieces.join(''));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { codePoint } from '../code-point.fixture.js';
 import { MettleError } from '../errors.js';
 import type { JsonObject } from '../json.js';
 import { parseJsonText } from './plain-json.js';
@@ -55,9 +56,7 @@ describe('serialize and deserialize', () => {
     const key = fc.string().filter((name) => name !== '__proto__');
     const config = fc.dictionary(
       key,
-      fc
-        .jsonValue({ noUnicodeString: false })
-        .filter((value) => !JSON.stringify(value).includes('__proto__')),
+      fc.jsonValue({ stringUnit: codePoint }).filter((value) => !JSON.stringify(value).includes('__proto__')),
     );
     fc.assert(
       fc.property(config, (value) => {

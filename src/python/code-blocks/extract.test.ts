@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { codePoint } from '../../core/code-point.fixture.js';
 import { SourceLines } from '../source-lines.js';
 import { extractPythonCode } from './extract.js';
 
@@ -295,7 +296,7 @@ describe('extractPythonCode: any text', () => {
     fc.assert(
       fc.property(
         fc.oneof(
-          fc.string({ unit: 'binary' }),
+          fc.string({ unit: codePoint }),
           fc.array(parts).map((words) => words.join('')),
         ),
         (text) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { codePoint } from '../../core/code-point.fixture.js';
 import { tokenizePython } from './tokenizer.js';
 
 function kinds(source: string): string[] {
@@ -132,7 +133,7 @@ describe('tokenizePython', () => {
       ],
     );
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: codePoint }),
       fc.array(fragments).map((parts) => parts.join('')),
     );
     fc.assert(

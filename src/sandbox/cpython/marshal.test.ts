@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { codePoint } from '../../core/code-point.fixture.js';
 import { PythonFloat, PythonObject, type PythonValue } from '../python-value.js';
 import { decodeMarshal } from './marshal-decode.js';
 import { encodeMarshal } from './marshal-encode.js';
@@ -13,7 +14,7 @@ const scalar: fc.Arbitrary<PythonValue> = fc.oneof(
   fc.bigInt({ min: -(2n ** 300n), max: -(2n ** 53n) }),
   fc.double({ noNaN: true }).filter((value) => !Number.isInteger(value) || Object.is(value, -0)),
   fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
   fc.constantFrom('\ud800', 'a\udfffb', '\ufffd', '\u{1f600}'),
   fc.uint8Array(),
 );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { codePoint } from '../../../core/code-point.fixture.js';
 import { PythonFloat, type PythonValue } from '../../python-value.js';
 import { Arena } from './arena-reader.js';
 import { ArenaWriter } from './arena-writer.js';
@@ -19,7 +20,7 @@ function roundTrip(value: unknown): PythonValue {
   return arena.value(index);
 }
 
-const wellFormed = fc.string({ unit: 'binary' });
+const wellFormed = fc.string({ unit: codePoint });
 
 const { value: anyValue } = fc.letrec<{ value: PythonValue }>((tie) => ({
   value: fc.oneof(
