@@ -63,6 +63,7 @@ for (const { name: engine, available, skipped } of engines) {
       ['an async transform', 'async def transform(inputs):\n    return {"b": 1}', {}],
       ['a named entry point', 'def solve(inputs):\n    return {"b": 1}\nresult = 5', { entryPoint: 'solve' }],
       ['result before transform', 'def transform(inputs):\n    return {"b": 2}\nresult = {"b": 1}', {}],
+      ['a transform made of another function', 'def f(inputs):\n    return {"b": 1}\ntransform = f', {}],
       ['a result that a function declares', 'def f():\n    global result\n    result = {"b": 1}\nf()', {}],
       ['inputs that the script overwrites', 'inputs = {"b": 1}\nresult = inputs', {}],
       ['a script that ends in a comment', 'result = {"b": 1}  # done', {}],
@@ -78,6 +79,14 @@ for (const { name: engine, available, skipped } of engines) {
         2,
         'x = 1\nresult = {"b": 1 / 0}',
       ],
+      ['Runtime Error: AssertionError (line 1)', 'runtime', 1, 'assert False'],
+      [
+        'Runtime Error: ZeroDivisionError: division by zero (line 2)',
+        'runtime',
+        2,
+        'x = 1\rresult = {"b": 1 / 0}',
+      ],
+      ['Syntax Error: SyntaxError: ', 'syntax', null, 'result = {"b": 1}\nx = \\'],
       ["Runtime Error: NameError: name 'result' is not defined", 'runtime', null, 'x = 1'],
       ["Runtime Error: NameError: name 'solve' is not defined", 'runtime', null, 'x = 1', 'solve'],
       ['Validation Error: `result` is empty (None)', 'empty', null, 'result = None'],
@@ -159,6 +168,8 @@ for (const { name: engine, available, skipped } of engines) {
       expect(await executeScript({}, 'result = {"n": 1}', { engine, signal })).toMatchObject({
         result: { n: 1 },
       });
+      const tools = [tool({ name: 'result', description: '', execute: () => 1 })];
+      await expect(executeScript({}, 'x = 1', { engine, signal, tools })).rejects.toThrow('result');
       expect(getEventListeners(signal, 'abort')).toEqual([]);
     });
 

@@ -9,17 +9,18 @@ import {
   type SchemaValidator,
   schemaValidator,
 } from '../core/index.js';
-import type {
-  Engine,
-  EngineChoice,
-  PythonValue,
-  RunResult,
-  Sandbox,
-  SandboxLimits,
+import {
+  DEFAULT_SANDBOX_LIMITS,
+  type Engine,
+  type EngineChoice,
+  type PythonValue,
+  type RunResult,
+  type Sandbox,
+  type SandboxLimits,
 } from '../sandbox/index.js';
 import type { Tool } from '../tools/index.js';
 import { pythonToJson } from '../training/index.js';
-import { RESULT, resultExpression } from './result-expression.js';
+import { entryPointProblem, RESULT, resultExpression } from './result-expression.js';
 import { failureOfRun, invalidResult, missingResult, type ScriptFailure } from './script-failure.js';
 import { scriptTools } from './script-tools.js';
 import { withWarmSandbox } from './warm-sandboxes.js';
@@ -65,6 +66,9 @@ export const SCRIPT_LIMITS: Pick<SandboxLimits, 'maxOutputChars' | 'maxValueByte
   maxValueBytes: 8_388_608,
 };
 
+/** A statement that can't continue a last line which ends in a backslash, so that a script that is cut there doesn't compile. */
+const END = 'pass';
+
 /** What `result` holds in a caller's sandbox until the script assigns it: a result of the call before is no result. */
 const NOT_ASSIGNED = '<mettle: no result was assigned>';
 
@@ -91,36 +95,36 @@ export async function executeScript(
   script: string,
   options: ExecuteScriptOptions = {},
 ): Promise<ScriptExecution> {
-  const { signal, sandbox } = options;
+  const { signal, sandbox, engine = 'auto', deterministic = false, entryPoint = null } = options;
   signal?.throwIfAborted();
+  checkScript(script, entryPoint);
   const validator = options.schema === undefined ? null : validatorOf(options.schema);
-  const name = options.entryPoint ?? null;
-  const expression = resultExpression(script, name);
+  const expression = resultExpression(script, entryPoint);
   // Tools that still work when the run has ended are told so.
   const ended = new AbortController();
   const either = linkSignals(signal, ended.signal);
-  const tools = scriptTools(options.tools ?? [], either.signal);
-  const limits = {
-    ...SCRIPT_LIMITS,
-    ...(options.timeout === undefined ? {} : { timeoutSeconds: options.timeout }),
-    ...options.limits,
-  };
-  const common = { limits, functions: tools.functions, ...(signal === undefined ? {} : { signal }) };
-  const run = async (target: Sandbox): Promise<RunResult> => {
-    if (tools.definitions !== '') {
-      const defined = await target.run(tools.definitions, common);
-      if (!defined.ok) return defined;
-    }
-    const bound = target === sandbox ? { inputs, [RESULT]: NOT_ASSIGNED } : { inputs };
-    return target.run(`${script}\n${expression}\n`, {
-      ...common,
-      inputs: bound as Readonly<Record<string, PythonValue>>,
-    });
-  };
   try {
-    const { engine = 'auto', deterministic = false } = options;
+    const tools = scriptTools(options.tools ?? [], either.signal);
+    const common = {
+      limits: limitsOf(options),
+      functions: tools.functions,
+      ...(signal === undefined ? {} : { signal }),
+    };
+    const run = async (target: Sandbox): Promise<RunResult> => {
+      if (tools.definitions !== '') {
+        const defined = await target.run(tools.definitions, common);
+        if (!defined.ok) return defined;
+      }
+      const bound = target === sandbox ? { inputs, [RESULT]: NOT_ASSIGNED } : { inputs };
+      return target.run(`${script}\n${END}\n${expression}\n`, {
+        ...common,
+        inputs: bound as Readonly<Record<string, PythonValue>>,
+      });
+    };
     const outcome =
-      sandbox === undefined ? await withWarmSandbox({ engine, deterministic }, run) : await run(sandbox);
+      sandbox === undefined
+        ? await withWarmSandbox({ engine, deterministic, signal }, run)
+        : await run(sandbox);
     return read(outcome, { script, expression, validator, signal });
   } catch (error) {
     signal?.throwIfAborted();
@@ -131,6 +135,23 @@ export async function executeScript(
     ended.abort();
     either.release();
   }
+}
+
+function checkScript(script: unknown, entryPoint: string | null): void {
+  const problem =
+    typeof script !== 'string'
+      ? `the script is Python, as a text; got ${script === null ? 'null' : typeof script}`
+      : entryPointProblem(entryPoint);
+  if (problem === null) return;
+  throw new MettleError({ code: 'synthesis/invalid_options', message: `executeScript: ${problem}.` });
+}
+
+/** A timeout over the usual deadline moves that too: the script may take all of its time, and its tools a minute. */
+function limitsOf({ timeout, limits }: ExecuteScriptOptions): Partial<SandboxLimits> {
+  if (timeout === undefined) return { ...SCRIPT_LIMITS, ...limits };
+  const usual = DEFAULT_SANDBOX_LIMITS.deadlineSeconds;
+  const deadline = timeout > usual ? { deadlineSeconds: timeout + usual } : {};
+  return { ...SCRIPT_LIMITS, timeoutSeconds: timeout, ...deadline, ...limits };
 }
 
 interface Reading {
@@ -153,7 +174,7 @@ function read(outcome: RunResult, { script, expression, validator, signal }: Rea
     });
   }
   if (error !== null) {
-    const failure = failureOfRun(error, script.split('\n').length);
+    const failure = failureOfRun(error, script.split(/\r\n|\r|\n/).length);
     return failed(failure.kind === 'syntax' ? { stdout: '', stderr: '' } : { stdout, stderr }, failure);
   }
   if (value === NOT_ASSIGNED) return failed({ stdout, stderr }, missingResult(RESULT));

@@ -1,7 +1,10 @@
-import { eachChild, nameOf, type PythonNode, parsePython } from '../python/index.js';
+import { eachChild, nameOf, type PythonModule, type PythonNode, parsePython } from '../python/index.js';
+import { isPythonName } from '../sandbox/index.js';
 
 /** The name a script leaves its answer in. */
 export const RESULT = 'result';
+/** The name a script finds its input under. */
+export const INPUTS = 'inputs';
 /** The function that is called where a script defines it and leaves no `result`. */
 const DEFAULT_ENTRY_POINT = 'transform';
 
@@ -19,24 +22,59 @@ export function resultExpression(script: string, entryPoint: string | null): str
   if (!parse.ok) return entryPoint === null ? RESULT : `${entryPoint}(inputs)`;
   const { module } = parse.tree;
   const name = entryPoint ?? DEFAULT_ENTRY_POINT;
-  const definition = module.body.findLast(
-    (statement) =>
-      (statement.nodeType === 'FunctionDef' || statement.nodeType === 'AsyncFunctionDef') &&
-      statement.name === name,
-  );
-  if (entryPoint === null && (definition === undefined || assignsResult(module, false))) return RESULT;
+  const definition = lastFunction(module, name);
+  if (entryPoint === null && (definition === undefined || assignsResult(module))) return RESULT;
   return definition?.nodeType === 'AsyncFunctionDef' ? `await ${name}(inputs)` : `${name}(inputs)`;
 }
 
+/** Why nothing of that name can be called with the inputs; null if it can, or if there is no name. */
+export function entryPointProblem(name: unknown): string | null {
+  const isGood = typeof name === 'string' && isPythonName(name) && name !== INPUTS && name !== RESULT;
+  if (name === null || isGood) return null;
+  return `entryPoint is the name of a Python function, and not inputs or result; got ${JSON.stringify(name)}`;
+}
+
+/** The last statement at the top of the script, in an `if` and the like too, that makes a function of that name. */
+function lastFunction(module: PythonModule, name: string): PythonNode | undefined {
+  let last: PythonNode | undefined;
+  visitScript(module, (node, isInner) => {
+    if (!isInner && makesFunction(node, name)) last = node;
+  });
+  return last;
+}
+
+function makesFunction(node: PythonNode, name: string): boolean {
+  if (node.nodeType === 'FunctionDef' || node.nodeType === 'AsyncFunctionDef') return node.name === name;
+  if (node.nodeType !== 'Assign') return false;
+  const isFunction = node.value.nodeType === 'Lambda' || node.value.nodeType === 'Name';
+  return isFunction && node.targets.some((target) => nameOf(target) === name);
+}
+
 /** Whether code that runs at the top of the script, or a function that says `global result`, binds it. */
-function assignsResult(node: PythonNode, isInner: boolean): boolean {
-  if (node.nodeType === 'Global' && node.names.includes(RESULT)) return true;
-  if (!isInner && bindsResult(node)) return true;
+function assignsResult(module: PythonModule): boolean {
   let found = false;
-  eachChild(node, (child) => {
-    found ||= assignsResult(child, isInner || SCOPES.has(node.nodeType));
+  visitScript(module, (node, isInner) => {
+    found ||= node.nodeType === 'Global' ? node.names.includes(RESULT) : !isInner && bindsResult(node);
   });
   return found;
+}
+
+/** Calls `visit` with each node, and whether it is inside a scope of its own. Names that bind nothing there are left out. */
+function visitScript(
+  node: PythonNode,
+  visit: (node: PythonNode, isInner: boolean) => void,
+  isInner = false,
+): void {
+  visit(node, isInner);
+  eachChild(node, (child) => {
+    if (!isUnbound(node, child)) visitScript(child, visit, isInner || SCOPES.has(node.nodeType));
+  });
+}
+
+/** The variable of a comprehension, and a name with an annotation and no value. */
+function isUnbound(node: PythonNode, child: PythonNode): boolean {
+  if (node.nodeType === 'Comprehension') return child === node.target;
+  return node.nodeType === 'AnnAssign' && !node.value && child === node.target;
 }
 
 function bindsResult(node: PythonNode): boolean {

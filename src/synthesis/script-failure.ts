@@ -24,7 +24,7 @@ const LIMITS: ReadonlySet<string> = new Set(['timeout', 'memory', 'output', 'lim
 export function failureOfRun(error: RunError, lines: number): ScriptFailure {
   const line = error.line !== null && error.line <= lines ? error.line : null;
   const where = line === null ? '' : ` (line ${line})`;
-  const what = `${error.type}: ${error.message}${where}`;
+  const what = `${error.message === '' ? error.type : `${error.type}: ${error.message}`}${where}`;
   if (error.kind === 'syntax') {
     return { kind: 'syntax', message: `Syntax Error: ${what}`, type: error.type, line };
   }

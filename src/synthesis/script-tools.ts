@@ -2,7 +2,7 @@ import { toolFunctions } from '../agents/index.js';
 import { MettleError } from '../core/index.js';
 import type { HostFunctions, PythonValue } from '../sandbox/index.js';
 import { type Tool, toolSet } from '../tools/index.js';
-import { RESULT } from './result-expression.js';
+import { INPUTS, RESULT } from './result-expression.js';
 import { asTool } from './warm-sandboxes.js';
 
 /** Tools, as a script gets them. */
@@ -50,12 +50,17 @@ export function scriptTools(tools: readonly Tool[], signal: AbortSignal): Script
 export function checkScriptTools(tools: readonly Tool[]): void {
   toolSet(tools);
   toolFunctions(tools, {});
-  const taken = tools.find(({ name }) => name === 'inputs' || name === RESULT);
+  const taken = tools.find(({ name }) => isTaken(name));
   if (taken === undefined) return;
   throw new MettleError({
     code: 'synthesis/invalid_options',
-    message: `A tool can't be named ${taken.name}: scripts use that name for their own. Rename the tool.`,
+    message: `A tool can't be named ${taken.name}: scripts, Python or Mettle use that name. Rename the tool.`,
   });
+}
+
+/** Names of a script's own, those between double underscores, and those of the functions behind tools. */
+function isTaken(name: string): boolean {
+  return name === INPUTS || name === RESULT || /^__.*__$/.test(name) || name.startsWith(HOST_PREFIX);
 }
 
 function dictOf(value: PythonValue): PythonValue {

@@ -26,18 +26,17 @@ class WarmSandboxes {
   readonly #open: () => Promise<Sandbox>;
   #idle: Sandbox[] = [];
   #inUse = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
   #closing: NodeJS.Timeout | undefined;
 
   constructor(open: () => Promise<Sandbox>) {
     this.#open = open;
   }
 
-  /** Lends a clean sandbox to `work`; waits while as many as may be open are in use. */
-  async use<T>(work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
-    while (this.#inUse >= MOST && inTool.getStore() !== true)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#inUse += 1;
+  /** Lends a clean sandbox to `work`; waits, in turn and until the signal, while as many as may be open are in use. */
+  async use<T>(work: (sandbox: Sandbox) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    if (this.#inUse < MOST || inTool.getStore() === true) this.#inUse += 1;
+    else await this.#turn(signal);
     try {
       const sandbox = this.#idle.pop() ?? (await this.#open());
       try {
@@ -47,8 +46,30 @@ class WarmSandboxes {
       }
     } finally {
       this.#inUse -= 1;
-      this.#waiting.shift()?.();
+      const [next] = this.#waiting;
+      if (this.#inUse < MOST) next?.();
     }
+  }
+
+  /** Resolves once a place is free, and has taken it. */
+  #turn(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#waiting.delete(enter);
+        signal?.removeEventListener('abort', giveUp);
+      };
+      const enter = (): void => {
+        leave();
+        this.#inUse += 1;
+        resolve();
+      };
+      const giveUp = (): void => {
+        leave();
+        reject(signal?.reason);
+      };
+      this.#waiting.add(enter);
+      signal?.addEventListener('abort', giveUp);
+    });
   }
 
   async #takeBack(sandbox: Sandbox): Promise<void> {
@@ -80,14 +101,20 @@ export interface WarmSandboxOptions {
   readonly engine: EngineChoice | Engine;
   /** Whether the clock stands still and chance is seeded. */
   readonly deterministic: boolean;
+  /** Ends the wait for a sandbox. */
+  readonly signal: AbortSignal | undefined;
 }
 
-/** Lends a clean sandbox of the engine to `work`. */
+/**
+ * Lends a clean sandbox of the engine to `work`.
+ *
+ * @throws the signal's reason, when it comes before a sandbox is free.
+ */
 export function withWarmSandbox<T>(
-  { engine, deterministic }: WarmSandboxOptions,
+  { engine, deterministic, signal }: WarmSandboxOptions,
   work: (sandbox: Sandbox) => Promise<T>,
 ): Promise<T> {
-  return poolOf(engine, deterministic).use(work);
+  return poolOf(engine, deterministic).use(work, signal);
 }
 
 function poolOf(engine: EngineChoice | Engine, deterministic: boolean): WarmSandboxes {
