@@ -3,31 +3,49 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  jsonProblem,
   jsonSchemaOf,
   MettleError,
   type SchemaValidator,
   schemaValidator,
 } from '../core/index.js';
-import { DEFAULT_SANDBOX_LIMITS, isPythonName, type SandboxLimits } from '../sandbox/index.js';
+import {
+  DEFAULT_SANDBOX_LIMITS,
+  MAX_TIMEOUT_SECONDS,
+  resolveSandboxLimits,
+  type SandboxLimits,
+} from '../sandbox/index.js';
+import { SCRIPT_LIMITS } from './execute-script.js';
 import type { PythonSynthesisOptions } from './python-synthesis-options.js';
+import { entryPointProblem } from './result-expression.js';
 import { checkScriptTools } from './script-tools.js';
 
 /**
  * The schema of the script's output, once all options are known to be good but the engine.
  *
- * @throws {MettleError} `synthesis/invalid_options`; for tools that scripts can't call, as `executeScript`.
+ * @throws {MettleError} `synthesis/invalid_options`; `sandbox/invalid_limit`; for tools that scripts can't call, as
+ *   `executeScript`.
  */
 export function checkedSchema(options: PythonSynthesisOptions): JsonObject {
   const { pythonScript, seedScripts = [], tools = [], timeout = 5, entryPoint = null } = options;
+  const { limits, deterministic = 'training' } = options;
   const schema = schemaOf(options);
   checkText(pythonScript, 'pythonScript');
+  checkList(seedScripts, 'seedScripts');
+  checkList(tools, 'tools');
   for (const [index, script] of seedScripts.entries()) checkText(script, `seedScripts[${index}]`);
   checkDefault(options.defaultReturnValue, schemaValidator(schema));
-  if (entryPoint !== null && !isPythonName(entryPoint)) {
-    throw invalidOption(`entryPoint is the name of a Python function; got ${JSON.stringify(entryPoint)}`);
+  const problem = entryPointProblem(entryPoint);
+  if (problem !== null) throw invalidOption(problem);
+  if (!(typeof timeout === 'number' && timeout > 0 && timeout <= MAX_TIMEOUT_SECONDS)) {
+    throw invalidOption(
+      `timeout is a number of seconds above 0 and up to ${MAX_TIMEOUT_SECONDS}; got ${timeout}`,
+    );
   }
-  if (!(typeof timeout === 'number' && timeout > 0))
-    throw invalidOption(`timeout is a number of seconds above 0; got ${timeout}`);
+  if (deterministic !== 'training' && typeof deterministic !== 'boolean') {
+    throw invalidOption(`deterministic is true, false or 'training'; got ${JSON.stringify(deterministic)}`);
+  }
+  resolveSandboxLimits(limits);
   checkScriptTools(tools);
   return schema;
 }
@@ -35,7 +53,7 @@ export function checkedSchema(options: PythonSynthesisOptions): JsonObject {
 /** Limits of a file, which anyone may have written: they make the usual ones narrower, never wider. */
 export function narrowedLimits(limits: Json): Partial<SandboxLimits> {
   if (!isJsonObject(limits)) throw invalidOption('limits has to be an object');
-  const usual: Readonly<Record<string, number>> = { ...DEFAULT_SANDBOX_LIMITS };
+  const usual: Readonly<Record<string, number>> = { ...DEFAULT_SANDBOX_LIMITS, ...SCRIPT_LIMITS };
   const entries = Object.entries(limits).map(([name, value]) => [
     name,
     Math.min(Number(value), usual[name] ?? 0),
@@ -54,10 +72,16 @@ function checkText(script: unknown, name: string): void {
   throw invalidOption(`${name} is needed: a Python script that assigns a dict to \`result\``);
 }
 
+function checkList(value: unknown, name: string): void {
+  if (!Array.isArray(value)) throw invalidOption(`${name} is a list; got ${JSON.stringify(value)}`);
+}
+
 function checkDefault(value: unknown, validator: SchemaValidator): void {
   if (!isJsonObject(value)) {
     throw invalidOption('defaultReturnValue is needed: the object that a call returns if the script fails');
   }
+  const unsaveable = jsonProblem(value);
+  if (unsaveable !== undefined) throw invalidOption(`defaultReturnValue ${unsaveable}, which is not JSON`);
   const [problem] = validator.check(value);
   if (problem === undefined) return;
   throw invalidOption(

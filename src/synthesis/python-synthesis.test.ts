@@ -126,7 +126,20 @@ for (const { name: engine, available, skipped } of engines) {
     });
 
     it('is missing where its input is', async () => {
-      expect(await synthesis('result = {"b": 1}').call(null as unknown as JsonDataModel)).toBeNull();
+      const module = synthesis('result = {"b": 1}');
+      for (const inputs of [null as unknown as JsonDataModel, {}, []]) {
+        expect(await module.call(inputs)).toBeNull();
+      }
+      const empty = new JsonDataModel({ schema: { type: 'object' }, json: {} });
+      expect((await module.call(empty))?.get('b')).toBe(1);
+    });
+
+    it('gives the default as it is, whatever was done to that of the call before', async () => {
+      const module = synthesis('1 / 0', { schema: GRID, defaultReturnValue: { output_grid: [[1]] } });
+      const first = await module.call(data(1));
+      const grid = first?.get('output_grid') as number[][] | undefined;
+      grid?.[0]?.push(2);
+      expect((await module.call(data(1)))?.json.output_grid).toEqual([[1]]);
     });
   });
 }
@@ -227,6 +240,9 @@ describe('PythonSynthesis', () => {
       String((await module.call(data(1), { training }))?.get('stdout'));
     expect(await printed(false)).toHaveLength(50_002);
     expect(await printed(true)).toMatch(/^a{5000}\n\[40002 characters left out\]\na{4998}z\n$/);
+    const faces = new PythonSynthesis(options('print("a" + "😀" * 20_000)\nresult = {"b": 1}'));
+    const log = String((await faces.call(data(1), { training: true }))?.get('stdout'));
+    expect(log).toMatch(/^a(😀){2499}\n\[.*\]\n(😀){2499}\n$/u);
   });
 
   it('is deterministic in training', async () => {

@@ -29,7 +29,7 @@ import type {
   PythonSynthesisParts,
 } from './python-synthesis-options.js';
 import { scriptConstraints } from './script-constraints.js';
-import { findScriptEngine } from './script-engines.js';
+import { findScriptEngine, nameOfScriptEngine } from './script-engines.js';
 
 /** Characters of a log that the outcome of a candidate keeps: what is longer loses its middle. */
 const LOGGED_CHARS = 10_000;
@@ -67,10 +67,13 @@ export class PythonSynthesis extends Module {
   readonly #options: PythonSynthesisOptions;
   readonly #engine: EngineChoice | Engine;
   readonly #outputSchema: JsonObject;
+  /** As text: what a call gives can be changed by whoever gets it. */
+  readonly #default: string;
 
   /**
-   * @throws {MettleError} `synthesis/invalid_options` for a missing schema or script, and a default that is missing or does
-   *   not keep the schema; `synthesis/unknown_engine`; for tools that scripts can't call, as `executeScript`.
+   * @throws {MettleError} `synthesis/invalid_options` for a missing schema or script, a default that is missing or does not
+   *   keep the schema, and others that are wrong; `sandbox/invalid_limit`; `synthesis/unknown_engine`; for tools that
+   *   scripts can't call, as `executeScript`.
    */
   constructor(options: PythonSynthesisOptions) {
     super(options);
@@ -84,6 +87,7 @@ export class PythonSynthesis extends Module {
       entryPoint = null,
     } = options;
     this.schema = checkedSchema(options);
+    this.#default = JSON.stringify(options.defaultReturnValue);
     this.#engine = typeof engine === 'string' ? findScriptEngine(engine) : engine;
     this.#outputSchema = concatSchemas(this.schema, options.returnPythonScript === true);
     const engineName = typeof this.#engine === 'string' ? this.#engine : this.#engine.name;
@@ -141,7 +145,7 @@ export class PythonSynthesis extends Module {
   override async forward(inputs: ModuleInputs, context: CallContext): Promise<MaybeData> {
     const script = String(context.valueOf(this.state).python_script);
     const given = sandboxOfCall.getStore();
-    const { deterministic = 'training', returnPythonScript, defaultReturnValue } = this.#options;
+    const { deterministic = 'training', returnPythonScript } = this.#options;
     const { result, failure, ...written } = await this.execute(
       jsonOf(inputs),
       script,
@@ -156,7 +160,7 @@ export class PythonSynthesis extends Module {
     const [stdout, stderr] = [shortened(written.stdout, most), shortened(written.stderr, most)];
     const shown = returnPythonScript === true ? { python_script: script } : {};
     if (failure !== null) context.recordCall({ ...shown, stdout, stderr }, failure.message);
-    const value = new JsonDataModel({ schema: this.schema, json: result ?? defaultReturnValue });
+    const value = new JsonDataModel({ schema: this.schema, json: result ?? JSON.parse(this.#default) });
     const logs = new JsonDataModel({ schema: PythonConsoleLog.schema, json: { stdout, stderr } });
     const { json } =
       returnPythonScript === true
@@ -172,8 +176,9 @@ export class PythonSynthesis extends Module {
     return new SymbolicDataModel({ schema: this.#outputSchema, name: this.name });
   }
 
-  /** Takes plain JSON objects as well: a script is given whatever they hold. */
+  /** Takes plain JSON objects as well: a script is given whatever they hold. Empty ones are missing inputs. */
   protected override readInputs(inputs: JsonInputs | SymbolicInputs): ModuleInputs | SymbolicInputs {
+    if (isPlainEmpty(inputs)) return null;
     const isPlain = isJsonObject(inputs) && ![inputs, ...Object.values<unknown>(inputs)].some(isDataModel);
     if (isPlain) return new JsonDataModel({ schema: { type: 'object' }, json: inputs });
     return super.readInputs(inputs);
@@ -199,7 +204,7 @@ export class PythonSynthesis extends Module {
       returnPythonScript: returnPythonScript ?? false,
       timeout: timeout ?? 5,
       tools: (tools ?? []).map(({ name }) => name),
-      engine: typeof engine === 'object' ? null : (engine ?? 'auto'),
+      engine: typeof engine === 'string' ? engine : nameOfScriptEngine(this.#engine),
       entryPoint: rest.entryPoint ?? null,
       limits: { ...rest.limits },
       deterministic: rest.deterministic ?? 'training',
@@ -228,7 +233,11 @@ export class PythonSynthesis extends Module {
       return tool;
     });
     const engine = parts.engine ?? config.engine;
-    if (engine === null) throw invalidOption('the configuration does not name its engine; pass it in engine');
+    if (typeof engine !== 'string' && parts.engine === undefined) {
+      throw invalidOption(
+        'the configuration does not name its engine: register that with registerScriptEngine before you save, or pass it in engine',
+      );
+    }
     return new PythonSynthesis({
       ...baseOptions(config),
       schema: config.schema,
@@ -256,7 +265,12 @@ function concatSchemas(schema: JsonObject, withScript: boolean): JsonObject {
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const half = most / 2;
-  return `${text.slice(0, half)}\n[${text.length - most} characters left out]\n${text.slice(-half)}`;
+  // No half of a character that JavaScript holds as two.
+  const [head, tail] = [
+    text.slice(0, half).replace(/[\ud800-\udbff]$/, ''),
+    text.slice(-half).replace(/^[\udc00-\udfff]/, ''),
+  ];
+  return `${head}\n[${text.length - most} characters left out]\n${tail}`;
 }
 
 function syntaxProblem(script: string): string | null {
@@ -271,6 +285,12 @@ function jsonOf(inputs: ModuleInputs): JsonObject {
   if (inputs === null) return {};
   const parts = Object.entries(inputs as Readonly<Record<string, MaybeData>>);
   return Object.fromEntries(parts.map(([key, part]) => [key, part?.json ?? null]));
+}
+
+function isPlainEmpty(value: unknown): boolean {
+  return (
+    (Array.isArray(value) || (isJsonObject(value) && !isDataModel(value))) && Object.keys(value).length === 0
+  );
 }
 
 function isDataModel(value: unknown): boolean {

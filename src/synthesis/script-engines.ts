@@ -21,6 +21,13 @@ export function registerScriptEngine(name: string, engine: Engine): void {
   });
 }
 
+/** The name by which a file refers to an engine; null for one of the caller's that was not registered. */
+export function nameOfScriptEngine(engine: EngineChoice | Engine): string | null {
+  if (typeof engine === 'string') return engine;
+  const [name] = [...registered].find(([, each]) => each === engine) ?? [null];
+  return name;
+}
+
 /**
  * The engine of that name.
  *

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../core/index.js';
+import { Input, Program } from '../programs/index.js';
+import type { Sandbox } from '../sandbox/index.js';
+import { sharedEngine } from '../sandbox/index.js';
+import { tool } from '../tools/index.js';
+import { executeScript } from './execute-script.js';
+import { PythonSynthesis } from './python-synthesis.js';
+import { registerScriptEngine } from './script-engines.js';
+
+const OBJECT: JsonObject = { type: 'object' };
+const OPTIONS = { schema: OBJECT, pythonScript: 'result = {"b": 1}', defaultReturnValue: { b: -1 } };
+const named = (name: string, isAsync = false) =>
+  tool({ name, description: '', execute: isAsync ? async () => 1 : () => 1 });
+
+/** A sandbox that says of each script that it gave what the run was asked for. */
+const echo = {
+  run: async (_code: string, options: object) => ({
+    ok: true,
+    value: JSON.parse(JSON.stringify(options)),
+    error: null,
+    stdout: '',
+    stderr: '',
+  }),
+} as unknown as Sandbox;
+
+describe('PythonSynthesis refuses when it is made', () => {
+  it.each<[string, object, RegExp]>([
+    ['seeds that are no list', { seedScripts: 'x = 1' }, /seedScripts is a list/],
+    ['tools that are no list', { tools: {} }, /tools is a list/],
+    ['a timeout that no engine keeps', { timeout: 601 }, /timeout .* up to 600; got 601/],
+    ['a timeout without end', { timeout: Number.POSITIVE_INFINITY }, /timeout/],
+    ['a timeout that is no number', { timeout: Number.NaN }, /timeout/],
+    ['a timeout below 0', { timeout: -1 }, /timeout/],
+    ['a default with NaN', { defaultReturnValue: { b: Number.NaN } }, /holds the number NaN.*not JSON/],
+    ['a default with a bigint', { defaultReturnValue: { b: 1n } }, /not JSON/],
+    ['a default with a date', { defaultReturnValue: { b: new Date(0) } }, /Date object.*not JSON/],
+    ['an entry point that scripts use', { entryPoint: 'inputs' }, /entryPoint/],
+    ['an entry point that is no text', { entryPoint: true }, /entryPoint/],
+    ['chance that is neither', { deterministic: 'yes' }, /deterministic/],
+    ['a tool with a name of Python', { tools: [named('__name__')] }, /__name__/],
+    ['a tool with a name of ours', { tools: [named('_mettle_call_x')] }, /_mettle_call_x/],
+  ])('%s', (_name, wrong, message) => {
+    const made = () => new PythonSynthesis({ ...OPTIONS, ...wrong });
+    expect(made).toThrowError(message);
+    expect(made).toThrowError(expect.objectContaining({ code: 'synthesis/invalid_options' }));
+  });
+
+  it.each([{ memory: 1 }, { memoryMegabytes: Number.NaN }, { timeoutSeconds: 0 }])(
+    'the limits %j',
+    (limits) => {
+      expect(() => new PythonSynthesis({ ...OPTIONS, limits })).toThrowError(
+        expect.objectContaining({ code: 'sandbox/invalid_limit' }),
+      );
+    },
+  );
+});
+
+describe('executeScript', () => {
+  it.each<[string, unknown, object]>([
+    ['a script that is no text', undefined, {}],
+    ['a script that is null', null, {}],
+    ['an entry point with more than a name', 'x = 1', { entryPoint: 'solve; import os' }],
+    ['an entry point without a name', 'x = 1', { entryPoint: '' }],
+  ])('refuses %s', async (_name, script, options) => {
+    await expect(executeScript({}, script as string, options)).rejects.toMatchObject({
+      code: 'synthesis/invalid_options',
+      message: expect.stringMatching(/^executeScript: .*got/),
+    });
+  });
+
+  it.each([
+    [undefined, {}, {}],
+    [7, {}, { timeoutSeconds: 7 }],
+    [60, {}, { timeoutSeconds: 60 }],
+    [90, {}, { timeoutSeconds: 90, deadlineSeconds: 150 }],
+    [90, { deadlineSeconds: 100 }, { timeoutSeconds: 90, deadlineSeconds: 100 }],
+  ])('runs with a timeout of %j and the limits %j', async (timeout, limits, expected) => {
+    const { result } = await executeScript({}, 'x = 1', {
+      sandbox: echo,
+      limits,
+      ...(timeout === undefined ? {} : { timeout }),
+    });
+    expect(result?.limits).toEqual({ maxOutputChars: 100_000, maxValueBytes: 8_388_608, ...expected });
+  });
+});
+
+describe('a configuration of PythonSynthesis', () => {
+  const config = new PythonSynthesis(OPTIONS).getConfig();
+
+  it.each<[string, JsonObject, string]>([
+    ['a text for seeds', { seedScripts: 'x = 1' }, 'synthesis/invalid_options'],
+    ['a number for an engine', { engine: 5 }, 'synthesis/invalid_options'],
+    ['no engine', { engine: null }, 'synthesis/invalid_options'],
+    ['a list for an entry point', { entryPoint: ['solve'] }, 'synthesis/invalid_options'],
+    ['a word for chance', { deterministic: 'yes' }, 'synthesis/invalid_options'],
+    ['a timeout that is null', { timeout: null }, 'synthesis/invalid_options'],
+    ['a list of limits', { limits: [] }, 'synthesis/invalid_options'],
+    ['a limit that is no number', { limits: { memoryMegabytes: 'much' } }, 'sandbox/invalid_limit'],
+    ['a limit that there is not', { limits: { hope: 1 } }, 'sandbox/invalid_limit'],
+    ['a limit below 0', { limits: { deadlineSeconds: -1 } }, 'sandbox/invalid_limit'],
+  ])('is refused with %s', (_name, wrong, code) => {
+    expect(() => PythonSynthesis.fromConfig({ ...config, ...wrong })).toThrowError(
+      expect.objectContaining({ code }),
+    );
+  });
+
+  it('makes no limit of scripts wider', () => {
+    const limits = { maxOutputChars: 1e9, maxValueBytes: 1e9, memoryMegabytes: 1e9, deadlineSeconds: 2 };
+    expect(PythonSynthesis.fromConfig({ ...config, limits }).getConfig().limits).toEqual({
+      maxOutputChars: 100_000,
+      maxValueBytes: 8_388_608,
+      memoryMegabytes: 256,
+      deadlineSeconds: 2,
+    });
+  });
+
+  it('names an engine of the user by the name that it is registered under', async () => {
+    const engine = { ...sharedEngine('monty') };
+    const module = new PythonSynthesis({ ...OPTIONS, engine });
+    expect(module.getConfig().engine).toBeNull();
+    registerScriptEngine('engine-of-options-test', engine);
+    expect(module.getConfig().engine).toBe('engine-of-options-test');
+    const input = Input({ schema: OBJECT });
+    const program = new Program({ inputs: input, outputs: await module.call(input), name: 'saved' });
+    const loaded = await Program.fromJson(program.toJson());
+    expect(loaded.toJson()).toEqual(program.toJson());
+  });
+});
