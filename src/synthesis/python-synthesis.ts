@@ -34,8 +34,8 @@ import { findScriptEngine, nameOfScriptEngine } from './script-engines.js';
 /** Characters of a log that the outcome of a candidate keeps: what is longer loses its middle. */
 const LOGGED_CHARS = 10_000;
 
-/** The sandbox that a call was given, for the call inside which the code runs. */
-const sandboxOfCall = new AsyncLocalStorage<{ readonly module: object; readonly sandbox: Sandbox }>();
+/** The sandbox that a call was given, on its way to the run of the script. */
+const sandboxOfCall = new AsyncLocalStorage<Sandbox | undefined>();
 
 /**
  * A module whose trainable variable is a Python script, which turns one JSON object into another. Whatever the script
@@ -115,7 +115,7 @@ export class PythonSynthesis extends Module {
   ): Promise<MaybeData | SymbolicDataModel> {
     const { sandbox, ...rest } = options;
     const call = (): Promise<MaybeData | SymbolicDataModel> => super.call(inputs as JsonInputs, rest);
-    return sandbox === undefined ? call() : sandboxOfCall.run({ module: this, sandbox }, call);
+    return sandbox === undefined ? call() : sandboxOfCall.run(sandbox, call);
   }
 
   /**
@@ -144,16 +144,15 @@ export class PythonSynthesis extends Module {
 
   override async forward(inputs: ModuleInputs, context: CallContext): Promise<MaybeData> {
     const script = String(context.valueOf(this.state).python_script);
-    const given = sandboxOfCall.getStore();
+    const sandbox = sandboxOfCall.getStore();
     const { deterministic = 'training', returnPythonScript } = this.#options;
-    const { result, failure, ...written } = await this.execute(
-      jsonOf(inputs),
-      script,
-      given?.module === this ? given.sandbox : undefined,
-      {
-        signal: context.signal,
-        deterministic: deterministic === 'training' ? context.training : deterministic,
-      },
+    const options = {
+      signal: context.signal,
+      deterministic: deterministic === 'training' ? context.training : deterministic,
+    };
+    // What tools call in turn must not wait for the sandbox in which the script waits for them.
+    const { result, failure, ...written } = await sandboxOfCall.run(undefined, () =>
+      this.execute(jsonOf(inputs), script, sandbox, options),
     );
     // Candidates are many, and their outcomes are all kept.
     const most = context.training ? LOGGED_CHARS : Number.POSITIVE_INFINITY;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../core/index.js';
 import { Input, Program } from '../programs/index.js';
-import type { Sandbox } from '../sandbox/index.js';
 import { sharedEngine } from '../sandbox/index.js';
 import { tool } from '../tools/index.js';
+import { echoSandbox } from './echo-sandbox.fixture.js';
 import { executeScript } from './execute-script.js';
 import { PythonSynthesis } from './python-synthesis.js';
 import { registerScriptEngine } from './script-engines.js';
@@ -12,17 +12,6 @@ const OBJECT: JsonObject = { type: 'object' };
 const OPTIONS = { schema: OBJECT, pythonScript: 'result = {"b": 1}', defaultReturnValue: { b: -1 } };
 const named = (name: string, isAsync = false) =>
   tool({ name, description: '', execute: isAsync ? async () => 1 : () => 1 });
-
-/** A sandbox that says of each script that it gave what the run was asked for. */
-const echo = {
-  run: async (_code: string, options: object) => ({
-    ok: true,
-    value: JSON.parse(JSON.stringify(options)),
-    error: null,
-    stdout: '',
-    stderr: '',
-  }),
-} as unknown as Sandbox;
 
 describe('PythonSynthesis refuses when it is made', () => {
   it.each<[string, object, RegExp]>([
@@ -76,12 +65,17 @@ describe('executeScript', () => {
     [90, {}, { timeoutSeconds: 90, deadlineSeconds: 150 }],
     [90, { deadlineSeconds: 100 }, { timeoutSeconds: 90, deadlineSeconds: 100 }],
   ])('runs with a timeout of %j and the limits %j', async (timeout, limits, expected) => {
-    const { result } = await executeScript({}, 'x = 1', {
-      sandbox: echo,
+    const sandbox = echoSandbox();
+    await executeScript({}, 'x = 1', {
+      sandbox,
       limits,
       ...(timeout === undefined ? {} : { timeout }),
     });
-    expect(result?.limits).toEqual({ maxOutputChars: 100_000, maxValueBytes: 8_388_608, ...expected });
+    expect(sandbox.runs[0]?.options.limits).toEqual({
+      maxOutputChars: 100_000,
+      maxValueBytes: 8_388_608,
+      ...expected,
+    });
   });
 });
 
@@ -113,6 +107,16 @@ describe('a configuration of PythonSynthesis', () => {
       memoryMegabytes: 256,
       deadlineSeconds: 2,
     });
+  });
+
+  it('takes what JSON can not hold from its reader', async () => {
+    const [given, sandbox] = [sharedEngine('monty'), echoSandbox()];
+    const module = PythonSynthesis.fromConfig({ ...config, engine: null }, { engine: given, sandbox });
+    expect(module.getConfig().engine).toBeNull();
+    expect((await module.call({ a: 1 }))?.get('b')).toBe(1);
+    expect(sandbox.runs).toHaveLength(1);
+    const other = PythonSynthesis.fromConfig({ ...config, engine: 'cpython' }, { engine: 'monty' });
+    expect(other.getConfig().engine).toBe('monty');
   });
 
   it('names an engine of the user by the name that it is registered under', async () => {
