@@ -1,4 +1,11 @@
-import { contentHash, linkSignals, MettleError, orAborted } from '../../core/index.js';
+import {
+  contentHash,
+  errorMessage,
+  isJsonObject,
+  linkSignals,
+  MettleError,
+  orAborted,
+} from '../../core/index.js';
 import {
   costOf,
   estimateInputTokens,
@@ -118,15 +125,15 @@ export function keptModel(
     const allowed = limit?.signal ?? either.signal;
     try {
       const asking = model.call(request, { ...callOptions, signal: allowed });
-      const { raw: _, ...response } = await orAborted(asking, allowed);
+      const { raw: _, ...response } = checkedReply(await orAborted(asking, allowed), modelName(model));
       return { response };
     } catch (error) {
       if (signal?.aborted === true) runs.end('aborted');
       else if (callOptions?.signal?.aborted === true) throw error;
       else if (limit?.passed() === true) stop(place, 'seconds');
       if (runs.ended !== null) throw budgetEnded(runs.ended);
-      if (!MettleError.isInstance(error)) throw error;
-      return { error: { code: error.code, message: error.message } };
+      const { code, message } = failureOf(error, modelName(model));
+      return { error: { code, message } };
     } finally {
       limit?.close();
       either.release();
@@ -162,6 +169,18 @@ export function keptModel(
       yield* streamOfResponse(await call(request, callOptions));
     },
   };
+}
+
+/** Whatever a model throws, its call failed: a model of the caller's may throw more than the seam allows. */
+function failureOf(error: unknown, name: string): Pick<MettleError, 'code' | 'message'> {
+  if (MettleError.isInstance(error) && error.code.startsWith('models/')) return error;
+  return { code: 'models/unreachable', message: `${name}: ${errorMessage(error)}` };
+}
+
+function checkedReply(reply: ModelResponse | null | undefined, name: string): ModelResponse {
+  if (typeof reply?.text === 'string' && isJsonObject(reply.usage)) return reply;
+  const message = `${name} gave a reply without text or usage.`;
+  throw new MettleError({ code: 'models/invalid_response', message });
 }
 
 function otherRequest(place: string): MettleError {
