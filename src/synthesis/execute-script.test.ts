@@ -31,6 +31,7 @@ const add = tool({
   parameters: NUMBERS(2),
   execute: ({ n0, n1 }) => Number(n0) + Number(n1),
 });
+const nothing = tool({ name: 'nothing', description: 'Gives nothing.', execute: () => undefined });
 const lookUp = tool({
   name: 'look_up',
   description: 'Gives a record.',
@@ -130,6 +131,22 @@ for (const { name: engine, available, skipped } of engines) {
       expect(failure).toMatchObject({ kind, line, message: stderr });
     });
 
+    it('says that inputs are too large for the sandbox', async () => {
+      const { failure } = await run(
+        'result = inputs',
+        { a: 'x'.repeat(1000) },
+        { limits: { maxInputBytes: 100 } },
+      );
+      expect(failure).toMatchObject({ kind: 'limit', message: expect.stringContaining('inputs') });
+    });
+
+    it('says why below what was written, in a line of its own', async () => {
+      const script = 'import sys\nprint("seen", end="", file=sys.stderr)\n1 / 0';
+      const { stderr } = await run(script);
+      expect(stderr).toBe('seen\nRuntime Error: ZeroDivisionError: division by zero (line 3)');
+      expect((await run(script.replace('end="", ', ''))).stderr).toBe(stderr);
+    });
+
     it('ends a loop at its time limit', async () => {
       const { failure, stdout } = await run('print("here")\nwhile True:\n    pass', {}, { timeout: 0.5 });
       expect(failure).toMatchObject({ kind: 'limit', type: 'TimeoutError' });
@@ -193,7 +210,7 @@ for (const { name: engine, available, skipped } of engines) {
   });
 
   describe.skipIf(!available)(`tools of a script on ${engine}${skipped}`, () => {
-    const call = (script: string) => run(script, { a: 4 }, { tools: [triple, add, lookUp] });
+    const call = (script: string) => run(script, { a: 4 }, { tools: [triple, add, lookUp, nothing] });
 
     it.each([
       [
@@ -203,6 +220,7 @@ for (const { name: engine, available, skipped } of engines) {
       ['an async tool, awaited at the top', 'result = {"b": (await triple(inputs["a"]))["result"]}'],
       ['a plain tool inside an async one', 'result = {"b": (await triple(add(2, 2)["result"]))["result"]}'],
       ['a plain tool, awaited', 'result = {"b": (await add(6, n1=6))["result"]}'],
+      ['nothing as a result', 'result = {"b": 12 if (await nothing()) == {"result": None} else 0}'],
       ['a dict as it is', 'result = {"b": look_up(12)["value"]}'],
       [
         'several at once',

@@ -1,4 +1,5 @@
 import {
+  checkOptionNames,
   describeProblem,
   errorMessage,
   isJsonObject,
@@ -49,6 +50,19 @@ export interface ExecuteScriptOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The names of {@link ExecuteScriptOptions}. */
+const OPTIONS: readonly string[] = [
+  'schema',
+  'sandbox',
+  'engine',
+  'tools',
+  'timeout',
+  'limits',
+  'entryPoint',
+  'deterministic',
+  'signal',
+] as const satisfies readonly (keyof ExecuteScriptOptions)[];
+
 /** What became of a script. */
 export interface ScriptExecution {
   /** What the script gave; null when it failed. */
@@ -97,6 +111,7 @@ export async function executeScript(
 ): Promise<ScriptExecution> {
   const { signal, sandbox, engine = 'auto', deterministic = false, entryPoint = null } = options;
   signal?.throwIfAborted();
+  checkOptionNames(options, OPTIONS, { code: 'synthesis/invalid_options', owner: 'executeScript' });
   checkScript(script, entryPoint);
   const validator = options.schema === undefined ? null : validatorOf(options.schema);
   const expression = resultExpression(script, entryPoint);

@@ -168,6 +168,8 @@ describe('PythonSynthesis', () => {
     const { schema: _, ...rest } = options('result = {"b": 1}');
     const dataModel = new SymbolicDataModel({ schema: OUTPUT });
     expect(new PythonSynthesis({ ...rest, dataModel }).schema).toEqual(OUTPUT);
+    const other = new SymbolicDataModel({ schema: GRID });
+    expect(new PythonSynthesis({ ...rest, schema: OUTPUT, dataModel: other }).schema).toEqual(OUTPUT);
   });
 
   it('has its script as a variable, with the seeds, and a contract in words', async () => {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
+  checkOptionNames,
   concat,
   isJsonObject,
   JsonDataModel,
@@ -23,16 +24,15 @@ import type { Engine, EngineChoice, Sandbox } from '../sandbox/index.js';
 import { checkedSchema, invalidOption, narrowedLimits } from './check-synthesis-options.js';
 import { executeScript, type ScriptExecution } from './execute-script.js';
 import { PythonConsoleLog, PythonScript } from './python-script.js';
-import type {
-  PythonSynthesisCallOptions,
-  PythonSynthesisOptions,
-  PythonSynthesisParts,
+import {
+  PYTHON_SYNTHESIS_OPTIONS,
+  type PythonSynthesisCallOptions,
+  type PythonSynthesisOptions,
+  type PythonSynthesisParts,
 } from './python-synthesis-options.js';
 import { scriptConstraints } from './script-constraints.js';
 import { findScriptEngine, nameOfScriptEngine } from './script-engines.js';
-
-/** Characters of a log that the outcome of a candidate keeps: what is longer loses its middle. */
-const LOGGED_CHARS = 10_000;
+import { shortenedLog } from './shortened-log.js';
 
 /** The sandbox that a call was given, on its way to the run of the script. */
 const sandboxOfCall = new AsyncLocalStorage<Sandbox | undefined>();
@@ -77,6 +77,8 @@ export class PythonSynthesis extends Module {
    */
   constructor(options: PythonSynthesisOptions) {
     super(options);
+    const names = { code: 'synthesis/invalid_options', owner: 'PythonSynthesis' };
+    checkOptionNames(options, PYTHON_SYNTHESIS_OPTIONS, names);
     this.#options = options;
     const {
       pythonScript,
@@ -155,8 +157,8 @@ export class PythonSynthesis extends Module {
       this.execute(jsonOf(inputs), script, sandbox, options),
     );
     // Candidates are many, and their outcomes are all kept.
-    const most = context.training ? LOGGED_CHARS : Number.POSITIVE_INFINITY;
-    const [stdout, stderr] = [shortened(written.stdout, most), shortened(written.stderr, most)];
+    const kept = (log: string): string => (context.training ? shortenedLog(log) : log);
+    const [stdout, stderr] = [kept(written.stdout), kept(written.stderr)];
     const shown = returnPythonScript === true ? { python_script: script } : {};
     if (failure !== null) context.recordCall({ ...shown, stdout, stderr }, failure.message);
     const value = new JsonDataModel({ schema: this.schema, json: result ?? JSON.parse(this.#default) });
@@ -259,17 +261,6 @@ export class PythonSynthesis extends Module {
 function concatSchemas(schema: JsonObject, withScript: boolean): JsonObject {
   const logged = concat(new SymbolicDataModel({ schema }), PythonConsoleLog);
   return (withScript ? concat(PythonScript, logged) : logged).getSchema();
-}
-
-function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const half = most / 2;
-  // No half of a character that JavaScript holds as two.
-  const [head, tail] = [
-    text.slice(0, half).replace(/[\ud800-\udbff]$/, ''),
-    text.slice(-half).replace(/^[\udc00-\udfff]/, ''),
-  ];
-  return `${head}\n[${text.length - most} characters left out]\n${tail}`;
 }
 
 function syntaxProblem(script: string): string | null {

@@ -1,5 +1,5 @@
 import { toolFunctions } from '../agents/index.js';
-import { MettleError } from '../core/index.js';
+import { isJsonObject, MettleError } from '../core/index.js';
 import type { HostFunctions, PythonValue } from '../sandbox/index.js';
 import { type Tool, toolSet } from '../tools/index.js';
 import { INPUTS, RESULT } from './result-expression.js';
@@ -45,16 +45,25 @@ export function scriptTools(tools: readonly Tool[], signal: AbortSignal): Script
  * Refuses tools that a script could not call.
  *
  * @throws {MettleError} `tools/duplicate_name` for two of one name, `agents/invalid_options` for a name that Python does
- *   not accept, `synthesis/invalid_options` for the names of a script's own.
+ *   not accept, `synthesis/invalid_options` for the names of a script's own and for what is no tool.
  */
 export function checkScriptTools(tools: readonly Tool[]): void {
+  const other = tools.findIndex((each) => typeof each?.call !== 'function' || !isJsonObject(each.parameters));
+  if (other >= 0)
+    throw invalidTool(`tools[${other}] is no tool; make it with tool({ name, description, execute })`);
   toolSet(tools);
   toolFunctions(tools, {});
   const taken = tools.find(({ name }) => isTaken(name));
   if (taken === undefined) return;
-  throw new MettleError({
+  throw invalidTool(
+    `a tool can't be named ${taken.name}: scripts, Python or Mettle use that name. Rename the tool`,
+  );
+}
+
+function invalidTool(problem: string): MettleError {
+  return new MettleError({
     code: 'synthesis/invalid_options',
-    message: `A tool can't be named ${taken.name}: scripts, Python or Mettle use that name. Rename the tool.`,
+    message: `In the tools of a script, ${problem}.`,
   });
 }
 
@@ -64,7 +73,5 @@ function isTaken(name: string): boolean {
 }
 
 function dictOf(value: PythonValue): PythonValue {
-  const isDict =
-    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-  return isDict ? value : { result: value };
+  return value !== null && Object.getPrototypeOf(value) === Object.prototype ? value : { result: value };
 }

@@ -15,6 +15,7 @@ const named = (name: string, isAsync = false) =>
 
 describe('PythonSynthesis refuses when it is made', () => {
   it.each<[string, object, RegExp]>([
+    ['options that it does not have', { seed_scripts: [] }, /no option seed_scripts; it has .*seedScripts/],
     ['seeds that are no list', { seedScripts: 'x = 1' }, /seedScripts is a list/],
     ['tools that are no list', { tools: {} }, /tools is a list/],
     ['a timeout that no engine keeps', { timeout: 601 }, /timeout .* up to 600; got 601/],
@@ -27,6 +28,12 @@ describe('PythonSynthesis refuses when it is made', () => {
     ['an entry point that scripts use', { entryPoint: 'inputs' }, /entryPoint/],
     ['an entry point that is no text', { entryPoint: true }, /entryPoint/],
     ['chance that is neither', { deterministic: 'yes' }, /deterministic/],
+    [
+      'a function for a tool',
+      { tools: [named('look'), async () => 1] },
+      /tools\[1\] is no tool; make it with/,
+    ],
+    ['null for a tool', { tools: [null] }, /tools\[0\] is no tool/],
     ['a tool with a name of Python', { tools: [named('__name__')] }, /__name__/],
     ['a tool with a name of ours', { tools: [named('_mettle_call_x')] }, /_mettle_call_x/],
   ])('%s', (_name, wrong, message) => {
@@ -51,10 +58,13 @@ describe('executeScript', () => {
     ['a script that is null', null, {}],
     ['an entry point with more than a name', 'x = 1', { entryPoint: 'solve; import os' }],
     ['an entry point without a name', 'x = 1', { entryPoint: '' }],
+    ['options that it does not have', 'x = 1', { entrypoint: 'solve' }],
   ])('refuses %s', async (_name, script, options) => {
     await expect(executeScript({}, script as string, options)).rejects.toMatchObject({
       code: 'synthesis/invalid_options',
-      message: expect.stringMatching(/^executeScript: .*got/),
+      message: expect.stringMatching(
+        /^executeScript(: .*got| has no option entrypoint; it has .*entryPoint)/,
+      ),
     });
   });
 

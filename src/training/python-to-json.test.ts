@@ -15,6 +15,7 @@ describe('pythonToJson', () => {
     ['bytes', new Uint8Array([1])],
     ['a set; return a sorted list', new Set([1])],
     ['a dict with keys that are not strings', new Map([[1, 2]])],
+    ['a coroutine; await it', new PythonObject('coroutine', '<coroutine object main>')],
     ['an object of type date', new PythonObject('date', 'datetime.date(2024, 5, 1)')],
   ])('refuses %s, wherever it is', (what, value) => {
     const reason = `JSON cannot hold ${what}`;

@@ -15,7 +15,9 @@ export function pythonToJson(value: PythonValue): JsonConversion {
   }
   if (typeof value === 'bigint') return refused('a whole number beyond 2^53');
   if (Array.isArray(value)) return listToJson(value);
-  if (value instanceof PythonObject) return refused(`an object of type ${value.type}`);
+  if (value instanceof PythonObject) {
+    return refused(value.type === 'coroutine' ? 'a coroutine; await it' : `an object of type ${value.type}`);
+  }
   if (value instanceof Uint8Array) return refused('bytes');
   if (value instanceof Set) return refused('a set; return a sorted list');
   if (value instanceof Map) return refused('a dict with keys that are not strings');
