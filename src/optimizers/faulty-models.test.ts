@@ -80,3 +80,14 @@ describe.each(Object.entries(OPTIMIZERS))('%s, where the model', (_name, optimiz
     expect(shipped).toBe(true);
   });
 });
+
+it.each<[string, () => Promise<never>]>([
+  ['fails', thrown(new MettleError({ code: 'models/rate_limited', message: '429' }))],
+  ['throws an error of its own', thrown(new Error('ECONNRESET'))],
+  ['gives nothing', (async () => ({})) as () => Promise<never>],
+])('Omega goes on by what candidates do where its embedding model %s', async (_fault, embed) => {
+  const embeddingModel = { provider: 'scripted', modelId: 'embedding', embed };
+  const { shipped, notes } = await train((model) => new Omega({ model, embeddingModel }), text(RIGHT));
+  expect(shipped).toBe(true);
+  expect(notes.join('\n')).toMatch(/^candidates were compared by what they do: the embedding model failed: /);
+});

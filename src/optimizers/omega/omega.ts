@@ -16,6 +16,7 @@ import {
   type EvolutionaryOptions,
   invalidOption,
 } from '../evolutionary/options.js';
+import { modelFailure } from '../proposals/ask.js';
 import { behaviourDistance, TextDistances } from './distance.js';
 import { type Distance, dominatedNovelty } from './dominated-novelty.js';
 import { keptEmbeddings } from './kept-embeddings.js';
@@ -107,8 +108,17 @@ export class Omega extends Evolutionary {
     if (this.algorithm === 'ga') return survivorsByScore;
     const model = this.#embeddingModel;
     const texts = model === null ? null : new TextDistances(keptEmbeddings(model, context));
+    const failed = (error: unknown): null => {
+      const reason = modelFailure(error);
+      for (const { key } of context.program.variables) {
+        context.note(key, `candidates were compared by what they do: the embedding model failed: ${reason}`);
+      }
+      return null;
+    };
     return async (candidates, count) => {
-      const distance = this.#distance ?? (await texts?.of(candidates)) ?? behaviourDistance(candidates);
+      const measured =
+        texts === null || this.#distance !== null ? null : await texts.of(candidates).catch(failed);
+      const distance = this.#distance ?? measured ?? behaviourDistance(candidates);
       return dominatedNovelty(candidates, this.kNearestFitter, distance).slice(0, count);
     };
   }

@@ -45,7 +45,12 @@ export async function ask(
     });
     return { ...(await readProposal(variable, reply, base)), modelFailed: false };
   } catch (error) {
-    if (!MettleError.isInstance(error) || !error.code.startsWith('models/')) throw error;
-    return { ok: false, reason: `the model failed: ${errorMessage(error)}`, modelFailed: true };
+    return { ok: false, reason: `the model failed: ${modelFailure(error)}`, modelFailed: true };
   }
+}
+
+/** What a model failed with, in words. Throws on what ends the training: its budget, its signal. */
+export function modelFailure(error: unknown): string {
+  if (!MettleError.isInstance(error) || !error.code.startsWith('models/')) throw error;
+  return errorMessage(error);
 }
