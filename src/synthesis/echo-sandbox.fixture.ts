@@ -1,4 +1,4 @@
-import type { RunOptions, Sandbox } from '../sandbox/index.js';
+import type { RunOptions, RunResult, Sandbox } from '../sandbox/index.js';
 
 /** What a run was asked for. */
 export interface EchoedRun {
@@ -6,17 +6,16 @@ export interface EchoedRun {
   readonly options: RunOptions;
 }
 
-/** A sandbox that runs nothing: it keeps what it was asked for, and each run gives `{"b": 1}`. */
+/** A sandbox that runs nothing: it keeps what it was asked for, and each run gives `{"b": 1}`, or what is said here. */
 export function echoSandbox(
-  onRun: (run: EchoedRun) => Promise<unknown> | undefined = () => undefined,
+  given: Partial<RunResult> = {},
 ): Sandbox & { readonly runs: readonly EchoedRun[] } {
   const runs: EchoedRun[] = [];
   return {
     runs,
     async run(code: string, options: RunOptions) {
       runs.push({ code, options });
-      await onRun({ code, options });
-      return { ok: true, value: { b: 1 }, error: null, stdout: '', stderr: '' };
+      return { ok: true, value: { b: 1 }, error: null, stdout: '', stderr: '', ...given };
     },
   } as unknown as Sandbox & { readonly runs: readonly EchoedRun[] };
 }

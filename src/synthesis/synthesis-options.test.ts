@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../core/index.js';
 import { Input, Program } from '../programs/index.js';
-import { sharedEngine } from '../sandbox/index.js';
+import { type RunResult, sharedEngine } from '../sandbox/index.js';
 import { tool } from '../tools/index.js';
 import { echoSandbox } from './echo-sandbox.fixture.js';
 import { executeScript } from './execute-script.js';
@@ -40,6 +40,14 @@ describe('PythonSynthesis refuses when it is made', () => {
     const made = () => new PythonSynthesis({ ...OPTIONS, ...wrong });
     expect(made).toThrowError(message);
     expect(made).toThrowError(expect.objectContaining({ code: 'synthesis/invalid_options' }));
+  });
+
+  it('two tools of one name, and a name for an engine that is none', () => {
+    const tools = [named('look'), named('look', true)];
+    expect(() => new PythonSynthesis({ ...OPTIONS, tools })).toThrowError(
+      expect.objectContaining({ code: 'tools/duplicate_name' }),
+    );
+    expect(() => registerScriptEngine('', sharedEngine('monty'))).toThrowError(/can't be given to an engine/);
   });
 
   it.each([{ memory: 1 }, { memoryMegabytes: Number.NaN }, { timeoutSeconds: 0 }])(
@@ -87,6 +95,17 @@ describe('executeScript', () => {
       ...expected,
     });
   });
+});
+
+it.each([
+  ['infrastructure', 'sandbox/infrastructure'],
+  ['aborted', 'synthesis/aborted'],
+] as const)('executeScript runs no script where its tools could not be defined: %s', async (kind, code) => {
+  const error = { kind, type: 'Gone', message: 'the machine went away', line: null };
+  const sandbox = echoSandbox({ ok: false, error: error as unknown as RunResult['error'] });
+  const running = executeScript({}, 'result = await look()', { sandbox, tools: [named('look', true)] });
+  await expect(running).rejects.toMatchObject({ code });
+  expect(sandbox.runs).toHaveLength(1);
 });
 
 describe('a configuration of PythonSynthesis', () => {
