@@ -95,7 +95,7 @@ for (const { name: engine, available, skipped } of engines) {
         timeout: 60,
       });
       const output = await module.call({ isInner: false }, { sandbox });
-      expect(output?.get('outer')).toBe(true);
+      expect(output?.json).toEqual({ outer: true, stdout: '', stderr: '' });
     });
 
     it('has a clock that stands still where deterministic is true', async () => {
