@@ -139,7 +139,7 @@ describe('a configuration of PythonSynthesis', () => {
   });
 
   it('takes what JSON can not hold from its reader', async () => {
-    const [given, sandbox] = [sharedEngine('monty'), echoSandbox()];
+    const [given, sandbox] = [{ ...sharedEngine('monty') }, echoSandbox()];
     const module = PythonSynthesis.fromConfig({ ...config, engine: null }, { engine: given, sandbox });
     expect(module.getConfig().engine).toBeNull();
     expect((await module.call({ a: 1 }))?.get('b')).toBe(1);
