@@ -1,4 +1,4 @@
-import { runCli } from './run-cli.js';
+import { runCli, type StopSignal } from './run-cli.js';
 
 /** What one call of the command line came to. */
 export interface CommandLineResult {
@@ -18,8 +18,8 @@ export interface CommandLineOptions {
   readonly terminal?: boolean;
   /** Environment variables. Default: none. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether Ctrl-C is pressed as soon as the command listens to it. Default false. */
-  readonly interrupted?: boolean;
+  /** Whether Ctrl-C is pressed, or which signal comes, as soon as the command listens to it. Default false. */
+  readonly interrupted?: boolean | StopSignal;
 }
 
 /** Calls the command line with streams that are kept and a clock that stands still. */
@@ -51,7 +51,8 @@ export async function callCommandLine(
       typeof options.answer === 'object' ? (options.answer[asked++] ?? '') : (options.answer ?? ''),
     now: () => 0,
     onInterrupt: (interrupt) => {
-      if (options.interrupted === true) interrupt();
+      const signal = options.interrupted ?? false;
+      if (signal !== false) interrupt(signal === true ? 'SIGINT' : signal);
       return () => undefined;
     },
   });

@@ -24,7 +24,7 @@ export interface CommandIo {
   readonly json: boolean;
   /** Whether people's output may use colour (a terminal or FORCE_COLOR, no NO_COLOR, no `--json`). */
   readonly colour: boolean;
-  /** Aborts on Ctrl-C: finish the item in hand, then return. */
+  /** Aborts on Ctrl-C or SIGTERM: finish the item in hand, then return. */
   readonly signal: AbortSignal;
   /** Shows how far the work is, on stderr; silent with `--quiet`. */
   readonly progress: ProgressListener;
@@ -61,7 +61,7 @@ export interface CommandOutcome {
    * end. Default false.
    */
   readonly textIsExact?: boolean;
-  /** With Ctrl-C: the words that say how to go on. */
+  /** With Ctrl-C or SIGTERM: the words that say how to go on. */
   readonly resume?: string;
 }
 

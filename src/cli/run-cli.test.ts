@@ -67,3 +67,13 @@ describe('the command line', () => {
     });
   });
 });
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('ends with the code of %s, and with what there is so far', async (interrupted, code) => {
+  const stdin = JSON.stringify({ examples: [{ input: 'a', output: 'b' }] });
+  const ended = await callCommandLine(['evolve', '-', '--json'], { stdin, interrupted });
+  expect(ended).toMatchObject({ code, stderr: expect.stringContaining('Stopped after 0 of 1 tasks') });
+  expect(JSON.parse(ended.stdout)).toMatchObject({ tasks: [], solved: 0 });
+});

@@ -26,9 +26,15 @@ export interface CliWorld {
   readonly stdinIsTerminal: boolean;
   /** Milliseconds, monotonic. */
   readonly now: () => number;
-  /** Calls `interrupted` at Ctrl-C; returns what stops listening. */
-  readonly onInterrupt: (interrupted: () => void) => () => void;
+  /** Calls `interrupted` at Ctrl-C or a SIGTERM; returns what stops listening. */
+  readonly onInterrupt: (interrupted: (signal: StopSignal) => void) => () => void;
 }
+
+/** What ends a command early, with what it has so far. */
+export type StopSignal = 'SIGINT' | 'SIGTERM';
+
+/** The exit codes that a shell gives to a process that these signals ended. */
+const EXIT_CODES: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTERM: 143 };
 
 /**
  * Runs one command line and returns its exit code. People read stderr and stdout; with `--json` stdout holds
@@ -48,7 +54,7 @@ export async function runCli(argv: readonly string[], world: CliWorld): Promise<
     .showHelpAfterError(false)
     .addHelpText(
       'after',
-      '\nExit codes: 0 success · 1 negative result, such as a failed check · 2 wrong command or input · 3 something is missing on this machine · 130 stopped by Ctrl-C.',
+      '\nExit codes: 0 success · 1 negative result, such as a failed check · 2 wrong command or input · 3 something is missing on this machine · 130 stopped by Ctrl-C · 143 stopped by SIGTERM.',
     );
   for (const definition of commands) {
     program.addCommand(
@@ -105,7 +111,11 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
     ...(columns === undefined ? {} : { columns }),
   });
   const interruption = new AbortController();
-  const stopListening = world.onInterrupt(() => interruption.abort());
+  let stoppedBy: StopSignal = 'SIGINT';
+  const stopListening = world.onInterrupt((name) => {
+    stoppedBy = name;
+    interruption.abort();
+  });
   const io: CommandIo = {
     cwd: world.cwd,
     environment: world.environment,
@@ -133,11 +143,12 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
   try {
     const outcome = await definition.run(call, io);
     progress.finish();
-    return finish(outcome, io, world);
+    const exitCode = finish(outcome, io, world);
+    return interruption.signal.aborted ? EXIT_CODES[stoppedBy] : exitCode;
   } catch (error) {
     progress.finish();
     if (json) world.stdout.write(errorDocument(error));
-    if (interruption.signal.aborted) return 130;
+    if (interruption.signal.aborted) return EXIT_CODES[stoppedBy];
     world.stderr.write(`mettle ${definition.name}: ${errorLine(error)}\n`);
     if (world.environment.METTLE_DEBUG && error instanceof Error)
       world.stderr.write(`${visibleText(error.stack ?? '')}\n`);
@@ -150,9 +161,8 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
 function finish(outcome: CommandOutcome, io: CommandIo, world: CliWorld): number {
   if (io.json) world.stdout.write(`${visibleText(JSON.stringify(outcome.document, null, 2))}\n`);
   else if (outcome.text !== undefined && outcome.text !== '') world.stdout.write(shown(outcome, io, world));
-  if (!io.signal.aborted) return outcome.exitCode;
-  io.say(outcome.resume ?? 'Stopped.');
-  return 130;
+  if (io.signal.aborted) io.say(outcome.resume ?? 'Stopped.');
+  return outcome.exitCode;
 }
 
 /** What is written to stdout: what the code printed goes into a pipe as it is, and nothing goes to a terminal raw. */

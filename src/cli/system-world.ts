@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { CliWorld } from './run-cli.js';
+import type { CliWorld, StopSignal } from './run-cli.js';
 
 /** Standard input that is read at most: what is longer is refused by who asked for it. */
 const MAX_STDIN_BYTES = 64 * 2 ** 20;
@@ -78,11 +78,16 @@ function readLine(): Promise<string> {
   });
 }
 
-function onInterrupt(interrupted: () => void): () => void {
-  const listener = (): void => {
-    interrupted();
+/** Listens to the first signal alone: another one ends the process at once. */
+function onInterrupt(interrupted: (signal: StopSignal) => void): () => void {
+  const stop = (): void => {
+    process.removeListener('SIGINT', listener).removeListener('SIGTERM', listener);
+  };
+  const listener = (signal: NodeJS.Signals): void => {
+    stop();
+    interrupted(signal === 'SIGTERM' ? 'SIGTERM' : 'SIGINT');
     if (isReadingStdin) process.stdin.destroy();
   };
-  process.once('SIGINT', listener);
-  return () => process.removeListener('SIGINT', listener);
+  process.on('SIGINT', listener).on('SIGTERM', listener);
+  return stop;
 }

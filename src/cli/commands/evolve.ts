@@ -76,11 +76,12 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
     return (await import('./evolve/table/evolve-table.js')).evolveTable(call, io);
   }
   refuseTableOptions(call, path, isTableName(path));
-  const [{ resolve }, { createSandbox }, { readTasks }, { openOutput, saveTraining }, report] =
+  const [{ resolve }, { createSandbox }, { readTasks }, { openOutput }, { saveTraining }, report] =
     await Promise.all([
       import('node:path'),
       import('../../sandbox/index.js'),
       import('./evolve/read-tasks.js'),
+      import('./evolve/output-files.js'),
       import('./evolve/save-training.js'),
       import('./evolve/report.js'),
     ]);
@@ -93,6 +94,7 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
           isForMany: isFolder,
           endsWithSlash: /[\\/]$/.test(call.options.out),
           task: path === '-' ? null : resolve(io.cwd, path),
+          names: files.map(({ name }) => name),
         })
       : null;
   if (Number(call.options.tolerance) > 0 && call.options.model !== undefined) {

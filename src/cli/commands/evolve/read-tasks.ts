@@ -42,11 +42,13 @@ export async function readTasks(
 /** What `--out` writes beside a script, perhaps into the folder of the tasks. */
 const LINEAGE = '.lineage.json';
 
-/** The `.json` files of a folder that may be tasks, sorted; null for what is no folder. */
+/** The `.json` files of a folder that may be tasks, sorted, hidden ones left out; null for what is no folder. */
 async function namesOf(place: string, shown: string): Promise<readonly string[] | null> {
   try {
     if (!(await stat(place)).isDirectory()) return null;
-    return (await readdir(place)).filter((name) => name.endsWith('.json') && !name.endsWith(LINEAGE)).sort();
+    const isTask = (name: string): boolean =>
+      name.endsWith('.json') && !name.endsWith(LINEAGE) && !name.startsWith('.');
+    return (await readdir(place)).filter(isTask).sort();
   } catch (cause) {
     const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     throw new MettleError({

@@ -45,6 +45,11 @@ if __name__ == '__main__':
 `;
 }
 
+/** Whether a file that begins so is one of {@link renderTests}. */
+export function isRenderedTests(head: string): boolean {
+  return /^"""Runs .* on the examples of .*\."""\nimport importlib\.util\n/.test(head);
+}
+
 /** Text of JSON is text of Python when it is written as JSON once more. */
 function exampleLine({ input, output }: InputOutput): string {
   return `(${[input, output].map((value) => quoted(JSON.stringify(value))).join(', ')})`;

@@ -85,4 +85,62 @@ describe('mettle evolve --out, --report and --ask', () => {
     expect(page).toContain('&#60;script&#62;');
     expect(page).not.toContain('<script');
   });
+
+  it.each([
+    ['its own tests', 'names.py', 'test_names.py', 'import names\n'],
+    ['its own lineage', 'names.py', 'names.lineage.json', '{"parents": []}'],
+    ['a script in the folder', 'out', 'out/surnames.py', 'def mine():\n    return 1\n'],
+    ['tests in the folder', 'out/', 'out/test_surnames.py', '"""Runs my own checks."""\n'],
+  ])('replaces no file that it was not told of: %s', async (_name, out, file, text) => {
+    await put('surnames.json', surnames);
+    await mkdir(join(tasks.folder, 'out'));
+    await put(file, text);
+    const { code, stderr } = await evolve('surnames.json', '--out', out);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^mettle evolve: --out would replace .*\n$/)]);
+    expect(stderr).toContain(file);
+    expect(await saved(file)).toBe(text);
+    expect((await readdir(tasks.folder)).filter((name) => name.endsWith('.py') && name !== file)).toEqual([]);
+  });
+
+  it('replaces a script that it was told of, and all that it wrote before', async () => {
+    await put('surnames.json', surnames);
+    await put('names.py', 'def transform(name):\n    return name\n');
+    expect(await evolve('surnames.json', '--out', 'names.py')).toMatchObject({ code: 0 });
+    expect(await evolve('surnames.json', '--out', 'names.py')).toMatchObject({ code: 0 });
+    const lineage = JSON.parse(await saved('names.lineage.json'));
+    expect(lineage.script.sha256).toBe(sha256(await saved('names.py')));
+    expect(lineage.tests.sha256).toBe(sha256(await saved('test_names.py')));
+  });
+
+  it.each([
+    [
+      'a file that is no script',
+      ['surnames.json', '--out', 'names.txt'],
+      /names\.txt is no name of a script/,
+    ],
+    ['a device', ['surnames.json', '--out', '/dev/null'], /\/dev\/null is no name of a script/],
+    [
+      'a folder in the place of a file',
+      ['surnames.json', '--out', 'taken.py'],
+      /test_taken\.py is there and no file/,
+    ],
+    ['a place behind a file', ['surnames.json', '--out', 'surnames.json/names.py'], /is not a folder/],
+    [
+      'tasks whose files have the same name',
+      ['tasks', '--out', 'out'],
+      /a and test_a would both write test_a\.py/,
+    ],
+  ])('refuses %s before any work', async (_name, argv, message) => {
+    await put('surnames.json', surnames);
+    await mkdir(join(tasks.folder, 'tasks'));
+    await mkdir(join(tasks.folder, 'test_taken.py'));
+    await put('tasks/a.json', surnames);
+    await put('tasks/test_a.json', surnames);
+    const before = await readdir(tasks.folder);
+    const { code, stdout, stderr } = await evolve(...argv);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(await readdir(tasks.folder)).toEqual(before);
+  });
 });
