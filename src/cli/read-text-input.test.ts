@@ -26,7 +26,7 @@ describe('readTextInput', () => {
     ['none.py', 'Cannot read none.py: there is no such file.'],
     ['.', 'Cannot read .: it is a folder; name a file in it.'],
     ['huge', 'Cannot read huge: it is larger than 10 MB.'],
-    ['raw', 'raw is not UTF-8 text.'],
+    ['raw', 'raw is not UTF-8 text; save it as UTF-8.'],
   ])('says in one line why it cannot read %s', async (name, message) => {
     await expect(readTextInput(name, io())).rejects.toThrowError(message);
   });

@@ -29,7 +29,11 @@ export async function readTextInput(
       bytes,
     );
   } catch (cause) {
-    throw new MettleError({ code: 'cli/not_text', message: `${shown} is not UTF-8 text.`, cause });
+    throw new MettleError({
+      code: 'cli/not_text',
+      message: `${shown} is not UTF-8 text; save it as UTF-8.`,
+      cause,
+    });
   }
 }
 
@@ -44,9 +48,19 @@ async function readHostFile(argument: string, cwd: string, maxBytes: number): Pr
     return Buffer.concat(chunks);
   } catch (error) {
     if (MettleError.isInstance(error)) throw error;
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw cannotRead(argument, isMissing ? 'there is no such file.' : errorMessage(error), error);
+    throw cannotRead(argument, whyUnreadable(error), error);
   }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file.',
+  ELOOP: 'it is a symbolic link that leads back to itself; name the file itself.',
+  EACCES: 'permission denied; change its permissions.',
+};
+
+/** Why a file of the host could not be read, for a person. */
+export function whyUnreadable(error: unknown): string {
+  return REASONS[String((error as NodeJS.ErrnoException).code)] ?? errorMessage(error);
 }
 
 function tooLarge(shown: string, maxBytes: number): MettleError {

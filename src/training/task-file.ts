@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, MettleError } from '../core/index.js';
 import { type InputOutput, makeExamples } from './example.js';
+import { findLoss } from './json-loss.js';
 import type { ScriptTask } from './script-optimizer.js';
 
 /** A task read from a file. */
@@ -20,11 +21,23 @@ export interface TaskFile {
 export function parseTaskFile(options: { readonly name: string; readonly text: string }): TaskFile {
   const { name } = options;
   let value: Json;
+  if (options.text.trim() === '') {
+    throw invalid(name, 'is empty; a task is {"examples": [{"input": …, "output": …}]}');
+  }
   try {
     value = JSON.parse(options.text) as Json;
   } catch (cause) {
-    throw invalid(name, `is not JSON (${cause instanceof Error ? cause.message : String(cause)})`, cause);
+    const hint = /[[:,]\s*[-+]?(?:NaN|Infinity)\b/.test(options.text)
+      ? '; JSON has no NaN or Infinity: write null'
+      : '';
+    throw invalid(
+      name,
+      `is not JSON (${cause instanceof Error ? cause.message : String(cause)})${hint}`,
+      cause,
+    );
   }
+  const loss = findLoss(options.text);
+  if (loss !== null) throw invalid(name, loss);
   if (!isJsonObject(value))
     throw invalid(name, 'is not an object; a task is {"examples": [{"input": …, "output": …}]}');
   const file = 'train' in value && !('examples' in value) ? arcTask(name, value) : exampleTask(name, value);

@@ -75,6 +75,7 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
     if (alone !== undefined) throw usageError(`--${alone} goes with tasks, not with tables.`);
     return (await import('./evolve/table/evolve-table.js')).evolveTable(call, io);
   }
+  if (path === '') throw usageError('The name of the task is empty; name a file or a folder.');
   refuseTableOptions(call, path, isTableName(path));
   const [{ resolve }, { createSandbox }, { readTasks }, { openOutput }, { saveTraining }, report] =
     await Promise.all([

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { errorMessage, MettleError } from '../../../core/index.js';
+import { MettleError } from '../../../core/index.js';
 import { parseTaskFile, type TaskFile } from '../../../training/index.js';
 import type { CommandIo } from '../../command.js';
-import { readTextInput } from '../../read-text-input.js';
+import { readTextInput, whyUnreadable } from '../../read-text-input.js';
 
 /** A task with the name it is reported by. */
 export interface NamedTask extends TaskFile {
@@ -55,7 +55,7 @@ async function namesOf(place: string, shown: string): Promise<readonly string[] 
       code: 'cli/cannot_read',
       message: isMissing
         ? `There is no file or folder ${shown}; name a task file or a folder of them.`
-        : `Cannot read ${shown}: ${errorMessage(cause)}`,
+        : `Cannot read ${shown}: ${whyUnreadable(cause)}`,
       cause,
     });
   }

@@ -27,7 +27,9 @@ export async function saveTraining(
   results: readonly TaskResult[],
   run: TrainingRun,
 ): Promise<readonly string[]> {
-  if (place.isFolder) await mkdir(place.path, { recursive: true });
+  if (place.isFolder && results.some(({ script }) => script !== null)) {
+    await mkdir(place.path, { recursive: true });
+  }
   const written: string[] = [];
   for (const result of results) {
     const file = files.find(({ name }) => name === result.task);
