@@ -5,22 +5,25 @@ import type { Value, ValueType } from '../language/value-type.js';
 /** The arguments behind the first: one at most, or the columns that fill an operator's constants. */
 export type Others = Candidate | readonly Candidate[] | undefined;
 
+/** In what a candidate holds beside its values, the bit that says that it reads the input; its uses are counted above. */
+const READS_INPUT = 1;
+const A_USE = 2;
+
 /** How often a candidate is built upon before it holds its values: most of the others are built upon once or twice. */
 const USES_TO_HOLD = 3;
 
 /**
  * A candidate of an enumeration. Most candidates are never built upon, and their values would be nearly all of the
- * memory that a search takes; so one may forget them, and then computes them anew each time that they are read.
+ * memory that a search takes; so one may forget them, and then computes them anew each time that they are read. There are hundreds
+ * of thousands, so each holds as few fields as may be.
  */
 export class Candidate implements Expression {
   readonly operator: Operator;
-  readonly type: ValueType;
   readonly cost: number;
-  readonly readsInput: boolean;
   readonly #left: Candidate | undefined;
   readonly #others: Others;
   #values: readonly Value[] | null;
-  #uses = 0;
+  #state: number;
 
   constructor(options: {
     readonly operator: Operator;
@@ -31,13 +34,21 @@ export class Candidate implements Expression {
   }) {
     const { operator, left, others } = options;
     this.operator = operator;
-    this.type = typeOf(operator, left);
     this.cost = options.cost;
-    this.readsInput =
+    const readsInput =
       operator.readsInput || left?.readsInput === true || (!isList(others) && others?.readsInput === true);
+    this.#state = readsInput ? READS_INPUT : 0;
     this.#left = left;
     this.#others = others;
     this.#values = options.values;
+  }
+
+  get type(): ValueType {
+    return typeOf(this.operator, this.#left);
+  }
+
+  get readsInput(): boolean {
+    return (this.#state & READS_INPUT) !== 0;
   }
 
   get args(): readonly Candidate[] {
@@ -52,7 +63,9 @@ export class Candidate implements Expression {
 
   /** Counts that it's built upon. Returns whether its values, which it has forgotten, are worth holding from now on. */
   isWorthHolding(): boolean {
-    return this.#values === null && ++this.#uses >= USES_TO_HOLD;
+    if (this.#values !== null) return false;
+    this.#state += A_USE;
+    return this.#state >= A_USE * USES_TO_HOLD;
   }
 
   /** Has it keep its values, or the same ones in lists that others keep. */

@@ -21,7 +21,7 @@ const CANDIDATES_PER_LOOK = 16;
 /** Most characters, items and cells that the values of nested candidates may hold; no further ones are kept. */
 const MOST_WEIGHT = 60_000_000;
 /** Bytes of values that are held as they are built upon; beyond, they are computed each time, and the same is found. */
-const MOST_HELD = 24_000_000;
+const MOST_HELD = 8_000_000;
 
 /** Types whose values share equal rows, and are held: most of them are read again, and slow to compute. */
 const NESTED: ReadonlySet<ValueType> = new Set(['grid', 'grids', 'rows']);
