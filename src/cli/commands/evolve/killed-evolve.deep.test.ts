@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { sha256 } from '../../../core/index.js';
 import { noise, surnames, useTaskFolder } from './evolve.fixture.js';
 
@@ -97,6 +97,7 @@ describe.skipIf(!existsSync(MAIN))('mettle evolve --out, killed', () => {
     await put('tasks/b.json', noise);
     const limits = ['--max-evaluations', '100000000', '--budget-seconds', '3000', '--jobs', '1'];
     const child = start(tasks.folder, ['tasks', '--out', 'out', ...limits]);
+    onTestFinished(() => void child.kill('SIGKILL'));
     let [stdout, stderr, isSent] = ['', '', false];
     child.stdout?.on('data', (chunk: Buffer) => {
       stdout += chunk.toString();
