@@ -1,7 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { posix } from 'node:path';
 import { MettleError } from '../core/index.js';
 import { checkFunctions } from './check-functions.js';
-import type { HostFunctions, RunOptions, SandboxLimits, StartOptions } from './contract.js';
+import type { HostFunction, HostFunctions, RunOptions, SandboxLimits, StartOptions } from './contract.js';
 import type { Engine, EngineRun } from './engine.js';
 import { resolveSandboxLimits } from './limits.js';
 import { checkOptionNames } from './option-names.js';
@@ -49,7 +50,20 @@ export function prepareRun(code: string, options: RunOptions, defaults: RunDefau
   if (limits !== defaults.limits) defaults.engine.checkLimits?.(limits);
   const functions =
     options.functions === undefined ? defaults.functions : { ...defaults.functions, ...options.functions };
-  return { code, options, limits, functions };
+  return { code, options, limits, functions: inThisContext(functions) };
+}
+
+/**
+ * The functions, called in the asynchronous context of the caller. What an engine hears of its process is in the context
+ * that started the process, which may be that of another call.
+ */
+function inThisContext(functions: HostFunctions): HostFunctions {
+  const entries = Object.entries(functions);
+  if (entries.length === 0) return functions;
+  const inContext = AsyncLocalStorage.snapshot();
+  return Object.fromEntries(
+    entries.map(([name, call]): [string, HostFunction] => [name, (...args) => inContext(call, ...args)]),
+  );
 }
 
 /** The names of functions whose calls suspend a run. None of them may be a host function of it. */

@@ -85,7 +85,7 @@ for (const { name: engine, available, skipped } of engines) {
       const again = tool({
         name: 'again',
         description: 'Calls the module.',
-        execute: async () => (await module.call({ isInner: true }, { context: null }))?.json ?? null,
+        execute: async () => (await module.call({ isInner: true }))?.json ?? null,
       });
       const module: PythonSynthesis = synthesis({
         pythonScript:

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, it } from 'vitest';
 import type { PythonValue } from '../python-value.js';
 import type { useSandboxes } from './subject.fixture.js';
@@ -48,6 +49,16 @@ export function hostFunctionCases(open: ReturnType<typeof useSandboxes>): void {
     expect(calls).toHaveLength(2);
     if (first == null || second == null) expect(calls).toEqual([null, null]);
     else expect(second).toBeGreaterThan(first);
+  });
+
+  it('are called in the asynchronous context of their run, whichever call started the session', async () => {
+    const storage = new AsyncLocalStorage<string>();
+    const functions = { context: () => storage.getStore() ?? null };
+    const sandbox = await storage.run('opened', () => open({ functions }));
+    const first = await storage.run('first', () => sandbox.run('context()'));
+    expect(first.value).toBe('first');
+    expect((await storage.run('second', () => sandbox.run('await context()'))).value).toBe('second');
+    expect((await sandbox.run('context()', { functions })).value).toBeNull();
   });
 
   it('can be gathered', async () => {
