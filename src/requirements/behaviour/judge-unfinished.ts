@@ -20,5 +20,7 @@ export function judgeUnfinished(
     const machine = judgeMachineError(error, plan, what);
     if (machine !== null) return machine;
   }
-  return failed === null ? null : checkError(`${what} could not finish: ${failed.message}`);
+  // Where a part was broken, the code has failed already, whatever ended the rest.
+  if (failed === null || broken.length > 0) return null;
+  return checkError(`${what} could not finish: ${failed.message}`);
 }
