@@ -1,5 +1,5 @@
 /** Words and helpers of the set `spreadsheets`. */
-import type { Draw, Json, Pair } from './draws.js';
+import { type Draw, type Json, MONTHS, type Pair } from './draws.js';
 
 /** Draws what a rule leaves open, as a separator, and gives what makes a row. */
 export type Column = (rule: Draw) => (draw: Draw) => Pair;
@@ -107,20 +107,6 @@ export const PLAIN = [
 ];
 export const HOSTS = ['acme', 'northwind', 'blue-river', 'kite', 'orchard', 'zenlab', 'tinyshop', 'metro'];
 export const ENDINGS = ['example', 'test', 'org', 'co.uk', 'net', 'io'];
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 export const two = (value: number): string => String(value).padStart(2, '0');

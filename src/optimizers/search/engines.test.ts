@@ -237,6 +237,10 @@ describe('judgeConfidence', () => {
     expect(judge(tipped, all(4), all(1))).toBe('low');
     expect(judge(tipped)).toBe('medium');
     expect(judge({ ...tipped, missed: 1 }, all(4), all(1))).toBe('medium');
+    // Where rivals were weighed, they say how far to trust it.
+    expect(judge({ ...tipped, rivalry: 0.1 }, all(4), all(1))).toBe('medium');
+    expect(judge({ program: typed('integers', 0, 25) })).toBe('high');
+    expect(judge({ program: typed('integers', 0, 26) })).toBe('medium');
     expect(judge({ ...tipped, luck: 1e-5 }, all(4), all(1))).toBe('medium');
     expect(judge({ ...tipped, program: typed('text') }, all(4), all(1))).toBe('medium');
     expect(judge({ ...numbers, support: 4, luck: 0.01 })).toBe('low');
