@@ -130,7 +130,7 @@ export function judgeConfidence(
     );
   }
   if (solution.doubt !== undefined) limit(solution.doubt.isGuess ? 0 : 1, solution.doubt.reason);
-  if (costOf(solution) >= TOO_LONG) limit(1, 'it is longer than the programs that were all tried');
+  if (costOf(solution) >= TOO_LONG) limit(1, 'not all programs as long as this one were tried');
   if (holdsTable(solution.program)) limit(1, 'it looks up what the examples hold, and knows nothing else');
   if (rivalry !== undefined && rivalry > MOST_RIVALRY_WHEN_HIGH) {
     limit(
