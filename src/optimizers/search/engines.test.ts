@@ -211,6 +211,13 @@ describe('judgeConfidence', () => {
     expect(judge({ ...texts, luck: 0.01 })).toBe('low');
     expect(judge(numbers)).toBe('low');
     expect(judge(numbers, all(8), all(3))).toBe('medium');
+    expect(judge({ ...texts, support: 4 })).toBe('medium');
+    const pieces = { engine: 'assembly' } as const;
+    expect(judge({ ...pieces, program: typed('text', 0, 15) })).toBe('high');
+    expect(judge({ ...pieces, program: typed('text', 0, 16) })).toBe('medium');
+    const row = (...items: Program[]): Partial<Solution> => ({ program: { kind: 'list', items } });
+    expect(judge(row(typed('integer'), { kind: 'constant', value: 0 }))).toBe('high');
+    expect(judge(row(typed('integer'), typed('integer')))).toBe('medium');
     const table: Program = { kind: 'lookup', key, table: [] };
     expect(judge({ program: table })).toBe('medium');
     expect(judge({ program: { kind: 'if', test: key, whenTrue: table, otherwise: table } })).toBe('medium');

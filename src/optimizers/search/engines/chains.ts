@@ -4,7 +4,7 @@ import { NumberSet } from '../enumeration/number-set.js';
 import { EvidenceTally, sameValue } from '../evidence/evidence-tally.js';
 import { inputsAlike } from '../evidence/inputs-alike.js';
 import { perturbInputs } from '../evidence/perturb-inputs.js';
-import { applied, type Expression } from '../language/expression.js';
+import { applied, type Expression, expressionName } from '../language/expression.js';
 import type { Operator } from '../language/operator.js';
 import { hashValues } from '../language/value-hash.js';
 import { commonType, type Value, type ValueType } from '../language/value-type.js';
@@ -16,6 +16,7 @@ import type { Search, SolveContext } from '../solve-context.js';
 import { type ChainStep, chainSteps, STEP_COST } from './chain-steps.js';
 import { LastSteps } from './last-steps.js';
 import { MOST_EXTRA_INPUTS } from './level-search.js';
+import { type LongerFit, longerFit } from './longer-fits.js';
 import { thresholdSteps } from './threshold-steps.js';
 import { type UndoneRows, undoSteps } from './undo-steps.js';
 import { type WeighedFit, weighFits } from './weigh-fits.js';
@@ -28,6 +29,8 @@ const DEARER = 2;
 const MOST_FITS = 40;
 /** Inputs near those of the examples that tell chains apart which do the same on these. */
 const NEAR_INPUTS = 6;
+/** Examples held out from which on a fit may be held to be sure, and longer ones are looked for. */
+const ENOUGH_HELD_OUT = 2;
 /** Inputs that show in what fits differ. */
 const INPUTS_FOR_FITS = 60;
 /** Put into lists of the examples, as chains hold small numbers. */
@@ -141,7 +144,7 @@ class ChainSearch {
     for (let cost = 1; cost <= this.#leastCost + DEARER && cost < this.#levels.length + dearest; cost++) {
       if (!(yield* this.#addLevel(cost, limit)) || this.#fits.length >= MOST_FITS) break;
     }
-    return this.#solution();
+    return yield* this.#solution(limit);
   }
 
   *#addLevel(cost: number, limit: number): Search<boolean> {
@@ -216,7 +219,7 @@ class ChainSearch {
   }
 
   #offer(expression: Expression, cost: number, isNew: boolean): void {
-    const name = nameOf(expression);
+    const name = expressionName(expression);
     if (this.#offered.has(name)) return;
     this.#offered.add(name);
     const program = programOf(expression);
@@ -227,12 +230,11 @@ class ChainSearch {
     } else if (isNew && cost <= this.#leastCost) this.#contradicted++;
   }
 
-  #solution(): Solution | null {
+  *#solution(limit: number): Search<Solution | null> {
     const weighed = weighFits(this.#fits, this.#unseen);
     if (weighed === null) return null;
     const { chosen, rivalry, different } = weighed;
-    this.#context.onRivals(different.map(programOf));
-    return {
+    const solution: Solution = {
       program: programOf(chosen.expression),
       engine: 'enumeration',
       literalCharacters: 0,
@@ -243,6 +245,23 @@ class ChainSearch {
       missed: this.#evidence.missedBelow(chosen.cost),
       rivalry,
     };
+    const longer = yield* this.#longerFit(chosen.expression, limit);
+    this.#context.onRivals([...different, ...(longer === null ? [] : [longer.expression])].map(programOf));
+    if (longer === null) return solution;
+    const share = Math.round(100 * longer.otherOn);
+    const reason = `a program with one step more fits as well, and says something else on ${share} % of inputs like these`;
+    return { ...solution, doubt: { reason, isGuess: false } };
+  }
+
+  *#longerFit(expression: Expression, limit: number): Search<LongerFit | null> {
+    if (this.#problem.holdout.length < ENOUGH_HELD_OUT) return null;
+    return yield* longerFit(expression, {
+      steps: [...this.#steps.values()].flat(),
+      targets: this.#targets,
+      unseen: this.#unseen,
+      meter: this.#context.meter,
+      limit,
+    });
   }
 }
 
@@ -250,11 +269,6 @@ function byCost(steps: readonly ChainStep[]): ReadonlyMap<number, readonly Chain
   const groups = new Map<number, ChainStep[]>();
   for (const step of steps) groups.set(step.cost, [...(groups.get(step.cost) ?? []), step]);
   return new Map([...groups].sort(([left], [right]) => left - right));
-}
-
-/** The operators, from the last one on. */
-function nameOf({ operator, args }: Expression): string {
-  return args.length === 0 ? operator.name : `${operator.name}(${args.map(nameOf).join(', ')})`;
 }
 
 function expressionOf(link: Link): Expression {

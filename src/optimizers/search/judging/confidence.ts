@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '../../../core/index.js';
 import { allPassed, type Confidence, type InputOutput, type Score } from '../../../training/index.js';
-import { choicesIn, type Expression, expressionSize } from '../language/expression.js';
+import { choicesIn, type Expression, expressionName, expressionSize } from '../language/expression.js';
 import type { ValueType } from '../language/value-type.js';
 import type { Program } from '../programs/program.js';
 import { MOST_LUCK, type Solution } from '../solution.js';
@@ -27,6 +27,8 @@ const MOST_LUCK_WITH_CHOICES = 0.02;
 const LONG = 10;
 /** Cost from which on not all programs were tried, whatever the budget, so that the likelier ones may be among the others. */
 const TOO_LONG = 26;
+/** The same for texts put together from pieces: of those above it, one in seven was wrong, of those below none in 70. */
+const TOO_MANY_PIECES = 16;
 /** Examples without each of which another program would have been found: of numbers and lists so found, two in three were wrong. */
 const ENOUGH_TIPPED = 2;
 /** Examples from which on it may be a rule to leave every input as it is. */
@@ -131,6 +133,11 @@ export function judgeConfidence(
   }
   if (solution.doubt !== undefined) limit(solution.doubt.isGuess ? 0 : 1, solution.doubt.reason);
   if (costOf(solution) >= TOO_LONG) limit(1, 'not all programs as long as this one were tried');
+  if (isText && solution.engine === 'assembly' && lengthOf(solution) >= TOO_MANY_PIECES) {
+    limit(1, 'texts put together from so many pieces often fit some other way');
+  }
+  if (solution.engine === 'tree') limit(1, 'another condition may tell the kinds of inputs apart as well');
+  if (repeatsItems(solution.program)) limit(1, 'two items of the output are found by the same rule');
   if (holdsTable(solution.program)) limit(1, 'it looks up what the examples hold, and knows nothing else');
   if (rivalry !== undefined && rivalry > MOST_RIVALRY_WHEN_HIGH) {
     limit(
@@ -156,9 +163,21 @@ function isFlimsy(solution: Solution): boolean {
 }
 
 /** Of an expression that is neither text nor one bit; 0 of anything else, where costs don't compare. */
-function costOf({ program }: Solution): number {
-  if (program.kind !== 'expression' || ['text', 'boolean'].includes(program.expression.type)) return 0;
-  return program.expression.cost;
+function costOf(solution: Solution): number {
+  return ['text', 'boolean'].includes(typeOf(solution) ?? '') ? 0 : lengthOf(solution);
+}
+
+function lengthOf({ program }: Solution): number {
+  return program.kind === 'expression' ? program.expression.cost : 0;
+}
+
+/** Whether a row's items are computed one by one, and two of them alike: more likely one rule gives the whole row. */
+function repeatsItems(program: Program): boolean {
+  if (program.kind !== 'list') return false;
+  const rules = program.items.flatMap((item) =>
+    item.kind === 'expression' ? [expressionName(item.expression)] : [],
+  );
+  return new Set(rules).size < rules.length;
 }
 
 /** Whether it adds or subtracts two things that are computed from lists, neither at a glance. */
@@ -175,7 +194,7 @@ function isFarFetchedSum({ program }: Solution): boolean {
 
 /** What a thing of a list is computed from. */
 function listNames({ args }: Expression): string {
-  return args.map((argument) => `${argument.operator.name}(${listNames(argument)})`).join(', ');
+  return args.map(expressionName).join(', ');
 }
 
 function readsList({ operator, args }: Expression): boolean {

@@ -2,9 +2,13 @@ import type { Json } from '../../../core/index.js';
 import { isLocated, type LocatedNode, nameOf, numberValue, type PythonTree } from '../../../python/index.js';
 import { type Change, signedNumber, spanOf } from './detail-change.js';
 
+/** How often the most frequent item of a list is there. */
+const MOST_FREQUENT =
+  /^max\(\(?(?<list>\w+)\.count\((?<item>\w+)\) for \k<item> in \k<list>\)?(, default=0)?\)$/;
+
 /**
  * What often comes to the same on lists: the largest or smallest, and the first or last; different items, and items that
- * differ from the one before; the shorter half, and the longer one; of items that come first by a key, the first, and the
+ * differ from the one before; how often the most frequent one is there, and how often in a row; the shorter half, and the longer one; of items that come first by a key, the first, and the
  * smallest; how often one item is found, and the most frequent one; all but the first or last, and what is above the first or
  * below the last.
  */
@@ -13,6 +17,7 @@ export function listChanges(node: LocatedNode, tree: PythonTree): Change[] {
     ...extremeChanges(node, tree),
     ...placeChanges(node, tree),
     ...repeatChanges(node, tree),
+    ...runChanges(node, tree),
     ...halfChanges(node, tree),
     ...keyChanges(node, tree),
     ...countChanges(node, tree),
@@ -41,6 +46,14 @@ function repeatChanges(node: LocatedNode, tree: PythonTree): Change[] {
   const of = argumentOf(node, ['set', 'fromkeys'], tree);
   if (of === null) return [];
   const text = `[n for n, _ in itertools.groupby(${of})]`;
+  return [{ at: spanOf(node, tree), text, needs: 'itertools', show: [withFirstAgain] }];
+}
+
+/** The longest run of equal items, where equal ones stand together in every example. */
+function runChanges(node: LocatedNode, tree: PythonTree): Change[] {
+  const list = MOST_FREQUENT.exec(tree.text(node))?.groups?.list;
+  if (node.nodeType !== 'Call' || list === undefined) return [];
+  const text = `max((len(list(run)) for _, run in itertools.groupby(${list})), default=0)`;
   return [{ at: spanOf(node, tree), text, needs: 'itertools', show: [withFirstAgain] }];
 }
 

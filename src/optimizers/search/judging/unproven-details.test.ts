@@ -296,6 +296,16 @@ describe('findUnprovenDetail', () => {
       telling: { input: [7, 3, 7, 5], output: 1 },
     },
     {
+      name: 'equal items that always stand together',
+      expression: 'max(value.count(n) for n in value)',
+      there: 'itertools.groupby(value)',
+      pairs: [
+        { input: [2, 2, 9, 4], output: 2 },
+        { input: [8, 1, 1, 1], output: 3 },
+      ],
+      telling: { input: [7, 3, 7], output: 2 },
+    },
+    {
       name: 'a rest that is all above the first',
       expression: 'value[1:]',
       there: '[n for n in value if n > value[0]]',

@@ -19,6 +19,11 @@ export function expressionSize(expression: Expression): number {
   return expression.args.reduce((sum, argument) => sum + expressionSize(argument), 1);
 }
 
+/** The operators in the expression, from the last one on: the same for expressions that are alike. */
+export function expressionName({ operator, args }: Expression): string {
+  return args.length === 0 ? operator.name : `${operator.name}(${args.map(expressionName).join(', ')})`;
+}
+
 /** Constants in the expression that could have been others; see {@link Operator.choices}. */
 export function choicesIn(expression: Expression): number {
   return expression.args.reduce(
