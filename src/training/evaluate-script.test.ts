@@ -152,6 +152,26 @@ for (const { name, available, skipped } of engines)
       expect(seen.length).toBeLessThanOrEqual(2);
     });
 
+    it('fails all examples of a run that is cut short, where that is asked for', async () => {
+      await using limited = await createSandbox({ engine: name, limits: { timeoutSeconds: 1 } });
+      const script = 'def transform(value):\n    while value == 3:\n        pass\n    return value * 2';
+      const outcomes = await evaluateScript({
+        script,
+        examples: doubles,
+        sandbox: limited,
+        failsTogether: true,
+      });
+      expect(outcomes.map(({ error }) => error?.kind)).toEqual(Array(4).fill('timeout'));
+    });
+
+    it('says in which line a script is no Python, and which exception ended it', async () => {
+      const [broken] = await run('def transform(value):\n    return value.(\n');
+      expect(broken?.error?.message).toMatch(/^line 2: /);
+      if (name === 'monty') return;
+      const [ended] = await run('import sys\ndef transform(value):\n    sys.exit(3)\n');
+      expect(ended?.error?.message).toBe('SystemExit: 3');
+    });
+
     it('takes a script that names things as the harness and the builtins do', async () => {
       const script =
         'exec = repr = Exception = compile = names = mettle_evaluate = mettle_code = value = None\n' +

@@ -13,6 +13,11 @@ export interface ScriptEvaluation {
   /** Outcomes that need not be run again; new ones are added. */
   readonly store?: OutcomeStore;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Whether all examples of a run that is cut short fail with it. Default false: the one at fault is looked for, which
+   * takes up to three times the limit, and fails alone.
+   */
+  readonly failsTogether?: boolean | undefined;
 }
 
 /** What {@link evaluateScript} needs. */
@@ -87,11 +92,11 @@ export async function openScriptEvaluator(options: { readonly sandbox: Sandbox }
 }
 
 async function evaluate(runs: ScriptRuns, evaluation: ScriptEvaluation): Promise<Outcome[]> {
-  const { script, examples, store, signal } = evaluation;
+  const { script, examples, store, signal, failsTogether = false } = evaluation;
   const scriptHash = sha256(script);
   const missing = examples.filter((example) => stored(evaluation, scriptHash, example) === undefined);
   const fresh = new Map<string, Outcome>();
-  for (const outcome of await runs.evaluate({ script, scriptHash, signal }, missing)) {
+  for (const outcome of await runs.evaluate({ script, scriptHash, signal, failsTogether }, missing)) {
     fresh.set(outcome.exampleId, outcome);
     store?.add(outcome);
   }

@@ -19,6 +19,7 @@ export interface CandidateScript {
   readonly script: string;
   readonly scriptHash: string;
   readonly signal: AbortSignal | undefined;
+  readonly failsTogether: boolean;
 }
 
 /** The runs that evaluate scripts: all examples together first, then around those that cut a run short. */
@@ -72,7 +73,10 @@ export class ScriptRuns {
       if (error !== null) return this.#failAll(candidate, examples, error);
       const [first] = examples;
       if (examples.length === 1 && first !== undefined) {
-        return [failedOutcome(candidate.scriptHash, first, together.error ?? noAnswer())];
+        return [failedOutcome(candidate.scriptHash, first, named(together.error) ?? noAnswer())];
+      }
+      if (candidate.failsTogether) {
+        return this.#failAll(candidate, examples, named(together.error) ?? noAnswer());
       }
       return this.#evaluateStreamed(candidate, examples);
     }
@@ -101,7 +105,7 @@ export class ScriptRuns {
       });
       const [loaded, ...answers] = reports;
       if (loaded === undefined && error !== null && error.kind !== 'limit') {
-        return [...outcomes, ...this.#failAll(candidate, rest, error)];
+        return [...outcomes, ...this.#failAll(candidate, rest, named(error) ?? error)];
       }
       for (const [index, example] of rest.slice(0, answers.length).entries()) {
         outcomes.push(judgeAnswer(candidate.scriptHash, example, answers[index]));
@@ -109,7 +113,7 @@ export class ScriptRuns {
       const guilty = rest[answers.length];
       if (guilty === undefined) continue;
       if (answers.length === 0 && error !== null && error.kind !== 'limit') {
-        outcomes.push(failedOutcome(candidate.scriptHash, guilty, error));
+        outcomes.push(failedOutcome(candidate.scriptHash, guilty, named(error) ?? noAnswer()));
       } else {
         outcomes.push(...(await this.#evaluateBatch(candidate, [guilty], false)));
       }
@@ -123,10 +127,16 @@ export class ScriptRuns {
 
   /** What the script says when it is run plainly, as an error with its line and kind; null when it runs. */
   async #errorOfScript(candidate: CandidateScript): Promise<RunError | null> {
-    return (await this.#run(candidate.script, candidate, [])).error;
+    const { error } = await this.#run(candidate.script, candidate, []);
+    if (error?.kind !== 'syntax' || error.line === null) return named(error);
+    return { ...error, message: `line ${error.line}: ${error.message}` };
   }
 
-  #failAll(candidate: CandidateScript, examples: readonly Example[], error: RunError): Outcome[] {
+  #failAll(
+    candidate: CandidateScript,
+    examples: readonly Example[],
+    error: Pick<RunError, 'kind' | 'message'>,
+  ): Outcome[] {
     return examples.map((example) => failedOutcome(candidate.scriptHash, example, error));
   }
 
@@ -157,6 +167,12 @@ export class ScriptRuns {
     }
     return result;
   }
+}
+
+/** An exception with its class, without which `sys.exit(3)` would read as `3`. */
+function named(error: RunError | null): RunError | null {
+  if (error?.kind !== 'runtime') return error;
+  return { ...error, message: error.message === '' ? error.type : `${error.type}: ${error.message}` };
 }
 
 /** Whether the script failed before it was called. */

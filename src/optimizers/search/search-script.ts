@@ -2,6 +2,7 @@ import { canonicalJson, MettleError } from '../../core/index.js';
 import {
   allPassed,
   type Example,
+  type InputOutput,
   makeExamples,
   type ScriptOptimizer,
   splitExamples,
@@ -90,6 +91,7 @@ async function searchTolerantly(options: SearchScriptOptions, tolerance: number)
       },
     },
     examples.length ** suspects.length,
+    options.examples,
   );
   return {
     ...result,
@@ -102,15 +104,22 @@ async function searchTolerantly(options: SearchScriptOptions, tolerance: number)
   };
 }
 
-/** @param choices - in how many ways the examples could have been chosen: each is another chance of a lucky fit. */
-async function searchExamples(options: SearchScriptOptions, choices: number): Promise<TrainingResult> {
+/**
+ * @param choices - in how many ways the examples could have been chosen: each is another chance of a lucky fit.
+ * @param given - the examples as the user numbers them
+ */
+async function searchExamples(
+  options: SearchScriptOptions,
+  choices: number,
+  given: readonly InputOutput[] = options.examples,
+): Promise<TrainingResult> {
   const { train, holdout } = prepareExamples(options);
   for (const input of options.unlabelled ?? []) canonicalJson(input);
   const meter = meterOf(options);
-  await using judge = new Judge(options, train, holdout, choices);
-  if (options.seedScript !== undefined && !(await judge.stalls(options.seedScript))) {
-    meter.spend(1);
-    const seed = await judge.score(options.seedScript, 'seed');
+  await using judge = new Judge({ ...options, examples: given }, train, holdout, choices);
+  const seed = options.seedScript === undefined ? null : await judge.scoreSeed(options.seedScript);
+  if (options.seedScript !== undefined) meter.spend(1);
+  if (seed !== null) {
     if (allPassed(seed.train) && allPassed(seed.holdout)) {
       return judge.solvedBySeed(seed, meter);
     }

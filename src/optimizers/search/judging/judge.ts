@@ -4,6 +4,7 @@ import {
   allPassed,
   type BudgetMeter,
   type Example,
+  type InputOutput,
   makeExamples,
   type Outcome,
   OutcomeStore,
@@ -19,13 +20,13 @@ import { perturbInputs } from '../evidence/perturb-inputs.js';
 import { idiomaticScript } from '../idiom/index.js';
 import { emitScript } from '../programs/emit.js';
 import type { Program } from '../programs/program.js';
-import { ranIntoLimit } from '../repair/repair-script.js';
 import type { SearchFindings } from '../search-findings.js';
 import type { Solution } from '../solution.js';
 import { adviseExamples } from './advise-examples.js';
 import { judgeConfidence } from './confidence.js';
 import { type Doubt, doubted, findDoubt } from './doubts.js';
 import { findQuestions } from './find-questions.js';
+import { seedFailure, seedRefusal } from './seed-notes.js';
 
 /** What a search came to. */
 export interface SearchOutcome {
@@ -36,6 +37,8 @@ export interface SearchOutcome {
 
 /** What a {@link Judge} needs. */
 interface JudgeOptions {
+  /** As the user gave them: messages count in their order. */
+  readonly examples: readonly InputOutput[];
   readonly sandbox: Sandbox;
   readonly seed: number;
   readonly description?: string | undefined;
@@ -56,6 +59,7 @@ export class Judge implements AsyncDisposable {
   readonly #store = new OutcomeStore();
   readonly #choices: number;
   #guess: ScoredScript | null = null;
+  #seedNotes: readonly string[] = [];
   #evaluator: Promise<ScriptEvaluator> | null = null;
 
   constructor(
@@ -82,10 +86,25 @@ export class Judge implements AsyncDisposable {
     return scored;
   }
 
-  /** Whether a script runs into a limit on the first example: it would do so on each, one after the other. */
-  async stalls(script: string): Promise<boolean> {
-    const [outcome] = await this.#evaluate(script, this.#train.slice(0, 1), this.#store);
-    return outcome !== undefined && ranIntoLimit(outcome);
+  /**
+   * Scores the seed script; null for one that is no use: no Python, or one that runs into a limit. It is run on few examples
+   * at first, so that an endless one takes the time of one example. What is wrong with it is among the result's reasons.
+   */
+  async scoreSeed(script: string): Promise<ScoredScript | null> {
+    const examples = [...this.#train, ...this.#holdout];
+    const outcomes: Outcome[] = [];
+    while (outcomes.length < examples.length) {
+      const size = Math.max(1, Math.floor(outcomes.length / 8));
+      const some = examples.slice(outcomes.length, outcomes.length + size);
+      outcomes.push(...(await this.#evaluate(script, some, this.#store)));
+      const refusal = seedRefusal(outcomes, examples, this.#options.examples);
+      if (refusal !== null) {
+        this.#seedNotes = [refusal];
+        return null;
+      }
+    }
+    this.#seedNotes = seedFailure(outcomes);
+    return await this.score(script, 'seed');
   }
 
   solvedBySeed(seed: ScoredScript, meter: BudgetMeter): TrainingResult {
@@ -159,7 +178,7 @@ export class Judge implements AsyncDisposable {
       abstained: false,
       confidence,
       advice: isTested ? [] : [UNTESTED],
-      reasons,
+      reasons: [...reasons, ...this.#seedNotes],
     };
   }
 
@@ -223,7 +242,7 @@ export class Judge implements AsyncDisposable {
         search,
         guess: guess === null ? [] : this.#outcomesOf(guess.script),
       }),
-      reasons,
+      reasons: [...reasons, ...this.#seedNotes],
     };
   }
 

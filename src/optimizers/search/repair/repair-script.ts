@@ -132,7 +132,8 @@ class RepairRun {
         return;
       }
     }
-    const outcomes = await this.#evaluator.evaluate({ script, examples: [...train, ...holdout] });
+    const examples = [...train, ...holdout];
+    const outcomes = await this.#evaluator.evaluate({ script, examples, failsTogether: true });
     if (outcomes.some(ranIntoLimit)) this.#stalls++;
     const shown = outcomes.slice(0, train.length);
     if (shown.every(({ reward }) => reward === 1)) {
