@@ -8,18 +8,20 @@ import {
   type PythonNode,
   type PythonTree,
 } from '../../../python/index.js';
+import { countChanges } from './count-changes.js';
 import { type Change, signedNumber, spanOf } from './detail-change.js';
 import { wordChanges } from './word-changes.js';
 
 /**
  * What often comes to the same on texts: a cut of a text, and one of a word; a number as it is, with a zero before it, and
- * without the zeros that it has; and {@link wordChanges}.
+ * without the zeros that it has; {@link countChanges}; and {@link wordChanges}.
  */
 export function textChanges(node: LocatedNode, tree: PythonTree): Change[] {
   return [
     ...cutChanges(node, tree),
     ...paddingChanges(node, tree),
     ...digitChanges(node, tree),
+    ...countChanges(node, tree),
     ...wordChanges(node, tree),
   ];
 }

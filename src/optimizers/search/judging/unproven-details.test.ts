@@ -91,6 +91,31 @@ describe('findUnprovenDetail', () => {
     expect((await find('value[0] < value[-1]', told))?.there).not.toBe('value[0] <= value[-1]');
   });
 
+  const counted = ['a,b', 'c', 'd,e,f'].map((input) => ({ input, output: input.split(',').length }));
+
+  it.each(["len(value.split(','))", "value.count(',') + 1", "1 + value.count(',')"])(
+    'finds that no example says how many entries the empty text has: %s',
+    async (count) => {
+      expect(await find(count, counted)).toMatchObject({
+        here: count,
+        there: `(${count} if value else 0)`,
+        input: '',
+        output: 1,
+        otherOutput: 0,
+      });
+      expect(await find(count, [...counted, { input: '', output: 1 }])).toBeNull();
+    },
+  );
+
+  it.each([
+    ['len(value.split())', ['a b', 'c'].map((input) => ({ input, output: input.split(' ').length }))],
+    ["len(value.split(':')[1].split(','))", [{ input: 'x:a,b', output: 2 }]],
+    ["value.count(',') + 2", [{ input: 'a,b', output: 3 }]],
+  ])('asks for the empty text only where it has an answer that differs: %s', async (count, pairs) => {
+    const detail = await find(count, pairs);
+    expect(detail?.input).not.toBe('');
+  });
+
   it('finds a cut at a fixed place that may be one of a word', async () => {
     const codes = [
       { input: '6601_Acme', output: '01' },
