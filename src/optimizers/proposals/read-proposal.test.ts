@@ -49,6 +49,8 @@ describe('readProposal', () => {
       /cut off/,
     ],
     ['code cut in its middle', 'Rule: x\n```python\nresult = {"b": [1,', {}, /cut off|not valid Python/],
+    ['an empty block', 'Rule: x\n```python\n```', {}, /code block of the reply is empty$/],
+    ['a block that never begins', 'Rule: x\n```python\n', {}, /ends where its Python code block begins/],
     ['code that the variable refuses', '```python\nresult = ((\n```', {}, /not valid Python/],
   ])('proposes nothing for %s', async (_name, text, more, reason) => {
     expect(await read(text, more)).toEqual({ ok: false, reason: expect.stringMatching(reason) });

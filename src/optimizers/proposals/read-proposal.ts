@@ -40,7 +40,7 @@ function scriptOf(text: string, base: JsonObject): JsonObject | string {
     return edited.ok ? { python_script: edited.script } : edited.reason;
   }
   const extraction = extractPythonCode(text);
-  if (!extraction.ok) return `there is no Python in the reply: ${extraction.reason}`;
+  if (!extraction.ok) return `there is no Python in the reply: ${extraction.reason.replace(/\.$/, '')}`;
   if (extraction.block?.truncated === true && extraction.block.parses !== true) {
     return 'the reply was cut off inside its code';
   }

@@ -110,11 +110,27 @@ export function findingsOf(
   return findings;
 }
 
+const EMPTY_BLOCKS = {
+  closed: 'The Python code block of the reply is empty',
+  'cut off': 'The reply ends where its Python code block begins: it was probably cut off',
+} as const;
+
 /** The answer for a reply that holds no Python code. */
-export function nothingFound(text: string, languages: readonly string[]): PythonExtraction {
+export function nothingFound(
+  text: string,
+  languages: readonly string[],
+  emptiness: 'closed' | 'cut off' | null,
+): PythonExtraction {
   const empty = text.trim() === '';
-  const message = empty ? 'No output: the reply is empty.' : 'No Python code blocks found';
-  const seen = languages.length === 0 ? '' : ` The reply only holds blocks of ${languages.join(', ')}.`;
+  const message = empty
+    ? 'No output: the reply is empty.'
+    : emptiness === null
+      ? 'No Python code blocks found'
+      : EMPTY_BLOCKS[emptiness];
+  const seen =
+    languages.length === 0 || emptiness !== null
+      ? ''
+      : ` The reply only holds blocks of ${languages.join(', ')}.`;
   return {
     ok: false,
     code: '',

@@ -334,4 +334,14 @@ describe('extractPythonCode: any text', () => {
       { numRuns: 100, seed: 7 },
     );
   });
+
+  it.each([
+    ['```python\n```', 'The Python code block of the reply is empty'],
+    ['So:\n```py\n\n \n```\nDone.', 'The Python code block of the reply is empty'],
+    ['So:\n```python\n', 'The reply ends where its Python code block begins: it was probably cut off'],
+    ['```js\n```', 'No Python code blocks found. The reply only holds blocks of js.'],
+    ['```js\nlet a;\n```\n```python\n```', 'The Python code block of the reply is empty'],
+  ])('says what is wrong with a reply without code: %j', (text, reason) => {
+    expect(extractPythonCode(text)).toMatchObject({ ok: false, reason });
+  });
 });

@@ -55,7 +55,7 @@ export function extractPythonCode(text: string, options: ExtractionOptions = {})
   }
   const source = text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text;
   const budget = new ParseBudget();
-  const { candidates, languages, count } = fencedCandidates(source, budget);
+  const { candidates, languages, count, emptiness } = fencedCandidates(source, budget);
   if (candidates.every(({ isThinking }) => isThinking === true)) {
     candidates.push(...(options.toolCalls ?? []).flatMap((call) => toolCallCandidate(call) ?? []));
   }
@@ -63,20 +63,27 @@ export function extractPythonCode(text: string, options: ExtractionOptions = {})
     candidates.push(...bareCandidates(source, budget));
   }
   return candidates.length === 0
-    ? nothingFound(source, languages)
+    ? nothingFound(source, languages, emptiness)
     : choose(source, candidates, budget, Math.max(count > MAX_LISTED ? count : 0, candidates.length));
 }
 
 function fencedCandidates(
   text: string,
   budget: ParseBudget,
-): { readonly candidates: Candidate[]; readonly languages: readonly string[]; readonly count: number } {
+): {
+  readonly candidates: Candidate[];
+  readonly languages: readonly string[];
+  readonly count: number;
+  /** What became of a block of Python without code; null for none. */
+  readonly emptiness: 'closed' | 'cut off' | null;
+} {
   const { blocks, thinkingEnd } = scanFences(text, {
     parses: (start, end, opening) => budget.parses(contentOf(text, start, end, opening)),
   });
   const answerStart = Math.max(thinkingEnd, thinkingEndOf(text, blocks));
   const candidates: Candidate[] = [];
   const languages: string[] = [];
+  let emptiness: 'closed' | 'cut off' | null = null;
   let proseFrom = 0;
   const listed = selectListed(blocks);
   for (const block of blocks) {
@@ -86,12 +93,14 @@ function fencedCandidates(
     }
     const candidate = fencedCandidate(text, block, proseFrom, budget);
     if (candidate !== undefined) candidates.push(candidate);
-    else if (block.info !== '' && languages.length < 10) languages.push(block.info.slice(0, 40));
+    else if (block.language === 'python' || block.language === 'session') {
+      emptiness = block.truncated ? 'cut off' : 'closed';
+    } else if (block.info !== '' && languages.length < 10) languages.push(block.info.slice(0, 40));
     proseFrom = block.closeEnd;
   }
   if (candidates.length === 0) candidates.push(...inlineCandidates(text));
   for (const candidate of candidates) candidate.isThinking = candidate.start < answerStart;
-  return { candidates, languages, count: blocks.length };
+  return { candidates, languages, count: blocks.length, emptiness };
 }
 
 function choose(
