@@ -3,6 +3,7 @@ import type { Confidence, InputOutput, Score, StopReason, TrainingQuestion } fro
 import { duration, Html, html, percent, plural } from '../demo/report/html.js';
 import { reportStyle } from '../demo/report/report-style.js';
 import { scriptDiff } from '../demo/report/script-diff.js';
+import { shortened } from './shortened.js';
 import { valueStyle, valueView } from './value-view.js';
 
 /** One task of a {@link TrainingReport}. */
@@ -49,6 +50,12 @@ const MOST_EXAMPLES = 6;
 /** Other scripts that are shown. */
 const MOST_RIVALS = 4;
 
+/** Tasks that are shown with their scripts; the others stand in the overview alone. */
+const MOST_TASKS = 200;
+/** Characters of a script, and of any other text, that are shown. */
+const MOST_OF_SCRIPT = 20_000;
+const MOST_OF_TEXT = 1_000;
+
 /** Nothing is loaded from anywhere and nothing runs. */
 const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
@@ -59,7 +66,8 @@ const styleSheet = new Html(
 
 /** A page about trained scripts that needs no network: scores, the script with its diff, its lineage, and examples with grids drawn. */
 export function renderTrainingReport(report: TrainingReport): string {
-  const { tasks, budget, seed, model } = report;
+  const { budget, seed, model } = report;
+  const tasks = report.tasks.map(boundedTask);
   const solved = tasks.filter((task) => task.solved).length;
   const title = `${solved} of ${plural(tasks.length, 'task')} solved`;
   const limits = [
@@ -69,14 +77,33 @@ export function renderTrainingReport(report: TrainingReport): string {
   const page = html`<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title>${styleSheet}</head>
 <body>
 <header><p class="eyebrow">mettle evolve</p><h1>${title}</h1>
-<p class="lead">Each task had ${limits.join(' and ')} at most, seed ${seed}${model === null ? ', no model' : `, and ${model} where the search found nothing`}. Every rate comes from runs in a sandbox.</p></header>
+<p class="lead">Each task had ${limits.join(' and ')} at most, seed ${seed}${model === null ? ', no model' : `, and ${shortened(model, MOST_OF_TEXT)} where the search found nothing`}. Every rate comes from runs in a sandbox.</p></header>
 <main>
 ${tasks.length > 1 && html`<section><p class="eyebrow">Overview</p><h2>Every task</h2><div class="card">${overview(tasks)}</div></section>`}
-${tasks.map(taskView)}
+${tasks.slice(0, MOST_TASKS).map(taskView)}
+${tasks.length > MOST_TASKS && html`<section><p class="soft">The scripts of ${plural(tasks.length - MOST_TASKS, 'more task')} are not shown here.</p></section>`}
 </main>
 <footer><p>Made by <code>mettle evolve</code>. This page needs no network and runs no script.</p></footer>
 </body></html>`;
   return `<!doctype html>\n${page.text}\n`;
+}
+
+/** The task with texts of a length that a page can hold. */
+function boundedTask(task: TrainedTask): TrainedTask {
+  const text = (one: string): string => shortened(one, MOST_OF_TEXT);
+  const script = (one: string | null): string | null =>
+    one === null ? null : shortened(one, MOST_OF_SCRIPT);
+  return {
+    ...task,
+    name: text(task.name),
+    description: task.description === undefined ? undefined : text(task.description),
+    seedScript: script(task.seedScript),
+    script: script(task.script),
+    guess: script(task.guess),
+    rivals: task.rivals.slice(0, MOST_RIVALS).map((rival) => shortened(rival, MOST_OF_SCRIPT)),
+    reasons: task.reasons.map(text),
+    advice: task.advice.map(text),
+  };
 }
 
 function overview(tasks: readonly TrainedTask[]): Html {
@@ -116,10 +143,9 @@ function questionView({ input, answers }: TrainingQuestion): Html {
 /** How the script came about: what it started from, what was found, and what else fits. */
 function lineageView({ seedScript, script, guess, foundBy, rivals, solved }: TrainedTask): Html {
   const shown = script ?? guess;
-  const others = rivals.slice(0, MOST_RIVALS);
   const found = html`<li><strong>${shown === null ? 'nothing found' : `found by ${foundBy ?? 'nobody'}`}</strong> ${solved ? html`<span class="pill">chosen</span>` : html`<span class="pill mute">not solved</span>`}${
-    others.length > 0 &&
-    html`<ul>${others.map((rival) => html`<li>fits every example too, and does something else elsewhere<pre tabindex="0">${rival}</pre></li>`)}</ul>`
+    rivals.length > 0 &&
+    html`<ul>${rivals.map((rival) => html`<li>fits every example too, and does something else elsewhere<pre tabindex="0">${rival}</pre></li>`)}</ul>`
   }</li>`;
   return html`<ul class="tree"><li><strong>${seedScript === null ? 'no script to start from' : 'script of the task'}</strong>${seedScript !== null && html`<pre tabindex="0">${seedScript}</pre>`}<ul>${found}</ul></li></ul>`;
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../../core/index.js';
 import { Html, html } from '../demo/report/html.js';
+import { shortened } from './shortened.js';
 
 /** The colours that ARC's own pages use for 0 to 9. */
 const COLOURS = [
@@ -24,8 +25,7 @@ const MOST_CHARACTERS = 400;
 export function valueView(value: Json): Html {
   const grid = gridOf(value);
   if (grid !== null) return gridPicture(grid);
-  const text = JSON.stringify(value);
-  return html`<code>${text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)} …` : text}</code>`;
+  return html`<code>${shortened(JSON.stringify(value), MOST_CHARACTERS)}</code>`;
 }
 
 /** The value as a rectangle of colours from 0 to 9; null for what is none. */
@@ -44,14 +44,14 @@ function gridOf(value: Json): readonly (readonly number[])[] | null {
 function gridPicture(grid: readonly (readonly number[])[]): Html {
   const height = grid.length;
   const width = grid[0]?.length ?? 0;
-  const cells = grid.flatMap((row, y) =>
-    row.map(
-      (cell, x) =>
-        html`<rect x="${x * CELL}" y="${y * CELL}" width="${CELL}" height="${CELL}" fill="${COLOURS[cell] ?? '#000000'}"/>`,
-    ),
-  );
+  const colours = [...new Set(grid.flat())].map((colour) => {
+    const cells = grid.flatMap((row, y) =>
+      row.flatMap((cell, x) => (cell === colour ? `M${x} ${y}h1v1h-1z` : [])),
+    );
+    return html`<path d="${cells.join('')}" fill="${COLOURS[colour] ?? '#000000'}"/>`;
+  });
   const label = `grid of ${height} by ${width}: ${grid.map((row) => row.join(' ')).join('; ')}`;
-  return html`<svg class="grid" role="img" aria-label="${label}" viewBox="0 0 ${width * CELL} ${height * CELL}" style="--width:${width * CELL}px" stroke="#55555588">${cells}</svg>`;
+  return html`<svg class="grid" role="img" aria-label="${label}" viewBox="0 0 ${width} ${height}" style="--width:${width * CELL}px" stroke="#55555588" stroke-width="0.08">${colours}</svg>`;
 }
 
 /** Styles of {@link valueView}. */
