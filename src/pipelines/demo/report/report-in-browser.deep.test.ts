@@ -59,6 +59,25 @@ describe.skipIf(noChromium !== '')(`the report in a browser${noChromium}`, () =>
     afterAll(() => page?.close());
 
     judgePage(pageOf);
+
+    it('runs nothing that a name, a script or a model brings along', async () => {
+      const attack = `</script></style></title>"'><img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
+      const text = renderTrainingReport({
+        tasks: [trainedTaskWith(attack)],
+        budget: { seconds: 10 },
+        seed: 0,
+        model: attack,
+      });
+      const attacked = await openReport(folder, 'attacked', text);
+      try {
+        expect(await attacked.evaluate('document.title')).toBe('1 of 1 task solved');
+        expect(await attacked.evaluate('document.querySelectorAll("script, img, a").length')).toBe(0);
+        expect(await attacked.evaluate('document.body.innerText.includes("onerror=")')).toBe(true);
+        expect(attacked.requests).toHaveLength(1);
+      } finally {
+        await attacked.close();
+      }
+    });
   });
 
   describe('of texts that are long, hostile and without a break', () => {
