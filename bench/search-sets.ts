@@ -23,6 +23,7 @@ import { drawPipeline } from './search-tasks/pipelines.js';
 import { drawSequenceTask } from './search-tasks/sequences.js';
 import { spreadsheetTask } from './search-tasks/spreadsheets.js';
 import { drawTextTask } from './search-tasks/texts.js';
+import { wranglingTask } from './search-tasks/wrangling.js';
 
 interface TaskSet {
   readonly name: string;
@@ -58,6 +59,9 @@ const sets: readonly TaskSet[] = [
   { name: 'spreadsheets-3', draw: spreadsheetTask, examples: 3 },
   { name: 'spreadsheets-6', draw: spreadsheetTask, examples: 6 },
   { name: 'spreadsheets-12', draw: spreadsheetTask, examples: 12 },
+  { name: 'wrangling-3', draw: wranglingTask, examples: 3 },
+  { name: 'wrangling-5', draw: wranglingTask, examples: 5 },
+  { name: 'wrangling-10', draw: wranglingTask, examples: 10 },
   { name: 'branches-8', draw: drawBranchTask, examples: 8 },
   { name: 'branches-12', draw: drawBranchTask, examples: 12 },
   { name: 'predicates-5', draw: drawPredicate, examples: 5 },
