@@ -22,12 +22,14 @@ import type { Search, SolveContext } from './solve-context.js';
 import { columnOperators } from './vocabulary/column-operators.js';
 import { countedThings } from './vocabulary/counted-things.js';
 import { filledTexts } from './vocabulary/filled-texts.js';
+import { hiddenCharacters } from './vocabulary/hidden-characters.js';
 import { inputLeaves } from './vocabulary/leaves.js';
 import { mineConstants, textsIn } from './vocabulary/mine-constants.js';
 import { numberLeaves } from './vocabulary/mine-numbers.js';
 import { namedValues } from './vocabulary/named-values.js';
 import { numberRows } from './vocabulary/number-rows.js';
 import { buildOperators } from './vocabulary/operators.js';
+import { paddedParts } from './vocabulary/padded-parts.js';
 import { quantityLeaves } from './vocabulary/quantities.js';
 import { shortenedTexts } from './vocabulary/shortened-texts.js';
 import { temperatureLeaves } from './vocabulary/temperatures.js';
@@ -158,6 +160,8 @@ function columnLeaves(problem: SearchProblem, leaves: readonly Operator[]): Oper
     filledTexts,
     shortenedTexts,
     namedValues,
+    paddedParts,
+    hiddenCharacters,
   ];
   return offers.flatMap((offer) => offer(problem, leaves));
 }

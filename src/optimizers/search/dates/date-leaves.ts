@@ -1,4 +1,5 @@
 import { leafOperator, type Operator } from '../language/operator.js';
+import { BINDING } from '../language/python-source.js';
 import type { SearchProblem } from '../problem.js';
 import { readingFormats } from './date-formats.js';
 import { readingOperator } from './date-operators.js';
@@ -7,9 +8,22 @@ import { daysBetweenMoments, type Moment, readMoment } from './date-text.js';
 /** Most columns that are read as dates. */
 const MOST_COLUMNS = 4;
 
-/** The days between two dates of the input, where numbers are wanted. */
+/** The days between two dates of the input, where numbers are wanted; whether one is on a weekend, where truth values are. */
 export function dateLeaves(problem: SearchProblem, leaves: readonly Operator[]): Operator[] {
-  if (problem.train.some(({ output }) => typeof output !== 'number')) return [];
+  const kinds = new Set(problem.train.map(({ output }) => typeof output));
+  if (kinds.size > 1) return [];
+  if (kinds.has('boolean')) return dateColumns(problem, leaves).flatMap(weekend);
+  if (!kinds.has('number')) return [];
+  const dates = dateColumns(problem, leaves);
+  return dates.flatMap((end) =>
+    dates
+      .filter((start) => start !== end)
+      .flatMap((start) => [daysBetween(start, end), yearsBetween(start, end)]),
+  );
+}
+
+/** The columns that can be read as dates in one way. */
+function dateColumns(problem: SearchProblem, leaves: readonly Operator[]): readonly DateColumn[] {
   const columns = leaves
     .filter(({ result, readsInput }) => result === 'text' && readsInput)
     .flatMap((leaf) => {
@@ -20,20 +34,41 @@ export function dateLeaves(problem: SearchProblem, leaves: readonly Operator[]):
     .slice(0, MOST_COLUMNS);
   const known = columns.flatMap(({ formats }) => (formats.length === 1 ? formats : []));
   // Where a column can be read in several ways, it is as another one is.
-  const dates = columns.flatMap(({ leaf, formats }) => {
+  return columns.flatMap(({ leaf, formats }) => {
     const [format, ...others] = formats.length === 1 ? formats : formats.filter((one) => known.includes(one));
     return format === undefined || others.length > 0 ? [] : [{ leaf, format }];
   });
-  return dates.flatMap((end) =>
-    dates
-      .filter((start) => start !== end)
-      .flatMap((start) => [daysBetween(start, end), yearsBetween(start, end)]),
-  );
 }
 
 interface DateColumn {
   readonly leaf: Operator;
   readonly format: string;
+}
+
+/** The Saturday of some week, from which days are counted. */
+const A_SATURDAY = { year: 2000, month: 1, day: 1 } as const;
+
+/** Whether a date is on a weekend, and whether it is not. */
+function weekend(column: DateColumn): Operator[] {
+  return [true, false].map((isWanted) => ({
+    ...leafOperator({
+      python: `${pythonOf(column)}.weekday() ${isWanted ? '>=' : '<'} 5`,
+      result: 'boolean',
+      cost: 1,
+      variable: 'is_weekend',
+      read: (input) => {
+        const date = momentOf(column, input);
+        if (date === undefined) return undefined;
+        const days = daysBetweenMoments({ ...date, ...A_SATURDAY }, date);
+        return ((days % 7) + 7) % 7 < 2 === isWanted;
+      },
+    }),
+    imports: ['datetime', ...column.leaf.imports],
+    render: () => ({
+      text: `${pythonOf(column)}.weekday() ${isWanted ? '>=' : '<'} 5`,
+      binding: BINDING.comparison,
+    }),
+  }));
 }
 
 const YEARS_BETWEEN = `def years_between(start, end):

@@ -5,6 +5,7 @@ import type { SearchProblem } from '../problem.js';
 import { fits, type Program } from '../programs/program.js';
 import { holdsOut, type Solution } from '../solution.js';
 import type { Search, SolveContext } from '../solve-context.js';
+import { paddingOf } from '../vocabulary/padded-parts.js';
 import { type Piece, readingFormats, writtenPieces } from './date-formats.js';
 import {
   CALENDAR_DAYS,
@@ -81,6 +82,8 @@ function variants(problem: SearchProblem, examples: SearchProblem['train']): Var
     });
     const mixed = mixedFormats([...texts, ...others]).map(readingAnyOperator);
     if (mixed.length === 0 && texts.every((text, index) => text.includes(outputs[index] ?? ''))) continue;
+    // Numbers that only get their zeros may be no dates: two digits are a year here and a version there.
+    if (paddingOf(texts, outputs) !== null && !texts.some((text) => /[0-9]{4}/.test(text))) continue;
     const column: Expression = {
       operator: leaf,
       args: [],

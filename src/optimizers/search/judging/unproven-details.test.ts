@@ -40,6 +40,20 @@ describe('findUnprovenDetail', () => {
       evaluate: (script, examples) => evaluator.evaluate({ script, examples }),
     });
 
+  it('finds that no example is rounded from the middle, and a number that would be', async () => {
+    const rounded = 'float(f"{1.609 * value:.2f}")';
+    const pairs = [
+      { input: 817, output: 1314.55 },
+      { input: 619, output: 995.97 },
+      { input: 754, output: 1213.19 },
+    ];
+    const detail = await find(rounded, pairs);
+    expect(detail).toMatchObject({ there: '{1.609 * value + 1e-9:.2f}' });
+    expect(String(detail?.input)).toMatch(/5$/);
+    const told = [...pairs, { input: 5, output: 8.04 }, { input: 655, output: 1053.89 }];
+    expect(await find(rounded, told)).toBeNull();
+  });
+
   const above = '[n for n in value if n >= 23]';
   const kept = [
     { input: [9, 60, 19, 1, 53], output: [60, 53] },

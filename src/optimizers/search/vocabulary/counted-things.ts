@@ -19,6 +19,8 @@ export function countedThings(problem: SearchProblem, leaves: readonly Operator[
     .filter(({ result, readsInput }) => result === 'integer' && readsInput)
     .flatMap((leaf) => {
       const counts = problem.train.map(({ input }) => leaf.leaf?.(input));
+      const named = namedThings(problem, leaves, leaf, outputs);
+      if (named.length > 0) return named;
       const words = outputs.map((output, index) => wordBehind(output, counts[index]));
       const several = onlyOne(words.filter((_word, index) => counts[index] !== 1));
       const single = onlyOne(words.filter((_word, index) => counts[index] === 1));
@@ -27,6 +29,46 @@ export function countedThings(problem: SearchProblem, leaves: readonly Operator[
       if (one === null || (single !== undefined && single !== one)) return [];
       return [countedLeaf(leaf, one, several)];
     });
+}
+
+/** Numbers with what another column calls one of the things. A word that takes more than an s in the plural is none of these. */
+function namedThings(
+  problem: SearchProblem,
+  leaves: readonly Operator[],
+  count: Operator,
+  outputs: readonly string[],
+): Operator[] {
+  const isUsed = ({ result, readsInput, cost }: Operator): boolean =>
+    result === 'text' && readsInput && cost === 1;
+  return leaves.filter(isUsed).flatMap((thing) => {
+    const leaf = namedLeaf(count, thing);
+    const texts = problem.train.map(({ input }) => leaf.leaf?.(input));
+    const isSeen = texts.every((text, index) => typeof text === 'string' && outputs[index]?.includes(text));
+    return isSeen && problem.train.some(({ input }) => count.leaf?.(input) !== 1) ? [leaf] : [];
+  });
+}
+
+function namedLeaf(count: Operator, thing: Operator): Operator {
+  const source = fillTemplate("str({0}) + ' ' + {1~} + ('' if {0} == 1 else 's')", BINDING.sum, [
+    count.render([]),
+    thing.render([]),
+  ]);
+  return {
+    ...leafOperator({
+      python: source.text,
+      result: 'text',
+      cost: 1,
+      variable: 'counted',
+      read: (input) => {
+        const [number, name] = [count.leaf?.(input), thing.leaf?.(input)];
+        if (typeof number !== 'number' || typeof name !== 'string') return undefined;
+        return `${number} ${name}${number === 1 ? '' : 's'}`;
+      },
+    }),
+    imports: [...count.imports, ...thing.imports],
+    helpers: [...count.helpers, ...thing.helpers],
+    render: () => source,
+  };
 }
 
 /** The word behind a number in a text; null where there is none. */

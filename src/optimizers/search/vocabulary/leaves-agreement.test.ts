@@ -7,9 +7,11 @@ import type { Operator } from '../language/operator.js';
 import { Engines, lacksBoth, same } from '../python-engines.fixture.js';
 import { countedThings } from './counted-things.js';
 import { filledTexts } from './filled-texts.js';
+import { hiddenCharacters } from './hidden-characters.js';
 import { inputLeaves } from './leaves.js';
 import { namedValues } from './named-values.js';
 import { numberRows } from './number-rows.js';
+import { paddedParts } from './padded-parts.js';
 import { quantityLeaves } from './quantities.js';
 import { shortenedTexts } from './shortened-texts.js';
 import { temperatureLeaves } from './temperatures.js';
@@ -336,6 +338,66 @@ const cases: readonly Case[] = [
     train: [3, 1, 12],
     inputs: fc.oneof(numbers, anything),
     leaves: withOutputs(countedThings, ['3 boxes', '1 box', '12 boxes']),
+  },
+  {
+    name: 'things that another column names',
+    train: [
+      { count: 3, thing: 'lamp' },
+      { count: 1, thing: 'chair' },
+    ],
+    inputs: records({ count: fc.integer(), thing: texts }),
+    leaves: withOutputs(countedThings, ['3 lamps', '1 chair']),
+  },
+  {
+    name: 'whether a date is on a weekend',
+    train: ['2024-03-02', '2024-03-04'],
+    inputs: fc.oneof(
+      texts,
+      fc
+        .date({ min: new Date('1901-01-01'), max: new Date('2199-01-01'), noInvalidDate: true })
+        .map((date) => date.toISOString().slice(0, 10)),
+    ),
+    leaves: withOutputs(dateLeaves, [true, false]),
+  },
+  {
+    name: 'feet and inches',
+    train: [`5'4"`, `6'0"`, `4'11"`],
+    inputs: fc.oneof(
+      fc.tuple(fc.nat(99), fc.nat(99), fc.constantFrom('', ' ')).map(([a, b, gap]) => `${a}'${gap}${b}"`),
+      texts,
+    ),
+    leaves: withOutputs(quantityLeaves, [64, 72, 59]),
+  },
+  {
+    name: 'thousands',
+    train: ['2.5K', '64.1K'],
+    inputs: fc.oneof(
+      fc
+        .tuple(fc.nat(99_999), fc.constantFrom('K', 'M', 'B', 'k', ''))
+        .map(([one, unit]) => `${one / 10}${unit}`),
+      texts,
+    ),
+    leaves: withOutputs(quantityLeaves, [2500, 64_100]),
+  },
+  {
+    name: 'numbers with zeros before them',
+    train: ['1.12.3', '10.2.33'],
+    inputs: fc.oneof(
+      fc.array(fc.nat(999), { maxLength: 5 }).map((parts) => parts.join('.')),
+      texts,
+    ),
+    leaves: withOutputs(paddedParts, ['01.12.03', '10.02.33']),
+  },
+  {
+    name: 'hidden digits',
+    train: ['AB-12', 'CD-3'],
+    leaves: withOutputs(hiddenCharacters, ['AB-##', 'CD-#']),
+  },
+  {
+    name: 'hidden letters',
+    train: [{ a: 'Ab-12' }, { a: 'C 3' }],
+    inputs: records({ a: texts }),
+    leaves: withOutputs(hiddenCharacters, ['(XX-12)', '(X 3)']),
   },
   {
     name: 'texts cut short',

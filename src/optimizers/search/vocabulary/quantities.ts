@@ -18,18 +18,25 @@ const SCALES: readonly Units[] = [
   { oz: 1, lb: 16, lbs: 16 },
   { mm: 1, cm: 10, dm: 100, m: 1000, km: 1_000_000 },
   { in: 1, ft: 12, yd: 36 },
+  { '"': 1, "'": 12 },
   { ml: 1, cl: 10, dl: 100, l: 1000 },
   { mL: 1, L: 1000 },
 ];
-const AMOUNT = /([0-9]+(?:[.][0-9]+)?) ?([A-Za-z]*)/g;
-const AMOUNTS = /^[0-9]{1,9}(?:\.[0-9]{1,4})? ?[A-Za-z]*(?:[ ,]*[0-9]{1,9}(?:\.[0-9]{1,4})? ?[A-Za-z]+)*$/;
-/** Digits after the point, beyond which floats are noise. */
+const AMOUNT = /([0-9]+(?:[.][0-9]+)?) ?(['"]|[A-Za-z]*)/g;
+const AMOUNTS =
+  /^[0-9]{1,9}(?:\.[0-9]{1,4})? ?(?:['"]|[A-Za-z]*)(?:[ ,]*[0-9]{1,9}(?:\.[0-9]{1,4})? ?(?:['"]|[A-Za-z]+))*$/;
+/** Digits after the point, beyond which floats are noise: fewer for what is large. */
 const DIGITS = 9;
+const DIGITS_OF_LARGE = 4;
+const LARGE = 1e5;
+/** Thousands and millions, of which also a single one is a unit that others stand beside elsewhere. */
+const COUNTS = /^[kKMB]$/;
 
 const QUANTITY = `def quantity(text, units):
     """The sum of amounts such as 1 h 30 min, each times what its unit is worth"""
-    amounts = re.findall(r'([0-9]+(?:[.][0-9]+)?) ?([A-Za-z]*)', text)
-    return round(sum(float(number) * units[unit] for number, unit in amounts), ${DIGITS})`;
+    amounts = re.findall(r'''([0-9]+(?:[.][0-9]+)?) ?(['"]|[A-Za-z]*)''', text)
+    total = sum(float(number) * units[unit] for number, unit in amounts)
+    return round(total, ${DIGITS_OF_LARGE} if total > ${LARGE} else ${DIGITS})`;
 
 /**
  * Amounts in units that differ from text to text, or stand side by side, `2.5 kg` and `300 g`, `1h 30m`: as numbers in one of the
@@ -53,12 +60,12 @@ export function quantityLeaves(problem: SearchProblem, leaves: readonly Operator
     });
 }
 
-/** The scale whose units the texts have; null where they have a single one, as a plain number would do then. */
+/** The scale whose units the texts have; null where they have a single one that stands for no count, as a plain number would do then. */
 function scaleOf(texts: readonly string[]): Units | null {
   if (!texts.every((text) => AMOUNTS.test(text))) return null;
   const found = texts.map((text) => [...text.matchAll(AMOUNT)].map(([, , unit = '']) => unit));
   const different = new Set(found.flat());
-  if (different.size < 2) return null;
+  if (different.size < 2 && ![...different].every((unit) => COUNTS.test(unit))) return null;
   return SCALES.find((units) => [...different].every((unit) => Object.hasOwn(units, unit))) ?? null;
 }
 
@@ -73,9 +80,10 @@ function quantity(text: string, units: Units): number | undefined {
     if (!Object.hasOwn(units, unit)) return undefined;
     total += Number(number) * (units[unit] ?? 0);
   }
+  const rounded = Number(total.toFixed(total > LARGE ? DIGITS_OF_LARGE : DIGITS));
   // Engines add up the last digits of fractions in their own ways.
-  const most = Number.isInteger(total) ? 1e15 : 1e5;
-  return total < most ? finiteNumber(Number(total.toFixed(DIGITS))) : undefined;
+  const most = Number.isInteger(rounded) ? 1e12 : LARGE;
+  return total < most ? finiteNumber(rounded) : undefined;
 }
 
 function quantityLeaf(leaf: Operator, units: Units): Operator {
