@@ -73,4 +73,12 @@ describe('Candidate', () => {
     doubled.hold(doubled.values);
     expect(doubled.isWorthHolding()).toBe(false);
   });
+
+  it('keeps its cost and what it reads apart from how often it is built upon', () => {
+    const { operator } = doubling();
+    const doubled = new Candidate({ operator, left: input, others: undefined, cost: 19, values: [] });
+    doubled.forget();
+    for (let use = 0; use < 100; use++) doubled.isWorthHolding();
+    expect([doubled.cost, doubled.readsInput, doubled.isWorthHolding()]).toEqual([19, true, true]);
+  });
 });

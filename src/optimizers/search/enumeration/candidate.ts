@@ -5,21 +5,22 @@ import type { Value, ValueType } from '../language/value-type.js';
 /** The arguments behind the first: one at most, or the columns that fill an operator's constants. */
 export type Others = Candidate | readonly Candidate[] | undefined;
 
-/** In what a candidate holds beside its values, the bit that says that it reads the input; its uses are counted above. */
+/** In what a candidate holds beside its values: whether it reads the input, how often it's built upon, and its cost above. */
 const READS_INPUT = 1;
 const A_USE = 2;
+const A_COST = 8;
 
 /** How often a candidate is built upon before it holds its values: most of the others are built upon once or twice. */
 const USES_TO_HOLD = 3;
+const ALL_USES = A_USE * USES_TO_HOLD;
 
 /**
  * A candidate of an enumeration. Most candidates are never built upon, and their values would be nearly all of the
  * memory that a search takes; so one may forget them, and then computes them anew each time that they are read. There are hundreds
- * of thousands, so each holds as few fields as may be.
+ * of thousands, so each holds as few fields as may be: its small numbers are one, and a private method would take a field.
  */
 export class Candidate implements Expression {
   readonly operator: Operator;
-  readonly cost: number;
   readonly #left: Candidate | undefined;
   readonly #others: Others;
   #values: readonly Value[] | null;
@@ -34,10 +35,9 @@ export class Candidate implements Expression {
   }) {
     const { operator, left, others } = options;
     this.operator = operator;
-    this.cost = options.cost;
     const readsInput =
       operator.readsInput || left?.readsInput === true || (!isList(others) && others?.readsInput === true);
-    this.#state = readsInput ? READS_INPUT : 0;
+    this.#state = A_COST * options.cost + (readsInput ? READS_INPUT : 0);
     this.#left = left;
     this.#others = others;
     this.#values = options.values;
@@ -45,6 +45,10 @@ export class Candidate implements Expression {
 
   get type(): ValueType {
     return typeOf(this.operator, this.#left);
+  }
+
+  get cost(): number {
+    return (this.#state - (this.#state % A_COST)) / A_COST;
   }
 
   get readsInput(): boolean {
@@ -58,14 +62,20 @@ export class Candidate implements Expression {
   }
 
   get values(): readonly Value[] {
-    return this.#values ?? this.#computed();
+    return (
+      this.#values ??
+      applyToAll(
+        this.operator,
+        this.args.map(({ values }) => values),
+      )
+    );
   }
 
   /** Counts that it's built upon. Returns whether its values, which it has forgotten, are worth holding from now on. */
   isWorthHolding(): boolean {
     if (this.#values !== null) return false;
-    this.#state += A_USE;
-    return this.#state >= A_USE * USES_TO_HOLD;
+    if ((this.#state & ALL_USES) !== ALL_USES) this.#state += A_USE;
+    return (this.#state & ALL_USES) === ALL_USES;
   }
 
   /** Has it keep its values, or the same ones in lists that others keep. */
@@ -76,13 +86,6 @@ export class Candidate implements Expression {
   /** Has it drop its values; what is read from the input itself stays. */
   forget(): void {
     if (this.#left !== undefined) this.#values = null;
-  }
-
-  #computed(): readonly Value[] {
-    return applyToAll(
-      this.operator,
-      this.args.map(({ values }) => values),
-    );
   }
 }
 

@@ -22,6 +22,8 @@ const CANDIDATES_PER_LOOK = 16;
 const MOST_WEIGHT = 60_000_000;
 /** Bytes of values that are held as they are built upon; beyond, they are computed each time, and the same is found. */
 const MOST_HELD = 8_000_000;
+/** Bytes of nested values, of which equal rows count once, that are held from the start; the others as they are built upon. */
+const MOST_HELD_NESTED = 32_000_000;
 
 /** Types whose values share equal rows, and are held: most of them are read again, and slow to compute. */
 const NESTED: ReadonlySet<ValueType> = new Set(['grid', 'grids', 'rows']);
@@ -266,11 +268,12 @@ export class Enumerator {
       }
     }
     const isNested = NESTED.has(type);
-    const candidate = candidateOf(operator, left, others, isNested ? this.#sharing(values) : values, cost);
+    const isHeld = isNested && (this.#rows?.bytes ?? 0) < MOST_HELD_NESTED;
+    const candidate = candidateOf(operator, left, others, isHeld ? this.#sharing(values) : values, cost);
     this.#bank.add(candidate);
     this.#onNew(candidate);
     if (isNested) for (const value of values) this.#weight += weightOfValue(value);
-    else candidate.forget();
+    if (!isHeld) candidate.forget();
   }
 
   #sharing(values: readonly (Value | undefined)[]): readonly Value[] {

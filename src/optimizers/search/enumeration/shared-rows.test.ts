@@ -23,6 +23,17 @@ describe('SharedRows', () => {
     expect(rows.share(undefined)).toBeUndefined();
   });
 
+  it('counts the bytes of the lists that it had not known, and nothing for others', () => {
+    const rows = new SharedRows();
+    expect(rows.bytes).toBe(0);
+    rows.share(grid());
+    const once = rows.bytes;
+    // Two different rows of five numbers, and the grid of three rows.
+    expect(once).toBe(2 * (48 + 5 * 8) + 48 + 3 * 8);
+    rows.share(grid());
+    expect(rows.bytes).toBe(once);
+  });
+
   it('is right about more rows than it remembers, those whose hashes are one among them', () => {
     const rows = new SharedRows();
     let wrong = 0;

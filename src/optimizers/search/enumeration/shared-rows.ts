@@ -3,6 +3,9 @@ import type { Value } from '../language/value-type.js';
 /** Lists, rows and grids remembered, a power of 2. */
 const SLOTS = 1 << 15;
 
+/** What a list takes in V8 beside its items, and each item. */
+const BYTES = { list: 48, item: 8 } as const;
+
 type Row = readonly unknown[];
 
 /**
@@ -14,6 +17,13 @@ export class SharedRows {
   readonly #known: (Row | undefined)[] = new Array<Row | undefined>(SLOTS).fill(undefined);
   /** Of the value shared last; typed, as a plain number of this size would be allocated. */
   readonly #hash = new Int32Array(1);
+
+  #bytes = 0;
+
+  /** About how many bytes the lists take that were not known before. */
+  get bytes(): number {
+    return this.#bytes;
+  }
 
   /** The value, or one that is equal and known. */
   share(value: Value | undefined): Value | undefined {
@@ -43,6 +53,7 @@ export class SharedRows {
     if (known !== undefined && isSame(known, list)) return known;
     // A copy takes no more than its items, where a list that was made item by item may take several times as much.
     const copy = list.slice();
+    this.#bytes += BYTES.list + BYTES.item * list.length;
     this.#known[slot] = copy;
     return copy;
   }
