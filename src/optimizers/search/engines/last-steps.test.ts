@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Expression, evaluateExpression } from '../language/expression.js';
+import { leafOperator } from '../language/operator.js';
 import { library } from '../library/index.js';
 import { LastSteps } from './last-steps.js';
 
@@ -11,10 +13,27 @@ const rows: Rows = [
   [29, 30, 60, 14, 0, 9],
 ];
 
+const input: Expression = {
+  operator: leafOperator({ python: 'value', result: 'integers', cost: 1, read: (list) => list as Items }),
+  args: [],
+  type: 'integers',
+  cost: 1,
+  readsInput: true,
+  values: [],
+};
+
 /** The names of the steps, each of which is checked to give the outputs. */
 function stepsTo(targets: Rows, lists: Rows = rows): readonly string[] {
   return new LastSteps(targets, library).of(lists).map(({ operator }) => {
-    expect(lists.map((list) => operator.apply([list]))).toEqual(targets);
+    const step = {
+      operator,
+      args: [input],
+      type: 'integers',
+      cost: 1,
+      readsInput: true,
+      values: [],
+    } as const;
+    expect(lists.map((list) => evaluateExpression(step, list))).toEqual(targets);
     return operator.name;
   });
 }

@@ -235,7 +235,7 @@ function does(operator: Operator, pairs: readonly (readonly [number, number])[])
 
 /** The same number whatever the item. */
 function always(number: number): Operator {
-  const { render, ...constant } = constantOperator(number, 'integer', 1);
+  const { render, leaf: _leaf, ...constant } = constantOperator(number, 'integer', 1);
   return { ...constant, holes: ['integer'], apply: () => number, render: () => render([]) };
 }
 
