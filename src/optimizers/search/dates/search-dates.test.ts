@@ -125,3 +125,28 @@ describe('dates written in another way', () => {
     expect(question).toBeDefined();
   });
 });
+
+describe('numbers that are no dates', () => {
+  it('pads versions, which two digits alone would make days of a year', async () => {
+    const versions = ['7.14.38', '8.24.25', '3.21.28', '1.16.40', '5.30.12'];
+    const padded = (version: string): string =>
+      version
+        .split('.')
+        .map((part) => part.padStart(2, '0'))
+        .join('.');
+    const result = await searchScript({
+      examples: versions.map((input) => ({ input, output: padded(input) })),
+      budget: { maxEvaluations: 20_000 },
+      seed: 0,
+      sandbox,
+    });
+    expect(result.script).not.toContain('datetime');
+    const unseen = ['31.31.2', '0.0.1', '24.99.12'].map((input) => ({ input, output: padded(input) }));
+    const outcomes = await evaluateScript({
+      script: result.script ?? '',
+      examples: makeExamples(unseen),
+      sandbox,
+    });
+    expect(outcomes.map(({ reward }) => reward)).toEqual([1, 1, 1]);
+  });
+});
