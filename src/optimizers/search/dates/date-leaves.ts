@@ -50,9 +50,10 @@ const A_SATURDAY = { year: 2000, month: 1, day: 1 } as const;
 
 /** Whether a date is on a weekend, and whether it is not. */
 function weekend(column: DateColumn): Operator[] {
+  const sourceOf = (isWanted: boolean): string => `${pythonOf(column)}.weekday() ${isWanted ? '>=' : '<'} 5`;
   return [true, false].map((isWanted) => ({
     ...leafOperator({
-      python: `${pythonOf(column)}.weekday() ${isWanted ? '>=' : '<'} 5`,
+      python: sourceOf(isWanted),
       result: 'boolean',
       cost: 1,
       variable: 'is_weekend',
@@ -64,10 +65,7 @@ function weekend(column: DateColumn): Operator[] {
       },
     }),
     imports: ['datetime', ...column.leaf.imports],
-    render: () => ({
-      text: `${pythonOf(column)}.weekday() ${isWanted ? '>=' : '<'} 5`,
-      binding: BINDING.comparison,
-    }),
+    render: () => ({ text: sourceOf(isWanted), binding: BINDING.comparison }),
   }));
 }
 

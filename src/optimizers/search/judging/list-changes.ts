@@ -20,7 +20,7 @@ export function listChanges(node: LocatedNode, tree: PythonTree): Change[] {
     ...runChanges(node, tree),
     ...halfChanges(node, tree),
     ...keyChanges(node, tree),
-    ...countChanges(node, tree),
+    ...frequencyChanges(node, tree),
     ...restChanges(node, tree),
   ];
 }
@@ -77,7 +77,7 @@ function keyChanges(node: LocatedNode, tree: PythonTree): Change[] {
 }
 
 /** How often an item is found that is the most frequent one in every example. */
-function countChanges(node: LocatedNode, tree: PythonTree): Change[] {
+function frequencyChanges(node: LocatedNode, tree: PythonTree): Change[] {
   if (node.nodeType !== 'Call' || node.func.nodeType !== 'Attribute' || !isLocated(node.func.value))
     return [];
   if (argumentOf(node, ['count'], tree) === null) return [];

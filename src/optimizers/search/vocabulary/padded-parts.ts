@@ -1,5 +1,5 @@
 import { leafOperator, type Operator } from '../language/operator.js';
-import { pythonString } from '../language/python-source.js';
+import { BINDING, pythonString } from '../language/python-source.js';
 import type { SearchProblem } from '../problem.js';
 import { isText, outputsOf, valuesOf } from './outputs-of.js';
 
@@ -64,6 +64,6 @@ function paddedLeaf(leaf: Operator, padding: Padding): Operator {
     }),
     imports: leaf.imports,
     helpers: leaf.helpers,
-    render: () => ({ text: write(leaf.render([]).text), binding: 10 }),
+    render: () => ({ text: write(leaf.render([]).text), binding: BINDING.primary }),
   };
 }
