@@ -63,6 +63,13 @@ it.each<Table>([
     ),
   ],
   [
+    'kilometres as metres, without the noise of floats',
+    'round(1000 * ',
+    numbers([1.5, 2.3, 30.1, 0.7, 12, 8.5, 16.1, 4.2, 25], (n) => Math.round(n * 1000)).map(
+      ([n, metres]) => [`${n} km`, metres] as const,
+    ),
+  ],
+  [
     'cents as a price, not cut from digits',
     '/ 100',
     numbers([44_962, 86_957, 19_348, 54_264, 60_054, 69_337, 5, 1250], (n) => (n / 100).toFixed(2)),

@@ -1,6 +1,7 @@
 import type { Json } from '../../core/index.js';
 import { canonicalJson, isJsonObject, RandomStream } from '../../core/index.js';
 import type { BudgetMeter, InputOutput } from '../../training/index.js';
+import { wholeProduct } from './engines/whole-products.js';
 import { inputsAlike } from './evidence/inputs-alike.js';
 import type { LibraryEntry } from './language/library-entry.js';
 import { areRecords, commonType } from './language/value-type.js';
@@ -69,7 +70,9 @@ export function* solve(
   const outputs = problem.train.map(({ output }) => output);
   if (areRecords(outputs)) return yield* solveFields(problem, context, limit);
   const found = yield* searchLevels(problem, context, limit);
-  if (found?.holds === true) return yield* plainest(found, problem, context, limit);
+  if (found?.holds === true) {
+    return yield* plainest(wholeProduct(found, problem, context.library), problem, context, limit);
+  }
   const rows = yield* solvePositions(problem, context, limit);
   if (rows !== null && (found === null || rows.holds)) return rows;
   return found ?? constant;

@@ -46,8 +46,14 @@ function perturb(value: Json, other: Json, random: RandomStream): Json {
 
 function perturbNumber(value: number, other: Json, random: RandomStream): number {
   const choices = [value + 1, value - 1, value * 2, typeof other === 'number' ? other + 1 : 10 - value];
-  const changed = random.pick(choices);
-  return value >= 0 && changed < 0 ? value + 2 : changed;
+  const picked = random.pick(choices);
+  return likeWritten(value >= 0 && picked < 0 ? value + 2 : picked, [value, other]);
+}
+
+/** Without the noise of floats: with no more places than the numbers that it comes from. */
+function likeWritten(number: number, from: readonly Json[]): number {
+  const places = Math.max(...from.map((one) => /\.([0-9]+)$/.exec(String(one))?.[1]?.length ?? 0));
+  return Number(number.toFixed(Math.min(places, 20)));
 }
 
 function perturbRecord(value: { readonly [key: string]: Json }, other: Json, random: RandomStream): Json {
