@@ -6,6 +6,7 @@ import { insertionChanges } from './insertion-changes.js';
 import { listChanges } from './list-changes.js';
 import { numberChanges } from './number-changes.js';
 import { orderChanges } from './order-changes.js';
+import { paddingChanges } from './padding-changes.js';
 import { roundingChanges } from './rounding-changes.js';
 import { textChanges } from './text-changes.js';
 
@@ -21,7 +22,7 @@ export interface DetailEdit extends ScriptEdit {
 }
 
 /**
- * The neighbours of a script's details: other numbers, orders, insertions and ways to round, and what often comes to the same on texts or
+ * The neighbours of a script's details: other numbers, orders, insertions, ways to round and zeros before numbers, and what often comes to the same on texts or
  * on lists. None for what is no Python.
  */
 export function detailEdits(script: string, isText: boolean): DetailEdit[] {
@@ -34,6 +35,7 @@ export function detailEdits(script: string, isText: boolean): DetailEdit[] {
       ...orderChanges(node, tree),
       ...insertionChanges(node, tree),
       ...roundingChanges(node, tree),
+      ...paddingChanges(node, tree),
       ...(isText ? textChanges(node, tree) : listChanges(node, tree)),
     ];
     return changes.map(({ at, text, told = text, around = node, show = [], needs = null }) => {

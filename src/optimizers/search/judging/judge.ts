@@ -162,7 +162,7 @@ export class Judge implements AsyncDisposable {
     );
     const doubt = rated.confidence === 'high' ? await this.#doubt(scored.script) : null;
     const { confidence, reasons } = doubt === null ? rated : doubted(rated, doubt);
-    const question = (await this.#question(solution, findings)) ?? doubt?.question ?? null;
+    const question = doubt?.question ?? (await this.#question(solution, findings));
     const rivals = findings.rivalsOf(solution.program, this.#holdout, this.#options.unlabelled ?? []);
     const others = {
       ...(rivals.length === 0 ? {} : { rivals: rivals.map((program) => this.#written(program)) }),

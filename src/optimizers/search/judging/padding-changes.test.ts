@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSandbox, type Sandbox } from '../../../sandbox/index.js';
+import type { TrainingResult } from '../../../training/index.js';
+import { searchScript } from '../search-script.js';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await createSandbox({ engine: 'monty' });
+});
+afterAll(() => sandbox.close());
+
+const written = (codes: readonly number[]): Promise<TrainingResult> =>
+  searchScript({
+    examples: codes.map((code, at) => ({ input: { code, at: at * 31 }, output: String(code) })),
+    budget: { maxEvaluations: 20_000 },
+    seed: 0,
+    sandbox,
+  });
+
+it('asks for zeros before a number where all examples have as many digits', async () => {
+  const { confidence, question } = await written([
+    12345, 54321, 99888, 30303, 45454, 67676, 80808, 11111, 20202, 76543,
+  ]);
+  expect(confidence).toBe('medium');
+  expect(question?.input).toMatchObject({ code: 7 });
+  expect(question?.answers.map(({ output }) => output)).toEqual(['7', '00007']);
+});
+
+it.each([
+  ['of several lengths', [12345, 4321, 99888, 30303, 454, 67676, 80808, 11111, 20202, 76543]],
+  ['of years', [1987, 2024, 1999, 2001, 1965, 2010, 1978, 1993, 2016, 1984]],
+])('does not ask for zeros before numbers %s', async (_name, codes) => {
+  const { reasons } = await written(codes);
+  expect(reasons.join()).not.toContain('zfill');
+});
