@@ -20,6 +20,7 @@ import { drawFormatTask } from './search-tasks/formats.js';
 import { drawFormulaTask } from './search-tasks/formulas.js';
 import { type DrawnTask, drawListTask, drawPredicate } from './search-tasks/lists.js';
 import { drawPipeline } from './search-tasks/pipelines.js';
+import { drawPythonProgram } from './search-tasks/programs.js';
 import { drawSequenceTask } from './search-tasks/sequences.js';
 import { spreadsheetTask } from './search-tasks/spreadsheets.js';
 import { drawTextTask } from './search-tasks/texts.js';
@@ -43,6 +44,8 @@ const sets: readonly TaskSet[] = [
   { name: 'sequences-10', draw: drawSequenceTask, examples: 10 },
   { name: 'pipelines-5', draw: drawPipeline, examples: 5 },
   { name: 'pipelines-10', draw: drawPipeline, examples: 10 },
+  { name: 'programs-5', draw: drawPythonProgram, examples: 5 },
+  { name: 'programs-10', draw: drawPythonProgram, examples: 10 },
   { name: 'texts-3', draw: drawTextTask, examples: 3 },
   { name: 'texts-5', draw: drawTextTask, examples: 5 },
   { name: 'texts-10', draw: drawTextTask, examples: 10 },
