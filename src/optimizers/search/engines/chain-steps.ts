@@ -35,7 +35,9 @@ const OF_TWO_ITEMS = /^(pair_integers|filled_integers|add|subtract|multiply)\(\)
 const NO_STEP = /^(first_so_many|after_so_many|item_at|contains|count)_/;
 /** Operators on one list that say nothing, or what is rarely wanted of lists. */
 const NO_USE =
-  /greatest_common|count_up_to|count_from|digits_of|\[100\]|absolute|(add|subtract)..\[0\]|(divide|modulo|multiply)..\[[01]\]/;
+  /greatest_common|count_up_to|count_from|digits_of|\[100\]|(add|subtract)..\[0\]|(divide|modulo|multiply)..\[[01]\]/;
+/** Operators that say nothing of numbers none of which is below zero. */
+const OF_NEGATIVES = /absolute|sign\(/;
 /** Operators on two lists, and how much rarer each is between a list and the input that it was made from. */
 const OF_TWO_LISTS: readonly (readonly [operator: RegExp, cost: number])[] = [
   [/^pairwise_/, 1],
@@ -58,6 +60,7 @@ const SENSIBLE: readonly (readonly [operator: RegExp, item: RegExp])[] = [
   [/^(inserted|changed)_at_/, /^$/],
   [/^place_of_/, /^(highest|lowest)/],
   [/^(without|items)_/, /^(highest|lowest|item)_/],
+  [/^each_from/, /^(highest|lowest|item|length|sum)_/],
   [/^each_/, /^(highest|lowest|item|length)_/],
 ];
 
@@ -75,8 +78,9 @@ export function chainSteps(
       leaf.result === 'integer' && !leaf.readsInput && Math.abs(Number(leaf.apply([]))) <= MOST_CONSTANT,
   );
   const items = operators.filter(({ name }) => ITEM_OF_LIST.test(name));
+  const hasNegatives = inputs.some(({ values }) => values.flat(1).some((item) => Number(item) < 0));
   return operators
-    .filter(({ name }) => !NO_USE.test(name))
+    .filter(({ name }) => !NO_USE.test(name) && (hasNegatives || !OF_NEGATIVES.test(name)))
     .flatMap((operator) => [...stepsOf(operator, items, constants), ...withInputs(operator, inputs)])
     .sort((left, right) => left.cost - right.cost);
 }

@@ -124,10 +124,14 @@ describe('searchChains', () => {
   });
   afterAll(() => sandbox.close());
 
-  const train = (inputs: readonly Items[], rule: (items: Items) => Items | number): Promise<TrainingResult> =>
+  const train = (
+    inputs: readonly Items[],
+    rule: (items: Items) => Items | number,
+    maxEvaluations = 150_000,
+  ): Promise<TrainingResult> =>
     searchScript({
       examples: inputs.map((one) => ({ input: one, output: rule(one) })),
-      budget: { maxEvaluations: 150_000 },
+      budget: { maxEvaluations },
       seed: 0,
       sandbox,
     });
@@ -145,6 +149,19 @@ describe('searchChains', () => {
   ];
   const sum = (items: Items): number => items.reduce((total, n) => total + n, 0);
   const least = (items: Items): number => Math.min(...items);
+  const runningTotals = (items: Items): Items => items.map((_n, place) => sum(items.slice(0, place + 1)));
+  const isFound = async (
+    given: readonly Items[],
+    others: readonly Items[],
+    rule: (items: Items) => Items | number,
+    maxEvaluations?: number,
+  ): Promise<boolean> => {
+    const { script } = await train(given, rule, maxEvaluations);
+    if (script === null) return false;
+    const examples = makeExamples(others.map((one) => ({ input: one, output: rule(one) })));
+    const outcomes = await evaluateScript({ script, examples, sandbox });
+    return outcomes.every(({ reward }) => reward === 1);
+  };
 
   it.each<readonly [string, (items: Items) => Items | number]>([
     ['the first item, as often as there are items', (items) => items.map(() => items[0] ?? 0)],
@@ -174,12 +191,35 @@ describe('searchChains', () => {
       (items) => items.map((_n, place) => (items[0] ?? 0) - sum(items.slice(1, place + 1))),
     ],
     ['backwards, 3 taken off what is above 8', (items) => items.toReversed().map((n) => (n > 8 ? n - 3 : n))],
+    ['how many items are less than each', (items) => items.map((n) => items.filter((m) => m < n).length)],
+    [
+      'the even ones halved, then the distances of neighbours',
+      (items) => {
+        const halved = items.map((n) => (n % 2 === 0 ? n / 2 : n));
+        return halved.slice(1).map((n, place) => Math.abs(n - (halved[place] ?? 0)));
+      },
+    ],
   ])('finds %s', async (_name, rule) => {
-    const { script } = await train(lists, rule);
-    expect(script).not.toBeNull();
-    const examples = makeExamples(unseen.map((one) => ({ input: one, output: rule(one) })));
-    const outcomes = await evaluateScript({ script: script ?? '', examples, sandbox });
-    expect(outcomes.map(({ reward }) => reward)).toEqual([1, 1, 1]);
+    expect(await isFound(lists, unseen, rule)).toBe(true);
+  });
+
+  it.each<readonly [string, (items: Items) => Items | number]>([
+    ['the sum of sizes without the first', (items) => sum(items.slice(1).map(Math.abs))],
+    ['the signs, sorted', (items) => items.map(Math.sign).sort((left, right) => left - right)],
+    [
+      'the odd ones negated, then running totals',
+      (items) => runningTotals(items.map((n) => (n % 2 === 0 ? n : -n))),
+    ],
+  ])('finds %s, where numbers are below zero', async (_name, rule) => {
+    const signed = (rows: readonly Items[]): readonly Items[] =>
+      rows.map((row) => row.map((n, place) => (place % 3 === 1 ? -n : place % 3 === 2 && n < 9 ? 0 : n)));
+    expect(await isFound(signed(lists), signed(unseen), rule)).toBe(true);
+  });
+
+  it('finds one step more than what is enumerated', async () => {
+    const rule = (items: Items): number =>
+      sum(items.map((n) => n - (items[0] ?? 0)).filter((_n, place) => place % 2 === 0));
+    expect(await isFound(lists, unseen, rule, 300_000)).toBe(true);
   });
 
   it('weighs thresholds between the same items against each other', async () => {

@@ -13,11 +13,14 @@ import { fits, programOf } from '../programs/program.js';
 import { MOST_WORKING_EXAMPLES } from '../programs/working-examples.js';
 import { holdsOut, type Solution } from '../solution.js';
 import type { Search, SolveContext } from '../solve-context.js';
+import { alike, expressionOf, itemsOf, type Link } from './chain-links.js';
 import { type ChainStep, chainSteps, STEP_COST } from './chain-steps.js';
+import { lookAtLastSteps } from './last-looks.js';
 import { LastSteps } from './last-steps.js';
 import { MOST_EXTRA_INPUTS } from './level-search.js';
 import { type LongerFit, longerFit } from './longer-fits.js';
 import { thresholdSteps } from './threshold-steps.js';
+import { twoWaySteps } from './two-way-steps.js';
 import { type UndoneRows, undoSteps } from './undo-steps.js';
 import { type WeighedFit, weighFits } from './weigh-fits.js';
 
@@ -25,6 +28,8 @@ import { type WeighedFit, weighFits } from './weigh-fits.js';
 const EVALUATIONS_PER_PAUSE = 2000;
 /** How much dearer than the cheapest fit another one may be and still be weighed against it. */
 const DEARER = 2;
+/** The share of the evaluations in which every chain up to a cost is made; the others are for one step more. */
+const SHARE_OF_LEVELS = 0.7;
 /** Most fits that are weighed. */
 const MOST_FITS = 40;
 /** Inputs near those of the examples that tell chains apart which do the same on these. */
@@ -38,12 +43,6 @@ const DIGITS = [
   [3, 8, 1, 6, 4],
   [9, 0, 7, 5, 2],
 ];
-
-/**
- * The last step of a chain, on the links before it. It doesn't hold what it gives: the values of all links would be nearly all
- * of the search's memory, and to go through a chain again once for all steps of one cost takes little.
- */
-type Link = { readonly step: ChainStep; readonly before: Link } | { readonly leaf: Expression };
 
 type Values = readonly (Value | undefined)[];
 type Items = readonly number[];
@@ -99,6 +98,8 @@ class ChainSearch {
   readonly #offered = new Set<string>();
   #leastCost = Number.POSITIVE_INFINITY;
   #contradicted = 0;
+  /** Candidates that were looked at on one example only. */
+  #looks = 0;
 
   constructor(
     problem: SearchProblem,
@@ -127,6 +128,10 @@ class ChainSearch {
     const steps = [
       ...chainSteps(vocabulary.operators, vocabulary.leaves, this.#leaves),
       ...thresholdSteps(lists, context.library),
+      ...twoWaySteps(
+        context.library,
+        lists.flat().some((item) => item < 0),
+      ),
     ];
     this.#steps = byCost(type === 'integer' ? steps : steps.filter(({ result }) => result === 'integers'));
     this.#targets = examples.map(({ output }) => output as Value);
@@ -140,11 +145,42 @@ class ChainSearch {
   /** Goes on until the fits that are to be weighed are found, or the evaluations are spent. */
   *run(limit: number): Search<Solution | null> {
     for (const leaf of this.#leaves) this.#add({ leaf }, leaf.values, 'integers', leaf.cost);
+    const { evaluations } = this.#context.meter;
+    const near = evaluations + Math.floor((limit - evaluations) * SHARE_OF_LEVELS);
     const dearest = Math.max(0, ...this.#steps.keys());
-    for (let cost = 1; cost <= this.#leastCost + DEARER && cost < this.#levels.length + dearest; cost++) {
-      if (!(yield* this.#addLevel(cost, limit)) || this.#fits.length >= MOST_FITS) break;
+    let cost = 1;
+    for (; cost <= this.#leastCost + DEARER && cost < this.#levels.length + dearest; cost++) {
+      if (!(yield* this.#addLevel(cost, near)) || this.#fits.length >= MOST_FITS) break;
     }
+    if (this.#fits.length === 0) yield* this.#lookFurther(cost, limit);
     return yield* this.#solution(limit);
+  }
+
+  /** One step more than what the levels came to. */
+  *#lookFurther(from: number, limit: number): Search<void> {
+    const example = this.#evidence.mostTelling;
+    const target = this.#targets[example];
+    this.#looks = yield* lookAtLastSteps<Link>({
+      levels: this.#levels,
+      steps: new Map([...this.#steps].map(([cost, steps]) => [cost, this.#lastOf(steps)])),
+      isInput: (link) => 'leaf' in link,
+      from,
+      example,
+      matches: (value) => sameValue(value, target),
+      itemsOf: (link) => itemsOf(link, example),
+      goesOn: (cost) => cost <= this.#leastCost + DEARER && this.#fits.length < MOST_FITS,
+      onMatch: (before, step, cost) => {
+        const given = this.#valuesOf(before);
+        const values = given === null ? null : this.#apply(step, given);
+        if (values !== null && this.#isFit(values)) this.#add({ step, before }, values, step.result, cost);
+      },
+      meter: this.#context.meter,
+      limit,
+    });
+  }
+
+  #lastOf(steps: readonly ChainStep[]): readonly ChainStep[] {
+    return steps.filter(({ result }) => result === this.#type);
   }
 
   *#addLevel(cost: number, limit: number): Search<boolean> {
@@ -241,7 +277,7 @@ class ChainSearch {
       support: this.#problem.train.length,
       contradicted: this.#contradicted,
       holds: true,
-      luck: this.#evidence.luck(false),
+      luck: this.#evidence.luck(false, this.#looks),
       missed: this.#evidence.missedBelow(chosen.cost),
       rivalry,
     };
@@ -269,23 +305,6 @@ function byCost(steps: readonly ChainStep[]): ReadonlyMap<number, readonly Chain
   const groups = new Map<number, ChainStep[]>();
   for (const step of steps) groups.set(step.cost, [...(groups.get(step.cost) ?? []), step]);
   return new Map([...groups].sort(([left], [right]) => left - right));
-}
-
-function expressionOf(link: Link): Expression {
-  return 'leaf' in link ? link.leaf : link.step.after(expressionOf(link.before));
-}
-
-/** The chain, and what does the same on every example. */
-function alike(link: Link): readonly Link[] {
-  if ('leaf' in link) return [link];
-  const others = (link.step.alike ?? []).map((step) => ({ step, before: link.before }));
-  return [
-    link,
-    ...others,
-    ...alike(link.before)
-      .slice(1)
-      .map((before) => ({ step: link.step, before })),
-  ];
 }
 
 /** The input, with these numbers inside its lists of numbers, behind the first two. */

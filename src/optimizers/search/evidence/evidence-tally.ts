@@ -40,14 +40,24 @@ export class EvidenceTally {
     return matches;
   }
 
-  /** How many fits are expected by luck. The fit itself is none, which shows among a few candidates; with one bit it may be. */
-  luck(isOneBit: boolean): number {
+  /** The example whose output the fewest candidates gave. */
+  get mostTelling(): number {
+    const working = this.#right.slice(0, this.#working);
+    return working.indexOf(Math.min(...working));
+  }
+
+  /**
+   * How many fits are expected by luck. The fit itself is none, which shows among a few candidates; with one bit it may be.
+   * @param others - how many candidates there were beside those taken into account
+   */
+  luck(isOneBit: boolean, others = 0): number {
     const own = isOneBit ? 0 : 1;
-    return expectedLuckyFits({
+    const lucky = expectedLuckyFits({
       candidates: this.#candidates - own,
       right: this.#right.map((count) => Math.max(0, count - own)),
       missesOnly: this.#missesOnly,
     });
+    return others === 0 ? lucky : (lucky * (this.#candidates + others)) / this.#candidates;
   }
 
   /**

@@ -152,6 +152,11 @@ export const listSchemes: readonly LibraryEntry[] = [
     const counts = countsOf(numbers);
     return numbers.map((one) => counts.get(one) ?? 0);
   }),
+  ofList('ranks', '[sorted({0}).index(item) for item in {0}]', 4, (numbers) => {
+    const places = new Map<number, number>();
+    for (const [place, one] of ascending(numbers).entries()) if (!places.has(one)) places.set(one, place);
+    return numbers.map((one) => places.get(one) ?? 0);
+  }),
   ofList('by_distance_from_zero', 'sorted({0}, key=abs)', 3, (numbers) =>
     [...numbers].sort((left, right) => Math.abs(left) - Math.abs(right)),
   ),

@@ -130,6 +130,15 @@ export const numberArithmetic: readonly LibraryEntry[] = [
     variable: 'size',
   },
   {
+    name: 'sign',
+    python: '({0!} > 0) - ({0!} < 0)',
+    binding: BINDING.sum,
+    parameters: [computed('integer')],
+    result: 'integer',
+    cost: 4,
+    apply: (value: number) => Math.sign(value) + 0,
+  },
+  {
     name: 'absolute_number',
     needsFraction: true,
     python: 'abs({0})',
