@@ -261,9 +261,8 @@ describe('judgeConfidence', () => {
     expect(judge({ contradicted: 50, program: typed('text', 0) })).toBe('low');
     expect(judge({ rivalry: 0.1 })).toBe('high');
     expect(judge({ rivalry: 0.25 })).toBe('medium');
-    expect(judge({ rivalry: 0.35 })).toBe('medium');
-    expect(judge({ rivalry: 0.36 }, all(4), all(1))).toBe('low');
-    expect(judge({ rivalry: 0.6 })).toBe('low');
+    expect(judge({ rivalry: 0.29 }, all(4), all(1))).toBe('medium');
+    expect(judge({ rivalry: 1 / 3 })).toBe('low');
     expect(judge({}, { passed: 7, total: 8, rate: 7 / 8 })).toBe('low');
     expect(judge({}, all(8), { passed: 1, total: 2, rate: 0.5 })).toBe('low');
     const same = Array.from({ length: 20 }, (_, n) => ({ input: [n], output: [n] }));

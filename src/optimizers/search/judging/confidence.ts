@@ -33,12 +33,8 @@ const TOO_MANY_PIECES = 16;
 const ENOUGH_TIPPED = 2;
 /** Examples from which on it may be a rule to leave every input as it is. */
 const ENOUGH_TO_DO_NOTHING = 20;
-/**
- * Above this {@link Solution.rivalry} a fit is a guess among several; with a single example held out, above the second one, where
- * it's less than twice as likely as all else.
- */
-const MOST_RIVALRY = 0.55;
-const MOST_RIVALRY_WITH_ONE = 0.35;
+/** Above this {@link Solution.rivalry} a fit is a guess among several: one that costs one more is half as likely. */
+const MOST_RIVALRY = 0.3;
 /** Above it, a fit is not held to be sure. */
 const MOST_RIVALRY_WHEN_HIGH = 0.2;
 /** Operators from which on a sum of two things that are both computed from lists is far-fetched, and the luck up to which it may be. */
@@ -141,7 +137,7 @@ export function judgeConfidence(
   if (holdsTable(solution.program)) limit(1, 'it looks up what the examples hold, and knows nothing else');
   if (rivalry !== undefined && rivalry > MOST_RIVALRY_WHEN_HIGH) {
     limit(
-      rivalry > (holdout.total < 2 ? MOST_RIVALRY_WITH_ONE : MOST_RIVALRY) ? 0 : 1,
+      rivalry > MOST_RIVALRY ? 0 : 1,
       'programs about as plain fit as well and say something else on inputs near the examples',
     );
   }
