@@ -98,7 +98,8 @@ class ChainSearch {
   readonly #offered = new Set<string>();
   #leastCost = Number.POSITIVE_INFINITY;
   #contradicted = 0;
-  /** Candidates that were looked at on one example only. */
+  /** Candidates for the output that were made, and how many others as cheap as a fit were looked at on one example only. */
+  #tried = 0;
   #looks = 0;
 
   constructor(
@@ -160,7 +161,7 @@ class ChainSearch {
   *#lookFurther(from: number, limit: number): Search<void> {
     const example = this.#evidence.mostTelling;
     const target = this.#targets[example];
-    this.#looks = yield* lookAtLastSteps<Link>({
+    yield* lookAtLastSteps<Link>({
       levels: this.#levels,
       steps: new Map([...this.#steps].map(([cost, steps]) => [cost, this.#lastOf(steps)])),
       isInput: (link) => 'leaf' in link,
@@ -168,7 +169,10 @@ class ChainSearch {
       example,
       matches: (value) => sameValue(value, target),
       itemsOf: (link) => itemsOf(link, example),
-      goesOn: (cost) => cost <= this.#leastCost + DEARER && this.#fits.length < MOST_FITS,
+      goesOn: (cost, looks) => {
+        if (cost <= this.#leastCost + 1) this.#looks = looks;
+        return cost <= this.#leastCost + DEARER && this.#fits.length < MOST_FITS;
+      },
       onMatch: (before, step, cost) => {
         const given = this.#valuesOf(before);
         const values = given === null ? null : this.#apply(step, given);
@@ -194,6 +198,7 @@ class ChainSearch {
           if (meter.evaluations >= limit) return false;
           meter.spend(1);
           if (meter.evaluations % EVALUATIONS_PER_PAUSE === 0) yield;
+          if (step.result === this.#type) this.#tried++;
           const values = this.#apply(step, given);
           if (values !== null) this.#add({ step, before: link }, values, step.result, cost);
         }
@@ -277,7 +282,7 @@ class ChainSearch {
       support: this.#problem.train.length,
       contradicted: this.#contradicted,
       holds: true,
-      luck: this.#evidence.luck(false, this.#looks),
+      luck: this.#evidence.luck(false, 1 + this.#looks / Math.max(1, this.#tried)),
       missed: this.#evidence.missedBelow(chosen.cost),
       rivalry,
     };

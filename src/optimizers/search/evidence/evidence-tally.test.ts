@@ -17,7 +17,7 @@ describe('EvidenceTally', () => {
   });
 
   it('expects more luck of more candidates', () => {
-    expect(tally.luck(false, 0)).toBe(tally.luck(false));
-    expect(tally.luck(false, 12)).toBeCloseTo(4 * tally.luck(false), 10);
+    expect(tally.luck(false, 1)).toBe(tally.luck(false));
+    expect(tally.luck(false, 4)).toBeCloseTo(4 * tally.luck(false), 10);
   });
 });

@@ -48,16 +48,18 @@ export class EvidenceTally {
 
   /**
    * How many fits are expected by luck. The fit itself is none, which shows among a few candidates; with one bit it may be.
-   * @param others - how many candidates there were beside those taken into account
+   * @param times - how many times as many candidates there were as those taken into account
    */
-  luck(isOneBit: boolean, others = 0): number {
+  luck(isOneBit: boolean, times = 1): number {
     const own = isOneBit ? 0 : 1;
-    const lucky = expectedLuckyFits({
-      candidates: this.#candidates - own,
-      right: this.#right.map((count) => Math.max(0, count - own)),
-      missesOnly: this.#missesOnly,
-    });
-    return others === 0 ? lucky : (lucky * (this.#candidates + others)) / this.#candidates;
+    return (
+      times *
+      expectedLuckyFits({
+        candidates: this.#candidates - own,
+        right: this.#right.map((count) => Math.max(0, count - own)),
+        missesOnly: this.#missesOnly,
+      })
+    );
   }
 
   /**
