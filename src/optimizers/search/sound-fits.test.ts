@@ -52,6 +52,11 @@ const tasks = [
     unseen: { '120 ft x 8 ft': '120' },
   },
   {
+    name: 'all but the first character rather than the last three, where every field has four',
+    examples: { '8343 | lemon.': '343', '3925 | hazel.': '925', '3250 | juno.': '250' },
+    unseen: { '470 | grove.': '70', '12345 | moss.': '2345' },
+  },
+  {
     name: 'the shorter separator',
     examples: { 'ember #kite Field': 'kite', 'Juno Brick #Delta': 'Delta', 'Brick #Lemon grove': 'Lemon' },
     unseen: { '#moss iris': 'moss', 'a b #kite grove': 'kite' },

@@ -79,6 +79,15 @@ export const textParts: readonly LibraryEntry[] = [
     cost: 1,
     apply: (value: string, index: number) => textAt(value, index),
   },
+  // Before what is cut from the end: of two cuts that cost as much, the one that counts fewer characters comes first.
+  {
+    name: 'without_first_characters',
+    python: '{0!}[{1}:]',
+    parameters: [computed('text'), constant('count')],
+    result: 'text',
+    cost: 2,
+    apply: (value: string, count: number) => textSlice(value, count, undefined),
+  },
   {
     name: 'first_characters',
     python: '{0!}[:{1}]',
@@ -94,14 +103,6 @@ export const textParts: readonly LibraryEntry[] = [
     result: 'text',
     cost: 1,
     apply: (value: string, count: number) => textSlice(value, -count, undefined),
-  },
-  {
-    name: 'without_first_characters',
-    python: '{0!}[{1}:]',
-    parameters: [computed('text'), constant('count')],
-    result: 'text',
-    cost: 2,
-    apply: (value: string, count: number) => textSlice(value, count, undefined),
   },
   {
     name: 'without_last_characters',
