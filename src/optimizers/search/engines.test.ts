@@ -248,6 +248,8 @@ describe('judgeConfidence', () => {
     expect(judge({ ...tipped, rivalry: 0.1 }, all(4), all(1))).toBe('medium');
     expect(judge({ program: typed('integers', 0, 25) })).toBe('high');
     expect(judge({ program: typed('integers', 0, 26) })).toBe('medium');
+    expect(judge({ program: typed('integers', 0, 15), rivalry: 0 })).toBe('high');
+    expect(judge({ program: typed('integers', 0, 16), rivalry: 0 })).toBe('medium');
     expect(judge({ ...tipped, luck: 1e-5 }, all(4), all(1))).toBe('medium');
     expect(judge({ ...tipped, program: typed('text') }, all(4), all(1))).toBe('medium');
     expect(judge({ ...numbers, support: 4, luck: 0.01 })).toBe('low');

@@ -27,6 +27,8 @@ const MOST_LUCK_WITH_CHOICES = 0.02;
 const LONG = 10;
 /** Cost from which on not all programs were tried, whatever the budget, so that the likelier ones may be among the others. */
 const TOO_LONG = 26;
+/** The same for chains of steps on lists, of which the evaluations are spent at about this cost. */
+const TOO_LONG_A_CHAIN = 16;
 /** The same for texts put together from pieces: of those above it, one in seven was wrong, of those below none in 70. */
 const TOO_MANY_PIECES = 16;
 /** Examples without each of which another program would have been found: of numbers and lists so found, two in three were wrong. */
@@ -128,7 +130,9 @@ export function judgeConfidence(
     );
   }
   if (solution.doubt !== undefined) limit(solution.doubt.isGuess ? 0 : 1, solution.doubt.reason);
-  if (costOf(solution) >= TOO_LONG) limit(1, 'not all programs as long as this one were tried');
+  // Only chains are weighed against each other.
+  const tooLong = rivalry === undefined ? TOO_LONG : TOO_LONG_A_CHAIN;
+  if (costOf(solution) >= tooLong) limit(1, 'not all programs as long as this one were tried');
   if (isText && solution.engine === 'assembly' && lengthOf(solution) >= TOO_MANY_PIECES) {
     limit(1, 'texts put together from so many pieces often fit some other way');
   }
