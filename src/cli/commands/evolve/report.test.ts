@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { taskLine } from './report.js';
+import { evolveText, taskLine } from './report.js';
 import type { TaskResult } from './train-task.js';
 
 const abstained: TaskResult = {
@@ -32,5 +32,21 @@ describe('taskLine', () => {
     );
     for (const stopReason of ['exhausted', 'evaluations', 'seconds', 'aborted', 'unsupported'] as const)
       expect(taskLine({ ...abstained, stopReason })).not.toContain('solved');
+  });
+});
+
+describe('evolveText', () => {
+  const of = (seedScript: string, script: string): string =>
+    evolveText([{ ...abstained, abstained: false, seedScript, script }], false);
+
+  it('shows which lines differ from the script of the task', () => {
+    expect(of('a = 1\nb = 2\n', 'a = 1\nb = 3\n')).toContain('#   a = 1\n# - b = 2\n# + b = 3\n');
+  });
+
+  it('says that more lines differ than anybody reads', () => {
+    const long = Array.from({ length: 3000 }, (_, line) => `a = ${line}`).join('\n');
+    const text = of(long, 'b = 1\n');
+    expect(text).toContain('# More than 1000 lines differ from the script of the task.\n');
+    expect(text).not.toContain('# -');
   });
 });

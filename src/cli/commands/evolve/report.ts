@@ -58,11 +58,18 @@ export function evolveText(results: readonly TaskResult[], isFolder: boolean): s
     .join('\n');
 }
 
+/** Lines that may differ for the difference to be shown: nobody reads more, and finding them takes seconds. */
+const MOST_CHANGED_LINES = 1000;
+
 /** What changed from the script that the task started from, as comments; nothing where it had none or is unchanged. */
 function seedDiff({ seedScript, script }: TaskResult): readonly string[] {
   if (seedScript === null || script === null) return [];
   if (seedScript === script) return ['# The script of the task is unchanged.'];
-  const lines = diffLines(seedScript.trimEnd(), script.trimEnd()).flatMap(({ added, removed, value }) =>
+  const changes = diffLines(seedScript.trimEnd(), script.trimEnd(), { maxEditLength: MOST_CHANGED_LINES });
+  if (changes === undefined) {
+    return [`# More than ${MOST_CHANGED_LINES} lines differ from the script of the task.`];
+  }
+  const lines = changes.flatMap(({ added, removed, value }) =>
     value
       .replace(/\n$/, '')
       .split('\n')
