@@ -1,6 +1,12 @@
 import { describeProblem, type Json, type SchemaReader } from '../core/index.js';
 import type { Model } from '../models/index.js';
-import { type HostFunctions, type PythonValue, pythonValueToJson, type Sandbox } from '../sandbox/index.js';
+import {
+  type HostFunctions,
+  type PythonValue,
+  pythonValueToJson,
+  type Sandbox,
+  splitArguments,
+} from '../sandbox/index.js';
 import { type Tool, tool } from '../tools/index.js';
 import type { AgentEventListener } from './agent-event.js';
 import type { AgentResult } from './agent-result.js';
@@ -126,8 +132,8 @@ function runTool(
         const functions: HostFunctions = {
           ...toolFunctions(settings.sandboxTools, { signal: callSignal, approve: settings.approve }),
           ...modelFunctions(settings, { ...call, limits: { ...call.limits, signal: callSignal } }),
-          submit: async (result) => {
-            submit(await readResult(result, call.reader));
+          submit: async (...args) => {
+            submit(await readResult(argument(args, 'result'), call.reader));
             return null;
           },
         };
@@ -154,12 +160,12 @@ function modelFunctions(
     prompts.asked += count;
   };
   return {
-    llm_query: async (prompt) => {
+    llm_query: async (...args) => {
       reserve(1);
-      return ask(argument(prompt, 'prompt'));
+      return ask(argument(args, 'prompt'));
     },
-    llm_query_batched: async (given) => {
-      const list = argument(given, 'prompts');
+    llm_query_batched: async (...args) => {
+      const list = argument(args, 'prompts');
       if (!Array.isArray(list)) throw namedError('TypeError', 'llm_query_batched takes a list of prompts');
       reserve(list.length);
       return inParallel(BATCH, list, ask);
@@ -169,14 +175,9 @@ function modelFunctions(
 
 /** What code submitted, where it keeps the schema; else an error for the code. */
 async function readResult(result: PythonValue, reader: SchemaReader<unknown> | null): Promise<Json> {
-  const value = pythonValueToJson(argument(result, 'result'));
+  const value = pythonValueToJson(result);
   if (reader === null) return value;
-  let reading = await reader.read(value);
-  if (!reading.ok) {
-    // An answer whose own one field is called result looks as if it were given by name.
-    const whole = await reader.read(pythonValueToJson(result));
-    if (whole.ok) reading = whole;
-  }
+  const reading = await reader.read(value);
   if (reading.ok) return reading.value as Json;
   throw namedError(
     'ValueError',
@@ -185,9 +186,9 @@ async function readResult(result: PythonValue, reader: SchemaReader<unknown> | n
 }
 
 /** A function's one argument, given by position or by name. */
-function argument(value: PythonValue, name: string): PythonValue {
-  const isNamed = typeof value === 'object' && value !== null && Object.keys(value).join() === name;
-  return isNamed ? ((value as Readonly<Record<string, PythonValue>>)[name] ?? null) : value;
+function argument(args: readonly PythonValue[], name: string): PythonValue {
+  const { positional, named } = splitArguments(args);
+  return positional[0] ?? named[name] ?? null;
 }
 
 function namedError(name: string, message: string): Error {

@@ -1,6 +1,11 @@
-import type { JsonObject } from '../core/index.js';
-import { isJsonObject, type Json } from '../core/index.js';
-import { type HostFunctions, isPythonName, type PythonValue, pythonValueToJson } from '../sandbox/index.js';
+import type { Json, JsonObject } from '../core/index.js';
+import {
+  type HostFunctions,
+  isPythonName,
+  type PythonValue,
+  pythonValueToJson,
+  splitArguments,
+} from '../sandbox/index.js';
 import type { Tool } from '../tools/index.js';
 import { checkCollisions, invalidOptions } from './agent-options.js';
 import { type Approve, refusalOf } from './approval.js';
@@ -42,15 +47,11 @@ async function callTool(
   throw raised(outcome.fault === 'invalid_arguments' ? 'TypeError' : 'RuntimeError', outcome.error);
 }
 
-/** Arguments by name: a last value that names only parameters of the tool is what was given by name. */
+/** Arguments of a call by the names of the tool's parameters. */
 function argumentsOf(tool: Tool, args: readonly PythonValue[]): JsonObject {
-  const names = parametersOf(tool);
-  const values = args.map((value) => pythonValueToJson(value));
-  const last: Json = values.at(-1) ?? null;
-  const keys = isJsonObject(last) ? Object.keys(last) : [];
-  const isByName = keys.length > 0 && keys.every((key) => names.includes(key));
-  const positional = isByName ? values.slice(0, -1) : values;
-  const bound = bindArguments(tool, positional, isByName ? (last as JsonObject) : {});
+  const { positional, named } = splitArguments(args);
+  const byName = Object.entries(named).map(([name, value]) => [name, pythonValueToJson(value)]);
+  const bound = bindArguments(tool, positional.map(pythonValueToJson), Object.fromEntries(byName));
   if (!bound.ok) throw raised('TypeError', bound.problem);
   return bound.args;
 }

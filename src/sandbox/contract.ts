@@ -12,10 +12,10 @@ export type EngineChoice = EngineName | 'auto';
 
 /**
  * A host function that Python code may call by name. Positional arguments arrive in order; keyword arguments,
- * when there are any, arrive together as one plain object after them. It may return a promise: Python sees the
- * resolved value whether it awaits the call or not. What it throws is raised inside Python, as the exception
- * named by the error's `name` where Python has one, else as `RuntimeError`; so are names that would end the run or
- * blame it, such as `SystemExit` and `MemoryError`.
+ * when there are any, arrive together as one plain object after them; {@link splitArguments} tells it from a dict.
+ * It may return a promise: Python sees the resolved value whether it awaits the call or not. What it throws is
+ * raised inside Python, as the exception named by the error's `name` where Python has one, else as `RuntimeError`;
+ * so are names that would end the run or blame it, such as `SystemExit` and `MemoryError`.
  */
 export type HostFunction = (...args: PythonValue[]) => PythonValue | Promise<PythonValue>;
 

@@ -50,6 +50,7 @@ export type {
 export { type EngineProgram, findEngineProgram } from './engine-programs.js';
 export { AUTO_ENGINES, createEngine, resolveEngine, sharedEngine } from './engines.js';
 export { MAX_INTEGER_BITS } from './integers.js';
+export { type CallArguments, splitArguments } from './keyword-arguments.js';
 export { DEFAULT_SANDBOX_LIMITS, MAX_TIMEOUT_SECONDS, resolveSandboxLimits } from './limits.js';
 export { MISSING_FEATURES as MONTY_MISSING_FEATURES } from './monty/capabilities.js';
 export type { MontyDifferenceId } from './monty/difference-uses.js';

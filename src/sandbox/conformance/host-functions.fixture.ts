@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, it } from 'vitest';
+import { splitArguments } from '../keyword-arguments.js';
 import type { PythonValue } from '../python-value.js';
 import type { useSandboxes } from './subject.fixture.js';
 
@@ -23,6 +24,26 @@ export function hostFunctionCases(open: ReturnType<typeof useSandboxes>): void {
     });
     expect((await sandbox.run('note(1, "a", k=[2]) + note() * 10')).value).toBe(3);
     expect(seen).toEqual([[1, 'a', { k: [2] }], []]);
+  });
+
+  it('tell keyword arguments from a dict that is given by position', async () => {
+    const sandbox = await open({
+      functions: {
+        told: (...args) => {
+          const { positional, named } = splitArguments(args);
+          return [[...positional], { ...named }];
+        },
+      },
+    });
+    const calls = ['told(1, k=2)', 'told(1, {"k": 2})', 'told({"k": 2}, k={})', 'told()', 'await told(k=2)'];
+    const { value } = await sandbox.run(`[${calls.join(', ')}]`);
+    expect(value).toEqual([
+      [[1], { k: 2 }],
+      [[1, { k: 2 }], {}],
+      [[{ k: 2 }], { k: {} }],
+      [[], {}],
+      [[], { k: 2 }],
+    ]);
   });
 
   it('are awaited by the host when they return promises, awaited inside or not', async () => {

@@ -1,6 +1,7 @@
 import { MettleError } from '../../core/index.js';
 import type { HostFunctions } from '../contract.js';
 import { hostErrorOf } from '../host-error.js';
+import { hostArguments } from '../keyword-arguments.js';
 import type { PythonValue } from '../python-value.js';
 import { decodeMarshalInTurns } from './marshal-decode.js';
 import { encodeMarshal } from './marshal-encode.js';
@@ -40,7 +41,7 @@ async function answerOf(
   const called = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (called === undefined) return { error: ['NameError', `the host has no function ${name}`] };
   try {
-    return { value: await called(...args, ...(kwargs === null ? [] : [kwargs])) };
+    return { value: await called(...hostArguments(args, kwargs)) };
   } catch (thrown) {
     const { type, message } = hostErrorOf(thrown);
     return { error: [type, message] };
@@ -59,13 +60,17 @@ async function decodedCall(data: Buffer): Promise<Answer> {
 /** A call as foreign code sent it, checked. */
 function readCall(
   value: PythonValue,
-): readonly [string, readonly PythonValue[], Readonly<Record<string, PythonValue>> | null] {
+): readonly [string, readonly PythonValue[], Readonly<Record<string, PythonValue>>] {
   const [name, args, kwargs] = Array.isArray(value) ? value : [];
-  if (typeof name !== 'string' || !Array.isArray(args))
+  if (typeof name !== 'string' || !Array.isArray(args)) {
     throw new TypeError('a call without a name or arguments');
-  const named = kwargs instanceof Map || typeof kwargs !== 'object' || kwargs === null ? {} : kwargs;
-  const record = named as Readonly<Record<string, PythonValue>>;
-  return [name, args, Object.keys(record).length === 0 ? null : record];
+  }
+  if (!isRecord(kwargs)) throw new TypeError('a call whose keyword arguments are no dict of names');
+  return [name, args, kwargs];
+}
+
+function isRecord(value: PythonValue | undefined): value is Readonly<Record<string, PythonValue>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 function encodeAnswer(answer: Answer, maxBytes: number): Buffer {

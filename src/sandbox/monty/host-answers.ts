@@ -1,6 +1,7 @@
 import type { HostFunctions } from '../contract.js';
 import type { HostCall } from '../engine.js';
 import { hostErrorOf } from '../host-error.js';
+import { hostArguments } from '../keyword-arguments.js';
 import { raiseFor } from './host-errors.js';
 import type { Answer } from './wire/requests.js';
 
@@ -27,9 +28,8 @@ export function callHostFunction(
 ): Answer | Promise<Answer> {
   const hostFunction = functions[name];
   if (hostFunction === undefined) return { kind: 'not_found', name };
-  const hasKeywords = Object.keys(kwargs).length > 0;
   try {
-    const result: unknown = hostFunction(...args, ...(hasKeywords ? [kwargs] : []));
+    const result: unknown = hostFunction(...hostArguments(args, kwargs));
     if (!isThenable(result)) return given(result);
     return Promise.resolve(result).then(given, raiseFor);
   } catch (thrown) {
