@@ -47,6 +47,11 @@ export interface TrainingResult {
   readonly confidence: Confidence | null;
   /** Why that confidence, in words. */
   readonly reasons: readonly string[];
+  /**
+   * What is wrong with the seed script as a whole, also among the reasons: not used, or the same error on every example.
+   * Absent when there is nothing.
+   */
+  readonly seedNotes?: readonly string[];
   /** What would help where it abstained, in sentences: which examples to add or to check. Empty when it did not. */
   readonly advice: readonly string[];
   /**

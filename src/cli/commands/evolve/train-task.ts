@@ -110,7 +110,7 @@ export async function trainTask(
     guess: result.guess?.script ?? null,
     seedScript: file.task.seedScript ?? null,
     question: searched === result || result.abstained ? (searched.question ?? null) : null,
-    rivals: result.rivals ?? [],
+    rivals: searched === result || result.abstained ? (searched.rivals ?? []) : [],
     candidates: candidateScores(searched.outcomes),
     suspects: result.suspects ?? [],
     evaluations: result.evaluations,

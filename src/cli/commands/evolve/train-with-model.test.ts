@@ -31,13 +31,13 @@ def transform(value):
 \`\`\``;
   const wrong = 'Rule: none.\n```python\ndef transform(value):\n    return str(value)\n```';
 
-  const ask = async (answer: (call: number) => string, ...argv: readonly string[]) => {
+  const ask = async (answer: (call: number) => string, task: object = words) => {
     let calls = 0;
     await using server = await startModelServer(Array.from({ length: 60 }, () => () => answer(calls++)));
-    await put('words.json', words);
+    await put('words.json', task);
     const model = `openai-compatible/test@${server.url}`;
     return {
-      ...(await evolve('words.json', '--model', model, '--max-evaluations', '2000', '--json', ...argv)),
+      ...(await evolve('words.json', '--model', model, '--max-evaluations', '2000', '--json')),
       calls,
       model,
     };
@@ -64,6 +64,42 @@ def transform(value):
     expect(code).toBe(1);
     expect(task).toMatchObject({ solved: false, abstained: true, script: null });
     expect(task?.guess).toContain('def transform(value)');
+  });
+
+  it('says what is wrong with a seed script that the model starts from', async () => {
+    const script = 'def transform(value):\n    return (value\n';
+    const { stdout } = await ask(() => right, { ...words, script });
+    const [task] = (JSON.parse(stdout) as { tasks: readonly { reasons: readonly string[] }[] }).tasks;
+    expect(task).toMatchObject({ solved: true, found_by: 'model' });
+    expect(task?.reasons.join('\n')).toContain('the seed script was not used: it is not valid Python');
+  });
+
+  it('names no rivals of what the search gave up where the model solves the task', async () => {
+    const examples = [2, 7, 4, 9, 5].map((n) => ({ input: [n, 'ab', n % 3], output: n > 4 }));
+    const script = 'Rule: large.\n```python\ndef transform(value):\n    return value[0] > 4\n```';
+    const { stdout } = await ask(() => script, {
+      examples,
+      unlabelled: [
+        [1, 'abc', 8],
+        [8, '', 0],
+      ],
+    });
+    const [task] = (JSON.parse(stdout) as { tasks: readonly unknown[] }).tasks;
+    expect(task).toMatchObject({ found_by: 'model', solved: true, rivals: [], question: null });
+  });
+
+  it('offers nothing that the search abstained from and the model did not find', async () => {
+    const examples = [2, 7, 4, 9, 5].map((n) => ({ input: [n, 'ab', n % 3], output: n > 4 }));
+    const { code, stdout } = await ask(() => wrong, { examples });
+    const [task] = (JSON.parse(stdout) as { tasks: readonly { reasons: readonly string[] }[] }).tasks;
+    expect(task).toMatchObject({
+      solved: false,
+      abstained: true,
+      script: null,
+      train: { passed: 4, total: 4 },
+    });
+    expect(task?.reasons.join('\n')).toContain('by luck');
+    expect(code).toBe(1);
   });
 
   it('asks nobody where the search solves the task', async () => {

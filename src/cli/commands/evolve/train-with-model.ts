@@ -11,6 +11,7 @@ import {
   type FitStopReason,
   makeExamples,
   openScriptProgram,
+  type ScoredScript,
   type ScriptTask,
   type StopReason,
   scoreOutcomes,
@@ -23,6 +24,9 @@ import {
 /** Times that all examples are gone through at most; the budget or a script that does everything ends it before. */
 const EPOCHS = 20;
 
+/** What a model starts from where there is nothing else. */
+const NO_SCRIPT = 'def transform(value):\n    return value\n';
+
 /** What a script of a model's came to, beside what {@link TrainingResult} says: what the model was asked. */
 export interface ModelTraining {
   readonly result: TrainingResult;
@@ -31,7 +35,8 @@ export interface ModelTraining {
 
 /**
  * Goes on where the search ended: a model proposes scripts from the best one so far, from what it does on the examples and
- * from what was tried. The examples held out from the search are held out from the model, too.
+ * from what was tried. The examples held out from the search are held out from the model, too. A script that fits everything, and
+ * that the search abstained from, leaves nothing to improve: the model starts without it, and it stays a guess.
  */
 export async function trainWithModel(
   task: ScriptTask,
@@ -48,7 +53,7 @@ export async function trainWithModel(
 ): Promise<ModelTraining> {
   const { model, modelName, sandbox, seed, signal, onProgress, budget } = options;
   const { train, holdout } = setsOf(task, seed);
-  const start = searched.guess?.script ?? task.seedScript ?? 'def transform(value):\n    return value\n';
+  const start = (fitsAll(searched.guess) ? null : searched.guess?.script) ?? task.seedScript ?? NO_SCRIPT;
   await using program = await openScriptProgram({
     script: start,
     sandbox,
@@ -76,30 +81,34 @@ export async function trainWithModel(
   const score = async (examples: readonly Example[]) =>
     scoreOutcomes(await evaluateScript({ script, examples, sandbox }));
   const scores = { train: await score(train), holdout: await score(holdout) };
-  const fits = allPassed(scores.train) && allPassed(scores.holdout);
-  const foundBy = history.shipped ? 'model' : (searched.guess?.foundBy ?? 'seed');
+  const proposed: ScoredScript = { script, ...scores, foundBy: history.shipped ? 'model' : 'seed' };
+  const isOffered = history.shipped && fitsAll(proposed);
+  const isBest = isOffered || searched.guess === null || (history.shipped && !fitsAll(searched.guess));
+  const guess = isBest ? proposed : searched.guess;
   const { modelCalls, inputTokens, outputTokens } = history.usage.optimizer;
   return {
     result: {
       ...searched,
-      ...scores,
-      script: fits ? script : null,
-      solved: fits && (holdout.length > 0 || train.length > 3),
-      abstained: !fits,
-      confidence: fits && holdout.length > 1 ? 'medium' : 'low',
+      train: guess.train,
+      holdout: guess.holdout,
+      script: isOffered ? script : null,
+      solved: isOffered && (holdout.length > 0 || train.length > 3),
+      abstained: !isOffered,
+      confidence: isOffered && holdout.length > 1 ? 'medium' : 'low',
       reasons: [
         history.reason.replace(/\.$/, ''),
         ...history.variables.flatMap(({ notes }) => notes),
         ...(holdout.length === 0
           ? ['nothing was held out, so nothing shows that it works beyond the examples']
-          : [`${scores.holdout.passed} of ${holdout.length} examples that the model never saw are right`]),
+          : [`${guess.holdout.passed} of ${holdout.length} examples that the model never saw are right`]),
+        ...(isBest ? (searched.seedNotes ?? []) : searched.reasons),
       ],
-      advice: fits ? [] : searched.advice,
-      foundBy,
-      guess: { script, ...scores, foundBy },
+      advice: isOffered ? [] : searched.advice,
+      foundBy: guess.foundBy,
+      guess,
       evaluations: searched.evaluations + history.spent.evaluations,
       seconds: searched.seconds + history.spent.seconds,
-      stopReason: fits ? 'solved' : stopReasonOf(history.stopReason),
+      stopReason: isOffered ? 'solved' : stopReasonOf(history.stopReason),
     },
     usage: {
       name: modelName,
@@ -108,6 +117,11 @@ export async function trainWithModel(
       output_tokens: outputTokens,
     },
   };
+}
+
+/** Whether a script passes every example: the search abstains from one that may do so by luck. */
+function fitsAll(scored: ScoredScript | null): boolean {
+  return scored !== null && allPassed(scored.train) && allPassed(scored.holdout);
 }
 
 /** The same sets as the search had. */

@@ -179,6 +179,7 @@ export class Judge implements AsyncDisposable {
       confidence,
       advice: isTested ? [] : [UNTESTED],
       reasons: [...reasons, ...this.#seedNotes],
+      ...(this.#seedNotes.length === 0 ? {} : { seedNotes: this.#seedNotes }),
     };
   }
 
@@ -243,6 +244,7 @@ export class Judge implements AsyncDisposable {
         guess: guess === null ? [] : this.#outcomesOf(guess.script),
       }),
       reasons: [...reasons, ...this.#seedNotes],
+      ...(this.#seedNotes.length === 0 ? {} : { seedNotes: this.#seedNotes }),
     };
   }
 
