@@ -59,6 +59,11 @@ describe('lists of any kind', () => {
     ['products of neighbours', (list) => list.slice(1).map((one, at) => one * (list[at] ?? 0))],
     ['the lowest so far', (list) => list.map((_one, at) => Math.min(...list.slice(0, at + 1)))],
     ['what is above the mean', (list) => list.filter((one) => one > sum(list) / list.length)],
+    ['signs that alternate', (list) => list.map((one, at) => (at % 2 ? 0 - one : one))],
+    [
+      'the sorted items, every other one doubled',
+      (list) => list.toSorted((a, b) => a - b).map((n, at) => (at % 2 ? n * 2 : n)),
+    ],
     ['the second half', (list) => list.slice(Math.floor(list.length / 2))],
   ])('makes of numbers: %s', async (_name, wanted) => {
     expect(await learned(NUMBERS, wanted)).toBe(true);

@@ -119,6 +119,16 @@ export const listArithmetic: readonly LibraryEntry[] = [
   withPlace('times_place', 'item * place', 0, (one, place) => one * place),
   withPlace('plus_number', 'item + place', 1, (one, place) => one + place),
   withPlace('times_number', 'item * place', 1, (one, place) => one * place),
+  withPlace('signs_by_place', '-item if place % 2 else item', 0, (one, place) => (place % 2 ? 0 - one : one)),
+  withPlace('opposite_signs_by_place', 'item if place % 2 else -item', 0, (one, place) =>
+    place % 2 ? one : 0 - one,
+  ),
+  withPlace('odd_places_doubled', 'item * 2 if place % 2 else item', 0, (one, place) =>
+    place % 2 ? 2 * one : one,
+  ),
+  withPlace('even_places_doubled', 'item if place % 2 else item * 2', 0, (one, place) =>
+    place % 2 ? one : 2 * one,
+  ),
   neighbours('gaps', 'right - left', (left, right) => right - left),
   neighbours('falls', 'left - right', (left, right) => left - right),
   neighbours('neighbour_sums', 'left + right', (left, right) => left + right),
