@@ -80,7 +80,7 @@ describe('of programs that fit, the search takes', () => {
 
   const search = async (examples: readonly { input: string; output: string }[]): Promise<string> => {
     const result = await searchScript({ examples, budget: { maxEvaluations: 100_000 }, seed: 0, sandbox });
-    return result.script ?? '';
+    return result.guess?.script ?? '';
   };
 
   it.each(tasks)('$name, whatever the order of the examples', async ({ examples, unseen }) => {
@@ -88,5 +88,12 @@ describe('of programs that fit, the search takes', () => {
     expect(await search(pairs(examples).reverse())).toBe(script);
     const outcomes = await evaluateScript({ script, examples: makeExamples(pairs(unseen)), sandbox });
     expect(outcomes.map(({ output }) => output)).toEqual(Object.values(unseen));
+  });
+
+  it('no number that is put together from the digits of another, from few examples', async () => {
+    const examples = pairs({ 204: '274', 519: '579', 836: '876', 453: '473', 692: '672' });
+    const result = await searchScript({ examples, budget: { maxEvaluations: 30_000 }, seed: 0, sandbox });
+    expect(result.abstained).toBe(true);
+    expect(result.reasons).toContain('a number of the output is put together from digits');
   });
 });

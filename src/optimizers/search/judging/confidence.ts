@@ -31,6 +31,10 @@ const TOO_LONG = 26;
 const TOO_LONG_A_CHAIN = 16;
 /** The same for texts put together from pieces: of those above it, one in seven was wrong, of those below none in 70. */
 const TOO_MANY_PIECES = 16;
+/** Examples of which none is held out, and of which one alone is a third of what is known. */
+const FEW_EXAMPLES = 3;
+/** Luck up to which numbers that are computed and written into a text are believed from {@link FEW_EXAMPLES}. */
+const MOST_LUCK_OF_WRITTEN_NUMBERS = 1e-4;
 /** Examples without each of which another program would have been found: of numbers and lists so found, two in three were wrong. */
 const ENOUGH_TIPPED = 2;
 /** Examples from which on it may be a rule to leave every input as it is. */
@@ -76,6 +80,7 @@ export function judgeConfidence(
   const isRisky = solution.engine === 'tree' || solution.engine === 'constant';
   const isText = typeOf(solution) === 'text';
   const isOneBit = typeOf(solution) === 'boolean';
+  const isOfFew = train.total <= FEW_EXAMPLES && holdout.total === 0;
   const isPlain = solution.engine === 'enumeration' || solution.engine === 'loop';
   if (train.total < 2) limit(0, 'a single training example fits too many programs');
   else if (train.total < 3 && !isPlain && solution.support < MANY_CELLS) {
@@ -93,8 +98,8 @@ export function judgeConfidence(
   if (onlyCounts(solution.program, examples))
     limit(1, 'only how many items there are decides, not what they are');
   if (solution.support < 3 && isRisky) {
-    const isEvidence =
-      holdout.total >= 3 || (solution.luck <= MOST_LUCK_WHEN_HIGH && givesText(solution.program));
+    const isPlainText = solution.luck <= MOST_LUCK_WHEN_HIGH && givesText(solution.program);
+    const isEvidence = holdout.total >= (isPlainText ? 2 : 3);
     limit(isEvidence ? 1 : 0, `a branch rests on ${solution.support} examples`);
   }
   if (solution.literalCharacters > 8 && holdout.total < 2) {
@@ -124,10 +129,15 @@ export function judgeConfidence(
       costOf(solution) > 0 &&
       solution.missed >= ENOUGH_TIPPED &&
       solution.luck > MOST_LUCK_IN_DOUBT;
+    // Of texts put together from three examples, where two would have told something else, half are wrong.
+    const isPutTogether = isText && solution.engine === 'assembly' && isOfFew;
     limit(
-      isTipped && holdout.total < 2 ? 0 : 1,
+      (isTipped && holdout.total < 2) || isPutTogether ? 0 : 1,
       `without ${solution.missed} of the examples another program would have been found`,
     );
+  }
+  if (solution.program.kind === 'joined' && isOfFew && solution.luck > MOST_LUCK_OF_WRITTEN_NUMBERS) {
+    limit(0, 'three examples seldom tell how the numbers in a text are computed');
   }
   if (solution.doubt !== undefined) limit(solution.doubt.isGuess ? 0 : 1, solution.doubt.reason);
   // Only chains are weighed against each other.
