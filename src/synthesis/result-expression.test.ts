@@ -58,6 +58,13 @@ describe('resultExpression', () => {
     expect(resultExpression('async def solve(inputs):\n    return {}', 'solve')).toBe('await solve(inputs)');
     expect(resultExpression('x = (', 'solve')).toBe('solve(inputs)');
   });
+
+  it('calls transform for another entry point that the script lacks', () => {
+    expect(resultExpression(FUNCTION, 'solve')).toBe('transform(inputs)');
+    expect(resultExpression(`async ${FUNCTION}`, 'solve')).toBe('await transform(inputs)');
+    expect(resultExpression(`${FUNCTION}solve = transform`, 'solve')).toBe('solve(inputs)');
+    expect(resultExpression('x = 1', 'solve')).toBe('solve(inputs)');
+  });
 });
 
 it.each([['a b'], [''], ['class'], ['inputs'], ['result'], [5], [true], [['a']]])(

@@ -15,13 +15,17 @@ const SCOPES: ReadonlySet<string> = new Set(['FunctionDef', 'AsyncFunctionDef', 
  * The expression that gives a script's answer, to be evaluated after it: `result`, or the call of an entry point. Without a
  * name, that is `transform` where the script defines it and assigns no `result`.
  *
- * @param entryPoint - the function to call with `inputs`; null finds out.
+ * @param entryPoint - the function to call with `inputs`, or `transform` where only that is defined; null finds out.
  */
 export function resultExpression(script: string, entryPoint: string | null): string {
   const parse = parsePython(script);
   if (!parse.ok) return entryPoint === null ? RESULT : `${entryPoint}(inputs)`;
   const { module } = parse.tree;
-  const name = entryPoint ?? DEFAULT_ENTRY_POINT;
+  const wanted = entryPoint ?? DEFAULT_ENTRY_POINT;
+  const isThere = lastFunction(module, wanted) !== undefined;
+  // A script of a search, which knows no other name, defines `transform`.
+  const name =
+    isThere || lastFunction(module, DEFAULT_ENTRY_POINT) === undefined ? wanted : DEFAULT_ENTRY_POINT;
   const definition = lastFunction(module, name);
   if (entryPoint === null && (definition === undefined || assignsResult(module))) return RESULT;
   return definition?.nodeType === 'AsyncFunctionDef' ? `await ${name}(inputs)` : `${name}(inputs)`;
