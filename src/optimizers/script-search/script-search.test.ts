@@ -58,6 +58,41 @@ describe('ScriptSearch', () => {
     expect(JSON.stringify(best)).toContain('def transform(');
   });
 
+  it.each([
+    ['assigns its result', '', 'result = transform(inputs)\n', null],
+    ['has an entry point of another name', 'solve = transform\n', '', 'solve'],
+  ])('repairs a script that %s and is nearly right', async (_name, before, after, entryPoint) => {
+    const script = (start: number): string =>
+      [
+        'def transform(inputs):',
+        `    state = ${start}`,
+        "    for letter in inputs['name']:",
+        '        state = (state * 7 + ord(letter)) % 26',
+        "    return {'name': chr(97 + state)}",
+        '',
+      ].join('\n');
+    const input = Input({ schema: NAME });
+    const module = new PythonSynthesis({
+      schema: NAME,
+      pythonScript: `${script(4)}${before}${after}`,
+      defaultReturnValue: { name: '' },
+      timeout: 60,
+      entryPoint,
+    });
+    const program = new Program({ inputs: input, outputs: await module.call(input) });
+    const right = (name: string): string =>
+      String.fromCharCode(
+        97 + [...name].reduce((state, letter) => (state * 7 + letter.charCodeAt(0)) % 26, 3),
+      );
+    const context = testContext({
+      program,
+      examples: testExamples(names.map((name) => [{ name }, { name: right(name) }])),
+    });
+    const run = new ScriptSearch({ maxEvaluations: 2_000 }).begin(context);
+    await run.step([]);
+    expect(Object.values(run.finalists()[0] ?? {})).toEqual([{ python_script: script(3) + before }]);
+  });
+
   it('says why it leaves a script alone whose output the examples don’t show', async () => {
     const input = Input({ schema: NAME });
     const options = { schema: NAME, defaultReturnValue: { name: '' }, timeout: 60 };

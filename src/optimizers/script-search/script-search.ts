@@ -19,6 +19,7 @@ import {
 } from '../candidates/candidate.js';
 import { checkNumber, checkOptions } from '../evolutionary/options.js';
 import { searchScript } from '../search/index.js';
+import { seedScriptOf } from './seed-script.js';
 import { scriptTargets } from './targets.js';
 
 /** How scripts are searched for. */
@@ -38,8 +39,9 @@ const DEFAULT_EVALUATIONS = 300_000;
 const REFUSALS: ReadonlySet<string> = new Set(['training/contradiction', 'training/invalid_example']);
 
 /**
- * Trains scripts with no model at all: searches for the simplest Python that fits the examples. It changes variables of
- * kind `script` whose output is an output of the program; of any other it notes why it leaves it alone.
+ * Trains scripts with no model at all: tries small changes of the current script, then searches for the simplest Python that
+ * fits the examples. It changes variables of kind `script` whose output is an output of the program; of any other it notes why
+ * it leaves it alone.
  *
  * A `PythonSynthesis` adds `stdout` and `stderr` to its output, so a reward has to be told which fields to compare.
  *
@@ -135,10 +137,12 @@ class ScriptSearchRun implements OptimizerRun {
       this.#context.note(variable.key, targets.reason);
       return [];
     }
+    const current = String(this.#best().candidate.values[variable.key]?.python_script);
     await using sandbox = await createSandbox({ engine: this.#engine });
     try {
       const result = await searchScript({
         examples: targets.examples,
+        seedScript: seedScriptOf(current) ?? undefined,
         description: program.description === '' ? undefined : program.description,
         budget: { maxEvaluations: this.#maxEvaluations },
         seed: random.child(variable.key).integer(0, 2 ** 31),
