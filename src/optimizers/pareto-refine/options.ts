@@ -45,7 +45,8 @@ export interface ParetoRefineOptions {
   readonly finalists?: number;
   /**
    * Options of a program search that is tried first: what it finds, and its best guess, are candidates that the model goes on
-   * from. Default null, none; `{}` for a search of a second or two, which costs no model call.
+   * from. Where proposals no longer gain, it tries to repair the best scripts, one in each step. Default null, none; `{}`
+   * for searches of a second or two each, which cost no model call.
    */
   readonly search?: ScriptSearchOptions | null;
   /**

@@ -46,6 +46,8 @@ export class ParetoRefineRun implements OptimizerRun {
   readonly #archive = new Archive();
   readonly #bandit = new OperatorBandit();
   readonly #seen = new Set<string>();
+  /** Candidates that a search has started from. */
+  readonly #searched = new Set<string>();
   readonly #tried = new Map<string, string[]>();
   readonly #shrunk: VariableValues[] = [];
   #isShrunk = false;
@@ -62,6 +64,7 @@ export class ParetoRefineRun implements OptimizerRun {
   async step(_batch: readonly TrainingExample[]): Promise<StepReport> {
     if (this.#proposer.variables.length === 0) return { proposed: 0, kept: 0, exhausted: true };
     if (this.#steps === 0) await this.#scoreFirst();
+    if (this.#withoutGain >= this.#settings.stagnation) await this.#searchFromBest();
     if (this.#isDone()) return this.#end({ proposed: 0, kept: 0 });
     this.#steps += 1;
     const plans = this.#plan();
@@ -121,21 +124,36 @@ export class ParetoRefineRun implements OptimizerRun {
       this.#seen.add(candidate.id);
       this.#archive.add(candidate, await this.#context.evaluate(candidate.values, this.#proposer.examples));
     }
+    await this.#search(first);
+  }
+
+  /** One search, from the best candidate that none has started from, among as many as are handed to the final choice. */
+  async #searchFromBest(): Promise<void> {
+    const best = this.#archive.ranked.slice(0, this.#settings.finalists);
+    const next = best.find(({ candidate }) => !this.#searched.has(candidate.id));
+    if (next !== undefined) await this.#search(next.candidate);
+  }
+
+  /** Lets a program search repair a candidate's scripts, or find others. What holds of a model's wrong script is kept. */
+  async #search(from: Candidate): Promise<void> {
     const { search } = this.#settings;
-    if (search === null) return;
-    const run = new ScriptSearch(search).begin(this.#context);
+    if (search === null || this.#searched.has(from.id)) return;
+    this.#searched.add(from.id);
+    const run = new ScriptSearch(search).begin({ ...this.#context, start: from.values });
     await run.step([]);
     for (const found of run.finalists()) {
-      const values = { ...first.values, ...found };
+      const values = { ...from.values, ...found };
       const candidate = makeCandidate({
         values,
-        parents: [first.id],
+        parents: [from.id],
         operator: 'search',
         idea: 'found by search',
       });
       if (this.#seen.has(candidate.id)) continue;
       this.#seen.add(candidate.id);
-      this.#archive.add(candidate, await this.#context.evaluate(values, this.#proposer.examples));
+      const outcomes = await this.#context.evaluate(values, this.#proposer.examples);
+      const kept = this.#archive.add(candidate, outcomes);
+      if (kept.kept && kept.isGain) this.#withoutGain = 0;
     }
   }
 

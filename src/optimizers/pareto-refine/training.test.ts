@@ -79,6 +79,43 @@ describe('ParetoRefine in a training', () => {
     model.assertDone();
   });
 
+  it('lets the search repair what a model wrote nearly right, where the model does not get on', async () => {
+    const script = (limit: number): string =>
+      [
+        'def transform(inputs):',
+        '    state = 3',
+        "    for letter in inputs['word']:",
+        '        state = (state * 7 + ord(letter)) % 26',
+        `    return {'word': chr(97 + state) if state > ${limit} else str(state)}`,
+      ].join('\n');
+    const code = (word: string): string => {
+      const state = [...word].reduce((sum, letter) => (sum * 7 + letter.charCodeAt(0)) % 26, 3);
+      return state > 11 ? String.fromCharCode(97 + state) : String(state);
+    };
+    const schema = { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] };
+    const input = Input({ schema });
+    const module = new PythonSynthesis({
+      schema,
+      pythonScript: 'result = {"word": 1 / 0}',
+      defaultReturnValue: { word: '' },
+      timeout: 60,
+    });
+    const program = new Program({ inputs: input, outputs: await module.call(input) });
+    const reply = `Rule: a sum.\n\`\`\`python\n${script(16)}\n\`\`\``;
+    const model: Model = { ...scriptedModel([]), call: (request) => scriptedModel([reply]).call(request) };
+    const one = { parents: 1, proposals: 1, freshStart: 0, stagnation: 2, patience: 4 };
+    const { shipped, selection } = await new Trainer(program, {
+      reward: exactMatch({ inMask: ['word'] }),
+      optimizer: new ParetoRefine({ model, ...one, search: { maxEvaluations: 500 } }),
+    }).fit(
+      WORDS.map((word) => ({ word })),
+      WORDS.map((word) => ({ word: code(word) })),
+      { epochs: 5 },
+    );
+    expect([shipped, selection.chosen.reward]).toEqual([true, 1]);
+    expect(program.variables[0]?.value.python_script).toMatch(/state > 1[01] else/);
+  });
+
   it('ParetoRefine keeps the contract of optimizers', async () => {
     const checks = await checkOptimizer({
       optimizer: () => new ParetoRefine({ model: guessing, freshStart: 2, shrinkRuns: 40 }),
