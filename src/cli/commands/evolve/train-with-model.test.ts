@@ -66,6 +66,15 @@ def transform(value):
     expect(task?.guess).toContain('def transform(value)');
   });
 
+  it('repairs what the model wrote nearly right', async () => {
+    const { code, stdout } = await ask(() => right.replace('value // 10', 'value // 11'));
+    const [task] = (JSON.parse(stdout) as { tasks: readonly { reasons: readonly string[] }[] }).tasks;
+    expect(task).toMatchObject({ solved: true, found_by: 'repair', holdout: { passed: 2, total: 2 } });
+    expect(task?.reasons[0]).toMatch(/^the model's script failed \d of 6 examples$/);
+    expect(task?.reasons[1]).toContain('one change');
+    expect(code).toBe(0);
+  });
+
   it('says what is wrong with a seed script that the model starts from', async () => {
     const script = 'def transform(value):\n    return (value\n';
     const { stdout } = await ask(() => right, { ...words, script });

@@ -20,6 +20,7 @@ import {
   Trainer,
   type TrainingResult,
 } from '../../../training/index.js';
+import { repairProposal } from './repair-proposal.js';
 
 /** Times that all examples are gone through at most; the budget or a script that does everything ends it before. */
 const EPOCHS = 20;
@@ -81,11 +82,25 @@ export async function trainWithModel(
   const score = async (examples: readonly Example[]) =>
     scoreOutcomes(await evaluateScript({ script, examples, sandbox }));
   const scores = { train: await score(train), holdout: await score(holdout) };
+  const { modelCalls, inputTokens, outputTokens } = history.usage.optimizer;
+  const usage = {
+    name: modelName,
+    calls: modelCalls,
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+  };
+  const spent = {
+    evaluations: searched.evaluations + history.spent.evaluations,
+    seconds: searched.seconds + history.spent.seconds,
+  };
+  if (history.shipped && !allPassed(scores.train)) {
+    const repaired = await repairProposal(task, { script, train: scores.train }, options, spent);
+    if (repaired !== null) return { result: repaired, usage };
+  }
   const proposed: ScoredScript = { script, ...scores, foundBy: history.shipped ? 'model' : 'seed' };
   const isOffered = history.shipped && fitsAll(proposed);
   const isBest = isOffered || searched.guess === null || (history.shipped && !fitsAll(searched.guess));
   const guess = isBest ? proposed : searched.guess;
-  const { modelCalls, inputTokens, outputTokens } = history.usage.optimizer;
   return {
     result: {
       ...searched,
@@ -106,16 +121,10 @@ export async function trainWithModel(
       advice: isOffered ? [] : searched.advice,
       foundBy: guess.foundBy,
       guess,
-      evaluations: searched.evaluations + history.spent.evaluations,
-      seconds: searched.seconds + history.spent.seconds,
+      ...spent,
       stopReason: isOffered ? 'solved' : stopReasonOf(history.stopReason),
     },
-    usage: {
-      name: modelName,
-      calls: modelCalls,
-      input_tokens: inputTokens,
-      output_tokens: outputTokens,
-    },
+    usage,
   };
 }
 
