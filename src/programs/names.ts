@@ -10,15 +10,17 @@ const LONGEST = 200;
  */
 export function checkName(name: string, what: string): string {
   const fault =
-    typeof name !== 'string' || name === ''
-      ? 'is empty'
-      : name.length > LONGEST
-        ? `has more than ${LONGEST} characters`
-        : /[/#\p{Cc}]/u.test(name)
-          ? 'contains "/", "#" or a control character'
-          : name === '__proto__'
-            ? 'means something else in JavaScript'
-            : undefined;
+    typeof name !== 'string'
+      ? 'is no text'
+      : name === ''
+        ? 'is empty'
+        : name.length > LONGEST
+          ? `has more than ${LONGEST} characters`
+          : /[/#\p{Cc}]/u.test(name)
+            ? 'contains "/", "#" or a control character'
+            : name === '__proto__'
+              ? 'means something else in JavaScript'
+              : undefined;
   if (fault === undefined) return name;
   const shown = typeof name === 'string' ? JSON.stringify(name.slice(0, 60)) : typeof name;
   throw programError('invalid_name', `The name ${shown} of ${what} ${fault}. Choose another name.`);

@@ -13,6 +13,7 @@ import {
   DEFAULT_SANDBOX_LIMITS,
   MAX_TIMEOUT_SECONDS,
   resolveSandboxLimits,
+  type Sandbox,
   type SandboxLimits,
 } from '../sandbox/index.js';
 import { SCRIPT_LIMITS } from './execute-script.js';
@@ -39,12 +40,19 @@ export function checkedSchema(options: PythonSynthesisOptions): JsonObject {
   if (problem !== null) throw invalidOption(problem);
   if (!(typeof timeout === 'number' && timeout > 0 && timeout <= MAX_TIMEOUT_SECONDS)) {
     throw invalidOption(
-      `timeout is a number of seconds above 0 and up to ${MAX_TIMEOUT_SECONDS}; got ${timeout}`,
+      `timeout is a number of seconds above 0 and up to ${MAX_TIMEOUT_SECONDS}; got ${typeof timeout === 'string' ? JSON.stringify(timeout) : timeout}`,
     );
   }
   if (deterministic !== 'training' && typeof deterministic !== 'boolean') {
     throw invalidOption(`deterministic is true, false or 'training'; got ${JSON.stringify(deterministic)}`);
   }
+  for (const name of ['returnPythonScript', 'trainable'] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && typeof value !== 'boolean') {
+      throw invalidOption(`${name} is true or false; got ${JSON.stringify(value)}`);
+    }
+  }
+  checkSandbox(options.sandbox);
   resolveSandboxLimits(limits);
   checkScriptTools(tools);
   return schema;
@@ -70,6 +78,11 @@ function schemaOf({ schema, dataModel }: PythonSynthesisOptions): JsonObject {
 function checkText(script: unknown, name: string): void {
   if (typeof script === 'string' && script.trim() !== '') return;
   throw invalidOption(`${name} is needed: a Python script that assigns a dict to \`result\``);
+}
+
+function checkSandbox(sandbox: unknown): void {
+  const isSandbox = typeof (sandbox as Partial<Sandbox> | null | undefined)?.run === 'function';
+  if (sandbox !== undefined && !isSandbox) throw invalidOption('sandbox is made with createSandbox');
 }
 
 function checkList(value: unknown, name: string): void {

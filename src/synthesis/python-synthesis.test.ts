@@ -197,6 +197,7 @@ describe('PythonSynthesis', () => {
       '`result`',
       '"b"',
       '5 seconds',
+      "a part of Python's standard library",
       'Monty, which lacks',
       '`await look_up(name: string)`',
     ]) {

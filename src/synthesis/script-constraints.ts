@@ -22,7 +22,7 @@ export function scriptConstraints({ schema, tools, timeout, entryPoint, engine }
   return [
     place,
     `The output keeps this JSON schema: ${JSON.stringify(schema)}`,
-    `It ends within ${timeout} seconds. It has Python's standard library, no network and no files of the host.`,
+    `It ends within ${timeout} seconds. It has ${engine === 'monty' ? 'a part of ' : ''}Python's standard library, no network and no files of the host.`,
     ...(engine === 'monty'
       ? [`It runs on Monty, which lacks: ${MONTY_MISSING_FEATURES.map(([feature]) => feature).join('; ')}.`]
       : []),
