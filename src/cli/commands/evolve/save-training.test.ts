@@ -69,7 +69,13 @@ describe('mettle evolve --out, --report and --ask', () => {
       terminal: true,
       answer: ['"de"'],
     });
-    expect(asked.stderr).toContain(question);
+    expect(asked.stderr).toContain(`${question}\n  1. `);
+    const quiet = await callCommandLine(['evolve', ...argv, '--quiet'], {
+      cwd: tasks.folder,
+      terminal: true,
+      answer: [''],
+    });
+    expect(quiet.stderr).toContain(question);
     const lineage = JSON.parse(await saved('endings.lineage.json'));
     expect(lineage.examples.count).toBe(5);
     expect(await saved('test_endings.py')).toContain(`('"abc-de"', '"de"'),`);

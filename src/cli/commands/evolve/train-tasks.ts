@@ -36,8 +36,11 @@ export async function trainTasks(
     for (let count = 0; asks && count < MOST_QUESTIONS && !io.signal.aborted; count++) {
       const { question } = result;
       if (question === null) break;
-      for (const line of questionLines(question)) io.say(line);
-      const answer = readAnswer(await io.ask(HOW_TO_ANSWER), question);
+      // In one piece: what is asked is shown with --quiet, too.
+      const answer = readAnswer(
+        await io.ask([...questionLines(question), HOW_TO_ANSWER].join('\n')),
+        question,
+      );
       if (answer === null) break;
       const examples = [...file.task.examples, { input: question.input, output: answer.output }];
       file = { ...file, task: { ...file.task, examples } };
