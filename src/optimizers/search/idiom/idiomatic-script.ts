@@ -1,9 +1,9 @@
-import type { Json } from '../../../core/index.js';
+import { canonicalJson, type Json } from '../../../core/index.js';
 import { ENTRY_POINT } from '../../../training/index.js';
 import type { Expression } from '../language/expression.js';
 import type { ValueType } from '../language/value-type.js';
 import { docstring } from '../programs/docstring.js';
-import type { Program } from '../programs/program.js';
+import { evaluateProgram, type Program } from '../programs/program.js';
 import {
   definitionsOf,
   expressionsIn,
@@ -79,11 +79,16 @@ export function idiomaticScript(program: Program, options: IdiomaticOptions): st
     ...(imports.length > 0 ? ['', ''] : []),
     ...helpers.flatMap((helper) => [...helper.split('\n'), '', '']),
     `def ${ENTRY_POINT}(${input.name}):`,
-    ...docstring(description, examples),
+    ...docstring(description, examples, (example) => doesAsShown(program, example)),
     ...(input.guard === null || asksForNone(program) ? [] : guardLines(input.name, input.guard)),
     ...used,
     '',
   ].join('\n');
+}
+
+function doesAsShown(program: Program, { input, output }: IdiomaticOptions['examples'][number]): boolean {
+  const actual = evaluateProgram(program, input);
+  return actual !== undefined && canonicalJson(actual) === canonicalJson(output);
 }
 
 /** Whether the program has a rule for an input of None, which is of no other kind than those it is for then. */
