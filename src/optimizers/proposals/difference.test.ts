@@ -4,9 +4,10 @@ import { differences } from './difference.js';
 
 describe('differences', () => {
   it.each<[string, Json, Json, string[]]>([
-    ['nothing', { a: [1, { b: 2 }] }, { a: [1, { b: 2 }], logs: '' }, []],
+    ['nothing', { a: [1, { b: 2 }] }, { a: [1, { b: 2 }] }, []],
     ['a value', { a: { b: 2 } }, { a: { b: '2' } }, ['output.a.b: "2", expected 2']],
     ['a missing key', { a: 1 }, {}, ['output.a: missing, expected 1']],
+    ['a key too many', { a: [{ b: 1 }] }, { a: [{ b: 1, c: 2 }] }, ['output.a[0].c: not expected']],
     [
       'a length',
       { a: ['x', 'y'] },

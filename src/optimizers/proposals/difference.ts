@@ -33,6 +33,9 @@ function compare(expected: Json, actual: Json, path: string, lines: string[]): v
       if (there === undefined) lines.push(`${path}.${key}: missing, expected ${shortJson(value)}`);
       else compare(value, there, `${path}.${key}`, lines);
     }
+    for (const key of Object.keys(actual)) {
+      if (!Object.hasOwn(expected, key)) lines.push(`${path}.${key}: not expected`);
+    }
   } else if (JSON.stringify(expected) !== JSON.stringify(actual)) {
     lines.push(`${path}: ${shortJson(actual)}, expected ${shortJson(expected)}`);
   }

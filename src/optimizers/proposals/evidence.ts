@@ -38,7 +38,9 @@ export function renderEvidence(
     lines.push(`got: ${shortJson(withoutLogs(actual), maxChars)}`);
     if (expected !== null && actual !== null) {
       lines.push(
-        ...differences(expected, actual).map((line) => `differs: ${indented(shorten(line, maxChars))}`),
+        ...differences(expected, withoutLogs(actual)).map(
+          (line) => `differs: ${indented(shorten(line, maxChars))}`,
+        ),
       );
     }
   }
