@@ -43,6 +43,24 @@ describe('Archive', () => {
     expect(archive.add(candidate('wins one'), outcomes([0, 0.5]))).toEqual({ kept: true, isGain: true });
   });
 
+  it('knows what a member was made from, although a shorter one has taken its place', () => {
+    const archive = archiveOf({ 'a longer start': [0, 0] });
+    const made = (script: string, parents: readonly Member[], rewards: readonly number[]): Member => {
+      const values = { v: { python_script: script } };
+      const ids = parents.map((parent) => parent.candidate.id);
+      archive.add(
+        makeCandidate({ values, parents: ids, operator: 'refine', idea: script }),
+        outcomes(rewards),
+      );
+      return named(archive, script);
+    };
+    const first = made('first', [named(archive, 'a longer start')], [1, 0]);
+    archive.add(candidate('start'), outcomes([0, 0]));
+    const second = made('second', [first, named(archive, 'start')], [1, 1]);
+    expect(ideas(archive.lineage(second, 3))).toEqual(['a longer start', 'first', 'second']);
+    expect(ideas(archive.lineage(second, 1))).toEqual(['first', 'second']);
+  });
+
   it('has a front without the dominated, and counts wins where candidates differ', () => {
     const archive = archiveOf({ a: [1, 1, 0, 0], b: [0, 0, 1, 0], c: [1, 0, 0, 0] });
     expect(ideas(archive.front())).toEqual(['a', 'b']);

@@ -21,6 +21,8 @@ export type Kept =
 /** The candidates that do different things, of each behaviour the shortest. */
 export class Archive {
   readonly #bySignature = new Map<string, Member>();
+  /** All that were ever kept, by the ids of their candidates. */
+  readonly #byId = new Map<string, Member>();
 
   /** In the order in which their behaviours were first seen. */
   get members(): readonly Member[] {
@@ -58,7 +60,20 @@ export class Archive {
         member.score > best.score ||
         outcomes.some(({ reward }, index) => reward > (rewards[index] ?? Number.NEGATIVE_INFINITY)));
     this.#bySignature.set(member.signature, member);
+    this.#byId.set(candidate.id, member);
     return { kept: true, isGain };
+  }
+
+  /** A member, and before it those that it was made from, one after another, the nearest `most` of them. */
+  lineage(member: Member, most: number): readonly Member[] {
+    const found = [member];
+    for (let first = member; found.length <= most; ) {
+      const parent = this.#byId.get(first.candidate.parents[0] ?? '');
+      if (parent === undefined) break;
+      found.unshift(parent);
+      first = parent;
+    }
+    return found;
   }
 
   /** The best reward on each example. */

@@ -24,6 +24,8 @@ import { shrinkScript } from './shrink-script.js';
 
 /** What was tried on a parent before that its prompts tell, the last first. */
 const TRIED_SHOWN = 3;
+/** Ancestors of a candidate that its prompts tell. */
+const ANCESTORS_SHOWN = 3;
 /** By how much a stagnating search raises the temperature, and up to where. */
 const HEAT = { step: 0.2, most: 1.2 };
 
@@ -221,6 +223,7 @@ export class ParetoRefineRun implements OptimizerRun {
       examples: this.#proposer.examples,
       bestRewards: this.#archive.bestRewards(),
       target,
+      lineage: this.#archive.lineage(parent, ANCESTORS_SHOWN),
       tried: (this.#tried.get(parent.candidate.id) ?? []).slice(-TRIED_SHOWN).reverse(),
       maxChars,
       library: operator === 'port' ? random.pick(library) : null,

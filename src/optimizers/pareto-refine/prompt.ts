@@ -19,6 +19,8 @@ export interface RefinePrompt {
   /** The best known reward on each example. */
   readonly bestRewards: readonly number[];
   readonly target: number;
+  /** How the parent came about: its ancestors from the first on, and itself; empty for one that nothing was made into. */
+  readonly lineage: readonly Member[];
   /** What was tried on this parent before, a line each, the last first. */
   readonly tried: readonly string[];
   readonly maxChars: number;
@@ -57,6 +59,7 @@ export function refinePrompt(options: RefinePrompt): string {
   sections.push(
     `# Current value\n${valueBlock(variable, parent.candidate.values[variable.key] ?? {}, true)}`,
   );
+  if (options.lineage.length > 1) sections.push(lineageSection(options.lineage));
   sections.push(scoreboard(options));
   const shown = evidence.flatMap((place, index) => {
     const [example, outcome] = [examples[place], parent.outcomes[place]];
@@ -80,6 +83,14 @@ export function refinePrompt(options: RefinePrompt): string {
   sections.push(`# What to do\n${ORDERS[operator === 'join' ? 'refine' : operator]}`);
   sections.push(replySection(variable, options.byEdits === true && operator !== 'fresh'));
   return sections.join('\n\n');
+}
+
+function lineageSection(lineage: readonly Member[]): string {
+  const lines = lineage.map(({ candidate, score }) => {
+    const what = candidate.idea === '' ? candidate.operator : `${candidate.operator}: ${candidate.idea}`;
+    return `- ${what} (mean reward ${formatReward(score)})`;
+  });
+  return ['# How the current value came about, the last step last', ...lines].join('\n');
 }
 
 function librarySection({ name, description = '', script }: LibraryScript): string {
