@@ -58,6 +58,12 @@ describe('PythonSynthesis refuses when it is made', () => {
     expect(() => registerScriptEngine('', sharedEngine('monty'))).toThrowError(/can't be given to an engine/);
   });
 
+  it('a name that is no text', () => {
+    expect(() => new PythonSynthesis({ ...OPTIONS, name: 5 as never })).toThrowError(
+      /name number .* is no text/,
+    );
+  });
+
   it.each([{ memory: 1 }, { memoryMegabytes: Number.NaN }, { timeoutSeconds: 0 }])(
     'the limits %j',
     (limits) => {

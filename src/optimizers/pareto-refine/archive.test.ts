@@ -81,6 +81,35 @@ describe('chooseParent', () => {
     expect(share('c')).toBeLessThan(0.15);
   });
 
+  /** Draws parents with lexicase selection alone. */
+  const byLexicase = (archive: Archive): Set<string> => {
+    const random = new RandomStream(1, 'test');
+    Object.defineProperty(random, 'next', { value: () => 0.8 });
+    Object.defineProperty(random, 'pick', {
+      value: (items: readonly Member[]) => (items.length > 1 ? items[turn++ % items.length] : items[0]),
+    });
+    let turn = 0;
+    return new Set(ideas(Array.from({ length: 40 }, () => chooseParent(archive, random))));
+  };
+
+  it('filters by lexicase selection for those that are the best on a drawn order of examples', () => {
+    expect(byLexicase(archiveOf({ a: [0, 0, 0, 0], b: [1, 1, 1, 1] }))).toEqual(new Set(['b']));
+  });
+
+  it.each([
+    [19, ['best']],
+    [20, ['best', 'nearly']],
+  ])('of %i examples, takes as equal: %j', (count, chosen) => {
+    const of = (reward: number): number[] => Array.from({ length: count }, () => reward);
+    const archive = archiveOf({ bad: of(0), nearly: of(0.89), best: of(0.9) });
+    expect(byLexicase(archive)).toEqual(new Set(chosen));
+  });
+
+  it('takes no complement that is better everywhere', () => {
+    const archive = archiveOf({ a: [1, 1, 1, 0], b: [0, 0, 0, 1], c: [1, 0, 0, 0] });
+    expect(complementOf(named(archive, 'c'), archive)?.candidate.idea).toBe('b');
+  });
+
   it('finds the complement: what adds the most and lacks something', () => {
     const archive = archiveOf({ a: [1, 1, 0, 0, 0], b: [0, 0, 1, 0, 0], c: [0, 0, 1, 1, 0] });
     expect(complementOf(named(archive, 'a'), archive)?.candidate.idea).toBe('c');

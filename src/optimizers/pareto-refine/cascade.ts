@@ -56,10 +56,10 @@ export async function judgeInStages(candidate: Candidate, options: CascadeOption
   );
   const isShorter = gain >= 0 && candidate.size < parent.candidate.size;
   if (gated && gain <= 0 && !isBest() && !isShorter) {
-    const sum = formatReward(gain);
+    const loss = formatReward(-gain);
     return {
       ok: false,
-      reason: gain === 0 ? 'no better on the examples shown' : `worse on the examples shown by ${sum}`,
+      reason: gain === 0 ? 'no better on the examples shown' : `worse on the examples shown by ${loss}`,
     };
   }
   const order = byInformation(archive, examples.length).filter((place) => !known.has(place));
