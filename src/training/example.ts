@@ -19,13 +19,18 @@ export interface InputOutput {
  *
  * @throws {MettleError} `training/invalid_example` when a pair is no JSON; `training/contradiction` when two pairs
  *   have the same input and different outputs, for no function can do both.
+ * @param options.mayContradict - whether such pairs are kept instead, where one of them may be wrong. Default false.
  */
-export function makeExamples(pairs: readonly InputOutput[]): Example[] {
+export function makeExamples(
+  pairs: readonly InputOutput[],
+  { mayContradict = false }: { readonly mayContradict?: boolean } = {},
+): Example[] {
   const outputs = new Map<string, { index: number; output: string }>();
   const examples: Example[] = [];
   for (const [index, pair] of pairs.entries()) {
     const { input, output } = canonicalPair(pair, index);
-    const earlier = outputs.get(input);
+    const key = mayContradict ? `${input} ${output}` : input;
+    const earlier = outputs.get(key);
     if (earlier !== undefined) {
       if (earlier.output === output) continue;
       throw new MettleError({
@@ -34,7 +39,7 @@ export function makeExamples(pairs: readonly InputOutput[]): Example[] {
         details: { first: earlier.index, second: index },
       });
     }
-    outputs.set(input, { index, output });
+    outputs.set(key, { index, output });
     examples.push({
       id: contentHash({ input: pair.input, output: pair.output }),
       input: pair.input,

@@ -16,10 +16,15 @@ export interface TaskFile {
  * are known, its `test` outputs only score.
  *
  * @param options.name - what to call the file in errors.
+ * @param options.mayContradict - whether examples of one input may have different outputs, as where some may be wrong.
  * @throws {MettleError} `training/invalid_task` saying what is wrong and where.
  */
-export function parseTaskFile(options: { readonly name: string; readonly text: string }): TaskFile {
-  const { name } = options;
+export function parseTaskFile(options: {
+  readonly name: string;
+  readonly text: string;
+  readonly mayContradict?: boolean;
+}): TaskFile {
+  const { name, mayContradict = false } = options;
   let value: Json;
   if (options.text.trim() === '') {
     throw invalid(name, 'is empty; a task is {"examples": [{"input": …, "output": …}]}');
@@ -42,7 +47,7 @@ export function parseTaskFile(options: { readonly name: string; readonly text: s
     throw invalid(name, 'is not an object; a task is {"examples": [{"input": …, "output": …}]}');
   const file = 'train' in value && !('examples' in value) ? arcTask(name, value) : exampleTask(name, value);
   try {
-    makeExamples([...file.task.examples, ...(file.task.holdout ?? [])]);
+    makeExamples([...file.task.examples, ...(file.task.holdout ?? [])], { mayContradict });
   } catch (cause) {
     throw invalid(name, cause instanceof Error ? cause.message : String(cause), cause);
   }

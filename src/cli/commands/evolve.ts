@@ -88,7 +88,9 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
     ]);
   const unnamed = ['out', 'report'].find((name) => call.options[name] === '');
   if (unnamed !== undefined) throw usageError(`--${unnamed} needs a name; got an empty one.`);
-  const { files, isFolder } = await readTasks(path, io);
+  const { files, isFolder } = await readTasks(path, io, {
+    mayContradict: Number(call.options.tolerance) > 0,
+  });
   const out =
     typeof call.options.out === 'string'
       ? await openOutput(resolve(io.cwd, call.options.out), {

@@ -66,7 +66,7 @@ export async function searchScript(options: SearchScriptOptions): Promise<Traini
 /** Leaves out the examples that seem to be wrong, and searches with the others. */
 async function searchTolerantly(options: SearchScriptOptions, tolerance: number): Promise<TrainingResult> {
   const { train: examples } = splitExamples({
-    examples: makeExamples(options.examples),
+    examples: makeExamples(options.examples, { mayContradict: true }),
     seed: options.seed,
     holdoutShare: 0,
   });

@@ -40,6 +40,12 @@ it('does all but one example where one may be wrong, and names it', async () => 
   expect(result.evaluations).toBeLessThanOrEqual(60_000);
 });
 
+it('takes examples that contradict each other, one of which is wrong', async () => {
+  const result = await train([...sums, { input: [9], output: 5 }], 1);
+  expect(result).toMatchObject({ solved: true, suspects: [{ input: [9], output: 5 }] });
+  await expect(train([...sums, { input: [9], output: 5 }], 0)).rejects.toThrowError(/Examples 3 and 11/);
+});
+
 it('suspects nothing where everything fits, and nothing without a tolerance', async () => {
   const clean = await train(sums, 1);
   expect(clean.solved).toBe(true);

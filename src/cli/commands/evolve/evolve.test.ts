@@ -210,6 +210,13 @@ describe('bad input', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
+  it('takes examples that contradict each other where some may be wrong', async () => {
+    const right = [3, 8, 1, 10, 22, 7, 15, 6].map((n) => ({ input: n, output: n * 2 }));
+    const examples = [...right, { input: 3, output: 7 }];
+    const { stdout } = await task({ examples }, '--tolerance', '1', '--max-evaluations', '20000', '--json');
+    expect(JSON.parse(stdout).tasks).toMatchObject([{ solved: true, suspects: [{ input: 3, output: 7 }] }]);
+  });
+
   it.each([
     ['one example only', { examples: [{ input: 'a b', output: 'b' }] }, 1],
     [

@@ -14,20 +14,23 @@ export interface NamedTask extends TaskFile {
 /**
  * Reads a task file, standard input for `-`, or every `.json` file of a folder in the order of their names. All are read
  * before any is trained.
+ *
+ * @param options.mayContradict - whether examples of one input may have different outputs, as with a tolerance.
  */
 export async function readTasks(
   path: string,
   io: CommandIo,
+  { mayContradict = false }: { readonly mayContradict?: boolean } = {},
 ): Promise<{ readonly files: readonly NamedTask[]; readonly isFolder: boolean }> {
   if (path === '-') {
     const text = await readTextInput(path, io);
     return {
-      files: [{ ...parseTaskFile({ name: 'standard input', text }), name: 'stdin' }],
+      files: [{ ...parseTaskFile({ name: 'standard input', text, mayContradict }), name: 'stdin' }],
       isFolder: false,
     };
   }
   const names = await namesOf(resolve(io.cwd, path), path);
-  if (names === null) return { files: [await readTask(path, io)], isFolder: false };
+  if (names === null) return { files: [await readTask(path, io, mayContradict)], isFolder: false };
   if (names.length === 0) {
     throw new MettleError({
       code: 'cli/no_tasks',
@@ -35,7 +38,7 @@ export async function readTasks(
     });
   }
   const files: NamedTask[] = [];
-  for (const name of names) files.push(await readTask(join(path, name), io));
+  for (const name of names) files.push(await readTask(join(path, name), io, mayContradict));
   return { files, isFolder: true };
 }
 
@@ -61,8 +64,8 @@ async function namesOf(place: string, shown: string): Promise<readonly string[] 
   }
 }
 
-async function readTask(path: string, io: CommandIo): Promise<NamedTask> {
+async function readTask(path: string, io: CommandIo, mayContradict: boolean): Promise<NamedTask> {
   const text = await readTextInput(path, io);
   const name = (path.split(/[\\/]/).at(-1) ?? path).replace(/\.json$/, '');
-  return { ...parseTaskFile({ name: path, text }), name };
+  return { ...parseTaskFile({ name: path, text, mayContradict }), name };
 }
