@@ -105,6 +105,9 @@ const lists: readonly RewriteRule[] = [
 const arithmetic: readonly RewriteRule[] = [
   { from: 'x * n', to: 'n * x', where: { x: 'name', n: 'size' } },
   { from: 'x * x', to: 'x ** 2', where: { x: 'number' } },
+  { from: 'a + a', to: '2 * a', where: { a: 'number' } },
+  { from: 'a + (a + b)', to: '2 * a + b', where: { a: 'integer', b: 'integer' } },
+  { from: 'a + (a - b)', to: '2 * a - b', where: { a: 'integer', b: 'integer' } },
   { from: 'a + -n', to: 'a - n', where: { a: 'number', n: 'size' } },
   { from: 'a - -n', to: 'a + n', where: { a: 'number', n: 'size' } },
   { from: '-a + b', to: 'b - a', where: { a: 'number', b: 'number' } },

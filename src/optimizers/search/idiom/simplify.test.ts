@@ -38,6 +38,8 @@ describe('simplify', () => {
       '[2 * n for n in values if n % 2 != 1]',
     ],
     ['sum([item + 1 + 2 for item in values])', 'sum(n + 3 for n in values)'],
+    ['number + (number + 1)', '2 * number + 1'],
+    ['round(1 + (number + number), 2)', 'round(1 + 2 * number, 2)'],
     ['any(item == 5 for item in values)', '5 in values'],
     ['1 < len(values[2:])', 'len(values) > 3'],
     ['len(list(dict.fromkeys(values)))', 'len(set(values))'],
