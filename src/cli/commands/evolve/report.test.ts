@@ -8,6 +8,7 @@ const abstained: TaskResult = {
   script: null,
   train: { passed: 2, total: 2, rate: 1 },
   holdout: { passed: 1, total: 1, rate: 1 },
+  isTested: false,
   confidence: 'low',
   reasons: ['too few examples'],
   advice: [],
@@ -33,6 +34,10 @@ describe('taskLine', () => {
     for (const stopReason of ['exhausted', 'evaluations', 'seconds', 'aborted', 'unsupported'] as const)
       expect(taskLine({ ...abstained, stopReason })).not.toContain('solved');
   });
+});
+
+it('tells test pairs from held-out examples', () => {
+  expect(taskLine({ ...abstained, isTested: true })).toContain('train 2/2, test pairs 1/1, confidence');
 });
 
 describe('evolveText', () => {

@@ -112,7 +112,7 @@ export function adviceLines(advice: readonly string[]): readonly string[] {
 /** One task in a few words. */
 export function taskLine(result: TaskResult): string {
   const verdict = verdictOf(result);
-  const scores = `train ${shown(result.train)}, held out ${shown(result.holdout)}`;
+  const scores = `train ${shown(result.train)}, ${result.isTested ? 'test pairs' : 'held out'} ${shown(result.holdout)}`;
   return `${verdict}: ${scores}, confidence ${result.confidence ?? 'none'}, ${result.evaluations} evaluations, ${result.seconds.toFixed(1)} s, stopped: ${STOPPED[result.stopReason]}`;
 }
 

@@ -29,6 +29,8 @@ export interface TaskResult {
   readonly train: Score;
   /** Held-out examples; for ARC tasks the test pairs. */
   readonly holdout: Score;
+  /** Whether {@link holdout} counts test pairs. */
+  readonly isTested: boolean;
   readonly confidence: Confidence | null;
   readonly reasons: readonly string[];
   /** Which examples would help where it abstained. */
@@ -102,6 +104,7 @@ export async function trainTask(
     script: result.script,
     train: result.train,
     holdout,
+    isTested: file.test.length > 0,
     confidence: result.confidence,
     reasons: result.reasons,
     advice: result.advice,
