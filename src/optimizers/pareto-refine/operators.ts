@@ -2,7 +2,7 @@ import type { RandomStream } from '../../core/index.js';
 import { pickWeighted } from '../candidates/selection.js';
 
 /**
- * What a proposal does: `repair` what fails · `refine` what is wrong · `simplify` what is right · `merge` two values by a
+ * What a proposal does: `repair` what fails · `refine` what is wrong · `simplify` what no longer gains · `merge` two values by a
  * model · `join` two candidates, a variable of each, without a model · `port` takes over what a script of another task does
  * · `fresh` begins anew, another way.
  */

@@ -204,7 +204,7 @@ export class ParetoRefineRun implements OptimizerRun {
     const complement = complementOf(parent, this.#archive);
     const stagnates = this.#withoutGain > 0 && Math.floor(this.#withoutGain / stagnation) % 2 === 1;
     const operator =
-      given ?? (stagnates && random.chance(0.5) ? 'fresh' : this.#operator(parent, complement));
+      given ?? (stagnates && random.chance(0.5) ? 'fresh' : this.#operator(parent, complement, stagnates));
     const evidence = chooseEvidence(parent, this.#archive, { worst, target, random });
     const variable = chooseVariable(this.#proposer.variables, {
       outcomes: evidence.map((place) => parent.outcomes[place] as TrainingOutcome),
@@ -241,18 +241,18 @@ export class ParetoRefineRun implements OptimizerRun {
     return { ...decided, answer };
   }
 
-  #operator(parent: Member, complement: Member | null): Operator {
-    const { target } = this.#settings;
+  #operator(parent: Member, complement: Member | null, stagnates: boolean): Operator {
     const fails = parent.outcomes.some(
       ({ error, calls }) => error !== null || calls.some((call) => call.error !== null),
     );
-    const isPerfect = parent.outcomes.every(({ reward }) => reward >= target);
-    const available: Operator[] = isPerfect ? ['simplify'] : ['refine', 'fresh'];
+    const available: Operator[] = ['refine', 'fresh'];
+    // What is long and wrong may hide a plain rule.
+    if (stagnates) available.push('simplify');
     if (fails) available.push('repair');
     if (complement !== null)
       available.push('merge', ...(this.#proposer.variables.length > 1 ? (['join'] as const) : []));
     const hasScripts = this.#proposer.variables.some(({ kind }) => kind === 'script');
-    if (!isPerfect && hasScripts && this.#settings.library.length > 0) available.push('port');
+    if (hasScripts && this.#settings.library.length > 0) available.push('port');
     return this.#bandit.choose(available, this.#random);
   }
 

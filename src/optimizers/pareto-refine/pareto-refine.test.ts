@@ -136,7 +136,27 @@ describe('ParetoRefine', () => {
     const { run } = started(listening, line('cat'), { stagnation: 3, patience: 40, freshTemperature: 0.1 });
     for (let step = 0; step < 30; step++) await run.step(examples);
     expect(Math.max(...temperatures)).toBeCloseTo(1.2);
+    expect(Math.min(...temperatures)).toBeCloseTo(0.1);
+    const first = (words: string): number => model.prompts.findIndex((prompt) => prompt.includes(words));
+    expect(first('shorter and plainer')).toBeGreaterThanOrEqual(3);
+    expect(first('Find the cause of each failure')).toBeGreaterThanOrEqual(0);
     expect(model.prompts.some((prompt) => prompt.includes('Leave its approach'))).toBe(true);
+  });
+
+  it('goes on from the best alone after twice the stagnation', async () => {
+    const model = answering((_, call) => reply(call === 0 ? line('owl') : `w${call} = "x"`));
+    const { run } = started(model, table('cat', 'dog'), { freshStart: 1, stagnation: 4, patience: 60 });
+    for (let step = 0; step < 40; step++) await run.step(examples);
+    const fromWorse = model.prompts.map((prompt) => prompt.includes('1 | owl'));
+    expect(fromWorse).toContain(true);
+    expect(fromWorse.slice(10)).not.toContain(true);
+  });
+
+  it('repairs only what fails', async () => {
+    const model = answering((_, call) => reply(`w${call} = "x"\nANY = "?"`));
+    const { run } = started(model, 'ANY = "?"', { patience: 100 });
+    for (let step = 0; step < 20; step++) await run.step(examples);
+    expect(model.prompts.some((prompt) => prompt.includes('Find the cause of each failure'))).toBe(false);
   });
 
   it('merges what complements, from the parts that hold', async () => {
