@@ -19,6 +19,7 @@ import { lookAtLastSteps } from './last-looks.js';
 import { LastSteps } from './last-steps.js';
 import { MOST_EXTRA_INPUTS } from './level-search.js';
 import { type LongerFit, longerFit } from './longer-fits.js';
+import { rearrangements } from './rearranged-lists.js';
 import { thresholdSteps } from './threshold-steps.js';
 import { twoWaySteps } from './two-way-steps.js';
 import { type UndoneRows, undoSteps } from './undo-steps.js';
@@ -32,6 +33,8 @@ const DEARER = 2;
 const SHARE_OF_LEVELS = 0.7;
 /** Most fits that are weighed. */
 const MOST_FITS = 40;
+/** Dearest list that is looked at for being the outputs rearranged: what many steps made seldom is. */
+const MOST_COST_OF_REARRANGED = 9;
 /** Inputs near those of the examples that tell chains apart which do the same on these. */
 const NEAR_INPUTS = 6;
 /** Examples held out from which on a fit may be held to be sure, and longer ones are looked for. */
@@ -243,13 +246,22 @@ class ChainSearch {
     while (this.#levels.length <= cost) this.#levels.push([]);
     this.#levels[cost]?.push(link);
     if (isFit) return;
-    for (const { operator } of this.#lastSteps?.of(values) ?? []) {
+    for (const operator of this.#lastOperators(values, cost)) {
       const expression = { ...applied(operator, [expressionOf(link)]), type: 'integers' } as const;
       this.#offer(expression, cost + operator.cost + STEP_COST.integers, true);
     }
     if (this.#undone === null || !this.#undone.firstRows.has(hashValues(values.slice(0, 1)))) return;
     const steps = this.#undone.found.get(hashValues(values.slice(0, this.#required)));
     if (steps !== undefined) this.#offer(steps.redo(expressionOf(link)), cost + steps.cost, true);
+  }
+
+  /** What makes the outputs of a list in one step whose numbers or places follow from them. */
+  #lastOperators(values: Values, cost: number): readonly Operator[] {
+    if (this.#lastSteps === null) return [];
+    const found = this.#lastSteps.of(values).map(({ operator }) => operator);
+    if (cost > MOST_COST_OF_REARRANGED) return found;
+    const lists = values.slice(0, this.#required) as Items[];
+    return [...found, ...rearrangements(lists, this.#targets.slice(0, this.#required) as Items[])];
   }
 
   #isFit(values: Values): boolean {
