@@ -31,8 +31,9 @@ const MOST_CONSTANT = 10;
 const ITEM_OF_LIST = /^((highest|lowest|length|sum)_integers\(\)|item_integers\((0|-1)\))$/;
 /** Operators on two such numbers, beside those on a list and a number. */
 const OF_TWO_ITEMS = /^(pair_integers|filled_integers|add|subtract|multiply)\(\)$/;
-/** Operators on a list and a number that are no steps people take. */
-const NO_STEP = /^(first_so_many|after_so_many|item_at|contains|count)_/;
+/** Operators on a list and a number that are no steps people take, and those that constants have forms of their own for. */
+const NO_STEP = /^contains_/;
+const NO_STEP_WITH_CONSTANT = /^(first_so_many|after_so_many|item_at|count)_|^rotated_by/;
 /** Operators on one list that say nothing, or what is rarely wanted of lists. */
 const NO_USE =
   /greatest_common|count_up_to|count_from|digits_of|\[100\]|(add|subtract)..\[0\]|(divide|modulo|multiply)..\[[01]\]/;
@@ -43,6 +44,10 @@ const OF_TWO_LISTS: readonly (readonly [operator: RegExp, cost: number])[] = [
   [/^pairwise_/, 1],
   [/^(concatenated|interleaved)/, 2],
 ];
+/** Operators on a list and the first or last item of the input that it was made from: the rest above the first one. */
+const OF_ENDS_OF_INPUT =
+  /^(items_(above|below|at_least|at_most)|each_(plus|minus|times)|without_integers|first_so_many|after_so_many|appended|prepended)/;
+const COST_OF_INPUT = 1;
 /** Added to a sum, difference or product of two numbers of a list that are no pair to think of. */
 const ODD_PAIR_COST = 2;
 /** Pairs to think of: the ends, the extremes, and the sum without one of these. */
@@ -60,6 +65,7 @@ const SENSIBLE: readonly (readonly [operator: RegExp, item: RegExp])[] = [
   [/^(inserted|changed)_at_/, /^$/],
   [/^place_of_/, /^(highest|lowest)/],
   [/^(without|items)_/, /^(highest|lowest|item)_/],
+  [/^(first_so_many|after_so_many|item_at|count)_|^rotated_by/, /^item_/],
   [/^each_from/, /^(highest|lowest|item|length|sum)_/],
   [/^each_/, /^(highest|lowest|item|length)_/],
 ];
@@ -81,7 +87,11 @@ export function chainSteps(
   const hasNegatives = inputs.some(({ values }) => values.flat(1).some((item) => Number(item) < 0));
   return operators
     .filter(({ name }) => !NO_USE.test(name) && (hasNegatives || !OF_NEGATIVES.test(name)))
-    .flatMap((operator) => [...stepsOf(operator, items, constants), ...withInputs(operator, inputs)])
+    .flatMap((operator) => [
+      ...stepsOf(operator, items, constants),
+      ...withInputs(operator, inputs),
+      ...withEndsOfInputs(operator, items, inputs),
+    ])
     .sort((left, right) => left.cost - right.cost);
 }
 
@@ -108,7 +118,9 @@ function stepsOf(
   if (place === undefined || operator.holes[1 - place] !== 'integer' || NO_STEP.test(operator.name))
     return [];
   const both = (number: Argument): readonly Argument[] => (place === 0 ? [list, number] : [number, list]);
-  const isLoopOfConstant = operator.needsComputed === true && operator.name !== 'each_from()';
+  const isLoopOfConstant =
+    (operator.needsComputed === true && operator.name !== 'each_from()') ||
+    NO_STEP_WITH_CONSTANT.test(operator.name);
   return [
     ...items
       .filter((item) => isSensible(operator, item))
@@ -150,6 +162,26 @@ function withInputs(operator: Operator, inputs: readonly Expression[]): readonly
   });
 }
 
+/** A list beside an end of the input that it was made from. */
+function withEndsOfInputs(
+  operator: Operator,
+  items: readonly Operator[],
+  inputs: readonly Expression[],
+): readonly ChainStep[] {
+  const result = resultOf(operator);
+  const place = [0, 1].find((hole) => takesList(operator, hole));
+  if (result !== 'integers' || place === undefined || operator.holes[1 - place] !== 'integer') return [];
+  if (!OF_ENDS_OF_INPUT.test(operator.name)) return [];
+  const ends = items.filter(({ name }) => name.startsWith('item_integers'));
+  return inputs.flatMap((input) =>
+    ends.map((end) => {
+      const number = inputOf(applied(end, [input]));
+      const args = place === 0 ? [list, number] : [number, list];
+      return { ...step(operator, result, ITEM_COST + COST_OF_INPUT, args), takes: 'made' as const };
+    }),
+  );
+}
+
 function takesList({ holes, narrows }: Operator, place: number): boolean {
   return holes[place] === 'integers' || (narrows === true && holes[place] === 'numbers');
 }
@@ -175,6 +207,7 @@ function itemOf(item: Operator): Argument {
   return { value: (items) => item.apply([items]), expression: (items) => applied(item, [items]) };
 }
 
+/** What doesn't depend on the list, but on the input. */
 function inputOf(input: Expression): Argument {
   return { value: (_items, example) => input.values[example], expression: () => input };
 }

@@ -62,8 +62,13 @@ function fromLongest(count: number, lists: Rows, targets: Rows): readonly Operat
   const shown = [...lists.keys()]
     .sort((left, right) => (lists[right]?.length ?? 0) - (lists[left]?.length ?? 0))
     .slice(0, count);
-  const parts = within(shown, lists, targets) ?? frontOf(shown, lists, targets);
-  if (parts === null) return [];
+  return [within(shown, lists, targets), frontOf(shown, lists, targets)].flatMap((parts) =>
+    parts === null ? [] : agreeing(parts, lists, targets),
+  );
+}
+
+/** The rearrangement if it makes every output, or all those of lists that are long enough. */
+function agreeing(parts: readonly Part[], lists: Rows, targets: Rows): readonly Operator[] {
   const operator = operatorOf(parts);
   const done = lists.map((list, index) => isSame(operator.apply([list]), targets[index]));
   if (done.every(Boolean)) return [operator];

@@ -158,6 +158,15 @@ export const listSections: readonly LibraryEntry[] = [
       boundedList(numbers.flatMap((one, place) => (place === 0 ? [one] : [between, one]))),
   },
   {
+    name: 'rotated_by',
+    python: '{0!}[{1}:] + {0!}[:{1}]',
+    binding: BINDING.sum,
+    parameters: [computed('integers'), computed('integer')],
+    result: 'integers',
+    cost: 3,
+    apply: (numbers: Numbers, count: number) => [...numbers.slice(count), ...numbers.slice(0, count)],
+  },
+  {
     name: 'without_first_such',
     binding: BINDING.sum,
     python: '{0!}[:{0!}.index({1})] + {0!}[{0!}.index({1}) + 1:]',
