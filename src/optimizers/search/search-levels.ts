@@ -6,7 +6,7 @@ import { searchGaps } from './engines/gaps.js';
 import { LevelSearch, MOST_EXTRA_INPUTS } from './engines/level-search.js';
 import { searchLookups } from './engines/lookups.js';
 import { searchLoops } from './engines/loops.js';
-import { searchNullOutputs } from './engines/null-outputs.js';
+import { searchEmptyLists, searchNullOutputs } from './engines/null-outputs.js';
 import { searchNumbersInText } from './engines/numbers-in-text.js';
 import { searchStacks } from './engines/stack-grids.js';
 import { searchTrees } from './engines/trees.js';
@@ -42,7 +42,7 @@ const LONGEST_GATED = 2000;
 /** What chains of steps on lists may take before all else, as a share of the evaluations and at most. */
 const FOR_CHAINS = { share: 0.5, atMost: 150_000 } as const;
 
-/** The share in which outputs that aren't null are searched for alone. */
+/** The share in which outputs that aren't null, or lists that aren't empty, are searched for alone. */
 const SHARE_FOR_NULLS = 0.25;
 
 type Engine = (
@@ -89,8 +89,12 @@ export function* searchLevels(
   const start = context.meter.evaluations;
   const budget = Number.isFinite(limit) ? limit - start : 1_000_000;
   const forChains = Math.min(FOR_CHAINS.atMost, Math.floor(budget * FOR_CHAINS.share));
-  search.consider(yield* searchNullOutputs(problem, context, start + Math.floor(budget * SHARE_FOR_NULLS)));
-  search.consider(yield* searchChains(problem, context, enumerator, start + forChains));
+  const forOthers = start + Math.floor(budget * SHARE_FOR_NULLS);
+  search.consider(yield* searchNullOutputs(problem, context, forOthers));
+  search.consider(yield* searchEmptyLists(problem, context, forOthers));
+  if (!search.isSettled) {
+    search.consider(yield* searchChains(problem, context, enumerator, start + forChains));
+  }
   const from = context.meter.evaluations;
   const left = budget - (from - start);
   for (const { engine, until, atMost } of SLICES) {

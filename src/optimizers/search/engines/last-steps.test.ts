@@ -54,6 +54,7 @@ describe('LastSteps', () => {
     ['map modulo()[23]', changed((item) => ((item % 23) + 23) % 23)],
     ['map minimum()[31]', changed((item) => Math.min(item, 31))],
     ['map add()[47]', changed((item) => item + 47)],
+    ['map 99 subtract', changed((item) => 99 - item)],
     ['map multiply()[-3]', changed((item) => 0 - item * 3)],
     ['map multiply()[2] where less()[14]', changed((item) => (item < 14 ? item * 2 : item))],
     ['map 0 where divisible(2)', changed((item) => (item % 2 === 0 ? 0 : item))],

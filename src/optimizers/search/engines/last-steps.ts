@@ -6,6 +6,7 @@ import {
   NO_CONSTANTS,
   type Operator,
 } from '../language/operator.js';
+import { BINDING, fillTemplate } from '../language/python-source.js';
 import type { Value } from '../language/value-type.js';
 import { otherRemainder } from '../library/number-tests.js';
 import { changeEach, changeWhere, keepWhere } from '../vocabulary/list-loops.js';
@@ -182,6 +183,9 @@ export class LastSteps {
     const [anItem, itsResult] = pairs.find(([one, its]) => one !== 0 && its !== 0) ?? [item, result];
     offer(result < item ? 'subtract' : 'add', Math.abs(result - item));
     if (anItem !== 0) offer('multiply', itsResult / anItem);
+    const sum = item + result;
+    if (sum > 0 && does(fromNumber(sum), pairs))
+      found.push({ operator: fromNumber(sum), cost: 1 + numberCost(sum) });
     for (let number = 2; number <= 10; number++) offer('floor_divide', number);
     const common = pairs.reduce((divisor, [one, its]) => greatestCommonDivisor(divisor, one - its), 0);
     if (common > highest && lowest >= 0) offer('modulo', common);
@@ -237,6 +241,18 @@ function does(operator: Operator, pairs: readonly (readonly [number, number])[])
 function always(number: number): Operator {
   const { render, leaf: _leaf, ...constant } = constantOperator(number, 'integer', 1);
   return { ...constant, holes: ['integer'], apply: () => number, render: () => render([]) };
+}
+
+/** What is left of the same number: `99 - n`. */
+function fromNumber(number: number): Operator {
+  const { leaf: _leaf, ...constant } = constantOperator(number, 'integer', 1);
+  return {
+    ...constant,
+    name: `${number} subtract`,
+    holes: ['integer'],
+    apply: ([item]) => number - Number(item),
+    render: (args) => fillTemplate(`${number} - {0!}`, BINDING.sum, args),
+  };
 }
 
 /** How unlikely a number is to be somebody's choice: small ones are not, then come tens and fives. */

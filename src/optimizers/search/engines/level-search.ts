@@ -12,6 +12,7 @@ import type { Search, SolveContext } from '../solve-context.js';
 import { Assembler } from './assembler.js';
 import { LastSteps } from './last-steps.js';
 import { type PairSum, PairSums } from './pair-sums.js';
+import { rearrangements } from './rearranged-lists.js';
 import { type UndoneRows, undoSteps } from './undo-steps.js';
 import { withoutNoise } from './without-noise.js';
 
@@ -172,9 +173,14 @@ export class LevelSearch {
 
   /** Keeps the whole of an expression that is the outputs but for some last steps. */
   #redo(expression: Expression): void {
-    if (this.#problem.depth > 0 || this.#enumerator.isSlow) return;
-    if (this.#type !== 'integers' || expression.type !== 'integers') return;
+    if (this.#enumerator.isSlow || this.#type !== 'integers' || expression.type !== 'integers') return;
     const outputs = this.#targets.slice(0, this.#working) as readonly (readonly number[])[];
+    if (expression.args.length === 0) {
+      const lists = expression.values.slice(0, this.#working) as readonly (readonly number[])[];
+      for (const operator of rearrangements(lists, outputs))
+        this.#redone.push(applied(operator, [expression]));
+    }
+    if (this.#problem.depth > 0) return;
     this.#lastSteps ??= new LastSteps(outputs, this.#context.library);
     for (const { operator, isCertain } of expression.cost > MOST_LIST_COST
       ? []

@@ -27,9 +27,9 @@ const inputs: readonly Items[] = [
 ];
 const unseen: readonly Items[] = [[5, 6], [-2], [], [9, -9, -1, 40, 8], [12, 3, 4]];
 
-function train(rule: (items: Items) => Json): Promise<TrainingResult> {
+function train(rule: (items: Items) => Json, given = inputs): Promise<TrainingResult> {
   return searchScript({
-    examples: inputs.map((input) => ({ input, output: rule(input) })),
+    examples: given.map((input) => ({ input, output: rule(input) })),
     budget: { maxEvaluations: 100_000 },
     seed: 0,
     sandbox,
@@ -57,6 +57,13 @@ describe('outputs that are null where the others have no value', () => {
   ])('finds %s', async (_name, line, rule) => {
     const { script } = await train(rule);
     expect(script).toContain(line);
+    expect(await rewards(script, rule)).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it('finds what has no value on an empty list, which stays as it is', async () => {
+    const rule = (items: Items): Json => items.map(() => items[0] ?? 0);
+    const { script } = await train(rule, [[], ...inputs]);
+    expect(script).toContain('return []');
     expect(await rewards(script, rule)).toEqual([1, 1, 1, 1, 1]);
   });
 

@@ -1,3 +1,5 @@
+import type { Json } from '../../../core/index.js';
+import type { InputOutput } from '../../../training/index.js';
 import { applied, type Expression, evaluateExpression } from '../language/expression.js';
 import { instantiate, NO_CONSTANTS } from '../language/operator.js';
 import type { Value, ValueType } from '../language/value-type.js';
@@ -24,17 +26,43 @@ export function* searchNullOutputs(
   context: SolveContext,
   limit: number,
 ): Search<Solution | null> {
+  return yield* searchWithout(problem, context, limit, null, ({ output }) => output === null);
+}
+
+/** The same where an empty list is left as it is, and what gives the others has no value: the list without what its first item is. */
+export function* searchEmptyLists(
+  problem: SearchProblem,
+  context: SolveContext,
+  limit: number,
+): Search<Solution | null> {
+  const isEmpty = (value: Json): boolean => Array.isArray(value) && value.length === 0;
+  return yield* searchWithout(
+    problem,
+    context,
+    limit,
+    [],
+    ({ input, output }) => isEmpty(input) && isEmpty(output),
+  );
+}
+
+function* searchWithout(
+  problem: SearchProblem,
+  context: SolveContext,
+  limit: number,
+  value: null | readonly [],
+  isWithout: (example: InputOutput) => boolean,
+): Search<Solution | null> {
   const [train, holdout] = [problem.train, problem.holdout].map((examples) =>
-    examples.filter(({ output }) => output !== null),
+    examples.filter((example) => !isWithout(example)),
   );
   if (train === undefined || holdout === undefined) return null;
   if (train.length === problem.train.length || train.length < FEWEST_VALUES) return null;
   const { vocabulary: _ofAll, ...others } = problem;
   const solution = yield* context.solvePart({ ...others, train, holdout }, limit - context.meter.evaluations);
   if (solution?.program.kind !== 'expression' || !solution.holds) return null;
-  const test = whereItHasAValue(solution.program.expression, problem, context);
+  const test = whereItHasAValue(solution.program.expression, problem, context, isWithout);
   if (test === null) return null;
-  const otherwise = { kind: 'constant', value: null } as const;
+  const otherwise = { kind: 'constant', value } as const;
   return {
     ...solution,
     program: { kind: 'if', test, whenTrue: solution.program, otherwise },
@@ -48,15 +76,14 @@ function whereItHasAValue(
   expression: Expression,
   { train, holdout }: SearchProblem,
   { library }: SolveContext,
+  isWithout: (example: InputOutput) => boolean,
 ): Expression | null {
   const examples = [...train, ...holdout];
-  const failing = examples
-    .filter(({ output }) => output === null)
-    .map(({ input }) => failingPart(expression, input));
+  const failing = examples.filter(isWithout).map(({ input }) => failingPart(expression, input));
   const [part = null] = failing;
   const list = part?.args.find(({ type }) => LISTS.includes(type));
   if (part === null || list === undefined || failing.some((other) => other !== part)) return null;
-  const others = examples.filter(({ output }) => output !== null).map(({ input }) => input);
+  const others = examples.filter((example) => !isWithout(example)).map(({ input }) => input);
   const fewest = fewestItems(part, list, others);
   const [length, more] = [`length_${list.type}`, 'more'].map((name) =>
     library.find((entry) => entry.name === name),
