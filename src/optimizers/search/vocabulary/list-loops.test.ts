@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LastSteps } from '../engines/last-steps.js';
+import { rearrangements } from '../engines/rearranged-lists.js';
 import type { LibraryEntry } from '../language/library-entry.js';
 import { constantOperator, instantiate, NO_CONSTANTS, type Operator } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
@@ -17,7 +19,29 @@ const entries = library.filter(({ name }) =>
 );
 const entry = (name: string): LibraryEntry => library.find((one) => one.name === name) as LibraryEntry;
 const isOdd = instantiate(entry('remainder_1_of_2'), NO_CONSTANTS)[0] as Operator;
+const rows = [
+  [7, 3, 9, 0, 4, 8, 1],
+  [2, 6, 5, 1, 8, 0],
+  [4, 9, 2, 7, 3],
+];
+const rearranged = [
+  (row: readonly number[]) => [...row.slice(2, 4), ...row.slice(0, 2), 60, ...row.slice(4)],
+  (row: readonly number[]) => [...row.slice(-2), -5, ...row.slice(1, -1), ...row.slice(0, 1)],
+  (row: readonly number[]) => (row.length < 6 ? row : row.with(5, 30)),
+].flatMap((change) =>
+  rearrangements(
+    [...rows, [8, 5, 3, 6, 2, 9, 4, 1], [3]],
+    [...rows, [8, 5, 3, 6, 2, 9, 4, 1], [3]].map(change),
+  ),
+);
 const loops = [
+  ...rearranged,
+  ...new LastSteps(
+    rows.map((row) => row.map((item) => 99 - item)),
+    library,
+  )
+    .of(rows)
+    .map(({ operator }) => operator),
   ...buildOperators(entries, NO_CONSTANTS, [constantOperator(3, 'integer', 1)]).filter(({ name }) =>
     LOOPS.test(name),
   ),
@@ -63,6 +87,7 @@ describe.skipIf(lacksBoth !== '')(`loops over lists are the same natively and in
       }
     }
     expect(wrong).toEqual([]);
-    expect(new Set(loops.map(({ name }) => name.split(' ')[0])).size).toBe(7);
+    expect(new Set(loops.map(({ name }) => name.split(' ')[0])).size).toBe(8);
+    expect(rearranged).toHaveLength(3);
   });
 });
