@@ -1,5 +1,6 @@
 import { ACCEPTED, type ValueType } from '../language/value-type.js';
 import type { Candidate } from './candidate.js';
+import { CandidateLevel } from './candidate-level.js';
 import { NumberSet } from './number-set.js';
 
 /** Most different candidates kept of one type. */
@@ -7,7 +8,7 @@ const MOST_CANDIDATES = 250_000;
 
 interface Shelf {
   /** Candidates by cost. */
-  readonly levels: Candidate[][];
+  readonly levels: CandidateLevel[];
   /** Hashes of their values. */
   readonly seen: NumberSet;
   count: number;
@@ -29,14 +30,16 @@ export class CandidateBank {
 
   add(candidate: Candidate): void {
     const shelf = this.#shelf(candidate.type);
-    while (shelf.levels.length <= candidate.cost) shelf.levels.push([]);
-    shelf.levels[candidate.cost]?.push(candidate);
+    const { levels } = shelf;
+    while (levels.length <= candidate.cost) levels.push(new CandidateLevel(levels.length));
+    levels[candidate.cost]?.add(candidate);
     shelf.count++;
   }
 
   /** All candidates that a place for the type takes, cheapest first. */
   all(type: ValueType): Candidate[] {
-    return ACCEPTED[type].flatMap((accepted) => (this.#shelves.get(accepted)?.levels ?? []).flat());
+    const levels = ACCEPTED[type].flatMap((accepted) => this.#shelves.get(accepted)?.levels ?? []);
+    return levels.flatMap((level) => [...level.each()]);
   }
 
   /** Those of one cost. */
@@ -51,13 +54,13 @@ export class CandidateBank {
   get highestCost(): number {
     let highest = 0;
     for (const { levels } of this.#shelves.values()) {
-      for (const [cost, level] of levels.entries()) if (level.length > 0) highest = Math.max(highest, cost);
+      for (const [cost, level] of levels.entries()) if (!level.isEmpty) highest = Math.max(highest, cost);
     }
     return highest;
   }
 
   #levelOf(type: ValueType | undefined, cost: number): readonly Candidate[] {
-    return (type === undefined ? undefined : this.#shelves.get(type)?.levels[cost]) ?? [];
+    return (type === undefined ? undefined : this.#shelves.get(type)?.levels[cost]?.all()) ?? [];
   }
 
   #shelf(type: ValueType): Shelf {

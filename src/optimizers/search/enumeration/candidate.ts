@@ -21,8 +21,9 @@ const ALL_USES = A_USE * USES_TO_HOLD;
  */
 export class Candidate implements Expression {
   readonly operator: Operator;
-  readonly #left: Candidate | undefined;
-  readonly #others: Others;
+  /** The first argument; none where it's read from the input itself. */
+  readonly left: Candidate | undefined;
+  readonly others: Others;
   #values: readonly Value[] | null;
   #state: number;
 
@@ -31,20 +32,21 @@ export class Candidate implements Expression {
     readonly left: Candidate | undefined;
     readonly others: Others;
     readonly cost: number;
-    readonly values: readonly Value[];
+    /** Null where it computes them each time that they're read. */
+    readonly values: readonly Value[] | null;
   }) {
     const { operator, left, others } = options;
     this.operator = operator;
     const readsInput =
       operator.readsInput || left?.readsInput === true || (!isList(others) && others?.readsInput === true);
     this.#state = A_COST * options.cost + (readsInput ? READS_INPUT : 0);
-    this.#left = left;
-    this.#others = others;
+    this.left = left;
+    this.others = others;
     this.#values = options.values;
   }
 
   get type(): ValueType {
-    return typeOf(this.operator, this.#left);
+    return typeOf(this.operator, this.left);
   }
 
   get cost(): number {
@@ -56,9 +58,9 @@ export class Candidate implements Expression {
   }
 
   get args(): readonly Candidate[] {
-    if (this.#left === undefined) return [];
-    if (isList(this.#others)) return [this.#left, ...this.#others];
-    return this.#others === undefined ? [this.#left] : [this.#left, this.#others];
+    if (this.left === undefined) return [];
+    if (isList(this.others)) return [this.left, ...this.others];
+    return this.others === undefined ? [this.left] : [this.left, this.others];
   }
 
   get values(): readonly Value[] {
@@ -78,6 +80,11 @@ export class Candidate implements Expression {
     return (this.#state & ALL_USES) === ALL_USES;
   }
 
+  /** Whether it has its values at hand. */
+  get holdsValues(): boolean {
+    return this.#values !== null;
+  }
+
   /** Has it keep its values, or the same ones in lists that others keep. */
   hold(values: readonly Value[]): void {
     this.#values = values;
@@ -85,7 +92,7 @@ export class Candidate implements Expression {
 
   /** Has it drop its values; what is read from the input itself stays. */
   forget(): void {
-    if (this.#left !== undefined) this.#values = null;
+    if (this.left !== undefined) this.#values = null;
   }
 }
 

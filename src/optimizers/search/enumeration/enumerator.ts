@@ -270,10 +270,10 @@ export class Enumerator {
     const isNested = NESTED.has(type);
     const isHeld = isNested && (this.#rows?.bytes ?? 0) < MOST_HELD_NESTED;
     const candidate = candidateOf(operator, left, others, isHeld ? this.#sharing(values) : values, cost);
-    this.#bank.add(candidate);
     this.#onNew(candidate);
     if (isNested) for (const value of values) this.#weight += weightOfValue(value);
     if (!isHeld) candidate.forget();
+    this.#bank.add(candidate);
   }
 
   #sharing(values: readonly (Value | undefined)[]): readonly Value[] {
