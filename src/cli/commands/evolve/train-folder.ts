@@ -35,7 +35,7 @@ export interface FolderOptions {
 }
 
 /** How much new a thread fills before it looks for garbage there; V8 would take 48. Not a limit that could end a thread. */
-const YOUNG_MEGABYTES = 12;
+const YOUNG_MEGABYTES = 6;
 
 /** Whether tasks can be trained in threads: these run compiled code, also where this module is run from source. */
 export function canTrainInThreads(): boolean {
