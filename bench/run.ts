@@ -28,20 +28,30 @@ if (wanted.length > 0 && results.length === 0) {
 if (json) process.stdout.write(`${JSON.stringify({ node: process.version, suites: results }, null, 2)}\n`);
 
 async function runSuite(suite: BenchSuite): Promise<SuiteResult> {
-  const comparisons: ComparisonResult[] = [];
+  const close = async (): Promise<void> => suite.close?.();
   if (!json) process.stdout.write(`\n${suite.name}\n`);
+  let result: SuiteResult;
   try {
-    for (const comparison of (await suite.comparisons?.()) ?? []) {
-      const result = await compare(comparison);
-      comparisons.push(result);
-      if (!json) process.stdout.write(`${renderComparison(result)}\n`);
-    }
-    const figures = (await suite.figures?.()) ?? [];
-    if (!json) for (const figure of figures) process.stdout.write(`${renderFigure(figure)}\n`);
-    return { suite: suite.name, comparisons, figures };
-  } finally {
-    await suite.close?.();
+    result = await measure(suite);
+  } catch (error) {
+    // What it has not opened can't be closed, which says nothing of why.
+    await close().catch(() => undefined);
+    throw error;
   }
+  await close();
+  return result;
+}
+
+async function measure(suite: BenchSuite): Promise<SuiteResult> {
+  const comparisons: ComparisonResult[] = [];
+  for (const comparison of (await suite.comparisons?.()) ?? []) {
+    const result = await compare(comparison);
+    comparisons.push(result);
+    if (!json) process.stdout.write(`${renderComparison(result)}\n`);
+  }
+  const figures = (await suite.figures?.()) ?? [];
+  if (!json) for (const figure of figures) process.stdout.write(`${renderFigure(figure)}\n`);
+  return { suite: suite.name, comparisons, figures };
 }
 
 function renderComparison(result: ComparisonResult): string {
