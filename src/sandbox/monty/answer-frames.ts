@@ -1,5 +1,6 @@
 import { refusedAnswer } from './host-answers.js';
-import { type Answer, resumeCallRequest, resumeFuturesRequest } from './wire/requests.js';
+import type { Answer } from './wire/answer.js';
+import { resumeCallRequest, resumeFuturesRequest } from './wire/requests.js';
 
 /** The frame that answers a call; an answer that cannot cross becomes an exception in the code. */
 export function answerFrame(callId: number, answer: Answer, maxInputBytes: number): Buffer {

@@ -1,5 +1,5 @@
 import { given } from './host-answers.js';
-import type { Answer } from './wire/requests.js';
+import type { Answer } from './wire/answer.js';
 
 /** The longest that a timer can wait, in milliseconds. */
 export const MAX_TIMER = 2_000_000_000;

@@ -3,7 +3,7 @@ import type { HostCall } from '../engine.js';
 import { hostErrorOf } from '../host-error.js';
 import { hostArguments } from '../keyword-arguments.js';
 import { raiseFor } from './host-errors.js';
-import type { Answer } from './wire/requests.js';
+import type { Answer } from './wire/answer.js';
 
 /** The answer for what a host function returned. */
 export function given(result: unknown): Answer {

@@ -1,5 +1,5 @@
 import { hostErrorNamed, hostErrorOf, unnamed } from '../host-error.js';
-import type { Answer } from './wire/requests.js';
+import type { Answer } from './wire/answer.js';
 
 /** Exception names that the worker accepts and a host function may raise; any other would leave it waiting. */
 const ACCEPTED: ReadonlySet<string> = new Set(

@@ -18,8 +18,9 @@ import { RunClock } from './run-clock.js';
 import { extentError, LARGE_INTEGERS, type RunEnd, tooLargeError } from './run-end.js';
 import { RunOutput } from './run-output.js';
 import { refusedImport, refusedName } from './unsupported.js';
+import type { Answer } from './wire/answer.js';
 import type { Place, WorkerEvent } from './wire/events.js';
-import { type Answer, abortFeedRequest, resumeNameLookupRequest } from './wire/requests.js';
+import { abortFeedRequest, resumeNameLookupRequest } from './wire/requests.js';
 import { type KillReason, micros, type Turn, type WorkerProcess } from './worker-process.js';
 
 /** What a {@link MontyRun} works with. */

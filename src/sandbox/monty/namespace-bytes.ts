@@ -4,7 +4,7 @@ import { packInputs, unpackInputs } from '../sandbox-dump.js';
 import { isDump } from './dump-limits.js';
 import { given, refusedAnswer } from './host-answers.js';
 import { parseNotes, type SessionNotes } from './session-notes.js';
-import type { Answer } from './wire/requests.js';
+import type { Answer } from './wire/answer.js';
 
 /** A session of a worker as bytes, and what is known of it. */
 export interface SavedSession {

@@ -2,9 +2,9 @@ import { posix } from 'node:path';
 import { errorMessage, MettleError } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import { handlePath, isHandle, shownPath, treePath } from './tree-path.js';
+import type { Answer } from './wire/answer.js';
 import type { OsCall, ScanCall } from './wire/os-call.js';
 import { pythonStringRepr } from './wire/python-string-repr.js';
-import type { Answer } from './wire/requests.js';
 
 /** What calls of the operating system are answered from. */
 export interface OsWorld {

@@ -1,7 +1,8 @@
 import type { Deterministic } from '../../deterministic.js';
-import { PythonFloat, type PythonValue } from '../../python-value.js';
+import type { PythonValue } from '../../python-value.js';
+import { type Answer, answerIndex, writeAnswer } from './answer.js';
 import { ArenaWriter } from './arena-writer.js';
-import { NODE } from './node-kinds.js';
+import { writeFunction } from './scalar-nodes.js';
 import { WireWriter } from './writer.js';
 
 /** The protocol version that this client speaks. */
@@ -20,33 +21,11 @@ export interface WireLimits {
   readonly maxRecursionDepth: number;
 }
 
-/** A value that a host function or the parent gives to Python. */
-type Given =
-  | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'path'; readonly path: string }
-  | { readonly kind: 'paths'; readonly paths: readonly string[] }
-  | { readonly kind: 'file'; readonly path: string; readonly mode: string }
-  | {
-      readonly kind: 'stat';
-      readonly fields: readonly (readonly [name: string, value: number, isFloat: boolean])[];
-    }
-  /** Path, then whether it is a directory, a file, a symbolic link. */
-  | { readonly kind: 'scan'; readonly entries: readonly (readonly [string, boolean, boolean, boolean])[] };
-
-/** The answer to a call. */
-export type Answer =
-  | { readonly kind: 'return'; readonly given: Given }
-  | { readonly kind: 'raise'; readonly type: string; readonly message: string }
-  | { readonly kind: 'future'; readonly id: number }
-  | { readonly kind: 'not_found'; readonly name: string }
-  | { readonly kind: 'not_handled' };
-
 /** Nothing a code can sleep for is longer than a run may last. */
 const MAX_SLEEP_MICROS = 1e12;
 
 const NOTHING = Buffer.alloc(0);
 const scratch: WireWriter = new WireWriter();
-const inner: WireWriter = new WireWriter();
 
 /** Builds one framed request; the shared writer is left empty whatever happens. */
 function request(field: number, body: (writer: WireWriter) => void): Buffer {
@@ -235,89 +214,4 @@ export function abortFeedRequest(type: string, message: string): Buffer {
     writer.string(1, type);
     writer.message(1, mark);
   });
-}
-
-/** Writes the value of an answer, if it has one, and returns its index. */
-function answerIndex(arena: ArenaWriter, answer: Answer): number {
-  return answer.kind === 'return' ? writeGiven(arena, answer.given) : 0;
-}
-
-function writeAnswer(writer: WireWriter, answer: Answer, index: number): void {
-  const mark = writer.length;
-  switch (answer.kind) {
-    case 'return':
-      writer.uint(1, index);
-      return;
-    case 'raise':
-      writer.string(2, answer.message);
-      writer.string(1, answer.type);
-      writer.message(2, mark);
-      return;
-    case 'future':
-      writer.uint(3, answer.id);
-      return;
-    case 'not_found':
-      writer.string(4, answer.name);
-      return;
-    case 'not_handled':
-      writer.unit(5);
-  }
-}
-
-function writeGiven(arena: ArenaWriter, given: Given): number {
-  switch (given.kind) {
-    case 'value':
-      return arena.value(given.value, 'the answer of a host function');
-    case 'path':
-      return arena.message(NODE.path, Buffer.from(given.path));
-    case 'paths':
-      return arena.sequence(
-        'list',
-        given.paths.map((path) => arena.message(NODE.path, Buffer.from(path))),
-      );
-    case 'file':
-      return message(arena, NODE.fileHandle, (writer) => {
-        writer.string(2, given.mode);
-        writer.string(1, given.path);
-      });
-    case 'stat':
-      return writeStat(arena, given.fields);
-    case 'scan':
-      return arena.sequence(
-        'list',
-        given.entries.map((entry) =>
-          arena.sequence(
-            'tuple',
-            entry.map((part) => arena.value(part, 'a path')),
-          ),
-        ),
-      );
-  }
-}
-
-function writeStat(arena: ArenaWriter, fields: Extract<Given, { kind: 'stat' }>['fields']): number {
-  const indexes = fields.map(([, value, isFloat]) =>
-    arena.value(isFloat ? new PythonFloat(value) : value, 'a status'),
-  );
-  return message(arena, NODE.namedTuple, (writer) => {
-    const mark = writer.length;
-    for (const index of indexes.reverse()) writer.varint(index);
-    writer.message(3, mark);
-    for (const [name] of [...fields].reverse()) writer.string(2, name);
-    writer.string(1, 'os.stat_result');
-  });
-}
-
-function writeFunction(arena: ArenaWriter, name: string): number {
-  return message(arena, NODE.function, (writer) => writer.string(1, name));
-}
-
-/** Writes a node whose body is a message of scalar fields. */
-function message(arena: ArenaWriter, field: number, body: (writer: WireWriter) => void): number {
-  try {
-    body(inner);
-    return arena.message(field, inner.take());
-  } finally {
-    inner.clear();
-  }
 }
