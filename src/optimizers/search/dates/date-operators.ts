@@ -1,7 +1,6 @@
 import type { Operator } from '../language/operator.js';
-import { BINDING, type PythonSource } from '../language/python-source.js';
-import type { Value } from '../language/value-type.js';
-import { type Piece, PLAIN, type PlainField } from './date-formats.js';
+import { BINDING } from '../language/python-source.js';
+import { type Piece, PLAIN, type PlainField } from './date-pieces.js';
 import {
   daysLater,
   isInFormat,
@@ -11,10 +10,11 @@ import {
   unpacked,
   writeMoment,
 } from './date-text.js';
+import { textOperator } from './text-operator.js';
 
 /** `datetime.datetime.strptime(text, format)`. Its value is a packed moment, which only the operators of this file take. */
 export function readingOperator(format: string): Operator {
-  return operator({
+  return textOperator({
     name: `moment(${format})`,
     imports: ['datetime'],
     variable: 'date',
@@ -38,14 +38,15 @@ const DATE_IN_ANY_FORMAT = `def date_in(text, formats):
 /** The same for texts of several formats, of which each has one. */
 export function readingAnyOperator(formats: readonly string[]): Operator {
   const list = formats.map((format) => `'${format}'`).join(', ');
-  return operator({
+  return textOperator({
     name: `moment(${formats.join(' | ')})`,
     imports: ['datetime'],
     helpers: [DATE_IN_ANY_FORMAT],
     variable: 'date',
     apply: (text) => {
-      const [format, ...others] = formats.filter((one) => isInFormat(text, one));
-      const moment = format === undefined || others.length > 0 ? undefined : readMoment(text, format);
+      // Where a text has the marks of a format and is no date in it, engines may differ.
+      const format = formats.find((one) => isInFormat(text, one));
+      const moment = format === undefined ? undefined : readMoment(text, format);
       return moment === undefined ? undefined : packed(moment);
     },
     python: (text) => `date_in(${text}, (${list}))`,
@@ -101,7 +102,7 @@ function weekdayFromMonday(moment: Moment): number {
 
 /** One of {@link CALENDAR_DAYS}, of a packed moment. */
 export function calendarOperator({ name, told, python, of }: (typeof CALENDAR_DAYS)[number]): Operator {
-  return operator({
+  return textOperator({
     name,
     imports: ['datetime'],
     helpers: [`def ${name}(date):\n    """${told}"""\n    return ${python}`],
@@ -116,7 +117,7 @@ export function calendarOperator({ name, told, python, of }: (typeof CALENDAR_DA
 
 /** `moment + datetime.timedelta(days=…)`, of a packed moment. */
 export function shiftingOperator(days: number): Operator {
-  return operator({
+  return textOperator({
     name: `shift(${days})`,
     imports: ['datetime'],
     variable: 'date',
@@ -130,7 +131,7 @@ export function shiftingOperator(days: number): Operator {
 
 /** `moment.strftime(format)`, alone or as a field of a text. */
 export function writingOperator(format: string, isField: boolean): Operator {
-  return operator({
+  return textOperator({
     name: `${isField ? 'field' : 'strftime'}(${format})`,
     apply: ofMoment((moment) => writeMoment(moment, format)),
     python: (moment) => (isField ? `'{:${format}}'.format(${moment})` : `${moment}.strftime('${format}')`),
@@ -159,20 +160,25 @@ export function shiftingByOperator(): Operator {
 const MOST_DAYS = 100_000;
 
 const PLAIN_PYTHON: Readonly<Record<PlainField, (moment: string) => string>> = {
-  day: (moment) => `${moment}.day`,
-  month: (moment) => `${moment}.month`,
-  hour: (moment) => `${moment}.hour`,
-  'half-day hour': (moment) => `${moment}.hour % 12 or 12`,
-  quarter: (moment) => `(${moment}.month + 2) // 3`,
-  half: (moment) => `(${moment}.month + 5) // 6`,
+  day: (moment) => `str(${moment}.day)`,
+  month: (moment) => `str(${moment}.month)`,
+  hour: (moment) => `str(${moment}.hour)`,
+  'half-day hour': (moment) => `str(${moment}.hour % 12 or 12)`,
+  quarter: (moment) => `str((${moment}.month + 2) // 3)`,
+  half: (moment) => `str((${moment}.month + 5) // 6)`,
+  week: (moment) => `str(int('{:%V}'.format(${moment})))`,
+  'day of the year': (moment) => `str(int('{:%j}'.format(${moment})))`,
+  minute: (moment) => `str(${moment}.minute)`,
+  second: (moment) => `str(${moment}.second)`,
+  'am or pm': (moment) => `'{:%p}'.format(${moment}).lower()`,
 };
 
-/** A number of a moment without zeros before it, `str(moment.day)`. */
+/** What no directive writes: a number of a moment without zeros before it, as `str(moment.day)`, or *am* and *pm*. */
 export function plainOperator(field: PlainField): Operator {
-  return operator({
+  return textOperator({
     name: `plain(${field})`,
     apply: ofMoment((moment) => String(PLAIN[field](moment))),
-    python: (moment) => `str(${PLAIN_PYTHON[field](moment)})`,
+    python: PLAIN_PYTHON[field],
   });
 }
 
@@ -185,34 +191,5 @@ function ofMoment(write: (moment: Moment) => string): (text: string) => string |
   return (text) => {
     const moment = unpacked(text);
     return moment === undefined ? undefined : write(moment);
-  };
-}
-
-function operator(options: {
-  readonly name: string;
-  readonly imports?: readonly string[];
-  readonly helpers?: readonly string[];
-  readonly variable?: string;
-  readonly apply: (text: string) => string | undefined;
-  readonly python: (argument: string) => string;
-}): Operator {
-  const { name, imports = [], helpers = [], variable, apply, python } = options;
-  return {
-    name,
-    holes: ['text'],
-    result: 'text',
-    cost: 1,
-    literals: 0,
-    readsInput: false,
-    imports,
-    helpers,
-    variable,
-    commutative: false,
-    needsFraction: false,
-    apply: ([text]: readonly Value[]) => (typeof text === 'string' ? apply(text) : undefined),
-    render: ([argument]: readonly PythonSource[]) => ({
-      text: python(argument?.text ?? ''),
-      binding: BINDING.primary,
-    }),
   };
 }

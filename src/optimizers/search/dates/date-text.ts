@@ -29,8 +29,8 @@ export interface Moment {
   readonly second: number;
 }
 
-/** `strptime` has no year for these two digits on every engine. */
-const FIRST_OF_LAST_CENTURY = 69;
+/** Years of two digits behind these are of the last century for `strptime`; of these, engines differ. */
+const LAST_OF_THIS_CENTURY = 69;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 const weekdayOf = ({ year, month, day }: Moment): number =>
@@ -72,13 +72,22 @@ export function writeMoment(moment: Moment, format: string): string {
   return format.replace(/%([A-Za-z])/g, (_all, directive: string) => WRITERS[directive]?.(moment) ?? '');
 }
 
+/** One of these names, whatever the case of its letters. */
+function nameOf(names: readonly string[]): string {
+  const eitherCase = (letter: string): string => `[${letter.toUpperCase()}${letter.toLowerCase()}]`;
+  return `(${names.map((name) => [...name].map(eitherCase).join('')).join('|')})`;
+}
+
 const PATTERNS: Readonly<Record<string, string>> = {
   Y: '([0-9]{4})',
+  G: '([0-9]{4})',
   y: '([0-9]{2})',
-  B: `(${MONTHS.join('|')})`,
-  b: `(${SHORT_MONTHS.join('|')})`,
-  A: `(${WEEKDAYS.join('|')})`,
-  a: `(${SHORT_WEEKDAYS.join('|')})`,
+  B: nameOf(MONTHS),
+  b: nameOf(SHORT_MONTHS),
+  A: nameOf(WEEKDAYS),
+  a: nameOf(SHORT_WEEKDAYS),
+  p: nameOf(['AM', 'PM']),
+  j: '([0-9]{1,3})',
 };
 /** Directives without a mark between them, whose widths only zeros keep. */
 const ADJACENT = /(?<=%[A-Za-z])(?=%)/;
@@ -93,7 +102,7 @@ function patternOf(format: string): RegExp {
       ? `\\u${text.charCodeAt(0).toString(16).padStart(4, '0')}`
       : (PATTERNS[directive] ?? number),
   );
-  const pattern = new RegExp(`^${source}$`, 'i');
+  const pattern = new RegExp(`^${source}$`);
   compiled.set(format, pattern);
   return pattern;
 }
@@ -114,23 +123,64 @@ export function readMoment(text: string, format: string): Moment | undefined {
     ]),
   );
   const numberOf = (directive: string, absent: number): number => Number(fields.get(directive) ?? absent);
-  const short = numberOf('y', 0);
-  const named = (fields.get('B') ?? fields.get('b'))?.slice(0, 3).toLowerCase();
-  const moment: Moment = {
-    year: fields.has('y') ? 2000 + short : numberOf('Y', 1900),
-    month:
-      named === undefined
-        ? numberOf('m', 1)
-        : SHORT_MONTHS.findIndex((name) => name.toLowerCase() === named) + 1,
-    day: numberOf('d', 1),
-    hour: numberOf('H', 0),
-    minute: numberOf('M', 0),
-    second: numberOf('S', 0),
-  };
+  const time = timeOf(fields);
+  const day = fields.has('V') ? dayOfWeekIn(fields) : fields.has('j') ? dayOfYearIn(fields) : dayIn(fields);
+  if (time === undefined || day === undefined) return undefined;
+  const moment: Moment = { ...day, ...time, minute: numberOf('M', 0), second: numberOf('S', 0) };
   const weekday = (fields.get('A') ?? fields.get('a'))?.slice(0, 3).toLowerCase();
   const isRightDay = weekday === undefined || writeMoment(moment, '%a').toLowerCase() === weekday;
-  return short < FIRST_OF_LAST_CENTURY && isPossible(moment) && isRightDay ? moment : undefined;
+  return isPossible(moment) && isRightDay ? moment : undefined;
 }
+
+type Fields = ReadonlyMap<string, string>;
+type Day = Pick<Moment, 'year' | 'month' | 'day'>;
+
+/** Of a clock with twelve hours, or with twenty-four; undefined for `0:30 PM`. */
+function timeOf(fields: Fields): { readonly hour: number } | undefined {
+  const twelve = fields.get('I');
+  if (twelve === undefined) return { hour: Number(fields.get('H') ?? 0) };
+  const hour = Number(twelve);
+  if (hour < 1 || hour > 12) return undefined;
+  return { hour: (hour % 12) + (fields.get('p')?.toUpperCase() === 'PM' ? 12 : 0) };
+}
+
+function dayIn(fields: Fields): Day | undefined {
+  const named = (fields.get('B') ?? fields.get('b'))?.slice(0, 3).toLowerCase();
+  const short = Number(fields.get('y') ?? 0);
+  if (short === LAST_OF_THIS_CENTURY) return undefined;
+  return {
+    year: fields.has('y')
+      ? (short < LAST_OF_THIS_CENTURY ? 2000 : 1900) + short
+      : Number(fields.get('Y') ?? 1900),
+    month:
+      named === undefined
+        ? Number(fields.get('m') ?? 1)
+        : SHORT_MONTHS.findIndex((name) => name.toLowerCase() === named) + 1,
+    day: Number(fields.get('d') ?? 1),
+  };
+}
+
+/** The day of a year and its number in it: `2024 75` is the fifteenth of March. */
+function dayOfYearIn(fields: Fields): Day | undefined {
+  const [year, count] = [Number(fields.get('Y')), Number(fields.get('j'))];
+  const date = daysLater({ ...MIDNIGHT, year, month: 1, day: 1 }, count - 1);
+  return count >= 1 && date.year === year ? date : undefined;
+}
+
+/** The day of the week, the week and its year. */
+function dayOfWeekIn(fields: Fields): Day | undefined {
+  const [year, week] = [Number(fields.get('G')), Number(fields.get('V'))];
+  const weekday = (fields.get('A') ?? fields.get('a'))?.slice(0, 3).toLowerCase();
+  if (weekday === undefined || year < 1000) return undefined;
+  // The fourth of January is in the first week.
+  const inFirst = { ...MIDNIGHT, year, month: 1, day: 4 };
+  const fromMonday = (moment: Moment): number => (weekdayOf(moment) + 6) % 7;
+  const place = (SHORT_WEEKDAYS.findIndex((name) => name.toLowerCase() === weekday) + 6) % 7;
+  const date = daysLater(inFirst, 7 * (week - 1) + place - fromMonday(inFirst));
+  return week >= 1 && thursdayOf(date).year === year ? date : undefined;
+}
+
+const MIDNIGHT = { hour: 0, minute: 0, second: 0 } as const;
 
 function isPossible({ year, month, day, hour, minute, second }: Moment): boolean {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();

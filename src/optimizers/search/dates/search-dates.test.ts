@@ -150,3 +150,152 @@ describe('numbers that are no dates', () => {
     expect(outcomes.map(({ reward }) => reward)).toEqual([1, 1, 1]);
   });
 });
+
+async function scriptFor(pairs: readonly (readonly [string, string])[], unseen: typeof pairs) {
+  const result = await searchScript({
+    examples: pairs.map(([input, output]) => ({ input, output })),
+    budget: { maxEvaluations: 20_000 },
+    seed: 0,
+    sandbox,
+  });
+  const script = result.script ?? result.guess?.script ?? '';
+  const examples = makeExamples(unseen.map(([input, output]) => ({ input, output })));
+  const outcomes = await evaluateScript({ script, examples, sandbox });
+  return { ...result, passed: outcomes.filter(({ reward }) => reward === 1).length };
+}
+
+describe('dates and times as columns hold them', () => {
+  it.each<
+    readonly [string, readonly (readonly [string, string])[], readonly (readonly [string, string])[], string]
+  >([
+    [
+      'in several notations',
+      [
+        ['21 Oct 1815', '10/21/1815'],
+        ['Jul 08 2137', '7/8/2137'],
+        ['3 June 2001', '6/3/2001'],
+        ['05302031', '5/30/2031'],
+        ['Mar 2 1999', '3/2/1999'],
+        ['11281999', '11/28/1999'],
+      ],
+      [
+        ['7 Feb 1901', '2/7/1901'],
+        ['September 9 2020', '9/9/2020'],
+        ['01022003', '1/2/2003'],
+      ],
+      "return f'{date.month}/{date.day}/{date:%Y}'",
+    ],
+    [
+      'by the day of the year, and as week and weekday',
+      [
+        ['2143 75', 'Sat W11'],
+        ['1999 300', 'Wed W43'],
+        ['Thu wk 10 in 2039', 'Thu W10'],
+        ['Mon wk 32 in 2025', 'Mon W32'],
+      ],
+      [
+        ['2024 150', 'Wed W22'],
+        ['Sun wk 52 in 2021', 'Sun W52'],
+      ],
+      "return date_in(text, ('%Y %j', '%a wk %V in %G')).strftime('%a W%V')",
+    ],
+    [
+      'with a clock of twelve hours, in a field of a line',
+      [
+        ['A7,9/12/2002 7:00:20 AM,8.1', '2002-09-12 07:00:20'],
+        ['A7,9/13/2002 11:48:20 PM,8.1', '2002-09-13 23:48:20'],
+        ['B9,9/14/2002 12:14:07 AM,3.5', '2002-09-14 00:14:07'],
+      ],
+      [['C1,10/1/2003 12:30:00 PM,1', '2003-10-01 12:30:00']],
+      "strptime(text.split(',')[1], '%m/%d/%Y %I:%M:%S %p')",
+    ],
+    [
+      'in a longer text',
+      [
+        ['Seen on 3 Oct 2024 by Ann', '2024-10-03'],
+        ['Not on 12 Jan 2023 but later, Bo', '2023-01-12'],
+        ['From 25 Mar 2022', '2022-03-25'],
+      ],
+      [['Since 7 Feb 2020: nothing', '2020-02-07']],
+      "re.search(r'[0-9]{1,2} [A-Za-z]+ [0-9]{4}', text).group()",
+    ],
+    [
+      'in the afternoon only',
+      [
+        ['11:48:20 PM', '23:48:20'],
+        ['1:24:59 PM', '13:24:59'],
+        ['9:44:40 PM', '21:44:40'],
+      ],
+      [
+        ['10:29:27 AM', '10:29:27'],
+        ['12:00:00 PM', '12:00:00'],
+      ],
+      'time_in(text)',
+    ],
+    [
+      'before noon only',
+      [
+        ['7:30 AM', '7:30'],
+        ['9:05 AM', '9:05'],
+        ['10:59 AM', '10:59'],
+      ],
+      [
+        ['1:29 PM', '13:29'],
+        ['12:10 AM', '0:10'],
+      ],
+      'time_in(text)',
+    ],
+    [
+      'with small letters',
+      [
+        ['14:30', '2:30pm'],
+        ['09:05', '9:05am'],
+        ['11:59', '11:59am'],
+      ],
+      [
+        ['00:29', '12:29am'],
+        ['12:10', '12:10pm'],
+      ],
+      'time_in(text)',
+    ],
+    [
+      'of which only the hour counts',
+      [
+        ['22-Nov-2030 08:18:08', '8'],
+        ['27-Jan-2029 05:55:41', '5'],
+        ['21-Jan-1985 05:44:43', '5'],
+      ],
+      [['16-Jul-1984 10:21:59', '10']],
+      '.hour)',
+    ],
+  ])('%s', async (_name, pairs, unseen, line) => {
+    const { script, guess, passed } = await scriptFor(pairs, unseen);
+    expect(script ?? guess?.script).toContain(line);
+    expect(passed).toBe(unseen.length);
+  });
+
+  it('is a guess where other notations are likely', async () => {
+    const { script, reasons } = await scriptFor(
+      [
+        ['22 Oct 1815', '10/22/1815'],
+        ['Jul 08 2137', '7/8/2137'],
+        ['Mar 30 2002', '3/30/2002'],
+      ],
+      [],
+    );
+    expect(script).toBeNull();
+    expect(reasons.join()).toContain('other');
+  });
+
+  it('takes no constant for minutes that are lost', async () => {
+    const { script } = await scriptFor(
+      [
+        ['1/31/1946 7:00', 'Thu 7:00 AM'],
+        ['11/3/2004 8:14', 'Wed 8:00 AM'],
+        ['3/30/2041 16:15', 'Sat 4:00 PM'],
+      ],
+      [],
+    );
+    expect(script).toBeNull();
+  });
+});
