@@ -35,8 +35,8 @@ it.each<Table>([
       ([n, hours]) => [`${Math.floor(n / 60)}h ${n % 60}m`, hours] as const,
     ),
   ],
-  ['24 hours to 12', 'twelve_hours(', minutes.map((n) => [clock(n), twelve(n)] as const)],
-  ['12 hours to 24', 'day_hours(', minutes.map((n) => [twelve(n), clock(n)] as const)],
+  ['24 hours to 12', 'time_in(text)', minutes.map((n) => [clock(n), twelve(n)] as const)],
+  ['12 hours to 24', 'time_in(text)', minutes.map((n) => [twelve(n), clock(n)] as const)],
   [
     'Celsius',
     '- 32) * 5 / 9',
