@@ -17,6 +17,7 @@ import type { Operator } from './language/operator.js';
 import { commonType, type ValueType } from './language/value-type.js';
 import type { SearchProblem, Vocabulary } from './problem.js';
 import { MOST_WORKING_EXAMPLES } from './programs/working-examples.js';
+import { searchRoundings } from './rounding/search-roundings.js';
 import type { Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
 import { columnOperators } from './vocabulary/column-operators.js';
@@ -59,6 +60,7 @@ type Engine = (
 const SLICES: readonly { readonly engine: Engine | null; readonly until: number; readonly atMost: number }[] =
   [
     { engine: searchDates, until: 0.01, atMost: 1000 },
+    { engine: searchRoundings, until: 0.01, atMost: 1000 },
     { engine: null, until: 0.2, atMost: 30_000 },
     { engine: searchGaps, until: 0.25, atMost: 40_000 },
     { engine: searchWeightedSums, until: 0.25, atMost: 40_000 },
