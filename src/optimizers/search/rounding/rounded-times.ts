@@ -102,7 +102,7 @@ export function roundedTimes(source: TimeSource, outputs: readonly string[]): re
   const [inputs = [], targets = []] = seconds;
   const isCut = inputs.every((input, index) => isWithinMinute(input - (targets[index] ?? 0)));
   // Of times in the same notation, text is cut off.
-  if (isCut && source.hasHalf === (notation.half !== null)) return [];
+  if (isCut && (source.hasHalf === (notation.half !== null) || isOfLibrary(source, notation))) return [];
   const rules: readonly WeighedRule[] = isCut
     ? [{ step: notation.parts === 'second' ? 1 : 60, offset: 0, mode: 'down', weight: 1 }]
     : stepRules(inputs, targets, {
@@ -145,6 +145,12 @@ export function rangesOfTimes(
       weight: rule.weight,
     };
   });
+}
+
+/** Whether an operator of the library writes the times so, which is plainer. */
+function isOfLibrary(source: TimeSource, { parts, half, isPadded }: ClockNotation): boolean {
+  if (source.hasSeconds || source.hasHours || parts !== 'minute') return false;
+  return source.hasHalf ? isPadded !== false : half === ' AM' && isPadded !== true;
 }
 
 function isWithinMinute(seconds: number): boolean {
