@@ -29,6 +29,20 @@ it.each<Table>([
     numbers([513, 66, 765, 130, 305, 421, 59, 60], (n) => `${Math.floor(n / 60)} h ${n % 60} min`),
   ],
   [
+    'minutes and seconds as seconds, not as a list of numbers',
+    'seconds_of(text)',
+    numbers([5310, 4073, 3438, 461, 812, 2735, 59, 600], (n) => n).map(
+      ([n, seconds]) => [`${Math.floor(n / 60)}:${two(n % 60)}`, seconds] as const,
+    ),
+  ],
+  [
+    'hours and minutes as minutes, not as a list of numbers',
+    'quantity(text',
+    numbers([405, 460, 413, 96, 139, 49, 5, 600], (n) => n).map(
+      ([n, all]) => [`${Math.floor(n / 60)}h ${n % 60}m`, all] as const,
+    ),
+  ],
+  [
     'hours and minutes as hours',
     'quantity(text',
     numbers([75, 210, 450, 45, 105, 375, 30, 600], (n) => n / 60).map(

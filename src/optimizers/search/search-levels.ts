@@ -1,3 +1,4 @@
+import { isJsonObject, type Json } from '../../core/index.js';
 import { dateLeaves } from './dates/date-leaves.js';
 import { searchDates } from './dates/search-dates.js';
 import { searchCellRules } from './engines/cell-rules.js';
@@ -42,6 +43,9 @@ const LONGEST_GATED = 2000;
 
 /** What chains of steps on lists may take before all else, as a share of the evaluations and at most. */
 const FOR_CHAINS = { share: 0.5, atMost: 150_000 } as const;
+
+/** Evaluations after which numbers that a text holds are weighed, before they are taken for a list. */
+const BEFORE_SUMS = 2000;
 
 /** The share in which outputs that aren't null, or lists that aren't empty, are searched for alone. */
 const SHARE_FOR_NULLS = 0.25;
@@ -94,6 +98,11 @@ export function* searchLevels(
   const forOthers = start + Math.floor(budget * SHARE_FOR_NULLS);
   search.consider(yield* searchNullOutputs(problem, context, forOthers));
   search.consider(yield* searchEmptyLists(problem, context, forOthers));
+  if (!search.isSettled && type === 'integer' && !whole.train.some(({ input }) => holdsList(input))) {
+    // Numbers in a text are seldom a list: minutes and seconds are weighed.
+    yield* search.levels(Math.min(limit, start + BEFORE_SUMS));
+    if (!search.isSettled) search.consider(yield* searchWeightedSums(problem, context, enumerator));
+  }
   if (!search.isSettled) {
     search.consider(yield* searchChains(problem, context, enumerator, start + forChains));
   }
@@ -179,6 +188,10 @@ function offered(entries: readonly LibraryEntry[], problem: SearchProblem): read
   const isOpen = (pattern: RegExp | undefined, texts: readonly string[]): boolean =>
     pattern === undefined || texts.some((text) => text.length <= LONGEST_GATED && pattern.test(text));
   return entries.filter(({ gate }) => isOpen(gate?.inputs, inputs) && isOpen(gate?.outputs, outputs));
+}
+
+function holdsList(input: Json): boolean {
+  return Array.isArray(input) || (isJsonObject(input) && Object.values(input).some(Array.isArray));
 }
 
 /** Truth values where none is wanted; fractions where all numbers are whole; texts where there are only numbers. */

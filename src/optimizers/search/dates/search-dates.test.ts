@@ -274,6 +274,17 @@ describe('dates and times as columns hold them', () => {
     expect(passed).toBe(unseen.length);
   });
 
+  it('is never sure of several notations, as there may be others', async () => {
+    const pairs = Array.from({ length: 12 }, (_pair, index) =>
+      index % 2 === 0
+        ? ([`${2 * index + 3} May 2024`, `2024-05-${String(2 * index + 3).padStart(2, '0')}`] as const)
+        : ([`5/${index + 14}/2024`, `2024-05-${index + 14}`] as const),
+    );
+    const { confidence, reasons } = await scriptFor(pairs, []);
+    expect(confidence).toBe('medium');
+    expect(reasons.join()).toContain('several notations');
+  });
+
   it('is a guess where other notations are likely', async () => {
     const { script, reasons } = await scriptFor(
       [

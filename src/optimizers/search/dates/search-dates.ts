@@ -21,6 +21,10 @@ const LACKS_NOTATIONS = {
     'the dates come in several notations, most of which one example shows: others are likely to be missing',
   isGuess: true,
 };
+const SEVERAL_NOTATIONS = {
+  reason: 'the dates come in several notations, and there may be others that no example shows',
+  isGuess: false,
+};
 
 /**
  * Dates and times that are written in another way: read by `strptime` and written by `strftime`. Whether numbers below ten have
@@ -47,22 +51,23 @@ export function* searchDates(
     holds: holding.length > 0,
     luck: 0,
     missed: missedOf(problem),
-    ...(found.lacksNotations
-      ? { doubt: LACKS_NOTATIONS }
-      : holding.length > 1
-        ? {
-            doubt: {
-              reason: 'no example has a number below ten, which could have a zero before it',
-              isGuess: found.isGuess,
-            },
-          }
-        : {}),
+    ...doubtOf(found, holding.length),
   };
 }
 
-/** Programs, and whether the dates come in notations of which others are likely to be missing. */
+/** @param holding - how many programs agree with the held-out examples */
+function doubtOf({ notations, isGuess }: Rewriting, holding: number): Pick<Solution, 'doubt'> {
+  if (notations === 'likely more') return { doubt: LACKS_NOTATIONS };
+  if (holding > 1) {
+    const reason = 'no example has a number below ten, which could have a zero before it';
+    return { doubt: { reason, isGuess } };
+  }
+  return notations === 'several' ? { doubt: SEVERAL_NOTATIONS } : {};
+}
+
+/** Programs, and in how many notations the dates come: in several, others of which may or are likely to be missing. */
 interface Rewriting extends Variants {
-  readonly lacksNotations: boolean;
+  readonly notations: 'one' | 'several' | 'likely more';
 }
 
 /** The programs that write one date or time of the input as the examples have it; null unless one can be read in one way. */
@@ -110,8 +115,8 @@ function wholeDates({ expression, texts, others }: TextColumn, task: Task): Rewr
   const all = [...texts, ...others];
   const mixed = mixedFormats(all);
   if (mixed.length > 0) {
-    const lacksNotations = isOfMoreNotations(all);
-    return writings(mixed, expression, task).map((one) => ({ ...one, lacksNotations }));
+    const notations = isOfMoreNotations(all) ? 'likely more' : 'several';
+    return writings(mixed, expression, task).map((one) => ({ ...one, notations }));
   }
   return datesOf(expression, texts, task);
 }
@@ -142,7 +147,7 @@ function writings(ways: readonly (readonly string[])[], column: Expression, task
     const date = { date: applied(reader, [column]), formats };
     const one =
       rewritten(date, task.outputs) ?? shiftedByColumn(task.problem, task.examples, date, task.outputs);
-    return one === null ? [] : [{ ...one, lacksNotations: false }];
+    return one === null ? [] : [{ ...one, notations: 'one' }];
   });
 }
 
@@ -167,7 +172,7 @@ function times({ expression, texts }: TextColumn, { outputs }: Task): Rewriting[
   );
   if (reading === undefined) return [];
   const found = rewrittenTime(applied(clockOperator(reading), [expression]), outputs);
-  return found === null ? [] : [{ ...found, lacksNotations: false }];
+  return found === null ? [] : [{ ...found, notations: 'one' }];
 }
 
 /** Whether an output is in a text as it is, and no run of digits or letters is cut for it. */
