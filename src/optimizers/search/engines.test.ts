@@ -246,6 +246,7 @@ describe('judgeConfidence', () => {
     expect(judge({ luck: 0.001, program: typed('integer', 0, 10) })).toBe('medium');
     expect(judge({ luck: 0.001, program: typed('integer', 0, 9) })).toBe('high');
     expect(judge({ luck: 0.001, program: typed('boolean', 0) })).toBe('medium');
+    expect(judge({ luck: 4e-4, program: typed('boolean', 0) })).toBe('medium');
     expect(judge({ luck: 1e-4, program: typed('boolean', 0) })).toBe('high');
     expect(judge({ luck: 1e-5, program: typed('integer', 0, 10) })).toBe('high');
     expect(judge({ luck: 0.01, program: typed('text', 1, 20) })).toBe('medium');

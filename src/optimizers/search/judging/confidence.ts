@@ -15,8 +15,8 @@ export interface ConfidenceVerdict {
 
 /** Above this {@link Solution.luck} a fit is not held to be sure. */
 const MOST_LUCK_WHEN_HIGH = 0.002;
-/** The same for scripts that say true or false: of those above it, one in twenty was wrong. */
-const MOST_LUCK_OF_ONE_BIT_WHEN_HIGH = 5e-4;
+/** The same for scripts that say true or false: of 142 up to 0.0005, 3 were wrong. */
+const MOST_LUCK_OF_ONE_BIT_WHEN_HIGH = 1e-4;
 /** The same for programs that are {@link LONG}, and for those that {@link ENOUGH_TIPPED} examples tipped. */
 const MOST_LUCK_IN_DOUBT = 2e-5;
 /** The same as {@link MOST_LUCK}, for scripts that say true or false: above it, one of six was wrong. */
