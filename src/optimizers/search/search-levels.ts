@@ -98,7 +98,9 @@ export function* searchLevels(
   const forOthers = start + Math.floor(budget * SHARE_FOR_NULLS);
   search.consider(yield* searchNullOutputs(problem, context, forOthers));
   search.consider(yield* searchEmptyLists(problem, context, forOthers));
-  if (!search.isSettled && type === 'integer' && !whole.train.some(({ input }) => holdsList(input))) {
+  const isOfText = type === 'integer' && !whole.train.some(({ input }) => holdsList(input));
+  // On large inputs no chains are tried.
+  if (!search.isSettled && isOfText && !enumerator.isSlow) {
     // Numbers in a text are seldom a list: minutes and seconds are weighed.
     yield* search.levels(Math.min(limit, start + BEFORE_SUMS));
     if (!search.isSettled) search.consider(yield* searchWeightedSums(problem, context, enumerator));
