@@ -34,7 +34,13 @@ describe('brittleness', () => {
 
   it('does not count one of a single field, nor of texts of one shape', () => {
     expect(cutOf('moss', 'cedar')).toBe(0);
-    expect(cutOf('12:05', '23:59')).toBe(0);
+    expect(cutOf('20240612', '19991231')).toBe(0);
+    expect(cutOf('123-45', '678-90')).toBe(0);
+  });
+
+  it('counts one that takes a whole field from texts of one shape by half', () => {
+    expect(cutOf('12:05', '23:59')).toBe(0.5);
+    expect(cutOf('kg45', 'lb30')).toBe(0.5);
   });
 
   it('counts an order of texts', () => {
@@ -50,6 +56,16 @@ const tasks = [
     name: 'a field rather than a cut where a longer field has fitted so far',
     examples: { '53 ft x 3 ft': '53', '1 ft x 92 ft': '1', '6 ft x 560 ft': '6' },
     unseen: { '120 ft x 8 ft': '120' },
+  },
+  {
+    name: 'a field rather than two characters where every field has had two',
+    examples: { '+44 020 118': '44', '+81 903 224': '81', '+49 305 551': '49' },
+    unseen: { '+1 212 555': '1', '+351 219 876': '351' },
+  },
+  {
+    name: 'an ending of whole words, whatever letter has come before it each time',
+    examples: { Roma: 'Roma, Italia', 'Pisa, Italia': 'Pisa, Italia', Ancona: 'Ancona, Italia' },
+    unseen: { 'San Remo, Italia': 'San Remo, Italia', Bari: 'Bari, Italia' },
   },
   {
     name: 'all but the first character rather than the last three, where every field has four',

@@ -29,10 +29,14 @@ export function cutsNumber({ operator, args }: Expression): boolean {
 /** What orders texts by letters or length: seldom meant, and often true of a few. */
 const ORDER = /^(sorted|descending|lowest|highest)_texts\(|^(longest|by_length)\(/;
 
+/** What a cut weighs whose texts have one shape, and that always takes a field as a whole: the next field may be longer. */
+const OF_A_FIELD = 0.5;
+
 /**
  * How many steps of an expression would do something else on inputs a little longer. Cuts at fixed places of texts with
- * several fields or kinds of characters where the texts differ in shape: where all have one shape, as dates of eight
- * digits do, a place is as good as a field. And choices by alphabet and by length.
+ * several fields or kinds of characters where the texts differ in shape; where all have one shape, as dates of eight
+ * digits do, a place is nearly as good as a field if it is the place of one, and as good otherwise. And choices by alphabet
+ * and by length.
  */
 export function brittleness(expression: Expression): number {
   const inner = expression.args.reduce((sum, argument) => sum + brittleness(argument), 0);
@@ -42,7 +46,18 @@ export function brittleness(expression: Expression): number {
   if (!CUT.test(expression.operator.name)) return inner;
   const texts = first.values.map(String);
   const isMixed = texts.some((text) => BETWEEN_FIELDS.test(text) || BETWEEN_KINDS.test(text));
-  return inner + (isMixed && !haveOneShape(texts) ? 1 : 0);
+  if (!isMixed) return inner;
+  if (!haveOneShape(texts)) return inner + 1;
+  const parts = expression.values.map(String);
+  return inner + (texts.every((text, index) => isField(parts[index] ?? '', text)) ? OF_A_FIELD : 0);
+}
+
+/** Whether a part from the start or the end of a text reaches to where its kind of characters ends. */
+function isField(part: string, text: string): boolean {
+  const [inside, outside] = text.startsWith(part)
+    ? [part.at(-1), text[part.length]]
+    : [part[0], text.at(-part.length - 1)];
+  return inside !== undefined && outside !== undefined && shapeOf(inside) !== shapeOf(outside);
 }
 
 /** Characters of literal text beyond the first of each: what longer separators bring in. */
@@ -56,6 +71,10 @@ export function spareLiterals({ operator, args }: Expression): number {
 }
 
 function haveOneShape(texts: readonly string[]): boolean {
-  const shapes = texts.map((text) => text.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '0'));
+  const shapes = texts.map(shapeOf);
   return shapes.every((shape) => shape === shapes[0]);
+}
+
+function shapeOf(text: string): string {
+  return text.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '0');
 }

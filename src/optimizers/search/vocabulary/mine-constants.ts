@@ -98,11 +98,16 @@ function opensField(run: string): boolean {
   return /^\s+\S+$/.test(run);
 }
 
-/** The longest text that all single-text examples start with, and the longest that they end with. */
+/**
+ * The longest text that all single-text examples start with, and the longest that they end with; also without the letters
+ * of a word that only some of them share, as the `a` of `Roma, Italia` and `Pisa, Italia` is before `, Italia`.
+ */
 function affixes(examples: readonly (readonly string[])[]): MinedConstant[] {
   const texts = examples.flatMap((example) => (example.length === 1 ? [example[0] ?? ''] : []));
   if (texts.length < 2 || texts.length !== examples.length) return [];
-  return [wholePrefix(texts), wholeSuffix(texts)]
+  const prefix = wholePrefix(texts);
+  const suffix = wholeSuffix(texts);
+  return [prefix, suffix, ofWholeWords(prefix, 'prefix', texts), ofWholeWords(suffix, 'suffix', texts)]
     .filter((affix) => affix.length > 0 && affix.length <= 40)
     .map((value) => ({ value, cost: 0 }));
 }
@@ -119,6 +124,13 @@ function wholeSuffix(texts: readonly string[]): string {
   const suffix = commonSuffix(texts);
   const beganBefore = texts.some((text) => /[0-9]/.test(text.charAt(text.length - suffix.length - 1)));
   return beganBefore ? suffix.replace(/^[0-9]+/, '') : suffix;
+}
+
+/** An affix without the part of a word that goes on in some text. */
+function ofWholeWords(affix: string, end: 'prefix' | 'suffix', texts: readonly string[]): string {
+  const next = texts.map((text) => text.at(end === 'prefix' ? affix.length : -affix.length - 1) ?? '');
+  if (!next.some((character) => /\p{L}/u.test(character))) return affix;
+  return affix.replace(end === 'prefix' ? /\p{L}+$/u : /^\p{L}+/u, '');
 }
 
 /** The longest text that every text starts with. */
