@@ -135,6 +135,23 @@ describe('searchScript', () => {
     expect(result.solved && result.confidence === 'high').toBe(false);
   });
 
+  it('is not sure as long as something else fits that answers a near input otherwise', async () => {
+    const zeros = [
+      [[8, 3, 5], [], [12], [7, 11, 4, 2], [10, 2], [14]],
+      [
+        [6, 2, 0],
+        [0, 9],
+        [5, 0, 13],
+        [3, 0, 8, 6],
+      ],
+    ];
+    // The lowest number that is missing fits as well as the number of zeros.
+    const examples = zeros.flatMap((inputs, output) => inputs.map((input) => ({ input, output })));
+    const result = await train(examples);
+    expect(result.question?.answers.map(({ output }) => output)).toEqual([1, 2]);
+    expect(result.confidence).toBe('medium');
+  });
+
   it('keeps a seed script that is right, and beats one that is wrong', async () => {
     const examples: InputOutput[] = [1, 2, 5, 9].map((input) => ({ input, output: input * 3 }));
     const right = 'def transform(value):\n    return value * 3\n';

@@ -244,7 +244,7 @@ function hasChoices(solution: Solution): boolean {
 }
 
 /** Whether every branch gives text, which is seldom right by luck. */
-function givesText(program: Program): boolean {
+export function givesText(program: Program): boolean {
   switch (program.kind) {
     case 'if':
       return givesText(program.whenTrue) && givesText(program.otherwise);

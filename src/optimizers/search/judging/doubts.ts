@@ -39,6 +39,9 @@ export async function findDoubt(options: {
 }
 
 /** A high verdict, lowered. */
-export function doubted({ reasons }: ConfidenceVerdict, { reason }: Doubt): ConfidenceVerdict {
+export function doubted(
+  { reasons }: ConfidenceVerdict,
+  { reason }: Pick<Doubt, 'reason'>,
+): ConfidenceVerdict {
   return { confidence: 'medium', reasons: [...reasons, reason] };
 }
