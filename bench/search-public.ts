@@ -21,7 +21,11 @@ const MOST_UNSEEN = 60;
 
 /** Variants of one task are of one half. */
 function halfOf({ name }: PublicTask): 'A' | 'B' {
-  return Number.parseInt(sha256(`half${name.replace(/-(long|short|repeat).*/, '')}`).slice(0, 2), 16) % 2 ===
+  return Number.parseInt(
+    sha256(`half${name.replace(/-(long|short|repeat).*| with k=.*/, '')}`).slice(0, 2),
+    16,
+  ) %
+    2 ===
     1
     ? 'A'
     : 'B';

@@ -39,6 +39,18 @@ export const publicSets: readonly PublicSet[] = [
     source: 'list_function.jsonl, 250 concepts with train and test pairs written as text',
     read: readListFunctions,
   },
+  {
+    name: 'list-routines',
+    variable: 'METTLE_LIST_ROUTINES',
+    source: "list_tasks.json of DreamCoder's repository",
+    read: readListRoutines,
+  },
+  {
+    name: 'cells',
+    variable: 'METTLE_CELLS',
+    source: 'the folder Benchmark of Transform-Data-by-Example, or one of the folders in it',
+    read: readCells,
+  },
 ];
 
 /** A folder for each task, with `spec.json`: `{"Examples": [{"Input": [texts], "Output": text}]}`. */
@@ -117,6 +129,42 @@ function readListFunctions(file: string): PublicTask[] {
       ),
     };
   });
+}
+
+/** `[{"name", "examples": [{"i": input, "o": output}]}]`. */
+function readListRoutines(file: string): PublicTask[] {
+  const tasks = JSON.parse(readFileSync(file, 'utf8')) as readonly {
+    readonly name: string;
+    readonly examples: readonly { readonly i: Json; readonly o: Json }[];
+  }[];
+  return tasks.map(({ name, examples }) => ({
+    name,
+    pairs: examples.map(({ i, o }) => ({ input: i, output: o })),
+  }));
+}
+
+/** A file for each task, a line for each row: the cells given, an empty cell, the cell wanted, parted by tabs. */
+function readCells(folder: string): PublicTask[] {
+  return filesIn(folder, '.txt').map((file) => ({
+    name: basename(file, '.txt'),
+    pairs: decoded(readFileSync(file))
+      .split(/\r?\n/)
+      .flatMap((line) => {
+        const [given = '', wanted, ...rest] = line.split('\t\t');
+        return wanted === undefined || rest.length > 0 || wanted.includes('\t')
+          ? []
+          : [{ input: columns(given.split('\t')), output: wanted }];
+      }),
+  }));
+}
+
+/** Some of the files are UTF-8, others of the code page of Western Windows. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
 }
 
 function parsed(text: Json | undefined): Json {
