@@ -12,6 +12,7 @@ import {
 } from './number-notation.js';
 import { adding, roundingNumber, roundingWhole, scaling } from './rounding-operators.js';
 import { MODE_WEIGHTS, type StepRule, stepRules, type WeighedRule } from './step-rules.js';
+import { inOtherUnit } from './unit-conversions.js';
 
 /** Most digits after the point. */
 const MOST_DIGITS = 9;
@@ -87,7 +88,9 @@ export function roundedNumbers(source: NumberSource, outputs: readonly string[])
     return fitting([{ pieces: [written(source.number, notation)], weight: 1, isPlain: true }], [outputs]);
   }
   const own = ofSteps(source, outputs, notation);
-  return own.length > 0 || isCut(source, outputs, notation) ? own : inOtherUnits(source, outputs, notation);
+  if (own.length > 0 || isCut(source, outputs, notation)) return own;
+  const shifted = inPowersOfTen(source, outputs, notation);
+  return shifted.length > 0 ? shifted : inOtherUnit(source.number, outputs);
 }
 
 function ofSteps(
@@ -180,8 +183,8 @@ function rounded(source: NumberSource, rule: WeighedRule, digits: number, variab
   return applied({ ...operator, variable }, [source.number]);
 }
 
-/** The numbers in another unit: as they are, or rounded to the digits that are written. */
-function inOtherUnits(
+/** The numbers in thousands, in percent or the like: as they are, or rounded to the digits that are written. */
+function inPowersOfTen(
   source: NumberSource,
   outputs: readonly string[],
   notation: NumberNotation,

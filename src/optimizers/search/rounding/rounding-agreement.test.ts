@@ -6,6 +6,7 @@ import { Engines, lacksBoth, same } from '../python-engines.fixture.js';
 import { readingClock, writingClock } from './clock-notation.js';
 import { pythonFloat, withoutZeros } from './number-notation.js';
 import { adding, roundingNumber, roundingWhole, scaling } from './rounding-operators.js';
+import { celsius, fahrenheit, ratios, significant } from './unit-conversions.js';
 
 const MODES = ['nearest', 'down', 'up'] as const;
 const WHOLE = [0, 1, -1, 4, 5, 7, -7, 10, 15, 25, -25, 99, 100, 1439, 1440, -61, 123_456_789];
@@ -63,6 +64,8 @@ const operators: readonly (readonly [Operator, readonly Value[]])[] = [
   [scaling(1000), NUMBERS],
   [scaling(0.001), NUMBERS],
   [withoutZeros(2), NUMBERS],
+  ...[...ratios(), celsius, fahrenheit].map((conversion) => [conversion, NUMBERS] as const),
+  ...[3, 6, 9].map((digits) => [significant(digits), [...NUMBERS, 1234.5, 0.00012345, 999_999.5]] as const),
   [pythonFloat, NUMBERS.filter((number) => !Number.isInteger(number))],
   ...(['minutes', 'seconds'] as const).flatMap((unit) => [
     ...[true, false].flatMap((hasHalf) =>

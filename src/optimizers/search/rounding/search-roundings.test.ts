@@ -28,6 +28,29 @@ async function train(pairs: readonly Pair[], unseen: readonly Pair[]) {
 
 const CASES: readonly (readonly [string, readonly Pair[], readonly Pair[], string])[] = [
   [
+    'another unit, to six significant digits',
+    [
+      ['5 km', '3.10686 mi'],
+      ['80 km', '49.7097 mi'],
+      ['1200 km', '745.645 mi'],
+    ],
+    [
+      ['1 km', '0.621371 mi'],
+      ['26 km', '16.1557 mi'],
+    ],
+    'f"{int(text.removesuffix(\' km\')) / 1.609344:g} mi"',
+  ],
+  [
+    'degrees, to six significant digits',
+    [
+      ['72 °F', '22.2222 °C'],
+      ['41 °F', '5 °C'],
+      ['-3 °F', '-19.4444 °C'],
+    ],
+    [['451 °F', '232.778 °C']],
+    '',
+  ],
+  [
     'the nearest ten',
     [
       ['113', '110'],

@@ -83,7 +83,7 @@ const FACTORS: readonly number[] = [
 
 /**
  * Factors that explain outputs rounded to a few digits: those between units that lie between the lowest and the highest
- * one possible, and the shortest decimal there. The likeliest first.
+ * one possible, and the shortest decimal there if no other is as short. The likeliest first.
  */
 function factors(problem: SearchProblem, leaf: Operator): number[] {
   const points = problem.train.map(({ input, output }) => ({
@@ -102,11 +102,17 @@ function factors(problem: SearchProblem, leaf: Operator): number[] {
   const direct = FACTORS.filter((factor) => factor >= low && factor <= high);
   const inverse = FACTORS.filter((factor) => 1 / factor >= low && 1 / factor <= high);
   const shortest = [0, 1, 2, 3, 4, 5, 6]
-    .map((places) => Number(((low + high) / 2).toFixed(places)))
-    .find((value) => value >= low && value <= high);
+    .map((places) => onlyOne(low, high, places))
+    .find((value) => value !== undefined);
   const chosen = [...direct, ...inverse].slice(0, 3);
   if (shortest === undefined || shortest === 1) return chosen;
   return [...chosen, isWholeInverse(shortest) ? Math.round(1 / shortest) : shortest];
+}
+
+/** The one decimal of so many places that lies between two numbers: of several, any may be meant. */
+function onlyOne(low: number, high: number, places: number): number | undefined {
+  const [first, last] = [Math.ceil(low * 10 ** places), Math.floor(high * 10 ** places)];
+  return first === last ? Number((first / 10 ** places).toFixed(places)) : undefined;
 }
 
 /** Whether a factor is one part of a whole number: 0.01, 0.125. */
