@@ -55,7 +55,8 @@ export function clockOperator(reading: ClockReading): Operator {
   });
 }
 
-function clockOf(text: string, { pattern }: ClockReading): Moment | undefined {
+/** The time of day in a text, as a moment of some day. */
+export function clockOf(text: string, { pattern }: ClockReading): Moment | undefined {
   const found = pattern.exec(text);
   if (found === null) return undefined;
   const [, hours, minutes, seconds, half] = found;

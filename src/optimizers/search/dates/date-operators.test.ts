@@ -9,6 +9,7 @@ import {
   plainOperator,
   readingAnyOperator,
   readingOperator,
+  shiftingClockOperator,
   shiftingOperator,
   writingOperator,
 } from './date-operators.js';
@@ -16,6 +17,7 @@ import { PLAIN, type PlainField } from './date-pieces.js';
 import { type Moment, readMoment, writeMoment } from './date-text.js';
 import { marksFirst } from './mixed-formats.js';
 
+const DAY = 86_400;
 const FORMATS = [
   '%Y-%m-%d',
   '%d.%m.%Y',
@@ -91,7 +93,7 @@ describe.skipIf(lacksBoth !== '')(`moments are the same natively and in Python${
       ...plainFields.map(plainOperator),
     ];
     const later = [
-      ...[30, -400].map((days) => shiftingOperator(days)),
+      ...[30 * DAY, -400 * DAY, 9 * 3600, -90 * 60, 1].map(shiftingOperator),
       ...CALENDAR_DAYS.map(calendarOperator),
     ];
     const code = FORMATS.map((format, index) => {
@@ -156,10 +158,12 @@ describe.skipIf(lacksBoth !== '')(`times in texts are the same natively and in P
   it('of twelve hours and of twenty-four', async () => {
     const engines = await Engines.open();
     const readings = [ANY_CLOCK, TWELVE_HOUR_CLOCK];
-    const code = readings.map(
-      (reading, index) =>
-        `def f${index}(text):\n    return ${clockOperator(reading).render([{ text: 'text', binding: BINDING.primary }]).text}.strftime('2000-01-01T%H:%M:%S')`,
-    );
+    const shifts = [0, 5400, -12 * 3600].map(shiftingClockOperator);
+    const code = readings.map((reading, index) => {
+      const time = clockOperator(reading).render([{ text: 'text', binding: BINDING.primary }]);
+      const times = shifts.map((shift) => `${shift.render([time]).text}.strftime('%Y-%m-%dT%H:%M:%S')`);
+      return `def f${index}(text):\n    return [${times.join(', ')}]`;
+    });
     const texts = [
       ...moments.flatMap((moment) =>
         ['%I:%M:%S %p', '%H:%M', 'at %I:%M%p, room 7', '%d.%m.%Y %H:%M:%S'].map((one) =>
@@ -184,13 +188,20 @@ describe.skipIf(lacksBoth !== '')(`times in texts are the same natively and in P
     ];
     const calls = readings.map(() => texts.map((text) => [text]));
     const answers = await engines.call(
-      ['import datetime', 'import re', ...readings.map(({ helper }) => helper), ...code].join('\n'),
+      [
+        'import datetime',
+        'import re',
+        ...readings.map(({ helper }) => helper),
+        ...(shifts[0]?.helpers ?? []),
+        ...code,
+      ].join('\n'),
       readings.map((_reading, index) => `f${index}`),
       calls,
     );
     const native = readings.flatMap((reading) => texts.map((text) => clockOperator(reading).apply([text])));
     for (const [place, value] of native.entries()) {
-      const expected = value === undefined ? [false, 'raised'] : [true, value];
+      const expected =
+        value === undefined ? [false, 'raised'] : [true, shifts.map((shift) => shift.apply([value]))];
       for (const answer of answers[place] ?? []) {
         expect([texts[place % texts.length], answer]).toEqual([texts[place % texts.length], expected]);
       }

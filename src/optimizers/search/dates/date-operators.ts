@@ -7,6 +7,8 @@ import {
   type Moment,
   packed,
   readMoment,
+  SECONDS_PER_DAY,
+  secondsLater,
   unpacked,
   writeMoment,
 } from './date-text.js';
@@ -115,18 +117,51 @@ export function calendarOperator({ name, told, python, of }: (typeof CALENDAR_DA
   });
 }
 
-/** `moment + datetime.timedelta(days=…)`, of a packed moment. */
-export function shiftingOperator(days: number): Operator {
+/** `moment + datetime.timedelta(days=…)`, of a packed moment, or so many hours, minutes or seconds. */
+export function shiftingOperator(seconds: number): Operator {
   return textOperator({
-    name: `shift(${days})`,
+    name: `shift(${seconds})`,
     imports: ['datetime'],
     variable: 'date',
-    apply: (text) => {
-      const moment = unpacked(text);
-      return moment === undefined ? undefined : packed(daysLater(moment, days));
-    },
-    python: (moment) => `(${moment} ${days < 0 ? '-' : '+'} datetime.timedelta(days=${Math.abs(days)}))`,
+    apply: shifted(seconds),
+    python: (moment) => `(${moment} ${seconds < 0 ? '-' : '+'} ${timedelta(Math.abs(seconds))})`,
   });
+}
+
+const ON_SOME_DAY = `def on_some_day(time):
+    """A time of day as a moment, to count from"""
+    return datetime.datetime.combine(datetime.date(2000, 1, 1), time)`;
+
+/** The same for a time of day. */
+export function shiftingClockOperator(seconds: number): Operator {
+  const shift = shiftingOperator(seconds);
+  return {
+    ...shift,
+    name: `shift_clock(${seconds})`,
+    helpers: [ON_SOME_DAY],
+    variable: 'time',
+    render: ([time]) =>
+      shift.render([{ text: `on_some_day(${time?.text ?? ''})`, binding: BINDING.primary }]),
+  };
+}
+
+function shifted(seconds: number): (text: string) => string | undefined {
+  return (text) => {
+    const moment = unpacked(text);
+    return moment === undefined ? undefined : packed(secondsLater(moment, seconds));
+  };
+}
+
+const SPANS = [
+  ['days', SECONDS_PER_DAY],
+  ['hours', 3600],
+  ['minutes', 60],
+  ['seconds', 1],
+] as const;
+
+function timedelta(seconds: number): string {
+  const [name, length] = SPANS.find(([, one]) => seconds % one === 0) ?? SPANS[3];
+  return `datetime.timedelta(${name}=${seconds / length})`;
 }
 
 /** `moment.strftime(format)`, alone or as a field of a text. */

@@ -202,13 +202,31 @@ function millisecondsOf({ year, month, day, hour, minute, second }: Moment): num
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
+/** Seconds from one moment to another. */
+export function secondsBetween(from: Moment, to: Moment): number {
+  return (millisecondsOf(to) - millisecondsOf(from)) / 1000;
+}
+
+/** A moment so many seconds later, or earlier. */
+export function secondsLater(moment: Moment, seconds: number): Moment {
+  const date = new Date(millisecondsOf(moment) + seconds * 1000);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+  };
+}
+
 /** A moment so many days later, or earlier. */
 export function daysLater(moment: Moment, days: number): Moment {
-  const { year, month, day } = moment;
-  const date = new Date(Date.UTC(year, month - 1, day + days));
-  return { ...moment, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+  return secondsLater(moment, days * SECONDS_PER_DAY);
 }
-const MILLISECONDS_PER_DAY = 86_400_000;
+/** A day has as many: without a time zone, no clock is put forward or back. */
+export const SECONDS_PER_DAY = 86_400;
+const MILLISECONDS_PER_DAY = 1000 * SECONDS_PER_DAY;
 
 /** A moment as one text, and back. */
 export function packed(moment: Moment): string {

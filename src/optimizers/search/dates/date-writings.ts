@@ -2,17 +2,19 @@ import { literalPiece, sideBySide } from '../engines/assemble.js';
 import { applied, type Expression } from '../language/expression.js';
 import type { SearchProblem } from '../problem.js';
 import type { Program } from '../programs/program.js';
+import { type ClockReading, clockOf } from './clock-operators.js';
 import { ANY_YEARS, readingFormats } from './date-formats.js';
 import {
   CALENDAR_DAYS,
   calendarOperator,
   pieceOperator,
   shiftingByOperator,
+  shiftingClockOperator,
   shiftingOperator,
   writingOperator,
 } from './date-operators.js';
 import { isIn, isOfClock, losesMinutes, type Piece, writtenPieces } from './date-pieces.js';
-import { daysOf, type Moment, readMoment, unpacked } from './date-text.js';
+import { daysOf, type Moment, readMoment, SECONDS_PER_DAY, secondsBetween, unpacked } from './date-text.js';
 
 /** Fewest outputs that tell which number of a date they are. */
 const FEWEST_OF_ONE_NUMBER = 3;
@@ -33,7 +35,7 @@ export interface ReadDate {
   readonly formats: readonly string[];
 }
 
-/** The programs that write dates as the outputs are: the same dates, those so many days later, or what a calendar makes of them. */
+/** The programs that write dates as the outputs are: the same dates, those so much later, or what a calendar makes of them. */
 export function rewritten({ date, formats }: ReadDate, outputs: readonly string[]): Variants | null {
   const moments = momentsOf(date);
   if (moments.length < outputs.length) return null;
@@ -46,7 +48,7 @@ export function rewritten({ date, formats }: ReadDate, outputs: readonly string[
     if (movedWays !== null) return programsOf(moved, movedWays, formats);
   }
   if (ways !== null) return programsOf(date, ways, formats);
-  const shift = shiftOf(moments, outputs);
+  const shift = shiftOf(moments, outputs, formats);
   if (shift === null) return null;
   const later = applied(shiftingOperator(shift), [date]);
   const laterWays = waysOf(later, outputs, formats);
@@ -99,6 +101,29 @@ export function rewrittenTime(time: Expression, outputs: readonly string[]): Var
   return programsOf(time, ways, []);
 }
 
+/** The programs that write times of day which are as much later each time, or earlier, past midnight too. */
+export function shiftedTime(
+  time: Expression,
+  reading: ClockReading,
+  outputs: readonly string[],
+): Variants | null {
+  const moments = momentsOf(time);
+  const [shift, ...others] = new Set(
+    outputs.map((output, index) => {
+      const [from, to] = [moments[index], clockOf(output, reading)];
+      if (from === undefined || to === undefined) return Number.NaN;
+      const later = (secondsBetween(from, to) + SECONDS_PER_DAY) % SECONDS_PER_DAY;
+      return later > SECONDS_PER_DAY / 2 ? later - SECONDS_PER_DAY : later;
+    }),
+  );
+  if (shift === undefined || Number.isNaN(shift) || shift === 0 || others.length > 0) return null;
+  const later = applied(shiftingClockOperator(shift), [time]);
+  const ways = writtenPieces(outputs, momentsOf(later), isOfClock);
+  return ways === null || outputs.length < FEWEST_SHIFTED ? null : programsOf(later, ways, []);
+}
+/** Fewest times that tell that one is always as much later than the other. */
+const FEWEST_SHIFTED = 3;
+
 const isOnlyDigits = (some: readonly Piece[]): boolean =>
   some.every((piece) => piece.kind === 'literal' && /[0-9]/.test(piece.text));
 
@@ -106,21 +131,31 @@ function momentsOf({ values }: Expression): readonly Moment[] {
   return values.flatMap((value) => (typeof value === 'string' ? (unpacked(value) ?? []) : []));
 }
 
-/** By how many whole days the dates of the outputs are later, or earlier; null where that differs, or they are none. */
-function shiftOf(moments: readonly Moment[], outputs: readonly string[]): number | null {
+/**
+ * By how many seconds the dates of the outputs are later, or earlier: whole days, where one side has no time. Null where that
+ * differs, or they are none.
+ */
+function shiftOf(
+  moments: readonly Moment[],
+  outputs: readonly string[],
+  formats: readonly string[],
+): number | null {
   const shifts = readingFormats(outputs, ANY_YEARS).flatMap((format) => {
-    const days = outputs.map((output, index) => {
+    const hasClock = [format, ...formats].every((one) => HAS_CLOCK.test(one));
+    const differences = outputs.map((output, index) => {
       const [from, to] = [moments[index], readMoment(output, format)];
-      return from === undefined || to === undefined
-        ? null
-        : Math.floor(daysOf(to)) - Math.floor(daysOf(from));
+      if (from === undefined || to === undefined) return null;
+      return hasClock
+        ? secondsBetween(from, to)
+        : SECONDS_PER_DAY * (Math.floor(daysOf(to)) - Math.floor(daysOf(from)));
     });
-    const [first] = days;
-    return days.every((one) => one === first) ? (first ?? []) : [];
+    const [first] = differences;
+    return differences.every((one) => one === first) ? (first ?? []) : [];
   });
   const [shift] = shifts;
   return shift === undefined || shift === 0 || shifts.length > 1 ? null : shift;
 }
+const HAS_CLOCK = /%[HI]/;
 
 /** @param formats - those of the date; none of a time of day */
 function programsOf(

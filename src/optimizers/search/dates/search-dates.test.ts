@@ -310,3 +310,49 @@ describe('dates and times as columns hold them', () => {
     expect(script).toBeNull();
   });
 });
+
+describe('dates and times that are as much later each time', () => {
+  const cases: readonly (readonly [
+    string,
+    Readonly<Record<string, string>>,
+    Readonly<Record<string, string>>,
+  ])[] = [
+    [
+      'hours later, on the next day too',
+      {
+        '2024-03-07 14:20': '2024-03-07 23:20',
+        '2023-12-31 18:05': '2024-01-01 03:05',
+        '2021-06-15 00:50': '2021-06-15 09:50',
+      },
+      { '2024-02-28 15:00': '2024-02-29 00:00' },
+    ],
+    [
+      'in another notation, with the day of the week',
+      {
+        '9:15 PM, Thu, Nov 23, 2023': '2:45 AM, Fri, Nov 24, 2023',
+        '7:30 AM, Mon, Jun 5, 2023': '1:00 PM, Mon, Jun 5, 2023',
+        '11:05 AM, Sun, Oct 1, 2023': '4:35 PM, Sun, Oct 1, 2023',
+      },
+      { '10:00 PM, Sun, Dec 31, 2023': '3:30 AM, Mon, Jan 1, 2024' },
+    ],
+    [
+      'times of day earlier, past midnight',
+      { '14:05': '12:35', '00:20': '22:50', '23:59': '22:29', '09:40': '08:10' },
+      { '01:00': '23:30', '12:15': '10:45' },
+    ],
+  ];
+  it.each(cases)('%s', async (_name, known, unseen) => {
+    const pairs = (of: object) =>
+      Object.entries(of).map(([input, output]) => ({ input, output: String(output) }));
+    const { script, confidence } = await searchScript({
+      examples: pairs(known),
+      budget: { maxEvaluations: 20_000 },
+      seed: 0,
+      sandbox,
+    });
+    expect(confidence).not.toBe('low');
+    const examples = makeExamples(pairs(unseen));
+    const outcomes = await evaluateScript({ script: script ?? '', examples, sandbox });
+    expect(outcomes.map(({ output }) => output)).toEqual(Object.values(unseen));
+  });
+});

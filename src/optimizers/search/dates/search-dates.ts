@@ -10,7 +10,7 @@ import { ANY_CLOCK, clockOperator, TWELVE_HOUR_CLOCK } from './clock-operators.j
 import { partsOfLines, wholeColumn } from './date-columns.js';
 import { ANY_YEARS, readingFormats } from './date-formats.js';
 import { readingAnyOperator, readingOperator } from './date-operators.js';
-import { rewritten, rewrittenTime, shiftedByColumn, type Variants } from './date-writings.js';
+import { rewritten, rewrittenTime, shiftedByColumn, shiftedTime, type Variants } from './date-writings.js';
 import { isOfMoreNotations, mixedFormats } from './mixed-formats.js';
 
 /** Most training examples that are left out one by one. */
@@ -164,14 +164,15 @@ function times({ expression, texts }: TextColumn, { outputs }: Task): Rewriting[
   const isPart = texts.every((text, index) => isPartOf(text, outputs[index] ?? ''));
   const losesHalf =
     isFromTwelve && outputs.every((output) => /[0-9]:[0-9]/.test(output) && !isTwelve(output));
-  if (isPart ? !losesHalf : !isRewritten && !outputs.every((output) => /^[0-9]{1,2}$/.test(output)))
-    return [];
+  if (isPart && !losesHalf) return [];
+  const isWritten = isPart || isRewritten || outputs.every((output) => /^[0-9]{1,2}$/.test(output));
   const readings = [ANY_CLOCK, ...(isFromTwelve ? [TWELVE_HOUR_CLOCK] : [])];
   const reading = readings.find(({ pattern }) =>
     texts.every((text) => text.match(new RegExp(pattern, 'gi'))?.length === 1),
   );
   if (reading === undefined) return [];
-  const found = rewrittenTime(applied(clockOperator(reading), [expression]), outputs);
+  const time = applied(clockOperator(reading), [expression]);
+  const found = (isWritten ? rewrittenTime(time, outputs) : null) ?? shiftedTime(time, reading, outputs);
   return found === null ? [] : [{ ...found, notations: 'one' }];
 }
 
