@@ -5,7 +5,7 @@ import { hashValues } from '../language/value-hash.js';
 import { ACCEPTED, type Value, type ValueType } from '../language/value-type.js';
 import type { SearchProblem } from '../problem.js';
 import { brittleness } from '../programs/brittleness.js';
-import { programOf } from '../programs/program.js';
+import { programOf, programSize } from '../programs/program.js';
 import { fitsAll, MOST_WORKING_EXAMPLES } from '../programs/working-examples.js';
 import { holdsOut, MOST_LUCK, mostCredible, plainest, type Solution } from '../solution.js';
 import type { Search, SolveContext } from '../solve-context.js';
@@ -111,6 +111,10 @@ export class LevelSearch {
     const solution = withoutNoise(found, this.#problem);
     const counted = { ...solution, contradicted: solution.contradicted + this.#contradicted };
     if (!solution.holds) this.#contradicted++;
+    if (this.#best !== null && isPlainer(this.#best, solution)) {
+      this.#best = { ...this.#best, missed: solution.missed };
+      return;
+    }
     if (this.#best !== null && rank(this.#best) >= rank(solution)) return;
     this.#best = counted;
     this.#context.onFit(counted);
@@ -294,6 +298,19 @@ function rank(solution: Solution): number {
   const { engine, holds, doubt } = solution;
   if (isCredible(solution)) return engine === 'tree' ? RANK_OF_TREES : 5;
   return holds ? (engine === 'assembly' ? (doubt === undefined ? 4 : 3) : 1) : 0;
+}
+
+/**
+ * Whether pieces side by side, which not every example tells of, are as short as one expression for the whole that was found
+ * later. That one could be found tells as much of the examples, but the pieces are what people would write.
+ */
+function isPlainer(best: Solution, found: Solution): boolean {
+  if (best.engine !== 'assembly' || !best.holds || best.doubt !== undefined) return false;
+  return (
+    found.engine === 'enumeration' &&
+    isCredible(found) &&
+    programSize(best.program) <= programSize(found.program)
+  );
 }
 
 /** Whether to stop at this fit. More programs of its kind would only be luckier still, those of another kind may not. */
