@@ -33,6 +33,7 @@ import { numberRows } from './vocabulary/number-rows.js';
 import { buildOperators } from './vocabulary/operators.js';
 import { paddedParts } from './vocabulary/padded-parts.js';
 import { quantityLeaves } from './vocabulary/quantities.js';
+import { shapedParts } from './vocabulary/shaped-parts.js';
 import { shortenedTexts } from './vocabulary/shortened-texts.js';
 import { temperatureLeaves } from './vocabulary/temperatures.js';
 
@@ -178,6 +179,7 @@ function columnLeaves(problem: SearchProblem, leaves: readonly Operator[]): Oper
     shortenedTexts,
     namedValues,
     paddedParts,
+    shapedParts,
     hiddenCharacters,
   ];
   return offers.flatMap((offer) => offer(problem, leaves));

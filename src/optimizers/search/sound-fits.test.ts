@@ -58,6 +58,15 @@ const tasks = [
     unseen: { '120 ft x 8 ft': '120' },
   },
   {
+    name: 'the part of one shape, wherever it stands',
+    examples: {
+      'order AB-1234 is late': 'AB-1234',
+      'where, please, is my parcel QX-22?': 'QX-22',
+      'RT-901 arrived (3 days late)': 'RT-901',
+    },
+    unseen: { 'no trace of 2 parcels, see KN-7, thanks': 'KN-7' },
+  },
+  {
     name: 'a field rather than two characters where every field has had two',
     examples: { '+44 020 118': '44', '+81 903 224': '81', '+49 305 551': '49' },
     unseen: { '+1 212 555': '1', '+351 219 876': '351' },
@@ -104,6 +113,21 @@ describe('of programs that fit, the search takes', () => {
     expect(await search(pairs(examples).reverse())).toBe(script);
     const outcomes = await evaluateScript({ script, examples: makeExamples(pairs(unseen)), sandbox });
     expect(outcomes.map(({ output }) => output)).toEqual(Object.values(unseen));
+  });
+
+  it('pieces side by side rather than as long an expression that joins lists', async () => {
+    const tree = (name: string, code: string) => ({
+      input: { name, page: `http://trees.example/${code}` },
+      output: `${name} = ${code}`,
+    });
+    const examples = [tree('Maple', 'ma'), tree('Willow', 'wi'), tree('Hazel', 'hz'), tree('Alder', 'al')];
+    const { script } = await searchScript({
+      examples,
+      budget: { maxEvaluations: 300_000 },
+      seed: 0,
+      sandbox,
+    });
+    expect(script).toContain("return f\"{record['name']} = {record['page'].split('/')[-1]}\"");
   });
 
   it('no number that is put together from the digits of another, from few examples', async () => {
