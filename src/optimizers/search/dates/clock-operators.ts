@@ -1,6 +1,6 @@
 import type { Operator } from '../language/operator.js';
+import { unaryOperator } from '../language/unary-operator.js';
 import { type Moment, packed } from './date-text.js';
-import { textOperator } from './text-operator.js';
 
 /** A way to find a time of day in a text. */
 export interface ClockReading {
@@ -42,8 +42,10 @@ export const TWELVE_HOUR_CLOCK: ClockReading = {
 
 /** The time of day in a text, as a packed moment of some day. */
 export function clockOperator(reading: ClockReading): Operator {
-  return textOperator({
+  return unaryOperator({
     name: reading.name,
+    hole: 'text',
+    result: 'text',
     imports: ['datetime', 're'],
     helpers: [reading.helper],
     variable: 'time',
@@ -51,7 +53,7 @@ export function clockOperator(reading: ClockReading): Operator {
       const moment = clockOf(text, reading);
       return moment === undefined ? undefined : packed(moment);
     },
-    python: (text) => `${reading.name}(${text})`,
+    python: ({ text }) => `${reading.name}(${text})`,
   });
 }
 

@@ -1,9 +1,9 @@
 import { applied, type Expression } from '../language/expression.js';
 import type { Operator } from '../language/operator.js';
 import { pythonString } from '../language/python-source.js';
+import { unaryOperator } from '../language/unary-operator.js';
 import { MONTHS } from './date-text.js';
 import { runsOf } from './runs.js';
-import { textOperator } from './text-operator.js';
 
 /** Marks between the fields of a line. */
 const SEPARATORS = [',', ';', '\t', '|'];
@@ -33,10 +33,12 @@ function fieldsOf(column: Expression, texts: readonly string[]): readonly Expres
 }
 
 function fieldOperator(separator: string, place: number): Operator {
-  return textOperator({
+  return unaryOperator({
     name: `field(${JSON.stringify(separator)}, ${place})`,
+    hole: 'text',
+    result: 'text',
     apply: (text) => text.split(separator)[place],
-    python: (text) => `${text}.split(${pythonString(separator)})[${place}]`,
+    python: ({ text }) => `${text}.split(${pythonString(separator)})[${place}]`,
   });
 }
 
@@ -77,10 +79,12 @@ function patternOf(stretches: readonly string[]): string | null {
 
 function searchOperator(pattern: string): Operator {
   const regex = new RegExp(pattern);
-  return textOperator({
+  return unaryOperator({
     name: `search(${pattern})`,
+    hole: 'text',
+    result: 'text',
     imports: ['re'],
     apply: (text) => regex.exec(text)?.[0],
-    python: (text) => `re.search(r'${pattern}', ${text}).group()`,
+    python: ({ text }) => `re.search(r'${pattern}', ${text}).group()`,
   });
 }

@@ -1,5 +1,6 @@
 import type { Operator } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
+import { unaryOperator } from '../language/unary-operator.js';
 import { type Piece, PLAIN, type PlainField } from './date-pieces.js';
 import {
   daysLater,
@@ -12,19 +13,20 @@ import {
   unpacked,
   writeMoment,
 } from './date-text.js';
-import { textOperator } from './text-operator.js';
 
 /** `datetime.datetime.strptime(text, format)`. Its value is a packed moment, which only the operators of this file take. */
 export function readingOperator(format: string): Operator {
-  return textOperator({
+  return unaryOperator({
     name: `moment(${format})`,
+    hole: 'text',
+    result: 'text',
     imports: ['datetime'],
     variable: 'date',
     apply: (text) => {
       const moment = readMoment(text, format);
       return moment === undefined ? undefined : packed(moment);
     },
-    python: (text) => `datetime.datetime.strptime(${text}, '${format}')`,
+    python: ({ text }) => `datetime.datetime.strptime(${text}, '${format}')`,
   });
 }
 
@@ -40,8 +42,10 @@ const DATE_IN_ANY_FORMAT = `def date_in(text, formats):
 /** The same for texts of several formats, of which each has one. */
 export function readingAnyOperator(formats: readonly string[]): Operator {
   const list = formats.map((format) => `'${format}'`).join(', ');
-  return textOperator({
+  return unaryOperator({
     name: `moment(${formats.join(' | ')})`,
+    hole: 'text',
+    result: 'text',
     imports: ['datetime'],
     helpers: [DATE_IN_ANY_FORMAT],
     variable: 'date',
@@ -51,7 +55,7 @@ export function readingAnyOperator(formats: readonly string[]): Operator {
       const moment = format === undefined ? undefined : readMoment(text, format);
       return moment === undefined ? undefined : packed(moment);
     },
-    python: (text) => `date_in(${text}, (${list}))`,
+    python: ({ text }) => `date_in(${text}, (${list}))`,
   });
 }
 
@@ -104,27 +108,28 @@ function weekdayFromMonday(moment: Moment): number {
 
 /** One of {@link CALENDAR_DAYS}, of a packed moment. */
 export function calendarOperator({ name, told, python, of }: (typeof CALENDAR_DAYS)[number]): Operator {
-  return textOperator({
+  return unaryOperator({
     name,
+    hole: 'text',
+    result: 'text',
     imports: ['datetime'],
     helpers: [`def ${name}(date):\n    """${told}"""\n    return ${python}`],
     variable: 'date',
-    apply: (text) => {
-      const moment = unpacked(text);
-      return moment === undefined ? undefined : packed(of(moment));
-    },
-    python: (moment) => `${name}(${moment})`,
+    apply: ofMoment((moment) => packed(of(moment))),
+    python: ({ text }) => `${name}(${text})`,
   });
 }
 
 /** `moment + datetime.timedelta(days=…)`, of a packed moment, or so many hours, minutes or seconds. */
 export function shiftingOperator(seconds: number): Operator {
-  return textOperator({
+  return unaryOperator({
     name: `shift(${seconds})`,
+    hole: 'text',
+    result: 'text',
     imports: ['datetime'],
     variable: 'date',
-    apply: shifted(seconds),
-    python: (moment) => `(${moment} ${seconds < 0 ? '-' : '+'} ${timedelta(Math.abs(seconds))})`,
+    apply: ofMoment((moment) => packed(secondsLater(moment, seconds))),
+    python: ({ text }) => `(${text} ${seconds < 0 ? '-' : '+'} ${timedelta(Math.abs(seconds))})`,
   });
 }
 
@@ -145,13 +150,6 @@ export function shiftingClockOperator(seconds: number): Operator {
   };
 }
 
-function shifted(seconds: number): (text: string) => string | undefined {
-  return (text) => {
-    const moment = unpacked(text);
-    return moment === undefined ? undefined : packed(secondsLater(moment, seconds));
-  };
-}
-
 const SPANS = [
   ['days', SECONDS_PER_DAY],
   ['hours', 3600],
@@ -166,10 +164,12 @@ function timedelta(seconds: number): string {
 
 /** `moment.strftime(format)`, alone or as a field of a text. */
 export function writingOperator(format: string, isField: boolean): Operator {
-  return textOperator({
+  return unaryOperator({
     name: `${isField ? 'field' : 'strftime'}(${format})`,
+    hole: 'text',
+    result: 'text',
     apply: ofMoment((moment) => writeMoment(moment, format)),
-    python: (moment) => (isField ? `'{:${format}}'.format(${moment})` : `${moment}.strftime('${format}')`),
+    python: ({ text }) => (isField ? `'{:${format}}'.format(${text})` : `${text}.strftime('${format}')`),
   });
 }
 
@@ -210,10 +210,12 @@ const PLAIN_PYTHON: Readonly<Record<PlainField, (moment: string) => string>> = {
 
 /** What no directive writes: a number of a moment without zeros before it, as `str(moment.day)`, or *am* and *pm*. */
 export function plainOperator(field: PlainField): Operator {
-  return textOperator({
+  return unaryOperator({
     name: `plain(${field})`,
+    hole: 'text',
+    result: 'text',
     apply: ofMoment((moment) => String(PLAIN[field](moment))),
-    python: PLAIN_PYTHON[field],
+    python: ({ text }) => PLAIN_PYTHON[field](text),
   });
 }
 

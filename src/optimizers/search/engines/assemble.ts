@@ -1,5 +1,5 @@
 import type { Expression } from '../language/expression.js';
-import { constantOperator, type Operator } from '../language/operator.js';
+import { constantOperator, type Operator, PLAIN_OPERATOR } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
 import type { Value } from '../language/value-type.js';
 import { cutsNumber, cutsSeveral } from '../programs/brittleness.js';
@@ -219,17 +219,10 @@ function mergeLiterals(pieces: readonly Expression[], examples: number): Express
 }
 
 const concatenation: Operator = {
+  ...PLAIN_OPERATOR,
   name: 'concatenate',
   holes: ['text', 'text'],
   result: 'text',
-  cost: 1,
-  literals: 0,
-  readsInput: false,
-  imports: [],
-  helpers: [],
-  variable: undefined,
-  commutative: false,
-  needsFraction: false,
   apply: ([left, right]) => `${String(left)}${String(right)}`,
   render: ([left, right]) => ({
     text: `${left?.text ?? ''} + ${right?.text ?? ''}`,

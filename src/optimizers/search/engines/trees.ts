@@ -3,7 +3,7 @@ import type { InputOutput } from '../../../training/index.js';
 import type { Enumerator } from '../enumeration/enumerator.js';
 import { SizeMeter } from '../enumeration/evaluation-size.js';
 import { type Expression, evaluateExpression } from '../language/expression.js';
-import { constantOperator, type Operator } from '../language/operator.js';
+import { constantOperator, type Operator, PLAIN_OPERATOR } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
 import type { SearchProblem } from '../problem.js';
 import { combineSolutions, holdsOut, type Solution } from '../solution.js';
@@ -179,17 +179,10 @@ function atLeast(number: Expression, threshold: number, isInteger: boolean): Exp
 }
 
 const comparison: Operator = {
+  ...PLAIN_OPERATOR,
   name: 'at_least',
   holes: ['number', 'number'],
   result: 'boolean',
-  cost: 1,
-  literals: 0,
-  readsInput: false,
-  imports: [],
-  helpers: [],
-  variable: undefined,
-  commutative: false,
-  needsFraction: false,
   apply: ([left, right]) => Number(left) >= Number(right),
   render: ([left, right]) => ({
     text: `${left?.text ?? ''} >= ${right?.text ?? ''}`,

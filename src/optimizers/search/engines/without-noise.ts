@@ -2,8 +2,8 @@ import { isJsonObject, type Json, RandomStream } from '../../../core/index.js';
 import { perturbInputs } from '../evidence/perturb-inputs.js';
 import { applied, type Expression, evaluateExpression } from '../language/expression.js';
 import type { Operator } from '../language/operator.js';
-import { BINDING } from '../language/python-source.js';
 import { finiteNumber } from '../language/size-guards.js';
+import { unaryOperator } from '../language/unary-operator.js';
 import type { SearchProblem } from '../problem.js';
 import { fits, type Program } from '../programs/program.js';
 import { holdsOut, type Solution } from '../solution.js';
@@ -74,22 +74,12 @@ function isNear(value: number, digits: number): boolean {
 
 /** `round(value, digits)` of a float with no more digits but for noise: far from halves, of which engines round some up. */
 export function roundedTo(digits: number): Operator {
-  return {
+  return unaryOperator({
     name: `without_noise(${digits})`,
-    holes: ['number'],
+    hole: 'number',
     result: 'number',
-    cost: 1,
-    literals: 0,
-    readsInput: false,
-    imports: [],
-    helpers: [],
     variable: 'rounded',
-    commutative: false,
-    needsFraction: false,
-    apply: ([value]) =>
-      typeof value === 'number' && isNear(value, digits)
-        ? finiteNumber(Number(value.toFixed(digits)))
-        : undefined,
-    render: ([value]) => ({ text: `round(${value?.text ?? ''}, ${digits})`, binding: BINDING.primary }),
-  };
+    apply: (value) => (isNear(value, digits) ? finiteNumber(Number(value.toFixed(digits))) : undefined),
+    python: ({ text }) => `round(${text}, ${digits})`,
+  });
 }

@@ -67,6 +67,18 @@ export const NO_CONSTANTS: ConstantPool = {
   colour: [],
 };
 
+/** What operators have that are no library entry: they are as cheap as any, and nothing is special about them. */
+export const PLAIN_OPERATOR: Omit<Operator, 'name' | 'holes' | 'result' | 'apply' | 'render'> = {
+  cost: 1,
+  literals: 0,
+  readsInput: false,
+  imports: [],
+  helpers: [],
+  variable: undefined,
+  commutative: false,
+  needsFraction: false,
+};
+
 /** An operator without holes that reads something from the input. */
 export function leafOperator(options: {
   readonly python: string;
@@ -76,17 +88,13 @@ export function leafOperator(options: {
   readonly variable?: string;
 }): Operator {
   return {
+    ...PLAIN_OPERATOR,
     name: options.python,
     holes: [],
     result: options.result,
     cost: options.cost,
-    literals: 0,
     readsInput: true,
-    imports: [],
-    helpers: [],
     variable: options.variable,
-    commutative: false,
-    needsFraction: false,
     apply: () => undefined,
     render: () => ({ text: options.python, binding: BINDING.primary }),
     leaf: options.read,
@@ -97,18 +105,13 @@ export function leafOperator(options: {
 export function constantOperator(value: Value, type: ValueType, cost: number): Operator {
   const source = pythonLiteral(value);
   return {
+    ...PLAIN_OPERATOR,
     name: source.text,
     holes: [],
     result: type,
     cost,
     literals: source.text.length,
     choices: 1,
-    readsInput: false,
-    imports: [],
-    helpers: [],
-    variable: undefined,
-    commutative: false,
-    needsFraction: false,
     apply: () => value,
     render: () => source,
     leaf: () => value,

@@ -1,6 +1,5 @@
 import type { Operator } from '../language/operator.js';
-import { BINDING, type PythonSource } from '../language/python-source.js';
-import type { Value, ValueType } from '../language/value-type.js';
+import { unaryOperator } from '../language/unary-operator.js';
 
 /** What times of day are counted in. */
 export type ClockUnit = 'minutes' | 'seconds';
@@ -93,7 +92,7 @@ export function readingClock({ unit, hasHalf, hasHours }: ClockReading): Operato
     ? `3600 * ${hours} + 60 * ${number('minute', hasHours)} + ${number('second', hasHalf)}`
     : `60 * ${hours} + ${number('minute', hasHours)}`;
   const expression = new RegExp(pattern);
-  return operator({
+  return unaryOperator({
     name: `${unit}_of(${hasHalf}, ${hasHours})`,
     hole: 'text',
     result: 'integer',
@@ -106,13 +105,13 @@ export function readingClock({ unit, hasHalf, hasHours }: ClockReading): Operato
     ],
     variable: 'time',
     apply: (text) => {
-      const found = typeof text === 'string' ? expression.exec(text) : null;
+      const found = expression.exec(text);
       if (found === null) return undefined;
       const [, hour = '', minute = '0'] = found;
       const second = isInSeconds ? found[3] : '0';
       return counted(hour, minute, second ?? '0', hasHalf ? found.at(-1) : undefined, unit);
     },
-    python: (text) => `${unit}_of(${text})`,
+    python: ({ text }) => `${unit}_of(${text})`,
   });
 }
 
@@ -144,7 +143,7 @@ export function writingClock(unit: ClockUnit, { parts, half, isPadded }: ClockNo
     const count = parts === 'hour' ? 1 : parts === 'minute' ? 2 : 3;
     return texts.slice(0, count).join(':') + (half === null ? '' : hour < 12 ? half : evening);
   };
-  return operator({
+  return unaryOperator({
     name: `clock(${unit}, ${parts}, ${half}, ${isPadded === true})`,
     hole: 'integer',
     result: 'text',
@@ -154,41 +153,10 @@ export function writingClock(unit: ClockUnit, { parts, half, isPadded }: ClockNo
 ${lines.map((line) => `    ${line}`).join('\n')}
     return f${quote}${fields.join(':')}${halves}${quote}`,
     ],
-    apply: (value) => (typeof value === 'number' && Math.abs(value) < LARGEST ? write(value) : undefined),
-    python: (value) => `clock(${value})`,
+    apply: (value) => (Math.abs(value) < LARGEST ? write(value) : undefined),
+    python: ({ text }) => `clock(${text})`,
   });
 }
 const LARGEST = 1e9;
 
 const two = (value: number): string => String(value).padStart(2, '0');
-
-function operator(options: {
-  readonly name: string;
-  readonly hole: ValueType;
-  readonly result: ValueType;
-  readonly imports?: readonly string[];
-  readonly helpers: readonly string[];
-  readonly variable?: string;
-  readonly apply: (value: Value) => Value | undefined;
-  readonly python: (argument: string) => string;
-}): Operator {
-  const { name, hole, result, imports = [], helpers, variable, apply, python } = options;
-  return {
-    name,
-    holes: [hole],
-    result,
-    cost: 1,
-    literals: 0,
-    readsInput: false,
-    imports,
-    helpers,
-    variable,
-    commutative: false,
-    needsFraction: false,
-    apply: ([value]: readonly Value[]) => apply(value as Value),
-    render: ([argument]: readonly PythonSource[]) => ({
-      text: python(argument?.text ?? ''),
-      binding: BINDING.primary,
-    }),
-  };
-}

@@ -1,7 +1,7 @@
 import type { Operator } from '../language/operator.js';
 import { BINDING, type PythonSource } from '../language/python-source.js';
 import { exactInteger, finiteNumber } from '../language/size-guards.js';
-import type { Value, ValueType } from '../language/value-type.js';
+import { unaryOperator } from '../language/unary-operator.js';
 import type { RoundingMode, StepRule } from './step-rules.js';
 
 /** What is added so that the noise of floats doesn't part a multiple of a step from itself. */
@@ -17,7 +17,7 @@ export function roundingWhole({ step, offset, mode }: StepRule): Operator {
     if (mode === 'nearest') return floor(value + half);
     return mode === 'down' ? floor(value) : -Math.floor(-(value - offset) / step) * step + offset + 0;
   };
-  return operator({
+  return unaryOperator({
     name: `round_whole(${mode}, ${step}, ${offset})`,
     hole: 'integer',
     result: 'integer',
@@ -42,7 +42,7 @@ export function roundingNumber({ step, offset, mode }: StepRule): Operator {
   const noise = isPart && !Number.isInteger(Math.log2(parts)) ? NOISE : 0;
   const round = ROUNDERS[mode];
   const isWhole = Number.isInteger(step) && Number.isInteger(offset);
-  return operator({
+  return unaryOperator({
     name: `round_number(${mode}, ${step}, ${offset})`,
     hole: 'number',
     result: isWhole ? 'integer' : 'number',
@@ -84,7 +84,7 @@ const ROUNDERS: Readonly<Record<RoundingMode, (count: number, noise: number) => 
 
 /** A number that is so much more. */
 export function adding(amount: number, type: 'integer' | 'number'): Operator {
-  return operator({
+  return unaryOperator({
     name: `add(${amount})`,
     hole: type,
     result: type === 'integer' && Number.isInteger(amount) ? 'integer' : 'number',
@@ -99,7 +99,7 @@ export function adding(amount: number, type: 'integer' | 'number'): Operator {
 export function scaling(factor: number): Operator {
   const isLess = factor < 1;
   const by = isLess ? Math.round(1 / factor) : factor;
-  return operator({
+  return unaryOperator({
     name: `scale(${factor})`,
     hole: 'number',
     result: 'number',
@@ -121,37 +121,4 @@ function primary(from: string, { text, binding }: PythonSource, added: number): 
 function summed({ text, binding }: PythonSource, amount: number): string {
   const left = binding < BINDING.sum ? `(${text})` : text;
   return amount < 0 ? `${left} - ${-amount}` : `${left} + ${amount}`;
-}
-
-function operator(options: {
-  readonly name: string;
-  readonly hole: ValueType;
-  readonly result: ValueType;
-  readonly imports?: readonly string[];
-  readonly constants: readonly number[];
-  readonly apply: (value: number) => number | undefined;
-  readonly python: (number: PythonSource) => string;
-  readonly binding: number;
-}): Operator {
-  const { name, hole, result, imports = [], constants, apply, python, binding } = options;
-  return {
-    name,
-    holes: [hole],
-    result,
-    cost: 1,
-    literals: 0,
-    choices: constants.length,
-    constants,
-    readsInput: false,
-    imports,
-    helpers: [],
-    variable: undefined,
-    commutative: false,
-    needsFraction: false,
-    apply: ([value]: readonly Value[]) => (typeof value === 'number' ? apply(value) : undefined),
-    render: ([number = { text: '', binding: 0 }]: readonly PythonSource[]) => ({
-      text: python(number),
-      binding,
-    }),
-  };
 }
