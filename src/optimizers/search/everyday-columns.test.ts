@@ -52,6 +52,22 @@ it.each<Table>([
   ['24 hours to 12', 'time_in(text)', minutes.map((n) => [clock(n), twelve(n)] as const)],
   ['12 hours to 24', 'time_in(text)', minutes.map((n) => [twelve(n), clock(n)] as const)],
   [
+    'a time of 24 hours beside a name as one of 12',
+    'twelve_hours(',
+    minutes.map((n, at) => [{ name: `Ada ${at}`, from: clock(n) }, `Ada ${at} at ${twelve(n)}`] as const),
+  ],
+  [
+    'lists of times of 12 hours to 24',
+    'day_hours(',
+    minutes.map(
+      (n) =>
+        [
+          [twelve(n), twelve(n + 75)],
+          [clock(n), clock(n + 75)],
+        ] as const,
+    ),
+  ],
+  [
     'Celsius',
     '- 32) * 5 / 9',
     numbers([-7, 54, 45, 100, 71, 3, 32, 212], (n) => Number((((n - 32) * 5) / 9).toFixed(1))),

@@ -10,7 +10,7 @@ const DAY_HOURS = `def day_hours(time):
     hour, minute, half = re.match(r'([0-9]+):([0-9]+) ?([AaPp])[Mm]$', time).groups()
     return f"{int(hour) % 12 + 12 * (half in 'Pp'):02d}:{minute}"`;
 
-/** The time of day with twelve hours and with twenty-four. */
+/** The time of day with twelve hours and with twenty-four, where it is a part of an output. Whole columns are read as dates are. */
 export const clocks: readonly LibraryEntry[] = [
   {
     name: 'twelve_hours',
