@@ -285,6 +285,15 @@ describe('judgeConfidence', () => {
     expect(judgeConfidence(whole, all(9), all(2), changed).confidence).toBe('high');
     const { reasons } = judgeConfidence({ ...solution, contradicted: 3 }, all(8), all(2));
     expect(reasons.join('; ')).toContain('3 other programs fitted the training examples');
+    const one = judgeConfidence({ ...solution, engine: 'tree', support: 1, contradicted: 1 }, all(8), all(1));
+    expect(one.reasons).toEqual([
+      'found by tree',
+      'the held-out example agrees',
+      'a single example was held out',
+      'a branch rests on 1 example',
+      'another condition may tell the kinds of inputs apart as well',
+      '1 other program fitted the training examples and not the held-out ones',
+    ]);
   });
 });
 

@@ -70,12 +70,14 @@ export function judgeConfidence(
     if (highest < 2) reasons.push(reason);
     level = Math.min(level, highest);
   };
-  if (!allPassed(train)) limit(0, `fails ${train.total - train.passed} of ${train.total} training examples`);
+  if (!allPassed(train))
+    limit(0, `fails ${train.total - train.passed} of ${counted(train.total, 'training example')}`);
   if (!allPassed(holdout)) {
-    limit(0, `fails ${holdout.total - holdout.passed} of ${holdout.total} held-out examples`);
+    limit(0, `fails ${holdout.total - holdout.passed} of ${counted(holdout.total, 'held-out example')}`);
   }
   if (holdout.total > 0 && allPassed(holdout)) {
-    reasons.push(`all ${holdout.total} held-out examples agree`);
+    const { total } = holdout;
+    reasons.push(total === 1 ? 'the held-out example agrees' : `all ${total} held-out examples agree`);
   }
   const isRisky = solution.engine === 'tree' || solution.engine === 'constant';
   const isText = typeOf(solution) === 'text';
@@ -100,7 +102,7 @@ export function judgeConfidence(
   if (solution.support < 3 && isRisky) {
     const isPlainText = solution.luck <= MOST_LUCK_WHEN_HIGH && givesText(solution.program);
     const isEvidence = holdout.total >= (isPlainText ? 2 : 3);
-    limit(isEvidence ? 1 : 0, `a branch rests on ${solution.support} examples`);
+    limit(isEvidence ? 1 : 0, `a branch rests on ${counted(solution.support, 'example')}`);
   }
   if (solution.literalCharacters > 8 && holdout.total < 2) {
     limit(1, `${solution.literalCharacters} characters of the output are literal`);
@@ -108,7 +110,10 @@ export function judgeConfidence(
   const { rivalry } = solution;
   const mostLuck = isOneBit ? MOST_LUCK_OF_ONE_BIT : MOST_LUCK;
   if (solution.luck > mostLuck) {
-    limit(0, `as many examples fit about ${shownCount(solution.luck)} programs of this size by luck`);
+    limit(
+      0,
+      `as many examples fit about ${counted(shownNumber(solution.luck), 'program')} of this size by luck`,
+    );
   }
   const sure = isOneBit ? MOST_LUCK_OF_ONE_BIT_WHEN_HIGH : MOST_LUCK_WHEN_HIGH;
   const surely = costOf(solution) >= LONG ? MOST_LUCK_IN_DOUBT : sure;
@@ -158,7 +163,7 @@ export function judgeConfidence(
   if (solution.contradicted > 0) {
     limit(
       solution.contradicted > 4 * holdout.total && (isText || hasChoices(solution)) ? 0 : 1,
-      `${solution.contradicted} other programs fitted the training examples and not the held-out ones`,
+      `${counted(solution.contradicted, 'other program')} fitted the training examples and not the held-out ones`,
     );
   }
   return { confidence: level === 2 ? 'high' : level === 1 ? 'medium' : 'low', reasons };
@@ -265,6 +270,11 @@ function isSame(left: Json, right: Json): boolean {
   return canonicalJson(left) === canonicalJson(right);
 }
 
-function shownCount(luck: number): string {
-  return luck >= 1 ? String(Math.round(luck)) : luck.toPrecision(1);
+function shownNumber(luck: number): number {
+  return luck >= 1 ? Math.round(luck) : Number(luck.toPrecision(1));
+}
+
+/** A number with what it counts: `1 program`, `2 programs`. */
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
