@@ -1,5 +1,5 @@
 import { literalPiece, sideBySide } from '../engines/assemble.js';
-import { applied, type Expression } from '../language/expression.js';
+import { applied, type Expression, leafExpression } from '../language/expression.js';
 import type { SearchProblem } from '../problem.js';
 import type { Program } from '../programs/program.js';
 import { type ClockReading, clockOf } from './clock-operators.js';
@@ -77,15 +77,7 @@ export function shiftedByColumn(
     if (leaf.result !== 'integer' || !leaf.readsInput || leaf.cost > 2) continue;
     const days = examples.map(({ input }) => leaf.leaf?.(input));
     if (!days.every((one) => typeof one === 'number')) continue;
-    const column: Expression = {
-      operator: leaf,
-      args: [],
-      type: 'integer',
-      cost: leaf.cost,
-      readsInput: true,
-      values: days,
-    };
-    const later = applied(shiftingByOperator(), [date, column]);
+    const later = applied(shiftingByOperator(), [date, leafExpression(leaf, days)]);
     const ways = waysOf(later, outputs, formats);
     if (ways !== null) return programsOf(later, ways, formats);
   }

@@ -1,4 +1,4 @@
-import type { Expression } from '../language/expression.js';
+import { type Expression, leafExpression } from '../language/expression.js';
 import { constantOperator, type Operator, PLAIN_OPERATOR } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
 import type { Value } from '../language/value-type.js';
@@ -148,14 +148,8 @@ function successors(
 
 /** A text that is the same for so many examples. */
 export function literalPiece(text: string, examples: number): Expression {
-  return {
-    operator: constantOperator(text, 'text', text.length),
-    args: [],
-    type: 'text',
-    cost: text.length,
-    readsInput: false,
-    values: Array.from({ length: examples }, () => text),
-  };
+  const values = Array.from({ length: examples }, () => text);
+  return leafExpression(constantOperator(text, 'text', text.length), values);
 }
 
 function finish(state: State, examples: number): Assembly {

@@ -4,7 +4,7 @@ import { NumberSet } from '../enumeration/number-set.js';
 import { EvidenceTally, sameValue } from '../evidence/evidence-tally.js';
 import { inputsAlike } from '../evidence/inputs-alike.js';
 import { perturbInputs } from '../evidence/perturb-inputs.js';
-import { applied, type Expression, expressionName } from '../language/expression.js';
+import { applied, type Expression, expressionName, leafExpression } from '../language/expression.js';
 import type { Operator } from '../language/operator.js';
 import { hashValues } from '../language/value-hash.js';
 import { commonType, type Value, type ValueType } from '../language/value-type.js';
@@ -211,9 +211,7 @@ class ChainSearch {
   }
 
   #readLeaf(operator: Operator): Expression {
-    const { result, readsInput, cost, leaf } = operator;
-    const values = this.#inputs.map((input) => leaf?.(input)) as Value[];
-    return { operator, args: [], type: result, readsInput, cost, values };
+    return leafExpression(operator, this.#inputs.map((input) => operator.leaf?.(input)) as Value[]);
   }
 
   #valuesOf(link: Link): Values | null {

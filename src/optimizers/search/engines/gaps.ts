@@ -1,7 +1,7 @@
 import { canonicalJson, isJsonObject, type Json } from '../../../core/index.js';
 import type { InputOutput } from '../../../training/index.js';
 import type { Enumerator } from '../enumeration/enumerator.js';
-import type { Expression } from '../language/expression.js';
+import { type Expression, leafExpression } from '../language/expression.js';
 import { leafOperator } from '../language/operator.js';
 import { BINDING, pythonLiteral, pythonString } from '../language/python-source.js';
 import type { SearchProblem } from '../problem.js';
@@ -113,12 +113,5 @@ function testOf({ python, read }: Column): Expression {
       return value === undefined ? undefined : GAPS.includes(value as string | null);
     },
   });
-  return {
-    operator: { ...operator, render: () => ({ text, binding: BINDING.comparison }) },
-    args: [],
-    type: 'boolean',
-    cost: 1,
-    readsInput: true,
-    values: [],
-  };
+  return leafExpression({ ...operator, render: () => ({ text, binding: BINDING.comparison }) }, []);
 }

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../../core/index.js';
 import type { InputOutput } from '../../../training/index.js';
 import type { Enumerator } from '../enumeration/enumerator.js';
 import { SizeMeter } from '../enumeration/evaluation-size.js';
-import { type Expression, evaluateExpression } from '../language/expression.js';
+import { type Expression, evaluateExpression, leafExpression } from '../language/expression.js';
 import { constantOperator, type Operator, PLAIN_OPERATOR } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
 import type { SearchProblem } from '../problem.js';
@@ -167,10 +167,7 @@ function atLeast(number: Expression, threshold: number, isInteger: boolean): Exp
   const constant = constantOperator(threshold, isInteger ? 'integer' : 'number', 1);
   return {
     operator: comparison,
-    args: [
-      number,
-      { operator: constant, args: [], type: constant.result, cost: 1, readsInput: false, values: [] },
-    ],
+    args: [number, leafExpression(constant, [])],
     type: 'boolean',
     cost: number.cost + 2,
     readsInput: true,

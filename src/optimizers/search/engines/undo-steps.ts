@@ -1,4 +1,4 @@
-import { applied, type Expression } from '../language/expression.js';
+import { applied, type Expression, leafExpression } from '../language/expression.js';
 import { constantOperator, type Operator } from '../language/operator.js';
 import { hashValues } from '../language/value-hash.js';
 import type { Value } from '../language/value-type.js';
@@ -161,9 +161,8 @@ function undoEdit(operator: Operator, placeOf: (items: Items) => number, items: 
 }
 
 function constantFor(value: number, count: number): Expression {
-  const operator = constantOperator(value, 'integer', 1);
   const values = Array.from({ length: count }, () => value);
-  return { operator, args: [], type: 'integer', cost: 1, readsInput: false, values };
+  return leafExpression(constantOperator(value, 'integer', 1), values);
 }
 
 function isItems(value: Value): value is Items {

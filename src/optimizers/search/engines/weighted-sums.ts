@@ -1,5 +1,5 @@
 import type { Enumerator } from '../enumeration/enumerator.js';
-import type { Expression } from '../language/expression.js';
+import { type Expression, leafExpression } from '../language/expression.js';
 import { constantOperator, instantiate, NO_CONSTANTS, type Operator } from '../language/operator.js';
 import type { SearchProblem } from '../problem.js';
 import { fits, type Program } from '../programs/program.js';
@@ -111,8 +111,7 @@ function divisorOf(weight: number): number | null {
 }
 
 function number(value: number): Expression {
-  const operator = constantOperator(value, Number.isInteger(value) ? 'integer' : 'number', 1);
-  return { operator, args: [], type: operator.result, cost: 1, readsInput: false, values: [] };
+  return leafExpression(constantOperator(value, Number.isInteger(value) ? 'integer' : 'number', 1), []);
 }
 
 function combine(operator: Operator, left: Expression, right: Expression): Expression {

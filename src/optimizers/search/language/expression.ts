@@ -49,6 +49,12 @@ export function withValues({ operator, args, type, cost, readsInput, values }: E
   return { operator, args, type, cost, readsInput, values };
 }
 
+/** An operator without arguments, with its value on each working input. */
+export function leafExpression(operator: Operator, values: readonly Value[]): Expression {
+  const { result, cost, readsInput } = operator;
+  return { operator, args: [], type: result, cost, readsInput, values };
+}
+
 /** An operator on expressions, one of which depends on the input. */
 export function applied(operator: Operator, args: readonly Expression[]): Expression {
   return {
