@@ -10,11 +10,6 @@ const SEPARATORS = [',', ';', '\t', '|'];
 /** Most fields of a line that are looked at. */
 const MOST_FIELDS = 12;
 
-/** A text of every input, as an expression with its values. */
-export function wholeColumn(leaf: Operator, texts: readonly string[]): Expression {
-  return { operator: leaf, args: [], type: 'text', cost: leaf.cost, readsInput: true, values: texts };
-}
-
 /** Parts of longer texts that may be dates: the fields of a line, or the only stretch that looks like a date. */
 export function partsOfLines(column: Expression, texts: readonly string[]): readonly Expression[] {
   const stretch = stretchOf(column, texts);

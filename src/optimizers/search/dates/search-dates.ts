@@ -1,20 +1,21 @@
 import type { Enumerator } from '../enumeration/enumerator.js';
+import { missedExamples } from '../evidence/missed-examples.js';
 import { applied, type Expression } from '../language/expression.js';
-import type { Operator } from '../language/operator.js';
 import type { SearchProblem } from '../problem.js';
 import { fits } from '../programs/program.js';
 import { holdsOut, type Solution } from '../solution.js';
 import type { Search, SolveContext } from '../solve-context.js';
 import { paddingOf } from '../vocabulary/padded-parts.js';
+import { type TextColumn, textColumns, textsOf } from '../vocabulary/text-columns.js';
 import { ANY_CLOCK, clockOperator, TWELVE_HOUR_CLOCK } from './clock-operators.js';
-import { partsOfLines, wholeColumn } from './date-columns.js';
+import { partsOfLines } from './date-columns.js';
 import { ANY_YEARS, readingFormats } from './date-formats.js';
 import { readingAnyOperator, readingOperator } from './date-operators.js';
 import { rewritten, rewrittenTime, shiftedByColumn, shiftedTime, type Variants } from './date-writings.js';
 import { isOfMoreNotations, mixedFormats } from './mixed-formats.js';
 
-/** Most training examples that are left out one by one. */
-const MOST_LEFT_OUT = 10;
+/** Fewest examples that tell a format. */
+const FEWEST_EXAMPLES = 2;
 
 const LACKS_NOTATIONS = {
   reason:
@@ -50,7 +51,7 @@ export function* searchDates(
     contradicted: holding.length > 0 && program !== found.programs[0] ? 1 : 0,
     holds: holding.length > 0,
     luck: 0,
-    missed: missedOf(problem),
+    missed: missedExamples(problem, FEWEST_EXAMPLES, (examples) => variants(problem, examples)?.programs[0]),
     ...doubtOf(found, holding.length),
   };
 }
@@ -74,7 +75,7 @@ interface Rewriting extends Variants {
 function variants(problem: SearchProblem, examples: SearchProblem['train']): Rewriting | null {
   const outputs = textsOf(examples.map(({ output }) => output));
   if (outputs === null) return null;
-  const columns = (problem.vocabulary?.leaves ?? []).flatMap((leaf) => columnOf(leaf, problem, examples));
+  const columns = textColumns(problem, examples);
   const task: Task = { problem, examples, outputs };
   for (const look of [wholeDates, partDates, times]) {
     const found = columns.flatMap((column) => look(column, task));
@@ -91,24 +92,6 @@ interface Task {
   readonly problem: SearchProblem;
   readonly examples: SearchProblem['train'];
   readonly outputs: readonly string[];
-}
-
-interface TextColumn {
-  readonly expression: Expression;
-  readonly texts: readonly string[];
-  /** Those whose outputs are not known. */
-  readonly others: readonly string[];
-}
-
-function columnOf(leaf: Operator, problem: SearchProblem, examples: SearchProblem['train']): TextColumn[] {
-  if (leaf.result !== 'text' || !leaf.readsInput) return [];
-  const texts = textsOf(examples.map(({ input }) => leaf.leaf?.(input)));
-  if (texts === null) return [];
-  const others = [...problem.holdout.map(({ input }) => input), ...problem.unlabelled].flatMap((input) => {
-    const text = leaf.leaf?.(input);
-    return typeof text === 'string' ? [text] : [];
-  });
-  return [{ expression: wholeColumn(leaf, texts), texts, others }];
 }
 
 function wholeDates({ expression, texts, others }: TextColumn, task: Task): Rewriting[] {
@@ -183,24 +166,4 @@ function isPartOf(text: string, output: string): boolean {
     if (!edges.some((edge) => /[0-9]{2}|\p{L}{2}/u.test(edge))) return true;
   }
   return false;
-}
-
-/** The values, if all are texts and none is empty. */
-function textsOf(values: readonly unknown[]): readonly string[] | null {
-  const texts = values.filter((value) => typeof value === 'string' && value !== '') as readonly string[];
-  return texts.length === values.length && texts.length > 1 ? texts : null;
-}
-
-/** Training examples that the others don't tell. */
-function missedOf(problem: SearchProblem): number {
-  const { train } = problem;
-  if (train.length > MOST_LEFT_OUT || train.length < 3) return 0;
-  return train.filter((left) => {
-    const [program] =
-      variants(
-        problem,
-        train.filter((example) => example !== left),
-      )?.programs ?? [];
-    return program === undefined || !fits(program, [left]);
-  }).length;
 }

@@ -1,5 +1,6 @@
 import { applied, type Expression } from '../language/expression.js';
 import type { SearchProblem } from '../problem.js';
+import { textColumns } from '../vocabulary/text-columns.js';
 import type { Candidate } from './candidates.js';
 import {
   CLOCK,
@@ -51,28 +52,15 @@ export interface TimeSource {
 
 /** The columns in which each text has one time of day. */
 export function timeSources(problem: SearchProblem, examples: SearchProblem['train']): readonly TimeSource[] {
-  return (problem.vocabulary?.leaves ?? []).flatMap((leaf) => {
-    if (leaf.result !== 'text' || !leaf.readsInput || leaf.cost > 1) return [];
-    const texts = examples.map(({ input }) => leaf.leaf?.(input));
-    const times = texts.map((text) => (typeof text === 'string' ? onlyTime(text) : null));
-    if (!isAll(times)) return [];
-    const others = [...problem.holdout.map(({ input }) => input), ...problem.unlabelled].flatMap((input) => {
-      const text = leaf.leaf?.(input);
-      return typeof text === 'string' ? (onlyTime(text) ?? []) : [];
-    });
-    const all = [...times, ...others];
+  return textColumns(problem, examples).flatMap(({ expression, texts, others }) => {
+    if (expression.cost > 1) return [];
+    const times = texts.flatMap((text) => onlyTime(text) ?? []);
+    if (times.length < texts.length) return [];
+    const all = [...times, ...others.flatMap((text) => onlyTime(text) ?? [])];
     const halves = all.filter((time) => /[AaPp][Mm]$/.test(time)).length;
     if (halves > 0 && halves < all.length) return [];
-    const column: Expression = {
-      operator: leaf,
-      args: [],
-      type: 'text',
-      cost: leaf.cost,
-      readsInput: true,
-      values: texts as Expression['values'],
-    };
     return {
-      column,
+      column: expression,
       times,
       hasHalf: halves > 0,
       hasHours: all.some((time) => !time.includes(':')),
@@ -80,10 +68,6 @@ export function timeSources(problem: SearchProblem, examples: SearchProblem['tra
       isPadded: all.some((time) => time.startsWith('0') && time[1] !== ':'),
     };
   });
-}
-
-function isAll(times: readonly (string | null)[]): times is readonly string[] {
-  return times.every((time) => time !== null);
 }
 
 /** The one time of day of a text that {@link CLOCK} finds, which has to be the first that Python finds. */

@@ -1,4 +1,5 @@
 import { literalPiece, sideBySide } from '../engines/assemble.js';
+import { missedExamples } from '../evidence/missed-examples.js';
 import type { Expression } from '../language/expression.js';
 import type { SearchProblem } from '../problem.js';
 import { fits, type Program, programOf } from '../programs/program.js';
@@ -11,8 +12,6 @@ import { rangesOfTimes, roundedTimes, timeSources } from './rounded-times.js';
 
 /** Fewest examples that tell a step. */
 const FEWEST_EXAMPLES = 3;
-/** Most training examples that are left out one by one. */
-const MOST_LEFT_OUT = 10;
 /** Most numbers or times that differ in the outputs. */
 const MOST_PLACES = 4;
 /** Share of what is left, below which a rule is a guess, and from which on it is the only one. */
@@ -44,7 +43,7 @@ export function* searchRoundings(problem: SearchProblem, context: SolveContext):
     contradicted: holding.length > 0 && best !== first ? 1 : 0,
     holds: holding.length > 0,
     luck: 0,
-    missed: missedOf(problem),
+    missed: missedExamples(problem, FEWEST_EXAMPLES, (examples) => roundings(problem, examples)[0]?.program),
     ...(share < SHARE_OF_ALL
       ? {
           doubt: {
@@ -136,17 +135,4 @@ function asNumber(way: Way): Way {
   if (program.kind !== 'expression') return way;
   const [number] = program.expression.args;
   return number === undefined ? way : { ...way, program: programOf(number) };
-}
-
-/** Training examples that the others don't tell. */
-function missedOf(problem: SearchProblem): number {
-  const { train } = problem;
-  if (train.length > MOST_LEFT_OUT || train.length <= FEWEST_EXAMPLES) return 0;
-  return train.filter((left) => {
-    const [way] = roundings(
-      problem,
-      train.filter((example) => example !== left),
-    );
-    return way === undefined || !fits(way.program, [left]);
-  }).length;
 }
