@@ -30,9 +30,14 @@ export function fillTemplate(template: string, binding: number, args: readonly P
     const argument = args[Number(index)];
     if (argument === undefined) return '';
     const needed = mark === '!' ? BINDING.primary : mark === '~' ? binding : 0;
-    return argument.binding < needed ? `(${argument.text})` : argument.text;
+    return bracketed(argument, needed);
   });
   return { text, binding };
+}
+
+/** A piece in brackets, unless it binds as tightly as it has to. */
+export function bracketed({ text, binding }: PythonSource, needed: number): string {
+  return binding < needed ? `(${text})` : text;
 }
 
 /** A Python string literal, in single quotes unless that needs an escape and double quotes do not. */

@@ -1,5 +1,6 @@
 import type { Operator } from '../language/operator.js';
 import { unaryOperator } from '../language/unary-operator.js';
+import { remainder } from './step-rules.js';
 
 /** What times of day are counted in. */
 export type ClockUnit = 'minutes' | 'seconds';
@@ -35,13 +36,10 @@ export function clockNotationOf(times: readonly string[]): ClockNotation | null 
   if (first === undefined || first === null) return null;
   if (!shapes.every((shape) => shape?.parts === first.parts && shape.half === first.half)) return null;
   const hours = found.map((one) => one?.[1] ?? '');
-  const isPadded = hours.some((hour) => hour.startsWith('0') && hour.length > 1)
-    ? true
-    : hours.some((hour) => hour.length === 1)
-      ? false
-      : undefined;
-  if (isPadded === true && hours.some((hour) => hour.length === 1)) return null;
-  return { ...first, isPadded };
+  const isPadded = hours.some((hour) => /^0./.test(hour));
+  const isBare = hours.some((hour) => hour.length === 1);
+  if (isPadded && isBare) return null;
+  return { ...first, isPadded: isPadded || isBare ? isPadded : undefined };
 }
 
 /** Units since midnight of one time of day, seconds cut off where minutes are counted; undefined where it is none. */
@@ -77,13 +75,8 @@ export interface ClockReading {
 export function readingClock({ unit, hasHalf, hasHours }: ClockReading): Operator {
   const isInSeconds = unit === 'seconds';
   const minutes = hasHours ? '(?::([0-9]{2}))?' : ':([0-9]{2})';
-  const seconds = isInSeconds
-    ? hasHalf
-      ? '(?::([0-9]{2}))?'
-      : ':([0-9]{2})'
-    : hasHalf
-      ? '(?::[0-9]{2})?'
-      : '';
+  const digits = isInSeconds ? '([0-9]{2})' : '[0-9]{2}';
+  const seconds = hasHalf ? `(?::${digits})?` : isInSeconds ? `:${digits}` : '';
   const pattern = `([0-9]{1,2})${minutes}${seconds}${hasHalf ? ' ?([AaPp])[Mm]' : ''}`;
   const names = ['hour', 'minute', ...(isInSeconds ? ['second'] : []), ...(hasHalf ? ['half'] : [])];
   const number = (name: string, isOptional: boolean): string => `int(${name}${isOptional ? ' or 0' : ''})`;
@@ -119,14 +112,10 @@ export function readingClock({ unit, hasHalf, hasHours }: ClockReading): Operato
 export function writingClock(unit: ClockUnit, { parts, half, isPadded }: ClockNotation): Operator {
   const day = UNITS_OF_DAY[unit];
   const isInSeconds = unit === 'seconds';
+  const count = 1 + ['hour', 'minute', 'second'].indexOf(parts);
   const shownHour = half === null ? 'hour' : 'hour % 12 or 12';
-  const hourField =
-    isPadded === true ? (half === null ? '{hour:02d}' : '{hour % 12 or 12:02d}') : `{${shownHour}}`;
-  const fields = [
-    hourField,
-    ...(parts === 'hour' ? [] : ['{minute:02d}']),
-    ...(parts === 'second' ? ['{second:02d}'] : []),
-  ];
+  const hourField = `{${shownHour}${isPadded === true ? ':02d' : ''}}`;
+  const fields = [hourField, '{minute:02d}', '{second:02d}'].slice(0, count);
   const evening = half?.replace('A', 'P').replace('a', 'p');
   const halves = half === null ? '' : `{'${half}' if hour < 12 else '${evening}'}`;
   const lines = isInSeconds
@@ -136,11 +125,10 @@ export function writingClock(unit: ClockUnit, { parts, half, isPadded }: ClockNo
       : [`hour, minute = divmod(minutes % ${day}, 60)`];
   const quote = half === null ? "'" : '"';
   const write = (value: number): string => {
-    const seconds = ((((isInSeconds ? value : 60 * value) % 86_400) + 86_400) % 86_400) | 0;
+    const seconds = remainder(isInSeconds ? value : 60 * value, UNITS_OF_DAY.seconds);
     const hour = Math.floor(seconds / 3600);
     const shown = String(half === null ? hour : hour % 12 || 12).padStart(isPadded === true ? 2 : 1, '0');
     const texts = [shown, two(Math.floor(seconds / 60) % 60), two(seconds % 60)];
-    const count = parts === 'hour' ? 1 : parts === 'minute' ? 2 : 3;
     return texts.slice(0, count).join(':') + (half === null ? '' : hour < 12 ? half : evening);
   };
   return unaryOperator({

@@ -1,5 +1,4 @@
-import { applied, type Expression } from '../language/expression.js';
-import type { Operator } from '../language/operator.js';
+import { applied, type Expression, leafExpression } from '../language/expression.js';
 import type { SearchProblem } from '../problem.js';
 import type { Candidate } from './candidates.js';
 import {
@@ -60,7 +59,7 @@ export function numberSources(
     if (values.includes(undefined) || !texts.every((text) => PLAIN.test(text))) continue;
     const every = [...others, ...problem.unlabelled].map((input) => String(leaf.leaf?.(input)));
     const isWhole = every.every((text) => !PLAIN.test(text) || !text.includes('.'));
-    const column = columnOf(leaf, values as Expression['values']);
+    const column = leafExpression(leaf, values as Expression['values']);
     if (leaf.result === 'text') {
       if (leaf.cost > 1) continue;
       parsed.add(leaf.name);
@@ -76,15 +75,11 @@ export function numberSources(
   return [whole, parts];
 }
 
-function columnOf(leaf: Operator, values: Expression['values']): Expression {
-  return { operator: leaf, args: [], type: leaf.result, cost: leaf.cost, readsInput: true, values };
-}
-
 /** The ways to make numbers of others by rounding, or by writing them in another unit. */
 export function roundedNumbers(source: NumberSource, outputs: readonly string[]): readonly Candidate[] {
   const notation = notationOf(outputs);
   if (notation === null) return [];
-  if (source.texts.every((text, index) => Number(text) === Number(outputs[index]?.replaceAll(',', '')))) {
+  if (areNumbers(source.texts, outputs)) {
     return fitting([{ pieces: [written(source.number, notation)], weight: 1, isPlain: true }], [outputs]);
   }
   const own = ofSteps(source, outputs, notation);
@@ -168,8 +163,17 @@ function fitting(
   outputs: readonly (readonly string[])[],
 ): readonly Candidate[] {
   return candidates.filter(({ pieces }) =>
-    pieces.every(({ values }, place) => outputs[place]?.every((output, index) => values[index] === output)),
+    pieces.every((piece, place) => makes(piece, outputs[place] ?? [])),
   );
+}
+
+function makes({ values }: Expression, outputs: readonly string[]): boolean {
+  return outputs.every((output, index) => values[index] === output);
+}
+
+/** Whether outputs are numbers as they are, however they are written. */
+function areNumbers(numbers: readonly string[], outputs: readonly string[]): boolean {
+  return numbers.every((number, index) => Number(number) === Number(outputs[index]?.replaceAll(',', '')));
 }
 
 function rounded(source: NumberSource, rule: WeighedRule, digits: number, variable: string): Expression {
@@ -193,7 +197,7 @@ function inPowersOfTen(
   for (const power of POWERS_OF_UNITS) {
     const number = applied(scaling(10 ** power), [source.number]);
     const moved = source.texts.map((text) => movedPoint(text, power, digits));
-    const isSame = moved.every((text, index) => Number(text) === Number(outputs[index]?.replaceAll(',', '')));
+    const isSame = areNumbers(moved, outputs);
     if (isSame && notation.zeros === 'none') {
       const all: NumberNotation = { ...notation, digits: DIGITS_OF_SCALED };
       return fitting([{ pieces: [written(number, all)], weight: 1 }], [outputs]);
@@ -215,18 +219,16 @@ function movedPoint(text: string, power: number, digits: number): string {
 
 /** Whether a format as `.2f` alone writes the outputs, which is plainer. */
 function isWrittenBy(number: Expression, outputs: readonly string[], notation: NumberNotation): boolean {
-  if (notation.zeros !== 'all' || notation.digits === 0) return false;
-  const { values } = written(number, notation);
-  return outputs.every((output, index) => values[index] === output);
+  return notation.zeros === 'all' && notation.digits > 0 && makes(written(number, notation), outputs);
 }
 
 /** Whether the digits behind those that are written are left out, as a cut of the text does. */
 function isCut({ texts }: NumberSource, outputs: readonly string[], { digits }: NumberNotation): boolean {
-  return texts.every((text, index) => {
+  const cut = texts.map((text) => {
     const [whole = '', fraction = ''] = text.split('.');
-    const left = digits === 0 ? whole : `${whole}.${fraction.slice(0, digits)}`;
-    return Number(left) === Number(outputs[index]?.replaceAll(',', ''));
+    return `${whole}.${fraction.slice(0, digits)}`;
   });
+  return areNumbers(cut, outputs);
 }
 
 /** The notation with the digits that multiples of a step have, where zeros at the end aren't written. */

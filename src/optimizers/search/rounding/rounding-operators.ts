@@ -1,8 +1,8 @@
 import type { Operator } from '../language/operator.js';
-import { BINDING, type PythonSource } from '../language/python-source.js';
+import { BINDING, bracketed, type PythonSource } from '../language/python-source.js';
 import { exactInteger, finiteNumber } from '../language/size-guards.js';
 import { unaryOperator } from '../language/unary-operator.js';
-import type { RoundingMode, StepRule } from './step-rules.js';
+import type { StepRule } from './step-rules.js';
 
 /** What is added so that the noise of floats doesn't part a multiple of a step from itself. */
 const NOISE = 1e-9;
@@ -11,27 +11,22 @@ const LARGEST = 1e12;
 
 /** Rounding of whole numbers to a multiple of a whole step: `number // 20 * 20`. */
 export function roundingWhole({ step, offset, mode }: StepRule): Operator {
-  const half = Math.floor(step / 2);
-  const floor = (value: number): number => Math.floor((value - offset) / step) * step + offset;
-  const apply = (value: number): number => {
-    if (mode === 'nearest') return floor(value + half);
-    return mode === 'down' ? floor(value) : -Math.floor(-(value - offset) / step) * step + offset + 0;
-  };
+  const round = mode === 'up' ? Math.ceil : Math.floor;
+  const added = (mode === 'nearest' ? Math.floor(step / 2) : 0) - offset;
   return unaryOperator({
     name: `round_whole(${mode}, ${step}, ${offset})`,
     hole: 'integer',
     result: 'integer',
-    constants: [step, ...(offset === 0 ? [] : [offset])],
-    apply: (value) => (Math.abs(value) > LARGEST ? undefined : exactInteger(apply(value))),
+    ...endingIn(step, offset),
+    apply: (value) =>
+      Math.abs(value) > LARGEST ? undefined : exactInteger(round((value + added) / step) * step + offset + 0),
     python: (number) => {
-      const added = (mode === 'nearest' ? half : 0) - offset;
-      const from = added === 0 ? tight(number) : `(${summed(number, added)})`;
-      const least = offset === 0 ? '' : ` + ${offset}`;
-      return mode === 'up'
-        ? `-(-${primary(from, number, added)} // ${step}) * ${step}${least}`
-        : `${from} // ${step} * ${step}${least}`;
+      const multiple =
+        mode === 'up'
+          ? `-(-${operand(number, added, BINDING.primary)} // ${step}) * ${step}`
+          : `${operand(number, added)} // ${step} * ${step}`;
+      return offset === 0 ? multiple : `${multiple} + ${offset}`;
     },
-    binding: offset === 0 ? BINDING.product : BINDING.sum,
   });
 }
 
@@ -40,47 +35,45 @@ export function roundingNumber({ step, offset, mode }: StepRule): Operator {
   const parts = Math.round(1 / step);
   const isPart = step < 1 && Math.abs(parts * step - 1) < NOISE;
   const noise = isPart && !Number.isInteger(Math.log2(parts)) ? NOISE : 0;
-  const round = ROUNDERS[mode];
+  const half = mode === 'nearest' ? 0.5 : 0;
+  const isUp = mode === 'up';
+  const round = (count: number): number =>
+    isUp ? Math.ceil(count - noise) : Math.floor(count + half + noise);
   const isWhole = Number.isInteger(step) && Number.isInteger(offset);
   return unaryOperator({
     name: `round_number(${mode}, ${step}, ${offset})`,
     hole: 'number',
     result: isWhole ? 'integer' : 'number',
     imports: ['math'],
-    constants: [step, ...(offset === 0 ? [] : [offset])],
+    ...endingIn(step, offset),
     apply: (value) => {
       if (Math.abs(value) > LARGEST) return undefined;
-      const from = offset === 0 ? value : value - offset;
-      const count = exactInteger(round(isPart ? from * parts : step === 1 ? from : from / step, noise) + 0);
+      const from = value - offset;
+      const count = exactInteger(round(isPart ? from * parts : from / step) + 0);
       if (count === undefined) return undefined;
-      const rounded = isPart ? count / parts : count * step;
-      return finiteNumber((offset === 0 ? rounded : rounded + offset) + 0);
+      return finiteNumber((isPart ? count / parts : count * step) + offset);
     },
     python: (number) => {
-      const from = offset === 0 ? tight(number) : `(${summed(number, -offset)})`;
+      const from = operand(number, -offset);
       const count = isPart
         ? `${from} * ${parts}`
         : step === 1
-          ? offset === 0
-            ? number.text
-            : summed(number, -offset)
+          ? summed(number, -offset)
           : `${from} / ${step}`;
-      const half = mode === 'nearest' ? ' + 0.5' : '';
-      const guard = noise === 0 ? '' : mode === 'up' ? ` - ${NOISE_TEXT}` : ` + ${NOISE_TEXT}`;
-      const rounded = `math.${mode === 'up' ? 'ceil' : 'floor'}(${count}${half}${guard})`;
+      const guard = noise === 0 ? '' : ` ${isUp ? '-' : '+'} ${noise}`;
+      const rounded = `math.${isUp ? 'ceil' : 'floor'}(${count}${half === 0 ? '' : ` + ${half}`}${guard})`;
       const back = step === 1 ? rounded : isPart ? `${rounded} / ${parts}` : `${rounded} * ${step}`;
       return offset === 0 ? back : `${back} + ${offset}`;
     },
-    binding: offset === 0 ? BINDING.product : BINDING.sum,
   });
 }
-const NOISE_TEXT = '1e-9';
 
-const ROUNDERS: Readonly<Record<RoundingMode, (count: number, noise: number) => number>> = {
-  nearest: (count, noise) => Math.floor(count + 0.5 + noise),
-  down: (count, noise) => Math.floor(count + noise),
-  up: (count, noise) => Math.ceil(count - noise),
-};
+/** What an operator has that ends in a multiple of a step, or in an offset that is added to it. */
+function endingIn(step: number, offset: number): { constants: readonly number[]; binding: number } {
+  return offset === 0
+    ? { constants: [step], binding: BINDING.product }
+    : { constants: [step, offset], binding: BINDING.sum };
+}
 
 /** A number that is so much more. */
 export function adding(amount: number, type: 'integer' | 'number'): Operator {
@@ -105,20 +98,17 @@ export function scaling(factor: number): Operator {
     result: 'number',
     constants: [by],
     apply: (value) => finiteNumber(isLess ? value / by : value * by),
-    python: (number) => `${tight(number)} ${isLess ? '/' : '*'} ${by}`,
+    python: (number) => `${bracketed(number, BINDING.product)} ${isLess ? '/' : '*'} ${by}`,
     binding: BINDING.product,
   });
 }
 
-function tight({ text, binding }: PythonSource): string {
-  return binding < BINDING.product ? `(${text})` : text;
+/** A number that is so much more, where something that binds as tightly may stand. */
+function operand(number: PythonSource, added: number, needed: number = BINDING.product): string {
+  return added === 0 ? bracketed(number, needed) : `(${summed(number, added)})`;
 }
 
-function primary(from: string, { text, binding }: PythonSource, added: number): string {
-  return added === 0 && binding < BINDING.primary ? `(${text})` : from;
-}
-
-function summed({ text, binding }: PythonSource, amount: number): string {
-  const left = binding < BINDING.sum ? `(${text})` : text;
-  return amount < 0 ? `${left} - ${-amount}` : `${left} + ${amount}`;
+function summed(number: PythonSource, amount: number): string {
+  if (amount === 0) return number.text;
+  return `${bracketed(number, BINDING.sum)} ${amount < 0 ? '-' : '+'} ${Math.abs(amount)}`;
 }

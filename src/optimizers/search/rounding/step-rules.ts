@@ -52,7 +52,7 @@ export function stepRules(
 }
 
 /** What is left of a division: 0 or more. */
-function remainder(value: number, step: number): number {
+export function remainder(value: number, step: number): number {
   const rest = value % step;
   return (rest < 0 ? rest + step : rest) + 0;
 }
