@@ -1,0 +1,114 @@
+import type { RunError } from '../contract.js';
+import { abortedError, deadlineError, timeoutError } from '../ended-errors.js';
+import type { EngineRun } from '../engine.js';
+import { MAX_TIMER } from './awaited-answers.js';
+import { RunClock } from './run-clock.js';
+import type { KillReason, Turn, WorkerProcess } from './worker-process.js';
+
+/** What a {@link RunWatch} works with. */
+export interface RunWatchOptions {
+  readonly process: WorkerProcess;
+  readonly request: Pick<EngineRun, 'limits' | 'signal'>;
+  /** When the run was asked for, as `performance.now()` counts; its deadline runs from there. */
+  readonly startedAt: number;
+  /** Tells the pool that the run waits for the host (1) or goes on (-1). */
+  readonly hostWait: (change: 1 | -1) => void;
+}
+
+/** Seconds that a run may overrun its limit before the process is killed: compiling, copying, a loaded machine. */
+const GRACE_SECONDS = 0.5;
+
+/** Waits for the worker and for the host, until a limit of time, an abort or the end of the session ends the run. */
+export class RunWatch {
+  /** Why the run has to end; null while it may go on. */
+  interrupt: RunError | null = null;
+  readonly #options: RunWatchOptions;
+  readonly #clock: RunClock;
+  readonly #onAbort = (): void => this.stop('aborted', abortedError());
+  #watchdog: NodeJS.Timeout | undefined;
+  #wake: (() => void) | null = null;
+  /** Whether the worker runs, and not the host. */
+  #running = true;
+
+  constructor(options: RunWatchOptions) {
+    this.#options = options;
+    const { limits, signal } = options.request;
+    this.#clock = new RunClock(limits, options.startedAt);
+    signal?.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  /** Waits for the worker with the watchdog armed. */
+  async forWorker(pending: Promise<Turn>): Promise<Turn> {
+    const { request, process } = this.#options;
+    const before = performance.now();
+    const untilTimeout = this.#clock.untilTimeout + GRACE_SECONDS * 1000;
+    const { untilDeadline } = this.#clock;
+    const deadlineFirst = untilDeadline < untilTimeout;
+    this.#running = true;
+    if (request.signal?.aborted === true) process.kill('aborted');
+    this.#watchdog = setTimeout(
+      () => process.kill(deadlineFirst ? 'deadline' : 'timeout'),
+      Math.max(1, Math.min(untilTimeout, untilDeadline, MAX_TIMER)),
+    );
+    const turn = await pending;
+    clearTimeout(this.#watchdog);
+    this.#running = false;
+    this.#clock.countSince(before);
+    return turn;
+  }
+
+  /**
+   * Waits on the host until `done`, the deadline, or an abort, which leave {@link interrupt} set.
+   *
+   * @param isOwnTime whether the code itself pays for the time, so that its time limit holds as well
+   */
+  async forHost(done: () => boolean, isOwnTime: boolean): Promise<void> {
+    if (done()) return;
+    const { limits } = this.#options.request;
+    const { untilDeadline } = this.#clock;
+    const untilTimeout = isOwnTime ? this.#clock.untilTimeout : Number.POSITIVE_INFINITY;
+    const isTimeout = untilTimeout < untilDeadline;
+    const timer = setTimeout(
+      () =>
+        isTimeout ? this.stop('timeout', timeoutError(limits)) : this.stop('deadline', deadlineError(limits)),
+      Math.max(1, Math.min(untilDeadline, untilTimeout, MAX_TIMER)),
+    );
+    this.#options.hostWait(1);
+    while (!done() && this.interrupt === null) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    this.#wake = null;
+    this.#options.hostWait(-1);
+    clearTimeout(timer);
+  }
+
+  /** Lets {@link forHost} look whether what it waits for is there. */
+  wake(): void {
+    this.#wake?.();
+  }
+
+  /** Counts the time from a moment to now as the code's own. */
+  countSince(moment: number): void {
+    this.#clock.countSince(moment);
+  }
+
+  /** Interrupts the run if one of its limits of time has passed. */
+  checkTime(): void {
+    this.interrupt ??= this.#clock.passed();
+  }
+
+  /** Ends the run from outside: at once when it runs, at its next word when it waits for the host. */
+  stop(reason: KillReason, error: RunError): void {
+    this.interrupt ??= error;
+    if (this.#running) this.#options.process.kill(reason);
+    else this.#wake?.();
+  }
+
+  /** Watches no longer. */
+  close(): void {
+    clearTimeout(this.#watchdog);
+    this.#options.request.signal?.removeEventListener('abort', this.#onAbort);
+  }
+}
