@@ -21,16 +21,10 @@ const MAX_SCANNED = 100_000;
 /** Bytes of one `os.urandom`. */
 const MAX_RANDOM_BYTES = 1 << 24;
 
-/** The answer to a call, and whether it changed the tree. */
-export interface OsAnswer {
-  readonly answer: Answer;
-  readonly changed: boolean;
-}
-
 /** As on any file system, a directory is made by mkdir alone. */
 const NO_PARENTS = { parents: false } as const;
 
-const NONE: Answer = { kind: 'return', given: { kind: 'value', value: null } };
+const NONE: Answer = value(null);
 
 /** Python's exception, error number and text for each POSIX failure of the tree. */
 const ERRNO: Readonly<Record<string, readonly [type: string, number: number, text: string]>> = {
@@ -49,19 +43,19 @@ const ERRNO: Readonly<Record<string, readonly [type: string, number: number, tex
 };
 
 /** Answers one call from the tree. Never throws: what fails is raised inside Python. */
-export function answerOsCall(call: OsCall, world: OsWorld): OsAnswer {
+export function answerOsCall(call: OsCall, world: OsWorld): Answer {
   try {
     return perform(call, world);
   } catch (thrown) {
-    return { answer: raise(thrown, call), changed: false };
+    return raise(thrown, call);
   }
 }
 
-function value(given: unknown): OsAnswer {
-  return { answer: { kind: 'return', given: { kind: 'value', value: given } }, changed: false };
+function value(given: unknown): Answer {
+  return { kind: 'return', given: { kind: 'value', value: given } };
 }
 
-function perform(call: OsCall, world: OsWorld): OsAnswer {
+function perform(call: OsCall, world: OsWorld): Answer {
   const { files } = world;
   switch (call.kind) {
     case 'exists':
@@ -77,15 +71,15 @@ function perform(call: OsCall, world: OsWorld): OsAnswer {
     case 'read_bytes':
       return value(files.readBytes(existing(call.path)));
     case 'stat':
-      return { answer: stat(files, call.path, world.now()), changed: false };
+      return stat(files, call.path, world.now());
     case 'iterdir': {
       const paths = files.list(existing(call.path)).map((name) => posix.join(call.path, name));
-      return { answer: { kind: 'return', given: { kind: 'paths', paths } }, changed: false };
+      return { kind: 'return', given: { kind: 'paths', paths } };
     }
     case 'resolve':
     case 'absolute':
       treePath(call.path);
-      return { answer: path(posix.resolve('/', call.path)), changed: false };
+      return path(posix.resolve('/', call.path));
     case 'open':
       return open(files, call.path, call.mode);
     case 'getenv':
@@ -96,14 +90,14 @@ function perform(call: OsCall, world: OsWorld): OsAnswer {
       if (call.size > MAX_RANDOM_BYTES) throw failure('EINVAL');
       return value(world.randomBytes(call.size));
     case 'scan':
-      return { answer: scan(files, call), changed: false };
+      return scan(files, call);
     case 'sleep':
     case 'import':
     case 'import_stubs':
     case 'unknown':
       throw new MettleError({ code: 'sandbox/unknown_call', message: 'this call is not supported' });
     default:
-      return { answer: change(call, files), changed: true };
+      return change(call, files);
   }
 }
 
@@ -114,12 +108,12 @@ function change(call: ChangingCall, files: FileTree): Answer {
     case 'write': {
       if (typeof call.data === 'string') files.writeText(writable(call.path), call.data, NO_PARENTS);
       else files.writeBytes(writable(call.path), call.data, NO_PARENTS);
-      return { kind: 'return', given: { kind: 'value', value: lengthOf(call.data) } };
+      return value(lengthOf(call.data));
     }
     case 'append': {
       const bytes = typeof call.data === 'string' ? Buffer.from(call.data) : call.data;
       files.appendBytes(writable(call.path), bytes, NO_PARENTS);
-      return { kind: 'return', given: { kind: 'value', value: lengthOf(call.data) } };
+      return value(lengthOf(call.data));
     }
     case 'unlink':
       files.removeFile(writable(call.path));
@@ -150,17 +144,15 @@ function lengthOf(data: string | Uint8Array): number {
   return count;
 }
 
-function open(files: FileTree, given: string, mode: string): OsAnswer {
-  let changed = false;
+function open(files: FileTree, given: string, mode: string): Answer {
   const kind = kindOf(files, given);
   const at = mode.startsWith('r') ? existing(given) : writable(given);
   if (kind === 'directory') throw failure('EISDIR');
   if (mode.startsWith('r') && kind === null) files.readBytes(at);
   if (mode.startsWith('w') || (mode.startsWith('a') && kind === null)) {
     files.writeText(at, '', NO_PARENTS);
-    changed = true;
   }
-  return { answer: { kind: 'return', given: { kind: 'file', path: handlePath(at), mode } }, changed };
+  return { kind: 'return', given: { kind: 'file', path: handlePath(at), mode } };
 }
 
 function kindOf(files: FileTree, given: string): 'file' | 'directory' | null {

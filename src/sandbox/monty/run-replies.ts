@@ -70,7 +70,7 @@ export class RunReplies {
           if (refused !== null) return this.#end(refused);
           return this.#encodeAnswer(callId, { kind: 'not_handled' });
         }
-        return this.#encodeAnswer(callId, answerOsCall(call, world).answer);
+        return this.#encodeAnswer(callId, answerOsCall(call, world));
       }
       case 'name_lookup': {
         if (!event.onObject && this.#isFunction(event.name)) return resumeNameLookupRequest(event.name);
