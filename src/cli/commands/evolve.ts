@@ -104,7 +104,7 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
     throw usageError('--tolerance is for the search alone: leave out --model or --tolerance.');
   }
   const page = typeof call.options.report === 'string' ? resolve(io.cwd, call.options.report) : null;
-  if (page !== null) await (await import('./evolve/write-report.js')).checkReport(page);
+  if (page !== null) await (await import('./evolve/check-report.js')).checkReport(page);
   const asks = call.options.ask === true;
   if (asks && isFolder) throw usageError('--ask goes with one task, not with a folder of them.');
   const model = await modelOf(call, io);

@@ -66,7 +66,7 @@ describe('mettle evolve', () => {
     await put('tasks/b-mirrored.json', mirrored);
     await put('tasks/c-surnames.json', surnames);
     await put('tasks/notes.txt', 'not a task');
-    const result = await evolve('tasks', '--out', 'scripts', '--max-evaluations', '20000', '--json');
+    const result = await evolve('tasks', '--out', 'scripts', '--max-evaluations', '8000', '--json');
     expect(result.code).toBe(0);
     const document = JSON.parse(result.stdout);
     expect(document).toMatchObject({ solved: 2, fit: 2, abstained: 1 });
@@ -107,7 +107,7 @@ describe('mettle evolve', () => {
       index === 2 ? { ...example, output: 'LEE' } : example,
     );
     await put('names.json', { examples });
-    const argv = ['names.json', '--max-evaluations', '100000'];
+    const argv = ['names.json', '--max-evaluations', '10000'];
     expect((await evolve(...argv)).code).toBe(1);
     const { code, stdout } = await evolve(...argv, '--tolerance', '1');
     expect(code).toBe(0);
@@ -239,10 +239,10 @@ describe('bad input', () => {
 
   it.each([
     ['does not parse', 'def transform(value:\n    return value\n'],
-    ['fails', 'def transform(value):\n    return 1 // 0\n'],
+    ['fails', 'def transform(value):\n    return value.name\n'],
     ['gives what is not JSON', 'def transform(value):\n    return {1, 2}\n'],
   ])('finds a script where the one of the task %s', async (_name, script) => {
-    const { code, stdout } = await task({ ...surnames, script }, '--max-evaluations', '20000');
+    const { code, stdout } = await task({ ...surnames, script }, '--max-evaluations', '8000');
     expect(code).toBe(0);
     expect(stdout).toContain('return text.split()[-1].upper()');
   });
@@ -251,7 +251,7 @@ describe('bad input', () => {
     await mkdir(join(tasks.folder, 'tasks'));
     await put('tasks/names.json', surnames);
     await put('tasks/names.lineage.json', { version: 1, task: 'names' });
-    const { code, stdout } = await evolve('tasks', '--max-evaluations', '20000', '--jobs', '1', '--json');
+    const { code, stdout } = await evolve('tasks', '--max-evaluations', '8000', '--jobs', '1', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout).tasks).toMatchObject([{ task: 'names' }]);
   });
