@@ -153,7 +153,7 @@ describe('each engine', () => {
       examples: pairs(inputs),
       unlabelled: unseen,
       ...(Array.isArray(inputs[0]) && Array.isArray(inputs[0][0]) ? { holdout: [] } : {}),
-      budget: { maxEvaluations: 40_000 },
+      budget: { maxEvaluations: 20_000 },
       seed: 0,
       sandbox,
     });

@@ -91,9 +91,17 @@ const problems: readonly (readonly [string, SearchProblem])[] = [
   ],
 ];
 
+/** The first candidates for each problem, enumerated once for all tests. */
+const candidates = new Map<SearchProblem, readonly Expression[]>();
+function candidatesOf(problem: SearchProblem): readonly Expression[] {
+  const found = candidates.get(problem) ?? enumerate(enumeratorOf(problem, 10_000), 10_000);
+  candidates.set(problem, found);
+  return found;
+}
+
 describe('Enumerator', () => {
   it.each(problems)('comes cheapest first, with one candidate for each behaviour (%s)', (_name, problem) => {
-    const found = enumerate(enumeratorOf(problem, 8000), 8000);
+    const found = candidatesOf(problem);
     expect(found.length).toBeGreaterThan(200);
     const behaviours = found.map(({ type, values }) => `${type} ${canonicalJson(values)}`);
     expect(new Set(behaviours).size).toBe(found.length);
@@ -105,7 +113,7 @@ describe('Enumerator', () => {
   });
 
   it.each(problems)('remembers what candidates are worth on each input (%s)', (_name, problem) => {
-    for (const expression of enumerate(enumeratorOf(problem, 5000), 5000)) {
+    for (const expression of candidatesOf(problem)) {
       const again = problem.train.map(({ input }) => evaluateExpression(expression, input));
       expect(again).toEqual(expression.values);
     }
@@ -148,7 +156,7 @@ describe('emitted scripts', () => {
   afterAll(() => sandbox.close());
 
   it.each(problems)('mean in Monty what the expressions were computed to be (%s)', async (_name, problem) => {
-    const found = enumerate(enumeratorOf(problem, 15_000), 15_000);
+    const found = candidatesOf(problem);
     for (const expression of new RandomStream(1, 'expressions').sample(found, 60)) {
       const script = emitScript({ kind: 'expression', expression });
       const examples = makeExamples(
