@@ -132,7 +132,7 @@ describe('searchChains', () => {
   const train = (
     inputs: readonly Items[],
     rule: (items: Items) => Items | number,
-    maxEvaluations = 150_000,
+    maxEvaluations = 60_000,
   ): Promise<TrainingResult> =>
     searchScript({
       examples: inputs.map((one) => ({ input: one, output: rule(one) })),
@@ -197,13 +197,6 @@ describe('searchChains', () => {
     ],
     ['backwards, 3 taken off what is above 8', (items) => items.toReversed().map((n) => (n > 8 ? n - 3 : n))],
     ['how many items are less than each', (items) => items.map((n) => items.filter((m) => m < n).length)],
-    [
-      'the even ones halved, then the distances of neighbours',
-      (items) => {
-        const halved = items.map((n) => (n % 2 === 0 ? n / 2 : n));
-        return halved.slice(1).map((n, place) => Math.abs(n - (halved[place] ?? 0)));
-      },
-    ],
   ])('finds %s', async (_name, rule) => {
     expect(await isFound(lists, unseen, rule)).toBe(true);
   });
@@ -219,6 +212,14 @@ describe('searchChains', () => {
     const signed = (rows: readonly Items[]): readonly Items[] =>
       rows.map((row) => row.map((n, place) => (place % 3 === 1 ? -n : place % 3 === 2 && n < 9 ? 0 : n)));
     expect(await isFound(signed(lists), signed(unseen), rule)).toBe(true);
+  });
+
+  it('finds the even ones halved, then the distances of neighbours, which takes longer', async () => {
+    const rule = (items: Items): Items => {
+      const halved = items.map((n) => (n % 2 === 0 ? n / 2 : n));
+      return halved.slice(1).map((n, place) => Math.abs(n - (halved[place] ?? 0)));
+    };
+    expect(await isFound(lists, unseen, rule, 150_000)).toBe(true);
   });
 
   it('finds one step more than what is enumerated', async () => {

@@ -5,7 +5,7 @@ import { searchScript } from '../search-script.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await createSandbox({ engine: 'monty', limits: { timeoutSeconds: 1 } });
+  sandbox = await createSandbox({ engine: 'monty', limits: { timeoutSeconds: 0.5 } });
 });
 afterAll(() => sandbox.close());
 
@@ -31,7 +31,7 @@ describe('a seed script that is no use', () => {
     );
     expect(result.solved).toBe(isFound);
     expect(result.reasons).toContain(
-      'the seed script was not used: on example 4, "Tim Lee", the code ran longer than its limit of 1 s',
+      'the seed script was not used: on example 4, "Tim Lee", the code ran longer than its limit of 0.5 s',
     );
     expect(result.guess?.foundBy).not.toBe('seed');
     const ofTheSeed = result.outcomes.filter(({ error }) => error?.kind === 'timeout');

@@ -83,7 +83,7 @@ describe('a seed script that is nearly right', () => {
     ['endless', 'def transform(value):\n    while True:\n        pass\n'],
     ['empty', ''],
   ])('is left alone: %s', async (_kind, seed) => {
-    await using limited = await createSandbox({ engine: 'monty', limits: { timeoutSeconds: 2 } });
+    await using limited = await createSandbox({ engine: 'monty', limits: { timeoutSeconds: 0.5 } });
     const result = await searchScript({
       examples: NUMBERS.map((input) => ({ input, output: sum(input as number[]) })),
       seedScript: seed,
