@@ -8,6 +8,21 @@ export interface Candidate {
   readonly isPlain?: boolean;
 }
 
+/** Candidates whose pieces are the outputs. */
+export function fitting(
+  candidates: readonly Candidate[],
+  outputs: readonly (readonly string[])[],
+): readonly Candidate[] {
+  return candidates.filter(({ pieces }) =>
+    pieces.every((piece, place) => makes(piece, outputs[place] ?? [])),
+  );
+}
+
+/** Whether a piece is the outputs. */
+export function makes({ values }: Expression, outputs: readonly string[]): boolean {
+  return outputs.every((output, index) => values[index] === output);
+}
+
 /** Outputs taken apart: the text around what differs, and what differs, for each place one text of each example. */
 export interface Skeleton {
   /** One more than there are places. */

@@ -1,6 +1,6 @@
 import { applied, type Expression, leafExpression } from '../language/expression.js';
 import type { SearchProblem } from '../problem.js';
-import type { Candidate } from './candidates.js';
+import { type Candidate, fitting, makes } from './candidates.js';
 import {
   entry,
   fractionDigits,
@@ -155,20 +155,6 @@ export function rangesOfNumbers(
     }),
     [lows, highs],
   );
-}
-
-/** Candidates whose pieces are the outputs. */
-function fitting(
-  candidates: readonly Candidate[],
-  outputs: readonly (readonly string[])[],
-): readonly Candidate[] {
-  return candidates.filter(({ pieces }) =>
-    pieces.every((piece, place) => makes(piece, outputs[place] ?? [])),
-  );
-}
-
-function makes({ values }: Expression, outputs: readonly string[]): boolean {
-  return outputs.every((output, index) => values[index] === output);
 }
 
 /** Whether outputs are numbers as they are, however they are written. */

@@ -1,9 +1,10 @@
 import { applied, type Expression } from '../language/expression.js';
 import type { Operator } from '../language/operator.js';
-import { BINDING } from '../language/python-source.js';
+import { BINDING, bracketed } from '../language/python-source.js';
 import { finiteNumber } from '../language/size-guards.js';
+import { unaryOperator } from '../language/unary-operator.js';
 import type { Value } from '../language/value-type.js';
-import type { Candidate } from './candidates.js';
+import { type Candidate, fitting } from './candidates.js';
 import { entry, fractionDigits } from './number-notation.js';
 
 /** Units of one kind each, by what one of them is worth in the first. */
@@ -51,9 +52,11 @@ export function inOtherUnit(number: Expression, outputs: readonly string[]): rea
   if (writings.length === 0) return [];
   return [...ratios(), celsius, fahrenheit].flatMap((conversion) => {
     const converted = applied(conversion, [number]);
-    return writings
-      .map(({ writing, weight }) => ({ pieces: [applied(writing, [converted])], weight }))
-      .filter(({ pieces: [piece] }) => outputs.every((output, index) => piece?.values[index] === output));
+    const candidates = writings.map(({ writing, weight }) => ({
+      pieces: [applied(writing, [converted])],
+      weight,
+    }));
+    return fitting(candidates, [outputs]);
   });
 }
 
@@ -128,21 +131,18 @@ function converting(options: {
   readonly binding: number;
 }): Operator {
   const { name, apply, python, binding } = options;
-  return {
-    ...entry('number_text'),
+  return unaryOperator({
     name,
-    holes: ['number'],
+    hole: 'number',
     result: 'number',
     variable: 'converted',
-    apply: ([value]: readonly Value[]) => {
-      const converted = typeof value === 'number' ? apply(value) : Number.NaN;
+    apply: (value) => {
+      const converted = apply(value);
       return Math.abs(converted) < LARGEST ? finiteNumber(converted) : undefined;
     },
-    render: ([number = { text: '', binding: 0 }]) => ({
-      text: python(number.binding < BINDING.product ? `(${number.text})` : number.text),
-      binding,
-    }),
-  };
+    python: (number) => python(bracketed(number, BINDING.product)),
+    binding,
+  });
 }
 
 /** `'{:.6g}'.format(number)` where it has no exponent. */
