@@ -70,6 +70,7 @@ export async function openScriptProgram(options: ScriptProgramOptions): Promise<
     seeds: [],
     description: options.description ?? '',
     constraints: CONSTRAINTS,
+    field: 'value',
     validate: (value) => Promise.resolve(problemOf(value)),
   };
   return {

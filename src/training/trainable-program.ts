@@ -25,6 +25,8 @@ export interface Trainable {
   readonly description: string;
   /** What any value must keep, each one sentence: proposers read them, `validate` decides. */
   readonly constraints: readonly string[];
+  /** Of a script that takes and gives a bare value: the field that it stands in, in what calls take and give. */
+  readonly field?: string;
   /** What is wrong with a value, in words; null when it may be used. */
   validate(value: Json): Promise<string | null>;
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.js';
 import { Input, Program } from '../../programs/index.js';
+import { createSandbox } from '../../sandbox/index.js';
 import { PythonSynthesis } from '../../synthesis/index.js';
-import { exactMatch, Trainer } from '../../training/index.js';
+import { exactMatch, openScriptProgram, scriptReward, Trainer } from '../../training/index.js';
 import { testContext, testExamples } from '../training-context.fixture.js';
 import { ScriptSearch } from './script-search.js';
 
@@ -56,6 +57,24 @@ describe('ScriptSearch', () => {
       python_script: 'result = {"last": inputs["name"], "letters": 0}',
     });
     expect(JSON.stringify(best)).toContain('def transform(');
+  });
+
+  it('finds a script that takes and gives bare values', async () => {
+    await using sandbox = await createSandbox({ engine: 'monty' });
+    await using program = await openScriptProgram({
+      script: 'def transform(value):\n    return value\n',
+      sandbox,
+    });
+    const lists = [[1, 2], [3, 4, 5], [6], [2, 9], [8, 8, 1], [4, 7]];
+    const trainer = new Trainer(program, {
+      reward: scriptReward,
+      optimizer: new ScriptSearch({ maxEvaluations: 10_000 }),
+    });
+    await trainer.fit(
+      lists.map((value) => ({ value })),
+      lists.map((value) => ({ value: value.map((item) => 2 * item) })),
+    );
+    expect(program.script).toContain('return [2 * n for n in values]');
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { isJsonObject, type Json } from '../../core/index.js';
 import type {
   CallRecord,
   InputOutput,
@@ -46,11 +47,18 @@ export function scriptTargets({ variable, examples, outcomes, outputNames }: Tar
   }
   const targets = cases.flatMap(({ example, calls: [call] }) => {
     const expected = example.y[output] ?? null;
-    return call === undefined || expected === null ? [] : [{ input: call.inputs, output: expected }];
+    return call === undefined || expected === null
+      ? []
+      : [{ input: bare(call.inputs, variable), output: bare(expected, variable) }];
   });
   if (targets.length === 0)
     return { ok: false, reason: 'left alone: no example says what its script should give' };
   return { ok: true, examples: targets };
+}
+
+/** What a script takes or gives, of what its call does. */
+function bare(value: Json, { field }: Trainable): Json {
+  return field !== undefined && isJsonObject(value) ? (value[field] ?? null) : value;
 }
 
 /**
