@@ -29,6 +29,24 @@ it.each<Table>([
     numbers([513, 66, 765, 130, 305, 421, 59, 60], (n) => `${Math.floor(n / 60)} h ${n % 60} min`),
   ],
   [
+    'hours and minutes where 59 would do so far',
+    '// 60',
+    numbers([569, 34, 120, 455, 301, 248, 59, 119], (n) => `${Math.floor(n / 60)}h ${two(n % 60)}m`),
+  ],
+  [
+    'the company of an e-mail address, whatever it has hyphens in',
+    "split('@')",
+    [
+      ['farah.haddad@zenlab.net', 'zenlab'],
+      ['marta.ellis@northwind.org', 'northwind'],
+      ['jo@brightsea.example', 'brightsea'],
+      ['b.lee.kim@oakline.com', 'oakline'],
+      ['x7@quill.dev', 'quill'],
+      ['ana-maria@rivertown.io', 'rivertown'],
+      ['kim@blue-harbour.org', 'blue-harbour'],
+    ],
+  ],
+  [
     'minutes and seconds as seconds, not as a list of numbers',
     'seconds_of(text)',
     numbers([5310, 4073, 3438, 461, 812, 2735, 59, 600], (n) => n).map(

@@ -13,7 +13,7 @@ export function cutsSeveral(expression: Expression): boolean {
   const texts = cut.values.map(String);
   return (
     texts.some((text) => BETWEEN_FIELDS.test(text)) ||
-    (texts.some((text) => BETWEEN_KINDS.test(text)) && !haveOneShape(texts)) ||
+    (texts.some((text) => BETWEEN_KINDS.test(text)) && !areAlike(texts, shapeOf)) ||
     cutsSeveral(cut)
   );
 }
@@ -29,25 +29,31 @@ export function cutsNumber({ operator, args }: Expression): boolean {
 /** What orders texts by letters or length: seldom meant, and often true of a few. */
 const ORDER = /^(sorted|descending|lowest|highest)_texts\(|^(longest|by_length)\(/;
 
+/** A word or a number counted from an end of a text, which is another one where a field before it has one more. */
+const COUNTED = /^(?:alphanumeric_word|number_in_text|decimal_in_text|letter_run)\((?!0\)|-1\))/;
+
 /** What a cut weighs whose texts have one shape, and that always takes a field as a whole: the next field may be longer. */
 const OF_A_FIELD = 0.5;
+/** What it weighs to count words or numbers in texts that aren't made of as many fields. */
+const OF_COUNTING = 0.5;
 
 /**
  * How many steps of an expression would do something else on inputs a little longer. Cuts at fixed places of texts with
  * several fields or kinds of characters where the texts differ in shape; where all have one shape, as dates of eight
- * digits do, a place is nearly as good as a field if it is the place of one, and as good otherwise. And choices by alphabet
- * and by length.
+ * digits do, a place is nearly as good as a field if it is the place of one, and as good otherwise. Words and numbers that are
+ * counted in texts of different fields. And choices by alphabet and by length.
  */
 export function brittleness(expression: Expression): number {
   const inner = expression.args.reduce((sum, argument) => sum + brittleness(argument), 0);
   const [first] = expression.args;
   if (first === undefined) return inner;
   if (ORDER.test(expression.operator.name)) return inner + 1;
-  if (!CUT.test(expression.operator.name)) return inner;
   const texts = first.values.map(String);
+  if (COUNTED.test(expression.operator.name)) return inner + (areAlike(texts, fieldsOf) ? 0 : OF_COUNTING);
+  if (!CUT.test(expression.operator.name)) return inner;
   const isMixed = texts.some((text) => BETWEEN_FIELDS.test(text) || BETWEEN_KINDS.test(text));
   if (!isMixed) return inner;
-  if (!haveOneShape(texts)) return inner + 1;
+  if (!areAlike(texts, shapeOf)) return inner + 1;
   const parts = expression.values.map(String);
   return inner + (texts.every((text, index) => isField(parts[index] ?? '', text)) ? OF_A_FIELD : 0);
 }
@@ -70,9 +76,14 @@ export function spareLiterals({ operator, args }: Expression): number {
   return args.reduce((sum, argument) => sum + spareLiterals(argument), spare);
 }
 
-function haveOneShape(texts: readonly string[]): boolean {
-  const shapes = texts.map(shapeOf);
-  return shapes.every((shape) => shape === shapes[0]);
+function areAlike(texts: readonly string[], of: (text: string) => string): boolean {
+  const [first, ...others] = texts.map(of);
+  return others.every((other) => other === first);
+}
+
+/** Its shape with each run of letters or digits as one. */
+function fieldsOf(text: string): string {
+  return shapeOf(text).replace(/a+/g, 'a').replace(/0+/g, '0');
 }
 
 function shapeOf(text: string): string {

@@ -32,8 +32,11 @@ export function numberLeaves(problem: SearchProblem, leaves: readonly Operator[]
     if (!Number.isFinite(value) || Math.abs(value) > 1e9) return;
     costs.set(value, Math.min(cost, costs.get(value) ?? Number.POSITIVE_INFINITY));
   };
+  const parts = leaves.slice(0, MOST_LINES).flatMap((leaf) => wholeParts(problem, leaf));
+  for (const value of parts) offer(value, 1);
   for (const leaf of leaves.slice(0, MOST_LINES)) {
-    for (const value of lineConstants(problem, leaf)) offer(value, 1);
+    // Where a division by 60 fits, one by 59 is none that a line tells.
+    for (const value of lineConstants(problem, leaf)) offer(value, parts.length > 0 ? 2 : 1);
   }
   for (const value of sumConstants(problem)) offer(value, 1);
   // In lists of numbers, some come up again by chance.
@@ -41,9 +44,6 @@ export function numberLeaves(problem: SearchProblem, leaves: readonly Operator[]
   for (const value of repeatedOutputs(problem, fewest)) offer(value, 2);
   for (const leaf of leaves.slice(0, MOST_LINES)) {
     for (const [rank, value] of factors(problem, leaf).entries()) offer(value, Math.min(rank + 1, 3));
-  }
-  for (const leaf of leaves.slice(0, MOST_LINES)) {
-    for (const value of wholeParts(problem, leaf)) offer(value, 1);
   }
   return [...costs]
     .sort(([left, leftCost], [right, rightCost]) => leftCost - rightCost || left - right)
