@@ -34,6 +34,20 @@ it.each<Table>([
     numbers([569, 34, 120, 455, 301, 248, 59, 119], (n) => `${Math.floor(n / 60)}h ${two(n % 60)}m`),
   ],
   [
+    'camel case, of a single word too',
+    'camel_case(text)',
+    [
+      ['North Survey Offer', 'northSurveyOffer'],
+      ['Stock Quarter', 'stockQuarter'],
+      ['Offer Site Plan', 'offerSitePlan'],
+      ['Unit Price', 'unitPrice'],
+      ['Last Order Day', 'lastOrderDay'],
+      ['Team Lead', 'teamLead'],
+      ['Total', 'total'],
+      ['Net Sum Of Year', 'netSumOfYear'],
+    ],
+  ],
+  [
     'the company of an e-mail address, whatever it has hyphens in',
     "split('@')",
     [

@@ -3,6 +3,11 @@ import { capitalize, lowerCase, titleCase, upperCase } from '../language/python-
 
 const text = [computed('text')];
 
+const CAMEL_CASE = `def camel_case(text):
+    """Words as one, all but the first with a capital letter: unit price as unitPrice"""
+    first, *others = re.findall(r'[A-Za-z0-9]+', text)
+    return first.lower() + ''.join(word.title() for word in others)`;
+
 /** Upper and lower case. Only text whose letters change alike in JavaScript and Python is computed natively. */
 export const textCase: readonly LibraryEntry[] = [
   { name: 'upper', python: '{0!}.upper()', parameters: text, result: 'text', cost: 1, apply: upperCase },
@@ -15,5 +20,20 @@ export const textCase: readonly LibraryEntry[] = [
     result: 'text',
     cost: 1,
     apply: capitalize,
+  },
+  {
+    name: 'camel_case',
+    python: 'camel_case({0})',
+    imports: ['re'],
+    helpers: [CAMEL_CASE],
+    parameters: text,
+    result: 'text',
+    cost: 1,
+    gate: { outputs: /^[a-z]+[A-Z][a-z]/ },
+    apply: (value: string) => {
+      const [first, ...others] = value.match(/[A-Za-z0-9]+/g) ?? [];
+      const words = first === undefined ? [undefined] : [lowerCase(first), ...others.map(titleCase)];
+      return words.includes(undefined) ? undefined : words.join('');
+    },
   },
 ];
