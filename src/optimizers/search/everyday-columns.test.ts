@@ -14,7 +14,7 @@ afterAll(() => sandbox.close());
 /** A table: rows of input and output, of which the first six are learned from; and a part of the script. */
 type Table = readonly [name: string, part: string, rows: readonly (readonly [input: Json, output: Json])[]];
 
-const numbers = <T extends Json>(inputs: readonly T[], rule: (input: T) => Json) =>
+const numbers = <const T extends Json>(inputs: readonly T[], rule: (input: T) => Json) =>
   inputs.map((input) => [input, rule(input)] as const);
 const two = (n: number): string => String(n).padStart(2, '0');
 const clock = (n: number): string => `${two(Math.floor(n / 60))}:${two(n % 60)}`;
@@ -32,6 +32,40 @@ it.each<Table>([
     'hours and minutes where 59 would do so far',
     '// 60',
     numbers([569, 34, 120, 455, 301, 248, 59, 119], (n) => `${Math.floor(n / 60)}h ${two(n % 60)}m`),
+  ],
+  [
+    'a change in percent with its sign',
+    ':+.0%}',
+    numbers(
+      [
+        [360, 432],
+        [40, 68],
+        [420, 378],
+        [50, 25],
+        [80, 96],
+        [200, 190],
+        [10, 13],
+        [500, 450],
+      ],
+      ([before, now]) => `${now > before ? '+' : ''}${Math.round((100 * (now - before)) / before)}%`,
+    ).map(([[before, now], change]) => [{ before, now }, change] as const),
+  ],
+  [
+    'a price after a discount of each row',
+    "(1 - record['discount'] / 100)",
+    numbers(
+      [
+        [240, 15],
+        [46, 25],
+        [72, 5],
+        [120, 40],
+        [18, 50],
+        [99, 20],
+        [310, 10],
+        [64, 75],
+      ],
+      ([price, discount]) => (price * (100 - discount)) / 100,
+    ).map(([[price, discount], reduced]) => [{ price, discount }, reduced] as const),
   ],
   [
     'camel case, of a single word too',

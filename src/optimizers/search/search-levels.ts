@@ -32,6 +32,7 @@ import { namedValues } from './vocabulary/named-values.js';
 import { numberRows } from './vocabulary/number-rows.js';
 import { buildOperators } from './vocabulary/operators.js';
 import { paddedParts } from './vocabulary/padded-parts.js';
+import { percentages } from './vocabulary/percentages.js';
 import { quantityLeaves } from './vocabulary/quantities.js';
 import { shapedParts } from './vocabulary/shaped-parts.js';
 import { shortenedTexts } from './vocabulary/shortened-texts.js';
@@ -171,6 +172,7 @@ function makeVocabulary(problem: SearchProblem, context: SolveContext): Vocabula
 function columnLeaves(problem: SearchProblem, leaves: readonly Operator[]): Operator[] {
   const offers = [
     temperatureLeaves,
+    percentages,
     dateLeaves,
     quantityLeaves,
     numberRows,
