@@ -115,6 +115,33 @@ describe('of programs that fit, the search takes', () => {
     expect(outcomes.map(({ output }) => output)).toEqual(Object.values(unseen));
   });
 
+  it('no part of a longer number or of another kind of text', async () => {
+    const script = await search(
+      pairs({
+        'Paid: 12.50 EUR by card': '12.50',
+        'Refund of 8.75 EUR to you': '8.75',
+        'Fee 101.20 EUR, cash': '101.20',
+        'We sent 5.00 EUR back': '5.00',
+        'A tip of 2.25 EUR given': '2.25',
+        'Total now 310.00 EUR due': '310.00',
+      }),
+    );
+    const unseen = [
+      'or 7.10, again',
+      'Paid 1,234.50 EUR',
+      'Paid 1.234.50 EUR',
+      'Release 12.50.1 is out',
+      'Paid',
+    ];
+    const outcomes = await evaluateScript({
+      script,
+      examples: makeExamples(unseen.map((input) => ({ input, output: '7.10' }))),
+      sandbox,
+    });
+    expect(outcomes.map(({ output }) => output)).toEqual(['7.10', ...unseen.slice(1).map(() => undefined)]);
+    for (const { error } of outcomes.slice(1)) expect(error?.message).toContain('ValueError("no match of');
+  });
+
   it('pieces side by side rather than as long an expression that joins lists', async () => {
     const tree = (name: string, code: string) => ({
       input: { name, page: `http://trees.example/${code}` },

@@ -2,6 +2,7 @@ import { applied, type Expression } from '../language/expression.js';
 import type { Operator } from '../language/operator.js';
 import { pythonString } from '../language/python-source.js';
 import { unaryOperator } from '../language/unary-operator.js';
+import { FIRST_MATCH, firstMatch } from '../vocabulary/first-match.js';
 import { MONTHS } from './date-text.js';
 import { runsOf } from './runs.js';
 
@@ -79,7 +80,8 @@ function searchOperator(pattern: string): Operator {
     hole: 'text',
     result: 'text',
     imports: ['re'],
+    helpers: [FIRST_MATCH],
     apply: (text) => regex.exec(text)?.[0],
-    python: ({ text }) => `re.search(r'${pattern}', ${text}).group()`,
+    python: ({ text }) => firstMatch(pattern, text),
   });
 }

@@ -217,7 +217,7 @@ describe('dates and times as columns hold them', () => {
         ['From 25 Mar 2022', '2022-03-25'],
       ],
       [['Since 7 Feb 2020: nothing', '2020-02-07']],
-      "re.search(r'[0-9]{1,2} [A-Za-z]+ [0-9]{4}', text).group()",
+      "first_match(r'[0-9]{1,2} [A-Za-z]+ [0-9]{4}', text)",
     ],
     [
       'in the afternoon only',

@@ -2,6 +2,7 @@ import { type Run, runsOf } from '../dates/runs.js';
 import { leafOperator, type Operator } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
 import type { SearchProblem } from '../problem.js';
+import { FIRST_MATCH, firstMatch } from './first-match.js';
 import { isText, outputsOf, valuesOf } from './outputs-of.js';
 
 /** Longest text that is looked through. */
@@ -41,10 +42,15 @@ function patternOf(texts: readonly string[]): string | null {
   const isTelling = runs?.some(({ kind }) => kind === 'digits') && runs.length > 1;
   if (runs === null || isTelling !== true) return null;
   const [first, last] = [runs[0], runs.at(-1)];
-  const before = first?.kind === 'marks' ? '' : '(?<![0-9A-Za-z])';
-  const behind = last?.kind === 'marks' ? '' : '(?![0-9A-Za-z])';
-  return `${before}${runs.map(partOf).join('')}${behind}`;
+  return `${EDGES[first?.kind ?? 'marks'].before}${runs.map(partOf).join('')}${EDGES[last?.kind ?? 'marks'].behind}`;
 }
+
+/** What may not stand beside a part: where it would go on, as the number in `1,234.50` and the version in `1.2.3.4`. */
+const EDGES: Readonly<Record<Run['kind'], { readonly before: string; readonly behind: string }>> = {
+  digits: { before: '(?<![0-9A-Za-z.,])', behind: '(?![0-9A-Za-z]|[.,][0-9])' },
+  letters: { before: '(?<![0-9A-Za-z])', behind: '(?![0-9A-Za-z])' },
+  marks: { before: '', behind: '' },
+};
 
 function partOf({ kind, texts }: Run): string {
   const [first = ''] = texts;
@@ -59,10 +65,9 @@ function partOf({ kind, texts }: Run): string {
 
 function shapedLeaf(leaf: Operator, pattern: string): Operator {
   const first = new RegExp(pattern);
-  const write = (text: string): string => `re.search(r'${pattern}', ${text}).group()`;
   return {
     ...leafOperator({
-      python: write(leaf.name),
+      python: firstMatch(pattern, leaf.name),
       result: 'text',
       cost: COST,
       variable: 'part',
@@ -72,7 +77,7 @@ function shapedLeaf(leaf: Operator, pattern: string): Operator {
       },
     }),
     imports: ['re', ...leaf.imports],
-    helpers: leaf.helpers,
-    render: () => ({ text: write(leaf.render([]).text), binding: BINDING.primary }),
+    helpers: [...leaf.helpers, FIRST_MATCH],
+    render: () => ({ text: firstMatch(pattern, leaf.render([]).text), binding: BINDING.primary }),
   };
 }
