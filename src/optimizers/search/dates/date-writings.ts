@@ -93,28 +93,44 @@ export function rewrittenTime(time: Expression, outputs: readonly string[]): Var
   return programsOf(time, ways, []);
 }
 
-/** The programs that write times of day which are as much later each time, or earlier, past midnight too. */
+/**
+ * The programs that write times of day which are as much later each time, or earlier, past midnight too. Half a day is what a clock
+ * of twelve hours leaves out.
+ */
 export function shiftedTime(
   time: Expression,
   reading: ClockReading,
   outputs: readonly string[],
 ): Variants | null {
   const moments = momentsOf(time);
-  const [shift, ...others] = new Set(
+  const shifts = new Set(
     outputs.map((output, index) => {
       const [from, to] = [moments[index], clockOf(output, reading)];
       if (from === undefined || to === undefined) return Number.NaN;
       const later = (secondsBetween(from, to) + SECONDS_PER_DAY) % SECONDS_PER_DAY;
-      return later > SECONDS_PER_DAY / 2 ? later - SECONDS_PER_DAY : later;
+      return later > HALF_A_DAY ? later - SECONDS_PER_DAY : later;
     }),
   );
+  const isOfTwelve = shifts.has(HALF_A_DAY) && [...shifts].every((one) => one % HALF_A_DAY === 0);
+  const twelve = isOfTwelve ? rewrittenTime(time, outputs) : null;
+  if (twelve !== null) return twelve;
+  const [shift, ...others] = shifts;
   if (shift === undefined || Number.isNaN(shift) || shift === 0 || others.length > 0) return null;
   const later = applied(shiftingClockOperator(shift), [time]);
   const ways = writtenPieces(outputs, momentsOf(later), isOfClock);
-  return ways === null || outputs.length < FEWEST_SHIFTED ? null : programsOf(later, ways, []);
+  return ways === null || outputs.length < FEWEST_SHIFTED
+    ? null
+    : programsOf(later, ways, [], hasZeros(time.args.flatMap(({ values }) => values.map(String))));
 }
+const HALF_A_DAY = SECONDS_PER_DAY / 2;
 /** Fewest times that tell that one is always as much later than the other. */
 const FEWEST_SHIFTED = 3;
+
+/** Whether hours below ten have a zero before them, of a clock without halves of the day; undefined where none is. */
+function hasZeros(times: readonly string[]): boolean | undefined {
+  if (times.some((time) => /(?<![0-9:])0[0-9]:/.test(time))) return true;
+  return times.some((time) => /(?<![0-9:])[1-9]:[0-9:]+(?![0-9:]| ?[AP]M)/i.test(time)) ? false : undefined;
+}
 
 const isOnlyDigits = (some: readonly Piece[]): boolean =>
   some.every((piece) => piece.kind === 'literal' && /[0-9]/.test(piece.text));
@@ -149,14 +165,18 @@ function shiftOf(
 }
 const HAS_CLOCK = /%[HI]/;
 
-/** @param formats - those of the date; none of a time of day */
+/**
+ * @param formats - those of the date; none of a time of day
+ * @param hasZerosBefore - whether the inputs have zeros before their hours
+ */
 function programsOf(
   date: Expression,
   ways: readonly (readonly Piece[])[],
   formats: readonly string[],
+  hasZerosBefore?: boolean,
 ): Variants | null {
   const isOpen = (some: readonly Piece[]): boolean => zeroed(some) !== undefined && plain(some) !== undefined;
-  const custom = customOf(ways);
+  const custom = customOf(ways, hasZerosBefore);
   const { withZeros } = custom;
   const chosen = piecesOf(ways, withZeros);
   if (losesMinutes(formats, chosen)) return null;
@@ -227,18 +247,19 @@ function piecesOf(ways: readonly (readonly Piece[])[], withZeros: boolean): read
 }
 
 /**
- * Whether numbers have zeros before them: as others of the same output; none beside the name of a month, as in *March 7, 2024*, but in
+ * Whether numbers have zeros before them: as others of the same output, or as those of the inputs; none beside the name of a month, as in *March 7, 2024*, but in
  * *07-Mar-2024*; else zeros, as with dots, hyphens and years first. With slashes there is no custom.
  */
-function customOf(ways: readonly (readonly Piece[])[]): {
-  readonly withZeros: boolean;
-  readonly isGuess: boolean;
-} {
+function customOf(
+  ways: readonly (readonly Piece[])[],
+  hasZerosBefore: boolean | undefined,
+): { readonly withZeros: boolean; readonly isGuess: boolean } {
   const settled = ways.filter((some) => (zeroed(some) === undefined) !== (plain(some) === undefined));
   if (settled.some((some) => plain(some) !== undefined)) return { withZeros: false, isGuess: false };
   const isNumber = (piece: Piece | undefined): boolean =>
     piece?.kind === 'directive' && /%[dmH]/.test(piece.format);
   if (settled.some((some) => isNumber(zeroed(some)))) return { withZeros: true, isGuess: false };
+  if (hasZerosBefore !== undefined) return { withZeros: hasZerosBefore, isGuess: false };
   const marks = ways.flatMap(([piece]) => (piece?.kind === 'literal' ? [piece.text] : [])).join('');
   const hasName = ways.some(([piece]) => piece?.kind === 'directive' && /%[Bb]/.test(piece.format));
   if (hasName) return { withZeros: !marks.includes(' '), isGuess: false };

@@ -340,6 +340,31 @@ describe('dates and times that are as much later each time', () => {
       { '14:05': '12:35', '00:20': '22:50', '23:59': '22:29', '09:40': '08:10' },
       { '01:00': '23:30', '12:15': '10:45' },
     ],
+    [
+      'times of day with the zeros that the inputs have',
+      { '09:30': '11:30', '15:45': '17:45', '20:10': '22:10', '18:05': '20:05' },
+      { '06:05': '08:05', '23:00': '01:00' },
+    ],
+    [
+      'times of day without zeros, as the inputs have none',
+      { '9:30': '11:30', '15:45': '17:45', '20:10': '22:10', '18:05': '20:05' },
+      { '6:05': '8:05', '23:00': '1:00' },
+    ],
+    [
+      'times of a clock of twelve hours, which are half a day later only in the afternoon',
+      { '13:30': '1:30', '15:45': '3:45', '22:10': '10:10', '18:05': '6:05' },
+      { '09:30': '9:30', '12:30': '12:30', '00:20': '12:20' },
+    ],
+    [
+      'times of a clock of twelve hours, of the morning too',
+      { '13:30': '01:30', '09:45': '09:45', '22:10': '10:10', '00:20': '12:20' },
+      { '12:05': '12:05', '18:00': '06:00' },
+    ],
+    [
+      'half a day later, where both clocks have halves of the day',
+      { '1:30 AM': '1:30 PM', '9:45 PM': '9:45 AM', '12:10 AM': '12:10 PM', '3:05 PM': '3:05 AM' },
+      { '12:00 PM': '12:00 AM' },
+    ],
   ];
   it.each(cases)('%s', async (_name, known, unseen) => {
     const pairs = (of: object) =>
