@@ -41,6 +41,31 @@ const CASES: readonly (readonly [string, readonly Pair[], readonly Pair[], strin
     'f"{int(text.removesuffix(\' km\')) / 1.609344:g} mi"',
   ],
   [
+    'another unit, to three digits after the point without zeros at the end',
+    [
+      ['5 ft', '1.524 m'],
+      ['6 ft', '1.829 m'],
+      ['100 ft', '30.48 m'],
+      ['33 ft', '10.058 m'],
+    ],
+    [
+      ['1 ft', '0.305 m'],
+      ['50 ft', '15.24 m'],
+    ],
+    ":.3f}\".rstrip('0').rstrip('.')",
+  ],
+  [
+    'another unit, to six significant digits where fewer are enough',
+    [
+      ['10 in', '25.4 cm'],
+      ['3 in', '7.62 cm'],
+      ['12.5 in', '31.75 cm'],
+      ['7 in', '17.78 cm'],
+    ],
+    [['10000 in', '25400 cm']],
+    ':g} cm',
+  ],
+  [
     'degrees, to six significant digits',
     [
       ['72 °F', '22.2222 °C'],
@@ -252,6 +277,16 @@ describe('numbers and times that are rounded', () => {
     );
     expect(body).toContain(':.1f} pts');
     expect(body).not.toContain('math');
+  });
+
+  it('is not sure whether digits are significant ones or those after the point', async () => {
+    const kilometres = [50, 80, 61, 95, 29, 33, 45, 60].map(
+      (distance) => [`${distance} km`, `${Number((distance / 1.609344).toFixed(2))} mi`] as const,
+    );
+    const { confidence, body, question } = await train(kilometres, []);
+    expect(confidence).toBe('medium');
+    expect(body).toContain(":.2f}\".rstrip('0').rstrip('.')");
+    expect(question?.answers).toHaveLength(2);
   });
 
   it('asks where several steps and ways fit as well', async () => {

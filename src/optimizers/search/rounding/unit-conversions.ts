@@ -5,7 +5,7 @@ import { finiteNumber } from '../language/size-guards.js';
 import { unaryOperator } from '../language/unary-operator.js';
 import type { Value } from '../language/value-type.js';
 import { type Candidate, fitting } from './candidates.js';
-import { entry, fractionDigits } from './number-notation.js';
+import { entry, fractionDigits, withoutZeros } from './number-notation.js';
 
 /** Units of one kind each, by what one of them is worth in the first. */
 const KINDS: readonly (readonly number[])[] = [
@@ -32,6 +32,8 @@ const LARGEST = 1e15;
 const DIGITS_OF_RATIOS = 12;
 /** Significant digits that conversions are written with: six is what `g` means. */
 const SIGNIFICANT = { fewest: 3, usual: 6, most: 12, weight: 1, weightOfOthers: 0.3 } as const;
+/** How common it is that zeros at the end are left out, and significant digits other than the usual ones where they may be. */
+const WITHOUT_ZEROS = { weight: 0.5, weightOfOthers: 0.1 } as const;
 /** Digits after the point, beyond which floats are noise. */
 const MOST_PLACES = 9;
 /** Fewest digits after the point that tell one conversion from another, and how common so many are: more are not. */
@@ -45,13 +47,14 @@ const SMALLEST = 1e-4;
 
 /**
  * The ways to write a number in another unit: to so many significant digits, `0.393701` and `39.3701`, as calculators do, or to so
- * many digits after the point.
+ * many digits after the point, with zeros at the end or without.
  */
 export function inOtherUnit(number: Expression, outputs: readonly string[]): readonly Candidate[] {
   const writings = writingsOf(outputs);
   if (writings.length === 0) return [];
   return [...ratios(), celsius, fahrenheit].flatMap((conversion) => {
     const converted = applied(conversion, [number]);
+    if (!isNear(converted, outputs)) return [];
     const candidates = writings.map(({ writing, weight }) => ({
       pieces: [applied(writing, [converted])],
       weight,
@@ -60,21 +63,36 @@ export function inOtherUnit(number: Expression, outputs: readonly string[]): rea
   });
 }
 
+/** Whether the values are less than one unit of the last digit off the outputs. */
+function isNear({ values }: Expression, outputs: readonly string[]): boolean {
+  return outputs.every(
+    (output, index) => Math.abs(Number(values[index]) - Number(output)) < 10 ** -fractionDigits(output),
+  );
+}
+
 function writingsOf(
   outputs: readonly string[],
 ): readonly { readonly writing: Operator; readonly weight: number }[] {
   const digits = Math.max(...outputs.map((output) => output.replace(/^-?[0.]*|[.]/g, '').length));
   if (digits < SIGNIFICANT.fewest || digits > SIGNIFICANT.most) return [];
   const [places = 0, ...others] = new Set(outputs.map(fractionDigits));
-  if (others.length > 0) return [{ writing: significant(digits), weight: 1 }];
+  const most = Math.max(digits, SIGNIFICANT.usual);
+  const usual = {
+    writing: significant(most),
+    weight: most === SIGNIFICANT.usual ? SIGNIFICANT.weight : SIGNIFICANT.weightOfOthers,
+  };
+  if (others.length > 0) {
+    const longest = Math.min(MOST_PLACES, Math.max(places, ...others));
+    return [
+      usual,
+      { writing: withoutZeros(longest), weight: WITHOUT_ZEROS.weight },
+      ...(digits < most ? [{ writing: significant(digits), weight: WITHOUT_ZEROS.weightOfOthers }] : []),
+    ];
+  }
   if (places < FEWEST_PLACES || places > MOST_PLACES) return [];
-  const usual = Math.max(digits, SIGNIFICANT.usual);
   return [
     { writing: entry('fixed_point', places), weight: WEIGHTS_OF_PLACES[places] ?? WEIGHT_OF_MANY_PLACES },
-    {
-      writing: significant(usual),
-      weight: usual === SIGNIFICANT.usual ? SIGNIFICANT.weight : SIGNIFICANT.weightOfOthers,
-    },
+    usual,
   ];
 }
 
