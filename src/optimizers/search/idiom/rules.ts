@@ -125,6 +125,13 @@ const arithmetic: readonly RewriteRule[] = [
   { from: 'a - n + m', to: 'a + k', where: sizes, numbers: always((n, m) => (n < m ? m - n : null)) },
 ];
 
+/** Numbers that are written as they were before they were read again. */
+const written: readonly RewriteRule[] = [1, 2, 3, 4].map((digits) => ({
+  from: `'{:.${digits}f}'.format(float('{:.${digits}f}'.format(a)))`,
+  to: `'{:.${digits}f}'.format(a)`,
+  where: { a: 'number' },
+}));
+
 const FLIPPED = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 const OPPOSITE = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const;
 
@@ -157,7 +164,13 @@ const questions: readonly RewriteRule[] = [
 ];
 
 /** All rules; the first that fits is applied. */
-export const rewriteRules: readonly RewriteRule[] = [...slices, ...lists, ...arithmetic, ...questions];
+export const rewriteRules: readonly RewriteRule[] = [
+  ...slices,
+  ...lists,
+  ...arithmetic,
+  ...written,
+  ...questions,
+];
 
 let compiled: readonly CompiledRule[] | undefined;
 

@@ -47,6 +47,7 @@ describe('simplify', () => {
     ['[[cell for cell in item] for item in grid]', 'grid'],
     ["text[:3] + '-' + str(int(text[4:])) + '.' + text[-1]", "f'{text[:3]}-{int(text[4:])}.{text[-1]}'"],
     ["'{:02d}'.format(number) + text", "f'{number:02d}{text}'"],
+    ["'{:.2f}'.format(float('{:.2f}'.format(number / 3)))", "f'{number / 3:.2f}'"],
     ["text.split('a')[0] + ', ' + text[1]", `f"{text.split('a')[0]}, {text[1]}"`],
   ])('says %s as %s', (source, expected) => {
     expect(better(source)).toBe(expected);
