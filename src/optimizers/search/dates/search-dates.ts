@@ -148,7 +148,7 @@ function times({ expression, texts }: TextColumn, { outputs }: Task): Rewriting[
   const losesHalf =
     isFromTwelve && outputs.every((output) => /[0-9]:[0-9]/.test(output) && !isTwelve(output));
   if (isPart && !losesHalf) return [];
-  const isWritten = isPart || isRewritten || outputs.every((output) => /^[0-9]{1,2}$/.test(output));
+  const isWritten = isRewritten || outputs.every((output) => /^[0-9]{1,2}$/.test(output));
   const readings = [ANY_CLOCK, ...(isFromTwelve ? [TWELVE_HOUR_CLOCK] : [])];
   const reading = readings.find(({ pattern }) =>
     texts.every((text) => text.match(new RegExp(pattern, 'gi'))?.length === 1),
