@@ -152,6 +152,25 @@ describe('searchScript', () => {
     expect(result.confidence).toBe('medium');
   });
 
+  it('is sure of numbers where nothing else fits, and of texts where something does', async () => {
+    const numbers = [3, 8, 1, 12, 40, 7, 19, 23].map((input) => ({ input, output: 3 * input + 1 }));
+    const { question: none, confidence: ofNumbers } = await train(numbers);
+    expect([none, ofNumbers]).toEqual([undefined, 'high']);
+    const texts = [
+      ['Paid: 12.50 EUR by card', '12.50'],
+      ['Refund of 8.75 EUR to you', '8.75'],
+      ['Fee 101.20 EUR, cash', '101.20'],
+      ['Got 99.99 EUR from Al', '99.99'],
+      ['We sent 5.00 EUR back', '5.00'],
+      ['Invoice over 45.10 EUR open', '45.10'],
+      ['A tip of 2.25 EUR given', '2.25'],
+      ['Total now 310.00 EUR due', '310.00'],
+    ].map(([input = '', output = '']) => ({ input, output }));
+    const { question, confidence } = await train(texts);
+    expect(question?.answers.length).toBeGreaterThan(1);
+    expect(confidence).toBe('high');
+  });
+
   it('keeps a seed script that is right, and beats one that is wrong', async () => {
     const examples: InputOutput[] = [1, 2, 5, 9].map((input) => ({ input, output: input * 3 }));
     const right = 'def transform(value):\n    return value * 3\n';

@@ -9,9 +9,10 @@ import { brittleness } from './programs/brittleness.js';
 import { montySandbox } from './python-runner.fixture.js';
 import { searchScript } from './search-script.js';
 
-const cut = instantiate(library.find(({ name }) => name === 'first_characters') ?? raise(), pool).find(
-  ({ name }) => name === 'first_characters(2)',
-);
+const cutting = (name: string) =>
+  instantiate(library.find((entry) => entry.name === name) ?? raise(), pool).find(
+    (operator) => operator.name === `${name}(2)`,
+  ) ?? raise();
 const sorted = library.find(({ name }) => name === 'sorted_texts') ?? raise();
 
 function raise(): never {
@@ -25,7 +26,9 @@ function texts(...values: readonly string[]): Expression {
 
 describe('brittleness', () => {
   const cutOf = (...values: readonly string[]): number =>
-    brittleness(applied(cut ?? raise(), [texts(...values)]));
+    brittleness(applied(cutting('first_characters'), [texts(...values)]));
+  const cutFromEndOf = (...values: readonly string[]): number =>
+    brittleness(applied(cutting('last_characters'), [texts(...values)]));
 
   it('counts a cut at a fixed place of texts whose fields differ in length', () => {
     expect(cutOf('53 ft', '1 ft')).toBe(1);
@@ -41,6 +44,8 @@ describe('brittleness', () => {
   it('counts one that takes a whole field from texts of one shape by half', () => {
     expect(cutOf('12:05', '23:59')).toBe(0.5);
     expect(cutOf('kg45', 'lb30')).toBe(0.5);
+    expect(cutFromEndOf('9:05', '3:59')).toBe(0.5);
+    expect(cutFromEndOf('9:050', '3:590')).toBe(0);
   });
 
   it('counts an order of texts', () => {

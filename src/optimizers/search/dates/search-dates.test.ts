@@ -327,6 +327,15 @@ describe('dates and times that are as much later each time', () => {
       { '2024-02-28 15:00': '2024-02-29 00:00' },
     ],
     [
+      'days later, without the time',
+      {
+        '2024-03-07 14:20': '2024-03-10',
+        '2023-12-31 18:05': '2024-01-03',
+        '2021-06-15 00:50': '2021-06-18',
+      },
+      { '2024-02-28 23:59': '2024-03-02' },
+    ],
+    [
       'in another notation, with the day of the week',
       {
         '9:15 PM, Thu, Nov 23, 2023': '2:45 AM, Fri, Nov 24, 2023',
@@ -379,5 +388,36 @@ describe('dates and times that are as much later each time', () => {
     const examples = makeExamples(pairs(unseen));
     const outcomes = await evaluateScript({ script: script ?? '', examples, sandbox });
     expect(outcomes.map(({ output }) => output)).toEqual(Object.values(unseen));
+  });
+
+  const scriptOf = async (known: Readonly<Record<string, string>>) => {
+    const examples = Object.entries(known).map(([input, output]) => ({ input, output }));
+    return searchScript({ examples, budget: { maxEvaluations: 20_000 }, seed: 0, sandbox });
+  };
+
+  it('leaves times that are as late to others', async () => {
+    const { guess } = await scriptOf({
+      '9:30': '09:30',
+      '10:15': '10:15',
+      '8:05': '08:05',
+      '12:00': '12:00',
+    });
+    expect(guess?.script).not.toContain('time_in');
+  });
+
+  it('takes three times to tell', async () => {
+    const { guess } = await scriptOf({ '14:05': '12:35', '00:20': '22:50' });
+    expect(guess?.script ?? '').not.toContain('timedelta');
+  });
+
+  it('is a guess where the inputs have halves of the day, and no output has an hour below ten', async () => {
+    const { script, reasons } = await scriptOf({
+      '9:30 AM': '11:30',
+      '1:45 PM': '15:45',
+      '8:10 PM': '22:10',
+      '6:05 PM': '20:05',
+    });
+    expect(script).toBeNull();
+    expect(reasons.join()).toContain('zero');
   });
 });

@@ -39,6 +39,21 @@ describe('numberLeaves', () => {
     expect(mined(pairs)).toEqual([...DIGITS.slice(0, -1), 33, 100]);
   });
 
+  it('offers a factor only where no other is as short', () => {
+    const factors = (pairs: Parameters<typeof mined>[0]) => mined(pairs).filter((one) => one > 1 && one < 2);
+    const exact = [
+      [10, 11.9],
+      [99.99, 118.99],
+      [30, 35.7],
+    ] as const;
+    expect(factors(exact)).toContain(1.19);
+    const vague = [
+      [3, 4],
+      [5, 7],
+    ] as const;
+    expect(factors(vague)).not.toContain(1.3);
+  });
+
   it('offers what two labels hold', () => {
     expect(
       mined([
