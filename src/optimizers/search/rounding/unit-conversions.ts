@@ -36,10 +36,8 @@ const SIGNIFICANT = { fewest: 3, usual: 6, most: 12, weight: 1, weightOfOthers: 
 const WITHOUT_ZEROS = { weight: 0.5, weightOfOthers: 0.1 } as const;
 /** Digits after the point, beyond which floats are noise. */
 const MOST_PLACES = 9;
-/** Fewest digits after the point that tell one conversion from another, and how common so many are: more are not. */
+/** Fewest digits after the point that tell one conversion from another. */
 const FEWEST_PLACES = 3;
-const WEIGHTS_OF_PLACES: Readonly<Record<number, number>> = { 3: 1, 4: 0.7 };
-const WEIGHT_OF_MANY_PLACES = 0.3;
 /** Digits that a number is written out to, to see whether it lies halfway between two others. */
 const ALL_DIGITS = 100;
 /** Below it, and from as many digits as are written, Python writes an exponent. */
@@ -85,15 +83,18 @@ function writingsOf(
     const longest = Math.min(MOST_PLACES, Math.max(places, ...others));
     return [
       usual,
-      { writing: withoutZeros(longest), weight: WITHOUT_ZEROS.weight },
+      { writing: withoutZeros(longest), weight: WITHOUT_ZEROS.weight * weightOfPlaces(longest) },
       ...(digits < most ? [{ writing: significant(digits), weight: WITHOUT_ZEROS.weightOfOthers }] : []),
     ];
   }
   if (places < FEWEST_PLACES || places > MOST_PLACES) return [];
-  return [
-    { writing: entry('fixed_point', places), weight: WEIGHTS_OF_PLACES[places] ?? WEIGHT_OF_MANY_PLACES },
-    usual,
-  ];
+  return [{ writing: entry('fixed_point', places), weight: weightOfPlaces(places) }, usual];
+}
+
+/** How common it is to write so many digits after the point. */
+function weightOfPlaces(places: number): number {
+  if (places <= 3) return 1;
+  return places === 4 ? 0.7 : 0.3;
 }
 
 let known: readonly Operator[] | undefined;
