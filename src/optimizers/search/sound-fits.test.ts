@@ -152,7 +152,8 @@ describe('of programs that fit, the search takes', () => {
       input: { name, page: `http://trees.example/${code}` },
       output: `${name} = ${code}`,
     });
-    const examples = [tree('Maple', 'ma'), tree('Willow', 'wi'), tree('Hazel', 'hz'), tree('Alder', 'al')];
+    // Only the hazel tells the code from the first two letters.
+    const examples = [tree('Maple', 'ma'), tree('Willow', 'wi'), tree('Hazel', 'hz')];
     const { script } = await searchScript({
       examples,
       budget: { maxEvaluations: 300_000 },
