@@ -1,6 +1,6 @@
 /**
- * Program search without a model on public sets of tasks, which others wrote: columns of spreadsheets (PROSE), texts (SyGuS)
- * and lists (list functions). Each set is read from where its environment variable points, see `search-tasks/public-sets.ts`;
+ * Program search without a model on public sets of tasks, which others wrote: columns of spreadsheets (PROSE), texts (SyGuS),
+ * lists (list functions, list routines) and cells of tables (Transform-Data-by-Example). Each set is read from where its environment variable points, see `search-tasks/public-sets.ts`;
  * without one it is left out, and says so. The search gets some pairs of each task, drawn by their hashes, and its script counts
  * as right if it is right on all the others. Tasks with fewer than two others are left out. `METTLE_SEARCH_HALF=A` or `B`
  * takes half of the tasks: whoever improves the search reads the misses of A alone, and measures on B.
