@@ -163,6 +163,20 @@ describe('of programs that fit, the search takes', () => {
     expect(script).toContain("return f\"{record['name']} = {record['page'].split('/')[-1]}\"");
   });
 
+  it('no cut at a fixed place for sure, however many examples it fits', async () => {
+    // Eight characters in, every number and every name is over.
+    const streets = ['196 Minsk', '192 Tokyo', '105 Quito', '118 Paris', '131 Cairo', '177 Lima'];
+    const mails = ['ember@cedar', 'kite@lemon', 'hazel@moss', 'iris@grove', 'delta@brick', 'alpha@field'];
+    const examples = streets.flatMap((street, index) => [
+      { input: `${street} Street`, output: `${street.slice(4)} Street` },
+      { input: `${mails[index]}.org`, output: `${mails[index]?.split('@')[1]}.org` },
+    ]);
+    const result = await searchScript({ examples, budget: { maxEvaluations: 100_000 }, seed: 0, sandbox });
+    expect(result.script).toContain('text[8:]');
+    expect(result.confidence).toBe('medium');
+    expect(result.reasons).toContain('it cuts fields at a fixed place, which may be longer elsewhere');
+  });
+
   it('no number that is put together from the digits of another, from few examples', async () => {
     const examples = pairs({ 204: '274', 519: '579', 836: '876', 453: '473', 692: '672' });
     const result = await searchScript({ examples, budget: { maxEvaluations: 30_000 }, seed: 0, sandbox });

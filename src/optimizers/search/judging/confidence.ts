@@ -2,6 +2,7 @@ import { canonicalJson, type Json } from '../../../core/index.js';
 import { allPassed, type Confidence, type InputOutput, type Score } from '../../../training/index.js';
 import { choicesIn, type Expression, expressionName, expressionSize } from '../language/expression.js';
 import type { ValueType } from '../language/value-type.js';
+import { brittleness } from '../programs/brittleness.js';
 import type { Program } from '../programs/program.js';
 import { MOST_LUCK, type Solution } from '../solution.js';
 import { onlyCounts } from './only-counts.js';
@@ -151,6 +152,8 @@ export function judgeConfidence(
   if (isText && solution.engine === 'assembly' && lengthOf(solution) >= TOO_MANY_PIECES) {
     limit(1, 'texts put together from so many pieces often fit some other way');
   }
+  if (isText && isBrittle(solution))
+    limit(1, 'it cuts fields at a fixed place, which may be longer elsewhere');
   if (solution.engine === 'tree') limit(1, 'another condition may tell the kinds of inputs apart as well');
   if (repeatsItems(solution.program)) limit(1, 'two items of the output are found by the same rule');
   if (holdsTable(solution.program)) limit(1, 'it looks up what the examples hold, and knows nothing else');
@@ -167,6 +170,11 @@ export function judgeConfidence(
     );
   }
   return { confidence: level === 2 ? 'high' : level === 1 ? 'medium' : 'low', reasons };
+}
+
+/** Whether an expression has cuts that would do something else on texts a little longer. */
+function isBrittle({ program }: Solution): boolean {
+  return program.kind === 'expression' && brittleness(program.expression) >= 1;
 }
 
 /** Whether what there is to be said against a fit is too much when the examples are only just enough. */
