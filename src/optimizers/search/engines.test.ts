@@ -279,7 +279,7 @@ describe('judgeConfidence', () => {
     expect(judge({}, all(8), { passed: 1, total: 2, rate: 0.5 })).toBe('low');
     const same = Array.from({ length: 20 }, (_, n) => ({ input: [n], output: [n] }));
     const whole = { ...solution, program: typed('integers', 0) };
-    expect(judgeConfidence(whole, all(4), all(1), same.slice(1)).confidence).toBe('low');
+    expect(judgeConfidence(whole, all(4), all(1), same.slice(0, 9)).confidence).toBe('low');
     expect(judgeConfidence(whole, all(8), all(2), same).confidence).toBe('medium');
     const changed = [...same, { input: [10], output: [] }];
     expect(judgeConfidence(whole, all(9), all(2), changed).confidence).toBe('high');

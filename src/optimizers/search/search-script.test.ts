@@ -171,6 +171,15 @@ describe('searchScript', () => {
     expect(confidence).toBe('high');
   });
 
+  it('changes nothing only where enough examples say so', async () => {
+    const lists = Array.from({ length: 10 }, (_list, place) => [place + 3, 7 * place, 20 - 3 * place]);
+    const same = (count: number, write: (list: readonly number[]) => Json): Promise<TrainingResult> =>
+      train(lists.slice(0, count).map((list) => ({ input: write(list), output: write(list) })));
+    expect(await same(9, (list) => [...list])).toMatchObject({ script: null, confidence: 'low' });
+    expect(await same(10, (list) => [...list])).toMatchObject({ confidence: 'medium' });
+    expect(await same(10, String)).toMatchObject({ script: null, confidence: 'low' });
+  });
+
   it('keeps a seed script that is right, and beats one that is wrong', async () => {
     const examples: InputOutput[] = [1, 2, 5, 9].map((input) => ({ input, output: input * 3 }));
     const right = 'def transform(value):\n    return value * 3\n';

@@ -38,8 +38,8 @@ const FEW_EXAMPLES = 3;
 const MOST_LUCK_OF_WRITTEN_NUMBERS = 1e-4;
 /** Examples without each of which another program would have been found: of numbers and lists so found, two in three were wrong. */
 const ENOUGH_TIPPED = 2;
-/** Examples from which on it may be a rule to leave every input as it is. */
-const ENOUGH_TO_DO_NOTHING = 20;
+/** Examples from which on it may be a rule to leave every input as it is: of ten such rules for lists from ten examples, all were right. */
+const ENOUGH_TO_DO_NOTHING = { lists: 10, others: 20 } as const;
 /** Above this {@link Solution.rivalry} a fit is a guess among several: one that costs one more is half as likely. */
 const MOST_RIVALRY = 0.3;
 /** Above it, a fit is not held to be sure. */
@@ -96,7 +96,9 @@ export function judgeConfidence(
     limit(isTellingConstant(solution.program.value, inputs) ? 1 : 0, 'every example has the same output');
   }
   if (examples.length > 0 && examples.every(({ input, output }) => isSame(input, output))) {
-    limit(examples.length < ENOUGH_TO_DO_NOTHING ? 0 : 1, 'every output is its input');
+    const enough =
+      ENOUGH_TO_DO_NOTHING[examples.every(({ output }) => Array.isArray(output)) ? 'lists' : 'others'];
+    limit(examples.length < enough ? 0 : 1, 'every output is its input');
   }
   if (onlyCounts(solution.program, examples))
     limit(1, 'only how many items there are decides, not what they are');
