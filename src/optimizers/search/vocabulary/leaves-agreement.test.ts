@@ -12,7 +12,9 @@ import { inputLeaves } from './leaves.js';
 import { namedValues } from './named-values.js';
 import { numberRows } from './number-rows.js';
 import { paddedParts } from './padded-parts.js';
+import { percentages } from './percentages.js';
 import { quantityLeaves } from './quantities.js';
+import { shapedParts } from './shaped-parts.js';
 import { shortenedTexts } from './shortened-texts.js';
 import { temperatureLeaves } from './temperatures.js';
 
@@ -174,7 +176,92 @@ const rows = fc.oneof(
 );
 const moment = fc.constantFrom('2024-02-29 06:15:07', '2023-12-31 23:59:59', '2024-03-01 06:15:07');
 
+/** Two numbers of a record, and what is computed of them. */
+function ofTwo(name: string, outputs: readonly Json[], pairs: readonly (readonly [Json, Json])[]): Case {
+  return {
+    name,
+    train: pairs.map(([a, b]) => ({ a, b })),
+    // A number times a text is a long text, for which Python has no memory.
+    inputs: fc.record({
+      a: numbers,
+      b: typeof pairs[0]?.[1] === 'string' ? fc.constantFrom('8%', '12%', '%', '') : nullable(numbers),
+    }),
+    leaves: withOutputs(percentages, outputs),
+  };
+}
+
 const cases: readonly Case[] = [
+  ofTwo(
+    'a part in percent',
+    [75, 25, 40],
+    [
+      [18, 24],
+      [7, 28],
+      [18, 45],
+    ],
+  ),
+  ofTwo(
+    'what percent are',
+    [12, 7, 45],
+    [
+      [48, 25],
+      [28, 25],
+      [50, 90],
+    ],
+  ),
+  ofTwo(
+    'less so many percent',
+    [36, 21, 5],
+    [
+      [48, 25],
+      [28, 25],
+      [50, 90],
+    ],
+  ),
+  ofTwo(
+    'more so many percent',
+    [60, 35, 95],
+    [
+      [48, 25],
+      [28, 25],
+      [50, 90],
+    ],
+  ),
+  ofTwo(
+    'a change in percent',
+    [20, -50, 70],
+    [
+      [432, 360],
+      [25, 50],
+      [68, 40],
+    ],
+  ),
+  ofTwo(
+    'a change as a share',
+    ['+20%', '-50%', '+70%'],
+    [
+      [432, 360],
+      [25, 50],
+      [68, 40],
+    ],
+  ),
+  ofTwo(
+    'a part in percent of a percentage',
+    [600, 350],
+    [
+      [48, '8%'],
+      [28, '8%'],
+    ],
+  ),
+  {
+    name: 'a part of one shape',
+    train: ['order AB-1234 is late', 'where is QX-22, please?', 'RT-901 (3)'],
+    inputs: fc.oneof(
+      texts,
+      fc.constantFrom('1,AB-12', 'xAB-12', 'AB-12.5', 'A AB-12\n', '\u0662AB-12 b', 'no'),
+    ),
+    leaves: withOutputs(shapedParts, ['AB-1234', 'QX-22', 'RT-901']),
+  },
   { name: 'percent', train: ['12%', '7%', '100%'] },
   { name: 'fractions of percent', train: ['12.5%', '7%', '100%'] },
   { name: 'pounds', train: ['£12', '£7', '£-100'] },

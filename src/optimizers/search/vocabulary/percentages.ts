@@ -8,7 +8,7 @@ import { singleNumber } from './single-number.js';
 const FORMULAS = [
   {
     name: 'part',
-    python: '{0~} * {1~} / 100',
+    python: '{0~} * {1!} / 100',
     of: (whole: number, percent: number) => (whole * percent) / 100,
   },
   {
@@ -21,16 +21,16 @@ const FORMULAS = [
     python: '{0~} * (1 + {1~} / 100)',
     of: (whole: number, percent: number) => whole * (1 + percent / 100),
   },
-  { name: 'percent', python: '100 * {0~} / {1~}', of: (part: number, whole: number) => (100 * part) / whole },
+  { name: 'percent', python: '100 * {0!} / {1!}', of: (part: number, whole: number) => (100 * part) / whole },
   {
     name: 'change',
-    python: '100 * ({0~} - {1~}) / {1~}',
+    python: '100 * ({0~} - {1!}) / {1!}',
     of: (now: number, before: number) => (100 * (now - before)) / before,
   },
   /** As formats of percentages take it. */
   {
     name: 'relative_change',
-    python: '({0~} - {1~}) / {1~}',
+    python: '({0~} - {1!}) / {1!}',
     of: (now: number, before: number) => (now - before) / before,
   },
 ] as const;
