@@ -247,8 +247,10 @@ function piecesOf(ways: readonly (readonly Piece[])[], withZeros: boolean): read
 }
 
 /**
- * Whether numbers have zeros before them: as others of the same output, or as those of the inputs; none beside the name of a month, as in *March 7, 2024*, but in
- * *07-Mar-2024*; else zeros, as with dots, hyphens and years first. With slashes there is no custom.
+ * Whether numbers have zeros before them: as others of the same output, or as those of the inputs; none beside the name of a month, as
+ * in *March 7, 2024*, but in *07-Mar-2024*; else zeros, as with dots, hyphens and years first. With slashes there is no custom.
+ *
+ * @param hasZerosBefore - whether the inputs have them; undefined where they don't tell
  */
 function customOf(
   ways: readonly (readonly Piece[])[],

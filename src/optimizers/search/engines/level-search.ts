@@ -301,8 +301,8 @@ function rank(solution: Solution): number {
 }
 
 /**
- * Whether pieces side by side, which not every example tells of, are as short as one expression for the whole that was found
- * later. That one could be found tells as much of the examples, but the pieces are what people would write.
+ * Whether pieces side by side, which were passed over as one example alone decides them, are no longer than one expression for the
+ * whole that was found later. That one vouches for them, and they are what people would write.
  */
 function isPlainer(best: Solution, found: Solution): boolean {
   if (best.engine !== 'assembly' || !best.holds || best.doubt !== undefined) return false;
