@@ -2,11 +2,11 @@ import type { Json } from '../../../core/index.js';
 import type { BudgetMeter } from '../../../training/index.js';
 import { sameValue } from '../evidence/evidence-tally.js';
 import {
-  applied,
   choicesIn,
   type Expression,
   evaluateExpression,
   expressionName,
+  withInstead,
 } from '../language/expression.js';
 import type { Value } from '../language/value-type.js';
 import type { Search } from '../solve-context.js';
@@ -77,13 +77,4 @@ function listsIn(expression: Expression): readonly Expression[] {
   };
   visit(expression);
   return [...found.values()];
-}
-
-/** The expression with another one in every place of a part. */
-function withInstead(whole: Expression, part: Expression, other: Expression): Expression {
-  if (expressionName(whole) === expressionName(part)) return other;
-  const args = whole.args.map((argument) => withInstead(argument, part, other));
-  return args.every((argument, index) => argument === whole.args[index])
-    ? whole
-    : { ...applied(whole.operator, args), type: whole.type };
 }

@@ -30,17 +30,21 @@ function listsAlike(lists: readonly (readonly number[])[], count: number, random
   if (pool.length === 0) return [];
   const low = pool.reduce((least, item) => Math.min(least, item));
   const high = pool.reduce((most, item) => Math.max(most, item));
-  const areSorted = lists.every((list) =>
-    list.every((item, place) => place === 0 || item >= (list[place - 1] ?? 0)),
-  );
+  const isSorted = areSorted(lists);
   return Array.from({ length: count }, (_list, index) => {
     const made = random
       .pick(lists)
       .map(() => (index % 2 === 0 ? random.pick(pool) : random.integer(low, high)));
-    return areSorted ? made.sort((left, right) => left - right) : made;
+    return isSorted ? made.sort((left, right) => left - right) : made;
   });
 }
 
-function isListOfNumbers(value: Json): value is readonly number[] {
+/** Whether each list goes up from item to item. */
+export function areSorted(lists: readonly (readonly number[])[]): boolean {
+  return lists.every((list) => list.every((item, place) => place === 0 || item >= (list[place - 1] ?? 0)));
+}
+
+/** Whether a value is a list of whole numbers, and short enough to make others after it. */
+export function isListOfNumbers(value: Json): value is readonly number[] {
   return Array.isArray(value) && value.length <= LONGEST && value.every(Number.isSafeInteger);
 }

@@ -16,16 +16,18 @@ import {
   type TrainingQuestion,
   type TrainingResult,
 } from '../../../training/index.js';
+import { inputsWithTwins } from '../evidence/inputs-with-twins.js';
 import { perturbInputs } from '../evidence/perturb-inputs.js';
 import { idiomaticScript } from '../idiom/index.js';
 import { emitScript } from '../programs/emit.js';
-import type { Program } from '../programs/program.js';
+import { fits, type Program } from '../programs/program.js';
 import type { SearchFindings } from '../search-findings.js';
 import type { Solution } from '../solution.js';
 import { adviseExamples } from './advise-examples.js';
 import { givesText, judgeConfidence } from './confidence.js';
 import { type Doubt, doubted, findDoubt } from './doubts.js';
 import { findQuestions } from './find-questions.js';
+import { otherOrders } from './other-orders.js';
 import { seedFailure, seedRefusal } from './seed-notes.js';
 
 /** What a search came to. */
@@ -191,12 +193,14 @@ export class Judge implements AsyncDisposable {
   /** Where what fits disagrees: on an unlabelled input, or on one near those of the examples. */
   async #question({ program, holds }: Solution, findings: SearchFindings): Promise<TrainingQuestion | null> {
     if (!holds) return null;
-    const programs = [program, ...findings.holding(this.#holdout)];
+    const examples = [...this.#train, ...this.#holdout];
+    const orders = otherOrders(program).filter((other) => fits(other, examples));
+    const programs = [program, ...findings.holding(this.#holdout), ...orders];
     const { unlabelled = [] } = this.#options;
-    const perturbed = this.#nearInputs();
     for (const { input, answers } of [
       ...findQuestions(programs, unlabelled),
-      ...findQuestions(programs, perturbed),
+      ...findQuestions(programs, this.#nearInputs()),
+      ...findQuestions(programs, this.#inputsWithTwins()),
     ]) {
       const given: TrainingQuestion['answers'][number][] = [];
       for (const { output, program: one } of answers) {
@@ -214,6 +218,11 @@ export class Judge implements AsyncDisposable {
   #nearInputs(): readonly Json[] {
     const inputs = [...this.#train, ...this.#holdout].map(({ input }) => input);
     return perturbInputs(inputs, new RandomStream(this.#options.seed, 'search/questions'));
+  }
+
+  #inputsWithTwins(): readonly Json[] {
+    const inputs = [...this.#train, ...this.#holdout].map(({ input }) => input);
+    return inputsWithTwins(inputs, new RandomStream(this.#options.seed, 'search/twins'));
   }
 
   #doubt(script: string): Promise<Doubt | null> {

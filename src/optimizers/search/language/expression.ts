@@ -80,3 +80,12 @@ export function applyToAll(operator: Operator, args: readonly (readonly Value[])
   }
   return values as Value[];
 }
+
+/** The expression with another one in every place of a part. */
+export function withInstead(whole: Expression, part: Expression, other: Expression): Expression {
+  if (expressionName(whole) === expressionName(part)) return other;
+  const args = whole.args.map((argument) => withInstead(argument, part, other));
+  return args.every((argument, index) => argument === whole.args[index])
+    ? whole
+    : { ...applied(whole.operator, args), type: whole.type };
+}
