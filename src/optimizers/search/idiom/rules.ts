@@ -65,6 +65,17 @@ const lists: readonly RewriteRule[] = [
   { from: 'len(text[::-1])', to: 'len(text)', where: { text: 'text' } },
   { from: 'len(dict.fromkeys(xs))', to: 'len(set(xs))', where: { xs: 'flat' } },
   { from: 'len(list(xs))', to: 'len(xs)', where: { xs: 'sequence' } },
+  { from: 'sorted(list(dict.fromkeys(xs)))', to: 'sorted(set(xs))', where: { xs: 'flat' } },
+  ...['sorted', 'sum', 'max', 'min'].map(
+    (name): RewriteRule => ({ from: `${name}(list(ls))`, to: `${name}(ls)`, where: { ls: 'listed' } }),
+  ),
+  ...['b for x in list(ls)', 'b for x in list(ls) if c'].map(
+    (items): RewriteRule => ({
+      from: `[${items}]`,
+      to: `[${items.replace('list(ls)', 'ls')}]`,
+      where: { b: 'body', x: 'variable', ls: 'listed', c: 'body' },
+    }),
+  ),
   { from: 'sorted(ls)[0]', to: 'min(ls)', where: { ls: 'listed' } },
   { from: 'sorted(ls)[-1]', to: 'max(ls)', where: { ls: 'listed' } },
   { from: 'sorted(ls, reverse=True)[0]', to: 'max(ls)', where: { ls: 'listed' } },

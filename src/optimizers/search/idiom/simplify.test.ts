@@ -43,6 +43,12 @@ describe('simplify', () => {
     ['any(item == 5 for item in values)', '5 in values'],
     ['1 < len(values[2:])', 'len(values) > 3'],
     ['len(list(dict.fromkeys(values)))', 'len(set(values))'],
+    ['sorted(list(dict.fromkeys(values)))', 'sorted(set(values))'],
+    [
+      '[item + 1 for item in list(dict.fromkeys(values)) if item > 2]',
+      '[n + 1 for n in dict.fromkeys(values) if n > 2]',
+    ],
+    ['max(list(itertools.accumulate(values)))', 'max(itertools.accumulate(values))'],
     ["', '.join([item.upper() for item in texts])", "', '.join(word.upper() for word in texts)"],
     ['[[cell for cell in item] for item in grid]', 'grid'],
     ["text[:3] + '-' + str(int(text[4:])) + '.' + text[-1]", "f'{text[:3]}-{int(text[4:])}.{text[-1]}'"],
