@@ -1,10 +1,10 @@
 import { applied, type Expression } from '../language/expression.js';
 import type { Operator } from '../language/operator.js';
 import { pythonString } from '../language/python-source.js';
+import { marksPattern, runsOf } from '../language/text-runs.js';
 import { unaryOperator } from '../language/unary-operator.js';
 import { FIRST_MATCH, firstMatch } from '../vocabulary/first-match.js';
 import { MONTHS } from './date-text.js';
-import { runsOf } from './runs.js';
 
 /** Marks between the fields of a line. */
 const SEPARATORS = [',', ';', '\t', '|'];
@@ -65,7 +65,7 @@ function patternOf(stretches: readonly string[]): string | null {
   return runs
     .map(({ kind, texts }) => {
       const [first = ''] = texts;
-      if (kind === 'marks') return first.replaceAll('.', '\\.');
+      if (kind === 'marks') return marksPattern(first);
       if (kind === 'digits')
         return texts.every((text) => text.length > 2) ? `[0-9]{${first.length}}` : '[0-9]{1,2}';
       return texts.every((text) => text === first) && first.length === 1 ? first : '[A-Za-z]+';

@@ -1,5 +1,5 @@
+import { type Run, runsOf } from '../language/text-runs.js';
 import { MONTHS, type Moment, readMoment, SHORT_MONTHS, writeMoment } from './date-text.js';
-import { type Run, runsOf } from './runs.js';
 
 /** Years, the first and the last of them. */
 interface Years {

@@ -6,6 +6,7 @@ import { fits, type Program } from '../programs/program.js';
 import { holdsOut, type Solution } from '../solution.js';
 import type { Search, SolveContext } from '../solve-context.js';
 import { fitLinear } from '../vocabulary/fit-linear.js';
+import { decimalsOf } from '../vocabulary/single-number.js';
 
 /** By number of terms in the sum, how many of the cheapest numbers from the input are tried in it. */
 const MOST_TERMS_TRIED = [24, 24, 12] as const;
@@ -51,7 +52,7 @@ export function* searchWeightedSums(
 
 /** How many numbers lie in the range of these, with as many decimals: an example beyond the weights agrees by luck with one of them. */
 function spreadOf(numbers: readonly number[]): number {
-  const scale = 10 ** Math.max(...numbers.map((one) => Math.min(4, String(one).split('.')[1]?.length ?? 0)));
+  const scale = 10 ** Math.max(...numbers.map((one) => Math.min(4, decimalsOf(one))));
   return 1 + scale * (Math.max(...numbers) - Math.min(...numbers));
 }
 

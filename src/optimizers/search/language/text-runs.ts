@@ -1,4 +1,4 @@
-/** Longest text that is taken for a date. */
+/** Longest text that is taken apart. */
 const LONGEST = 40;
 /** Marks that have no meaning of their own in formats, f-strings and literals. */
 const MARK = /^[ ,.:/\-_()#]+$/;
@@ -26,4 +26,9 @@ export function runsOf(texts: readonly string[]): Run[] | null {
 
 function isOf(kind: 'digits' | 'letters', cell: string): boolean {
   return kind === 'digits' ? /^[0-9]+$/.test(cell) : WORD.test(cell);
+}
+
+/** Marks of a run as a part of a regular expression. */
+export function marksPattern(marks: string): string {
+  return marks.replace(/[.()]/g, '\\$&');
 }

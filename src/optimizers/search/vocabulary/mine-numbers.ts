@@ -3,7 +3,7 @@ import { constantOperator, type Operator } from '../language/operator.js';
 import type { SearchProblem } from '../problem.js';
 import { fitLinear } from './fit-linear.js';
 import { textsIn } from './mine-constants.js';
-import { singleNumber } from './single-number.js';
+import { decimalsOf, halfOfLastPlace, singleNumber } from './single-number.js';
 import { wholeParts } from './whole-parts.js';
 
 /** Most mined numbers offered to arithmetic. */
@@ -91,8 +91,7 @@ function factors(problem: SearchProblem, leaf: Operator): number[] {
     y: singleNumber(output),
   }));
   let [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const digits = Math.max(...points.map(({ y }) => String(y ?? 0).split('.')[1]?.length ?? 0));
-  const half = 0.5 * 10 ** -digits * (1 + 1e-9);
+  const half = halfOfLastPlace(Math.max(...points.map(({ y }) => decimalsOf(y ?? 0))));
   for (const { x, y } of points) {
     if (x === null || y === null || x <= 0) return [];
     low = Math.max(low, (y - half) / x);

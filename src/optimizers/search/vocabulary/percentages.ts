@@ -2,7 +2,7 @@ import { leafOperator, type Operator } from '../language/operator.js';
 import { BINDING, fillTemplate } from '../language/python-source.js';
 import { finiteNumber } from '../language/size-guards.js';
 import type { SearchProblem } from '../problem.js';
-import { singleNumber } from './single-number.js';
+import { decimalsOf, halfOfLastPlace, singleNumber } from './single-number.js';
 
 /** What is computed of two columns, one of which is a percentage or is to be one. */
 const FORMULAS = [
@@ -88,8 +88,7 @@ function isOutput({ train }: SearchProblem, leaf: Operator): boolean {
       const number = leaf.leaf?.(input);
       const isPercentage = typeof output === 'string' && output.endsWith('%');
       if (wanted === null || typeof number !== 'number' || isShare !== isPercentage) return false;
-      const digits = String(wanted).split('.')[1]?.length ?? 0;
-      return Math.abs((isShare ? 100 : 1) * number - wanted) <= 0.5 * 10 ** -digits * (1 + 1e-9);
+      return Math.abs((isShare ? 100 : 1) * number - wanted) <= halfOfLastPlace(decimalsOf(wanted));
     })
   );
 }

@@ -1,6 +1,6 @@
-import { type Run, runsOf } from '../dates/runs.js';
 import { leafOperator, type Operator } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
+import { marksPattern, type Run, runsOf } from '../language/text-runs.js';
 import type { SearchProblem } from '../problem.js';
 import { FIRST_MATCH, firstMatch } from './first-match.js';
 import { isText, outputsOf, valuesOf } from './outputs-of.js';
@@ -54,7 +54,7 @@ const EDGES: Readonly<Record<Run['kind'], { readonly before: string; readonly be
 
 function partOf({ kind, texts }: Run): string {
   const [first = ''] = texts;
-  if (kind === 'marks') return first.replace(/[.()]/g, '\\$&');
+  if (kind === 'marks') return marksPattern(first);
   // A single digit may be two elsewhere, as in versions.
   const isFixed = first.length > 1 && texts.every((text) => text.length === first.length);
   const length = isFixed ? `{${first.length}}` : '+';

@@ -10,3 +10,13 @@ export function singleNumber(value: Json | Value): number | null {
   }
   return null;
 }
+
+/** Digits behind the point of a number as it is written. */
+export function decimalsOf(number: number): number {
+  return String(number).split('.')[1]?.length ?? 0;
+}
+
+/** Half of the last place of numbers with so many digits behind the point: how far rounding moves them at most, a trifle more. */
+export function halfOfLastPlace(decimals: number): number {
+  return 0.5 * 10 ** -decimals * (1 + 1e-9);
+}

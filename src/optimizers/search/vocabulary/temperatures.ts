@@ -1,7 +1,7 @@
 import { leafOperator, type Operator } from '../language/operator.js';
 import { BINDING, fillTemplate } from '../language/python-source.js';
 import type { SearchProblem } from '../problem.js';
-import { singleNumber } from './single-number.js';
+import { decimalsOf, halfOfLastPlace, singleNumber } from './single-number.js';
 
 /** Scales that are no multiples of each other, both ways. */
 const SCALES = [
@@ -38,14 +38,14 @@ export function temperatureLeaves(problem: SearchProblem, leaves: readonly Opera
 
 function isOutput({ train }: SearchProblem, leaf: Operator, convert: (degrees: number) => number): boolean {
   const outputs = train.map(({ output }) => singleNumber(output));
-  const digits = Math.max(...outputs.map((output) => String(output ?? 0).split('.')[1]?.length ?? 0));
+  const half = halfOfLastPlace(Math.max(...outputs.map((output) => decimalsOf(output ?? 0))));
   return (
     outputs.length > 1 &&
     train.every(({ input }, index) => {
       const degrees = leaf.leaf?.(input);
       const output = outputs[index];
       if (typeof degrees !== 'number' || typeof output !== 'number') return false;
-      return Math.abs(convert(degrees) - output) <= 0.5 * 10 ** -digits * (1 + 1e-9);
+      return Math.abs(convert(degrees) - output) <= half;
     })
   );
 }
