@@ -21,11 +21,18 @@ export interface DetailEdit extends ScriptEdit {
   readonly there: string;
 }
 
+/** What is known of the inputs of a script. */
+export interface InputKinds {
+  readonly isText: boolean;
+  /** Whether all numbers of four digits in them may be years. */
+  readonly hasYears: boolean;
+}
+
 /**
  * The neighbours of a script's details: other numbers, orders, insertions, ways to round and zeros before numbers, and what often comes to the same on texts or
  * on lists. None for what is no Python.
  */
-export function detailEdits(script: string, isText: boolean): DetailEdit[] {
+export function detailEdits(script: string, { isText, hasYears }: InputKinds): DetailEdit[] {
   const parsed = parsePython(script);
   if (!parsed.ok) return [];
   const { tree } = parsed;
@@ -35,7 +42,7 @@ export function detailEdits(script: string, isText: boolean): DetailEdit[] {
       ...orderChanges(node, tree),
       ...insertionChanges(node, tree),
       ...roundingChanges(node, tree),
-      ...paddingChanges(node, tree),
+      ...paddingChanges(node, tree, hasYears),
       ...(isText ? textChanges(node, tree) : listChanges(node, tree)),
     ];
     return changes.map(({ at, text, told = text, around = node, show = [], needs = null }) => {

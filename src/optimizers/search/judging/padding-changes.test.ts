@@ -26,6 +26,18 @@ it('asks for zeros before a number where all examples have as many digits', asyn
   expect(question?.answers.map(({ output }) => output)).toEqual(['7', '00007']);
 });
 
+it('asks for zeros before a number of four digits that is no year, within a text', async () => {
+  const codes = [1234, 8709, 2049, 9999, 4805, 3370, 6061, 7512, 5400, 2718];
+  const { confidence, question } = await searchScript({
+    examples: codes.map((code, at) => ({ input: { code, at: at * 31 }, output: `No. ${code}` })),
+    budget: { maxEvaluations: 20_000 },
+    seed: 0,
+    sandbox,
+  });
+  expect(confidence).toBe('medium');
+  expect(question?.answers.map(({ output }) => output)).toEqual(['No. 7', 'No. 0007']);
+});
+
 it.each([
   ['of several lengths', [12345, 4321, 99888, 30303, 454, 67676, 80808, 11111, 20202, 76543]],
   ['of years', [1987, 2024, 1999, 2001, 1965, 2010, 1978, 1993, 2016, 1984]],

@@ -1,12 +1,14 @@
 import { canonicalJson, type Json } from '../../../core/index.js';
 import { type Example, makeExamples, type Outcome } from '../../../training/index.js';
 import { editScript } from '../repair/script-edit.js';
-import { detailEdits } from './detail-edits.js';
+import { detailEdits, type InputKinds } from './detail-edits.js';
 
 /** Most other details of one script that are tried: each is a run on all examples. */
 const MOST_EDITS = 40;
-/** Inputs that are changed so that a detail may show. */
+/** Inputs of the examples, and as many near them, that are changed so that a detail may show. */
 const MOST_CHANGED = 6;
+const FOUR_DIGITS = /(?<![0-9.])[0-9]{4}(?![0-9.])/g;
+const YEAR = /^(1[89]|20)/;
 
 /** A detail of a script that could be another one for all that the examples say. */
 export interface UnprovenDetail {
@@ -34,14 +36,15 @@ export async function findUnprovenDetail(options: {
   readonly evaluate: (script: string, examples: readonly Example[]) => Promise<readonly Outcome[]>;
 }): Promise<UnprovenDetail | null> {
   const { script, examples, inputs, evaluate } = options;
-  const isText = examples.some(({ input }) => typeof input === 'string');
-  for (const edit of detailEdits(script, isText).slice(0, MOST_EDITS)) {
+  const given = examples.map(({ input }) => input);
+  for (const edit of detailEdits(script, kindsOf(given)).slice(0, MOST_EDITS)) {
     const edited = editScript(script, edit);
     const isImported = edit.needs === null || new RegExp(`^import ${edit.needs}$`, 'm').test(script);
     const otherScript = isImported ? edited : `import ${edit.needs}\n\n\n${edited}`;
     const outcomes = await evaluate(otherScript, examples);
     if (!outcomes.every(({ reward }) => reward === 1)) continue;
-    const telling = edit.show.flatMap((show) => inputs.slice(0, MOST_CHANGED).map(show));
+    const shown = [...given.slice(0, MOST_CHANGED), ...inputs.slice(0, MOST_CHANGED)];
+    const telling = edit.show.flatMap((show) => shown.map(show));
     const near = makeExamples([...inputs, ...telling].map((input) => ({ input, output: null })));
     const own = await evaluate(script, near);
     const others = await evaluate(otherScript, near);
@@ -54,4 +57,12 @@ export async function findUnprovenDetail(options: {
     }
   }
   return null;
+}
+
+function kindsOf(inputs: readonly Json[]): InputKinds {
+  const numbers = inputs.flatMap((input) => JSON.stringify(input).match(FOUR_DIGITS) ?? []);
+  return {
+    isText: inputs.some((input) => typeof input === 'string'),
+    hasYears: numbers.every((number) => YEAR.test(number)),
+  };
 }
