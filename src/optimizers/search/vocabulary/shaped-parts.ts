@@ -16,33 +16,51 @@ const COST = 4;
  */
 export function shapedParts(problem: SearchProblem, leaves: readonly Operator[]): Operator[] {
   const outputs = outputsOf(problem, isText);
-  const pattern = outputs === null ? null : patternOf(outputs);
-  if (outputs === null || pattern === null) return [];
-  const every = new RegExp(pattern, 'g');
+  const runs = outputs === null ? null : tellingRuns(outputs);
+  if (outputs === null || runs === null) return [];
   return leaves
     .filter(({ result, readsInput }) => result === 'text' && readsInput)
-    .filter((leaf) => {
+    .flatMap((leaf) => {
       const texts = valuesOf(leaf, problem, isText);
-      if (texts === null || texts.some((text) => text.length > LONGEST)) return false;
-      const isOnlyOne = texts.every((text, index) => {
-        const found = text.match(every) ?? [];
-        return found.length === 1 && found[0] === outputs[index];
-      });
+      if (texts === null || texts.some((text) => text.length > LONGEST)) return [];
       const isAtEnd = (['startsWith', 'endsWith'] as const).some((end) =>
         texts.every((text, index) => text[end](outputs[index] ?? '')),
       );
-      return isOnlyOne && !isAtEnd;
-    })
-    .map((leaf) => shapedLeaf(leaf, pattern));
+      if (isAtEnd) return [];
+      const pattern = [anyLength, ownLength]
+        .map((lengthOf) => patternOf(runs, lengthOf))
+        .find((one) => isTheOnlyOne(new RegExp(one, 'g'), texts, outputs));
+      return pattern === undefined ? [] : [shapedLeaf(leaf, pattern)];
+    });
 }
 
-/** What matches texts of the shape of these; null where they have several, or one that any word or number has. */
-function patternOf(texts: readonly string[]): string | null {
+function isTheOnlyOne(every: RegExp, texts: readonly string[], outputs: readonly string[]): boolean {
+  return texts.every((text, index) => {
+    const found = text.match(every) ?? [];
+    return found.length === 1 && found[0] === outputs[index];
+  });
+}
+
+/** The runs of texts of one shape; null where they have several, or one that any word or number has. */
+function tellingRuns(texts: readonly string[]): readonly Run[] | null {
   const runs = runsOf(texts);
   const isTelling = runs?.some(({ kind }) => kind === 'digits') && runs.length > 1;
-  if (runs === null || isTelling !== true) return null;
+  return isTelling === true ? runs : null;
+}
+
+/** How long a run is, in a regular expression. */
+type LengthOf = (run: Run) => string;
+const anyLength: LengthOf = () => '+';
+/** A single digit may be two elsewhere, as in versions. */
+const ownLength: LengthOf = ({ texts }) => {
+  const [first = ''] = texts;
+  return first.length > 1 && texts.every((text) => text.length === first.length) ? `{${first.length}}` : '+';
+};
+
+function patternOf(runs: readonly Run[], lengthOf: LengthOf): string {
   const [first, last] = [runs[0], runs.at(-1)];
-  return `${EDGES[first?.kind ?? 'marks'].before}${runs.map(partOf).join('')}${EDGES[last?.kind ?? 'marks'].behind}`;
+  const parts = runs.map((run) => partOf(run, lengthOf)).join('');
+  return `${EDGES[first?.kind ?? 'marks'].before}${parts}${EDGES[last?.kind ?? 'marks'].behind}`;
 }
 
 /** What may not stand beside a part: where it would go on, as the number in `1,234.50` and the version in `1.2.3.4`. */
@@ -52,15 +70,12 @@ const EDGES: Readonly<Record<Run['kind'], { readonly before: string; readonly be
   marks: { before: '', behind: '' },
 };
 
-function partOf({ kind, texts }: Run): string {
-  const [first = ''] = texts;
-  if (kind === 'marks') return marksPattern(first);
-  // A single digit may be two elsewhere, as in versions.
-  const isFixed = first.length > 1 && texts.every((text) => text.length === first.length);
-  const length = isFixed ? `{${first.length}}` : '+';
-  if (kind === 'digits') return `[0-9]${length}`;
-  if (texts.every((text) => text === text.toUpperCase())) return `[A-Z]${length}`;
-  return texts.every((text) => text === text.toLowerCase()) ? `[a-z]${length}` : `[A-Za-z]${length}`;
+function partOf(run: Run, lengthOf: LengthOf): string {
+  const { kind, texts } = run;
+  if (kind === 'marks') return marksPattern(texts[0] ?? '');
+  if (kind === 'digits') return `[0-9]${lengthOf(run)}`;
+  if (texts.every((text) => text === text.toUpperCase())) return `[A-Z]${lengthOf(run)}`;
+  return `${texts.every((text) => text === text.toLowerCase()) ? '[a-z]' : '[A-Za-z]'}${lengthOf(run)}`;
 }
 
 function shapedLeaf(leaf: Operator, pattern: string): Operator {
