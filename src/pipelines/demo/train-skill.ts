@@ -4,7 +4,7 @@ import type { ScriptOptimizer, TrainingResult } from '../../training/index.js';
 import type { FailingSkill } from './mine-skill.js';
 
 /** Candidates that a training may evaluate. A count and not seconds, so that the same seed trains the same script. */
-export const MOST_EVALUATIONS = 200_000;
+export const MOST_EVALUATIONS = 100_000;
 
 /** A skill and what training its script came to. */
 export interface SkillTraining extends FailingSkill {
