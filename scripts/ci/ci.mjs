@@ -1,9 +1,10 @@
 /**
  * Everything that must hold of a clean checkout. On Node 20: every test as an ordinary user, those that differ for
  * root as root, types, lint, layers, the code in README and docs, the packed package. On later versions: the quick
- * tests, shared among them, the package and the demo. Ends with what failed and one line of the real counts.
+ * tests of what leans on Node, shared among them, the package and the demo. Ends with what failed and one line of the
+ * real counts.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterSecondRuns, failedFiles, worthASecondRun } from './failed-files.mjs';
@@ -17,6 +18,8 @@ const METTLE = ['dist/cli/main.js'];
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
 /** What confines code in other ways when the host is root, or needs root to be tried at all. */
 const FOR_ROOT = ['src/sandbox/cpython/', 'src/sandbox/docker/'];
+/** What computes, or runs in Python: half the time of the quick tests, to which Node's version hardly matters. */
+const FOR_ONE_NODE = ['src/optimizers/search/', 'src/requirements/behaviour/', 'src/sandbox/cpython/'];
 /** Test files at a time as root: containers compute more and wait less than the rest. */
 const ROOT_WORKERS = '--maxWorkers=2';
 
@@ -85,9 +88,17 @@ async function asUser() {
   // Each later version runs a part of them, as both would take longer than all of this may.
   for (const [index, { major, env }] of later.entries()) {
     const shard = `--shard=${index + 1}/${later.length}`;
-    await tests(`quick tests, Node ${major}`, env, ['--project=quick', '--project=quick-isolated', shard]);
+    const projects = ['--project=quick', '--project=quick-isolated'];
+    await tests(`quick tests, Node ${major}`, env, [...projects, shard, ...testsThatLeanOnNode()]);
   }
   await leavesNothing();
+}
+
+/** Paths of test files. Vitest has no option that leaves folders out of its projects. */
+function testsThatLeanOnNode() {
+  return ['src', 'scripts']
+    .flatMap((top) => readdirSync(join(root, top), { recursive: true }).map((path) => `${top}/${path}`))
+    .filter((path) => path.endsWith('.test.ts') && !FOR_ONE_NODE.some((folder) => path.startsWith(folder)));
 }
 
 /** As the first command in a fresh clone does it; what needs Monty is skipped where it cannot be had. */

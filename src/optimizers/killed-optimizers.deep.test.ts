@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { RandomStream } from '../core/index.js';
 import { endOf } from '../training/journal/killed-training.fixture.js';
 
-const KILLS = 9;
+const KILLS = 6;
 const built = (module: string): string =>
   fileURLToPath(new URL(`../../dist/${module}/index.js`, import.meta.url));
 
