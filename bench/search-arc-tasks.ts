@@ -1,10 +1,17 @@
-/** The ARC-AGI-1 training tasks, where a copy is at hand, and the search of a script for one. */
+/**
+ * The ARC-AGI-1 training tasks, where a copy is at hand, or those in the folder `METTLE_ARC`, and the search of a script for
+ * one.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { searchScript } from 'mettle/optimizers';
 import type { Sandbox } from 'mettle/sandbox';
 import type { InputOutput } from 'mettle/training';
 
-const FOLDER = new URL('../../../shared/data/arc-agi-1/training/', import.meta.url);
+const FOLDER =
+  process.env.METTLE_ARC ??
+  fileURLToPath(new URL('../../../shared/data/arc-agi-1/training/', import.meta.url));
 const EVALUATIONS = Number(process.env.METTLE_ARC_EVALUATIONS ?? 20_000);
 
 /** A file of the tasks. */
@@ -35,7 +42,7 @@ export function arcFiles(): readonly string[] {
 
 /** Reads a task. */
 export function readArc(file: string): ArcTask {
-  return JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as ArcTask;
+  return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as ArcTask;
 }
 
 /** Searches with `METTLE_ARC_EVALUATIONS` (20,000), and within the seconds if any are given. */
