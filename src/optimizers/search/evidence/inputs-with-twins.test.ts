@@ -28,6 +28,17 @@ describe('inputsWithTwins', () => {
     expect(lists.filter(holdsNegative)).toHaveLength(4);
   });
 
+  it('knows one zero', () => {
+    expect(
+      made([
+        [0, 0, 0, 0, 0, -1],
+        [0, 0, 0, 0, 0, -2],
+      ])
+        .flat()
+        .some((item) => Object.is(item, -0)),
+    ).toBe(false);
+  });
+
   it('keeps lists sorted where all are', () => {
     const lists = made([
       [1, 5, 9],

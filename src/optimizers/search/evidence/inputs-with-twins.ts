@@ -20,7 +20,7 @@ export function inputsWithTwins(inputs: readonly Json[], random: RandomStream): 
     if (items.length < 2) return items;
     const from = random.integer(0, items.length - 1);
     const to = (from + random.integer(1, items.length - 1)) % items.length;
-    const made = items.with(to, factor * (items[from] ?? 0));
+    const made = items.with(to, factor * (items[from] ?? 0) + 0);
     return isSorted ? made.sort((left, right) => left - right) : made;
   };
   return Array.from({ length: CHANGES }, (_change, round) =>
