@@ -234,6 +234,11 @@ describe('judgeConfidence', () => {
     expect(judge({ program: { kind: 'constant', value: 1 } })).toBe('low');
     expect(judge({ luck: 0.2 })).toBe('low');
     expect(judge({ missed: 1 })).toBe('medium');
+    expect(judge({ missed: 1, program: typed('grid') }, all(4), all(0))).toBe('medium');
+    expect(judge({ missed: 2, program: typed('grid') }, all(4), all(0))).toBe('low');
+    expect(judge({ missed: 2, program: typed('grid') }, all(4), all(2))).toBe('medium');
+    const cells: Program = { kind: 'cells', keys: [], sources: [], rules: [] };
+    expect(judge({ missed: 2, program: cells }, all(5), all(0))).toBe('low');
     expect(judge({ luck: 0.05 })).toBe('medium');
     expect(judge({ luck: 0.05, missed: 1 })).toBe('medium');
     expect(judge({ luck: 0.05, program: typed('boolean') })).toBe('low');

@@ -36,7 +36,10 @@ const TOO_MANY_PIECES = 16;
 const FEW_EXAMPLES = 3;
 /** Luck up to which numbers that are computed and written into a text are believed from {@link FEW_EXAMPLES}. */
 const MOST_LUCK_OF_WRITTEN_NUMBERS = 1e-4;
-/** Examples without each of which another program would have been found: of numbers and lists so found, two in three were wrong. */
+/**
+ * Examples without each of which another program would have been found: of numbers and lists so found, two in three were wrong, of
+ * grids one in two.
+ */
 const ENOUGH_TIPPED = 2;
 /** Examples from which on it may be a rule to leave every input as it is: of ten such rules for lists from ten examples, all were right. */
 const ENOUGH_TO_DO_NOTHING = { lists: 10, others: 20 } as const;
@@ -134,9 +137,8 @@ export function judgeConfidence(
   } else if (solution.missed > 0) {
     const isTipped =
       rivalry === undefined &&
-      costOf(solution) > 0 &&
       solution.missed >= ENOUGH_TIPPED &&
-      solution.luck > MOST_LUCK_IN_DOUBT;
+      (givesGrid(solution) || (costOf(solution) > 0 && solution.luck > MOST_LUCK_IN_DOUBT));
     // Of texts put together from three examples, where two would have told something else, half are wrong.
     const isPutTogether = isText && solution.engine === 'assembly' && isOfFew;
     limit(
@@ -250,6 +252,10 @@ function holdsTable(program: Program): boolean {
 
 function typeOf({ program }: Solution): ValueType | null {
   return program.kind === 'expression' ? program.expression.type : null;
+}
+
+function givesGrid(solution: Solution): boolean {
+  return solution.program.kind === 'cells' || typeOf(solution) === 'grid';
 }
 
 /** Whether a fit owes something to a constant that could have been another. What is no expression, or one bit, is taken to. */
