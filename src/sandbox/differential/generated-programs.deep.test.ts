@@ -3,6 +3,6 @@ import { generatePrograms } from './program-generator.fixture.js';
 
 compareWithPython({
   title: 'generated programs',
-  programs: () => generatePrograms(20_261_122, 1_200),
-  atLeast: 1_000,
+  programs: () => generatePrograms(20_261_122, 800),
+  atLeast: 660,
 });
