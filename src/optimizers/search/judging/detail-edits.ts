@@ -21,18 +21,19 @@ export interface DetailEdit extends ScriptEdit {
   readonly there: string;
 }
 
-/** What is known of the inputs of a script. */
-export interface InputKinds {
+/** What the examples say of the details that a script may have. */
+export interface ExampleKinds {
+  /** Whether an input is a text. */
   readonly isText: boolean;
-  /** Whether all numbers of four digits in them may be years. */
-  readonly hasYears: boolean;
+  /** See {@link paddedWidths}. */
+  readonly widths: readonly number[];
 }
 
 /**
  * The neighbours of a script's details: other numbers, orders, insertions, ways to round and zeros before numbers, and what often comes to the same on texts or
  * on lists. None for what is no Python.
  */
-export function detailEdits(script: string, { isText, hasYears }: InputKinds): DetailEdit[] {
+export function detailEdits(script: string, { isText, widths }: ExampleKinds): DetailEdit[] {
   const parsed = parsePython(script);
   if (!parsed.ok) return [];
   const { tree } = parsed;
@@ -42,7 +43,7 @@ export function detailEdits(script: string, { isText, hasYears }: InputKinds): D
       ...orderChanges(node, tree),
       ...insertionChanges(node, tree),
       ...roundingChanges(node, tree),
-      ...paddingChanges(node, tree, hasYears),
+      ...paddingChanges(node, tree, widths),
       ...(isText ? textChanges(node, tree) : listChanges(node, tree)),
     ];
     return changes.map(({ at, text, told = text, around = node, show = [], needs = null }) => {

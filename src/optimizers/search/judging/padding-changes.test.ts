@@ -2,12 +2,25 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../../../sandbox/index.js';
 import type { TrainingResult } from '../../../training/index.js';
 import { searchScript } from '../search-script.js';
+import { paddedWidths } from './padding-changes.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await createSandbox({ engine: 'monty' });
 });
 afterAll(() => sandbox.close());
+
+it.each([
+  ['a code', ['A-1234', 'B-8709'], [4]],
+  ['two numbers', ['12 of 345', '99 of 100'], [2, 3]],
+  ['years', ['in 1987', 'in 2024'], []],
+  ['single digits', ['7', '8'], []],
+  ['numbers of several lengths', ['A-12', 'B-345'], []],
+  ['texts without numbers', ['a', 'b'], []],
+  ['no output', [], []],
+])('knows the widths that %s may be padded to', (_name, outputs, widths) => {
+  expect(paddedWidths(outputs)).toEqual(widths);
+});
 
 const written = (codes: readonly number[]): Promise<TrainingResult> =>
   searchScript({

@@ -2,22 +2,35 @@ import type { Json } from '../../../core/index.js';
 import { isLocated, type LocatedNode, nameOf, type PythonTree } from '../../../python/index.js';
 import { type Change, spanOf } from './detail-change.js';
 
-/** Digits that codes have, as postcodes do, or days and months. */
-const WIDTHS = [2, 3, 4, 5, 6, 7, 8];
-const DIGITS_OF_YEARS = 4;
-/** Below the smallest number of any of these widths. */
+/** Most digits that a code has. */
+const MOST_DIGITS = 8;
+const YEAR = /^(1[89]|20)[0-9]{2}$/;
+/** Has fewer digits than any padded number. */
 const SHORT = 7;
+
+/** As many digits as a number has in every output, two or more: what shorter ones may be padded to. Years are not. */
+export function paddedWidths(outputs: readonly Json[]): readonly number[] {
+  const rows = outputs.map((output) => JSON.stringify(output).match(/[0-9]+/g) ?? []);
+  const widths = new Set(rows[0]?.map(({ length }) => length));
+  return [...widths].filter((width) => {
+    const numbers = rows.map((row) => row.filter(({ length }) => length === width));
+    const areCodes = !numbers.flat().every((number) => YEAR.test(number));
+    return width > 1 && width <= MOST_DIGITS && areCodes && numbers.every(({ length }) => length > 0);
+  });
+}
 
 /**
  * A number written as it is, `str(number)` or `{number}` in an f-string, where all have as many digits: shorter ones may get
- * zeros before them. Years have none.
+ * zeros before them.
+ *
+ * @param widths - see {@link paddedWidths}
  */
-export function paddingChanges(node: LocatedNode, tree: PythonTree, hasYears: boolean): Change[] {
+export function paddingChanges(node: LocatedNode, tree: PythonTree, widths: readonly number[]): Change[] {
   const number = writtenNumber(node);
   if (number === null) return [];
   const isField = node.nodeType === 'FormattedValue';
   const written = isField ? number : node;
-  return WIDTHS.filter((width) => width !== DIGITS_OF_YEARS || !hasYears).map((width) => ({
+  return widths.map((width) => ({
     at: spanOf(written, tree),
     // The index fails on numbers with more digits, and with it the change where an example has one.
     text: `str(range(${10 ** width})[${tree.text(number)}]).zfill(${width})`,

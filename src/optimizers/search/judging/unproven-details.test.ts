@@ -89,7 +89,7 @@ describe('findUnprovenDetail', () => {
     ];
     expect(await find('sum(value) > 100', sums)).toMatchObject({ here: 'sum(value) > 100' });
     const script = 'def transform(value):\n    return sum(value) > 100\n';
-    const theres = detailEdits(script, { isText: false, hasYears: true }).map(({ there }) => there);
+    const theres = detailEdits(script, { isText: false, widths: [] }).map(({ there }) => there);
     expect(theres).toEqual([99, 101, 90, 110].map((other) => `sum(value) > ${other}`));
     const told = [...sums, { input: [40, 60], output: false }, { input: [40, 61], output: true }];
     expect(await find('sum(value) > 100', told)).toBeNull();
@@ -147,7 +147,7 @@ describe('findUnprovenDetail', () => {
     expect(ends?.there).toBe("re.findall(r'[^\\W_]+', value.split('_')[0])[0][1:]");
     const other = "re.findall(r'[^\\W_]+', value.split(':')[0])[1][1:]";
     const script = "def transform(value):\n    return value.split(':')[0][-3:]\n";
-    expect(detailEdits(script, { isText: true, hasYears: true }).map(({ there }) => there)).toContain(other);
+    expect(detailEdits(script, { isText: true, widths: [] }).map(({ there }) => there)).toContain(other);
     const told = [...codes, { input: '123_Acme', output: '23' }];
     expect(await find("value.split('_')[0][-2:]", told)).toBeNull();
   });

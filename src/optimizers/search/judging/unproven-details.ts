@@ -1,14 +1,13 @@
 import { canonicalJson, type Json } from '../../../core/index.js';
 import { type Example, makeExamples, type Outcome } from '../../../training/index.js';
 import { editScript } from '../repair/script-edit.js';
-import { detailEdits, type InputKinds } from './detail-edits.js';
+import { detailEdits } from './detail-edits.js';
+import { paddedWidths } from './padding-changes.js';
 
 /** Most other details of one script that are tried: each is a run on all examples. */
 const MOST_EDITS = 40;
 /** Inputs of the examples, and as many near them, that are changed so that a detail may show. */
 const MOST_CHANGED = 6;
-const FOUR_DIGITS = /(?<![0-9.])[0-9]{4}(?![0-9.])/g;
-const YEAR = /^(1[89]|20)/;
 
 /** A detail of a script that could be another one for all that the examples say. */
 export interface UnprovenDetail {
@@ -37,7 +36,11 @@ export async function findUnprovenDetail(options: {
 }): Promise<UnprovenDetail | null> {
   const { script, examples, inputs, evaluate } = options;
   const given = examples.map(({ input }) => input);
-  for (const edit of detailEdits(script, kindsOf(given)).slice(0, MOST_EDITS)) {
+  const kinds = {
+    isText: given.some((input) => typeof input === 'string'),
+    widths: paddedWidths(examples.map(({ output }) => output)),
+  };
+  for (const edit of detailEdits(script, kinds).slice(0, MOST_EDITS)) {
     const edited = editScript(script, edit);
     const isImported = edit.needs === null || new RegExp(`^import ${edit.needs}$`, 'm').test(script);
     const otherScript = isImported ? edited : `import ${edit.needs}\n\n\n${edited}`;
@@ -57,12 +60,4 @@ export async function findUnprovenDetail(options: {
     }
   }
   return null;
-}
-
-function kindsOf(inputs: readonly Json[]): InputKinds {
-  const numbers = inputs.flatMap((input) => JSON.stringify(input).match(FOUR_DIGITS) ?? []);
-  return {
-    isText: inputs.some((input) => typeof input === 'string'),
-    hasYears: numbers.every((number) => YEAR.test(number)),
-  };
 }
