@@ -61,6 +61,9 @@ export class Judge implements AsyncDisposable {
   readonly #options: JudgeOptions;
   readonly #train: readonly Example[];
   readonly #holdout: readonly Example[];
+  /** Both, and what their inputs are. */
+  readonly #examples: readonly Example[];
+  readonly #inputs: readonly Json[];
   readonly #store = new OutcomeStore();
   readonly #choices: number;
   #guess: ScoredScript | null = null;
@@ -77,10 +80,12 @@ export class Judge implements AsyncDisposable {
     this.#options = options;
     this.#train = train;
     this.#holdout = holdout;
+    this.#examples = [...train, ...holdout];
+    this.#inputs = this.#examples.map(({ input }) => input);
   }
 
   async score(script: string, foundBy: string): Promise<ScoredScript> {
-    const outcomes = await this.#evaluate(script, [...this.#train, ...this.#holdout], this.#store);
+    const outcomes = await this.#evaluate(script, this.#examples, this.#store);
     const scored: ScoredScript = {
       script,
       train: scoreOutcomes(outcomes.slice(0, this.#train.length)),
@@ -96,7 +101,7 @@ export class Judge implements AsyncDisposable {
    * at first, so that an endless one takes the time of one example. What is wrong with it is among the result's reasons.
    */
   async scoreSeed(script: string): Promise<ScoredScript | null> {
-    const examples = [...this.#train, ...this.#holdout];
+    const examples = this.#examples;
     const outcomes: Outcome[] = [];
     while (outcomes.length < examples.length) {
       const size = Math.max(1, Math.floor(outcomes.length / 8));
@@ -163,7 +168,7 @@ export class Judge implements AsyncDisposable {
       { ...solution, luck: solution.luck * this.#choices },
       scored.train,
       scored.holdout,
-      [...this.#train, ...this.#holdout],
+      this.#examples,
     );
     const doubt = rated.confidence === 'high' ? await this.#doubt(scored.script) : null;
     const verdict = doubt === null ? rated : doubted(rated, doubt);
@@ -193,8 +198,7 @@ export class Judge implements AsyncDisposable {
   /** Where what fits disagrees: on an unlabelled input, or on one near those of the examples. */
   async #question({ program, holds }: Solution, findings: SearchFindings): Promise<TrainingQuestion | null> {
     if (!holds) return null;
-    const examples = [...this.#train, ...this.#holdout];
-    const orders = otherOrders(program).filter((other) => fits(other, examples));
+    const orders = otherOrders(program).filter((other) => fits(other, this.#examples));
     const programs = [program, ...findings.holding(this.#holdout), ...orders];
     const { unlabelled = [] } = this.#options;
     for (const { input, answers } of [
@@ -216,19 +220,17 @@ export class Judge implements AsyncDisposable {
 
   /** Inputs near those of the examples. */
   #nearInputs(): readonly Json[] {
-    const inputs = [...this.#train, ...this.#holdout].map(({ input }) => input);
-    return perturbInputs(inputs, new RandomStream(this.#options.seed, 'search/questions'));
+    return perturbInputs(this.#inputs, new RandomStream(this.#options.seed, 'search/questions'));
   }
 
   #inputsWithTwins(): readonly Json[] {
-    const inputs = [...this.#train, ...this.#holdout].map(({ input }) => input);
-    return inputsWithTwins(inputs, new RandomStream(this.#options.seed, 'search/twins'));
+    return inputsWithTwins(this.#inputs, new RandomStream(this.#options.seed, 'search/twins'));
   }
 
   #doubt(script: string): Promise<Doubt | null> {
     return findDoubt({
       script,
-      examples: [...this.#train, ...this.#holdout],
+      examples: this.#examples,
       inputs: this.#nearInputs(),
       evaluate: (other, examples) => this.#evaluate(other, examples),
     });
@@ -284,7 +286,7 @@ export class Judge implements AsyncDisposable {
 
   #written(program: Program): string {
     const { description, unlabelled } = this.#options;
-    const examples = [...this.#train, ...this.#holdout];
+    const examples = this.#examples;
     return (
       idiomaticScript(program, { description, examples, inputs: unlabelled }) ??
       emitScript(program, description)
