@@ -16,6 +16,7 @@ export type {
   WorldCapabilities,
   WorldSnapshot,
 } from './environment.js';
+export type { EnvironmentConfig } from './environment-config.js';
 export { EpisodePython, type EpisodePythonSource } from './episode-python.js';
 export type { FileContents } from './files/file-contents.js';
 export { createFileEnvironment, type FileEnvironmentOptions } from './files/file-environment.js';
@@ -38,7 +39,7 @@ export {
 export type { WorldPythonOptions } from './python/world-python.js';
 export { callPythonTool, pythonTool } from './python-tool.js';
 export { environmentNames, openEnvironment, registerEnvironment } from './registry/environment-registry.js';
-export type { EnvironmentConfig, EnvironmentType } from './registry/environment-type.js';
+export type { EnvironmentType } from './registry/environment-type.js';
 export type { MockContent } from './rest/mock/seed-state.js';
 export { type ServedMock, type ServeMockOptions, serveMock } from './rest/mock/serve-mock.js';
 export { createRestEnvironment } from './rest/rest-environment.js';
@@ -58,7 +59,8 @@ export {
   type SqlTableSchema,
 } from './sql/sql-schema.js';
 export { type SqlWorldDatabase, sqlWorldDatabase } from './sql/sql-world-database.js';
+export type { StateChange } from './state-change.js';
 export { checkToolArguments } from './tool-arguments.js';
 export type { ToolDefinition } from './tool-definition.js';
 export type { CheckedCall, EnvironmentDefinition, WorldBody } from './world-body.js';
-export { type StateChange, type WorldState, worldStateChanges, worldStateDigest } from './world-state.js';
+export { type WorldState, worldStateChanges, worldStateDigest } from './world-state.js';

@@ -3,15 +3,10 @@ import { BodySnapshot, forkBody } from './body-snapshot.js';
 import type { CallOptions, ToolCallResult, World, WorldSnapshot } from './environment.js';
 import { failedObservation, type Observation } from './observation.js';
 import { withinLimits } from './observation-limits.js';
+import type { StateChange } from './state-change.js';
 import { checkToolArguments } from './tool-arguments.js';
 import type { EnvironmentDefinition, WorldBody } from './world-body.js';
-import {
-  freezeFacts,
-  type StateChange,
-  type WorldState,
-  worldStateChanges,
-  worldStateDigest,
-} from './world-state.js';
+import { freezeFacts, type WorldState, worldStateChanges, worldStateDigest } from './world-state.js';
 
 /**
  * A fresh world of a definition.

@@ -1,17 +1,11 @@
 import { canonicalJson, type Json, sha256 } from '../core/index.js';
+import type { StateChange } from './state-change.js';
 
 /**
  * Everything in a world that a task can depend on, as facts by name: `countries/FR` ↦ the row. The name says
  * where the fact lives; the value is plain JSON. States and their facts are never changed, only replaced.
  */
 export type WorldState = ReadonlyMap<string, Json>;
-
-/** One fact that a call added (`before` null), removed (`after` null) or changed. */
-export interface StateChange {
-  readonly name: string;
-  readonly before: Json;
-  readonly after: Json;
-}
 
 /** Characters from which a fact enters a digest by its own hash, so that long texts are hashed once. */
 const LONG_FACT = 1_000;

@@ -1,11 +1,9 @@
 import { canonicalJson, contentHash, type JsonObject, packageVersion } from '../core/index.js';
-import type { Environment } from '../environments/index.js';
 import type { Verdict } from '../requirements/index.js';
 import { type CertificateSignature, signText } from './certificate-keys.js';
 import type { Verification, VerifierResult } from './judgement.js';
 import type { Trajectory } from './trajectory.js';
 import { trajectoryRecord } from './trajectory-record.js';
-import { type VerifyOptions, verifyTrajectory } from './verify-trajectory.js';
 
 /** What one verification of one record came to, bound to the record, its task and its world by hashes. */
 export interface Certificate {
@@ -30,26 +28,6 @@ export interface Certificate {
 export interface SigningOptions {
   /** File of the Ed25519 private key (PEM, PKCS #8) to sign with. `openssl genpkey -algorithm ed25519` makes one. Default: no signature. */
   readonly privateKeyFile?: string;
-}
-
-/**
- * Verifies a record and certifies the result. Whoever has the certificate can check later, without the world, that a
- * record is the one that was verified: see `checkCertificate`. Without a signature it guards against mistakes only:
- * anyone can make one.
- *
- * @throws {MettleError} `trajectories/key_unusable`.
- */
-export async function certifyTrajectory(
-  trajectory: Trajectory,
-  environment: Environment | null,
-  { privateKeyFile, ...options }: VerifyOptions & SigningOptions = {},
-): Promise<Certificate> {
-  const verification = await verifyTrajectory(trajectory, environment, options);
-  return certifyVerification(
-    trajectory,
-    verification,
-    privateKeyFile === undefined ? {} : { privateKeyFile },
-  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { canonicalJson, errorMessage, type Json, type JsonObject, MettleError } from '../core/index.js';
 import type { Observation, ToolCallResult, World } from '../environments/index.js';
+import { answerText } from './answer-text.js';
 import type { ActingAgent, Actor, PlannedCall, Subagent } from './policy.js';
 import { SubagentActor } from './subagent-actor.js';
 import { type CallStep, callArguments, type TrajectoryStep } from './trajectory-step.js';
@@ -165,11 +166,6 @@ export class EpisodeRecorder implements Actor {
     this.steps.splice(this.#turnAt, 0, step);
     this.#turnAt += 1;
   }
-}
-
-/** An answer in words: a text as it is, anything else as canonical JSON. */
-export function answerText(value: Json): string {
-  return typeof value === 'string' ? value : canonicalJson(value);
 }
 
 /** What a policy handed over, as it was then: it may change its own objects later. Throws for what is no JSON. */

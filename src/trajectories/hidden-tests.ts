@@ -2,8 +2,9 @@ import { canonicalJson, contentHash, errorMessage } from '../core/index.js';
 import { type Checker, createChecker, type Requirement, TestsPass } from '../requirements/index.js';
 import type { EngineChoice } from '../sandbox/index.js';
 import { textOf } from './check-state.js';
+import type { EpisodeStates } from './episode-states.js';
 import type { Outcome } from './judgement.js';
-import { type EpisodeStates, scoreOutcome, type TestResult, type TestResults } from './score-outcome.js';
+import { scoreOutcome, type TestResult, type TestResults } from './score-outcome.js';
 import type { StateCheck } from './task.js';
 import type { Episode } from './trajectory.js';
 

@@ -17,20 +17,20 @@ export type { WalkOptions } from './branching/walk-record.js';
 export {
   type Certificate,
   certificateRecord,
-  certifyTrajectory,
   certifyVerification,
   type SigningOptions,
 } from './certificate.js';
 export type { CertificateSignature } from './certificate-keys.js';
+export { certifyTrajectory } from './certify-trajectory.js';
 export {
   type CertificateCheck,
   type CheckCertificateOptions,
   checkCertificate,
-  parseCertificate,
 } from './check-certificate.js';
 export { checkProcess } from './check-process.js';
 export { checkState, type PlainStateCheck } from './check-state.js';
 export { compareAnswers } from './compare-answers.js';
+export type { EpisodeStates } from './episode-states.js';
 export { type EnsembleEvaluation, EnsembleEvaluator } from './evaluator/ensemble-evaluator.js';
 export {
   type EvaluateBatchOptions,
@@ -89,6 +89,7 @@ export type {
   VerifierResult,
 } from './judgement.js';
 export { type Failure, type FailureKind, type FailureReport, mineFailures } from './mine-failures.js';
+export { parseCertificate } from './parse-certificate.js';
 export { type NewChecks, parseChecks } from './parse-checks.js';
 export { parseTrajectory } from './parse-trajectory.js';
 export type { AgentPolicyOptions } from './play-agent.js';
@@ -102,7 +103,7 @@ export {
   recordTrajectory,
 } from './record-trajectory.js';
 export { type Rescored, type RescoreOptions, type RescoreResult, rescore } from './rescore.js';
-export { type EpisodeStates, scoreOutcome, type TestResult, type TestResults } from './score-outcome.js';
+export { scoreOutcome, type TestResult, type TestResults } from './score-outcome.js';
 export { holmAdjust } from './statistics/holm-adjust.js';
 export { type MeanInterval, pairedBootstrap } from './statistics/paired-bootstrap.js';
 export { type PairedTest, pairedSignTest } from './statistics/sign-test.js';

@@ -1,8 +1,8 @@
 import { canonicalJson, errorMessage, MettleError, orAborted, packageVersion } from '../core/index.js';
 import type { Environment } from '../environments/index.js';
 import { EpisodeRecorder } from './episode-recorder.js';
+import type { EpisodeStates } from './episode-states.js';
 import type { Policy } from './policy.js';
-import type { EpisodeStates } from './score-outcome.js';
 import type { Task } from './task.js';
 import type { StopReason, Trajectory } from './trajectory.js';
 import { createTrajectory } from './trajectory-id.js';

@@ -3,9 +3,9 @@ import type { Environment } from '../environments/index.js';
 import type { Verdict } from '../requirements/index.js';
 import { type ScoreEpisode, scoreByTask } from './branching/score-episode.js';
 import { beginWalk } from './branching/walk-record.js';
+import type { EpisodeStates } from './episode-states.js';
 import { inOrder } from './generator/in-order.js';
 import type { Outcome } from './judgement.js';
-import type { EpisodeStates } from './score-outcome.js';
 import type { Trajectory } from './trajectory.js';
 
 /** What {@link rescore} takes. */

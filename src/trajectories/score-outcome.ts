@@ -1,18 +1,13 @@
 import { errorMessage } from '../core/index.js';
-import { type WorldState, worldStateDigest } from '../environments/index.js';
+import { worldStateDigest } from '../environments/index.js';
 import type { Verdict } from '../requirements/index.js';
 import { checkedCalls, checkProcess } from './check-process.js';
 import { checkState } from './check-state.js';
 import { compareAnswers } from './compare-answers.js';
+import type { EpisodeStates } from './episode-states.js';
 import type { Outcome, OutcomeCheck } from './judgement.js';
 import type { ProcessCheck, StateCheck } from './task.js';
 import type { Episode } from './trajectory.js';
-
-/** The facts of a world at the start and at the end of an episode, as `playEpisode` gives them. */
-export interface EpisodeStates {
-  readonly initial: WorldState;
-  readonly final: WorldState;
-}
 
 /** What running hidden tests gave. */
 export interface TestResult {

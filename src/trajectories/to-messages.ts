@@ -1,6 +1,6 @@
 import { canonicalJson } from '../core/index.js';
 import type { ToolDefinition } from '../environments/index.js';
-import { answerText } from './episode-recorder.js';
+import { answerText } from './answer-text.js';
 import type { Trajectory } from './trajectory.js';
 import { type CallStep, callArguments, isCallStep } from './trajectory-step.js';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
 import type { ToolDefinition } from '../environments/index.js';
-import { answerText } from './episode-recorder.js';
+import { answerText } from './answer-text.js';
 import type { Trajectory } from './trajectory.js';
 import {
   type CallStep,

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../core/index.js';
 import { type BrowserEnvironmentOptions, createBrowserEnvironment } from '../browser/browser-environment.js';
 import { type CompositePart, createCompositeEnvironment } from '../composite/composite-environment.js';
 import type { Environment } from '../environment.js';
+import type { EnvironmentConfig } from '../environment-config.js';
 import { createFileEnvironment, type FileEnvironmentOptions } from '../files/file-environment.js';
 import { createMcpEnvironment, type McpEnvironmentOptions } from '../mcp/mcp-environment.js';
 import {
@@ -14,7 +15,7 @@ import { createRestEnvironment } from '../rest/rest-environment.js';
 import type { RestEnvironmentOptions } from '../rest/rest-options.js';
 import { createSqlEnvironment, type SqlEnvironmentOptions } from '../sql/sql-environment.js';
 import { defaultSqlLimits } from '../sql/sql-limits.js';
-import type { EnvironmentConfig, EnvironmentType } from './environment-type.js';
+import type { EnvironmentType } from './environment-type.js';
 
 const text = { type: 'string' };
 const name = { type: 'string', pattern: '^[a-z][a-z0-9_]*$' };

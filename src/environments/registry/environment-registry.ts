@@ -7,8 +7,9 @@ import {
   schemaValidator,
 } from '../../core/index.js';
 import type { Environment } from '../environment.js';
+import type { EnvironmentConfig } from '../environment-config.js';
 import { builtInEnvironments } from './built-in-environments.js';
-import type { EnvironmentConfig, EnvironmentType } from './environment-type.js';
+import type { EnvironmentType } from './environment-type.js';
 
 const registered = new Map<string, EnvironmentType>();
 

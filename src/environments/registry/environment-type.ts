@@ -1,10 +1,6 @@
 import type { JsonObject } from '../../core/index.js';
 import type { Environment } from '../environment.js';
-
-/** An environment as plain data: `type` names its kind, the other members are that kind's options. */
-export interface EnvironmentConfig extends JsonObject {
-  readonly type: string;
-}
+import type { EnvironmentConfig } from '../environment-config.js';
 
 /** A kind of environment that can be made from plain data. */
 export interface EnvironmentType {

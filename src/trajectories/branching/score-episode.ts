@@ -1,6 +1,6 @@
+import type { EpisodeStates } from '../episode-states.js';
 import { scoreOutcomeInSandbox } from '../hidden-tests.js';
 import type { Outcome } from '../judgement.js';
-import type { EpisodeStates } from '../score-outcome.js';
 import type { Trajectory } from '../trajectory.js';
 
 /** Scores an episode whose world was rebuilt. */

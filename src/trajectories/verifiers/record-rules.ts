@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../core/index.js';
 import type { Environment } from '../../environments/index.js';
-import { answerText } from '../episode-recorder.js';
+import { answerText } from '../answer-text.js';
 import type { ReplayMismatch } from '../judgement.js';
 import type { Trajectory } from '../trajectory.js';
 import { trajectoryId } from '../trajectory-id.js';

@@ -1,7 +1,7 @@
 import type { Environment } from '../../environments/index.js';
 import type { Verdict } from '../../requirements/index.js';
+import type { EpisodeStates } from '../episode-states.js';
 import type { Outcome, ReplayMismatch } from '../judgement.js';
-import type { EpisodeStates } from '../score-outcome.js';
 import type { Trajectory } from '../trajectory.js';
 
 /** What running a record again in a fresh world gave. */
