@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { errorMessage, MettleError } from '../../../core/index.js';
+import type { NetworkSettings } from './network-settings.js';
+import { sendRequest } from './send-request.js';
 
 /** How a file is fetched. */
 export interface FetchOptions {
@@ -6,6 +9,7 @@ export interface FetchOptions {
   /** More bytes than this are refused. */
   readonly maxBytes: number;
   readonly timeoutSeconds: number;
+  readonly settings: NetworkSettings;
 }
 
 /** What was fetched, and from where after all redirects. */
@@ -28,28 +32,29 @@ export async function fetchBytes(address: URL, options: FetchOptions): Promise<F
   let url = address;
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const response = await fetch(withoutCredentials(url), {
-        headers: { accept: options.accept ?? '*/*', ...authorization(address, url) },
-        redirect: 'manual',
-        signal,
-      });
-      const location = response.headers.get('location');
-      if (response.status >= 300 && response.status < 400 && location !== null) {
-        await response.body?.cancel();
+      const headers = { accept: options.accept ?? '*/*', ...authorization(address, url) };
+      const response = await sendRequest(withoutCredentials(url), headers, options.settings, signal);
+      const { statusCode = 0 } = response;
+      const { location } = response.headers;
+      if (statusCode >= 300 && statusCode < 400 && location !== undefined) {
+        response.destroy();
         const next = new URL(location, url);
         if (!isSafe(next)) throw new Error(`it leads to ${shownAddress(next)}, which is not https`);
         url = next;
         continue;
       }
-      if (!response.ok) throw new Error(`the server answers ${response.status}`);
+      if (statusCode < 200 || statusCode > 299) {
+        response.destroy();
+        throw new Error(`the server answers ${statusCode}`);
+      }
       const bytes = await readBounded(response, options.maxBytes);
-      return { bytes, url, type: response.headers.get('content-type') ?? '' };
+      return { bytes, url, type: response.headers['content-type'] ?? '' };
     }
     throw new Error(`it redirects more than ${MAX_REDIRECTS} times`);
   } catch (thrown) {
     throw new MettleError({
       code: 'sandbox/install_failed',
-      message: `${shownAddress(address)} could not be fetched: ${reasonOf(thrown)}`,
+      message: `${shownAddress(address)} could not be fetched: ${reasonOf(thrown, signal)}`,
     });
   }
 }
@@ -78,20 +83,28 @@ function authorization(from: URL, url: URL): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-async function readBounded(response: Response, maxBytes: number): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
+async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of response.body ?? []) {
-    const bytes: Uint8Array = part;
-    size += bytes.length;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    size += part.length;
     if (size > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`);
-    parts.push(bytes);
+    parts.push(part);
   }
   return Buffer.concat(parts);
 }
 
-function reasonOf(thrown: unknown): string {
-  if (thrown instanceof Error && thrown.name === 'TimeoutError') return 'it took too long';
-  const cause: unknown = thrown instanceof Error ? thrown.cause : undefined;
-  return errorMessage(cause instanceof Error ? cause : thrown);
+function reasonOf(thrown: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'it took too long';
+  const message = errorMessage(thrown);
+  return isOfCertificates(thrown)
+    ? `${message}. If a company's certificate authority signs what this machine fetches, name its file (PEM) in ` +
+        "NODE_EXTRA_CA_CERTS, npm's cafile or pip's cert"
+    : message;
+}
+
+/** Whether a certificate was refused (the codes of OpenSSL's verification, as Node has them). */
+function isOfCertificates(thrown: unknown): boolean {
+  const code = thrown instanceof Error ? String(Reflect.get(thrown, 'code') ?? '') : '';
+  return /CERT|SIGNATURE/.test(code);
 }

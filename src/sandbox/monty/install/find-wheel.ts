@@ -1,5 +1,6 @@
 import { MettleError } from '../../../core/index.js';
 import { fetchBytes, isSafe, shownAddress } from './fetch-bytes.js';
+import type { NetworkSettings } from './network-settings.js';
 import { PROJECT, type Wheel } from './wheels.js';
 
 const PUBLIC_INDEX = 'https://pypi.org/simple';
@@ -9,20 +10,26 @@ const PAGE_SECONDS = 15;
 const ACCEPT =
   'application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1';
 
-/** The address of the package index: `PIP_INDEX_URL`, else `UV_DEFAULT_INDEX` or `UV_INDEX_URL`, else the public one. */
-export function indexAddress(environment: Readonly<Record<string, string | undefined>>): URL {
+/**
+ * The address of the package index: `PIP_INDEX_URL`, else `UV_DEFAULT_INDEX` or `UV_INDEX_URL`, else `index-url` of pip's
+ * configuration, else the public one.
+ */
+export function indexAddress(
+  environment: Readonly<Record<string, string | undefined>>,
+  settings: Pick<NetworkSettings, 'index'>,
+): URL {
   const { PIP_INDEX_URL, UV_DEFAULT_INDEX, UV_INDEX_URL } = environment;
   const named = [PIP_INDEX_URL, UV_DEFAULT_INDEX, UV_INDEX_URL].find(
     (text) => text !== undefined && text !== '',
   );
   // uv lets an index be named: `corporate=https://…`.
-  const text = (named ?? PUBLIC_INDEX).replace(/^[\w-]+=(?=https?:)/, '');
+  const text = (named ?? settings.index ?? PUBLIC_INDEX).replace(/^[\w-]+=(?=https?:)/, '');
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url;
   throw new MettleError({
     code: 'sandbox/install_failed',
     message:
-      'the address of the package index in PIP_INDEX_URL, UV_DEFAULT_INDEX or UV_INDEX_URL is no http(s) address',
+      "the address of the package index in PIP_INDEX_URL, UV_DEFAULT_INDEX, UV_INDEX_URL or pip's index-url is no http(s) address",
   });
 }
 
@@ -31,13 +38,14 @@ export function indexAddress(environment: Readonly<Record<string, string | undef
  *
  * @throws {MettleError} `sandbox/install_failed` where the index has no such file or cannot be reached.
  */
-export async function findWheel(index: URL, { fileName }: Wheel): Promise<URL> {
+export async function findWheel(index: URL, { fileName }: Wheel, settings: NetworkSettings): Promise<URL> {
   const page = new URL(index);
   page.pathname = `${page.pathname.replace(/\/+$/, '')}/${PROJECT}/`;
   const { bytes, url, type } = await fetchBytes(page, {
     accept: ACCEPT,
     maxBytes: MAX_PAGE_BYTES,
     timeoutSeconds: PAGE_SECONDS,
+    settings,
   });
   const text = bytes.toString('utf8');
   const found = (type.includes('json') ? linksInJson(text) : linksInPage(text))

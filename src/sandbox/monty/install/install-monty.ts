@@ -7,6 +7,7 @@ import { MONTY_VERSION } from '../version.js';
 import { fetchBytes, shownAddress } from './fetch-bytes.js';
 import { findWheel, indexAddress } from './find-wheel.js';
 import { LICENCE, NOTICE } from './licence-texts.js';
+import { type NetworkSettings, networkSettings } from './network-settings.js';
 import { thisWheelHost, type Wheel, wheelFor } from './wheels.js';
 
 /** What was installed. */
@@ -33,7 +34,7 @@ const DOWNLOAD_SECONDS = 600;
 
 /**
  * Puts the pinned Monty into the user's cache folder, unless it is there already: fetches the wheel of this machine
- * from the Python package index, checks its hash, unpacks the binary, runs its version and moves it into place in one
+ * from the Python package index by the settings of {@link networkSettings}, checks its hash, unpacks the binary, runs its version and moves it into place in one
  * step, with the licence texts.
  *
  * @throws {MettleError} `sandbox/install_failed`, `sandbox/no_engine` on a machine that Monty is not made for.
@@ -45,8 +46,9 @@ export async function installMonty(options: InstallOptions = {}): Promise<Instal
   const present = await installedIn(folder, path, host);
   if (present !== null) return present;
   const wheel = options.wheel ?? wheelFor(thisWheelHost());
-  const index = indexAddress(host.environment);
-  const { bytes, source } = await download(index, wheel, host, options.onProgress ?? (() => {}));
+  const settings = networkSettings({ ...host, nodePath: process.execPath });
+  const index = indexAddress(host.environment, settings);
+  const { bytes, source } = await download(index, wheel, settings, options.onProgress ?? (() => {}));
   const { unpackWheel } = await import('./unpack-wheel.js');
   const { binary, sha256, billOfMaterials } = unpackWheel(bytes, wheel, host.platform);
   const fresh = join(dirname(folder), `.${MONTY_VERSION}-${randomUUID()}`);
@@ -91,37 +93,23 @@ async function installedIn(folder: string, path: string, host: BinaryHost): Prom
 async function download(
   index: URL,
   wheel: Wheel,
-  { environment }: BinaryHost,
+  settings: NetworkSettings,
   onProgress: (line: string) => void,
 ): Promise<{ readonly bytes: Buffer; readonly source: string }> {
   try {
     onProgress(`looking for ${wheel.fileName} at ${shownAddress(index)}`);
-    const address = await findWheel(index, wheel);
+    const address = await findWheel(index, wheel, settings);
     onProgress(`fetching ${(wheel.bytes / 1e6).toFixed(1)} MB from ${shownAddress(address)}`);
-    const limits = { maxBytes: wheel.bytes, timeoutSeconds: DOWNLOAD_SECONDS };
+    const limits = { maxBytes: wheel.bytes, timeoutSeconds: DOWNLOAD_SECONDS, settings };
     return { bytes: (await fetchBytes(address, limits)).bytes, source: shownAddress(address) };
   } catch (thrown) {
     if (!MettleError.isInstance(thrown)) throw thrown;
     throw failed(
       `${thrown.message}. Name an index that this machine reaches in PIP_INDEX_URL, or set METTLE_MONTY_BIN to a ` +
         `monty ${MONTY_VERSION} (pip download pydantic-monty-runtime==${MONTY_VERSION} elsewhere, and unpack it)` +
-        unheeded(environment),
+        settings.notes.map((note) => `. ${note}`).join(''),
     );
   }
-}
-
-/** What to do about settings of proxies and certificates that pip heeds and Node does not; empty where none is set. */
-function unheeded(environment: BinaryHost['environment']): string {
-  const set = (names: readonly string[]): string | undefined =>
-    names.find((name) => (environment[name] ?? environment[name.toLowerCase()] ?? '') !== '');
-  const proxy = set(['HTTPS_PROXY', 'ALL_PROXY', 'HTTP_PROXY', 'PIP_PROXY']);
-  const certificates = set(['PIP_CERT', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE']);
-  return (
-    (proxy === undefined ? '' : `. ${proxy} is not used here: fetch it with pip, which uses it`) +
-    (certificates === undefined
-      ? ''
-      : `. ${certificates} is not used here: name the same file in NODE_EXTRA_CA_CERTS`)
-  );
 }
 
 /** Renames the folder; what was there before, which does not work, or comes at the same moment, gives way. */

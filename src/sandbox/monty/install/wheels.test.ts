@@ -68,6 +68,12 @@ describe('indexAddress', () => {
     [{ PIP_INDEX_URL: '', UV_INDEX_URL: 'http://d.test/' }, 'http://d.test/'],
     [{ PIP_INDEX_URL: 'https://a.test/', UV_INDEX_URL: 'https://b.test/' }, 'https://a.test/'],
   ])('%j', (environment, address) => {
-    expect(indexAddress(environment).href).toBe(address);
+    expect(indexAddress(environment, { index: null }).href).toBe(address);
+  });
+
+  it("is that of pip's configuration if no variable names one", () => {
+    const settings = { index: 'https://e.test/simple' };
+    expect(indexAddress({}, settings).href).toBe('https://e.test/simple');
+    expect(indexAddress({ PIP_INDEX_URL: 'https://a.test/' }, settings).href).toBe('https://a.test/');
   });
 });
