@@ -32,7 +32,14 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       { test: { ...shared, name: 'quick-isolated', include: ['src/**/*.isolated.test.ts'] } },
-      { test: { ...shared, ...limits(600_000), name: 'deep', include: ['src/**/*.deep.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          ...limits(600_000),
+          name: 'deep',
+          include: ['src/**/*.deep.test.ts', 'scripts/**/*.deep.test.ts'],
+        },
+      },
     ],
   },
 });

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { pandasFolder } from './needs.mjs';
+import { offlineEnvironment } from './offline-environment.mjs';
 
 const TIMEOUT_MS = 300_000;
 const MODULE_PROCESS = join(dirname(fileURLToPath(import.meta.url)), 'module-process.mjs');
@@ -25,10 +26,13 @@ export class Workspace {
   #folder;
   #process;
   #count = 0;
+  /** Hosts elsewhere that blocks connected to. */
+  #log;
 
   constructor(root) {
     this.#root = root;
     this.#folder = realpathSync(mkdtempSync(join(tmpdir(), 'mettle-docs-')));
+    this.#log = join(this.#folder, 'outside-connections');
     mkdirSync(join(this.#folder, 'blocks'));
     writeFileSync(join(this.#folder, 'package.json'), '{"type": "module", "private": true}\n');
     this.#install();
@@ -77,6 +81,7 @@ export class Workspace {
   runModule(name, folder) {
     this.#process ??= fork(MODULE_PROCESS, [], {
       cwd: this.#folder,
+      env: { ...process.env, ...offlineEnvironment(this.#log) },
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     });
     const child = this.#process;
@@ -123,9 +128,13 @@ export class Workspace {
     return folder;
   }
 
-  /** What is still running once the modules are through, in a sentence; undefined when nothing is. */
+  /** What is wrong once all blocks are through, in a sentence; undefined if nothing is. */
   async close() {
-    let problem;
+    const hosts = existsSync(this.#log) ? readFileSync(this.#log, 'utf8').trim().split('\n') : [];
+    let problem =
+      hosts.length > 0
+        ? `blocks connected to ${[...new Set(hosts)].join(', ')}: all work offline`
+        : undefined;
     if (this.#process !== undefined) {
       const child = this.#process;
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -164,7 +173,13 @@ export class Workspace {
     const path = [join(this.#folder, 'node_modules', '.bin'), dirname(process.execPath), process.env.PATH];
     const child = spawn(command, args, {
       cwd,
-      env: { ...process.env, PATH: path.join(delimiter), COLUMNS: '100', NO_COLOR: '1' },
+      env: {
+        ...process.env,
+        ...offlineEnvironment(this.#log),
+        PATH: path.join(delimiter),
+        COLUMNS: '100',
+        NO_COLOR: '1',
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: TIMEOUT_MS,
     });

@@ -33,6 +33,8 @@ export interface CommandIo {
    * break is added.
    */
   readonly say: (line: string) => void;
+  /** As `say`, also with `--quiet`: only for what costs the person money, such as the model that is asked. */
+  readonly announce: (line: string) => void;
   /**
    * Asks the person at the terminal, also with `--quiet`: true for yes, false for anything else. Ask only where
    * `stdinIsTerminal`.

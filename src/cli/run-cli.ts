@@ -95,7 +95,7 @@ function toCommander(
     command.addOption(built);
   }
   command.option('--json', 'print exactly one JSON document on stdout');
-  command.option('--quiet', 'no progress or messages on stderr');
+  command.option('--quiet', 'no progress or messages on stderr, except the name of a model that is asked');
   command.action(async () => action({ args: command.args, options: command.opts() }));
   return command;
 }
@@ -116,6 +116,10 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
     stoppedBy = name;
     interruption.abort();
   });
+  const announce: CommandIo['announce'] = (line) => {
+    progress.finish();
+    world.stderr.write(`${visibleText(line)}\n`);
+  };
   const io: CommandIo = {
     cwd: world.cwd,
     environment: world.environment,
@@ -123,10 +127,8 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
     colour: !json && wantsColour(world),
     signal: interruption.signal,
     progress: quiet ? () => undefined : progress.update,
-    say: (line) => {
-      progress.finish();
-      if (!quiet) world.stderr.write(`${visibleText(line)}\n`);
-    },
+    say: quiet ? () => undefined : announce,
+    announce,
     confirm: async (question) => {
       progress.finish();
       world.stderr.write(`${visibleText(question)} [y/N] `);

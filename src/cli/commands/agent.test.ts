@@ -72,8 +72,11 @@ describe('mettle agent', () => {
   it('prints one document with --json, and applies at once with --apply', async () => {
     await using server = await startModelServer([edit, 'Fixed.']);
     const model = `openai-compatible/test@${server.url}`;
-    const { code, stdout } = await agent('Fix the typo.', '--model', model, '--apply', '--json', '--quiet');
-    expect(code).toBe(0);
+    const { code, stdout, stderr } = await agent(
+      'Fix the typo.',
+      ...['--model', model, '--apply', '--json', '--quiet'],
+    );
+    expect([code, stderr]).toEqual([0, `Model: ${model}.\n`]);
     expect(JSON.parse(stdout)).toMatchObject({
       answer: 'Fixed.',
       stop_reason: 'answered',

@@ -16,7 +16,7 @@ export const agentCommand: CommandDefinition = {
     { flags: '--workdir <dir>', description: 'folder to work on, as a copy; it changes only with --apply' },
     {
       flags: '--model <id>',
-      description: 'provider/model, or offline; default: METTLE_MODEL, or else a provider whose key is set',
+      description: 'provider/model, or offline; default: the model named in METTLE_MODEL',
     },
     {
       flags: '--prices <file>',
@@ -206,16 +206,18 @@ async function modelFor(
   io: CommandIo,
   workdir: string,
 ): Promise<Model> {
-  const { findModel, openModel } = await import('../../models/index.js');
+  const { findModel, nameOfModel, openModel } = await import('../../models/index.js');
   const { environment } = io;
   if (options.model === 'offline') {
     const { offlineModel, offlineTask } = await import('./agent/offline-model.js');
     const { createFileTree } = await import('../../filesystem/index.js');
     return offlineModel(offlineTask(task, createFileTree({ base: workdir })), { seed: Number(options.seed) });
   }
-  if (typeof options.model === 'string') return openModel(options.model, { environment });
-  const { model, name, because } = findModel({ environment });
-  io.say(`Model: ${name} (${because}).`);
+  const { model, name } =
+    typeof options.model === 'string'
+      ? { model: openModel(options.model, { environment }), name: options.model }
+      : findModel({ environment });
+  io.announce(`Model: ${nameOfModel(name)}.`);
   return model;
 }
 

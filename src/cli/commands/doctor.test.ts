@@ -35,6 +35,7 @@ async function diagnose(
       signal: new AbortController().signal,
       progress: () => undefined,
       say: () => undefined,
+      announce: () => undefined,
       stdinIsTerminal: false,
       confirm: async () => false,
       ask: async () => '',

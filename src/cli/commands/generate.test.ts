@@ -203,6 +203,15 @@ it('says that the offline policies play where no model is found, and asks none t
   expect(stderr).toContain('No model was given or found, so the offline policies play');
 });
 
+it('names the model that METTLE_MODEL chose, also with --quiet', async () => {
+  await using server = await startModelServer([]);
+  const environment = { METTLE_MODEL: `openai-compatible/local@${server.url}` };
+  const args = ['--env', 'sql', '--count', '1', '--quiet', '--out', 'named'];
+  const { stderr } = await call(args, { environment });
+  expect(stderr).toBe(`Played by model openai-compatible/local@${server.url} (METTLE_MODEL).\n`);
+  expect(server.requests.length).toBeGreaterThan(0);
+});
+
 it('asks for the key of a model before it writes anything', async () => {
   const { code, stderr } = await call([
     '--env',

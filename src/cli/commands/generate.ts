@@ -37,8 +37,7 @@ export const generateCommand: CommandDefinition = {
     },
     {
       flags: '--model <id>',
-      description:
-        'provider/model, or offline; default: METTLE_MODEL, or else a provider whose key is set, or else offline',
+      description: 'provider/model, or offline; default: the model named in METTLE_MODEL, or else offline',
     },
     {
       flags: '--mode <mode>',
@@ -111,7 +110,8 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
       io.say(line);
     },
   });
-  if (warnings.length === 0) io.say(`Played by ${generator.playedBy}.`);
+  const isPaid = options.policy === undefined && options.model !== 'offline';
+  if (warnings.length === 0) (isPaid ? io.announce : io.say)(`Played by ${generator.playedBy}.`);
   const world = await openWorldTasks(options.env, { seed, level, queries }, io);
   try {
     const made = await generateToFolder({

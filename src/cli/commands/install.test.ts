@@ -26,6 +26,7 @@ describe('mettle install', () => {
         colour: false,
         signal: new AbortController().signal,
         progress: () => undefined,
+        announce: () => undefined,
         say: () => undefined,
         confirm: async () => false,
         ask: async () => '',

@@ -13,7 +13,10 @@ const SCRIPTS = { bash, zsh, fish };
 /** What every command has besides its own options. */
 const COMMON = [
   { flags: '--json', description: 'print exactly one JSON document on stdout' },
-  { flags: '--quiet', description: 'no progress or messages on stderr' },
+  {
+    flags: '--quiet',
+    description: 'no progress or messages on stderr, except the name of a model that is asked',
+  },
   { flags: '--help', description: 'display help for command' },
 ];
 

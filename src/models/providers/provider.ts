@@ -25,8 +25,8 @@ export interface Provider {
   readonly keyVariables: readonly string[];
   /** Its address, where the package does not know it. */
   readonly baseUrl?: string;
-  /** The model that is used when only its key is found. */
-  readonly defaultModel?: string;
+  /** A small model of it, which an error suggests if its key is set. */
+  readonly exampleModel?: string;
 }
 
 /** An AI SDK package, by its major versions: the newest needs Node 22. */
@@ -50,46 +50,46 @@ const COMPATIBLE: ProviderPackage = {
 /** The name of the provider whose models are named with their address. */
 export const OPENAI_COMPATIBLE = 'openai-compatible';
 
-/** The providers, in the order in which their keys are looked for. */
+/** The providers that names can begin with. */
 export const PROVIDERS: readonly Provider[] = [
   {
     name: 'anthropic',
     package: { name: '@ai-sdk/anthropic', factory: 'createAnthropic', current: 4, forNode20: 3 },
     keyVariables: ['ANTHROPIC_API_KEY'],
-    defaultModel: 'claude-haiku-4-5',
+    exampleModel: 'claude-haiku-4-5',
   },
   {
     name: 'xai',
     package: COMPATIBLE,
     keyVariables: ['XAI_API_KEY'],
     baseUrl: 'https://api.x.ai/v1',
-    defaultModel: 'grok-4',
+    exampleModel: 'grok-4',
   },
   {
     name: 'groq',
     package: COMPATIBLE,
     keyVariables: ['GROQ_API_KEY'],
     baseUrl: 'https://api.groq.com/openai/v1',
-    defaultModel: 'llama-3.3-70b-versatile',
+    exampleModel: 'llama-3.3-70b-versatile',
   },
   {
     name: 'openai',
     package: { name: '@ai-sdk/openai', factory: 'createOpenAI', current: 4, forNode20: 3 },
     keyVariables: ['OPENAI_API_KEY'],
-    defaultModel: 'gpt-5-mini',
+    exampleModel: 'gpt-5-mini',
   },
   {
     name: 'google',
     package: { name: '@ai-sdk/google', factory: 'createGoogleGenerativeAI', current: 4, forNode20: 3 },
     keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY'],
-    defaultModel: 'gemini-flash-latest',
+    exampleModel: 'gemini-flash-latest',
   },
   {
     name: 'openrouter',
     package: COMPATIBLE,
     keyVariables: ['OPENROUTER_API_KEY'],
     baseUrl: 'https://openrouter.ai/api/v1',
-    defaultModel: 'meta-llama/llama-3.1-70b-instruct',
+    exampleModel: 'meta-llama/llama-3.1-70b-instruct',
   },
   { name: 'ollama', package: COMPATIBLE, keyVariables: [], baseUrl: 'http://127.0.0.1:11434/v1' },
   { name: OPENAI_COMPATIBLE, package: COMPATIBLE, keyVariables: [] },

@@ -104,29 +104,19 @@ describe('the package of a provider', () => {
 });
 
 describe('findModel', () => {
-  it('takes METTLE_MODEL, then the first key, and says why', () => {
-    const found = (environment: Record<string, string>): unknown => {
-      const { model, ...rest } = findModel({ environment });
-      return { ...rest, provider: model.provider };
-    };
-    expect(found({ METTLE_MODEL: 'ollama/qwen3', OPENAI_API_KEY: 'k' })).toEqual({
-      name: 'ollama/qwen3',
-      because: 'METTLE_MODEL',
-      provider: 'ollama',
-    });
-    expect(found({ OPENAI_API_KEY: 'k', GEMINI_API_KEY: 'k', METTLE_MODEL: ' ' })).toEqual({
-      name: 'openai/gpt-5-mini',
-      because: 'OPENAI_API_KEY is set',
-      provider: 'openai',
-    });
-    expect(found({ OPENAI_API_KEY: ' ', GEMINI_API_KEY: 'k' })).toMatchObject({
-      name: 'google/gemini-flash-latest',
-      because: 'GEMINI_API_KEY is set',
-    });
+  it('opens the model that METTLE_MODEL names', () => {
+    const { model, name } = findModel({ environment: { METTLE_MODEL: 'ollama/qwen3', OPENAI_API_KEY: 'k' } });
+    expect([name, model.provider]).toEqual(['ollama/qwen3', 'ollama']);
   });
 
-  it('says what to set where nothing names a model', () => {
-    expect(() => findModel({ environment: {} })).toThrow(/set METTLE_MODEL .* ANTHROPIC_API_KEY/);
+  it('chooses no model because a key is set, and says how to name one', () => {
+    for (const { keyVariables } of PROVIDERS) {
+      for (const variable of keyVariables)
+        expect(() => findModel({ environment: { [variable]: 'k', METTLE_MODEL: ' ' } })).toThrow(
+          /^No model is named: set METTLE_MODEL, for example to \S+, whose key is set\.$/,
+        );
+    }
+    expect(() => findModel({ environment: {} })).toThrow(/set METTLE_MODEL, for example to ollama\/qwen3/);
   });
 });
 

@@ -19,8 +19,8 @@ export interface PlayerOptions {
 }
 
 /**
- * A policy that is given plays. Else a model: the one that is given, or the one that the environment's variables name. Without
- * one the offline policies play, with a warning. They also play where `useMock` is true, and never where it is false.
+ * Chooses who plays: the policy that is given, else the model that is given, else the one that `METTLE_MODEL` names. Without
+ * one the offline policies play, with a warning. They also play if `useMock` is true, and never if it is false.
  *
  * @throws {MettleError} `models/none_found` where `useMock` is false and there is no model; as `openModel`.
  */
@@ -55,7 +55,7 @@ export function choosePlayer(
   }
   try {
     const found = findModel({ environment: variables });
-    const description = `model ${nameOfModel(found.name)} (${found.because})`;
+    const description = `model ${nameOfModel(found.name)} (METTLE_MODEL)`;
     return { player: { kind: 'model', model: found.model, description }, warnings: [] };
   } catch (error) {
     if (useMock === false || !MettleError.isInstance(error) || error.code !== 'models/none_found')

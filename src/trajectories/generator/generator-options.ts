@@ -13,7 +13,7 @@ export type GenerationInput = string | Task | TaskInWorld;
 
 /** What {@link AgentTrajectoryGenerator} takes. */
 export interface TrajectoryGeneratorOptions {
-  /** The model that plays. Default: the one that the environment's variables name (see `findModel`). */
+  /** The model that plays. Default: the one that `METTLE_MODEL` names. A provider's key alone never chooses one. */
   readonly model?: ModelSource;
   /** A policy that plays in place of a model. */
   readonly policy?: Policy;
@@ -33,13 +33,16 @@ export interface TrajectoryGeneratorOptions {
   readonly temperature?: number;
   /** How often the critic of `multi_agent` can send the work back. Default 2. */
   readonly maxRevisions?: number;
-  /** `auto`: offline policies where there is no model, with a warning · true: always · false: a model, or an error. Default `auto`. */
+  /**
+   * `auto`: offline policies, with a warning, if neither `model` nor `METTLE_MODEL` names a model · true: always offline
+   * policies · false: a model, or an error. Default `auto`.
+   */
   readonly useMock?: 'auto' | boolean;
   /** Whether each trajectory is replayed in a fresh world and says so. Default false. */
   readonly verify?: boolean;
   /** Told of each warning when it arises. Default: nobody; see `warnings`. */
   readonly onWarning?: (line: string) => void;
-  /** Where a model and its key are looked for. Default: the process's variables. */
+  /** Holds `METTLE_MODEL` and the key of its provider. Default: the process's variables. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
 }
 

@@ -72,12 +72,13 @@ it('says who plays, and warns where no model was found', () => {
   const found = new AgentTrajectoryGenerator({ variables, onWarning: (line) => lines.push(line) });
   expect(found.playedBy).toBe('model openai-compatible/local@http://127.0.0.1:9/v1 (METTLE_MODEL)');
   expect(lines).toEqual([]);
-  const none = new AgentTrajectoryGenerator({ variables: {}, onWarning: (line) => lines.push(line) });
+  const key = { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k' };
+  const none = new AgentTrajectoryGenerator({ variables: key, onWarning: (line) => lines.push(line) });
   expect(none.playedBy).toMatch(/^offline policies \(search, oracle/);
   expect(none.warnings).toEqual(lines);
   expect(lines).toEqual([expect.stringMatching(/^No model was given or found/)]);
   expect(new AgentTrajectoryGenerator({ variables, useMock: true }).playedBy).toMatch(/^offline/);
-  expect(() => new AgentTrajectoryGenerator({ variables: {}, useMock: false })).toThrow(/METTLE_MODEL/);
+  expect(() => new AgentTrajectoryGenerator({ variables: key, useMock: false })).toThrow(/METTLE_MODEL/);
 });
 
 it('refuses what it can do nothing with, in one line', async () => {
