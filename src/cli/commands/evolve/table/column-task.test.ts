@@ -49,6 +49,52 @@ describe('planColumn', () => {
     expect(task.targets.map(({ before }) => before)).toEqual(['(5) 1', '(6) 2']);
   });
 
+  it('takes no example from rows of a copied table that were left as they were', () => {
+    const data = 'id,phone,city\n1,(5) 1,Rome\n2,(6) 2,Rome\n3,7-3,Rome\n4,(8) 4,Rome\n';
+    const copy = 'id,phone,city\n1,5-1,Rome\n2,6-2,Rome\n3,7-3,Rome\n4,(8) 4,Rome\n';
+    const task = plan(copy, data);
+    expect(task).toMatchObject({ kind: 'correct', column: 'phone' });
+    expect(task.examples.map(({ line, output }) => [line, output])).toEqual([
+      [2, '5-1'],
+      [3, '6-2'],
+    ]);
+    expect(task.targets).toHaveLength(4);
+  });
+
+  it('takes an unchanged row as an example where the rows were picked, and so each is meant', () => {
+    const data = 'id,phone\n1,(5) 1\n2,(6) 2\n3,7-3\n4,(8) 4\n';
+    expect(plan('id,phone\n3,7-3\n1,5-1\n', data).examples.map(({ output }) => output)).toEqual([
+      '7-3',
+      '5-1',
+    ]);
+  });
+
+  it('pairs the rows of a copy by their places where no other column tells them apart', () => {
+    const task = plan('a,b\nx,K\nY,K\nz,K\nY,K\n', 'a,b\nx,K\ny,K\nz,K\ny,K\n');
+    expect(task).toMatchObject({ kind: 'correct', column: 'a' });
+    expect(task.examples.map(({ line, cells, output }) => [line, ...cells, output])).toEqual([
+      [3, 'y', 'K', 'Y'],
+      [5, 'y', 'K', 'Y'],
+    ]);
+    expect(plan('a\nclean\nraw\n', 'a\nraw\nraw\n').examples).toHaveLength(1);
+  });
+
+  it.each([
+    ['have other cells', 'id,city,label\n1,Rome,R1\n2,Rome,R2\n', 'id,city\n7,Rome\n8,Oslo\n'],
+    ['share cells with other rows', 'id,city,label\n1,Rome,R1\n', 'id,city\n1,Rome\n2,Rome\n'],
+    ['are empty', 'id,city,label\n1,Rome,R1\n', 'id,city\n1,\n2,\n'],
+  ])('learns the column that the data lacks, also if the columns that both have %s', (_how, fix, data) => {
+    expect(plan(fix, data)).toMatchObject({ kind: 'new', column: 'label' });
+  });
+
+  it('takes a row that stands unchanged in the data for that row, not for a correction of one like it', () => {
+    const data = 'id,city,name\n1,Rome,bob\n2,Rome,bob\n3,Oslo,cid\n';
+    expect(plan('id,city,name\n3,Oslo,Cid\n2,Rome,bob\n', data)).toMatchObject({
+      kind: 'correct',
+      column: 'name',
+    });
+  });
+
   it('takes a row that stands in the data twice for one', () => {
     expect(plan('id,x\n1,a\n', 'id,x\n1,A\n1,A\n2,B\n').examples).toHaveLength(1);
   });
@@ -86,7 +132,8 @@ describe('planColumn', () => {
       /line 2: lines 2 and 3 of data\.csv are the same/,
     ],
     ['a row that is not there', 'n,a\nz,1\n', 'n,a\nx,2\n', 'a', /line 2: no row of data\.csv is the same/],
-    ['one column alone', 'a\nclean\n', 'a\nraw\n', 'a', /no row of data\.csv is the same/],
+    ['one column alone', 'a\nclean\n', 'a\nraw\nraw2\n', 'a', /no row of data\.csv is the same/],
+    ['a copy left as it was', 'n,a\nx,1\n', 'n,a\nx,1\n', 'a', /"a" of fix\.csv says what data\.csv says/],
   ])('refuses %s in one line', (_name, fix, data, column, message) => {
     expect(() => plan(fix, data, column)).toThrow(message);
   });

@@ -61,6 +61,17 @@ export function planColumn(options: {
     throw noColumn(`No row of ${fix.name} has "${shortened(column)}" filled in; fill in a few by hand.`);
   }
   const kind = kindOf(fix, data, column, pairs);
+  const paired = kind === 'correct' ? pairedRows(fix, data, column, pairs, taught) : null;
+  const dataPlace = data.columns.indexOf(column);
+  const isCopy = paired !== null && pairs?.isCopyBut(column) === true;
+  const isUntouched = ({ cells, index }: (typeof taught)[number]): boolean =>
+    isCopy && data.rows[index]?.cells[dataPlace] === cells[place];
+  const examples = taught.filter((row) => !isUntouched(row));
+  if (examples.length === 0) {
+    throw noColumn(
+      `"${shortened(column)}" of ${fix.name} says what ${data.name} says; correct a few of its cells.`,
+    );
+  }
   const shared = fix.columns.filter((name) => data.columns.includes(name));
   const inputs = kind === 'correct' ? shared : shared.filter((name) => name !== column);
   if (inputs.length === 0) {
@@ -74,13 +85,11 @@ export function planColumn(options: {
   };
   const ofFix = read(fix);
   const ofData = read(data);
-  const paired = kind === 'correct' ? pairedRows(fix, data, column, pairs, taught) : null;
-  const dataPlace = data.columns.indexOf(column);
   return {
     kind,
     column,
     inputs,
-    examples: taught.map(({ line, cells, index }) => ({
+    examples: examples.map(({ line, cells, index }) => ({
       line,
       cells: paired === null ? ofFix(cells) : ofData(data.rows[paired.get(index) ?? -1]?.cells ?? []),
       output: cells[place] ?? '',
@@ -95,7 +104,9 @@ export function planColumn(options: {
 
 /** The one column that the examples can be about. */
 function taughtColumn(fix: Table, data: Table, pairs: RowPairs | null): string {
-  const candidates = fix.columns.filter((column) => isTaught(fix, data, column, pairs));
+  const lacking = fix.columns.filter((column) => !data.columns.includes(column) && filledIn(fix, column) > 0);
+  const candidates =
+    lacking.length > 0 ? lacking : fix.columns.filter((column) => isTaught(fix, data, column, pairs));
   const [only] = candidates;
   if (candidates.length === 1 && only !== undefined) return only;
   if (candidates.length > 1) {
@@ -109,14 +120,16 @@ function taughtColumn(fix: Table, data: Table, pairs: RowPairs | null): string {
 }
 
 function isTaught(fix: Table, data: Table, column: string, pairs: RowPairs | null): boolean {
-  const place = fix.columns.indexOf(column);
-  const filled = fix.rows.filter(({ cells }) => isFilled(cells[place] ?? '')).length;
+  const filled = filledIn(fix, column);
   if (filled === 0) return false;
   if (pairs === null) return filled < fix.rows.length;
-  const dataPlace = data.columns.indexOf(column);
-  if (dataPlace === -1) return true;
-  if (data.rows.every(({ cells }) => !isFilled(cells[dataPlace] ?? ''))) return true;
-  return differences(fix, data, column, pairs).length > 0;
+  return filledIn(data, column) === 0 || differences(fix, data, column, pairs).length > 0;
+}
+
+/** In how many rows a column is filled in. */
+function filledIn({ columns, rows }: Table, column: string): number {
+  const place = columns.indexOf(column);
+  return rows.filter(({ cells }) => isFilled(cells[place] ?? '')).length;
 }
 
 /** What stands in the data where a row of the examples says otherwise. */

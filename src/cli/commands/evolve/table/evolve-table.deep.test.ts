@@ -57,6 +57,18 @@ describe('mettle evolve TABLE --apply', () => {
     expect(result.stderr).toContain('search phone  0/');
   });
 
+  it('corrects the rest of a table from a copy of it in which some rows were edited', async () => {
+    const rows = PHONES.split('\r\n');
+    await put(
+      'fix.csv',
+      rows.map((row, at) => (at < 7 ? row.replace(/\((\d+)\) /, '$1-') : row)).join('\r\n'),
+    );
+    await put('data.csv', PHONES);
+    const result = await evolve(['fix.csv', '--apply', 'data.csv', '--out', 'clean.csv']);
+    expect(result.stdout).toContain('learned from 5 rows of fix.csv; held out 1/1, confidence medium\n');
+    expect(await read('clean.csv')).toBe(CLEAN);
+  });
+
   it('shows without --out, writes nothing, and says how to; --json is one document', async () => {
     await put('fix.csv', FIXED);
     await put('data.csv', PHONES);

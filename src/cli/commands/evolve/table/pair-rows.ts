@@ -8,6 +8,8 @@ export class RowPairs {
   readonly #shared: readonly (readonly [name: string, fix: number, data: number])[];
   readonly #fixSums: readonly number[];
   readonly #dataSums: readonly number[];
+  /** Shared columns with another text in some row of the same place; null where the tables differ in length. */
+  readonly #edited: readonly string[] | null;
 
   constructor(fix: Table, data: Table) {
     this.#fix = fix;
@@ -16,6 +18,14 @@ export class RowPairs {
       const place = data.columns.indexOf(name);
       return place === -1 ? [] : [[name, index, place] as const];
     });
+    this.#edited =
+      fix.rows.length === data.rows.length
+        ? this.#shared.flatMap(([name, fixPlace, dataPlace]) =>
+            fix.rows.every(({ cells }, row) => cells[fixPlace] === data.rows[row]?.cells[dataPlace])
+              ? []
+              : [name],
+          )
+        : null;
     this.#fixSums = fix.rows.map(({ cells }) =>
       sum(this.#shared.map(([name, place]) => cellHash(name, cells[place] ?? ''))),
     );
@@ -24,11 +34,18 @@ export class RowPairs {
     );
   }
 
+  /** Whether the one table is a copy of the other, row by row, in which only this column was edited. */
+  isCopyBut(column: string): boolean {
+    return this.#edited?.every((name) => name === column) ?? false;
+  }
+
   /**
    * For each row of the one table the rows of the other that say the same in every shared column but this one, at most
-   * two, and never two that say the same in this one also.
+   * two, and never two that say the same in this one also. In a copy, rows of the same place belong together; elsewhere a
+   * row that is the same in this column as well does.
    */
   without(column: string): readonly (readonly number[])[] {
+    if (this.isCopyBut(column)) return this.#fix.rows.map((_row, index) => [index]);
     const [, fixPlace = -1, dataPlace = -1] = this.#shared.find(([name]) => name === column) ?? [];
     const others = this.#shared.filter(([name]) => name !== column);
     if (others.length === 0) return this.#fix.rows.map(() => []);
@@ -46,8 +63,8 @@ export class RowPairs {
         const other = this.#data.rows[row]?.cells ?? [];
         if (others.some(([, fix, data]) => cells[fix] !== other[data])) continue;
         const value = other[dataPlace] ?? '';
-        if (!found.has(value)) found.set(value, row);
-        if (found.size === 2) break;
+        if (value === cells[fixPlace]) return [row];
+        if (found.size < 2 && !found.has(value)) found.set(value, row);
       }
       return [...found.values()];
     });
