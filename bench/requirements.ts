@@ -7,6 +7,7 @@ import {
   PythonCodeExtraction,
   PythonSyntaxValid,
   pythonCodeGenerationRequirements,
+  TestsPass,
 } from 'mettle/requirements';
 import { createCpythonEngine, DEFAULT_SANDBOX_LIMITS, type EngineChoice } from 'mettle/sandbox';
 import { type BenchSuite, type Comparison, type Figure, quantile } from './harness.js';
@@ -110,6 +111,18 @@ async function comparisons(): Promise<readonly Comparison[]> {
       claim: { medianSeconds: seconds },
     });
     if (engine !== 'cpython') continue;
+    const tested = createChecker({ requirements: [TestsPass({ tests: TESTS, engine })] });
+    open.push(tested);
+    list.push({
+      name: 'tests that run in one process and reach the code in another, warm',
+      subject: { name: 'TestsPass', run: () => checkTested(tested) },
+      baseline: {
+        name: 'a fresh python3 -I -S -c',
+        run: () => void spawnSync('python3', ['-I', '-S', '-c', 'print(1)']),
+      },
+      rounds: 40,
+      warmup: 10,
+    });
     list.push({
       name: 'the same, with a confined process that is used again or a new one for each reply',
       subject: { name: 'brought back to its beginning', run: () => checkWarm(checker) },
@@ -142,6 +155,20 @@ async function comparisons(): Promise<readonly Comparison[]> {
   }
   return list;
 }
+
+const TESTS = 'def test_area():\n    assert area(2) == 12\ndef test_nothing():\n    assert area(0) == 0';
+
+async function checkTested(checker: Checker): Promise<number> {
+  for (let reply = 0; reply < TESTED_REPLIES; reply++) {
+    const { ok } = await checker.checkCode(
+      `number = ${counter++}\ndef area(radius):\n    return 3 * radius ** 2`,
+    );
+    if (!ok) throw new Error('tests that hold fail');
+  }
+  return TESTED_REPLIES;
+}
+
+const TESTED_REPLIES = 10;
 
 /** Replies that are timed together: one alone would time how the machine wakes up. */
 const WARM_REPLIES = 100;

@@ -2,6 +2,7 @@ import { MettleError } from '../core/index.js';
 import type { FileTree } from '../filesystem/index.js';
 import { boundedError } from './bounded-error.js';
 import { checkFunctions } from './check-functions.js';
+import { compiledProgram } from './compiled-programs.js';
 import type {
   HistoryEntry,
   HostAnswer,
@@ -201,6 +202,11 @@ export class EngineSandbox implements Sandbox {
     return describeCapabilities(await this.capabilities(), limits, Object.keys(this.#functions));
   }
 
+  /** As {@link compiledProgram}, for the engine of this sandbox. */
+  compiled(source: string): Promise<Uint8Array | null> {
+    return compiledProgram(this.#parts.engine, source);
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -294,4 +300,12 @@ export class EngineSandbox implements Sandbox {
       state,
     });
   }
+}
+
+/**
+ * A program of Mettle's own, compiled for the interpreter of a sandbox by a process that loads no other code; null where
+ * it is still to be compiled by who runs it.
+ */
+export async function compiledFor(sandbox: Sandbox, source: string): Promise<Uint8Array | null> {
+  return sandbox instanceof EngineSandbox ? sandbox.compiled(source) : null;
 }

@@ -48,6 +48,7 @@ export type {
   SuspendedStep,
 } from './engine.js';
 export { type EngineProgram, findEngineProgram } from './engine-programs.js';
+export { compiledFor } from './engine-sandbox.js';
 export { AUTO_ENGINES, createEngine, resolveEngine, sharedEngine } from './engines.js';
 export { MAX_INTEGER_BITS } from './integers.js';
 export { type CallArguments, splitArguments } from './keyword-arguments.js';

@@ -61,7 +61,7 @@ export function DoctestsPass(options: DoctestsPassOptions = {}): Requirement {
               });
               return judgementOf(judged, plan) ?? none();
             },
-            { signal, nested: true },
+            { signal, judges: true },
           );
         },
         { signal },

@@ -177,7 +177,7 @@ function testFromOutside(
       );
       return judgeEnded(ended[0], judgement);
     },
-    { signal: context.signal, nested: true },
+    { signal: context.signal, judges: true },
   );
 }
 

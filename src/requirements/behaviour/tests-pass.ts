@@ -114,7 +114,7 @@ async function judgeInTwo(options: TwoProcesses): Promise<Judgement> {
       });
       return judgementOf(judged, steps, plan);
     },
-    { signal, nested: true },
+    { signal, judges: true },
   );
 }
 

@@ -14,8 +14,11 @@ interface RunPythonOptions {
 export interface UseSandboxOptions {
   /** Gives up waiting for one. */
   readonly signal?: AbortSignal;
-  /** Whether the borrower holds a sandbox already: it is then not made to wait, so that none waits for itself. */
-  readonly nested?: boolean;
+  /**
+   * Whether it judges code in another sandbox, which the borrower holds already. It then isn't made to wait, so that none
+   * waits for itself, and gets a sandbox in which no code under judgement was ever loaded.
+   */
+  readonly judges?: boolean;
 }
 
 /** Runs Python for requirements. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSandbox } from '../../sandbox/index.js';
+import { createSandbox, type Sandbox } from '../../sandbox/index.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import { planExecution } from './plan-execution.js';
 import { SandboxPool } from './sandbox-pool.js';
@@ -49,10 +49,25 @@ describe.skipIf(why !== null)(`SandboxPool${why === null ? '' : ` (skipped: ${wh
 
   it('does not let a borrower wait for itself', async () => {
     const { pool, opened } = makePool(1);
-    const both = await pool.use(plan, () => pool.use(plan, async () => 'both', { nested: true }));
+    const both = await pool.use(plan, () => pool.use(plan, async () => 'both', { judges: true }));
     expect(both).toBe('both');
     expect(opened()).toBe(2);
     expect(await pool.use(plan, async () => 'again')).toBe('again');
+    await pool.close();
+  });
+
+  it('lends to judge only what never held code under judgement', async () => {
+    const { pool, opened } = makePool(2);
+    const held: Sandbox[] = [];
+    const judges: Sandbox[] = [];
+    for (let verdict = 0; verdict < 8; verdict++) {
+      await pool.use(plan, async (subject) => {
+        held.push(subject);
+        await pool.use(plan, async (judge) => void judges.push(judge), { judges: true });
+      });
+    }
+    expect(opened()).toBeLessThan(16);
+    expect(judges.filter((judge) => held.includes(judge))).toEqual([]);
     await pool.close();
   });
 

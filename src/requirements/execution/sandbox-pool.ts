@@ -13,7 +13,7 @@ export interface SandboxPoolOptions {
 
 /**
  * Lends sandboxes and takes them back empty: each borrower finds an empty namespace and a clean tree. Sandboxes of
- * equal plans are used again; when all are out, borrowers wait in order.
+ * equal plans are used again, those that judge only to judge; when all are out, borrowers wait in order.
  */
 export class SandboxPool {
   readonly #open: SandboxPoolOptions['open'];
@@ -36,9 +36,9 @@ export class SandboxPool {
     body: (sandbox: Sandbox) => Promise<T>,
     options: UseSandboxOptions = {},
   ): Promise<T> {
-    if (options.nested === true) this.#slots--;
+    if (options.judges === true) this.#slots--;
     else await this.#takeSlot(options.signal);
-    const key = sandboxKey(plan);
+    const key = `${options.judges === true ? 'judge' : 'subject'} ${sandboxKey(plan)}`;
     let sandbox: Sandbox;
     try {
       this.#checkOpen();

@@ -7,7 +7,7 @@ import {
 } from '../../sandbox/index.js';
 import { describeRunError } from '../python/python-execution-req.js';
 import { type LiveSubject, MAX_MESSAGE_BYTES, type OpenSubjectOptions, openSubject } from './live-subject.js';
-import { keepCompiled, type ProgramName, programInputs, startSource } from './programs.js';
+import { type ProgramName, programInputs, startSource } from './programs.js';
 
 /** One piece of judging, as the judging process reports it. */
 interface JudgedPart {
@@ -91,18 +91,16 @@ class Attempt {
   /** Null where it came to its end; else what ended it, in which part. */
   async run(isFirst: boolean): Promise<{ readonly name: string | null; readonly error: RunError } | null> {
     const { judge, program, entry, argumentsOf, code } = this.#options;
-    const { engine } = await judge.capabilities();
+    const inputs = await programInputs(program, judge);
+    code.signal.throwIfAborted();
     const onAbort = (): void => this.#controller.abort();
     code.signal.addEventListener('abort', onAbort, { once: true });
     this.#startClock();
     try {
       const result = await judge.run(startSource(entry), {
-        inputs: { ...programInputs(program, engine), mettle_arguments: [...argumentsOf(isFirst)] },
+        inputs: { ...inputs, mettle_arguments: [...argumentsOf(isFirst)] },
         functions: {
-          mettle_exchange: async (told) => {
-            if (told instanceof Uint8Array) keepCompiled(program, engine, told);
-            return typeof told === 'string' ? this.#forward(told) : null;
-          },
+          mettle_exchange: this.#exchange,
           mettle_report: this.#report,
         },
         limits: {
@@ -123,12 +121,13 @@ class Attempt {
     }
   }
 
-  async #forward(text: string): Promise<string> {
-    const told = await this.#subject.ask(text);
+  readonly #exchange: HostFunction = async (asked) => {
+    if (typeof asked !== 'string') throw new TypeError('a text is expected');
+    const told = await this.#subject.ask(asked);
     if ('text' in told) return told.text;
     this.#stop(told.error);
     throw new Error(describeRunError(told.error));
-  }
+  };
 
   readonly #report: HostFunction = (kind, name, ...details) => {
     const shown = String(name);

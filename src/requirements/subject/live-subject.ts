@@ -1,6 +1,5 @@
 import { errorMessage } from '../../core/index.js';
 import {
-  type EngineName,
   type HostFunction,
   MAX_TIMEOUT_SECONDS,
   type PythonValue,
@@ -12,7 +11,7 @@ import {
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { ENDED_PROGRAM } from './ended-program.js';
 import { type Packed, packValue, type ReturnedValue, readReturned } from './packed-values.js';
-import { keepCompiled, programInputs, START_FUNCTION, startSource } from './programs.js';
+import { programInputs, START_FUNCTION, startSource } from './programs.js';
 
 /** The name of the module that the code under judgement is loaded as. */
 export const SUBJECT_MODULE = 'solution';
@@ -38,8 +37,7 @@ export async function openSubject(
   sandbox: Sandbox,
   options: OpenSubjectOptions,
 ): Promise<{ readonly subject: LiveSubject } | { readonly failed: RunError }> {
-  const { engine } = await sandbox.capabilities();
-  const subject = new LiveSubject(sandbox, options, engine);
+  const subject = new LiveSubject(sandbox, options);
   const told = await subject.load();
   if ('error' in told) {
     await subject.close();
@@ -55,7 +53,6 @@ export async function openSubject(
 export class LiveSubject {
   readonly #sandbox: Sandbox;
   readonly #options: OpenSubjectOptions;
-  readonly #engine: EngineName;
   readonly #controller = new AbortController();
   readonly #onAbort = (): void => this.#controller.abort();
   /** Answers the process, which waits for its next question. */
@@ -68,10 +65,9 @@ export class LiveSubject {
   readonly #classes = new Map<number, string>();
   #processorSeconds: number | null = null;
 
-  constructor(sandbox: Sandbox, options: OpenSubjectOptions, engine: EngineName) {
+  constructor(sandbox: Sandbox, options: OpenSubjectOptions) {
     this.#sandbox = sandbox;
     this.#options = options;
-    this.#engine = engine;
   }
 
   /** Whether the process has ended, or is lost. */
@@ -80,16 +76,14 @@ export class LiveSubject {
   }
 
   /** Starts the process; the text with which it says that the code is loaded. */
-  load(): Promise<{ readonly text: string } | { readonly error: RunError }> {
+  async load(): Promise<{ readonly text: string } | { readonly error: RunError }> {
     const { code, plan, signal, moduleName = SUBJECT_MODULE } = this.#options;
+    const inputs = await programInputs('subject', this.#sandbox);
+    signal.throwIfAborted();
     signal.addEventListener('abort', this.#onAbort, { once: true });
-    if (signal.aborted) this.#onAbort();
     return this.#next(() => {
       this.#run = this.#sandbox.run(startSource('main'), {
-        inputs: {
-          ...programInputs('subject', this.#engine),
-          mettle_arguments: [code, moduleName, plan.allowedImports],
-        },
+        inputs: { ...inputs, mettle_arguments: [code, moduleName, plan.allowedImports] },
         functions: { mettle_exchange: this.#exchange },
         limits: { ...plan.limits, ...PATIENT_LIMITS },
         signal: this.#controller.signal,
@@ -144,20 +138,12 @@ export class LiveSubject {
   }
 
   readonly #exchange: HostFunction = async (told) => {
-    if (told instanceof Uint8Array && this.#reply === null && this.#compiledAllowed) {
-      this.#compiledAllowed = false;
-      keepCompiled('subject', this.#engine, told);
-      return null;
-    }
-    this.#compiledAllowed = false;
     if (typeof told !== 'string') throw new TypeError('a text is expected');
     return new Promise<string>((resolve) => {
       this.#reply = resolve;
       this.#take?.(told);
     });
   };
-  /** Whether nothing of the code's has run yet. */
-  #compiledAllowed = true;
 
   /** Waits for the next text of the process, for as long as one call may take. */
   async #next(begin: () => void): Promise<{ readonly text: string } | { readonly error: RunError }> {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { EngineName } from '../../sandbox/index.js';
+import { compiledFor, type Sandbox } from '../../sandbox/index.js';
 
 /** One of our own programs that run inside a sandbox. */
 export type ProgramName = 'subject' | 'tests' | 'doctests';
@@ -26,13 +26,12 @@ const FILES: Readonly<Record<ProgramName, readonly string[]>> = {
 };
 
 const texts = new Map<ProgramName, string>();
-const compiled = new Map<string, Uint8Array>();
 
-/** What a sandbox is given to start one of our programs: its text, and its compiled form once one has made it. */
-export function programInputs(
+/** What a sandbox is given to start one of our programs: its text, and its compiled form where there is one already. */
+export async function programInputs(
   name: ProgramName,
-  engine: EngineName,
-): Readonly<Record<string, string | Uint8Array>> {
+  sandbox: Sandbox,
+): Promise<Readonly<Record<string, string | Uint8Array>>> {
   let source = texts.get(name);
   if (source === undefined) {
     source = FILES[name]
@@ -40,19 +39,15 @@ export function programInputs(
       .join('\n');
     texts.set(name, source);
   }
-  return { mettle_text: source, mettle_compiled: compiled.get(`${engine} ${name}`) ?? new Uint8Array() };
-}
-
-/** Keeps the compiled form, which a process hands over before it has read anything of the code's. */
-export function keepCompiled(name: ProgramName, engine: EngineName, bytes: Uint8Array): void {
-  compiled.set(`${engine} ${name}`, bytes);
+  return { mettle_text: source, mettle_compiled: (await compiledFor(sandbox, source)) ?? new Uint8Array() };
 }
 
 /** The function at the outer end of the stack of a program. */
 export const START_FUNCTION = 'mettle_start';
 
 /**
- * Starts a program. Compiled bytes of another version of Python are not used. `mettle_arguments` are the arguments of
+ * Starts a program, which is compiled here where it isn't compiled yet, or for another version of Python. The host takes
+ * no compiled code from it: what this process runs next is code under judgement. `mettle_arguments` are the arguments of
  * its entry, after the function that talks to the host; bound values of the sandbox are the last one.
  */
 export function startSource(entry: string): string {
@@ -67,7 +62,6 @@ export function startSource(entry: string): string {
         code = marshal.loads(compiled[len(magic):])
     else:
         code = compile(text, "<mettle>", "exec", dont_inherit=True)
-        mettle_exchange(magic + marshal.dumps(code))
     space = {"__name__": "mettle_side", "__builtins__": dict(vars(builtins))}
     exec(code, space)
     space[${JSON.stringify(entry)}](mettle_exchange, *given, names)
