@@ -1,3 +1,4 @@
+export { unreferenced, whilePending } from './async/while-pending.js';
 export { CANONICAL_JSON_MAX_DEPTH, canonicalJson } from './canonical-json.js';
 export { contentHash, contentHashSteps, sha256 } from './content-hash.js';
 export { and, concat } from './data-model/concat.js';

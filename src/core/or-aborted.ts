@@ -1,6 +1,8 @@
+import { whilePending } from './async/while-pending.js';
+
 /**
  * The promise's result, or a rejection with the signal's reason as soon as it is aborted, even if the work ignores the
- * signal.
+ * signal. Until then, the process stays alive: the timer of `AbortSignal.timeout` doesn't do that.
  */
 export async function orAborted<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
@@ -12,7 +14,7 @@ export async function orAborted<T>(promise: PromiseLike<T>, signal: AbortSignal 
     signal.addEventListener('abort', onAbort, { once: true });
   });
   try {
-    return await Promise.race([promise, aborted]);
+    return await whilePending(Promise.race([promise, aborted]));
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { MettleError } from '../../core/index.js';
+import { MettleError, unreferenced, whilePending } from '../../core/index.js';
 import type { PostgresAnswer, PostgresJob } from './postgres-jobs.js';
 
 /** Why a job has no answer: it took too long. */
@@ -16,6 +16,7 @@ export class PostgresThread {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 512 },
     });
+    unreferenced(this.#worker);
     // Without a listener, an error between two jobs would end the process.
     this.#worker.on('error', () => undefined);
   }
@@ -35,7 +36,7 @@ export class PostgresThread {
     { seconds, signal }: { readonly seconds: number; readonly signal?: AbortSignal | undefined },
   ): Promise<PostgresAnswer | typeof TOO_SLOW> {
     signal?.throwIfAborted();
-    const answer = await new Promise<PostgresAnswer | typeof TOO_SLOW>((resolve, reject) => {
+    const answering = new Promise<PostgresAnswer | typeof TOO_SLOW>((resolve, reject) => {
       const stop = (): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', onAbort);
@@ -57,6 +58,7 @@ export class PostgresThread {
       this.#worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       this.#worker.postMessage(job);
     });
+    const answer = await whilePending(answering);
     if (answer === TOO_SLOW) return answer;
     if (answer.kind === 'failed') throw new Error(answer.message);
     if (answer.kind === 'unavailable') {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { unreferenced, whilePending } from '../../core/index.js';
 import type { Job, JobAnswer } from './jobs.js';
 
 /** Seconds that one job may take, the start of the thread included: no reply that means well takes a tenth of it. */
@@ -15,8 +16,7 @@ interface Waiting {
 
 /**
  * One thread that answers jobs in their order. A job that takes too long, or more memory than it may, is answered
- * `too_slow`, and a new thread goes on with the others. The thread starts with the first job and ends when idle; it
- * keeps no process alive.
+ * `too_slow`, and a new thread goes on with the others. The thread starts with the first job and ends when idle.
  */
 export class StaticWorkerThread {
   readonly #maxJobSeconds: number;
@@ -35,22 +35,21 @@ export class StaticWorkerThread {
 
   /** Answers a job when those before it are done. */
   ask(job: Job): Promise<JobAnswer | 'too_slow'> {
-    return new Promise((resolve) => {
+    const answer = new Promise<JobAnswer | 'too_slow'>((resolve) => {
       this.#waiting.push({ job, resolve });
       if (this.#waiting.length === 1) this.#startNext();
     });
+    return whilePending(answer);
   }
 
   #startNext(): void {
     const next = this.#waiting[0];
     clearTimeout(this.#timer);
     if (next === undefined) {
-      this.#worker?.unref();
       this.#timer = setTimeout(() => this.#end(), IDLE_SECONDS * 1000).unref();
       return;
     }
     this.#worker ??= this.#start();
-    this.#worker.ref();
     this.#timer = setTimeout(() => this.#giveUp(), this.#maxJobSeconds * 1000);
     this.#worker.postMessage(next.job);
   }
@@ -62,6 +61,7 @@ export class StaticWorkerThread {
       // The stack of the main thread, so that what is nested too deep is the same in both.
       resourceLimits: { maxOldGenerationSizeMb: 1024, stackSizeMb: 1 },
     });
+    unreferenced(worker);
     worker.on('message', ({ id, answer }: { readonly id: number; readonly answer: JobAnswer }) => {
       if (this.#waiting[0]?.job.id !== id) return;
       this.#waiting.shift()?.resolve(answer);

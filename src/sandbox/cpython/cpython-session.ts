@@ -237,21 +237,16 @@ export class CpythonSession implements EngineSession {
     const process = this.#processes.current;
     if (process === null)
       throw new MettleError({ code: 'sandbox/closed', message: 'The sandbox is closed.' });
-    process.hold(true);
-    try {
-      return await exchange({
-        process,
-        mirror: this.#mirror,
-        request,
-        functions: run.functions,
-        limits: run.limits,
-        output,
-        signal: run.signal,
-        ...(run.onHostCall === undefined ? {} : { onHostCall: run.onHostCall }),
-      });
-    } finally {
-      process.hold(false);
-    }
+    return exchange({
+      process,
+      mirror: this.#mirror,
+      request,
+      functions: run.functions,
+      limits: run.limits,
+      output,
+      signal: run.signal,
+      ...(run.onHostCall === undefined ? {} : { onHostCall: run.onHostCall }),
+    });
   }
 
   async #ask(

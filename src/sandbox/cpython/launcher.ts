@@ -166,7 +166,6 @@ export class Launcher {
     });
     this.#compiled ??= started.facts?.compiled;
     this.modules = started.facts?.modules ?? this.modules;
-    started.hold(false);
     return started;
   }
 

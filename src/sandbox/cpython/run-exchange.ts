@@ -1,4 +1,4 @@
-import { errorMessage } from '../../core/index.js';
+import { errorMessage, whilePending } from '../../core/index.js';
 import type { HostFunctions, RunError, SandboxLimits } from '../contract.js';
 import { abortedError, endedError, outputError } from '../ended-errors.js';
 import type { EngineRun } from '../engine.js';
@@ -60,7 +60,7 @@ export interface ExchangeResult {
  * the request cannot be encoded.
  */
 export function exchange(options: ExchangeOptions): Promise<ExchangeResult> {
-  return new Promise((resolve) => new Exchange(options, resolve).begin());
+  return whilePending(new Promise((resolve) => new Exchange(options, resolve).begin()));
 }
 
 class Exchange {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { MettleError } from '../../core/index.js';
+import { MettleError, unreferenced, whilePending } from '../../core/index.js';
 import type { PythonValue } from '../python-value.js';
 import type { LaunchPlan } from './confinement.js';
 import { type Frame, FrameReader, frameHead } from './frames.js';
@@ -70,6 +70,7 @@ export class SupervisorProcess {
       ...(plan.name === undefined ? {} : { argv0: plan.name }),
       ...(plan.user === null ? {} : { uid: plan.user, gid: plan.user }),
     });
+    unreferenced(child, child.stdin, child.stdout, child.stderr);
     let complaint = '';
     child.stderr.setEncoding('utf8');
     child.stderr.on('data', (text: string) => {
@@ -85,7 +86,7 @@ export class SupervisorProcess {
       });
       child.once('error', () => resolve(true));
     }).then((orderly) => plan.cleanUp(orderly));
-    return new Promise((resolve, reject) => {
+    const confined = new Promise<SupervisorProcess>((resolve, reject) => {
       const fail = (why: string): void => {
         if (started !== undefined) {
           started.#end(why);
@@ -125,6 +126,7 @@ export class SupervisorProcess {
       child.stdin.write(bundle);
       write(child, 'C', encodeMarshal({ ...plan.settings }));
     });
+    return whilePending(confined);
   }
 
   /** Sets who receives frames, up to so many bytes each, and the end of the process. */
@@ -177,9 +179,8 @@ export class SupervisorProcess {
    */
   async restore(): Promise<boolean> {
     if (this.#ended !== null) return false;
-    this.hold(true);
     let timer: NodeJS.Timeout | undefined;
-    const restored = await new Promise<boolean>((resolve) => {
+    const restored = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), RESTORE_MILLISECONDS);
       this.attach(
         (frame) => resolve(frame.kind === 'z' && decodeMarshal(frame.body) === null),
@@ -187,19 +188,10 @@ export class SupervisorProcess {
       );
       this.send('Z', null);
     });
+    await whilePending(restored);
     clearTimeout(timer);
     this.detach();
-    if (this.#ended === null) this.hold(false);
     return restored;
-  }
-
-  /** Keeps the Node process alive for this one, or lets it end. */
-  hold(alive: boolean): void {
-    for (const part of [this.#child, this.#child.stdin, this.#child.stdout, this.#child.stderr]) {
-      const holder = part as unknown as { ref?: () => void; unref?: () => void } | null;
-      if (alive) holder?.ref?.();
-      else holder?.unref?.();
-    }
   }
 
   /** Ends the process and everything in it, tells who is attached, and waits until it is gone. */
@@ -208,9 +200,8 @@ export class SupervisorProcess {
       this.#ended = 'it was closed';
       this.#onEnd?.(this.#ended);
     }
-    this.hold(true);
     this.#stop();
-    await this.#exited;
+    await whilePending(this.#exited);
   }
 
   /** Ends the process: at once where all in it end with it, else by its channel, so that it ends the others first. */

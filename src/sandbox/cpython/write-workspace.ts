@@ -1,3 +1,4 @@
+import { whilePending } from '../../core/index.js';
 import type { PythonValue } from '../python-value.js';
 import { decodeMarshal } from './marshal-decode.js';
 import type { SupervisorProcess } from './supervisor-process.js';
@@ -7,11 +8,9 @@ export function writeWorkspace(
   process: SupervisorProcess,
   operations: readonly PythonValue[],
 ): Promise<string | null> {
-  return new Promise((resolve) => {
-    process.hold(true);
+  const written = new Promise<string | null>((resolve) => {
     const done = (complaint: string | null): void => {
       process.detach();
-      process.hold(false);
       resolve(complaint);
     };
     process.attach((frame) => {
@@ -19,6 +18,7 @@ export function writeWorkspace(
     }, done);
     if (process.ended === null) process.send('W', operations as PythonValue);
   });
+  return whilePending(written);
 }
 
 function complaintOf(value: PythonValue): string | null {

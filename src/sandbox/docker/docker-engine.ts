@@ -1,4 +1,4 @@
-import { errorMessage, MettleError } from '../../core/index.js';
+import { errorMessage, MettleError, whilePending } from '../../core/index.js';
 import type { SandboxLimits } from '../contract.js';
 import { type LaunchPlan, type LaunchSetup, PLAIN_SETUP } from '../cpython/confinement.js';
 import { CpythonSession } from '../cpython/cpython-session.js';
@@ -113,7 +113,7 @@ class DockerEngine implements Engine {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#sessions].map((session) => session.close()));
-    await Promise.all(this.#gone);
+    await whilePending(Promise.all(this.#gone));
   }
 
   /** Tries every protection in a container, once; a try that failed is made again, since the cause may be gone. */
@@ -149,7 +149,6 @@ class DockerEngine implements Engine {
     this.#modules = started.facts?.modules ?? this.#modules;
     this.#version = started.facts?.version ?? this.#version;
     this.#hasZones = started.facts?.hasZones ?? this.#hasZones;
-    started.hold(false);
     return started;
   }
 

@@ -144,7 +144,6 @@ export class MontyEngine implements Engine {
 async function greet(pool: WorkerPool, binary: string): Promise<void> {
   const worker = await pool.acquire();
   const { process } = worker;
-  process.keepAlive(true);
   const timer = setTimeout(() => process.kill('timeout'), PROBE_MILLISECONDS);
   process.send(
     Buffer.concat([

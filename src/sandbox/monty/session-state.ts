@@ -159,9 +159,7 @@ export class SessionState implements Tenant {
     while (this.#evicting !== null) await this.#evicting;
     const worker = this.#worker;
     if (worker === null) return this.#saved;
-    worker.process.keepAlive(true);
     const saved = await this.#dump(worker);
-    this.#options.pool.idle(worker);
     if (saved === null) {
       throw new MettleError({
         code: 'sandbox/cannot_dump',
@@ -207,7 +205,6 @@ export class SessionState implements Tenant {
     if (!pool.resume(held)) throw this.#lostBefore();
     const isWorn = pool.isWorn(held);
     if (!isWorn && this.#limits !== null && sameLimits(this.#limits, wanted)) return held;
-    held.process.keepAlive(true);
     await this.#leave();
     this.#closing.signal.throwIfAborted();
     if (held.process.ended) throw this.#lostBefore();
@@ -256,7 +253,6 @@ export class SessionState implements Tenant {
   #send(worker: PooledWorker, frames: readonly Buffer[], starts: boolean, maxFrameBytes: number): Begun {
     const { process } = worker;
     this.#worker = worker;
-    process.keepAlive(true);
     worker.runs++;
     if (starts) {
       void process.turn().then(({ event }) => {

@@ -49,7 +49,7 @@ const NEVER_RUNS = '\n\ndef _never_runs():\n    yield\n';
 
 /**
  * The type checker in a `monty` worker: one process, one check after another, nothing is run. The process starts with
- * the first check, ends when idle, and keeps no program alive.
+ * the first check, ends when idle.
  */
 export class MontyTypeChecker {
   readonly #options: MontyTypeCheckerOptions;
@@ -79,14 +79,12 @@ export class MontyTypeChecker {
     const process = this.#process;
     this.#process = null;
     process?.kill('closed');
-    process?.keepAlive(true);
     await process?.exited();
   }
 
   async #check(code: string): Promise<TypeCheckOutcome> {
     clearTimeout(this.#idle);
     const process = await this.#ready();
-    process.keepAlive(true);
     const timer = setTimeout(
       () => process.kill('timeout'),
       (this.#options.maxSeconds ?? DEFAULT_SECONDS) * 1000,
@@ -96,7 +94,6 @@ export class MontyTypeChecker {
       return this.#outcome(await this.#drive(process));
     } finally {
       clearTimeout(timer);
-      process.keepAlive(false);
       this.#idle = setTimeout(() => this.#end(), IDLE_SECONDS * 1000).unref();
     }
   }

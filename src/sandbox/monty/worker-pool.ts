@@ -105,19 +105,12 @@ export class WorkerPool {
 
   /** Keeps a worker for its tenant between runs. */
   hold(worker: PooledWorker, tenant: Tenant): void {
-    worker.process.keepAlive(false);
     this.#held.set(worker, tenant);
     this.#pump();
   }
 
-  /** Tells that a held worker has no work in hand any more, so that it does not keep the host program alive. */
-  idle(worker: PooledWorker): void {
-    if (this.#held.has(worker)) worker.process.keepAlive(false);
-  }
-
   /** Gives a worker back whose session has ended or been reset; a dead or worn one is dropped. */
   release(worker: PooledWorker): void {
-    worker.process.keepAlive(false);
     const surplus = this.#all.size > this.#options.maxWorkers + this.#waitingForHost;
     const unwanted = worker.process.ended || surplus || this.#closed;
     if (unwanted || this.isWorn(worker) || this.#isHeavy(worker)) this.discard(worker);
@@ -128,7 +121,6 @@ export class WorkerPool {
   /** Kills a worker and forgets it. */
   discard(worker: PooledWorker): void {
     worker.process.kill('closed');
-    worker.process.keepAlive(false);
     this.#held.delete(worker);
     this.#all.delete(worker);
     this.#pump();
@@ -160,8 +152,6 @@ export class WorkerPool {
     for (const { fail } of this.#queue.splice(0)) fail(poolClosed());
     const workers = [...this.#all];
     for (const worker of workers) this.discard(worker);
-    // The host program must not end while it waits here.
-    for (const { process } of workers) process.keepAlive(true);
     await Promise.all(workers.map(({ process }) => process.exited()));
   }
 
@@ -195,7 +185,6 @@ export class WorkerPool {
 
   async #evict(worker: PooledWorker, tenant: Tenant): Promise<void> {
     try {
-      worker.process.keepAlive(true);
       await tenant.evict();
       worker.process.send(resetRequest());
       await worker.process.turn();

@@ -1,6 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import type { Socket } from 'node:net';
-import { errorMessage, MettleError } from '../../core/index.js';
+import { errorMessage, MettleError, unreferenced, whilePending } from '../../core/index.js';
 import type { LaunchCommand } from './launch-command.js';
 import { decodeFrame, oversizedFrame, type Printed, type WorkerFrame } from './wire/events.js';
 import { FrameSplitter } from './wire/frame-splitter.js';
@@ -54,7 +53,6 @@ export class WorkerProcess {
   #stderr = '';
   #killedFor: KillReason | null = null;
   #death: WorkerDeath | null = null;
-  #referenced = true;
 
   constructor(launch: LaunchCommand) {
     this.#child = spawn(launch.command, launch.args, {
@@ -63,6 +61,7 @@ export class WorkerProcess {
       stdio: 'pipe',
       windowsHide: true,
     });
+    unreferenced(this.#child, this.#child.stdin, this.#child.stdout, this.#child.stderr);
     this.#child.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
     this.#child.stderr.setEncoding('utf8');
     this.#child.stderr.on('data', (text: string) => {
@@ -111,7 +110,7 @@ export class WorkerProcess {
   turn(maxFrameBytes: number = DEFAULT_FRAME_BYTES): Promise<Turn> {
     const death = this.#death;
     if (death !== null) return Promise.resolve({ event: { kind: 'death', death } });
-    return new Promise((end) => this.#waiting.push({ end, maxFrameBytes }));
+    return whilePending(new Promise((end) => this.#waiting.push({ end, maxFrameBytes })));
   }
 
   /** Ends the process at once, on Windows by its own means. The first reason stands. */
@@ -122,23 +121,7 @@ export class WorkerProcess {
 
   /** Resolves when the process is gone and its pipes are closed. */
   exited(): Promise<void> {
-    return this.#exited;
-  }
-
-  /** Whether this process keeps the host program alive: only while it has work. */
-  keepAlive(alive: boolean): void {
-    if (alive === this.#referenced) return;
-    this.#referenced = alive;
-    const handles: readonly { ref(): unknown; unref(): unknown }[] = [
-      this.#child,
-      this.#child.stdin as Socket,
-      this.#child.stdout as Socket,
-      this.#child.stderr as Socket,
-    ];
-    for (const handle of handles) {
-      if (alive) handle.ref();
-      else handle.unref();
-    }
+    return whilePending(this.#exited);
   }
 
   #receive(chunk: Buffer): void {

@@ -57,6 +57,7 @@ export async function trainFolder(
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
     });
+    const ended = endOf(worker);
     const stop = (): void => worker.postMessage('abort');
     options.signal.addEventListener('abort', stop, { once: true });
     try {
@@ -72,7 +73,8 @@ export async function trainFolder(
       }
     } finally {
       options.signal.removeEventListener('abort', stop);
-      await closed(worker);
+      worker.postMessage('close');
+      await ended;
     }
   };
   await Promise.all(Array.from({ length: Math.min(options.jobs, files.length) }, runThread));
@@ -115,12 +117,10 @@ function trainOne(
   });
 }
 
-function closed(worker: Worker): Promise<void> {
-  return new Promise((resolve) => {
-    worker.on('error', () => undefined);
-    worker.once('exit', () => resolve());
-    worker.postMessage('close');
-  });
+/** Resolves when a thread has ended, whether it was told to or ended by itself. */
+function endOf(worker: Worker): Promise<void> {
+  worker.on('error', () => undefined);
+  return new Promise((resolve) => worker.once('exit', () => resolve()));
 }
 
 function workerUrl(): URL {
