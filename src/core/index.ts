@@ -39,7 +39,16 @@ export {
 export { type LinkedSignal, linkSignals } from './link-signals.js';
 export { escapeHtml, Html, type HtmlContent, html } from './markup.js';
 export { nearNames } from './near-names.js';
+export type { OptionKind } from './option-kinds.js';
+export * as option from './option-kinds.js';
 export { checkOptionNames, type UnknownOptionWords } from './option-names.js';
+export {
+  defineOptions,
+  invalidOption,
+  type OptionKinds,
+  type OptionsCheck,
+  type OptionsRules,
+} from './options.js';
 export { orAborted } from './or-aborted.js';
 export { packageVersion } from './package-version.js';
 export type { ProgressListener, ProgressUpdate } from './progress.js';

@@ -77,14 +77,10 @@ describe('a requirement', () => {
       'requirements/invalid_validator',
       'The requirement Short needs a function "validate", got number.',
     ],
-    [
-      { severity: 'may' },
-      'requirements/unknown_severity',
-      'The requirement Short has the severity "may"; it is must or should.',
-    ],
+    [{ severity: 'may' }, 'core/invalid_option', 'severity must be one of must, should; got "may".'],
     [{ weight: 0 }, 'requirements/not_positive', 'weight must be positive'],
     [{ timeoutSeconds: 0 }, 'requirements/not_positive', 'timeoutSeconds must be positive'],
-    [{ engine: 'jython' }, 'requirements/unknown_engine', 'jython'],
+    [{ engine: 'jython' }, 'core/invalid_option', 'jython'],
   ])('is refused with %j', (more, code, message) => {
     expect(() => make(more)).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(message) }),

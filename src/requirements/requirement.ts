@@ -1,4 +1,4 @@
-import { MettleError } from '../core/index.js';
+import { defineOptions, MettleError, type OptionKinds, type OptionsCheck, option } from '../core/index.js';
 import { checkNotBlank, checkPositive } from './arguments.js';
 import type { Artefact } from './artefact.js';
 import type { PythonRunner } from './execution/python-runner.js';
@@ -98,6 +98,25 @@ export interface RequirementDefinition<T = unknown> {
   readonly watch?: () => ReplyWatcher;
 }
 
+const checkRequirementDefinition = defineOptions<RequirementDefinition<unknown>>()('createRequirement', {
+  name: option.required(option.string),
+  description: option.required(option.string),
+  validate: option.required(option.any),
+  key: option.string,
+  checkOnly: option.boolean,
+  how: option.string,
+  engine: option.oneOf(['none', 'monty', 'cpython', 'docker', 'auto', 'local_unsafe']),
+  dependencies: option.list(option.string),
+  follows: option.list(option.string),
+  notLimitedBy: option.list(option.string),
+  severity: option.oneOf(['must', 'should']),
+  weight: option.number,
+  timeoutSeconds: option.number,
+  memoise: option.boolean,
+  recipe: option.object,
+  watch: option.callback,
+});
+
 /** What a caller may set on any of the ready-made requirements. */
 export interface CommonOptions {
   /** Identity in the set, when the same kind is used twice. Default: the name. */
@@ -110,14 +129,29 @@ export interface CommonOptions {
   readonly checkOnly?: boolean;
 }
 
+/** The kinds of {@link CommonOptions}. */
+export const COMMON_OPTIONS: OptionKinds<CommonOptions> = {
+  key: option.string,
+  severity: option.oneOf(['must', 'should']),
+  weight: option.number,
+  checkOnly: option.boolean,
+};
+
+/** Checks {@link CommonOptions}. */
+export const checkCommonOptions: OptionsCheck = defineOptions<CommonOptions>()(
+  'A requirement',
+  COMMON_OPTIONS,
+);
+
 /**
  * Makes a {@link Requirement}, with every field set.
  *
- * @throws {MettleError} `requirements/blank` for an empty name or key, `requirements/unknown_engine`,
+ * @throws {MettleError} `requirements/blank` for an empty name or key,
  *   `requirements/not_positive` for a weight or timeout that is not above 0, `requirements/invalid_validator` when
- *   `validate` is no function, `requirements/unknown_severity`.
+ *   `validate` is no function, `core/invalid_option`.
  */
 export function createRequirement<T = unknown>(definition: RequirementDefinition<T>): Requirement<T> {
+  checkRequirementDefinition(definition);
   const { name, description, validate } = definition;
   checkNotBlank('name', name);
   if (typeof validate !== 'function') {
@@ -137,7 +171,7 @@ export function createRequirement<T = unknown>(definition: RequirementDefinition
     dependencies: Object.freeze([...(definition.dependencies ?? [])]),
     follows: Object.freeze([...(definition.follows ?? [])]),
     notLimitedBy: Object.freeze([...(definition.notLimitedBy ?? [])]),
-    severity: checkSeverity(name, definition.severity ?? 'must'),
+    severity: definition.severity ?? 'must',
     weight: checkPositive('weight', definition.weight ?? 1),
     timeoutSeconds:
       definition.timeoutSeconds === undefined
@@ -151,14 +185,6 @@ export function createRequirement<T = unknown>(definition: RequirementDefinition
     },
     recipe: definition.recipe ?? null,
     watch: definition.watch ?? null,
-  });
-}
-
-function checkSeverity(name: string, severity: unknown): Severity {
-  if (severity === 'must' || severity === 'should') return severity;
-  throw new MettleError({
-    code: 'requirements/unknown_severity',
-    message: `The requirement ${name} has the severity ${JSON.stringify(severity)}; it is must or should.`,
   });
 }
 

@@ -63,7 +63,7 @@ describe('what should hold', () => {
     const length = ReplyLength({ maxChars: 1, severity: 'should' });
     expect((await checkReply('long', [either, length])).ok).toBe(true);
     expect(() => ReplyLength({ maxChars: 1, severity: 'may' as never })).toThrowError(
-      'The requirement ReplyLength has the severity "may"; it is must or should.',
+      'ReplyLength: severity must be one of must, should; got "may".',
     );
   });
 

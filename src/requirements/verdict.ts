@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../core/index.js';
 import type { Finding } from '../python/index.js';
 import type { Execution } from './execution/execution.js';
 
@@ -52,15 +53,34 @@ export interface JudgementDetails<T = unknown> {
   readonly value?: T;
 }
 
+const checkJudgementDetails = defineOptions<JudgementDetails<unknown>>()('passWith', {
+  findings: option.list(),
+  score: option.number,
+  execution: option.object,
+  value: option.any,
+});
+
 /** The requirement is met. */
 export function passWith<T = unknown>(reason: string, details: JudgementDetails<T> = {}): Judgement<T> {
+  checkJudgementDetails(details);
   return { verdict: 'pass', reason, ...details };
 }
 
+const checkFailWithOptions = defineOptions<Omit<JudgementDetails, 'value'>>()('failWith', {
+  findings: option.list(),
+  score: option.number,
+  execution: option.object,
+});
+
 /** The requirement is not met, and the reply is why. */
 export function failWith(reason: string, details: Omit<JudgementDetails, 'value'> = {}): Judgement<never> {
+  checkFailWithOptions(details);
   return { verdict: 'fail', reason, ...details };
 }
+
+const checkNotCheckedOptions = defineOptions<Pick<JudgementDetails, 'findings'>>()('notChecked', {
+  findings: option.list(),
+});
 
 /** Nothing was checked. With the cause `limit`, the reason tells the reply's author how to stay within the limit. */
 export function notChecked(
@@ -68,6 +88,7 @@ export function notChecked(
   cause: NotCheckedCause = 'by_choice',
   details: Pick<JudgementDetails, 'findings'> = {},
 ): Judgement<never> {
+  checkNotCheckedOptions(details);
   return { verdict: 'not_checked', reason, cause, ...details };
 }
 

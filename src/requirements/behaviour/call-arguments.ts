@@ -1,3 +1,4 @@
+import { type OptionKinds, option } from '../../core/index.js';
 import type { PythonValue } from '../../sandbox/index.js';
 
 /** What a function is called with: positional arguments, or both kinds. */
@@ -5,3 +6,9 @@ export interface CallArguments {
   readonly arguments: readonly PythonValue[];
   readonly keywordArguments?: Readonly<Record<string, PythonValue>>;
 }
+
+/** The kinds of {@link CallArguments}. */
+export const CALL_ARGUMENTS: OptionKinds<CallArguments> = {
+  arguments: option.required(option.list()),
+  keywordArguments: option.object,
+};

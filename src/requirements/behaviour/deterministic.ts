@@ -1,10 +1,13 @@
+import { defineOptions } from '../../core/index.js';
 import { PythonObject, type PythonValue } from '../../sandbox/index.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeExecution } from '../python/python-execution-req.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 import { pythonEquals } from './python-equality.js';
-import { AFTER_LOADING, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
+import { AFTER_LOADING, SANDBOXED_OPTIONS, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
+
+const checkSandboxedOptions = defineOptions<SandboxedOptions>()('Deterministic', SANDBOXED_OPTIONS);
 
 /**
  * Two runs of the code, each in an empty sandbox, print the same and end in the same value.
@@ -12,6 +15,7 @@ import { AFTER_LOADING, type SandboxedOptions, sandboxPlan } from './sandboxed.j
  * @throws {MettleError} what a sandbox is refused for.
  */
 export function Deterministic(options: SandboxedOptions = {}): Requirement {
+  checkSandboxedOptions(options);
   const plan = sandboxPlan(options);
   return createRequirement({
     name: 'Deterministic',

@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../../core/index.js';
 import { allHold, countOf } from '../count-of.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { treeOf } from '../python/code-of.js';
@@ -7,13 +8,18 @@ import { type JudgedFromOutside, judgeFromOutside } from '../subject/judge-proce
 import { SUBJECT_MODULE } from '../subject/live-subject.js';
 import { failWith, type Judgement, notChecked, passWith } from '../verdict.js';
 import { judgeUnfinished } from './judge-unfinished.js';
-import { AFTER_LOADING, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
+import { AFTER_LOADING, SANDBOXED_OPTIONS, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
 
 /** What {@link DoctestsPass} takes. */
 export interface DoctestsPassOptions extends SandboxedOptions {
   /** Whether code without a single example fails; else its verdict is `not_checked`. Default true. */
   readonly required?: boolean;
 }
+
+const checkDoctestsPassOptions = defineOptions<DoctestsPassOptions>()('DoctestsPass', {
+  ...SANDBOXED_OPTIONS,
+  required: option.boolean,
+});
 
 /**
  * The examples in the code's docstrings hold, as Python's own `doctest` has it, with all its options. It runs in a process
@@ -23,6 +29,7 @@ export interface DoctestsPassOptions extends SandboxedOptions {
  * @throws {MettleError} what a sandbox is refused for.
  */
 export function DoctestsPass(options: DoctestsPassOptions = {}): Requirement {
+  checkDoctestsPassOptions(options);
   const plan = sandboxPlan(options);
   const required = options.required ?? true;
   return createRequirement({

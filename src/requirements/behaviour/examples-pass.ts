@@ -1,7 +1,6 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from '../../sandbox/index.js';
 import { allHold, countOf } from '../count-of.js';
-import { checkOptionNames } from '../option-names.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 import type { CallArguments } from './call-arguments.js';
@@ -10,6 +9,7 @@ import { pythonEquals } from './python-equality.js';
 import {
   AFTER_LOADING,
   checkFunctionName,
+  SANDBOXED_OPTIONS,
   type SandboxedOptions,
   sandboxPlan,
   withSubject,
@@ -32,6 +32,20 @@ export interface ExamplesPassOptions extends SandboxedOptions {
   readonly told?: number;
 }
 
+const checkFunctionExample = defineOptions<FunctionExample>()('An example', {
+  arguments: option.any,
+  keywordArguments: option.any,
+  result: option.any,
+});
+
+const checkExamplesPassOptions = defineOptions<ExamplesPassOptions>()('ExamplesPass', {
+  ...SANDBOXED_OPTIONS,
+  functionName: option.required(option.string),
+  examples: option.required(option.list()),
+  tolerance: option.amount,
+  told: option.wholeNumber(0),
+});
+
 /** Failed calls that the reason spells out. */
 const SPELLED_OUT = 3;
 
@@ -43,6 +57,7 @@ const SPELLED_OUT = 3;
  *   `requirements/invalid_example`, `requirements/unknown_option`, or what a sandbox is refused for.
  */
 export function ExamplesPass(options: ExamplesPassOptions): Requirement {
+  checkExamplesPassOptions(options);
   const name = checkFunctionName(options.functionName);
   const { examples, tolerance = 1e-9, told = 3 } = options;
   if (examples.length === 0) {
@@ -100,7 +115,7 @@ function describe(name: string, told: readonly FunctionExample[]): string {
 function checkExample(example: unknown, at: number): void {
   const { arguments: positional, keywordArguments, result } = (example ?? {}) as Partial<FunctionExample>;
   if (typeof example === 'object' && example !== null) {
-    checkOptionNames(`examples[${at}]`, example, ['arguments', 'keywordArguments', 'result']);
+    checkFunctionExample(example, `examples[${at}]`);
   }
   const keywords: unknown = keywordArguments ?? {};
   const named = typeof keywords === 'object' && keywords !== null && !Array.isArray(keywords);

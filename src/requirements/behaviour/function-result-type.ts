@@ -1,12 +1,15 @@
+import { defineOptions, option } from '../../core/index.js';
 import { checkNotBlank } from '../arguments.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
 import type { ReturnedValue } from '../subject/packed-values.js';
 import { failWith, passWith } from '../verdict.js';
 import type { CallArguments } from './call-arguments.js';
+import { CALL_ARGUMENTS } from './call-arguments.js';
 import { judgeCallError } from './judge-call-error.js';
 import {
   AFTER_LOADING,
   checkFunctionName,
+  SANDBOXED_OPTIONS,
   type SandboxedOptions,
   sandboxPlan,
   withSubject,
@@ -22,6 +25,13 @@ export interface FunctionResultTypeOptions extends SandboxedOptions, CallArgumen
    */
   readonly type: string;
 }
+
+const checkFunctionResultTypeOptions = defineOptions<FunctionResultTypeOptions>()('FunctionResultType', {
+  ...SANDBOXED_OPTIONS,
+  ...CALL_ARGUMENTS,
+  functionName: option.required(option.string),
+  type: option.required(option.string),
+});
 
 /** Types of Python itself: a class of the code that bears one of these names is none. */
 const OWN_TYPES: ReadonlySet<string> = new Set(
@@ -45,6 +55,7 @@ function isOfType({ type: given, library }: ReturnedValue, wanted: string): bool
  * @throws {MettleError} `requirements/invalid_function`, `requirements/blank`, or what a sandbox is refused for.
  */
 export function FunctionResultType(options: FunctionResultTypeOptions): Requirement {
+  checkFunctionResultTypeOptions(options);
   const name = checkFunctionName(options.functionName);
   const type = checkNotBlank('type', options.type);
   const plan = sandboxPlan(options);

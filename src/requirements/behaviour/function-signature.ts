@@ -1,6 +1,13 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { PythonTree, SourceRange } from '../../python/index.js';
 import { treeOf } from '../python/code-of.js';
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import {
+  COMMON_OPTIONS,
+  type CommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 import { type Binding, finalBindings, type WrittenFunction } from './final-binding.js';
 import { checkFunctionName } from './sandboxed.js';
@@ -19,6 +26,13 @@ export interface FunctionSignatureOptions extends CommonOptions {
   readonly isAsync?: boolean;
 }
 
+const checkFunctionSignatureOptions = defineOptions<FunctionSignatureOptions>()('FunctionSignature', {
+  ...COMMON_OPTIONS,
+  functionName: option.required(option.string),
+  parameters: option.list(option.string),
+  isAsync: option.boolean,
+});
+
 /**
  * The code defines a function of that name with those parameters. Further parameters are accepted where they have
  * defaults. Read from the syntax tree: what the name is bound to when the code has run counts, so a definition that is
@@ -28,6 +42,7 @@ export interface FunctionSignatureOptions extends CommonOptions {
  * @throws {MettleError} `requirements/invalid_function`
  */
 export function FunctionSignature(options: FunctionSignatureOptions): Requirement {
+  checkFunctionSignatureOptions(options);
   const name = checkFunctionName(options.functionName);
   const { parameters, isAsync } = options;
   const shown = `${isAsync === true ? 'async ' : ''}def ${name}(${parameters?.join(', ') ?? '…'})`;

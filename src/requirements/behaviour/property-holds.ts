@@ -1,4 +1,4 @@
-import { errorMessage, MettleError, RandomStream } from '../../core/index.js';
+import { defineOptions, errorMessage, MettleError, option, RandomStream } from '../../core/index.js';
 import { PythonObject, type PythonValue } from '../../sandbox/index.js';
 import { checkNotBlank, checkPositiveInteger } from '../arguments.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
@@ -14,6 +14,7 @@ import { judgeCallError } from './judge-call-error.js';
 import {
   AFTER_LOADING,
   checkFunctionName,
+  SANDBOXED_OPTIONS,
   type SandboxedOptions,
   sandboxPlan,
   withSubject,
@@ -39,6 +40,16 @@ export interface PropertyHoldsOptions extends SandboxedOptions {
   readonly seed?: number;
 }
 
+const checkPropertyHoldsOptions = defineOptions<PropertyHoldsOptions>()('PropertyHolds', {
+  ...SANDBOXED_OPTIONS,
+  functionName: option.required(option.string),
+  property: option.required(option.string),
+  generate: option.required(option.callback),
+  holds: option.required(option.either(option.callback, option.string)),
+  runs: option.number,
+  seed: option.integer,
+});
+
 interface Call {
   readonly arguments: readonly PythonValue[];
   readonly result: PythonValue;
@@ -51,6 +62,7 @@ interface Call {
  *   `requirements/invalid_validator`, or what a sandbox is refused for.
  */
 export function PropertyHolds(options: PropertyHoldsOptions): Requirement {
+  checkPropertyHoldsOptions(options);
   const name = checkFunctionName(options.functionName);
   const property = checkNotBlank('property', options.property);
   const runs = checkPositiveInteger('runs', options.runs ?? 50);

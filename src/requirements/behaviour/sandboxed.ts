@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { MettleError, type OptionKinds, option } from '../../core/index.js';
 import { type EngineChoice, isPythonName, type RunError } from '../../sandbox/index.js';
 import type { Artefact } from '../artefact.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
@@ -8,6 +8,7 @@ import { checkAllowedImports } from '../python/allowed-imports.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeRunError } from '../python/python-execution-req.js';
 import type { CommonOptions, RequirementDefinition, ValidationContext } from '../requirement.js';
+import { COMMON_OPTIONS } from '../requirement.js';
 import { checkSandboxEngine } from '../requirement-engine.js';
 import { loadSubject, type Subject } from '../subject/subject.js';
 import type { Judgement } from '../verdict.js';
@@ -22,6 +23,15 @@ export interface SandboxedOptions extends CommonOptions {
   /** Modules that the code may import while it is run; `[]` for none. Default: all. */
   readonly allowedImports?: readonly string[] | null;
 }
+
+/** The kinds of {@link SandboxedOptions}. */
+export const SANDBOXED_OPTIONS: OptionKinds<SandboxedOptions> = {
+  ...COMMON_OPTIONS,
+  engine: option.oneOf(['monty', 'cpython', 'docker', 'auto']),
+  timeoutSeconds: option.number,
+  policy: option.object,
+  allowedImports: option.any,
+};
 
 /** What requirements that run code wait for, where it is in the same set: to be spread into a definition. */
 export const AFTER_LOADING: Required<Pick<RequirementDefinition, 'follows' | 'notLimitedBy'>> = {

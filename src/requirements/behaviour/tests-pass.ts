@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import { isPythonName } from '../../sandbox/index.js';
 import { checkNotBlank } from '../arguments.js';
 import type { Artefact } from '../artefact.js';
@@ -22,7 +22,7 @@ import {
   passWith,
 } from '../verdict.js';
 import { judgeUnfinished } from './judge-unfinished.js';
-import { AFTER_LOADING, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
+import { AFTER_LOADING, SANDBOXED_OPTIONS, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
 import { readTestSteps, SOURCE_STEP, type TestStep } from './test-steps.js';
 import { judgeTestsInMonty, NO_TEST_RAN } from './tests-in-monty.js';
 
@@ -44,6 +44,14 @@ export interface TestsPassOptions extends SandboxedOptions {
   readonly description?: string;
 }
 
+const checkTestsPassOptions = defineOptions<TestsPassOptions>()('TestsPass', {
+  ...SANDBOXED_OPTIONS,
+  tests: option.required(option.string),
+  functions: option.list(option.string),
+  moduleName: option.string,
+  description: option.string,
+});
+
 /**
  * The user's tests pass. The code is loaded as a module in one process, the tests run in another, and only values and
  * calls cross, so nothing that the code redefines decides anything. A test that can only be run beside the code, and one
@@ -54,6 +62,7 @@ export interface TestsPassOptions extends SandboxedOptions {
  *   `requirements/no_tests`, `requirements/test_not_run`, or what a sandbox is refused for.
  */
 export function TestsPass(options: TestsPassOptions): Requirement {
+  checkTestsPassOptions(options);
   const tests = checkNotBlank('tests', options.tests);
   const functions = options.functions?.map(checkPlainName) ?? null;
   const moduleName = checkPlainName(options.moduleName ?? SUBJECT_MODULE);

@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import type { PythonValue } from '../../sandbox/index.js';
 import { checkPositive } from '../arguments.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
@@ -7,6 +7,7 @@ import { judgeCallError } from './judge-call-error.js';
 import {
   AFTER_LOADING,
   checkFunctionName,
+  SANDBOXED_OPTIONS,
   type SandboxedOptions,
   sandboxPlan,
   withSubject,
@@ -29,6 +30,15 @@ export interface TimeBoundOptions extends SandboxedOptions {
   readonly maxExponent?: number;
 }
 
+const checkTimeBoundOptions = defineOptions<TimeBoundOptions>()('TimeBound', {
+  ...SANDBOXED_OPTIONS,
+  functionName: option.required(option.string),
+  argumentsOf: option.required(option.callback),
+  sizes: option.required(option.list(option.number)),
+  maxSeconds: option.required(option.number),
+  maxExponent: option.number,
+});
+
 /** How much steeper than allowed a measured growth must be before it counts: timers are not exact. */
 const GROWTH_TOLERANCE = 0.35;
 
@@ -42,6 +52,7 @@ const GROWTH_TOLERANCE = 0.35;
  *   what a sandbox is refused for.
  */
 export function TimeBound(options: TimeBoundOptions): Requirement {
+  checkTimeBoundOptions(options);
   const name = checkFunctionName(options.functionName);
   const maxSeconds = checkPositive('maxSeconds', options.maxSeconds);
   const { argumentsOf, sizes, maxExponent = null } = options;

@@ -3,6 +3,7 @@ import { checkError, failWith, type Judgement, passWith } from '../verdict.js';
 import { checkParts } from './check-parts.js';
 import {
   type CombinatorOptions,
+  checkCombinatorOptions,
   engineOf,
   findingsOf,
   followsOf,
@@ -21,6 +22,7 @@ import {
  * @throws {MettleError} `requirements/none` without parts.
  */
 export function AllOf(parts: readonly Requirement[], options: CombinatorOptions = {}): Requirement {
+  checkCombinatorOptions(options, 'AllOf');
   checkParts('AllOf', parts);
   return createRequirement({
     name: 'AllOf',

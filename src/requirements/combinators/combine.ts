@@ -1,3 +1,4 @@
+import { defineOptions, type OptionKinds, type OptionsCheck, option } from '../../core/index.js';
 import type { Finding } from '../../python/index.js';
 import type { Artefact } from '../artefact.js';
 import { prerequisitesOf } from '../pipeline/evaluation-order.js';
@@ -16,6 +17,20 @@ export interface CombinatorOptions {
   readonly severity?: Severity;
   readonly weight?: number;
 }
+
+/** The kinds of {@link CombinatorOptions}. */
+export const COMBINATOR_OPTIONS: OptionKinds<CombinatorOptions> = {
+  key: option.string,
+  description: option.string,
+  severity: option.oneOf(['must', 'should']),
+  weight: option.number,
+};
+
+/** Checks {@link CombinatorOptions}. */
+export const checkCombinatorOptions: OptionsCheck = defineOptions<CombinatorOptions>()(
+  'A combinator',
+  COMBINATOR_OPTIONS,
+);
 
 /** Severity and weight that were given, to be spread into a definition. */
 export function standingOf({ severity, weight }: CombinatorOptions): CombinatorOptions {

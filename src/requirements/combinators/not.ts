@@ -1,13 +1,14 @@
 import { judgeRequirement } from '../pipeline/judge-requirement.js';
 import { createRequirement, type Requirement } from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
-import { type CombinatorOptions, followsOf, scoreOf, standingOf } from './combine.js';
+import { type CombinatorOptions, checkCombinatorOptions, followsOf, scoreOf, standingOf } from './combine.js';
 
 /**
  * The part is not met: pass and fail change places, and nothing else does. A part that was not checked, or could not
  * be, is neither met nor unmet.
  */
 export function Not(part: Requirement, options: CombinatorOptions = {}): Requirement {
+  checkCombinatorOptions(options, 'Not');
   return createRequirement({
     name: 'Not',
     key: options.key ?? `Not(${part.key})`,

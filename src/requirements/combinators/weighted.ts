@@ -1,9 +1,10 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import { checkPositive } from '../arguments.js';
 import { createRequirement, type Requirement } from '../requirement.js';
 import { checkError, failWith, passWith } from '../verdict.js';
 import { checkParts } from './check-parts.js';
 import {
+  COMBINATOR_OPTIONS,
   type CombinatorOptions,
   engineOf,
   findingsOf,
@@ -28,6 +29,11 @@ interface WeightedOptions extends CombinatorOptions {
   readonly threshold: number;
 }
 
+const checkWeightedOptions = defineOptions<WeightedOptions>()('Weighted', {
+  ...COMBINATOR_OPTIONS,
+  threshold: option.required(option.number),
+});
+
 /**
  * Enough of the parts are met, each counting by its weight and scored from 0 to 1. A part that was not checked makes
  * the whole unchecked, unless the others reach the threshold without it or cannot reach it even with it.
@@ -36,6 +42,7 @@ interface WeightedOptions extends CombinatorOptions {
  *   0, `requirements/invalid_threshold`.
  */
 export function Weighted(parts: readonly WeightedPart[], options: WeightedOptions): Requirement {
+  checkWeightedOptions(options);
   const requirements = parts.map(({ requirement }) => requirement);
   checkParts('Weighted', requirements);
   const total = parts.reduce((sum, { weight }) => sum + checkPositive('weight', weight), 0);

@@ -1,4 +1,4 @@
-import { MettleError, sha256 } from '../../core/index.js';
+import { MettleError, type OptionKinds, option, sha256 } from '../../core/index.js';
 import {
   createSandbox,
   type Engine,
@@ -37,6 +37,17 @@ export interface PythonRunnerOptions {
   /** Executions that are remembered. Default 256. */
   readonly rememberedExecutions?: number;
 }
+
+/** The kinds of {@link PythonRunnerOptions}. */
+export const PYTHON_RUNNER_OPTIONS: OptionKinds<PythonRunnerOptions> = {
+  inputs: option.object,
+  functions: option.object,
+  files: option.object,
+  packages: option.either(option.string, option.list(option.string)),
+  engines: option.object,
+  maxSandboxes: option.number,
+  rememberedExecutions: option.number,
+};
 
 /** A {@link PythonRunner} that owns its sandboxes. */
 export interface OwnedPythonRunner extends PythonRunner {

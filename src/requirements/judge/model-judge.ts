@@ -1,8 +1,15 @@
+import { defineOptions, option } from '../../core/index.js';
 import { checkNotBlank } from '../arguments.js';
 import type { Message, Reply } from '../message.js';
 import { askModel } from '../repair/ask-model.js';
 import type { Generate } from '../repair/generate.js';
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import {
+  COMMON_OPTIONS,
+  type CommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { checkError, failWith, type Judgement, passWith } from '../verdict.js';
 
 /** What {@link ModelJudge} takes. */
@@ -18,6 +25,15 @@ export interface ModelJudgeOptions extends CommonOptions {
   /** Wall-clock seconds that one judgement may take. Default 60. */
   readonly timeoutSeconds?: number;
 }
+
+const checkModelJudgeOptions = defineOptions<ModelJudgeOptions>()('ModelJudge', {
+  ...COMMON_OPTIONS,
+  requirement: option.required(option.string),
+  generate: option.required(option.callback),
+  parse: option.callback,
+  threshold: option.number,
+  timeoutSeconds: option.number,
+});
 
 /** What a judge said. */
 export interface ModelVerdict {
@@ -37,6 +53,7 @@ export interface ModelVerdict {
  * @throws {MettleError} `requirements/blank`
  */
 export function ModelJudge(options: ModelJudgeOptions): Requirement {
+  checkModelJudgeOptions(options);
   const demanded = checkNotBlank('requirement', options.requirement);
   const { generate, threshold = 0.5 } = options;
   const parse = options.parse ?? parseModelVerdict;

@@ -1,4 +1,11 @@
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { defineOptions, option } from '../../core/index.js';
+import {
+  COMMON_OPTIONS,
+  type CommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { checkError, failWith, passWith } from '../verdict.js';
 
 /** What {@link SimpleValidate} takes beside the function. */
@@ -11,6 +18,13 @@ export interface SimpleValidateOptions extends CommonOptions {
   readonly reason?: string;
 }
 
+const checkSimpleValidateOptions = defineOptions<SimpleValidateOptions>()('SimpleValidate', {
+  ...COMMON_OPTIONS,
+  name: option.string,
+  description: option.string,
+  reason: option.string,
+});
+
 /** What a simple validator answers: whether the text is good, and why not. */
 export type SimpleAnswer = boolean | readonly [boolean, string];
 
@@ -22,6 +36,7 @@ export function SimpleValidate(
   isGood: (text: string) => SimpleAnswer | Promise<SimpleAnswer>,
   options: SimpleValidateOptions = {},
 ): Requirement {
+  checkSimpleValidateOptions(options);
   const name = options.name ?? (isGood.name || 'SimpleValidate');
   const { description = '', reason = '' } = options;
   return createRequirement({

@@ -1,6 +1,5 @@
-import { type DataOf, type DataSchema, jsonSchemaOf } from '../../core/index.js';
+import { type DataOf, type DataSchema, defineOptions, jsonSchemaOf, option } from '../../core/index.js';
 import type { ModelSource } from '../../models/index.js';
-import { checkOptionNames } from '../option-names.js';
 import { JsonOutput } from '../output/json-output.js';
 import {
   REPAIR_LOOP_OPTIONS,
@@ -26,6 +25,15 @@ export interface GenerateJsonOptions<S extends DataSchema>
   readonly tellProvider?: boolean;
 }
 
+const { generate: _generate, checker: _checker, ...GENERATE_LOOP_OPTIONS } = REPAIR_LOOP_OPTIONS;
+const checkGenerateJsonOptions = defineOptions<GenerateJsonOptions<DataSchema>>()('generateJson', {
+  ...GENERATE_LOOP_OPTIONS,
+  model: option.required(option.either(option.object, option.string)),
+  schema: option.required(option.any),
+  settings: option.object,
+  tellProvider: option.boolean,
+});
+
 /** What {@link generateJson} came to: the outcome of its repair loop, with the value. */
 export type JsonOutcome<T> =
   | (Extract<RepairOutcome, { readonly ok: true }> & {
@@ -33,14 +41,6 @@ export type JsonOutcome<T> =
       readonly value: T;
     })
   | (Extract<RepairOutcome, { readonly ok: false }> & { readonly value: null });
-
-const OPTIONS = [
-  ...REPAIR_LOOP_OPTIONS.filter((name) => name !== 'generate' && name !== 'checker'),
-  'model',
-  'schema',
-  'settings',
-  'tellProvider',
-];
 
 /**
  * Asks a model for data. The answer is always checked against the schema here, whatever the provider promises; an
@@ -68,7 +68,7 @@ const OPTIONS = [
 export async function generateJson<const S extends DataSchema>(
   options: GenerateJsonOptions<S>,
 ): Promise<JsonOutcome<DataOf<S>>> {
-  checkOptionNames('generateJson', options, OPTIONS);
+  checkGenerateJsonOptions(options);
   const { model, schema, settings, tellProvider = true, requirements = [], ...loop } = options;
   const demanded = JsonOutput<DataOf<S>>({ schema });
   const generate = generateWith(model, {

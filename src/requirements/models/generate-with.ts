@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../core/index.js';
+import { defineOptions, isJsonObject, option } from '../../core/index.js';
 import {
   checkPrices,
   costOf,
@@ -12,7 +12,6 @@ import {
   totalTokens,
 } from '../../models/index.js';
 import type { Reply, ToolCall } from '../message.js';
-import { checkOptionNames } from '../option-names.js';
 import type { Generate } from '../repair/generate.js';
 
 /** What a {@link generateWith} function asks with each time, beside the conversation. */
@@ -38,19 +37,19 @@ export interface GenerateWithOptions
   readonly streaming?: boolean;
 }
 
-const OPTIONS = [
-  'tools',
-  'toolChoice',
-  'responseFormat',
-  'temperature',
-  'topP',
-  'topK',
-  'maxOutputTokens',
-  'reasoningEffort',
-  'providerOptions',
-  'prices',
-  'streaming',
-] as const satisfies readonly (keyof GenerateWithOptions)[];
+const checkGenerateWithOptions = defineOptions<GenerateWithOptions>()('generateWith', {
+  tools: option.list(),
+  toolChoice: option.either(option.oneOf(['auto', 'none', 'required']), option.object),
+  responseFormat: option.object,
+  temperature: option.number,
+  topP: option.number,
+  topK: option.number,
+  maxOutputTokens: option.number,
+  reasoningEffort: option.oneOf(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']),
+  providerOptions: option.object,
+  prices: option.object,
+  streaming: option.boolean,
+});
 
 /**
  * A generate function that asks a language model, for `repairLoop` and `ModelJudge`. Each attempt has its own seed, so
@@ -69,10 +68,10 @@ const OPTIONS = [
  * });
  * console.log(outcome.text); // → Yes.
  * ```
- * @throws {MettleError} `requirements/unknown_option`, `models/invalid_option` for a price that is no amount, and what `openModel` throws.
+ * @throws {MettleError} `core/invalid_option`, and what `openModel` throws.
  */
 export function generateWith(source: ModelSource, options: GenerateWithOptions = {}): Generate {
-  checkOptionNames('generateWith', options, OPTIONS);
+  checkGenerateWithOptions(options);
   const model = openModel(source);
   const { prices = {}, streaming = false, ...settings } = options;
   checkPrices(prices);

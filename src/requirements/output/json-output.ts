@@ -1,15 +1,22 @@
 import {
+  defineOptions,
   describeProblem,
   errorMessage,
   isStandardSchema,
   MettleError,
+  option,
   type SchemaReader,
   type SchemaReading,
   type StandardSchema,
   schemaReader,
   schemaValidator,
 } from '../../core/index.js';
-import { AFTER_LOADING, type SandboxedOptions, sandboxPlan } from '../behaviour/sandboxed.js';
+import {
+  AFTER_LOADING,
+  SANDBOXED_OPTIONS,
+  type SandboxedOptions,
+  sandboxPlan,
+} from '../behaviour/sandboxed.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeExecution } from '../python/python-execution-req.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
@@ -27,6 +34,12 @@ export interface JsonOutputOptions extends SandboxedOptions {
   readonly of?: 'reply' | 'stdout';
 }
 
+const checkJsonOutputOptions = defineOptions<JsonOutputOptions>()('JsonOutput', {
+  ...SANDBOXED_OPTIONS,
+  schema: option.either(option.object, option.boolean),
+  of: option.oneOf(['reply', 'stdout']),
+});
+
 const MAX_ERRORS = 5;
 
 /**
@@ -37,6 +50,7 @@ const MAX_ERRORS = 5;
  * @throws {MettleError} `requirements/invalid_schema` for what is no schema.
  */
 export function JsonOutput<T = unknown>(options: JsonOutputOptions = {}): Requirement<T> {
+  checkJsonOutputOptions(options);
   const { schema = true, of = 'reply' } = options;
   const reader = makeReader<T>(schema);
   const plan = of === 'stdout' ? sandboxPlan(options) : null;

@@ -1,5 +1,13 @@
+import { defineOptions, option } from '../../core/index.js';
 import { countOf } from '../count-of.js';
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import {
+  COMMON_OPTIONS,
+  type CommonOptions,
+  checkCommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 import { markdownListItems } from './markdown-list.js';
 import { isMarkdownTable } from './markdown-table.js';
@@ -12,8 +20,15 @@ export interface MarkdownListOptions extends CommonOptions {
   readonly maxItems?: number;
 }
 
+const checkMarkdownListOptions = defineOptions<MarkdownListOptions>()('MarkdownList', {
+  ...COMMON_OPTIONS,
+  minItems: option.number,
+  maxItems: option.number,
+});
+
 /** The reply is nothing but Markdown lists; their items are what it reads. */
 export function MarkdownList(options: MarkdownListOptions = {}): Requirement<readonly string[]> {
+  checkMarkdownListOptions(options);
   const { minItems = 1, maxItems = Number.POSITIVE_INFINITY } = options;
   const count = Number.isFinite(maxItems) ? ` of ${minItems} to ${countOf(maxItems, 'item')}` : '';
   return createRequirement<readonly string[]>({
@@ -38,6 +53,7 @@ export function MarkdownList(options: MarkdownListOptions = {}): Requirement<rea
 
 /** The reply is one Markdown table and nothing else. */
 export function MarkdownTable(options: CommonOptions = {}): Requirement {
+  checkCommonOptions(options, 'MarkdownTable');
   return createRequirement({
     name: 'MarkdownTable',
     description: 'The answer is one Markdown table and nothing else.',

@@ -1,6 +1,13 @@
+import { defineOptions, option } from '../../core/index.js';
 import { checkPositiveInteger } from '../arguments.js';
 import { countOf } from '../count-of.js';
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import {
+  COMMON_OPTIONS,
+  type CommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 
 /** What {@link ReplyLength} takes. */
@@ -9,12 +16,18 @@ export interface ReplyLengthOptions extends CommonOptions {
   readonly maxChars: number;
 }
 
+const checkReplyLengthOptions = defineOptions<ReplyLengthOptions>()('ReplyLength', {
+  ...COMMON_OPTIONS,
+  maxChars: option.required(option.number),
+});
+
 /**
  * The reply is not longer than allowed; a longer one is ended while it is being written.
  *
  * @throws {MettleError} `requirements/not_positive`
  */
 export function ReplyLength(options: ReplyLengthOptions): Requirement {
+  checkReplyLengthOptions(options);
   const maxChars = checkPositiveInteger('maxChars', options.maxChars);
   const judge = (text: string): ReturnType<typeof passWith> =>
     text.length <= maxChars

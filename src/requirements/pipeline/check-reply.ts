@@ -1,24 +1,25 @@
+import { defineOptions, option } from '../../core/index.js';
+import { PYTHON_RUNNER_OPTIONS } from '../execution/create-python-runner.js';
 import type { ModelAnswer } from '../message.js';
-import { checkOptionNames, checkRequirementList } from '../option-names.js';
 import type { Requirement } from '../requirement.js';
+import { checkRequirementList } from '../requirement-list.js';
 import {
   CHECK_OPTIONS,
   type Checker,
   type CheckerOptions,
   type CheckOptions,
   createChecker,
-  RUNNER_OPTIONS,
 } from './checker.js';
 import type { Report } from './report.js';
 
 /** What {@link checkReply} and {@link checkPython} take beside the text and the requirements. */
 export type CheckOnceOptions = CheckOptions & Omit<CheckerOptions, 'requirements'>;
 
-const CHECK_ONCE_OPTIONS = [
+const checkOnceOptions = defineOptions<CheckOnceOptions>()('checkReply', {
   ...CHECK_OPTIONS,
-  'rememberedReplies',
-  ...RUNNER_OPTIONS,
-] as const satisfies readonly (keyof CheckOnceOptions)[];
+  ...PYTHON_RUNNER_OPTIONS,
+  rememberedReplies: option.wholeNumber(0),
+});
 
 /**
  * Judges one reply of a model. For many replies, {@link createChecker} keeps its sandboxes warm.
@@ -68,7 +69,7 @@ async function checkOnce<const R extends readonly Requirement[]>(
   options: CheckOnceOptions,
   check: (checker: Checker<R>, options: CheckOptions) => Promise<Report<R>>,
 ): Promise<Report<R>> {
-  checkOptionNames(owner, options, CHECK_ONCE_OPTIONS);
+  checkOnceOptions(options, owner);
   checkRequirementList(owner, requirements);
   const { signal, messages, ...rest } = options;
   const checker = createChecker({ ...rest, requirements });

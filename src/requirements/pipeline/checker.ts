@@ -1,13 +1,17 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, type OptionKinds, option } from '../../core/index.js';
 import type { Artefact } from '../artefact.js';
 import { artefactFromCode, artefactFromReply } from '../artefact.js';
 import { BoundedCache } from '../bounded-cache.js';
-import { createPythonRunner, type PythonRunnerOptions } from '../execution/create-python-runner.js';
+import {
+  createPythonRunner,
+  PYTHON_RUNNER_OPTIONS,
+  type PythonRunnerOptions,
+} from '../execution/create-python-runner.js';
 import type { PythonRunner } from '../execution/python-runner.js';
 import { type Explanation, explain } from '../explain.js';
 import type { Message, ModelAnswer } from '../message.js';
-import { checkOptionNames, checkRequirementList } from '../option-names.js';
 import type { Requirement, ValidationContext } from '../requirement.js';
+import { checkRequirementList } from '../requirement-list.js';
 import type { Judgement, RequirementResult } from '../verdict.js';
 import { isReadElsewhere, judgeElsewhere, readElsewhere } from '../worker/judge-large.js';
 import { evaluationOrder, prerequisitesOf } from './evaluation-order.js';
@@ -24,6 +28,12 @@ export interface CheckerOptions<R extends readonly Requirement[] = readonly Requ
   readonly rememberedReplies?: number;
 }
 
+const checkCheckerOptions = defineOptions<CheckerOptions>()('createChecker', {
+  ...PYTHON_RUNNER_OPTIONS,
+  requirements: option.any,
+  rememberedReplies: option.wholeNumber(0),
+});
+
 /** What one check takes beside the reply. */
 export interface CheckOptions {
   /** Gives the check up: it rejects with the signal's reason. */
@@ -31,6 +41,14 @@ export interface CheckOptions {
   /** The conversation that the reply answers. */
   readonly messages?: readonly Message[];
 }
+
+/** The kinds of {@link CheckOptions}. */
+export const CHECK_OPTIONS: OptionKinds<CheckOptions> = {
+  signal: option.signal,
+  messages: option.list(),
+};
+
+const checkCheckOptions = defineOptions<CheckOptions>()('check', CHECK_OPTIONS);
 
 /** Checks replies against one set of requirements; holds the sandboxes that executions use. */
 export interface Checker<R extends readonly Requirement[] = readonly Requirement[]> extends AsyncDisposable {
@@ -48,24 +66,6 @@ export interface Checker<R extends readonly Requirement[] = readonly Requirement
   /** Ends the sandboxes. */
   close(): Promise<void>;
 }
-
-/** The names of the {@link PythonRunnerOptions}. */
-export const RUNNER_OPTIONS: readonly (keyof PythonRunnerOptions)[] = [
-  'inputs',
-  'functions',
-  'files',
-  'packages',
-  'engines',
-  'maxSandboxes',
-  'rememberedExecutions',
-];
-/** The names of the {@link CheckOptions}. */
-export const CHECK_OPTIONS: readonly (keyof CheckOptions)[] = ['signal', 'messages'];
-const CHECKER_OPTIONS = [
-  'requirements',
-  'rememberedReplies',
-  ...RUNNER_OPTIONS,
-] as const satisfies readonly (keyof CheckerOptions)[];
 
 /** Characters of replies that are remembered in all. */
 const REMEMBERED_CHARS = 16_000_000;
@@ -87,12 +87,12 @@ const REMEMBERED_CHARS = 16_000_000;
  * ```
  * @throws {MettleError} `requirements/duplicate_key`, `requirements/unknown_dependency` or
  *   `requirements/dependency_cycle` for a set that makes no sense; `requirements/invalid_requirements`,
- *   `requirements/invalid_options`, `requirements/unknown_option`, `sandbox/invalid_packages`.
+ *   `core/invalid_option`, `sandbox/invalid_packages`.
  */
 export function createChecker<const R extends readonly Requirement[]>(
   options: CheckerOptions<R>,
 ): Checker<R> {
-  checkOptionNames('createChecker', options, CHECKER_OPTIONS);
+  checkCheckerOptions(options);
   checkRequirementList('createChecker', options.requirements);
   // A copy of a list has its type.
   const requirements = Object.freeze([...options.requirements]) as readonly Requirement[] as R;
@@ -130,11 +130,11 @@ export function createChecker<const R extends readonly Requirement[]>(
     python,
     explain: () => explain(order),
     check: async (reply, checkOptions = {}) => {
-      checkOptionNames('check', checkOptions, CHECK_OPTIONS);
+      checkCheckOptions(checkOptions);
       return judge(artefactFromReply(reply), checkOptions);
     },
     checkCode: async (code, checkOptions = {}) => {
-      checkOptionNames('checkCode', checkOptions, CHECK_OPTIONS);
+      checkCheckOptions(checkOptions, 'checkCode');
       return judge(artefactFromCode(code), checkOptions);
     },
     reportEarlyFailure(reply, key, judgement) {

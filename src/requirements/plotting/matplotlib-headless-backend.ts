@@ -1,7 +1,13 @@
 import type { Finding, PythonTree } from '../../python/index.js';
 import type { Artefact } from '../artefact.js';
 import { treeOf } from '../python/code-of.js';
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import {
+  type CommonOptions,
+  checkCommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { failWith, type Judgement, passWith } from '../verdict.js';
 import { argumentOf, certainText, type ResolvedCall, resolvedCalls } from './resolved-calls.js';
 
@@ -27,6 +33,7 @@ const HINT = 'Write import matplotlib; matplotlib.use("Agg") before the first pl
  * `switch_backend`, or by setting `MPLBACKEND`, whatever the modules are called in the code.
  */
 export function MatplotlibHeadlessBackend(options: CommonOptions = {}): Requirement {
+  checkCommonOptions(options, 'MatplotlibHeadlessBackend');
   return createRequirement({
     name: 'MatplotlibHeadlessBackend',
     description: 'Plots use a headless matplotlib backend: matplotlib.use("Agg") before anything is drawn.',

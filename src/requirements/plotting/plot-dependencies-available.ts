@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { EngineChoice } from '../../sandbox/index.js';
 import { type SandboxedOptions, sandboxPlan } from '../behaviour/sandboxed.js';
 import { judgeMachineError } from '../python/python-execution-req.js';
@@ -12,6 +13,18 @@ export interface PlotDependenciesOptions extends Omit<SandboxedOptions, 'engine'
   readonly modules?: readonly string[];
 }
 
+const checkPlotDependenciesOptions = defineOptions<PlotDependenciesOptions>()('PlotDependenciesAvailable', {
+  key: option.string,
+  severity: option.oneOf(['must', 'should']),
+  weight: option.number,
+  checkOnly: option.boolean,
+  timeoutSeconds: option.number,
+  policy: option.object,
+  allowedImports: option.any,
+  engine: option.oneOf(['monty', 'cpython', 'docker', 'auto', 'none']),
+  modules: option.list(option.string),
+});
+
 /**
  * The modules that plots need import in the sandbox in which the code will run. If one doesn't, that isn't the code's
  * fault: the verdict is `error`, and the model isn't told.
@@ -19,6 +32,7 @@ export interface PlotDependenciesOptions extends Omit<SandboxedOptions, 'engine'
  * @throws {MettleError} what a sandbox is refused for.
  */
 export function PlotDependenciesAvailable(options: PlotDependenciesOptions = {}): Requirement {
+  checkPlotDependenciesOptions(options);
   const { engine = 'auto', modules = ['matplotlib', 'numpy'] } = options;
   const plan = engine === 'none' ? null : sandboxPlan({ ...options, engine });
   return createRequirement({

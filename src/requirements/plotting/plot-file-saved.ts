@@ -1,6 +1,13 @@
+import { defineOptions, option } from '../../core/index.js';
 import { checkNotBlank } from '../arguments.js';
 import { treeOf } from '../python/code-of.js';
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import {
+  COMMON_OPTIONS,
+  type CommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 import { argumentOf, certainText, resolvedCalls } from './resolved-calls.js';
 
@@ -10,6 +17,11 @@ export interface PlotFileSavedOptions extends CommonOptions {
   readonly outputPath: string;
 }
 
+const checkPlotFileSavedOptions = defineOptions<PlotFileSavedOptions>()('PlotFileSaved', {
+  ...COMMON_OPTIONS,
+  outputPath: option.required(option.string),
+});
+
 /**
  * The code saves a plot to that path with `savefig`: of pyplot, of a figure, or imported by name; the path as a text,
  * as a name that is bound once to one, or as a `Path`.
@@ -17,6 +29,7 @@ export interface PlotFileSavedOptions extends CommonOptions {
  * @throws {MettleError} `requirements/blank` for an empty path.
  */
 export function PlotFileSaved(options: PlotFileSavedOptions): Requirement {
+  checkPlotFileSavedOptions(options);
   const outputPath = checkNotBlank('outputPath', options.outputPath);
   return createRequirement({
     name: 'PlotFileSaved',

@@ -145,8 +145,8 @@ describe('pythonPlottingRequirements', () => {
 
   it.each([
     [{ outputPath: ' ' }, /outputPath/],
-    [{ outputPath: 'a', timeoutSeconds: 0 }, /timeoutSeconds must be positive/],
-    [{ outputPath: 'a', outputLimitChars: -1 }, /outputLimitChars must be positive/],
+    [{ outputPath: 'a', timeoutSeconds: 0 }, /timeoutSeconds must be a number above 0/],
+    [{ outputPath: 'a', outputLimitChars: -1 }, /outputLimitChars must be a whole number from 1/],
   ])('refuses %j', (options, words) => {
     expect(() => pythonPlottingRequirements(options)).toThrowError(words);
   });

@@ -1,5 +1,6 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import {
+  PYTHON_CODE_GENERATION_OPTIONS,
   type PythonCodeGenerationOptions,
   pythonCodeGenerationRequirements,
 } from '../python/python-code-generation-requirements.js';
@@ -14,6 +15,11 @@ export interface PythonPlottingOptions extends PythonCodeGenerationOptions {
   readonly outputPath: string;
 }
 
+const checkPythonPlottingOptions = defineOptions<PythonPlottingOptions>()('pythonPlottingRequirements', {
+  ...PYTHON_CODE_GENERATION_OPTIONS,
+  outputPath: option.required(option.string),
+});
+
 /**
  * The bundle for generated plots, always seven: the four of `pythonCodeGenerationRequirements`, then
  * `MatplotlibHeadlessBackend`, `PlotFileSaved` and `PlotDependenciesAvailable`. Default time limit 10 seconds.
@@ -21,9 +27,10 @@ export interface PythonPlottingOptions extends PythonCodeGenerationOptions {
  * @throws {MettleError} as `pythonCodeGenerationRequirements` does, and `requirements/blank` for an empty path.
  */
 export function pythonPlottingRequirements(options: PythonPlottingOptions): readonly Requirement[] {
-  const timeoutSeconds = options.timeoutSeconds ?? 10;
+  checkPythonPlottingOptions(options);
+  const { outputPath, timeoutSeconds = 10, ...shared } = options;
   const engine = options.engine ?? (options.useSandbox === true ? 'auto' : 'none');
-  const bundle = pythonCodeGenerationRequirements({ ...options, timeoutSeconds });
+  const bundle = pythonCodeGenerationRequirements({ ...shared, timeoutSeconds });
   if (engine === 'local_unsafe') {
     throw new MettleError({
       code: 'requirements/conflicting_options',
@@ -33,7 +40,7 @@ export function pythonPlottingRequirements(options: PythonPlottingOptions): read
   return [
     ...bundle,
     MatplotlibHeadlessBackend(),
-    PlotFileSaved({ outputPath: options.outputPath }),
+    PlotFileSaved({ outputPath }),
     PlotDependenciesAvailable({ engine, timeoutSeconds }),
   ];
 }

@@ -23,8 +23,8 @@ const MODULE_NAME = /^[\p{ID_Start}_][\p{ID_Continue}]*(\.[\p{ID_Start}_][\p{ID_
  *
  * @throws {MettleError} `requirements/invalid_import` for an entry that is no dotted module name.
  */
-export function checkAllowedImports(allowed: readonly string[] | null): readonly string[] | null {
-  if (allowed === null) return null;
+export function checkAllowedImports<T extends readonly string[] | null>(allowed: T): T {
+  if (allowed === null) return allowed;
   for (const module of allowed) {
     if (typeof module === 'string' && MODULE_NAME.test(module)) continue;
     throw new MettleError({
@@ -33,7 +33,7 @@ export function checkAllowedImports(allowed: readonly string[] | null): readonly
       details: { module },
     });
   }
-  return Object.freeze([...allowed]);
+  return Object.freeze([...allowed]) as readonly string[] as T;
 }
 
 /**

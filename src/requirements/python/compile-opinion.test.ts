@@ -62,6 +62,6 @@ describe.skipIf(why !== null)(
 
 it('names the engines that have a compiler', () => {
   expect(() => PythonSyntaxValid({ compileWith: 'monty' as 'cpython' })).toThrowError(
-    expect.objectContaining({ code: 'requirements/unknown_engine' }),
+    expect.objectContaining({ code: 'core/invalid_option' }),
   );
 });

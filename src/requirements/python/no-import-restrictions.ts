@@ -1,4 +1,10 @@
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import {
+  type CommonOptions,
+  checkCommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { passWith } from '../verdict.js';
 
 /**
@@ -6,6 +12,7 @@ import { passWith } from '../verdict.js';
  * purpose.
  */
 export function NoImportRestrictions(options: CommonOptions = {}): Requirement {
+  checkCommonOptions(options, 'NoImportRestrictions');
   return createRequirement({
     name: 'NoImportRestrictions',
     description: 'Any module may be imported.',

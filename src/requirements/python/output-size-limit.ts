@@ -1,8 +1,15 @@
+import { defineOptions, option } from '../../core/index.js';
 import { checkPositiveInteger } from '../arguments.js';
 import { countOf } from '../count-of.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import { planExecution } from '../execution/plan-execution.js';
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import {
+  COMMON_OPTIONS,
+  type CommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { checkRequirementEngine, type RequirementEngine } from '../requirement-engine.js';
 import { failWith, type Judgement, passWith } from '../verdict.js';
 import { checkAllowedImports } from './allowed-imports.js';
@@ -20,6 +27,14 @@ export interface OutputSizeLimitOptions extends CommonOptions {
   readonly allowedImports?: readonly string[] | null;
 }
 
+const checkOutputSizeLimitOptions = defineOptions<OutputSizeLimitOptions>()('OutputSizeLimit', {
+  ...COMMON_OPTIONS,
+  limitChars: option.number,
+  engine: option.oneOf(['none', 'monty', 'cpython', 'docker', 'auto', 'local_unsafe']),
+  policy: option.object,
+  allowedImports: option.any,
+});
+
 /**
  * The code prints no more than a number of characters. It shares the run with other requirements of the same engine
  * and policy, so the code is not run twice.
@@ -27,6 +42,7 @@ export interface OutputSizeLimitOptions extends CommonOptions {
  * @throws {MettleError} as `PythonExecutionReq` does.
  */
 export function OutputSizeLimit(options: OutputSizeLimitOptions = {}): Requirement {
+  checkOutputSizeLimitOptions(options);
   const limit = checkPositiveInteger('limitChars', options.limitChars ?? 10_000);
   const engine = checkRequirementEngine(options.engine ?? 'none');
   const allowed = checkAllowedImports(options.allowedImports ?? null);

@@ -1,5 +1,11 @@
 import { countOf } from '../count-of.js';
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import {
+  type CommonOptions,
+  checkCommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 
 /**
@@ -8,6 +14,7 @@ import { failWith, passWith } from '../verdict.js';
  * not parse fails here; several blocks that could be meant are a finding of severity `warning`.
  */
 export function PythonCodeExtraction(options: CommonOptions = {}): Requirement {
+  checkCommonOptions(options, 'PythonCodeExtraction');
   return createRequirement({
     name: 'PythonCodeExtraction',
     description: 'Answer with the complete code in one fenced block that starts with ```python.',

@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, type OptionKinds, option } from '../../core/index.js';
 import { checkPositive, checkPositiveInteger } from '../arguments.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import type { Requirement } from '../requirement.js';
@@ -25,6 +25,21 @@ export interface PythonCodeGenerationOptions {
   readonly policy?: CapabilityPolicy;
 }
 
+/** The kinds of {@link PythonCodeGenerationOptions}. */
+export const PYTHON_CODE_GENERATION_OPTIONS: OptionKinds<PythonCodeGenerationOptions> = {
+  allowedImports: option.any,
+  outputLimitChars: option.wholeNumber(1),
+  timeoutSeconds: option.positive,
+  useSandbox: option.boolean,
+  engine: option.oneOf(['none', 'monty', 'cpython', 'docker', 'auto', 'local_unsafe']),
+  policy: option.object,
+};
+
+const checkPythonCodeGenerationOptions = defineOptions<PythonCodeGenerationOptions>()(
+  'pythonCodeGenerationRequirements',
+  PYTHON_CODE_GENERATION_OPTIONS,
+);
+
 /**
  * The bundle for generated Python, always four requirements, in this order: `PythonCodeExtraction`,
  * `PythonSyntaxValid`, `PythonExecutionReq`, and `ImportRestrictions` with a list of imports or
@@ -48,6 +63,7 @@ export interface PythonCodeGenerationOptions {
 export function pythonCodeGenerationRequirements(
   options: PythonCodeGenerationOptions = {},
 ): [Requirement, Requirement, Requirement, Requirement] {
+  checkPythonCodeGenerationOptions(options);
   const { allowedImports = null, useSandbox = false } = options;
   const timeoutSeconds = checkPositive('timeoutSeconds', options.timeoutSeconds ?? 5);
   const outputLimitChars = checkPositiveInteger('outputLimitChars', options.outputLimitChars ?? 10_000);

@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { Finding } from '../../python/index.js';
 import type { RunError, StackFrame } from '../../sandbox/index.js';
 import { checkPositive, checkPositiveInteger } from '../arguments.js';
@@ -7,7 +8,13 @@ import { type CapabilityPolicy, policyMechanisms } from '../execution/capability
 import type { Execution } from '../execution/execution.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { planExecution } from '../execution/plan-execution.js';
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import {
+  COMMON_OPTIONS,
+  type CommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { checkRequirementEngine, type RequirementEngine } from '../requirement-engine.js';
 import { checkError, failWith, type Judgement, notChecked, passWith } from '../verdict.js';
 import { checkAllowedImports, forbiddenImports } from './allowed-imports.js';
@@ -30,6 +37,15 @@ export interface PythonExecutionOptions extends CommonOptions {
   readonly allowedImports?: readonly string[] | null;
 }
 
+const checkPythonExecutionOptions = defineOptions<PythonExecutionOptions>()('PythonExecutionReq', {
+  ...COMMON_OPTIONS,
+  engine: option.oneOf(['none', 'monty', 'cpython', 'docker', 'auto', 'local_unsafe']),
+  policy: option.object,
+  timeoutSeconds: option.number,
+  maxOutputChars: option.number,
+  allowedImports: option.any,
+});
+
 /**
  * The code runs to its end without an exception, within its time and, where asked, with no more output than allowed.
  * What was printed is in the result's `execution`. With the engine `none` nothing runs: it fails code that is missing, is no
@@ -39,6 +55,7 @@ export interface PythonExecutionOptions extends CommonOptions {
  *   what {@link planExecution} throws for a policy that the engine cannot keep.
  */
 export function PythonExecutionReq(options: PythonExecutionOptions = {}): Requirement {
+  checkPythonExecutionOptions(options);
   const engine = checkRequirementEngine(options.engine ?? 'none');
   if (options.timeoutSeconds !== undefined) checkPositive('timeoutSeconds', options.timeoutSeconds);
   const limit = options.maxOutputChars ?? null;

@@ -1,6 +1,12 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import { analysePython, describeFinding } from '../../python/index.js';
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import {
+  COMMON_OPTIONS,
+  type CommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { failWith, type Judgement, notChecked, passWith } from '../verdict.js';
 import { isReadElsewhere, judgeElsewhere } from '../worker/judge-large.js';
 import { codeOf } from './code-of.js';
@@ -15,6 +21,11 @@ export interface PythonSyntaxOptions extends CommonOptions {
   readonly compileWith?: CompilingEngine;
 }
 
+const checkPythonSyntaxOptions = defineOptions<PythonSyntaxOptions>()('PythonSyntaxValid', {
+  ...COMMON_OPTIONS,
+  compileWith: option.oneOf(['cpython', 'docker']),
+});
+
 /**
  * The code compiles. Nothing is run. Every error is a finding with its place; the reason names the first. Names that
  * will likely fail at run time are findings of severity `warning` and do not fail it. Code of more than 1,048,576
@@ -24,6 +35,7 @@ export interface PythonSyntaxOptions extends CommonOptions {
  * @throws {MettleError} `requirements/unknown_engine` for another `compileWith`.
  */
 export function PythonSyntaxValid(options: PythonSyntaxOptions = {}): Requirement {
+  checkPythonSyntaxOptions(options);
   const { compileWith } = options;
   if (compileWith !== undefined && !COMPILING_ENGINES.includes(compileWith)) throw noCompiler(compileWith);
   const requirement = createRequirement({

@@ -142,8 +142,7 @@ describe('PythonSyntaxValid', () => {
 });
 
 describe('ImportRestrictions', () => {
-  const imports = (allowedImports: readonly string[] | null): Requirement =>
-    ImportRestrictions({ allowedImports });
+  const imports = (allowedImports: readonly string[]): Requirement => ImportRestrictions({ allowedImports });
 
   it.each([
     ['listed modules', ['os', 'sys', 'pathlib'], programs.imports],
@@ -151,7 +150,6 @@ describe('ImportRestrictions', () => {
     ['submodules of listed modules', ['pathlib'], 'from pathlib.posixpath import join\nimport pathlib.pure'],
     ['a listed submodule', ['os.path'], 'import os.path\nfrom os.path import join\nfrom os import path'],
     ['compiler directives', [], 'from __future__ import annotations'],
-    ['any module without a list', null, programs.badImports],
   ] as const)('passes %s', async (_name, allowed, code) => {
     expect(await judge(imports(allowed), reply(code))).toMatchObject({ verdict: 'pass' });
   });
@@ -224,12 +222,14 @@ describe('ImportRestrictions', () => {
   it('tells the model what it may import', async () => {
     expect(imports(['os', 'sys']).description).toContain('os, sys');
     expect(imports([]).description).toContain('nothing');
-    for (const free of [imports(null), ImportRestrictions()]) {
-      expect(free.description).toBe('Any module may be imported.');
+  });
+
+  it('refuses to pass any code: NoImportRestrictions does that by name', () => {
+    for (const options of [undefined, {}, { allowedImports: null }, { allowed: ['json'] }]) {
+      expect(() => ImportRestrictions(options as never)).toThrowError(
+        expect.objectContaining({ code: 'core/invalid_option' }),
+      );
     }
-    expect((await judge(imports(null), reply(programs.badImports))).reason).toContain(
-      'No import restrictions',
-    );
   });
 
   it('ends a reply early at a forbidden import, by whole lines and statements alone', () => {

@@ -64,7 +64,7 @@ describe('a call of the model that fails', () => {
     const few = await loop(flaky(tooMany()), { budget: { generateRetries: 7, modelCalls: 2 } });
     expect(few.outcome).toMatchObject({ status: 'budget_exhausted', failedCalls: { length: 2 } });
     await expect(loop(flaky(''), { budget: { generateRetries: -1 } })).rejects.toMatchObject({
-      code: 'requirements/not_a_count',
+      code: 'core/invalid_option',
     });
   });
 

@@ -1,4 +1,4 @@
-import { checkCount, checkPositive, checkPositiveInteger } from '../arguments.js';
+import { defineOptions, type OptionsCheck, option } from '../../core/index.js';
 import { countOf } from '../count-of.js';
 import type { ReplyUsage } from '../message.js';
 
@@ -23,16 +23,16 @@ export interface RepairBudget {
   readonly generateRetries?: number;
 }
 
-/** The names of what a {@link RepairBudget} limits. */
-export const BUDGET_OPTIONS: readonly (keyof RepairBudget)[] = [
-  'attempts',
-  'parallel',
-  'modelCalls',
-  'seconds',
-  'tokens',
-  'cost',
-  'generateRetries',
-];
+/** Checks a {@link RepairBudget}. */
+export const checkRepairBudget: OptionsCheck = defineOptions<RepairBudget>()('The budget of repairLoop', {
+  attempts: option.wholeNumber(1),
+  parallel: option.wholeNumber(1),
+  modelCalls: option.wholeNumber(1),
+  seconds: option.positive,
+  tokens: option.wholeNumber(1),
+  cost: option.positive,
+  generateRetries: option.wholeNumber(0),
+});
 
 /** What a repair loop has used. */
 export interface RepairUsage {
@@ -53,21 +53,8 @@ export interface BudgetMeter {
   usage(): RepairUsage;
 }
 
-/**
- * Starts counting. `now` gives milliseconds of a clock that never goes back.
- *
- * @throws {MettleError} `requirements/not_positive` for a limit that is not above 0; `requirements/not_a_count`.
- */
+/** Starts counting. `now` gives milliseconds of a clock that never goes back. */
 export function startBudget(budget: RepairBudget, now: () => number): BudgetMeter {
-  for (const name of ['attempts', 'parallel', 'modelCalls', 'tokens'] as const) {
-    const limit = budget[name];
-    if (limit !== undefined) checkPositiveInteger(`budget.${name}`, limit);
-  }
-  for (const name of ['seconds', 'cost'] as const) {
-    const limit = budget[name];
-    if (limit !== undefined) checkPositive(`budget.${name}`, limit);
-  }
-  if (budget.generateRetries !== undefined) checkCount('budget.generateRetries', budget.generateRetries);
   const startedAt = now();
   let modelCalls = 0;
   let tokens = 0;

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { linkSignals, MettleError } from '../../core/index.js';
+import { defineOptions, linkSignals, MettleError, type OptionKinds, option } from '../../core/index.js';
 import { timerMilliseconds } from '../arguments.js';
 import { countOf } from '../count-of.js';
 import type { PythonRunnerOptions } from '../execution/create-python-runner.js';
 import type { Message } from '../message.js';
-import { checkOptionNames, checkRequirementList } from '../option-names.js';
 import { type Checker, createChecker } from '../pipeline/checker.js';
 import type { Requirement } from '../requirement.js';
+import { checkRequirementList } from '../requirement-list.js';
 import type { FailedCall } from './ask-again.js';
 import type { Attempt } from './attempt.js';
 import type { AutoFix } from './auto-fix.js';
-import { BUDGET_OPTIONS, type RepairBudget, type RepairUsage, startBudget } from './budget.js';
+import { checkRepairBudget, type RepairBudget, type RepairUsage, startBudget } from './budget.js';
 import { withContract } from './contract.js';
 import { defaultFixes } from './fixes/default-fixes.js';
 import type { Generate } from './generate.js';
@@ -52,6 +52,26 @@ export interface RepairLoopOptions {
    */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
+
+/** The kinds of {@link RepairLoopOptions}. */
+export const REPAIR_LOOP_OPTIONS: OptionKinds<RepairLoopOptions> = {
+  generate: option.required(option.callback),
+  task: option.required(option.either(option.string, option.list())),
+  requirements: option.list(),
+  strategy: option.object,
+  budget: option.object,
+  fixes: option.list(),
+  stateContract: option.boolean,
+  python: option.object,
+  checker: option.object,
+  seed: option.integer,
+  signal: option.signal,
+  onAttempt: option.callback,
+  now: option.callback,
+  wait: option.callback,
+};
+
+const checkRepairLoopOptions = defineOptions<RepairLoopOptions>()('repairLoop', REPAIR_LOOP_OPTIONS);
 
 /**
  * How a loop ended: `ok` everything is met · `unmet` the strategy had nothing more to try · `budget_exhausted` ·
@@ -115,14 +135,13 @@ export type RepairOutcome = GoodOutcome | FailedOutcome;
  * console.log(outcome.status, outcome.code); // → ok print("hello")
  * ```
  * @throws {MettleError} `requirements/duplicate_key` when strategy and call bring requirements with the same key,
- *   `requirements/not_positive`, `requirements/empty_task`, `requirements/invalid_task`, `requirements/unknown_option`,
- *   `requirements/invalid_options`, `requirements/invalid_requirements`, `requirements/invalid_generate`, `requirements/none`,
+ *   `requirements/not_positive`, `requirements/empty_task`, `requirements/invalid_task`, `core/invalid_option`,
+ *   `requirements/invalid_requirements`, `requirements/none`,
  *   `requirements/conflicting_options` for a checker beside requirements; and the signal's reason.
  */
 export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutcome> {
-  checkOptionNames('repairLoop', options, REPAIR_LOOP_OPTIONS);
-  if (options.budget !== undefined)
-    checkOptionNames('The budget of repairLoop', options.budget, BUDGET_OPTIONS);
+  checkRepairLoopOptions(options);
+  if (options.budget !== undefined) checkRepairBudget(options.budget);
   checkRequirementList('repairLoop', options.requirements ?? []);
   const task = checkTask(options);
   const strategy = options.strategy ?? modelFriendlyRepair();
@@ -171,24 +190,6 @@ export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutc
     if (options.checker === undefined) await checker.close();
   }
 }
-
-/** The names of what {@link repairLoop} takes; also of what stands on it. */
-export const REPAIR_LOOP_OPTIONS: readonly (keyof RepairLoopOptions)[] = [
-  'generate',
-  'task',
-  'requirements',
-  'strategy',
-  'budget',
-  'fixes',
-  'stateContract',
-  'python',
-  'checker',
-  'seed',
-  'signal',
-  'onAttempt',
-  'now',
-  'wait',
-];
 
 const DEFAULT_RETRIES = 2;
 
@@ -272,16 +273,9 @@ function failedEnd(
   return { status: 'unmet', reason: 'No attempt was chosen.' };
 }
 
-function checkTask({ task, generate }: RepairLoopOptions): readonly Message[] {
-  if (typeof generate !== 'function') {
-    throw new MettleError({
-      code: 'requirements/invalid_generate',
-      message: `repairLoop needs a function "generate" that asks a model, got ${typeof generate}.`,
-    });
-  }
-  const messages: readonly Message[] =
-    typeof task === 'string' ? [{ role: 'user', content: task }] : (task ?? []);
-  if (!Array.isArray(messages) || messages.some((message) => typeof message?.content !== 'string')) {
+function checkTask({ task }: RepairLoopOptions): readonly Message[] {
+  const messages: readonly Message[] = typeof task === 'string' ? [{ role: 'user', content: task }] : task;
+  if (messages.some((message) => typeof message?.content !== 'string')) {
     throw new MettleError({
       code: 'requirements/invalid_task',
       message: 'The task of repairLoop must be a string or a list of messages { role, content }.',

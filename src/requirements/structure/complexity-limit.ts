@@ -1,3 +1,4 @@
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import {
   descendants,
   type Finding,
@@ -5,13 +6,18 @@ import {
   type PythonNode,
   type PythonTree,
 } from '../../python/index.js';
-import { checkPositiveInteger } from '../arguments.js';
 import { countOf } from '../count-of.js';
 import { treeOf } from '../python/code-of.js';
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import {
+  COMMON_OPTIONS,
+  type CommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 
-/** What {@link ComplexityLimit} takes; what is left out is not limited. */
+/** What {@link ComplexityLimit} takes: at least one limit. What is left out is not limited. */
 export interface ComplexityLimitOptions extends CommonOptions {
   /** Lines of code in all, blank lines and comments not counted. */
   readonly maxLines?: number;
@@ -20,6 +26,13 @@ export interface ComplexityLimitOptions extends CommonOptions {
   /** Loops, branches, `with` and `try` inside each other. */
   readonly maxNesting?: number;
 }
+
+const checkComplexityLimitOptions = defineOptions<ComplexityLimitOptions>()('ComplexityLimit', {
+  ...COMMON_OPTIONS,
+  maxLines: option.wholeNumber(1),
+  maxComplexity: option.wholeNumber(1),
+  maxNesting: option.wholeNumber(1),
+});
 
 const BRANCHES: ReadonlySet<PythonNode['nodeType']> = new Set([
   'If',
@@ -46,18 +59,23 @@ const NESTS: ReadonlySet<PythonNode['nodeType']> = new Set([
 /**
  * The code stays under limits of length, complexity and nesting. Read from the source.
  *
- * @throws {MettleError} `requirements/not_positive`
+ * @throws {MettleError} `core/invalid_option`; `requirements/none` without a limit.
  */
 export function ComplexityLimit(options: ComplexityLimitOptions): Requirement {
+  checkComplexityLimitOptions(options);
   const { maxLines, maxComplexity, maxNesting } = options;
-  for (const [name, limit] of Object.entries({ maxLines, maxComplexity, maxNesting })) {
-    if (limit !== undefined) checkPositiveInteger(name, limit);
-  }
   const words = [
     maxLines === undefined ? [] : `at most ${countOf(maxLines, 'line')} of code`,
     maxComplexity === undefined ? [] : `a cyclomatic complexity of at most ${maxComplexity} in each function`,
     maxNesting === undefined ? [] : `at most ${countOf(maxNesting, 'level')} of nesting`,
   ].flat();
+  if (words.length === 0) {
+    throw new MettleError({
+      code: 'requirements/none',
+      message:
+        'ComplexityLimit without a limit would pass any code. Set maxLines, maxComplexity or maxNesting.',
+    });
+  }
   return createRequirement({
     name: 'ComplexityLimit',
     description: `The code has ${words.join(', ')}.`,

@@ -6,7 +6,13 @@ import {
   type SourceRange,
 } from '../../python/index.js';
 import { readableCodeOf } from '../python/code-of.js';
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import {
+  type CommonOptions,
+  checkCommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 import { mentionsIn } from './mentions.js';
 
@@ -132,6 +138,7 @@ const processes: Reach = {
  * network is.
  */
 export function NoNetworkUse(options: CommonOptions = {}): Requirement {
+  checkCommonOptions(options, 'NoNetworkUse');
   return doesNotReach(network, options);
 }
 
@@ -139,6 +146,7 @@ export function NoNetworkUse(options: CommonOptions = {}): Requirement {
  * The code does not use files, as far as the source shows. This isn't a security boundary; the sandbox's own tree is.
  */
 export function NoFileUse(options: CommonOptions = {}): Requirement {
+  checkCommonOptions(options, 'NoFileUse');
   return doesNotReach(files, options);
 }
 
@@ -147,6 +155,7 @@ export function NoFileUse(options: CommonOptions = {}): Requirement {
  * is.
  */
 export function NoSubprocessUse(options: CommonOptions = {}): Requirement {
+  checkCommonOptions(options, 'NoSubprocessUse');
   return doesNotReach(processes, options);
 }
 

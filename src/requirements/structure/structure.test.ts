@@ -107,7 +107,17 @@ describe('ComplexityLimit', () => {
   });
 
   it('refuses limits that are none', () => {
-    expect(() => ComplexityLimit({ maxLines: 0 })).toThrowError(/maxLines must be positive/);
+    expect(() => ComplexityLimit({ maxLines: 0 })).toThrowError(
+      'maxLines must be a whole number from 1; got 0.',
+    );
+  });
+
+  it('refuses to pass any code', () => {
+    for (const options of [{}, { maxLines: undefined }, { severity: 'should' }]) {
+      expect(() => ComplexityLimit(options as object)).toThrowError(
+        expect.objectContaining({ code: 'requirements/none' }),
+      );
+    }
   });
 });
 

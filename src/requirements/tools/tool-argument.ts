@@ -1,6 +1,13 @@
+import { defineOptions, option } from '../../core/index.js';
 import { checkNotBlank } from '../arguments.js';
 import type { ToolCall } from '../message.js';
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import {
+  COMMON_OPTIONS,
+  type CommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { checkError, failWith, passWith } from '../verdict.js';
 import { toolName } from './uses-tool.js';
 
@@ -16,6 +23,14 @@ export interface ToolArgumentOptions extends CommonOptions {
   readonly description?: string;
 }
 
+const checkToolArgumentOptions = defineOptions<ToolArgumentOptions>()('ToolArgument', {
+  ...COMMON_OPTIONS,
+  tool: option.either(option.string, option.object),
+  argument: option.required(option.string),
+  check: option.required(option.callback),
+  description: option.string,
+});
+
 /** What a check of a tool argument answers. */
 type ToolArgumentAnswer = boolean | readonly [boolean, string];
 
@@ -26,6 +41,7 @@ type ToolArgumentAnswer = boolean | readonly [boolean, string];
  * @throws {MettleError} `requirements/blank`
  */
 export function ToolArgument(options: ToolArgumentOptions): Requirement {
+  checkToolArgumentOptions(options);
   const argument = checkNotBlank('argument', options.argument);
   const tool = options.tool === undefined ? null : toolName(options.tool);
   const { check } = options;

@@ -1,5 +1,11 @@
 import { checkNotBlank } from '../arguments.js';
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import {
+  type CommonOptions,
+  checkCommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 
 /**
@@ -9,6 +15,7 @@ import { failWith, passWith } from '../verdict.js';
  * @throws {MettleError} `requirements/blank` for anything without a name.
  */
 export function UsesTool(tool: string | { readonly name: string }, options: CommonOptions = {}): Requirement {
+  checkCommonOptions(options, 'UsesTool');
   const name = toolName(tool);
   return createRequirement({
     name: 'UsesTool',

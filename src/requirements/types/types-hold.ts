@@ -2,7 +2,13 @@ import { inTurns, MettleError, type Steps } from '../../core/index.js';
 import { compareFindings, describeFinding, type Finding, SourceLines } from '../../python/index.js';
 import { MontyTypeChecker, type TypeDiagnostic } from '../../sandbox/index.js';
 import { codeOf } from '../python/code-of.js';
-import { type CommonOptions, commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import {
+  type CommonOptions,
+  checkCommonOptions,
+  commonOptions,
+  createRequirement,
+  type Requirement,
+} from '../requirement.js';
 import { failWith, notChecked, passWith } from '../verdict.js';
 import { isReadElsewhere, judgeElsewhere } from '../worker/judge-large.js';
 import { type Certainty, type TypeFacts, weigh } from './certain.js';
@@ -39,6 +45,7 @@ let checker: MontyTypeChecker | undefined;
  * is no Monty, and for `limit` where the checker gives up.
  */
 export function TypesHold(options: CommonOptions = {}): Requirement {
+  checkCommonOptions(options, 'TypesHold');
   return createRequirement({
     name: 'TypesHold',
     description: 'The code passes a type checker.',

@@ -1,9 +1,10 @@
-import { MettleError } from '../../../core/index.js';
+import { defineOptions, MettleError, option } from '../../../core/index.js';
 import { checkPositiveInteger } from '../../arguments.js';
 import type { Message, Reply } from '../../message.js';
 import { createStrategy } from '../create-strategy.js';
 import type { AskModel, GeneratePolicy, Strategy } from '../strategy.js';
 import type { LoopSize } from './loop-size.js';
+import { LOOP_SIZE } from './loop-size.js';
 
 /** What {@link budgetForcing} takes. */
 export interface BudgetForcingOptions extends LoopSize {
@@ -23,6 +24,17 @@ export interface BudgetForcingOptions extends LoopSize {
   readonly countTokens?: (text: string) => number;
 }
 
+const checkBudgetForcingOptions = defineOptions<BudgetForcingOptions>()('strategies.budgetForcing', {
+  ...LOOP_SIZE,
+  thinkMaxTokens: option.number,
+  answerMaxTokens: option.number,
+  startThink: option.string,
+  endThink: option.string,
+  thinkMore: option.string,
+  answerPrefix: option.string,
+  countTokens: option.callback,
+});
+
 /** A step of thinking shorter than this is taken as "no more to say". */
 const SHORTEST_STEP_CHARS = 10;
 
@@ -35,6 +47,7 @@ const SHORTEST_STEP_CHARS = 10;
  * @throws {MettleError} `requirements/not_positive`, `requirements/blank` for an empty `endThink`.
  */
 export function budgetForcing(options: BudgetForcingOptions = {}): Strategy {
+  checkBudgetForcingOptions(options);
   const { attempts = 1, lanes, requirements } = options;
   return createStrategy({
     name: 'budgetForcing',

@@ -1,3 +1,4 @@
+import { defineOptions, type OptionKinds, type OptionsCheck, option } from '../../../core/index.js';
 import type { Requirement } from '../../requirement.js';
 
 /** What every preset takes. */
@@ -9,3 +10,13 @@ export interface LoopSize {
   /** Requirements that come with the strategy. */
   readonly requirements?: readonly Requirement[];
 }
+
+/** The kinds of {@link LoopSize}. */
+export const LOOP_SIZE: OptionKinds<LoopSize> = {
+  attempts: option.number,
+  lanes: option.number,
+  requirements: option.list(),
+};
+
+/** Checks {@link LoopSize}. */
+export const checkLoopSize: OptionsCheck = defineOptions<LoopSize>()('A strategy', LOOP_SIZE);

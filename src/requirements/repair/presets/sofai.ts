@@ -1,5 +1,4 @@
-import { MettleError } from '../../../core/index.js';
-import { checkPositiveInteger } from '../../arguments.js';
+import { defineOptions, option } from '../../../core/index.js';
 import type { Requirement } from '../../requirement.js';
 import type { LaneState } from '../attempt.js';
 import { appendToUser } from '../contract.js';
@@ -26,32 +25,28 @@ export interface SofaiOptions {
   readonly requirements?: readonly Requirement[];
 }
 
+const checkSofaiOptions = defineOptions<SofaiOptions>()('strategies.sofai', {
+  escalateTo: option.required(option.callback),
+  mode: option.oneOf(['fresh_start', 'continue_chat', 'best_attempt']),
+  attempts: option.wholeNumber(1),
+  escalatedAttempts: option.wholeNumber(1),
+  requirements: option.list(),
+});
+
 const ESCALATED = 'escalated';
-const MODES = ['fresh_start', 'continue_chat', 'best_attempt'] as const;
 
 /**
  * Fast and slow thinking (SOFAI): the loop's own model tries and is told what failed; when its attempts are used
  * up, or it repeats an answer, a second model takes over. A model that judges is an ordinary requirement
  * here, and awaited like any other.
  *
- * @throws {MettleError} `requirements/not_positive`, `requirements/invalid_generate`, `requirements/unknown_mode`.
+ * @throws {MettleError} `core/invalid_option`
  */
 export function sofai(options: SofaiOptions): Strategy {
-  const first = checkPositiveInteger('attempts', options.attempts ?? 3);
-  const second = checkPositiveInteger('escalatedAttempts', options.escalatedAttempts ?? 1);
+  checkSofaiOptions(options);
+  const first = options.attempts ?? 3;
+  const second = options.escalatedAttempts ?? 1;
   const mode = options.mode ?? 'fresh_start';
-  if (!MODES.includes(mode)) {
-    throw new MettleError({
-      code: 'requirements/unknown_mode',
-      message: `sofai has no mode ${JSON.stringify(mode)}. Use one of ${MODES.join(', ')}.`,
-    });
-  }
-  if (typeof options.escalateTo !== 'function') {
-    throw new MettleError({
-      code: 'requirements/invalid_generate',
-      message: `sofai needs a function "escalateTo" that asks the second model, got ${typeof options.escalateTo}.`,
-    });
-  }
   const model = { name: ESCALATED, generate: options.escalateTo };
   return createStrategy({
     name: 'sofai',
@@ -69,7 +64,7 @@ export function sofai(options: SofaiOptions): Strategy {
   });
 }
 
-function openingOf(mode: (typeof MODES)[number], state: LaneState): NextTurn['messages'] {
+function openingOf(mode: NonNullable<SofaiOptions['mode']>, state: LaneState): NextTurn['messages'] {
   if (mode === 'fresh_start') return state.task;
   if (mode === 'continue_chat') return repairInConversation(state).messages;
   const best = bestByScore(state.attempts);

@@ -1,3 +1,4 @@
+import { defineOptions, type OptionKinds, option } from '../../../core/index.js';
 import type { Requirement } from '../../requirement.js';
 import type { Attempt } from '../attempt.js';
 import { createStrategy } from '../create-strategy.js';
@@ -15,11 +16,23 @@ interface VotingOptions {
   readonly requirements?: readonly Requirement[];
 }
 
+/** The kinds of {@link VotingOptions}. */
+const VOTING_OPTIONS: OptionKinds<VotingOptions> = {
+  samples: option.number,
+  parallel: option.number,
+  requirements: option.list(),
+};
+
 /** What {@link majorityVoting} takes. */
 export interface MajorityVotingOptions extends VotingOptions {
   /** What an attempt votes for: equal texts are the same vote, null is none. Default: its final mathematical answer. */
   readonly answerOf?: (attempt: Attempt) => string | null;
 }
+
+const checkMajorityVotingOptions = defineOptions<MajorityVotingOptions>()('strategies.majorityVoting', {
+  ...VOTING_OPTIONS,
+  answerOf: option.callback,
+});
 
 /** What {@link minimumBayesRisk} takes. */
 export interface MinimumBayesRiskOptions extends VotingOptions {
@@ -27,11 +40,17 @@ export interface MinimumBayesRiskOptions extends VotingOptions {
   readonly similarity?: (left: string, right: string) => number;
 }
 
+const checkMinimumBayesRiskOptions = defineOptions<MinimumBayesRiskOptions>()('strategies.minimumBayesRisk', {
+  ...VOTING_OPTIONS,
+  similarity: option.callback,
+});
+
 /**
  * Asks several times and takes the answer that most agree on. Only answers that meet the requirements vote. It ends
  * as soon as the votes that are still out cannot change the winner; among equals the earlier answer wins.
  */
 export function majorityVoting(options: MajorityVotingOptions = {}): Strategy {
+  checkMajorityVotingOptions(options);
   const answerOf = options.answerOf ?? (({ reply }: Attempt) => mathAnswer(reply.text));
   const count = (attempts: readonly Attempt[]): Ballot[] => countVotes(attempts, answerOf);
   return createStrategy({
@@ -53,6 +72,7 @@ export function majorityVoting(options: MajorityVotingOptions = {}): Strategy {
  * that meet the requirements count; among equals the earlier wins.
  */
 export function minimumBayesRisk(options: MinimumBayesRiskOptions = {}): Strategy {
+  checkMinimumBayesRiskOptions(options);
   const similarity = options.similarity ?? rougeL;
   return createStrategy({
     name: 'minimumBayesRisk',

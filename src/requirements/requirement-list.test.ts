@@ -14,14 +14,14 @@ describe('options that do not exist', () => {
     ['checkCode', () => createChecker({ requirements }).checkCode('x', { files: {} } as never)],
   ])('are refused by %s', async (owner, call) => {
     await expect((async () => call())()).rejects.toMatchObject({
-      code: 'requirements/unknown_option',
+      code: 'core/invalid_option',
       message: expect.stringContaining(`${owner} has no option `),
     });
   });
 
   it('no options at all are refused as well', () => {
     expect(() => createChecker(null as never)).toThrowError(
-      expect.objectContaining({ code: 'requirements/invalid_options' }),
+      expect.objectContaining({ code: 'core/invalid_option' }),
     );
   });
 

@@ -1,0 +1,99 @@
+/** What the values of an option must be. */
+export interface OptionKind {
+  /** Completes "must be …". */
+  readonly wanted: string;
+  readonly allows: (value: unknown) => boolean;
+  /** Whether the option must be given. */
+  readonly required?: boolean;
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Any value: the function that takes the options checks it, or can use everything. */
+export const any: OptionKind = { wanted: 'given', allows: () => true };
+
+export const boolean: OptionKind = {
+  wanted: 'true or false',
+  allows: (value) => typeof value === 'boolean',
+};
+
+export const string: OptionKind = { wanted: 'a string', allows: (value) => typeof value === 'string' };
+
+/** A string that is not empty. */
+export const text: OptionKind = {
+  wanted: 'a string that is not empty',
+  allows: (value) => typeof value === 'string' && value !== '',
+};
+
+export const callback: OptionKind = { wanted: 'a function', allows: (value) => typeof value === 'function' };
+
+/** A finite number. */
+export const number: OptionKind = { wanted: 'a number', allows: isNumber };
+
+/** A finite number from 0. */
+export const amount: OptionKind = {
+  wanted: 'a number from 0',
+  allows: (value) => isNumber(value) && value >= 0,
+};
+
+/** A finite number above 0. */
+export const positive: OptionKind = {
+  wanted: 'a number above 0',
+  allows: (value) => isNumber(value) && value > 0,
+};
+
+/** A number from 0 to 1. */
+export const share: OptionKind = {
+  wanted: 'a number from 0 to 1',
+  allows: (value) => isNumber(value) && value >= 0 && value <= 1,
+};
+
+/** A whole number of any sign, for example a seed. */
+export const integer: OptionKind = { wanted: 'a whole number', allows: Number.isSafeInteger };
+
+/** A whole number from `least`. */
+export function wholeNumber(least: number): OptionKind {
+  return {
+    wanted: `a whole number from ${least}`,
+    allows: (value) => Number.isSafeInteger(value) && Number(value) >= least,
+  };
+}
+
+/** An object that is no array. */
+export const object: OptionKind = {
+  wanted: 'an object',
+  allows: (value) => isObject(value) && !Array.isArray(value),
+};
+
+export const signal: OptionKind = {
+  wanted: 'an AbortSignal',
+  allows: (value) => isObject(value) && 'aborted' in value,
+};
+
+/** One of these values. */
+export function oneOf(values: readonly (string | number | boolean)[]): OptionKind {
+  const allowed = new Set<unknown>(values);
+  return { wanted: `one of ${values.join(', ')}`, allows: (value) => allowed.has(value) };
+}
+
+/** An array whose items are of the kind. Default: of any. */
+export function list(item: OptionKind = any): OptionKind {
+  return {
+    wanted: item === any ? 'an array' : `an array, each item ${item.wanted}`,
+    allows: (value) => Array.isArray(value) && value.every((one) => item.allows(one)),
+  };
+}
+
+/** A value of one of the kinds. */
+export function either(...kinds: readonly OptionKind[]): OptionKind {
+  return {
+    wanted: kinds.map(({ wanted }) => wanted).join(' or '),
+    allows: (value) => kinds.some(({ allows }) => allows(value)),
+  };
+}
+
+/** The kind, for an option that must be given. */
+export function required(kind: OptionKind): OptionKind {
+  return { ...kind, required: true };
+}
