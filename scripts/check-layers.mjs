@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { modules } from './modules.mjs';
+import { modules, tables } from './modules.mjs';
 
 const IMPORT =
   /(?:^|[\s;])(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*['"](\.[^'"]*)['"]|import\(\s*['"](\.[^'"]*)['"]\s*\)/g;
@@ -22,6 +22,12 @@ export function findLayerProblems(root) {
       problems.push(`${file}: the module ${module}/ is not in scripts/modules.mjs`);
     for (const target of targets) problems.push(...problemsOfImport(file, target, module));
   }
+  for (const table of tables) {
+    if (!imports.has(table)) continue;
+    problems.push(...loadedBy(source, table));
+    // What a table loads when it is asked closes no circle.
+    imports.set(table, []);
+  }
   return [...problems, ...circles(imports)];
 }
 
@@ -31,6 +37,7 @@ function problemsOfImport(file, target, module) {
   if (target.startsWith('..')) return [`${file} imports ${target}, which lies outside src/`];
   const targetModule = moduleOf(target);
   if (module === undefined || targetModule === module) return [];
+  if (tables.includes(target)) return [];
   if (targetModule === undefined)
     return [`${file} imports ${target}: a module must not import from the root of src/`];
   const problems = [];
@@ -44,6 +51,14 @@ function problemsOfImport(file, target, module) {
   if (target !== `${targetModule}/index.ts` && !isFixture)
     problems.push(`${file} imports past an index.ts: ${target} (import ${targetModule}/index.ts)`);
   return problems;
+}
+
+/** The imports of a table that load something at once: types, and `import()` in a function, load nothing. */
+function loadedBy(source, table) {
+  const text = readFileSync(join(source, table), 'utf8');
+  return Array.from(text.matchAll(/^(?:import|export)\s(?!type\s)[^;]*?from\s/gm), () => [
+    `${table} loads a module when it is imported: use import() in a function, or import type`,
+  ]).flat();
 }
 
 /** What each module imports from other modules, tests left out: `Map` of names to sorted names. */

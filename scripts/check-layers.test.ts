@@ -73,6 +73,21 @@ describe('findLayerProblems', () => {
     ]);
   });
 
+  it('lets every module read a table of what is loaded when it is asked for, and nothing else', () => {
+    write({
+      'core/a.ts': `import { table } from '../saved-classes.js';`,
+      'programs/index.ts': `export { a } from '../core/a.js';`,
+      'saved-classes.ts': `import type { A } from './core/a.js';\nexport const table = { a: () => import('./core/a.js') };`,
+    });
+    const past = 'programs/index.ts imports past an index.ts: core/a.ts (import core/index.ts)';
+    expect(findLayerProblems(root)).toEqual([past]);
+    write({ 'saved-classes.ts': `import { a } from './core/a.js';\nexport const table = { a };` });
+    expect(findLayerProblems(root)).toEqual([
+      past,
+      'saved-classes.ts loads a module when it is imported: use import() in a function, or import type',
+    ]);
+  });
+
   it('names a circle', () => {
     write({
       'core/a.ts': `import './b.js';`,

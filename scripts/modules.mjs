@@ -24,3 +24,9 @@ export const modules = [
   'cli',
   'studio',
 ];
+
+/**
+ * Tables in the root of `src/` that every module may import: names with `() => import(…)` behind them, so that a module
+ * can load at a call what lies above it, and nothing is loaded, or registered, by an import.
+ */
+export const tables = ['saved-classes.ts'];

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { JsonDataModel, registerSerializable, SymbolicDataModel } from 'mettle/core';
+import { JsonDataModel, SymbolicDataModel } from 'mettle/core';
 import { csvDataset } from 'mettle/datasets';
 import { RandomFewShot } from 'mettle/optimizers';
 import { baseConfig, baseOptions, Input, Module, Program } from 'mettle/programs';
@@ -14,6 +14,7 @@ const flower = { type: 'object', properties: { length: { type: 'number' }, width
 const kind = { type: 'object', properties: { kind: { type: 'string' } }, required: ['kind'] };
 
 class Nearest extends Module {
+  static registeredName = 'data-to-plot>Nearest';
   examples = this.addVariable({ kind: 'examples', schema: { type: 'object' }, value: { examples: [] } });
 
   async forward(input, context) {
@@ -32,7 +33,6 @@ class Nearest extends Module {
     return new Nearest(baseOptions(config));
   }
 }
-registerSerializable('data-to-plot', 'Nearest')(Nearest);
 
 const flowers = csvDataset({
   path: fileURLToPath(new URL('flowers.csv', import.meta.url)),
@@ -72,7 +72,9 @@ await program.save(join(folder, 'flowers.json'));
 await writeFile(join(folder, 'curves.svg'), plotHistory(history, { title: 'Training' }));
 await writeFile(join(folder, 'scores.svg'), plotMetrics({ before, after }, { title: 'On the test set' }));
 
-const loaded = await Program.load(join(folder, 'flowers.json'));
+const loaded = await Program.load(join(folder, 'flowers.json'), {
+  customObjects: { 'data-to-plot>Nearest': Nearest },
+});
 console.log(
   await loaded.predict([
     { length: 1.4, width: 0.2 },

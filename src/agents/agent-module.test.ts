@@ -138,7 +138,7 @@ describe('AgentModule', () => {
         trainable: false,
       });
       const saved = JSON.parse(JSON.stringify(serialize(module))) as JsonObject;
-      const restored = deserialize(saved, options) as AgentModule;
+      const restored = deserialize(saved, { ...options, as: AgentModule });
       expect(serialize(restored)).toEqual(saved);
       expect(restored.nonTrainableVariables.map(({ key, value }) => ({ key, value }))).toEqual(
         module.nonTrainableVariables.map(({ key, value }) => ({ key, value })),
@@ -151,21 +151,19 @@ describe('AgentModule', () => {
     const database = { schema: async () => '', query: async () => ({ columns: [], rows: [] }) };
     const agent = new SQLAgent({ model, database });
     const saved = serialize(new AgentModule({ agent }));
-    expect(() => deserialize(saved)).toThrow('pass it in agents');
+    expect(() => deserialize(saved, { as: AgentModule })).toThrow('pass it in agents');
     const options: AgentModuleRestoreOptions = { agents: { sql_agent: agent } };
-    expect(serialize(deserialize(saved, options) as AgentModule)).toEqual(saved);
+    expect(serialize(deserialize(saved, { ...options, as: AgentModule }))).toEqual(saved);
     for (const config of [{}, { agent: 1 }, { agent: { type: 'constructor', options: {} } }]) {
-      expect(() => deserialize({ registered_name: 'mettle>AgentModule', config })).toThrow('agent');
+      const data = { registered_name: 'mettle>AgentModule', config };
+      expect(() => deserialize(data, { as: AgentModule })).toThrow('agent');
     }
   });
 
   it('lets no file choose folders, engines or addresses', () => {
     const restore = (options: JsonObject) =>
-      deserialize({
-        registered_name: 'mettle>AgentModule',
-        config: {
-          agent: { name: 'x', type: 'DeepAgent', version: 1, options: { model: 'openai/x', ...options } },
-        },
+      AgentModule.fromConfig({
+        agent: { name: 'x', type: 'DeepAgent', version: 1, options: { model: 'openai/x', ...options } },
       });
     expect(restore({})).toBeInstanceOf(AgentModule);
     for (const options of [{ workdir: '/' }, { skills: '/etc' }, { engine: 'docker' }]) {

@@ -6,7 +6,6 @@ import {
   type JsonObject,
   type MaybeData,
   MettleError,
-  registerSerializable,
   SymbolicDataModel,
 } from '../core/index.js';
 import {
@@ -56,6 +55,8 @@ export interface AgentModuleOptions extends ModuleOptions {
  * ```
  */
 export class AgentModule extends Module {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>AgentModule';
   readonly schema: JsonObject | null;
   readonly #options: AgentModuleOptions;
   readonly #instructions: Variable;
@@ -131,5 +132,3 @@ function chosenName(agent: ModuleAgent | undefined): string | undefined {
 }
 
 const OPTIONS = ['name', 'description', 'trainable', 'hooks', 'agent', 'seedInstructions'];
-
-registerSerializable('mettle', 'AgentModule')(AgentModule);

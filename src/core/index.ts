@@ -55,14 +55,13 @@ export type { ProgressListener, ProgressUpdate } from './progress.js';
 export { createProgressLine, type ProgressLine, type ProgressLineOptions } from './progress-line.js';
 export { fillPromptTemplate, promptTemplateProblem } from './prompt-template.js';
 export { RandomStream } from './random-stream.js';
+export { mettleClasses } from './serialization/mettle-classes.js';
 export { jsonProblem, parseJsonText } from './serialization/plain-json.js';
 export {
   getRegisteredName,
   getRegisteredObject,
   type RegisteredObject,
   type RestoreOptions,
-  registeredNames,
-  registerSerializable,
   type Serializable,
   type SerializableClass,
   type SerializableFunction,

@@ -38,7 +38,11 @@ export {
 } from './python/python-environment.js';
 export type { WorldPythonOptions } from './python/world-python.js';
 export { callPythonTool, pythonTool } from './python-tool.js';
-export { environmentNames, openEnvironment, registerEnvironment } from './registry/environment-registry.js';
+export {
+  environmentNames,
+  type OpenEnvironmentOptions,
+  openEnvironment,
+} from './registry/environment-registry.js';
 export type { EnvironmentType } from './registry/environment-type.js';
 export type { MockContent } from './rest/mock/seed-state.js';
 export { type ServedMock, type ServeMockOptions, serveMock } from './rest/mock/serve-mock.js';

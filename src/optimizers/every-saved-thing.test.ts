@@ -1,16 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { AgentModule, type AgentModuleRestoreOptions, FunctionCallingAgent } from '../agents/index.js';
 import {
   DataModel,
-  deserialize,
   JsonDataModel,
   type JsonObject,
-  registeredNames,
-  registerSerializable,
   type Serializable,
   SymbolicDataModel,
   serialize,
 } from '../core/index.js';
+import { restored } from '../core/serialization/restored.fixture.js';
 import {
   Action,
   And,
@@ -38,6 +39,7 @@ import {
   sequential,
   Xor,
 } from '../programs/index.js';
+import { savedClasses } from '../saved-classes.js';
 import { PythonSynthesis } from '../synthesis/index.js';
 import { scriptedModel } from '../testing/index.js';
 import { tool } from '../tools/index.js';
@@ -48,11 +50,11 @@ const model = scriptedModel([]);
 const look = tool({ name: 'look', description: 'Looks.', execute: () => 1 });
 const schema: JsonObject = { type: 'object', properties: { a: { type: 'string' } } };
 const choosing = { model, question: 'Which?', labels: ['a', 'b'] };
-const named = registerSerializable('every-saved-thing', 'named')(() => ({ a: 'x' }));
+const named = Object.assign(() => ({ a: 'x' }), { registeredName: 'every-saved-thing>named' });
 const identity = () => new Identity();
 const judgeSchema: JsonObject = { type: 'object', properties: { reward: { type: 'number' } } };
 
-/** One of each name that a file may hold. Whoever registers another adds it here. */
+/** One of each of Mettle's names that a file may hold. */
 const EVERY: Readonly<Record<string, () => unknown>> = {
   DataModel: () => new DataModel({ schema, name: 'Mine' }),
   JsonDataModel: () => new JsonDataModel({ schema, json: { a: 'x', history: [{ reward: null }] } }),
@@ -106,17 +108,38 @@ const EVERY: Readonly<Record<string, () => unknown>> = {
   Factorize: () => new Factorize(),
 };
 
-it('there is no registered name that is not looked at', () => {
-  expect(Object.keys(EVERY).sort()).toEqual([...registeredNames('mettle')].sort());
+it('there is no name that is not looked at, or that no file can hold', async () => {
+  expect(
+    Object.keys(EVERY)
+      .map((name) => `mettle>${name}`)
+      .sort(),
+  ).toEqual(Object.keys(savedClasses).sort());
+  expect(namesInSource()).toEqual(Object.keys(savedClasses).sort());
 });
 
 it.each(Object.entries(EVERY))('%s comes back as it was saved', async (name, make) => {
   const made = make() as Serializable;
   if (made instanceof Program) await made.ensureBuilt();
-  const options: AgentModuleRestoreOptions = { models: { 'scripted/model': model }, tools: [look] };
+  const options: AgentModuleRestoreOptions = {
+    models: { 'scripted/model': model },
+    tools: [look],
+    customObjects: { 'every-saved-thing>named': named },
+  };
   const saved = JSON.parse(JSON.stringify(serialize(made))) as JsonObject;
   expect(saved.registered_name).toBe(`mettle>${name}`);
-  const read = deserialize(saved, options) as Serializable;
+  const read = (await restored(saved, options)) as Serializable;
   expect(read.constructor).toBe(made.constructor);
   expect(JSON.parse(JSON.stringify(serialize(read)))).toEqual(saved);
 });
+
+/** The names of Mettle's own that classes in the source say that files have for them. */
+function namesInSource(): string[] {
+  const source = fileURLToPath(new URL('..', import.meta.url));
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .flatMap(
+      (path) =>
+        readFileSync(join(source, path), 'utf8').match(/(?<=registeredName: string = ')mettle>\w+/g) ?? [],
+    )
+    .sort();
+}

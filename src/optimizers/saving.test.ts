@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
-import { deserialize, registerSerializable, type Serializable, serialize } from '../core/index.js';
+import { deserialize, type Serializable, serialize } from '../core/index.js';
+import { restored } from '../core/serialization/restored.fixture.js';
 import { Input, Program } from '../programs/index.js';
+import { optimizers } from '../saved-classes.js';
 import { scriptedModel } from '../testing/index.js';
 import { exactMatch, type Optimizer } from '../training/index.js';
 import { Evolutionary, Greedy, Omega, ParetoRefine, RandomFewShot, ScriptSearch } from './index.js';
 
 const model = scriptedModel([]);
 const models = { 'scripted/model': model };
-const apart = () => 1;
-registerSerializable('optimizers-test', 'apart')(apart);
+const apart = Object.assign(() => 1, { registeredName: 'optimizers-test>apart' });
 
 const SAVED: readonly (Optimizer & Serializable)[] = [
   new RandomFewShot({ maxExamples: 2 }),
@@ -21,9 +22,10 @@ const SAVED: readonly (Optimizer & Serializable)[] = [
 
 it.each(SAVED.map((optimizer) => [optimizer.name, optimizer] as const))(
   '%s is saved and read back with all its options',
-  (_name, optimizer) => {
+  async (_name, optimizer) => {
     const saved = JSON.parse(JSON.stringify(serialize(optimizer)));
-    const read = deserialize(saved, { models } as object) as typeof optimizer;
+    const customObjects = { 'optimizers-test>apart': apart };
+    const read = (await restored(saved, { models, customObjects } as object)) as typeof optimizer;
     expect(read).toBeInstanceOf(optimizer.constructor);
     expect(read.getConfig()).toEqual(optimizer.getConfig());
     expect(read.name).toBe(optimizer.name);
@@ -40,7 +42,7 @@ it('are read with the program that they train, their models by name', async () =
 
 it('do not let a file choose where prompts are sent', () => {
   const saved = { ...serialize(new Evolutionary({ model: 'openai-compatible/m@http://10.0.0.1/v1' })) };
-  expect(() => deserialize(saved)).toThrow(/pass it in models/);
+  expect(() => deserialize(saved, { as: Evolutionary })).toThrow(/pass it in models/);
   expect(() => serialize(new Omega({ model, distance: () => 0 }))).toThrow(/function/);
 });
 
@@ -54,5 +56,23 @@ it('are found by name however it is written, and only they', () => {
   }
   expect(compiled('Greedi')).toThrow(/Did you mean Greedy/);
   expect(compiled('Generator')).toThrow(/no optimizer "Generator"/);
-  expect(compiled('evolutionary')).toThrow(/model has to be a model/);
+  expect(compiled('evolutionary')).toThrow(/give new Evolutionary\(\{ model \}\)/);
 });
+
+it.each(Object.entries(optimizers))(
+  '%s can be made by name, or its name is refused at once',
+  async (name, load) => {
+    const Optimizer = await load();
+    const input = Input({ schema: { type: 'object' } });
+    const compile = () =>
+      new Program({ inputs: input, outputs: input }).compile({ reward: 'exact_match', optimizer: name });
+    let isMade = true;
+    try {
+      new Optimizer({} as never);
+    } catch {
+      isMade = false;
+    }
+    if (isMade) expect(compile).not.toThrow();
+    else expect(compile).toThrow(expect.objectContaining({ code: 'training/needs_model' }));
+  },
+);

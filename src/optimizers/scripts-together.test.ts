@@ -21,7 +21,7 @@ const RIGHT = {
 /** Two scripts after one another, each wrong in its own way: one is called by its name, one assigns its result. */
 async function pipeline(): Promise<Program> {
   const input = Input({ schema: object('text', 'string') });
-  const common = { engine: 'monty', timeout: 60 };
+  const common = { engine: 'monty' as const, timeout: 60 };
   const trim = new PythonSynthesis({
     ...common,
     name: 'trim',

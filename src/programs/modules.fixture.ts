@@ -2,7 +2,7 @@ import {
   JsonDataModel,
   type JsonObject,
   type MaybeData,
-  registerSerializable,
+  type SerializableClass,
   SymbolicDataModel,
 } from '../core/index.js';
 import type { CallContext } from './call-context.js';
@@ -31,6 +31,8 @@ export function numberIn(data: MaybeData | undefined): number {
 
 /** Gives the input times a variable's `factor`. */
 export class Times extends Module {
+  /** How files name it. */
+  static readonly registeredName: string = 'programs-test>Times';
   readonly factor: Variable;
   readonly #start: number;
 
@@ -63,11 +65,10 @@ export class Times extends Module {
   }
 }
 
-/** What files call these modules. */
-const FIXTURE_PACKAGE = 'programs-test';
-
 /** Adds up the inputs that are there; missing where none is. */
 export class Sum extends Module {
+  /** How files name it. */
+  static readonly registeredName: string = 'programs-test>Sum';
   protected override readonly acceptsMissing: boolean = true;
 
   override async forward(inputs: ModuleInputs): Promise<MaybeData> {
@@ -86,6 +87,9 @@ export class Sum extends Module {
 
 /** Gives the input on one of two outputs; the other is missing. */
 export class EvenOrOdd extends Module<readonly [MaybeData, MaybeData]> {
+  /** How files name it. */
+  static readonly registeredName: string = 'programs-test>EvenOrOdd';
+
   override async forward(input: JsonDataModel): Promise<readonly [MaybeData, MaybeData]> {
     return numberIn(input) % 2 === 0 ? [input, null] : [null, input];
   }
@@ -102,10 +106,6 @@ export class EvenOrOdd extends Module<readonly [MaybeData, MaybeData]> {
     return [null, null];
   }
 }
-
-registerSerializable(FIXTURE_PACKAGE, 'Times')(Times);
-registerSerializable(FIXTURE_PACKAGE, 'Sum')(Sum);
-registerSerializable(FIXTURE_PACKAGE, 'EvenOrOdd')(EvenOrOdd);
 
 /** Does what it is told; for tests of what goes wrong. */
 export class Custom extends Module {
@@ -124,3 +124,10 @@ export class Custom extends Module {
     return new SymbolicDataModel({ schema: NUMBER });
   }
 }
+
+/** These modules by the names that files have for them. */
+export const FIXTURES: Readonly<Record<string, SerializableClass>> = {
+  'programs-test>Times': Times as never,
+  'programs-test>Sum': Sum as never,
+  'programs-test>EvenOrOdd': EvenOrOdd as never,
+};

@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  registerSerializable,
-  type SymbolicDataModel,
-} from '../core/index.js';
+import { isJsonObject, type JsonObject, mettleClasses, type SymbolicDataModel } from '../core/index.js';
 import type { ModelPrices } from '../models/index.js';
 import {
   type EvaluateOptions,
@@ -83,6 +78,8 @@ export interface LoadOptions extends RestoreModuleOptions {
 export class Program<
   Outputs extends Structured<SymbolicDataModel> = SymbolicDataModel,
 > extends GraphProgram<Outputs> {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>Program';
   #compiled: TrainingSettings | undefined;
   #trainer: Trainer | undefined;
 
@@ -132,10 +129,11 @@ export class Program<
   }
 
   /**
-   * Reads a file that {@link Program.save} wrote. The file may come from anyone: it can name registered classes alone.
+   * Reads a file that {@link Program.save} wrote. The file may come from anyone: it can name Mettle's own classes, and
+   * those in `customObjects`, alone.
    *
    * @throws {MettleError} `programs/unreadable_file`, `programs/invalid_file`, `programs/other_version`,
-   *   `serialization/unknown_name` for a class that is not registered here, `serialization/not_restored`.
+   *   `serialization/unknown_name` for a class of yours that is not in `customObjects`, `serialization/not_restored`.
    */
   static async load<Outputs extends Structured<SymbolicDataModel> = SymbolicDataModel>(
     path: string,
@@ -174,7 +172,7 @@ export class Program<
   /**
    * Says what the program is trained for, and by what. Names stand for rewards, metrics and optimizers with their defaults.
    *
-   * @throws {MettleError} `training/unknown_name`, `training/invalid_setting`; for a program that builds itself, its first
+   * @throws {MettleError} `training/unknown_name`, `training/needs_model`, `training/invalid_setting`; for a program that builds itself, its first
    *   use does.
    */
   compile(settings: TrainingSettings): void {
@@ -255,15 +253,16 @@ export class Program<
   }
 }
 
-registerSerializable('mettle', 'Program')(Program);
-
 async function restored<Outputs extends Structured<SymbolicDataModel>>(
   file: ProgramFile,
   { compiled = true, ...options }: LoadOptions,
 ): Promise<Program<Outputs>> {
-  const program = await restoreProgram(Program<Outputs>, file, options);
-  if (!compiled || file.compiled === null) return program;
+  const compile = compiled ? file.compiled : null;
+  const own = await mettleClasses([file.program, compile]);
+  const known = { ...options, customObjects: { ...own, ...options.customObjects } };
+  const program = await restoreProgram(Program<Outputs>, file, known);
+  if (compile === null) return program;
   await program.ensureBuilt();
-  program.compile(restoreCompileOptions(file.compiled, options));
+  program.compile(restoreCompileOptions(compile, known));
   return program;
 }

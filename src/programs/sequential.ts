@@ -1,10 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type MaybeData,
-  registerSerializable,
-  SymbolicDataModel,
-} from '../core/index.js';
+import { isJsonObject, type JsonObject, type MaybeData, SymbolicDataModel } from '../core/index.js';
 import type { ModelPrices } from '../models/index.js';
 import type { AnyModule } from './call-context.js';
 import { originOf } from './graph/node.js';
@@ -36,6 +30,8 @@ export interface SequentialOptions extends ModuleOptions {
 
 /** A program that runs modules one after the other; made by {@link sequential}. */
 export class Sequential extends Program {
+  /** How files name it. */
+  static override readonly registeredName: string = 'mettle>Sequential';
   readonly #steps: Step[] = [];
   #input: SymbolicDataModel | undefined;
 
@@ -140,8 +136,6 @@ export class Sequential extends Program {
     this.wire({ inputs: input, outputs });
   }
 }
-
-registerSerializable('mettle', 'Sequential')(Sequential);
 
 function savedInput({ name, optional }: JsonObject, schema: JsonObject): SymbolicDataModel {
   return Input({ schema, ...(typeof name === 'string' ? { name } : {}), optional: optional === true });

@@ -14,5 +14,4 @@ export type {
   PythonSynthesisOptions,
   PythonSynthesisParts,
 } from './python-synthesis-options.js';
-export { registerScriptEngine } from './script-engines.js';
 export type { ScriptFailure, ScriptFailureKind } from './script-failure.js';

@@ -23,8 +23,8 @@ export interface PythonSynthesisOptions extends ModuleOptions {
   readonly tools?: readonly Tool[];
   /** One sandbox for every call: what scripts define in it lasts. Default: a clean one for each call. */
   readonly sandbox?: Sandbox;
-  /** The engine of the clean sandboxes: by name, also one that `registerScriptEngine` knows. Default `auto`. */
-  readonly engine?: EngineChoice | (string & {}) | Engine;
+  /** The engine of the clean sandboxes: by name, or your own. A file holds the name alone. Default `auto`. */
+  readonly engine?: EngineChoice | Engine;
   /** The function that gives the output. Default: `result`, else `transform(inputs)` where it is defined. */
   readonly entryPoint?: string | null;
   /** Other limits of a run. */

@@ -7,12 +7,11 @@ import {
   schemaValidator,
 } from '../core/index.js';
 import { Input, Program } from '../programs/index.js';
-import { createSandbox, sharedEngine } from '../sandbox/index.js';
+import { createSandbox } from '../sandbox/index.js';
 import { tool } from '../tools/index.js';
 import { engines } from './engines.fixture.js';
 import { PythonSynthesis } from './python-synthesis.js';
 import type { PythonSynthesisOptions } from './python-synthesis-options.js';
-import { registerScriptEngine } from './script-engines.js';
 
 const INPUT: JsonObject = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] };
 const OUTPUT: JsonObject = { type: 'object', properties: { b: { type: 'integer' } }, required: ['b'] };
@@ -272,14 +271,13 @@ describe('PythonSynthesis', () => {
 
   it('is made again from its configuration', async () => {
     const triple = tool({ name: 'triple', description: '', execute: () => 3 });
-    registerScriptEngine('my-engine', sharedEngine('monty'));
     const module = new PythonSynthesis({
       ...options('result = {"b": triple()["result"]}'),
       seedScripts: ['result = {"b": 0}'],
       returnPythonScript: true,
       timeout: 7,
       tools: [triple],
-      engine: 'my-engine',
+      engine: 'monty',
       name: 'made',
       description: 'Makes b.',
       trainable: false,
@@ -291,9 +289,8 @@ describe('PythonSynthesis', () => {
     expect(again.variables).toEqual([]);
     expect(() => PythonSynthesis.fromConfig(config)).toThrowError(/the tool triple/);
     expect(() => PythonSynthesis.fromConfig({})).toThrowError(/not a configuration/);
-    expect(() => new PythonSynthesis({ ...options('x = 1'), engine: 'unknown' })).toThrowError(
+    expect(() => new PythonSynthesis({ ...options('x = 1'), engine: 'unknown' as never })).toThrowError(
       /no engine "unknown"/,
     );
-    expect(() => registerScriptEngine('monty', sharedEngine('monty'))).toThrowError(/can't be given/);
   });
 });

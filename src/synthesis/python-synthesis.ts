@@ -6,7 +6,7 @@ import {
   JsonDataModel,
   type JsonObject,
   type MaybeData,
-  registerSerializable,
+  MettleError,
   SymbolicDataModel,
 } from '../core/index.js';
 import {
@@ -31,7 +31,6 @@ import {
   type PythonSynthesisParts,
 } from './python-synthesis-options.js';
 import { scriptConstraints } from './script-constraints.js';
-import { findScriptEngine, nameOfScriptEngine } from './script-engines.js';
 import { shortenedLog } from './shortened-log.js';
 
 /** The sandbox that a call was given, on its way to the run of the script. */
@@ -60,6 +59,9 @@ const sandboxOfCall = new AsyncLocalStorage<Sandbox | undefined>();
  * ```
  */
 export class PythonSynthesis extends Module {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>PythonSynthesis';
+
   /** Schema of the script's output. */
   readonly schema: JsonObject;
   /** The trainable script: `{python_script}`. */
@@ -90,7 +92,7 @@ export class PythonSynthesis extends Module {
     } = options;
     this.schema = checkedSchema(options);
     this.#default = JSON.stringify(options.defaultReturnValue);
-    this.#engine = typeof engine === 'string' ? findScriptEngine(engine) : engine;
+    this.#engine = checkedEngine(engine);
     this.#outputSchema = concatSchemas(this.schema, options.returnPythonScript === true);
     const engineName = typeof this.#engine === 'string' ? this.#engine : this.#engine.name;
     this.state = this.addVariable({
@@ -205,7 +207,7 @@ export class PythonSynthesis extends Module {
       returnPythonScript: returnPythonScript ?? false,
       timeout: timeout ?? 5,
       tools: (tools ?? []).map(({ name }) => name),
-      engine: typeof engine === 'string' ? engine : nameOfScriptEngine(this.#engine),
+      engine: engine === undefined || typeof engine === 'string' ? (engine ?? 'auto') : null,
       entryPoint: rest.entryPoint ?? null,
       limits: { ...rest.limits },
       deterministic: rest.deterministic ?? 'training',
@@ -235,9 +237,7 @@ export class PythonSynthesis extends Module {
     });
     const engine = parts.engine ?? config.engine;
     if (typeof engine !== 'string' && parts.engine === undefined) {
-      throw invalidOption(
-        'the configuration does not name its engine: register that with registerScriptEngine before you save, or pass it in engine',
-      );
+      throw invalidOption('the configuration does not name its engine, which was yours: pass it in engine');
     }
     return new PythonSynthesis({
       ...baseOptions(config),
@@ -255,6 +255,17 @@ export class PythonSynthesis extends Module {
       ...(parts.sandbox === undefined ? {} : { sandbox: parts.sandbox }),
     });
   }
+}
+
+const ENGINES: readonly unknown[] = ['auto', 'cpython', 'docker', 'monty'] satisfies readonly EngineChoice[];
+
+/** @throws {MettleError} `synthesis/unknown_engine` for a name of none. */
+function checkedEngine(engine: EngineChoice | Engine): EngineChoice | Engine {
+  if (typeof engine !== 'string' || ENGINES.includes(engine)) return engine;
+  throw new MettleError({
+    code: 'synthesis/unknown_engine',
+    message: `There is no engine ${JSON.stringify(engine)}. There are ${ENGINES.join(', ')}; pass your own as an object.`,
+  });
 }
 
 /** The output, then the logs; before them the script, where it is given too. */
@@ -286,5 +297,3 @@ function isPlainEmpty(value: unknown): boolean {
 function isDataModel(value: unknown): boolean {
   return value instanceof JsonDataModel || value instanceof SymbolicDataModel;
 }
-
-registerSerializable('mettle', 'PythonSynthesis')(PythonSynthesis);

@@ -68,7 +68,7 @@ describe('a call of PythonSynthesis', () => {
   it('tells its proposers of the entry point, and of parameters of any type', () => {
     const parameters = { type: 'object', properties: { a: { type: 'string' }, b: {} } };
     const look = tool({ name: 'look', description: 'Looks.', parameters, execute: () => 1 });
-    const options = { entryPoint: 'solve', tools: [look], timeout: 7, engine: 'cpython' };
+    const options = { entryPoint: 'solve', tools: [look], timeout: 7, engine: 'cpython' as const };
     const words = synthesis(options).state.constraints.join('\n');
     expect(words).toContain('within 7 seconds');
     expect(words).not.toContain('Monty');

@@ -6,7 +6,7 @@ import { tool } from '../tools/index.js';
 import { echoSandbox } from './echo-sandbox.fixture.js';
 import { executeScript } from './execute-script.js';
 import { PythonSynthesis } from './python-synthesis.js';
-import { registerScriptEngine } from './script-engines.js';
+import type { PythonSynthesisParts } from './python-synthesis-options.js';
 
 const OBJECT: JsonObject = { type: 'object' };
 const OPTIONS = { schema: OBJECT, pythonScript: 'result = {"b": 1}', defaultReturnValue: { b: -1 } };
@@ -50,12 +50,11 @@ describe('PythonSynthesis refuses when it is made', () => {
     expect(made).toThrowError(expect.objectContaining({ code: 'synthesis/invalid_options' }));
   });
 
-  it('two tools of one name, and a name for an engine that is none', () => {
+  it('two tools of one name', () => {
     const tools = [named('look'), named('look', true)];
     expect(() => new PythonSynthesis({ ...OPTIONS, tools })).toThrowError(
       expect.objectContaining({ code: 'tools/duplicate_name' }),
     );
-    expect(() => registerScriptEngine('', sharedEngine('monty'))).toThrowError(/can't be given to an engine/);
   });
 
   it('a name that is no text', () => {
@@ -152,6 +151,17 @@ describe('a configuration of PythonSynthesis', () => {
     });
   });
 
+  it('runs on an engine of the user that is passed again when its program is loaded', async () => {
+    const engine = { ...sharedEngine('monty') };
+    const module = new PythonSynthesis({ ...OPTIONS, engine });
+    const input = Input({ schema: OBJECT });
+    const program = new Program({ inputs: input, outputs: await module.call(input), name: 'saved' });
+    await expect(Program.fromJson(program.toJson())).rejects.toThrow(/pass it in engine/);
+    const parts: PythonSynthesisParts = { engine };
+    const loaded = await Program.fromJson(program.toJson(), parts);
+    expect(loaded.toJson()).toEqual(program.toJson());
+  });
+
   it('takes what JSON can not hold from its reader', async () => {
     const [given, sandbox] = [{ ...sharedEngine('monty') }, echoSandbox()];
     const module = PythonSynthesis.fromConfig({ ...config, engine: null }, { engine: given, sandbox });
@@ -160,17 +170,5 @@ describe('a configuration of PythonSynthesis', () => {
     expect(sandbox.runs).toHaveLength(1);
     const other = PythonSynthesis.fromConfig({ ...config, engine: 'cpython' }, { engine: 'monty' });
     expect(other.getConfig().engine).toBe('monty');
-  });
-
-  it('names an engine of the user by the name that it is registered under', async () => {
-    const engine = { ...sharedEngine('monty') };
-    const module = new PythonSynthesis({ ...OPTIONS, engine });
-    expect(module.getConfig().engine).toBeNull();
-    registerScriptEngine('engine-of-options-test', engine);
-    expect(module.getConfig().engine).toBe('engine-of-options-test');
-    const input = Input({ schema: OBJECT });
-    const program = new Program({ inputs: input, outputs: await module.call(input), name: 'saved' });
-    const loaded = await Program.fromJson(program.toJson());
-    expect(loaded.toJson()).toEqual(program.toJson());
   });
 });

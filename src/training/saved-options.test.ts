@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deserialize, type Serializable, serialize } from '../core/index.js';
+import { type Serializable, serialize } from '../core/index.js';
+import { restored } from '../core/serialization/restored.fixture.js';
 import type { Metric } from './metric.js';
 import * as metrics from './metrics/index.js';
 import { figureOf, sampleOf } from './metrics/sample.fixture.js';
@@ -103,8 +104,8 @@ const samples = [
   sampleOf({ a: 'x y' }, null, { exampleId: '1' }),
 ];
 
-function again<T>(value: T): T {
-  return deserialize(JSON.parse(JSON.stringify(serialize(value as unknown as Serializable)))) as T;
+async function again<T>(value: T): Promise<T> {
+  return (await restored(JSON.parse(JSON.stringify(serialize(value as unknown as Serializable))))) as T;
 }
 const saved = (value: unknown) => serialize(value as Serializable);
 
@@ -119,7 +120,7 @@ describe('what is saved and loaded, with any options, is the same', () => {
   it.each(Object.entries(METRICS))('%s', async (_, [make, options]) => {
     await fc.assert(
       fc.asyncProperty(options, async (chosen) => {
-        const [before, after] = [make(chosen as never), again(make(chosen as never))];
+        const [before, after] = [make(chosen as never), await again(make(chosen as never))];
         expect(saved(after)).toEqual(saved(before));
         expect([after.name, after.direction]).toEqual([before.name, before.direction]);
         expect(await figureOf(after, samples)).toEqual(await figureOf(before, samples));
@@ -152,7 +153,7 @@ describe('what is saved and loaded, with any options, is the same', () => {
     };
     await fc.assert(
       fc.asyncProperty(options, async (chosen) => {
-        const [before, after] = [make(chosen as never), again(make(chosen as never))];
+        const [before, after] = [make(chosen as never), await again(make(chosen as never))];
         expect(saved(after)).toEqual(saved(before));
         expect(after.name).toBe(before.name);
         expect(await judge(after)).toEqual(await judge(before));

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { JsonObject } from '../json.js';
 import { schemaValidator } from '../json-schema/schema-validator.js';
-import { deserialize, serialize } from '../serialization/serialize.js';
+import { restored } from '../serialization/restored.fixture.js';
+import { serialize } from '../serialization/serialize.js';
 import { DataModel } from './data-model.js';
 import { SymbolicDataModel } from './json-data-model.js';
 import { prefix } from './rename-keys.js';
@@ -50,17 +51,17 @@ describe('DataModel', () => {
 });
 
 describe('saved data models', () => {
-  it('come back as they were', () => {
+  it('come back as they were', async () => {
     const model = new DataModel({ name: 'Flight', schema: z.object({ city: z.string() }) });
     const value = model.of({ city: 'Oslo' });
     for (const one of [model, value, new SymbolicDataModel({ schema: model.schema, name: 'other' })]) {
-      const back = deserialize(JSON.parse(JSON.stringify(serialize(one)))) as typeof one;
+      const back = (await restored(JSON.parse(JSON.stringify(serialize(one))))) as typeof one;
       expect(back).toBeInstanceOf(one.constructor);
       expect(back.getConfig()).toEqual(one.getConfig());
     }
-    expect(() => deserialize({ registered_name: 'mettle>JsonDataModel', config: { schema: {} } })).toThrow(
-      'needs an object in json',
-    );
+    await expect(
+      restored({ registered_name: 'mettle>JsonDataModel', config: { schema: {} } }),
+    ).rejects.toThrow('needs an object in json');
   });
 });
 

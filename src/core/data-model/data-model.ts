@@ -10,7 +10,6 @@ import {
   type SchemaReader,
   schemaReader,
 } from '../json-schema/standard-schema.js';
-import { registerSerializable } from '../serialization/registry.js';
 import { dataModelError } from './data-model-error.js';
 import { JsonDataModel, SymbolicDataModel, schemaAndName } from './json-data-model.js';
 import { shapeOf } from './object-shape.js';
@@ -42,6 +41,8 @@ export interface DataModelOptions {
  * ```
  */
 export class DataModel extends SymbolicDataModel {
+  /** How files name it. */
+  static override readonly registeredName: string = 'mettle>DataModel';
   readonly #reader: SchemaReader | null;
   readonly #validator: SchemaValidator;
 
@@ -102,8 +103,6 @@ function canonicalOrder(value: unknown): string {
   canonicalJson(value);
   return JSON.stringify(value);
 }
-
-registerSerializable('mettle', 'DataModel')(DataModel);
 
 function declared(
   given: JsonObject,

@@ -1,10 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
-import { registerSerializable } from '../serialization/registry.js';
 import { dataModelError } from './data-model-error.js';
 import { shapeOf } from './object-shape.js';
 
 /** A JSON object with its schema: the data that modules pass to each other while a program runs. */
 export class JsonDataModel {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>JsonDataModel';
   readonly schema: JsonObject;
   readonly json: JsonObject;
   /** For people: shows in summaries and plots. */
@@ -46,13 +47,14 @@ export class JsonDataModel {
     return new JsonDataModel({ ...schemaAndName(config), json: objectIn(config, 'json') });
   }
 }
-registerSerializable('mettle', 'JsonDataModel')(JsonDataModel);
 
 /**
  * The schema of a value that doesn't exist yet: it stands for the data while a graph of modules is built. Programs also
  * record which call it came from.
  */
 export class SymbolicDataModel {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>SymbolicDataModel';
   readonly schema: JsonObject;
   /** For people: shows in summaries and plots. */
   readonly name: string;
@@ -85,7 +87,6 @@ export class SymbolicDataModel {
     return new SymbolicDataModel(schemaAndName(config));
   }
 }
-registerSerializable('mettle', 'SymbolicDataModel')(SymbolicDataModel);
 
 /** A value at run time: there, or missing. Missing (`null`) flows through modules and says that a branch was not taken. */
 export type MaybeData = JsonDataModel | null;

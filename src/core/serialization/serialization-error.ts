@@ -6,7 +6,6 @@ export function serializationError(
     | 'invalid_config'
     | 'invalid_data'
     | 'invalid_name'
-    | 'name_taken'
     | 'not_registered'
     | 'not_restored'
     | 'unknown_name'

@@ -3,16 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { codePoint } from '../code-point.fixture.js';
 import { MettleError } from '../errors.js';
 import type { JsonObject } from '../json.js';
+import { mettleClasses } from './mettle-classes.js';
 import { parseJsonText } from './plain-json.js';
-import {
-  getRegisteredName,
-  getRegisteredObject,
-  type RestoreOptions,
-  registerSerializable,
-} from './registry.js';
+import { getRegisteredName, getRegisteredObject, type RestoreOptions } from './registry.js';
 import { deserialize, serialize } from './serialize.js';
 
 class Leaf {
+  static readonly registeredName = 'serialize-test>Leaf';
   readonly config: JsonObject;
   constructor(config: JsonObject) {
     if (config.size === -1) throw new RangeError('a size is positive');
@@ -23,6 +20,7 @@ class Leaf {
   }
 }
 class Tree {
+  static readonly registeredName: string = 'serialize-test>Tree';
   readonly left: Leaf | Tree;
   readonly score: (value: number) => number;
   constructor(left: Leaf | Tree, score: (value: number) => number) {
@@ -37,10 +35,12 @@ class Tree {
   }
 }
 class Sapling extends Tree {}
-const double = (value: number) => 2 * value;
-registerSerializable('serialize-test', 'Leaf')(Leaf);
-registerSerializable('serialize-test', 'Tree')(Tree);
-registerSerializable('serialize-test', 'double')(double);
+const double = Object.assign((value: number) => 2 * value, { registeredName: 'serialize-test>double' });
+const customObjects = {
+  'serialize-test>Leaf': Leaf,
+  'serialize-test>Tree': Tree as never,
+  'serialize-test>double': double,
+};
 
 function codeOf(action: () => unknown): string {
   try {
@@ -62,7 +62,7 @@ describe('serialize and deserialize', () => {
       fc.property(config, (value) => {
         const plain = JSON.parse(JSON.stringify(value)) as JsonObject;
         const text = JSON.stringify(serialize(new Tree(new Tree(new Leaf(plain), double), double)));
-        const tree = deserialize(parseJsonText(text, { subject: 'The file' }), { as: Tree });
+        const tree = deserialize(parseJsonText(text, { subject: 'The file' }), { as: Tree, customObjects });
         expect(((tree.left as Tree).left as Leaf).config).toEqual(plain);
         expect(tree.score).toBe(double);
         expect(JSON.stringify(serialize(tree))).toBe(text);
@@ -78,35 +78,44 @@ describe('serialize and deserialize', () => {
     expect(codeOf(() => serialize(new Tree(new Leaf({}), (value) => value)))).toMatch(
       /not_registered: The function \(without a name\)/,
     );
-    expect(codeOf(() => deserialize({ registered_name: 'serialize-test>Bush', config: {} }))).toBe(
-      'serialization/unknown_name: Nothing is registered as "serialize-test>Bush". Import the file that registers it, or pass it in customObjects. Known there: serialize-test>Leaf, serialize-test>Tree, serialize-test>double.',
+    expect(
+      codeOf(() => deserialize({ registered_name: 'serialize-test>Bush', config: {} }, { customObjects })),
+    ).toBe(
+      'serialization/unknown_name: Nothing is known as "serialize-test>Bush". Pass it in customObjects: { \'package>Name\': TheClass }. Given there: serialize-test>Leaf, serialize-test>Tree, serialize-test>double.',
     );
     expect(codeOf(() => serialize(new Leaf({ at: new Date() as never })))).toMatch(
       /invalid_config: The configuration of serialize-test>Leaf holds a Date object/,
     );
   });
 
-  it('look into customObjects first, also for what lies inside', () => {
+  it('find the class that is expected by its name, and others in customObjects', () => {
     const data = JSON.parse(
       JSON.stringify(serialize(new Tree(new Leaf({ a: 1 }), double))).replaceAll('double', 'triple'),
     );
     const triple = (value: number) => 3 * value;
-    const tree = deserialize(data, { as: Tree, customObjects: { 'serialize-test>triple': triple } });
+    const tree = deserialize(data, {
+      as: Tree,
+      customObjects: { ...customObjects, 'serialize-test>triple': triple },
+    });
     expect(tree.score(2)).toBe(6);
   });
 
   it('refuse data that is of another kind or hostile', () => {
     const leaf = serialize(new Leaf({}));
-    expect(codeOf(() => deserialize(leaf, { as: Tree }))).toBe(
+    expect(codeOf(() => deserialize(leaf, { as: Tree, customObjects }))).toBe(
       'serialization/wrong_kind: Expected a Tree, but the data holds a serialize-test>Leaf.',
     );
-    expect(codeOf(() => deserialize({ registered_name: 'serialize-test>double', config: {} }))).toMatch(
-      /is a function, but/,
-    );
-    expect(codeOf(() => deserialize({ registered_function: 'serialize-test>Leaf' }))).toMatch(
-      /is a class, but/,
-    );
-    expect(codeOf(() => deserialize({ registered_name: 'serialize-test>Leaf', config: { size: -1 } }))).toBe(
+    expect(
+      codeOf(() => deserialize({ registered_name: 'serialize-test>double', config: {} }, { customObjects })),
+    ).toMatch(/is a function, but/);
+    expect(
+      codeOf(() => deserialize({ registered_function: 'serialize-test>Leaf' }, { customObjects })),
+    ).toMatch(/is a class, but/);
+    expect(
+      codeOf(() =>
+        deserialize({ registered_name: 'serialize-test>Leaf', config: { size: -1 } }, { as: Leaf }),
+      ),
+    ).toBe(
       "serialization/not_restored: serialize-test>Leaf can't be restored from its configuration: a size is positive",
     );
     for (const name of ['constructor', '__proto__', 'toString', 'serialize-test>', '>', '']) {
@@ -123,18 +132,32 @@ describe('serialize and deserialize', () => {
   });
 });
 
-describe('registerSerializable', () => {
-  it('gives one name to one thing', () => {
+describe('getRegisteredName', () => {
+  it('is the name that a class or a function says, and no heir shares', () => {
     expect(getRegisteredName(Leaf)).toBe('serialize-test>Leaf');
     expect(getRegisteredName(new Leaf({}))).toBe('serialize-test>Leaf');
+    expect(getRegisteredName(double)).toBe('serialize-test>double');
     expect(getRegisteredName(Sapling)).toBeUndefined();
-    expect(getRegisteredObject('serialize-test>double')).toBe(double);
-    expect(registerSerializable('serialize-test', 'Leaf')(Leaf)).toBe(Leaf);
-    expect(codeOf(() => registerSerializable('serialize-test', 'Leaf')(Tree))).toMatch(/name_taken/);
-    expect(codeOf(() => registerSerializable('serialize-test', 'Other')(Leaf))).toMatch(
-      /name_taken: Leaf is registered already/,
-    );
-    expect(codeOf(() => registerSerializable('a>b', 'c'))).toMatch(/invalid_name/);
+    expect(getRegisteredName(() => 1)).toBeUndefined();
+    expect(getRegisteredObject('serialize-test>double', { customObjects })).toBe(double);
+  });
+
+  it.each(['a', 'a>b>c', '>b', 'a>', 'ä>b', 5])('refuses %j', (registeredName) => {
+    const named = Object.assign(() => 1, { registeredName });
+    expect(codeOf(() => getRegisteredName(named))).toMatch(/^serialization\/invalid_name: .*'package>Name'/);
+  });
+});
+
+describe('mettleClasses', () => {
+  it('loads the classes of Mettle that a value names at any depth, and nothing else', async () => {
+    const named = (name: string) => ({ registered_name: name, config: {} });
+    const saved = {
+      a: [named('mettle>Not'), named('mine>Not')],
+      ...named('mettle>Xor'),
+      b: named('mettle>toString'),
+    };
+    expect(Object.keys(await mettleClasses(saved)).sort()).toEqual(['mettle>Not', 'mettle>Xor']);
+    expect(await mettleClasses(null)).toEqual({});
   });
 });
 

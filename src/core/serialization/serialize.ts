@@ -11,7 +11,7 @@ import {
 } from './registry.js';
 import { serializationError } from './serialization-error.js';
 
-/** An object as files hold it: by what name its class is registered, and what it is made from. */
+/** An object as files hold it: the `registeredName` of its class, and what it is made from. */
 export type SerializedObject = {
   readonly registered_name: string;
   readonly config: JsonObject;
@@ -51,7 +51,7 @@ export function serialize(value: Serializable | SerializableFunction): Serialize
 
 /** How {@link deserialize} restores. */
 export interface DeserializeOptions<Kind> extends RestoreOptions {
-  /** The class it has to be of. */
+  /** The class it has to be of. It is found by its `registeredName`, without being in `customObjects`. */
   readonly as?: abstract new (
     ...args: never[]
   ) => Kind;
@@ -59,8 +59,24 @@ export interface DeserializeOptions<Kind> extends RestoreOptions {
 
 /**
  * Restores the result of {@link serialize}. A class's `fromConfig` gets the options to restore the objects inside with.
- * The data may be untrusted: it can only refer to registered names.
+ * The data may be untrusted: it can only name what you pass in. {@link mettleClasses} gives what it names of Mettle's own.
  *
+ * @example
+ * ```ts
+ * import { deserialize, serialize } from 'mettle/core';
+ *
+ * class Scale {
+ *   static readonly registeredName = 'my-project>Scale';
+ *   constructor(readonly config: { readonly factor: number }) {}
+ *   getConfig() {
+ *     return { ...this.config };
+ *   }
+ * }
+ *
+ * const saved = JSON.stringify(serialize(new Scale({ factor: 3 })));
+ * console.log(saved); // → {"registered_name":"my-project>Scale","config":{"factor":3}}
+ * console.log(deserialize(JSON.parse(saved), { as: Scale }).config.factor); // → 3
+ * ```
  * @throws {MettleError} `serialization/unknown_name`; `serialization/invalid_data` for anything that `serialize` does not
  *   give; `serialization/wrong_kind`; `serialization/not_restored` when the class refuses its configuration.
  */
@@ -71,7 +87,13 @@ export function deserialize<Kind>(
 export function deserialize(data: unknown, options?: RestoreOptions): object;
 export function deserialize(data: unknown, options: DeserializeOptions<unknown> = {}): unknown {
   const { as, ...restore } = options;
-  const value = restored(data, restore);
+  const name = as === undefined ? undefined : getRegisteredName(as);
+  const value = restored(
+    data,
+    name === undefined
+      ? restore
+      : { ...restore, customObjects: { [name]: as as never, ...restore.customObjects } },
+  );
   if (as === undefined || value instanceof as) return value;
   throw serializationError('wrong_kind', `Expected a ${as.name}, but the data holds ${describe(data)}.`);
 }
@@ -120,6 +142,6 @@ function describe(data: unknown): string {
 function notRegistered(what: string): Error {
   return serializationError(
     'not_registered',
-    `${what} can't be saved, because files refer to it by name. Register it: registerSerializable('PACKAGE', 'NAME')(…).`,
+    `${what} can't be saved, because files refer to it by name. Give it one: a static registeredName = 'package>Name' for a class, Object.assign(f, { registeredName: 'package>name' }) for a function.`,
   );
 }

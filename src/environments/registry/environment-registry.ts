@@ -1,7 +1,7 @@
 import {
+  checkOptionNames,
   describeProblem,
   isJsonObject,
-  type JsonObject,
   MettleError,
   nearNames,
   schemaValidator,
@@ -11,67 +11,23 @@ import type { EnvironmentConfig } from '../environment-config.js';
 import { builtInEnvironments } from './built-in-environments.js';
 import type { EnvironmentType } from './environment-type.js';
 
-const registered = new Map<string, EnvironmentType>();
-
-/**
- * Adds a kind of environment that {@link openEnvironment} makes by its name, for all of this process.
- *
- * @param name - snake_case.
- * @param create - makes an environment from the options of a config.
- * @param options - JSON Schema of the options. Without one, any options are taken.
- * @returns what takes the kind out again.
- * @throws {MettleError} `environments/invalid_definition` for a name that is taken or not snake_case, and for a schema
- *   that is none.
- *
- * @example
- * ```ts
- * import { createSqlEnvironment, openEnvironment, registerEnvironment } from 'mettle/environments';
- *
- * const options = {
- *   type: 'object',
- *   properties: { fruits: { type: 'array', items: { type: 'string' } } },
- *   required: ['fruits'],
- *   additionalProperties: false,
- * };
- * registerEnvironment(
- *   'fruit_shop',
- *   ({ fruits }) => {
- *     const rows = (fruits as string[]).map((fruit) => [fruit]);
- *     const tables = [{ name: 'fruit', columns: 'name TEXT PRIMARY KEY', rows }];
- *     return createSqlEnvironment({ name: 'fruit_shop', content: { tables } });
- *   },
- *   options,
- * );
- * await using environment = await openEnvironment({ type: 'fruit_shop', fruits: ['fig'] });
- * await using world = await environment.open({ seed: 0 });
- * console.log([...world.state().keys()]); // → [ 'fruit/fig' ]
- * ```
- */
-export function registerEnvironment(
-  name: string,
-  create: EnvironmentType['create'],
-  options: JsonObject = { type: 'object' },
-): () => void {
-  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw invalid(name, 'its name is not snake_case');
-  if (typeOf(name) !== undefined) throw invalid(name, 'there is one of that name already');
-  schemaValidator(options);
-  const type: EnvironmentType = { create, options };
-  registered.set(name, type);
-  return () => {
-    if (registered.get(name) === type) registered.delete(name);
-  };
+/** What {@link openEnvironment} takes beside the description. */
+export interface OpenEnvironmentOptions {
+  /** Kinds of your own by their names, which are snake_case and none of Mettle's. */
+  readonly types?: Readonly<Record<string, EnvironmentType>>;
 }
 
-/** The kinds of environment that {@link openEnvironment} makes, in the order of their names. */
+/** The kinds of environment that {@link openEnvironment} always makes, in the order of their names. */
 export function environmentNames(): readonly string[] {
-  return [...Object.keys(builtInEnvironments), ...registered.keys()].sort();
+  return Object.keys(builtInEnvironments).sort();
 }
 
 /**
  * Makes an environment from plain data.
  *
  * @throws {MettleError} `environments/unknown_environment` with the names there are, `environments/invalid_option` for
- *   options that don't fit the kind, and what making it throws.
+ *   options that don't fit the kind, `environments/invalid_definition` for a kind of yours whose name is taken or not
+ *   snake_case or whose schema is none, and what making it throws.
  *
  * @example
  * ```ts
@@ -80,17 +36,52 @@ export function environmentNames(): readonly string[] {
  * await using environment = await openEnvironment({ type: 'files', files: { 'notes.txt': 'buy figs' } });
  * console.log(environment.tools.length); // → 5
  * ```
+ *
+ * @example
+ * ```ts
+ * import { createSqlEnvironment, type EnvironmentType, openEnvironment } from 'mettle/environments';
+ *
+ * const fruit_shop: EnvironmentType = {
+ *   options: {
+ *     type: 'object',
+ *     properties: { fruits: { type: 'array', items: { type: 'string' } } },
+ *     required: ['fruits'],
+ *     additionalProperties: false,
+ *   },
+ *   create: ({ fruits }) => {
+ *     const rows = (fruits as string[]).map((fruit) => [fruit]);
+ *     const tables = [{ name: 'fruit', columns: 'name TEXT PRIMARY KEY', rows }];
+ *     return createSqlEnvironment({ name: 'fruit_shop', content: { tables } });
+ *   },
+ * };
+ * await using environment = await openEnvironment({ type: 'fruit_shop', fruits: ['fig'] }, { types: { fruit_shop } });
+ * await using world = await environment.open({ seed: 0 });
+ * console.log([...world.state().keys()]); // → [ 'fruit/fig' ]
+ * ```
  */
-export async function openEnvironment(config: EnvironmentConfig): Promise<Environment> {
+export async function openEnvironment(
+  config: EnvironmentConfig,
+  options: OpenEnvironmentOptions = {},
+): Promise<Environment> {
+  checkOptionNames(options, ['types'], { code: 'environments/invalid_option', owner: 'openEnvironment' });
+  const { types = {} } = options;
+  for (const name of Object.keys(types)) checkName(name);
+  return openOne(config, { ...types, ...builtInEnvironments });
+}
+
+async function openOne(
+  config: EnvironmentConfig,
+  types: Readonly<Record<string, EnvironmentType>>,
+): Promise<Environment> {
   if (!isJsonObject(config) || typeof config.type !== 'string') {
     throw new MettleError({
       code: 'environments/invalid_option',
-      message: `An environment is described by an object whose type is one of ${environmentNames().join(', ')}.`,
+      message: `An environment is described by an object whose type is one of ${Object.keys(types).sort().join(', ')}.`,
     });
   }
   const { type: name, ...options } = config;
-  const type = typeOf(name);
-  if (type === undefined) throw unknownEnvironment(name);
+  const type = Object.hasOwn(types, name) ? types[name] : undefined;
+  if (type === undefined) throw unknownEnvironment(name, Object.keys(types).sort());
   const [problem] = schemaValidator(type.options).check(options);
   if (problem !== undefined) {
     throw new MettleError({
@@ -99,11 +90,20 @@ export async function openEnvironment(config: EnvironmentConfig): Promise<Enviro
       details: { type: name },
     });
   }
-  return type.create(options, openEnvironment);
+  return type.create(options, (part) => openOne(part, types));
 }
 
-function typeOf(name: string): EnvironmentType | undefined {
-  return Object.hasOwn(builtInEnvironments, name) ? builtInEnvironments[name] : registered.get(name);
+function checkName(name: string): void {
+  const problem = Object.hasOwn(builtInEnvironments, name)
+    ? 'there is one of that name already'
+    : /^[a-z][a-z0-9_]*$/.test(name)
+      ? null
+      : 'its name is not snake_case';
+  if (problem === null) return;
+  throw new MettleError({
+    code: 'environments/invalid_definition',
+    message: `The kind of environment ${JSON.stringify(name)} can't be used: ${problem}.`,
+  });
 }
 
 function knownOptions({ options }: EnvironmentType): string {
@@ -111,19 +111,11 @@ function knownOptions({ options }: EnvironmentType): string {
   return names.length === 0 ? '' : `. It takes ${names.join(', ')}`;
 }
 
-function unknownEnvironment(name: string): MettleError {
-  const names = environmentNames();
+function unknownEnvironment(name: string, names: readonly string[]): MettleError {
   const [near] = nearNames(name, names);
   return new MettleError({
     code: 'environments/unknown_environment',
     message: `There is no environment of type ${JSON.stringify(name)}${near === undefined ? '.' : `; did you mean ${near}?`} There are: ${names.join(', ')}.`,
     details: { names },
-  });
-}
-
-function invalid(name: string, problem: string): MettleError {
-  return new MettleError({
-    code: 'environments/invalid_definition',
-    message: `The environment ${JSON.stringify(name)} can't be registered: ${problem}.`,
   });
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, registerSerializable } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
 import { nameOfModel } from '../../models/index.js';
 import { type RestoreModuleOptions, restoredModel } from '../../programs/index.js';
 import type { Optimizer, OptimizerContext, OptimizerRun } from '../../training/index.js';
@@ -19,6 +19,8 @@ import {
  *     await program.fit(x, y, { epochs: 3 });
  */
 export class Evolutionary implements Optimizer {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>Evolutionary';
   readonly name: string = 'evolutionary';
   /** The options, with the defaults filled in. */
   readonly settings: EvolutionarySettings;
@@ -42,8 +44,6 @@ export class Evolutionary implements Optimizer {
     return new Evolutionary({ ...config, model: restoredModel(config.model, options) });
   }
 }
-
-registerSerializable('mettle', 'Evolutionary')(Evolutionary);
 
 /** The settings as JSON: the model by its name. */
 export function evolutionaryConfig(settings: EvolutionarySettings): JsonObject {

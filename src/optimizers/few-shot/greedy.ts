@@ -1,4 +1,4 @@
-import { type JsonObject, registerSerializable } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
 import type { Optimizer, OptimizerContext, OptimizerRun } from '../../training/index.js';
 import type { PoolExample } from './example-pool.js';
 import { FewShotRun } from './few-shot-run.js';
@@ -12,6 +12,8 @@ import { type FewShotOptions, type FewShotSettings, fewShotConfig, readFewShotOp
  *     const trainer = new Trainer(program, { reward, optimizer: new Greedy({ proposals: 4 }) });
  */
 export class Greedy implements Optimizer {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>Greedy';
   readonly name: string = 'greedy';
   /** The options, with the defaults filled in. */
   readonly settings: FewShotSettings;
@@ -60,5 +62,3 @@ function nameOf({ from, inputs }: PoolExample): string {
 function sameCall(left: PoolExample, right: PoolExample): boolean {
   return nameOf(left) === nameOf(right);
 }
-
-registerSerializable('mettle', 'Greedy')(Greedy);

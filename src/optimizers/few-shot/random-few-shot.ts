@@ -1,4 +1,4 @@
-import { type JsonObject, registerSerializable } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
 import type { Optimizer, OptimizerContext, OptimizerRun } from '../../training/index.js';
 import { FewShotRun } from './few-shot-run.js';
 import {
@@ -30,6 +30,8 @@ const DRAWS = 20;
  *     const trainer = new Trainer(program, { reward, optimizer: new RandomFewShot({ maxExamples: 4 }) });
  */
 export class RandomFewShot implements Optimizer {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>RandomFewShot';
   readonly name: string = 'random-few-shot';
   /** The options, with the defaults filled in. */
   readonly settings: FewShotSettings & { readonly sampling: ExampleSampling; readonly temperature: number };
@@ -69,5 +71,3 @@ export class RandomFewShot implements Optimizer {
     return fewShotConfig(this.settings);
   }
 }
-
-registerSerializable('mettle', 'RandomFewShot')(RandomFewShot);

@@ -1,4 +1,4 @@
-import { getRegisteredObject, type JsonObject, registerSerializable, serialize } from '../../core/index.js';
+import { getRegisteredObject, type JsonObject, serialize } from '../../core/index.js';
 import {
   type EmbeddingModel,
   type EmbeddingModelSource,
@@ -37,7 +37,7 @@ export interface OmegaOptions extends EvolutionaryOptions {
    * exact and costs nothing. Its answers are kept for a resume, as those of the model are.
    */
   readonly embeddingModel?: EmbeddingModelSource | null;
-  /** Another measure, from 0 for the same. Register it with `registerSerializable` to save it or to keep a journal. */
+  /** Another measure, from 0 for the same. Give the function a `registeredName` to save it or to keep a journal. */
   readonly distance?: Distance | null;
 }
 
@@ -46,6 +46,8 @@ export interface OmegaOptions extends EvolutionaryOptions {
  * differently from the better ones stay, because their strengths can be combined later.
  */
 export class Omega extends Evolutionary {
+  /** How files name it. */
+  static override readonly registeredName: string = 'mettle>Omega';
   override readonly name = 'omega';
   readonly algorithm: OmegaAlgorithm;
   readonly kNearestFitter: number;
@@ -123,8 +125,6 @@ export class Omega extends Evolutionary {
     };
   }
 }
-
-registerSerializable('mettle', 'Omega')(Omega);
 
 function nameAlone(name: string): string {
   return restoredModel(name, {}) as string;

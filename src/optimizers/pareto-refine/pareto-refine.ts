@@ -1,4 +1,4 @@
-import { type JsonObject, registerSerializable } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
 import { nameOfModel } from '../../models/index.js';
 import { type RestoreModuleOptions, restoredModel } from '../../programs/index.js';
 import type { Optimizer, OptimizerContext, OptimizerRun } from '../../training/index.js';
@@ -14,6 +14,8 @@ import { ParetoRefineRun } from './pareto-refine-run.js';
  *     await program.fit(x, y, { epochs: 10 });
  */
 export class ParetoRefine implements Optimizer {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>ParetoRefine';
   readonly name = 'pareto-refine';
   /** The options, with the defaults filled in. */
   readonly settings: ParetoRefineSettings;
@@ -37,5 +39,3 @@ export class ParetoRefine implements Optimizer {
     return new ParetoRefine({ ...config, model: restoredModel(config.model, options) });
   }
 }
-
-registerSerializable('mettle', 'ParetoRefine')(ParetoRefine);

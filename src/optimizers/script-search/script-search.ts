@@ -1,4 +1,4 @@
-import { errorMessage, type JsonObject, MettleError, registerSerializable } from '../../core/index.js';
+import { errorMessage, type JsonObject, MettleError } from '../../core/index.js';
 import { createSandbox, type Engine, type EngineChoice } from '../../sandbox/index.js';
 import type {
   Optimizer,
@@ -49,6 +49,8 @@ const REFUSALS: ReadonlySet<string> = new Set(['training/contradiction', 'traini
  *     await program.fit(x, y);
  */
 export class ScriptSearch implements Optimizer {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>ScriptSearch';
   readonly name: string = 'script-search';
   readonly #maxEvaluations: number;
   readonly #engine: EngineChoice | Engine;
@@ -73,8 +75,6 @@ export class ScriptSearch implements Optimizer {
     };
   }
 }
-
-registerSerializable('mettle', 'ScriptSearch')(ScriptSearch);
 
 interface Judged {
   readonly candidate: Candidate;

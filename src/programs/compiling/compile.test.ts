@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type JsonDataModel,
-  type JsonObject,
-  type MaybeData,
-  MettleError,
-  registerSerializable,
-} from '../../core/index.js';
+import { type JsonDataModel, type JsonObject, type MaybeData, MettleError } from '../../core/index.js';
 import { scriptedModel } from '../../testing/index.js';
 import {
   cosineSimilarity,
@@ -22,10 +16,12 @@ import {
   usageMetric,
 } from '../../training/index.js';
 import { Input, lmAsJudge, Program, sequential } from '../index.js';
-import { EvenOrOdd, NUMBER, Times } from '../modules.fixture.js';
+import { EvenOrOdd, FIXTURES, NUMBER, Times } from '../modules.fixture.js';
 
 /** Tries each of some factors once. */
 class TryFactors implements Optimizer {
+  /** How files name it. */
+  static readonly registeredName: string = 'programs-test>TryFactors';
   readonly name: string = 'try-factors';
   readonly factors: readonly number[];
   constructor({ factors = [1, 3, 5] }: { readonly factors?: readonly number[] } = {}) {
@@ -50,12 +46,18 @@ class TryFactors implements Optimizer {
     return { factors: this.factors };
   }
 }
-registerSerializable('programs-test', 'TryFactors')(TryFactors);
 
-const closeBy = registerSerializable(
-  'programs-test',
-  'closeBy',
-)((yTrue: JsonObject | null, yPred: JsonObject) => (yTrue?.n === yPred.n ? 1 : 0));
+const closeBy = Object.assign(
+  (yTrue: JsonObject | null, yPred: JsonObject) => (yTrue?.n === yPred.n ? 1 : 0),
+  {
+    registeredName: 'programs-test>closeBy',
+  },
+);
+const customObjects = {
+  ...FIXTURES,
+  'programs-test>TryFactors': TryFactors as never,
+  'programs-test>closeBy': closeBy,
+};
 
 const x = Array.from({ length: 12 }, (_, n) => ({ n: n + 1 }));
 const y = x.map(({ n }) => ({ n: n * 3 }));
@@ -88,7 +90,7 @@ describe('a compiled program', () => {
 
   it('learns from one batch', async () => {
     const trained = program();
-    trained.compile({ reward: closeBy, optimizer: 'programs-test>TryFactors' });
+    trained.compile({ reward: closeBy, optimizer: new TryFactors() });
     expect(await trained.trainOnBatch(x.slice(0, 3), y.slice(0, 3))).toMatchObject({ samples: 3 });
     expect(trained.getVariable(0).value).toEqual({ factor: 3 });
   });
@@ -115,7 +117,7 @@ describe('a compiled program', () => {
 
   it('takes names alone, and keeps objects as they are given', async () => {
     const byName = program();
-    byName.compile({ reward: 'exactmatch', optimizer: 'programs-test>TryFactors', metrics: ['mean'] });
+    byName.compile({ reward: 'exactmatch', optimizer: new TryFactors(), metrics: ['mean'] });
     expect(await byName.evaluate(x, y)).toMatchObject({ reward: 0, mean: 0 });
     expect((await byName.fit(x, y)).shipped).toBe(true);
     const [reward, optimizer, metric] = [exactMatch(), new TryFactors(), mean({ name: 'mine' })];
@@ -178,11 +180,9 @@ describe('a compiled program', () => {
     expect(compile({ reward: 'exact_mach' })).toThrow(/exact_match/);
     expect(compile({ reward: closeBy, metrics: ['nonsense'] })).toThrow(/no metric/);
     expect(compile({ reward: closeBy, metrics: 'mean' })).toThrow(/list/);
-    expect(compile({ reward: closeBy, optimizer: 'Nothing' })).toThrow(
-      /No optimizer can be made from the name "Nothing"/,
-    );
+    expect(compile({ reward: closeBy, optimizer: 'Nothing' })).toThrow(/There is no optimizer "Nothing"/);
     expect(compile({ reward: closeBy, optimizer: {} })).toThrow(/optimizer/);
-    expect(compile({ reward: closeBy, optimizer: 'programs-test>EvenOrOdd' })).toThrow(/optimizer/);
+    expect(compile({ reward: closeBy, optimizer: 'programs-test>TryFactors' })).toThrow(/optimizer/);
     expect(compile({})).toThrow(/reward/);
     expect(built.compiled).toBe(undefined);
     const late = program();
@@ -201,11 +201,13 @@ describe('a saved program', () => {
       metrics: ['exact_match'],
       ...settings,
     });
-    const loaded = await Program.fromJson(saved.toJson());
+    const loaded = await Program.fromJson(saved.toJson(), { customObjects });
     expect(loaded.compiled).toMatchObject({ ...settings, reward: [closeBy], metrics: ['exact_match'] });
     expect(loaded.toJson()).toEqual(saved.toJson());
     expect(await loaded.fit(x, y)).toMatchObject({ shipped: true });
-    expect((await Program.fromJson(saved.toJson(), { compiled: false })).compiled).toBe(undefined);
+    expect((await Program.fromJson(saved.toJson(), { compiled: false, customObjects })).compiled).toBe(
+      undefined,
+    );
   });
 
   it('keeps rewards and metrics with their options, models by name (W25)', async () => {
@@ -219,7 +221,7 @@ describe('a saved program', () => {
       usageMetric('cost', { phase: 'reward' }),
       mean({ name: 'mine' }),
     ];
-    const options = { models: { 'scripted/model': model } };
+    const options = { models: { 'scripted/model': model }, customObjects };
     for (const reward of rewards) {
       const saved = program();
       saved.compile({ reward, metrics });
@@ -236,8 +238,8 @@ describe('a saved program', () => {
       judged.compile(settings);
       const address = 'openai-compatible/x@http://evil.example/v1';
       const hostile = JSON.parse(JSON.stringify(judged.toJson()).replace('openai/any', address));
-      expect(await code(Program.fromJson(hostile))).toBe('programs/missing_model');
-      expect((await Program.fromJson(hostile, { compiled: false })).compiled).toBe(undefined);
+      expect(await code(Program.fromJson(hostile, { customObjects }))).toBe('programs/missing_model');
+      expect((await Program.fromJson(hostile, { compiled: false, customObjects })).compiled).toBe(undefined);
     }
   });
 
@@ -254,7 +256,8 @@ describe('a saved program', () => {
   it('refuses a hostile way to compile', async () => {
     const saved = program();
     saved.compile({ reward: 'exact_match' });
-    const load = (compiled: JsonObject) => code(Program.fromJson({ ...saved.toJson(), compiled }));
+    const load = (compiled: JsonObject) =>
+      code(Program.fromJson({ ...saved.toJson(), compiled }, { customObjects }));
     expect(await load({ reward: 'nothing' })).toBe('training/unknown_name');
     expect(await load({ reward: { registered_function: 'evil>run' } })).toBe('serialization/unknown_name');
     expect(await load({ reward: 'exact_match', metrics: {} })).toBe('programs/invalid_file');

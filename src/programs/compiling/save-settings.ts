@@ -26,7 +26,7 @@ export function compileConfig({ reward, optimizer, metrics, ...rest }: TrainingS
 /**
  * What {@link compileConfig} said.
  *
- * @throws {MettleError} `programs/invalid_file`; as `deserialize` for classes and functions that are not registered here.
+ * @throws {MettleError} `programs/invalid_file`; as `deserialize` for classes and functions that are not known.
  */
 export function restoreCompileOptions(config: JsonObject, options: RestoreModuleOptions): TrainingSettings {
   const { reward, optimizer, metrics, ...rest } = config;
@@ -69,7 +69,7 @@ function savedPart(part: unknown, what: string): Json {
     const { name } = part as { readonly name?: unknown };
     throw programError(
       'not_saveable',
-      `The ${what} ${JSON.stringify(String(name ?? ''))} can't be saved: a file has no name for it. Compile with its name, register the function or class with registerSerializable, or save with { compiled: false }.`,
+      `The ${what} ${JSON.stringify(String(name ?? ''))} can't be saved: a file has no name for it. Compile with its name, give the function or class a registeredName, 'package>Name', or save with { compiled: false }.`,
     );
   }
   return { ...serialize(part as Serializable | SerializableFunction) };

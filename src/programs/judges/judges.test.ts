@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deserialize, type JsonObject, serialize } from '../../core/index.js';
+import { type JsonObject, serialize } from '../../core/index.js';
+import { restored } from '../../core/serialization/restored.fixture.js';
 import { scriptedModel } from '../../testing/index.js';
 import type { RewardContext } from '../../training/index.js';
 import { Input } from '../input.js';
@@ -88,12 +89,12 @@ describe('lmAsJudge', () => {
     );
   });
 
-  it('comes back from its configuration', () => {
+  it('comes back from its configuration', async () => {
     const model = scriptedModel([]);
     const judge = lmAsJudge({ model, scale: 'score', outMask: ['id'], prices: {}, temperature: 0 });
     const saved = JSON.parse(JSON.stringify(serialize(judge))) as JsonObject;
     const options: RestoreModuleOptions = { models: { 'scripted/model': model } };
-    expect(serialize(deserialize(saved, options) as typeof judge)).toEqual(saved);
+    expect(serialize((await restored(saved, options)) as typeof judge)).toEqual(saved);
   });
 
   it.each([
@@ -153,20 +154,20 @@ describe('programAsJudge', () => {
     const judge = programAsJudge({ program, outMask: ['id'], name: 'strict' });
     const saved = JSON.parse(JSON.stringify(serialize(judge))) as JsonObject;
     const options: RestoreModuleOptions = { models: { 'scripted/model': model } };
-    const restored = deserialize(saved, options) as typeof judge;
-    expect(serialize(restored)).toEqual(saved);
-    expect(restored.name).toBe('strict');
-    await restored.score({ n: 1 }, { n: 2 }, CONTEXT);
+    const read = (await restored(saved, options)) as typeof judge;
+    expect(serialize(read)).toEqual(saved);
+    expect(read.name).toBe('strict');
+    await read.score({ n: 1 }, { n: 2 }, CONTEXT);
     expect(String(model.calls[0]?.messages[0]?.content)).toContain('Be strict.');
     const config = saved.config as JsonObject;
     const broken = (change: JsonObject) => ({ ...saved, config: { ...config, ...change } });
-    expect(() => deserialize(broken({ values: { 'a/b': {} } }), options)).toThrow('no variable "a/b"');
-    expect(() =>
-      deserialize(broken({ values: { 'self_critique/state_instructions': { instructions: 1 } } }), options),
-    ).toThrow('instructions');
-    expect(() =>
-      deserialize(broken({ program: { registered_name: 'mettle>Not', config: {} }, values: {} }), options),
-    ).toThrow('needs a program');
+    await expect(restored(broken({ values: { 'a/b': {} } }), options)).rejects.toThrow('no variable "a/b"');
+    await expect(
+      restored(broken({ values: { 'self_critique/state_instructions': { instructions: 1 } } }), options),
+    ).rejects.toThrow('instructions');
+    await expect(
+      restored(broken({ program: { registered_name: 'mettle>Not', config: {} }, values: {} }), options),
+    ).rejects.toThrow('needs a program');
   });
 
   it('takes a program of two inputs', async () => {

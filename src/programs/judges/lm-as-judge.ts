@@ -1,4 +1,4 @@
-import { JsonDataModel, type JsonObject, type MaybeData, registerSerializable } from '../../core/index.js';
+import { JsonDataModel, type JsonObject, type MaybeData } from '../../core/index.js';
 import type { ModelPrices } from '../../models/index.js';
 import {
   JUDGED_FIELDS,
@@ -56,7 +56,10 @@ export function lmAsJudge(options: LMAsJudgeOptions): SampleReward & { getConfig
   return new LMAsJudge(options);
 }
 
-class LMAsJudge implements SampleReward {
+/** What {@link lmAsJudge} gives. */
+export class LMAsJudge implements SampleReward {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>LMAsJudge';
   readonly name: string;
   readonly #options: LMAsJudgeOptions;
   readonly #judge: Judge;
@@ -92,8 +95,6 @@ class LMAsJudge implements SampleReward {
     return rewardOf(this.name, await this.#judge.run([sample], { signal }));
   }
 }
-
-registerSerializable('mettle', 'LMAsJudge')(LMAsJudge);
 
 const SAMPLE_SCHEMA: JsonObject = {
   title: 'Sample',

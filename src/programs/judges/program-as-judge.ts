@@ -1,4 +1,4 @@
-import { checkOptionNames, isJsonObject, type JsonObject, registerSerializable } from '../../core/index.js';
+import { checkOptionNames, isJsonObject, type JsonObject } from '../../core/index.js';
 import {
   JUDGED_FIELDS,
   type JudgedFields,
@@ -36,7 +36,10 @@ export function programAsJudge(options: ProgramAsJudgeOptions): SampleReward & {
   return new ProgramAsJudge(options);
 }
 
-class ProgramAsJudge implements SampleReward {
+/** What {@link programAsJudge} gives. */
+export class ProgramAsJudge implements SampleReward {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>ProgramAsJudge';
   readonly name: string;
   readonly #options: ProgramAsJudgeOptions;
   readonly #part: (record: JsonObject) => JsonObject;
@@ -90,8 +93,6 @@ class ProgramAsJudge implements SampleReward {
     return rewardOf(this.name, await this.#options.program.run([expected, this.#part(yPred)], { signal }));
   }
 }
-
-registerSerializable('mettle', 'ProgramAsJudge')(ProgramAsJudge);
 
 /** Sets the values that were saved, where each is one that its variable may have by its schema. */
 function setValues(program: Module, values: VariableValues): void {

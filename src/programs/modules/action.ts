@@ -1,4 +1,4 @@
-import { type JsonObject, registerSerializable } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
 import type { Tool } from '../../tools/index.js';
 import type { CallContext } from '../call-context.js';
 import { programError } from '../program-error.js';
@@ -19,6 +19,8 @@ export interface ActionOptions extends AskingOptions {
  * module, and arguments as their answer.
  */
 export class Action extends AskingModule {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>Action';
   readonly tool: Tool;
   readonly #outputSchema: JsonObject;
 
@@ -75,5 +77,3 @@ function outputSchema({ name, parameters }: Tool): JsonObject {
     additionalProperties: false,
   };
 }
-
-registerSerializable('mettle', 'Action')(Action);

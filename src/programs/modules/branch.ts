@@ -5,7 +5,6 @@ import {
   type JsonDataModel,
   type JsonObject,
   type MaybeData,
-  registerSerializable,
   type SymbolicDataModel,
 } from '../../core/index.js';
 import type { CallContext } from '../call-context.js';
@@ -40,6 +39,8 @@ export interface BranchOptions extends Omit<AskingOptions, 'returnInputs'> {
  * label was not chosen; join them again with `or`.
  */
 export class Branch extends Module<readonly MaybeData[]> {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>Branch';
   readonly decision: Decision | MultiDecision;
   readonly branches: readonly Module[];
   readonly #options: BranchOptions;
@@ -126,5 +127,3 @@ export class Branch extends Module<readonly MaybeData[]> {
     return this.branches.map(() => null);
   }
 }
-
-registerSerializable('mettle', 'Branch')(Branch);

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, registerSerializable } from '../../core/index.js';
+import type { Json, JsonObject } from '../../core/index.js';
 import { programError } from '../program-error.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
@@ -11,6 +11,9 @@ import { schemaOfOptions } from './module-options.js';
  * that has the field itself keeps its own.
  */
 export class ChainOfThought extends AskingModule {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>ChainOfThought';
+
   /** @throws {MettleError} as `Generator`, and `programs/invalid_option` without a schema. */
   constructor(options: GeneratorOptions) {
     const schema = schemaOfOptions('ChainOfThought', options);
@@ -28,8 +31,6 @@ export class ChainOfThought extends AskingModule {
     return { ...super.getConfig(), ...(this.schema === null ? {} : { schema: this.schema }) };
   }
 }
-
-registerSerializable('mettle', 'ChainOfThought')(ChainOfThought);
 
 /** JSON Schema of what a model thinks before it answers. */
 export const THINKING: JsonObject = {

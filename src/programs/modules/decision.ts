@@ -1,4 +1,4 @@
-import { type JsonObject, registerSerializable } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
 import type { AskingOptions } from './asking-options.js';
@@ -19,6 +19,8 @@ export interface DecisionOptions extends AskingOptions {
  * own section in the prompt, so training the instructions can't lose it.
  */
 export class Decision extends AskingModule {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>Decision';
   readonly labels: readonly string[];
   readonly question: string;
 
@@ -40,8 +42,6 @@ export class Decision extends AskingModule {
     return new Decision(askingOptionsOf<DecisionOptions>(config, options));
   }
 }
-
-registerSerializable('mettle', 'Decision')(Decision);
 
 function decisionSchema(labels: readonly string[]): JsonObject {
   return {

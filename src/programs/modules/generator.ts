@@ -1,4 +1,4 @@
-import { type JsonObject, registerSerializable } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
 import type { AskingOptions } from './asking-options.js';
@@ -35,6 +35,9 @@ export interface GeneratorOptions extends AskingOptions, SchemaOptions {}
  * ```
  */
 export class Generator extends AskingModule {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>Generator';
+
   /** @throws {MettleError} `programs/invalid_option`, `data_model/not_an_object`, and as `openModel`. */
   constructor(options: GeneratorOptions) {
     super(options, { own: ['schema', 'dataModel'], schema: schemaOfOptions('Generator', options) });
@@ -48,5 +51,3 @@ export class Generator extends AskingModule {
     return { ...super.getConfig(), ...(this.schema === null ? {} : { schema: this.schema }) };
   }
 }
-
-registerSerializable('mettle', 'Generator')(Generator);

@@ -1,9 +1,12 @@
-import { type AnyDataModel, registerSerializable } from '../../core/index.js';
+import type { AnyDataModel } from '../../core/index.js';
 import type { ModuleOptions } from '../module.js';
 import { UnaryModule } from './plain-module.js';
 
 /** Returns its input unchanged. */
 export class Identity extends UnaryModule {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>Identity';
+
   constructor(options: ModuleOptions = {}) {
     super(options);
   }
@@ -12,5 +15,3 @@ export class Identity extends UnaryModule {
     return operand;
   }
 }
-
-registerSerializable('mettle', 'Identity')(Identity);

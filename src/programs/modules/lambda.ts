@@ -4,7 +4,6 @@ import {
   type JsonObject,
   type MaybeData,
   type RestoreOptions,
-  registerSerializable,
   type SerializableFunction,
   SymbolicDataModel,
   serialize,
@@ -24,7 +23,7 @@ export type LambdaFunction = (
 
 /** What a {@link Lambda} takes: a function, and the schema of what it gives. */
 export interface LambdaOptions extends ModuleOptions, SchemaOptions {
-  /** Called with one object for each input. Register it by `registerSerializable` to save the module. */
+  /** Called with one object for each input. To save the module, give the function a `registeredName`. */
   readonly function: LambdaFunction;
 }
 
@@ -49,6 +48,8 @@ export interface LambdaOptions extends ModuleOptions, SchemaOptions {
  * ```
  */
 export class Lambda extends Module {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>Lambda';
   readonly schema: JsonObject;
   readonly #options: LambdaOptions;
 
@@ -94,5 +95,3 @@ export class Lambda extends Module {
     };
   }
 }
-
-registerSerializable('mettle', 'Lambda')(Lambda);

@@ -5,7 +5,6 @@ import {
   type MaybeDataModel,
   not,
   or,
-  registerSerializable,
   SymbolicDataModel,
   xor,
 } from '../../core/index.js';
@@ -14,6 +13,9 @@ import { JoiningModule, UnaryModule } from './plain-module.js';
 
 /** The fields of all inputs. Throws if an input is missing; with `And`, the output is then missing. */
 export class Concat extends JoiningModule {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>Concat';
+
   protected override join(parts: readonly MaybeDataModel[]): MaybeDataModel {
     return parts.reduce((left, right) => concat(left, right));
   }
@@ -21,6 +23,9 @@ export class Concat extends JoiningModule {
 
 /** The fields of all inputs; missing if an input is missing. */
 export class And extends JoiningModule {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>And';
+
   protected override join(parts: readonly MaybeDataModel[]): MaybeDataModel {
     return parts.reduce((left, right) => and(left, right));
   }
@@ -28,6 +33,9 @@ export class And extends JoiningModule {
 
 /** The fields of the inputs that aren't missing; missing if all are. It joins the arms of a `Branch`. */
 export class Or extends JoiningModule {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>Or';
+
   protected override join(parts: readonly MaybeDataModel[]): MaybeDataModel {
     return parts.reduce((left, right) => or(left, right));
   }
@@ -35,6 +43,9 @@ export class Or extends JoiningModule {
 
 /** The only input that isn't missing; missing if there are none or several. */
 export class Xor extends JoiningModule {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>Xor';
+
   protected override join(parts: readonly MaybeDataModel[]): MaybeDataModel {
     if (parts.some((part) => part instanceof SymbolicDataModel)) {
       return parts.reduce((left, right) => xor(left, right));
@@ -46,6 +57,9 @@ export class Xor extends JoiningModule {
 
 /** Always missing: it ends a branch. */
 export class Not extends UnaryModule {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>Not';
+
   constructor(options: ModuleOptions = {}) {
     super(options);
   }
@@ -54,9 +68,3 @@ export class Not extends UnaryModule {
     return not(operand);
   }
 }
-
-registerSerializable('mettle', 'Concat')(Concat);
-registerSerializable('mettle', 'And')(And);
-registerSerializable('mettle', 'Or')(Or);
-registerSerializable('mettle', 'Xor')(Xor);
-registerSerializable('mettle', 'Not')(Not);

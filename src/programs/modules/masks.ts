@@ -5,7 +5,6 @@ import {
   type MaskOptions,
   outMask,
   prefix,
-  registerSerializable,
   suffix,
 } from '../../core/index.js';
 import type { ModuleOptions } from '../module.js';
@@ -18,6 +17,9 @@ const MASK_OPTIONS = ['mask', 'pattern', 'recursive'];
 
 /** Keeps the fields that its mask selects. */
 export class InMask extends UnaryModule<MaskModuleOptions> {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>InMask';
+
   /** @throws {MettleError} `programs/invalid_option`, `data_model/invalid_mask`. */
   constructor(options: MaskModuleOptions) {
     super(options, MASK_OPTIONS);
@@ -31,6 +33,9 @@ export class InMask extends UnaryModule<MaskModuleOptions> {
 
 /** Drops the fields that its mask selects. */
 export class OutMask extends UnaryModule<MaskModuleOptions> {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>OutMask';
+
   /** @throws {MettleError} `programs/invalid_option`, `data_model/invalid_mask`. */
   constructor(options: MaskModuleOptions) {
     super(options, MASK_OPTIONS);
@@ -50,6 +55,9 @@ export interface PrefixOptions extends ModuleOptions {
 
 /** Puts a word before the name of each field. */
 export class Prefix extends UnaryModule<PrefixOptions> {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>Prefix';
+
   /** @throws {MettleError} `programs/invalid_option`, `data_model/invalid_name`. */
   constructor(options: PrefixOptions) {
     super(options, ['prefix']);
@@ -69,6 +77,9 @@ export interface SuffixOptions extends ModuleOptions {
 
 /** Puts a word after the name of each field. */
 export class Suffix extends UnaryModule<SuffixOptions> {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>Suffix';
+
   /** @throws {MettleError} `programs/invalid_option`, `data_model/invalid_name`. */
   constructor(options: SuffixOptions) {
     super(options, ['suffix']);
@@ -82,6 +93,9 @@ export class Suffix extends UnaryModule<SuffixOptions> {
 
 /** Gathers fields with the same base name into one list: `query` and `query_1` become `queries`. */
 export class Factorize extends UnaryModule {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>Factorize';
+
   constructor(options: ModuleOptions = {}) {
     super(options);
   }
@@ -90,9 +104,3 @@ export class Factorize extends UnaryModule {
     return factorize(operand);
   }
 }
-
-registerSerializable('mettle', 'InMask')(InMask);
-registerSerializable('mettle', 'OutMask')(OutMask);
-registerSerializable('mettle', 'Prefix')(Prefix);
-registerSerializable('mettle', 'Suffix')(Suffix);
-registerSerializable('mettle', 'Factorize')(Factorize);

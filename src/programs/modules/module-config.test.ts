@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  deserialize,
-  JsonDataModel,
-  type JsonObject,
-  registerSerializable,
-  serialize,
-} from '../../core/index.js';
+import { JsonDataModel, type JsonObject, serialize } from '../../core/index.js';
+import { restored } from '../../core/serialization/restored.fixture.js';
 import { scriptedModel } from '../../testing/index.js';
 import { tool } from '../../tools/index.js';
 import {
@@ -59,7 +54,7 @@ const asking = {
   retries: 0,
 } as const;
 const decision = { question: 'Which?', labels: ['a', 'b'] };
-const count = registerSerializable('modules-test', 'count')(() => ({ answer: 'x', history: [] }));
+const count = Object.assign(() => ({ answer: 'x', history: [] }), { registeredName: 'modules-test>count' });
 
 const { returnInputs: _, ...branchAsking } = asking;
 const MODULES = [
@@ -103,12 +98,16 @@ const MODULES = [
 describe('modules as configurations', () => {
   it.each(MODULES.map((module) => [module.constructor.name, module] as const))(
     '%s comes back',
-    (_name, module) => {
+    async (_name, module) => {
       const saved = JSON.parse(JSON.stringify(serialize(module))) as JsonObject;
-      const options: RestoreModuleOptions = { models: { 'scripted/model': model }, tools: [look] };
-      const restored = deserialize(saved, options) as typeof module;
-      expect(restored).toBeInstanceOf(module.constructor);
-      expect(serialize(restored)).toEqual(saved);
+      const options: RestoreModuleOptions = {
+        models: { 'scripted/model': model },
+        tools: [look],
+        customObjects: { 'modules-test>count': count },
+      };
+      const read = (await restored(saved, options)) as typeof module;
+      expect(read).toBeInstanceOf(module.constructor);
+      expect(serialize(read)).toEqual(saved);
       const facts = ({
         name,
         isNameChosen,
@@ -124,7 +123,7 @@ describe('modules as configurations', () => {
           }),
         ),
       });
-      expect(facts(restored)).toEqual(facts(module));
+      expect(facts(read)).toEqual(facts(module));
     },
   );
 
@@ -134,9 +133,9 @@ describe('modules as configurations', () => {
     expect(saved.config.model).toBe('scripted/other');
     const options: RestoreModuleOptions = { models: { 'scripted/other': other } };
     const hello = new JsonDataModel({ schema: {}, json: { messages: [{ role: 'user', content: 'Hi' }] } });
-    const answer = await (deserialize(saved, options) as Generator).call(hello);
+    const answer = await ((await restored(saved, options)) as Generator).call(hello);
     expect(answer?.get('content')).toBe('Hello.');
-    expect(() => deserialize(saved)).toThrow('scripted');
+    await expect(restored(saved)).rejects.toThrow('scripted');
   });
 
   it('keep no password of a model', () => {
@@ -176,11 +175,11 @@ describe('modules as configurations', () => {
       },
       'evil',
     ],
-  ])('refuse %j', (saved, words) => {
-    expect(() => deserialize(saved)).toThrow(words);
+  ])('refuse %j', async (saved, words) => {
+    await expect(restored(saved, { customObjects: { 'modules-test>count': count } })).rejects.toThrow(words);
   });
 
   it('say that a function without a name cannot be saved', () => {
-    expect(() => serialize(new Lambda({ schema, function: () => null }))).toThrow('registerSerializable');
+    expect(() => serialize(new Lambda({ schema, function: () => null }))).toThrow('registeredName');
   });
 });

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, registerSerializable } from '../../core/index.js';
+import type { Json, JsonObject } from '../../core/index.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
 import { THINKING } from './chain-of-thought.js';
@@ -11,6 +11,8 @@ import { askingOptionsOf } from './module-config.js';
  * labels. It can give no other word.
  */
 export class MultiDecision extends AskingModule {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>MultiDecision';
   readonly labels: readonly string[];
   readonly question: string;
 
@@ -37,8 +39,6 @@ export class MultiDecision extends AskingModule {
     return { thinking, choices: this.labels.filter((label) => chosen.includes(label)) };
   }
 }
-
-registerSerializable('mettle', 'MultiDecision')(MultiDecision);
 
 function multiDecisionSchema(labels: readonly string[]): JsonObject {
   return {

@@ -1,4 +1,4 @@
-import { type JsonObject, registerSerializable } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
 import type { AskingOptions } from './asking-options.js';
@@ -20,6 +20,8 @@ export interface SelfCritiqueOptions extends AskingOptions {
  * the model chooses from.
  */
 export class SelfCritique extends AskingModule {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>SelfCritique';
   readonly #scale: ScoreScale | null;
 
   /** @throws {MettleError} `programs/invalid_option`, and as `openModel`. */
@@ -53,8 +55,6 @@ export class SelfCritique extends AskingModule {
     return { critique, reward: normalisedScore(Number(reward), this.#scale) };
   }
 }
-
-registerSerializable('mettle', 'SelfCritique')(SelfCritique);
 
 const REWARD: JsonObject = {
   type: 'number',

@@ -5,7 +5,6 @@ import {
   JsonDataModel,
   type JsonObject,
   type MaybeData,
-  registerSerializable,
   SymbolicDataModel,
 } from '../../core/index.js';
 import type { CallContext } from '../call-context.js';
@@ -49,6 +48,8 @@ const PLAN_SCHEMA: JsonObject = {
  * it, with its thoughts first. A step that gives nothing ends the plan, and the output is missing.
  */
 export class SequentialPlanSynthesis extends Module {
+  /** How files name it. */
+  static readonly registeredName: string = 'mettle>SequentialPlanSynthesis';
   readonly runner: Module;
   readonly finish: ChainOfThought;
   protected override readonly checksOutputs = false;
@@ -150,5 +151,3 @@ function stepData(step: string, done: readonly Json[]): JsonDataModel {
 function symbolic({ schema, name }: AnyDataModel): SymbolicDataModel {
   return new SymbolicDataModel({ schema, name });
 }
-
-registerSerializable('mettle', 'SequentialPlanSynthesis')(SequentialPlanSynthesis);

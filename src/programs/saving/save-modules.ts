@@ -62,7 +62,7 @@ export function serializeModule(module: ModulePart): JsonObject {
   if (!isSaveable(module)) {
     throw programError(
       'not_saveable',
-      `"${module.name}" can't be saved: its class has no getConfig. Write it, and register the class with registerSerializable('PACKAGE', 'NAME').`,
+      `"${module.name}" can't be saved: its class has no getConfig. Write it, and give the class a static registeredName = 'package>Name'.`,
     );
   }
   const number = sharedNumbers?.get(module);

@@ -8,11 +8,10 @@ import {
   type JsonObject,
   type MaybeData,
   MettleError,
-  registerSerializable,
   type SymbolicDataModel,
 } from '../../core/index.js';
 import { baseConfig, Input, Module, Program, sequential } from '../index.js';
-import { Custom, EvenOrOdd, NUMBER, numberIn, Sum, Times } from '../modules.fixture.js';
+import { Custom, EvenOrOdd, FIXTURES, NUMBER, numberIn, Sum, Times } from '../modules.fixture.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -29,6 +28,8 @@ async function code(promise: Promise<unknown>): Promise<string> {
 
 /** Keeps whatever object it is given, in fields of any name. */
 class Notes extends Module {
+  /** How files name it. */
+  static readonly registeredName: string = 'programs-test>Notes';
   readonly notes = this.addVariable({ kind: 'value', schema: { type: 'object' }, value: {} });
   override async forward(input: JsonDataModel): Promise<MaybeData> {
     return input;
@@ -40,15 +41,22 @@ class Notes extends Module {
     return baseConfig(this);
   }
 }
-registerSerializable('programs-test', 'Notes')(Notes);
 
 class Mixed extends Program {
+  /** How files name it. */
+  static override readonly registeredName: string = 'programs-test>Mixed';
+
   protected override async build(): Promise<void> {
     const input = Input({ schema: NUMBER });
     this.wire({ inputs: input, outputs: await new Times(4).call(input) });
   }
 }
-registerSerializable('programs-test', 'Mixed')(Mixed);
+
+const customObjects = {
+  ...FIXTURES,
+  'programs-test>Notes': Notes as never,
+  'programs-test>Mixed': Mixed as never,
+};
 
 /** A small program with one of everything. */
 async function everything(): Promise<Program> {
@@ -74,7 +82,7 @@ describe('a saved program', () => {
     await program.assign({ 'shared/state_times': { factor: 7 } });
     const path = join(folder, 'everything.json');
     await program.save(path);
-    const loaded = await Program.load(path);
+    const loaded = await Program.load(path, { customObjects });
     expect(loaded.toJson()).toEqual(program.toJson());
     expect(loaded.description).toBe('What a proposer reads.');
     expect([loaded.inputNames, loaded.outputNames]).toEqual([program.inputNames, program.outputNames]);
@@ -98,7 +106,9 @@ describe('a saved program', () => {
     const program = await everything();
     const json = program.toJson();
     expect(Object.keys(json).slice(0, 2)).toEqual(['format', 'version']);
-    expect((await Program.fromJson(JSON.parse(JSON.stringify(json)))).toJson()).toEqual(json);
+    expect((await Program.fromJson(JSON.parse(JSON.stringify(json)), { customObjects })).toJson()).toEqual(
+      json,
+    );
   });
 
   it('keeps fields of any name and any depth in a variable (W22, W23)', async () => {
@@ -109,7 +119,7 @@ describe('a saved program', () => {
     const input = Input({ schema: NUMBER });
     const program = new Program({ inputs: input, outputs: await new Notes().call(input) });
     await program.assign({ 'notes/state_notes': value });
-    const loaded = await Program.fromJson(program.toJson());
+    const loaded = await Program.fromJson(program.toJson(), { customObjects });
     expect(loaded.variables[0]?.value).toEqual(value);
     expect(JSON.stringify(loaded.variables[0]?.value)).toBe(JSON.stringify(value));
   });
@@ -118,11 +128,11 @@ describe('a saved program', () => {
     const program = new Mixed({ description: 'mixed' });
     await program.ensureBuilt();
     await program.assign({ 'times/state_times': { factor: 9 } });
-    const loaded = await Program.fromJson(program.toJson());
+    const loaded = await Program.fromJson(program.toJson(), { customObjects });
     expect(loaded).toBeInstanceOf(Mixed);
     expect((await loaded.run([{ n: 1 }])).outputs).toEqual([{ n: 9 }]);
     expect(loaded.description).toBe('mixed');
-    const unbuilt = await Program.fromJson(new Mixed().toJson());
+    const unbuilt = await Program.fromJson(new Mixed().toJson(), { customObjects });
     expect((await unbuilt.run([{ n: 1 }])).outputs).toEqual([{ n: 4 }]);
   });
 
@@ -182,7 +192,7 @@ describe('a saved program', () => {
             { factor: steps[index]?.value ?? 1 },
           ]);
           await program.assign(Object.fromEntries(values));
-          const loaded = await Program.fromJson(program.toJson());
+          const loaded = await Program.fromJson(program.toJson(), { customObjects });
           expect(JSON.stringify(loaded.toJson())).toBe(JSON.stringify(program.toJson()));
           expect(loaded.variables.map(({ key, value }) => [key, value])).toEqual(
             program.variables.map(({ key, value }) => [key, value]),
@@ -200,14 +210,16 @@ describe('a file of version 1', () => {
   it('can be read for ever, and is written the same', async () => {
     const path = new URL('../__fixtures__/program-v1.json', import.meta.url);
     const kept: JsonObject = JSON.parse(await readFile(path, 'utf8'));
-    const loaded = await Program.fromJson(kept);
+    const loaded = await Program.fromJson(kept, { customObjects });
     expect((await loaded.run([{ n: 1 }, { n: 2 }])).outputs).toEqual([{ n: 1035 }]);
     expect({ ...loaded.toJson(), saved_with: kept.saved_with }).toEqual(kept);
   });
 
   it('with variables alone can be read for ever, and is written the same', async () => {
     const kept = new URL('../__fixtures__/variables-v1.json', import.meta.url);
-    const program = await Program.load(new URL('../__fixtures__/program-v1.json', import.meta.url).pathname);
+    const program = await Program.load(new URL('../__fixtures__/program-v1.json', import.meta.url).pathname, {
+      customObjects,
+    });
     const written = JSON.parse(await readFile(kept, 'utf8')) as { readonly variables: JsonObject };
     await program.assign({ 'shared/state_times': { factor: 99 } });
     await program.loadVariables(kept.pathname);
@@ -231,7 +243,7 @@ describe('files of variables', () => {
     await from.save(whole);
     await to.loadVariables(whole);
     expect(to.getVariable('shared/state_times').value).toEqual({ factor: 12 });
-    expect(await code(Program.load(path))).toBe('programs/invalid_file');
+    expect(await code(Program.load(path, { customObjects }))).toBe('programs/invalid_file');
   });
 
   it('leave the program as it was where one value is refused, or belongs to another program', async () => {
@@ -285,7 +297,7 @@ describe('a hostile file', () => {
     let at: unknown = file;
     for (const step of steps) at = (at as Record<string, unknown>)[step];
     (at as Record<string, unknown>)[last] = value;
-    return code(Program.fromJson(file));
+    return code(Program.fromJson(file, { customObjects }));
   }
 
   it.each([
@@ -323,7 +335,7 @@ describe('a hostile file', () => {
     const path = join(folder, 'cut.json');
     for (const content of ['', '{', text.slice(0, text.length / 2), 'null', '[]', `${'['.repeat(9000)}`]) {
       await writeFile(path, content);
-      expect(await code(Program.load(path))).toMatch(
+      expect(await code(Program.load(path, { customObjects }))).toMatch(
         /^(serialization\/invalid_data|programs\/invalid_file)$/,
       );
     }
@@ -334,7 +346,7 @@ describe('a hostile file', () => {
     const json = JSON.parse(
       JSON.stringify(sequential([new Times(3)]).toJson()).replace('programs-test>Times', 'mine>Times'),
     );
-    expect(await code(Program.fromJson(json))).toBe('serialization/unknown_name');
+    expect(await code(Program.fromJson(json, { customObjects }))).toBe('serialization/unknown_name');
     const loaded = await Program.fromJson(json, { customObjects: { 'mine>Times': Times } });
     expect(numberIn(await loaded.call({ n: 2 }))).toBe(6);
   });

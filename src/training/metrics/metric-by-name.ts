@@ -1,15 +1,12 @@
-import { deserialize } from '../../core/index.js';
 import { byName } from '../by-name.js';
 import type { Metric } from '../metric.js';
-import type { SampleReward } from '../reward.js';
 import { exactMatch } from '../rewards/exact-match.js';
 import * as answers from './answer-metrics.js';
 import { gapK, passAtK, passHatK } from './at-k-metrics.js';
-import { defineSavedMetrics } from './built-in-metric.js';
-import { type MeanRewardOptions, meanReward } from './mean-reward.js';
+import { meanReward } from './mean-reward.js';
 import { mean, sum } from './simple-metrics.js';
 import { USAGE_FIGURES, type UsageFigure } from './usage-figures.js';
-import { type UsageMetricOptions, usageMetric } from './usage-metric.js';
+import { usageMetric } from './usage-metric.js';
 
 const PHASES = ['inference', 'reward', 'optimizer', 'all'] as const;
 
@@ -20,7 +17,8 @@ const USAGE = PHASES.flatMap((phase) =>
   ]),
 );
 
-const METRICS: Readonly<Record<string, (options?: never) => Metric>> = {
+/** Metrics by name. */
+export const METRICS: Readonly<Record<string, (options?: never) => Metric>> = {
   accuracy: answers.accuracy,
   binary_accuracy: answers.binaryAccuracy,
   categorical_accuracy: answers.categoricalAccuracy,
@@ -44,14 +42,6 @@ const METRICS: Readonly<Record<string, (options?: never) => Metric>> = {
   mean,
   ...Object.fromEntries(USAGE),
 };
-
-defineSavedMetrics({
-  ...METRICS,
-  usage: ({ figure, ...options }: UsageMetricOptions & { readonly figure: UsageFigure }) =>
-    usageMetric(figure, options),
-  mean_reward: ({ reward, ...options }: MeanRewardOptions & { readonly reward: unknown }) =>
-    meanReward(deserialize(reward) as SampleReward, options),
-});
 
 /**
  * A metric by its name, with its defaults; case, `_` and `-` make no difference, so `F1Score` is `f1_score`. Figures of

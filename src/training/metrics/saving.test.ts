@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deserialize, serialize } from '../../core/index.js';
+import { serialize } from '../../core/index.js';
+import { restored } from '../../core/serialization/restored.fixture.js';
 import { createMeter } from '../../models/index.js';
 import type { Metric } from '../metric.js';
 import type { SampleReward } from '../reward.js';
@@ -11,7 +12,8 @@ const samples = [
   sampleOf({ a: 'x y', n: 2, ok: true }, { a: 'x', n: 3, ok: true }, { reward: 0.6, exampleId: '1' }),
   sampleOf({ a: 'x y', n: 2, ok: true }, null, { exampleId: '1' }),
 ];
-const saved = <T>(value: T): T => deserialize(JSON.parse(JSON.stringify(serialize(value as never)))) as T;
+const saved = async <T>(value: T): Promise<T> =>
+  (await restored(JSON.parse(JSON.stringify(serialize(value as never))))) as T;
 
 describe('a metric that was saved and loaded', () => {
   it.each<[string, () => Metric]>([
@@ -29,13 +31,13 @@ describe('a metric that was saved and loaded', () => {
       () => metrics.meanReward(rewards.numberProgress({ field: 'n', scale: 1 }), { name: 'near' }),
     ],
   ])('gives the same: %s', async (_name, make) => {
-    const [before, after] = [make(), saved(make())];
+    const [before, after] = [make(), await saved(make())];
     expect([after.name, after.direction]).toEqual([before.name, before.direction]);
     expect(await figureOf(after, samples)).toEqual(await figureOf(before, samples));
     expect(serialize(after.clone() as never)).toEqual(serialize(before as never));
   });
 
-  it('is refused where it holds more than JSON, or what nobody made', () => {
+  it('is refused where it holds more than JSON, or what nobody made', async () => {
     for (const metric of [
       metrics.mean({ of: () => 1 }),
       metrics.usageMetric('latency', { meter: createMeter() }),
@@ -51,9 +53,9 @@ describe('a metric that was saved and loaded', () => {
       { metric: 'f1_score', options: { beta: 2 } },
     ];
     for (const config of hostile) {
-      expect(() => deserialize({ registered_name: 'mettle>Metric', config })).toThrowError(
-        expect.objectContaining({ code: 'serialization/not_restored' }),
-      );
+      await expect(restored({ registered_name: 'mettle>Metric', config })).rejects.toMatchObject({
+        code: 'serialization/not_restored',
+      });
     }
   });
 });
@@ -65,7 +67,7 @@ describe('a reward that was saved and loaded', () => {
     ['record', () => rewards.recordProgress({ name: 'near' })],
     ['grid', () => rewards.gridProgress({ field: 'n', inputField: 'x' })],
   ])('judges the same: %s', async (_name, make) => {
-    const [before, after] = [make(), saved(make())];
+    const [before, after] = [make(), await saved(make())];
     expect(after.name).toBe(before.name);
     const judge = async (reward: SampleReward) => {
       try {
@@ -81,9 +83,9 @@ describe('a reward that was saved and loaded', () => {
     expect(await judge(after)).toEqual(await judge(before));
   });
 
-  it('keeps a model by its name alone', () => {
+  it('keeps a model by its name alone', async () => {
     const named = rewards.cosineSimilarity({ model: 'openai/some-embedding', cacheSize: 5 });
-    expect(serialize(saved(named) as never)).toEqual(serialize(named as never));
+    expect(serialize((await saved(named)) as never)).toEqual(serialize(named as never));
     const model = { provider: 'test', modelId: 'x', embed: () => Promise.reject(new Error('unused')) };
     expect(() => serialize(rewards.cosineSimilarity({ model }) as never)).toThrowError(
       expect.objectContaining({ code: 'serialization/not_registered' }),

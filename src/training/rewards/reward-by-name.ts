@@ -1,8 +1,6 @@
 import { MettleError } from '../../core/index.js';
 import { byName } from '../by-name.js';
 import type { Reward } from '../reward.js';
-import { defineSavedRewards } from './built-in-reward.js';
-import { cosineSimilarity } from './cosine-similarity.js';
 import { exactMatch } from './exact-match.js';
 import {
   gridProgress,
@@ -22,16 +20,6 @@ const REWARDS: Readonly<Record<string, () => Reward>> = {
   cosine_similarity: () => needsModel('cosineSimilarity'),
   lm_as_judge: () => needsModel('lmAsJudge'),
 };
-
-defineSavedRewards({
-  exact_match: exactMatch,
-  number_progress: numberProgress,
-  text_progress: textProgress,
-  list_progress: listProgress,
-  grid_progress: gridProgress,
-  record_progress: recordProgress,
-  cosine_similarity: cosineSimilarity,
-});
 
 /**
  * A reward by its name, with its defaults; case, `_` and `-` make no difference, so `ExactMatch` is `exact_match`.

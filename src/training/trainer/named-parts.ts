@@ -1,4 +1,5 @@
-import { errorMessage, getRegisteredObject, MettleError, registeredNames } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { optimizers } from '../../saved-classes.js';
 import { byName } from '../by-name.js';
 import type { TrainingSettings } from '../fit-options.js';
 import type { Metric } from '../metric.js';
@@ -31,37 +32,43 @@ export function resolveMetrics(metrics: TrainingSettings['metrics'] = []): Metri
   return resolved;
 }
 
-/** The optimizer; one given by the name of its class is made with its defaults. */
-export function resolveOptimizer(optimizer: TrainingSettings['optimizer']): Optimizer | null {
+/** Optimizers that nothing can be made of by name alone. */
+const NEEDS_MODEL: readonly string[] = ['Evolutionary', 'Omega', 'ParetoRefine'];
+
+/**
+ * How to get the optimizer. One given by the name of its class is loaded, and made with its defaults, at the first call;
+ * case, `_`, `-` and spaces make no difference to the name.
+ *
+ * @throws {MettleError} `training/unknown_name`; `training/needs_model`; `training/invalid_setting` for what is no
+ *   optimizer.
+ */
+export function resolveOptimizer(
+  optimizer: TrainingSettings['optimizer'],
+): (() => Promise<Optimizer>) | null {
   if (optimizer === undefined) return null;
-  const made = typeof optimizer === 'string' ? optimizerByName(optimizer) : optimizer;
-  if (typeof made?.begin !== 'function')
-    throw invalid('setting', 'optimizer is an optimizer, or the name of one.');
-  return made;
+  if (typeof optimizer === 'string') return optimizerByName(optimizer);
+  if (typeof optimizer?.begin !== 'function')
+    throw invalid('setting', 'optimizer is an optimizer, or the name of one of Mettle.');
+  return async () => optimizer;
 }
 
-/** `PACKAGE>NAME`, or the name of one of Mettle's own; case, `_`, `-` and spaces make no difference to those. */
-function optimizerByName(name: string): Optimizer {
-  const known = Object.fromEntries(
-    registeredNames('mettle')
-      .filter(isOptimizer)
-      .map((own) => [own, own]),
-  );
-  try {
-    if (Object.keys(known).length === 0 && !name.includes('>')) throw new Error('None is registered.');
-    const registered = name.includes('>') ? name : `mettle>${byName('optimizer', name, known)}`;
-    const found = getRegisteredObject(registered);
-    return new (found as unknown as new (options: object) => Optimizer)({});
-  } catch (cause) {
+function optimizerByName(given: string): () => Promise<Optimizer> {
+  const names = Object.fromEntries(Object.keys(optimizers).map((name) => [name, name]));
+  const name = byName('optimizer', given, names);
+  if (NEEDS_MODEL.includes(name)) {
     throw new MettleError({
-      code: 'training/unknown_name',
-      message: `No optimizer can be made from the name ${JSON.stringify(name.slice(0, 100))}: ${errorMessage(cause)} Optimizers of Mettle are known once mettle/optimizers is imported.`,
-      cause,
+      code: 'training/needs_model',
+      message: `This optimizer needs a model: give new ${name}({ model }) instead of its name.`,
     });
   }
+  let made: Promise<Optimizer> | undefined;
+  return () => {
+    made ??= madeWithDefaults(name);
+    return made;
+  };
 }
 
-function isOptimizer(name: string): boolean {
-  const { prototype } = getRegisteredObject(`mettle>${name}`) as { readonly prototype?: object };
-  return prototype !== undefined && 'begin' in prototype;
+async function madeWithDefaults(name: string): Promise<Optimizer> {
+  const Optimizer = await (optimizers[name] as (typeof optimizers)[string])();
+  return new Optimizer({} as never);
 }

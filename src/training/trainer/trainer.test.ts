@@ -284,7 +284,7 @@ describe('names', () => {
   test.each([
     ['a reward', { reward: 'exact_macth' }, 'exact_match'],
     ['a metric', { reward: same, metrics: ['accurracy'] }, 'accuracy'],
-    ['an optimizer', { reward: same, optimizer: 'Adam' }, 'mettle/optimizers'],
+    ['an optimizer', { reward: same, optimizer: 'Gready' }, 'Greedy'],
   ])('that stand for no %s are refused with what is near', (_, settings, words) => {
     const make = () => new Trainer(adder(), settings);
     expect(make).toThrow(expect.objectContaining({ code: 'training/unknown_name' }));

@@ -63,7 +63,7 @@ export class Trainer {
   readonly #settings: TrainingSettings;
   readonly #runner: SampleRunner;
   readonly #metrics: readonly Metric[];
-  readonly #optimizer: Optimizer | null;
+  readonly #optimizer: (() => Promise<Optimizer>) | null;
   readonly #judges: ReturnType<typeof makeJudges>;
   readonly #now: () => number;
   #store: TrainingStore | null = null;
@@ -167,7 +167,7 @@ export class Trainer {
     const settings = fitSettings(options);
     const optimizer = this.#optimizer;
     if (optimizer === null) throw noOptimizer();
-    return await alone(this.#program, () => this.#fit(optimizer, samples, settings));
+    return await alone(this.#program, async () => this.#fit(await optimizer(), samples, settings));
   }
 
   async #fit(optimizer: Optimizer, samples: GivenSamples, settings: FitSettings): Promise<History> {
@@ -213,8 +213,9 @@ export class Trainer {
    */
   async trainOnBatch(x: readonly SampleValue[], y: readonly SampleValue[]): Promise<EvaluationLogs> {
     if (this.#optimizer === null) throw noOptimizer();
+    const optimizer = await this.#optimizer();
     const examples = await readExamples(this.#program, { x, y });
-    this.#online ??= new OnlineTraining(this.#optimizer, this.#sessionParts());
+    this.#online ??= new OnlineTraining(optimizer, this.#sessionParts());
     const logs = await this.#online.step(examples);
     this.#store = this.#online.store;
     return logs;
@@ -236,7 +237,7 @@ export class Trainer {
     checkOptionNames(rest, CROSS_OPTIONS, { code: 'training/invalid_option', owner: 'crossValidate' });
     if (this.#optimizer === null) throw noOptimizer();
     return await crossValidate({
-      work: { optimizer: this.#optimizer, session: this.#sessionParts() },
+      work: { optimizer: await this.#optimizer(), session: this.#sessionParts() },
       examples: await readExamples(this.#program, { x, y }),
       settings: fitSettings(rest),
       folds,

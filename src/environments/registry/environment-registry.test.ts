@@ -6,7 +6,8 @@ import { createRestEnvironment } from '../rest/rest-environment.js';
 import { shopSpec } from '../rest/shop-spec.js';
 import { shopContent } from '../shop.fixture.js';
 import { createSqlEnvironment } from '../sql/sql-environment.js';
-import { environmentNames, openEnvironment, registerEnvironment } from './environment-registry.js';
+import { openEnvironment } from './environment-registry.js';
+import type { EnvironmentType } from './environment-type.js';
 
 const content = JSON.parse(JSON.stringify(shopContent));
 
@@ -87,15 +88,14 @@ describe('openEnvironment', () => {
     ).rejects.toThrow(/no environment of type "nothing"/);
   });
 
-  it('makes kinds that the user registered, checked by their schema', async () => {
-    const options = {
-      type: 'object',
-      properties: { from: { type: 'integer' } },
-      additionalProperties: false,
-    };
-    const unregister = registerEnvironment(
-      'counting',
-      (given) =>
+  it('makes kinds of the user, checked by their schema, also as parts of others', async () => {
+    const counting: EnvironmentType = {
+      options: {
+        type: 'object',
+        properties: { from: { type: 'integer' } },
+        additionalProperties: false,
+      },
+      create: (given) =>
         defineEnvironment({
           name: 'counting',
           version: 1,
@@ -103,18 +103,18 @@ describe('openEnvironment', () => {
           identity: isJsonObject(given) ? given : null,
           begin: () => Promise.reject(new Error('no world')),
         }),
-      options,
-    );
-    expect(environmentNames()).toContain('counting');
-    expect((await openEnvironment({ type: 'counting', from: 3 })).name).toBe('counting');
-    await expect(openEnvironment({ type: 'counting', from: 'x' })).rejects.toThrow(/options\.from/);
-    for (const taken of ['counting', 'sql', 'Not Snake']) {
-      expect(() => registerEnvironment(taken, () => Promise.reject(new Error()))).toThrow(
-        expect.objectContaining({ code: 'environments/invalid_definition' }),
-      );
+    };
+    const options = { types: { counting } };
+    expect((await openEnvironment({ type: 'counting', from: 3 }, options)).name).toBe('counting');
+    await expect(openEnvironment({ type: 'counting', from: 'x' }, options)).rejects.toThrow(/options\.from/);
+    const whole = { type: 'composite', environments: [{ type: 'counting', from: 1 }] };
+    expect((await openEnvironment(whole, options)).name).toBe('composite');
+    await expect(openEnvironment({ type: 'counting', from: 3 })).rejects.toThrow(/no environment of type/);
+    await expect(openEnvironment({ type: 'countin' }, options)).rejects.toThrow(/did you mean counting/);
+    for (const name of ['sql', 'Not Snake']) {
+      await expect(
+        openEnvironment({ type: 'sql', content }, { types: { [name]: counting } }),
+      ).rejects.toThrow(expect.objectContaining({ code: 'environments/invalid_definition' }));
     }
-    unregister();
-    unregister();
-    expect(environmentNames()).not.toContain('counting');
   });
 });
