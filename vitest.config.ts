@@ -18,7 +18,8 @@ const config: ViteUserConfig = defineConfig({
   test: {
     // One more than two cores: tests wait for the processes they start, too. With 4, it takes as long.
     maxWorkers: 3,
-    reporters: ['default'],
+    // The second says why tests were skipped.
+    reporters: ['default', './scripts/skip-reporter.mjs'],
     // One line for each file: without this, vitest adds one for every test over 300 ms.
     slowTestThreshold: Number.POSITIVE_INFINITY,
     projects: [

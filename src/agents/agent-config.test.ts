@@ -1,11 +1,14 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { z } from 'zod';
 import { scriptedModel } from '../testing/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import { tool } from '../tools/index.js';
 import { DeepAgent } from './deep-agent.js';
 import { FunctionCallingAgent } from './function-calling-agent.js';
 import { RecursiveLanguageModelAgent } from './recursive-agent.js';
 import { SQLAgent } from './sql-agent.js';
+
+const { it } = await needs('sandbox');
 
 const look = tool({ name: 'look', description: 'Looks.', execute: () => 'seen' });
 
@@ -19,7 +22,7 @@ it('writes every option down and reads it back, time after time', async () => {
     temperature: 0.3,
     maxSubagentDepth: 2,
     timeout: 12,
-    engine: 'monty',
+    engine: 'auto',
     subagentModel: 'openai/small',
     name: 'looker',
   });

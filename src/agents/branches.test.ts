@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createSandbox, type Sandbox } from '../sandbox/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import { Branches } from './branches.js';
+
+const { it } = await needs('sandbox');
 
 async function withBranch(
   use: (parts: { readonly parent: Sandbox; readonly child: Sandbox; readonly branches: Branches }) => unknown,
@@ -117,7 +120,7 @@ it('answers with the remedy for a handle or a path that there is not', () =>
   }));
 
 it('lets a branch be adopted once its subagent has ended, and closes what was forked', async () => {
-  await using parent = await createSandbox({ engine: 'monty' });
+  await using parent = await createSandbox();
   await parent.run('n = 1');
   const branches = new Branches(parent, { copyNamespace: true });
   const child = await branches.fork(branches.reserve());

@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createSandbox, type EngineName, sharedEngine } from '../sandbox/index.js';
 import { scriptedModel } from '../testing/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import { tool } from '../tools/index.js';
 import { codeModeTool } from './code-mode.js';
 import { FunctionCallingAgent } from './function-calling-agent.js';
 import { shop } from './shop.fixture.js';
+
+const { describe, it } = await needs('sandbox');
 
 const engines = await Promise.all(
   (['monty', 'cpython'] as const).map(async (engine) => ({
@@ -108,7 +111,7 @@ it('takes an empty object by position, and refuses an argument that is given twi
     },
     execute: (args) => saved.push(args),
   });
-  await using sandbox = await createSandbox({ engine: 'monty' });
+  await using sandbox = await createSandbox();
   const { call } = codeModeTool({ sandbox, tools: [save] });
   expect(await call({ code: 'save(1, {})\nsave(1, data={})' })).toMatchObject({ value: { error: null } });
   expect(saved).toEqual([
@@ -122,7 +125,7 @@ it('takes an empty object by position, and refuses an argument that is given twi
 
 it('is a tool like others in an agent', async () => {
   const { tools, calls } = shop();
-  await using sandbox = await createSandbox({ engine: 'monty' });
+  await using sandbox = await createSandbox();
   const input = { code: 'print(price("pen") + price("book"))' };
   const model = scriptedModel([{ toolCalls: [{ name: 'run_python_program', input }] }, 'Seven.']);
   const agent = new FunctionCallingAgent({ model, tools: [codeModeTool({ sandbox, tools })] });
@@ -132,7 +135,7 @@ it('is a tool like others in an agent', async () => {
 });
 
 it('refuses a name that no tool has, that two have, or that is none in Python', async () => {
-  await using sandbox = await createSandbox({ engine: 'monty' });
+  await using sandbox = await createSandbox();
   const { tools } = shop();
   expect(() => codeModeTool({ sandbox, tools, allow: ['sell'] })).toThrow('no tool sell');
   const odd = tool({ name: 'a-b', description: 'Odd.', execute: () => null });

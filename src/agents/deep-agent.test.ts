@@ -1,12 +1,15 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import type { ModelRequest } from '../models/index.js';
 import { createSandbox } from '../sandbox/index.js';
 import { scriptedModel } from '../testing/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import { tool } from '../tools/index.js';
 import { DeepAgent } from './deep-agent.js';
+
+const { describe, it } = await needs('sandbox');
 
 let workdir = '';
 
@@ -33,9 +36,7 @@ it('works on a copy of the folder, and commits only what was reviewed', async ()
     call('run_python_code', { code: 'from pathlib import Path\nprint(Path("notes.txt").read_text())' }),
     'Done.',
   ]);
-  const { answer, sandbox, messages } = await new DeepAgent({ model, workdir, engine: 'monty' }).call(
-    'Rename beta to gamma.',
-  );
+  const { answer, sandbox, messages } = await new DeepAgent({ model, workdir }).call('Rename beta to gamma.');
   model.assertDone();
   expect(answer).toBe('Done.');
   expect(messages[2]).toMatchObject({
@@ -111,7 +112,7 @@ describe('inputs', () => {
       }),
       'Six.',
     ]);
-    const { messages, sandbox } = await new DeepAgent({ model, workdir, engine: 'monty' }).call(inputs);
+    const { messages, sandbox } = await new DeepAgent({ model, workdir }).call(inputs);
     model.assertDone();
     const summary = JSON.parse(String(messages[0]?.content));
     expect(summary.inputs_file).toBe('inputs_1.json');
@@ -161,7 +162,7 @@ describe('inputs', () => {
             messages.length === 2 ? call('read_file', { path: 'inputs.json' }) : 'Read.',
       ),
     );
-    const agent = new DeepAgent({ model, engine: 'monty' });
+    const agent = new DeepAgent({ model });
     const results = await Promise.all(Array.from({ length: 100 }, (_, n) => agent.call({ n })));
     for (const [n, { messages }] of results.entries()) {
       expect(messages[2]).toMatchObject({

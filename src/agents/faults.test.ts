@@ -1,11 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { type ScriptedFaultKind, scriptedModel } from '../testing/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import { tool } from '../tools/index.js';
 import { pendingCalls } from './conversation.js';
 import { DeepAgent } from './deep-agent.js';
+
+const { describe, it } = await needs('sandbox');
 
 const write = { toolCalls: [{ name: 'write_file', input: { path: 'a.txt', content: 'a' } }] };
 
@@ -72,7 +75,7 @@ it('ends Python that runs when the call is stopped', async () => {
   const model = scriptedModel([
     { toolCalls: [{ name: 'run_python_code', input: { code: 'while True: pass' } }] },
   ]);
-  const result = await new DeepAgent({ model, engine: 'monty' }).call('Go.', {
+  const result = await new DeepAgent({ model }).call('Go.', {
     signal: stop.signal,
     onEvent: ({ type }) => {
       if (type === 'tool-call') setImmediate(() => stop.abort(new Error('enough')));
@@ -83,7 +86,7 @@ it('ends Python that runs when the call is stopped', async () => {
 
 it('can be stopped at every event, and each time gives a whole conversation to go on from', async () => {
   const script = () => [write, { toolCalls: [{ name: 'read_file', input: { path: 'a.txt' } }] }, 'Done.'];
-  const agentOf = (model: ReturnType<typeof scriptedModel>) => new DeepAgent({ model, engine: 'monty' });
+  const agentOf = (model: ReturnType<typeof scriptedModel>) => new DeepAgent({ model });
   let events = 0;
   await agentOf(scriptedModel(script())).call('Go.', { onEvent: () => events++ });
   expect(events).toBe(11);

@@ -1,10 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { scriptedModel } from '../testing/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import { tool } from '../tools/index.js';
 import { DeepAgent } from './deep-agent.js';
+
+const { it } = await needs('sandbox');
 
 let folder = '';
 
@@ -25,7 +28,7 @@ async function resultsOf(
   }[],
 ): Promise<readonly string[]> {
   const model = scriptedModel([{ toolCalls: calls }, 'Done.']);
-  const agent = new DeepAgent({ model, workdir: folder, engine: 'monty', maxSubagentDepth: 1 });
+  const agent = new DeepAgent({ model, workdir: folder, maxSubagentDepth: 1 });
   const { messages } = await agent.call('Look around.');
   model.assertDone();
   const content = messages[2]?.content;

@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createSandbox } from '../sandbox/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import { tool } from '../tools/index.js';
 import { resumeProgram, startProgram } from './program.js';
+
+const { it } = await needs('monty');
 
 const CYCLES = 500;
 

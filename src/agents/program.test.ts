@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createSandbox } from '../sandbox/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import { tool } from '../tools/index.js';
 import { type ProgramStep, resumeProgram, startProgram } from './program.js';
 import { shop } from './shop.fixture.js';
+
+const { describe, it } = await needs('monty');
 
 describe('a program that waits', () => {
   const key = 'a key of a test, long enough';

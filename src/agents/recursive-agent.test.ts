@@ -1,15 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { JsonObject } from '../core/index.js';
 import { createBudget, type ModelRequest } from '../models/index.js';
 import { sharedEngine } from '../sandbox/index.js';
 import { type ScriptedModel, scriptedModel } from '../testing/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import { tool } from '../tools/index.js';
 import { type RecursiveAgentOptions, RecursiveLanguageModelAgent } from './recursive-agent.js';
+
+const { describe, it } = await needs('sandbox');
 
 const run = (code: string) => ({ toolCalls: [{ name: 'run_python_code', input: { code } }] });
 
 const agentOf = (model: ScriptedModel, options: Partial<RecursiveAgentOptions> = {}) =>
-  new RecursiveLanguageModelAgent({ model, engine: 'monty', ...options });
+  new RecursiveLanguageModelAgent({ model, ...options });
 
 it('works on inputs that the model never sees whole, and ends on what the code submits', async () => {
   const pages = Array.from({ length: 1000 }, (_, page) => `page ${page}: ${'x'.repeat(100)}`);

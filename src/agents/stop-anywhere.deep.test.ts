@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { createSandbox, type EngineName } from '../sandbox/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import { stopAt } from './stop-anywhere.fixture.js';
 
-it('a call can be stopped at every await', async () => {
+(await needs('monty')).it('a call can be stopped at every await', async () => {
   const { awaits } = await stopAt(0, 'monty');
   let stopped = 0;
   for (let n = 1; n <= awaits; n++) {
@@ -15,7 +16,8 @@ it('a call can be stopped at every await', async () => {
 
 const processes = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
 
-describe.each<EngineName>(['monty', 'cpython'])('%s', (engine) => {
+describe.each<EngineName>(['monty', 'cpython'])('%s', async (engine) => {
+  const { it } = await needs(engine);
   it('a call that is stopped while its Python runs leaves no process behind', async () => {
     const code = 'import time\nfor _ in range(20):\n    time.sleep(0.005)';
     const own = await createSandbox({ engine });

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { needs } from '../testing/needs.fixture.js';
 import { stopAt } from './stop-anywhere.fixture.js';
+
+const { it } = await needs('monty');
 
 it('a call can be stopped at any await: nothing is half-written or held back, and it can go on', async () => {
   const whole = await stopAt(0, 'monty');

@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createSandbox } from '../sandbox/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import { tool } from '../tools/index.js';
 import { toolFunctions } from './tool-functions.js';
+
+const { it } = await needs('sandbox');
 
 const save = tool({
   name: 'save',
@@ -20,7 +23,7 @@ it.each([
   ['a dict by name', 'save(record={"city": "Oslo"})', { record: { city: 'Oslo' } }],
   ['both', 'save({"record": 1}, city="Oslo")', { record: { record: 1 }, city: 'Oslo' }],
 ])('gives tools %s', async (_name, code, args) => {
-  await using sandbox = await createSandbox({ engine: 'monty', functions: toolFunctions([save], {}) });
+  await using sandbox = await createSandbox({ functions: toolFunctions([save], {}) });
   expect((await sandbox.run(code)).value).toEqual(args);
 });
 
@@ -28,7 +31,7 @@ it.each([
   ['a name that no parameter has', 'save({}, town="Oslo")', 'town'],
   ['an argument twice', 'save({}, record={})', 'save got multiple values for record'],
 ])('raises a TypeError for %s', async (_name, call, told) => {
-  await using sandbox = await createSandbox({ engine: 'monty', functions: toolFunctions([save], {}) });
+  await using sandbox = await createSandbox({ functions: toolFunctions([save], {}) });
   const code = `try:\n    ${call}\nexcept TypeError as error:\n    told = str(error)\ntold`;
   expect((await sandbox.run(code)).value).toContain(told);
 });

@@ -1,9 +1,12 @@
 import * as ai6 from 'ai';
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createSandbox } from '../sandbox/index.js';
 import { scriptedModel } from '../testing/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import { tool } from '../tools/index.js';
 import { mettleTools } from './mettle-tools.js';
+
+const { describe, it } = await needs('sandbox');
 
 const price = tool({
   name: 'price',
@@ -30,7 +33,7 @@ describe.each(versions)('the AI SDK $version$title', ({ ai }) => {
     async () => {
       const { generateText, stepCountIs } = ai as typeof ai6;
       const stopWhen = stepCountIs(5);
-      await using sandbox = await createSandbox({ engine: 'monty', files: { 'a.txt': 'a\n' } });
+      await using sandbox = await createSandbox({ files: { 'a.txt': 'a\n' } });
       const model = scriptedModel([
         {
           toolCalls: [
@@ -69,7 +72,7 @@ describe.each(versions)('the AI SDK $version$title', ({ ai }) => {
   it.skipIf(ai === null)('works in streamText, with code mode: one program makes many calls', async () => {
     const { stepCountIs, streamText } = ai as typeof ai6;
     const stopWhen = stepCountIs(5);
-    await using sandbox = await createSandbox({ engine: 'monty' });
+    await using sandbox = await createSandbox();
     const input = { code: 'sum(price(item) for item in ["pen", "book"])' };
     const model = scriptedModel([
       { toolCalls: [{ name: 'run_python_program', input }] },
@@ -87,14 +90,14 @@ describe.each(versions)('the AI SDK $version$title', ({ ai }) => {
 });
 
 it('adds tools of the caller, and refuses names that the sandbox has', async () => {
-  await using sandbox = await createSandbox({ engine: 'monty' });
+  await using sandbox = await createSandbox();
   expect(Object.keys(mettleTools(sandbox, { tools: [price] }))).toContain('price');
   const twice = tool({ name: 'read_file', description: 'Mine.', execute: () => null });
   expect(() => mettleTools(sandbox, { tools: [twice] })).toThrow(/read_file/);
 });
 
 it('refuses to guard calls without code mode, where the model would make them itself', async () => {
-  await using sandbox = await createSandbox({ engine: 'monty' });
+  await using sandbox = await createSandbox();
   const guards = [{ allow: [] }, { approve: () => 'never' }];
   for (const guard of guards) {
     expect(() => mettleTools(sandbox, { tools: [price], ...guard })).toThrow(/codeMode: true/);

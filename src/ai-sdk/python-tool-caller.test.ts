@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createSandbox } from '../sandbox/index.js';
 import { scriptedModel } from '../testing/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import { pythonToolCaller } from './python-tool-caller.js';
+
+const { describe, it } = await needs('sandbox');
 
 const isNode22 = Number(process.versions.node.split('.')[0]) >= 22;
 const title = isNode22 ? '' : ' (skipped: version 7 of the AI SDK needs Node 22)';
@@ -25,7 +28,7 @@ const price = {
 describe('the caller of tools', () => {
   it.skipIf(!isNode22)(`runs programs that call the tools it is given in generateText${title}`, async () => {
     const { generateText, jsonSchema, stepCountIs, tool } = await import('ai-7');
-    await using sandbox = await createSandbox({ engine: 'monty' });
+    await using sandbox = await createSandbox();
     const model = scriptedModel([program, 'Seven.']);
     const tools = {
       python: pythonToolCaller(sandbox),
@@ -54,7 +57,7 @@ describe('the caller of tools', () => {
   });
 
   it('takes tools by shape, the last of the values that one gives, and wrong arguments as errors', async () => {
-    await using sandbox = await createSandbox({ engine: 'monty' });
+    await using sandbox = await createSandbox();
     const { bind } = pythonToolCaller(sandbox).experimental_toolCaller;
     const bound = bind({ price });
     expect(await bound.execute({ code: 'price("pen")' }, {})).toMatchObject({ ok: true, value: 3 });
@@ -65,7 +68,7 @@ describe('the caller of tools', () => {
   });
 
   it('asks before each call where it can, and refuses tools that would be asked about and are not', async () => {
-    await using sandbox = await createSandbox({ engine: 'monty' });
+    await using sandbox = await createSandbox();
     const guarded = { ...price, needsApproval: true };
     expect(() => pythonToolCaller(sandbox).experimental_toolCaller.bind({ price: guarded })).toThrow(
       'price needs approval',
@@ -88,7 +91,7 @@ describe('the caller of tools', () => {
     [{ ...price, inputSchema: { jsonSchema: Promise.resolve({}) } }, 'no inputSchema'],
     [{ ...price, inputSchema: undefined }, 'no inputSchema'],
   ])('refuses what no program can call', async (callable, message) => {
-    await using sandbox = await createSandbox({ engine: 'monty' });
+    await using sandbox = await createSandbox();
     expect(() => pythonToolCaller(sandbox).experimental_toolCaller.bind({ price: callable })).toThrow(
       message,
     );

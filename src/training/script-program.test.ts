@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { createSandbox, type Sandbox } from '../sandbox/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import { openScriptProgram, type ScriptProgram, scriptReward } from './script-program.js';
+
+const { describe, it } = await needs('sandbox');
 
 const KEY = 'script/state_transform';
 const double = 'def transform(value):\n    return value * 2\n';
@@ -9,7 +12,7 @@ describe('a program that is one script', () => {
   let sandbox: Sandbox;
   let program: ScriptProgram;
   beforeAll(async () => {
-    sandbox = await createSandbox({ engine: 'monty' });
+    sandbox = await createSandbox();
     program = await openScriptProgram({ script: double, description: 'Doubles.', sandbox });
   });
   afterAll(async () => {

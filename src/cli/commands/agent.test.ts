@@ -9,11 +9,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { lockFolder } from '../../filesystem/index.js';
 import { startModelServer } from '../../testing/index.js';
+import { needs } from '../../testing/needs.fixture.js';
 import { callCommandLine } from '../command-line.fixture.js';
 import { sessionFile } from './agent/session.js';
+
+const { describe, it } = await needs('sandbox');
 
 let folder = '';
 let workdir = '';
@@ -36,7 +39,7 @@ const edit = {
 const kept = () => readdirSync(join(folder, 'state', 'mettle', 'agents'));
 
 function agent(...args: string[]) {
-  return callCommandLine(['agent', ...args, '--workdir', 'project', '--engine', 'monty'], {
+  return callCommandLine(['agent', ...args, '--workdir', 'project'], {
     cwd: folder,
     environment,
   });

@@ -60,7 +60,7 @@ describe('ScriptSearch', () => {
   });
 
   it('finds a script that takes and gives bare values', async () => {
-    await using sandbox = await createSandbox({ engine: 'monty' });
+    await using sandbox = await createSandbox();
     await using program = await openScriptProgram({
       script: 'def transform(value):\n    return value\n',
       sandbox,

@@ -1,20 +1,23 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Json } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
+import { needs } from '../../testing/needs.fixture.js';
 import { evaluateScript, type InputOutput, makeExamples, type Score } from '../../training/index.js';
 import { roundestBetween } from './engines/trees.js';
 import { judgeConfidence } from './judging/confidence.js';
 import { constantOperator } from './language/operator.js';
 import type { ValueType } from './language/value-type.js';
 import type { Program } from './programs/program.js';
-import { montySandbox } from './python-runner.fixture.js';
+import { openSearchSandbox } from './python-runner.fixture.js';
 import { searchScript } from './search-script.js';
 import type { SearchEngine, Solution } from './solution.js';
 
+const { describe, it } = await needs('sandbox');
+
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await montySandbox();
+  sandbox = await openSearchSandbox();
 });
 afterAll(() => sandbox.close());
 

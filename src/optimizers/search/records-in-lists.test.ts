@@ -1,13 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { RandomStream } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
+import { needs } from '../../testing/needs.fixture.js';
 import { evaluateScript, makeExamples } from '../../training/index.js';
-import { montySandbox } from './python-runner.fixture.js';
+import { openSearchSandbox } from './python-runner.fixture.js';
 import { searchScript } from './search-script.js';
+
+const { it } = await needs('sandbox');
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await montySandbox();
+  sandbox = await openSearchSandbox();
 });
 afterAll(() => sandbox.close());
 

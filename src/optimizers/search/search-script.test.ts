@@ -1,14 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { type Json, RandomStream } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
+import { needs } from '../../testing/needs.fixture.js';
 import type { InputOutput, TrainingResult } from '../../training/index.js';
-import { montySandbox } from './python-runner.fixture.js';
+import { openSearchSandbox } from './python-runner.fixture.js';
 import { searchScript } from './search-script.js';
 import { FIRST, generate, LAST, transformations } from './transformations.fixture.js';
 
+const { describe, it } = await needs('sandbox');
+
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await montySandbox();
+  sandbox = await openSearchSandbox();
 });
 afterAll(() => sandbox.close());
 
@@ -294,7 +297,7 @@ describe('searchScript', () => {
 });
 
 it('offers what fits three examples, and does not call it solved until one tests it', async () => {
-  await using sandbox = await montySandbox();
+  await using sandbox = await openSearchSandbox();
   const pairs = ['Ada Lovelace', 'Alan Turing', 'Tim Berners Lee', 'Grace Hopper', 'Edgar Codd'].map(
     (input) => ({
       input,

@@ -1,13 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Sandbox } from '../../sandbox/index.js';
+import { needs } from '../../testing/needs.fixture.js';
 import { evaluateScript, makeExamples } from '../../training/index.js';
 import { applied, type Expression } from './language/expression.js';
 import { instantiate, leafOperator } from './language/operator.js';
 import { pool } from './library/arguments.fixture.js';
 import { library } from './library/index.js';
 import { brittleness } from './programs/brittleness.js';
-import { montySandbox } from './python-runner.fixture.js';
+import { openSearchSandbox } from './python-runner.fixture.js';
 import { searchScript } from './search-script.js';
+
+const { describe, it } = await needs('sandbox');
 
 const cutting = (name: string) =>
   instantiate(library.find((entry) => entry.name === name) ?? raise(), pool).find(
@@ -101,7 +104,7 @@ const tasks = [
 describe('of programs that fit, the search takes', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
-    sandbox = await montySandbox();
+    sandbox = await openSearchSandbox();
   });
   afterAll(() => sandbox.close());
 

@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandbox, type Sandbox } from '../../sandbox/index.js';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Sandbox } from '../../sandbox/index.js';
+import { needs } from '../../testing/needs.fixture.js';
 import { evaluateScript, makeExamples } from '../../training/index.js';
+import { openSearchSandbox } from './python-runner.fixture.js';
 import { searchScript } from './search-script.js';
+
+const { describe, it } = await needs('sandbox');
 
 /** Rows of input and output. */
 type Rows = readonly (readonly [string, string])[];
@@ -11,7 +15,7 @@ const pairs = (rows: Rows) => rows.map(([input, output]) => ({ input, output }))
 describe('a column in two formats', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
-    sandbox = await createSandbox({ engine: 'monty' });
+    sandbox = await openSearchSandbox();
   });
   afterAll(() => sandbox.close());
 

@@ -1,9 +1,10 @@
 import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { searchOptimizer } from '../../optimizers/index.js';
 import { createSandbox, type Sandbox } from '../../sandbox/index.js';
+import { needs } from '../../testing/needs.fixture.js';
 import type { ScriptOptimizer, TrainingResult } from '../../training/index.js';
 import { decodeTrajectories } from '../../trajectories/index.js';
 import type { DemoResult } from './demo-result.js';
@@ -11,13 +12,6 @@ import { scriptInput } from './mine-skill.js';
 import { runDemo } from './run-demo.js';
 import type { DemoSize } from './tasks/generate-tasks.js';
 import { prepareOutputFolder, writeDemo } from './write-demo.js';
-
-const canRun = (engine: 'monty' | 'cpython'): Promise<boolean> =>
-  createSandbox({ engine }).then(
-    (sandbox) => sandbox.close().then(() => true),
-    () => false,
-  );
-const hasMonty = await canRun('monty');
 
 /** An optimizer that offers these scripts, or none, one after another, and the last one from then on. */
 function offering(...scripts: readonly (string | null)[]): ScriptOptimizer {
@@ -57,7 +51,7 @@ const quickSearch: ScriptOptimizer = {
 const small: DemoSize = { tasksPerCategory: 1, trainTasksPerSkill: 12, unseenTasksPerSkill: 8 };
 const smallest: DemoSize = { tasksPerCategory: 1, trainTasksPerSkill: 4, unseenTasksPerSkill: 3 };
 
-describe.skipIf(!hasMonty)('the demo (skipped where Monty cannot run)', () => {
+(await needs('monty')).describe('the demo', () => {
   let sandbox: Sandbox;
   let folder: string;
   let result: DemoResult;

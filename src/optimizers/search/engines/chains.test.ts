@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../sandbox/index.js';
+import { needs } from '../../../testing/needs.fixture.js';
 import { evaluateScript, makeExamples, type TrainingResult } from '../../../training/index.js';
 import { applied, type Expression, evaluateExpression } from '../language/expression.js';
 import {
@@ -10,11 +11,13 @@ import {
   type Operator,
 } from '../language/operator.js';
 import { library } from '../library/index.js';
-import { montySandbox } from '../python-runner.fixture.js';
+import { openSearchSandbox } from '../python-runner.fixture.js';
 import { searchScript } from '../search-script.js';
 import { buildOperators } from '../vocabulary/operators.js';
 import { chainSteps } from './chain-steps.js';
 import { weighFits } from './weigh-fits.js';
+
+const withSandbox = await needs('sandbox');
 
 type Items = readonly number[];
 
@@ -122,10 +125,10 @@ describe('weighFits', () => {
   });
 });
 
-describe('searchChains', () => {
+withSandbox.describe('searchChains', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
-    sandbox = await montySandbox();
+    sandbox = await openSearchSandbox();
   });
   afterAll(() => sandbox.close());
 

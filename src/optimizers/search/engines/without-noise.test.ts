@@ -1,20 +1,23 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { needs } from '../../../testing/needs.fixture.js';
 import { evaluateScript, type InputOutput, makeExamples } from '../../../training/index.js';
 import { Engines, lacksBoth } from '../python-engines.fixture.js';
-import { montySandbox } from '../python-runner.fixture.js';
+import { openSearchSandbox } from '../python-runner.fixture.js';
 import { searchScript } from '../search-script.js';
 import { roundedTo } from './without-noise.js';
 
+const withSandbox = await needs('sandbox');
+
 const search = async (rows: readonly (readonly [count: number, price: number, amount: number])[]) => {
-  await using sandbox = await montySandbox();
+  await using sandbox = await openSearchSandbox();
   const examples: InputOutput[] = rows.map(([count, price, output]) => ({ input: { count, price }, output }));
   const { script } = await searchScript({ examples, budget: { maxEvaluations: 20_000 }, seed: 0, sandbox });
   const near = makeExamples([{ input: { count: 3, price: 1.1 }, output: 3.3 }]);
   return { script, outcomes: await evaluateScript({ script: script ?? '', examples: near, sandbox }) };
 };
 
-describe('the noise of floats', () => {
+withSandbox.describe('the noise of floats', () => {
   it('is rounded off though no example shows it', async () => {
     const { script, outcomes } = await search([
       [21, 11.67, 245.07],

@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json, RandomStream } from '../../../core/index.js';
 import type { Sandbox } from '../../../sandbox/index.js';
+import { needs } from '../../../testing/needs.fixture.js';
 import { BudgetMeter, evaluateScript, makeExamples } from '../../../training/index.js';
 import type { Expression } from '../language/expression.js';
 import { evaluateExpression } from '../language/expression.js';
 import { gridLibrary, library } from '../library/index.js';
 import type { SearchProblem } from '../problem.js';
 import { emitScript } from '../programs/emit.js';
-import { montySandbox } from '../python-runner.fixture.js';
+import { openSearchSandbox } from '../python-runner.fixture.js';
 import { inputLeaves } from '../vocabulary/leaves.js';
 import { mineConstants } from '../vocabulary/mine-constants.js';
 import { numberLeaves } from '../vocabulary/mine-numbers.js';
 import { buildOperators } from '../vocabulary/operators.js';
 import { Enumerator } from './enumerator.js';
+
+const withSandbox = await needs('sandbox');
 
 const meter = (maxEvaluations: number): BudgetMeter =>
   new BudgetMeter({ budget: { maxEvaluations }, now: () => 0 });
@@ -148,22 +151,25 @@ describe('Enumerator', () => {
   });
 });
 
-describe('emitted scripts', () => {
+withSandbox.describe('emitted scripts', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
-    sandbox = await montySandbox();
+    sandbox = await openSearchSandbox();
   });
   afterAll(() => sandbox.close());
 
-  it.each(problems)('mean in Monty what the expressions were computed to be (%s)', async (_name, problem) => {
-    const found = candidatesOf(problem);
-    for (const expression of new RandomStream(1, 'expressions').sample(found, 60)) {
-      const script = emitScript({ kind: 'expression', expression });
-      const examples = makeExamples(
-        problem.train.map(({ input }, index) => ({ input, output: expression.values[index] as Json })),
-      );
-      const outcomes = await evaluateScript({ script, examples, sandbox });
-      expect(`${script}${outcomes.map(({ feedback }) => feedback ?? '').join('')}`).toBe(script);
-    }
-  });
+  it.each(problems)(
+    'mean in Python what the expressions were computed to be (%s)',
+    async (_name, problem) => {
+      const found = candidatesOf(problem);
+      for (const expression of new RandomStream(1, 'expressions').sample(found, 60)) {
+        const script = emitScript({ kind: 'expression', expression });
+        const examples = makeExamples(
+          problem.train.map(({ input }, index) => ({ input, output: expression.values[index] as Json })),
+        );
+        const outcomes = await evaluateScript({ script, examples, sandbox });
+        expect(`${script}${outcomes.map(({ feedback }) => feedback ?? '').join('')}`).toBe(script);
+      }
+    },
+  );
 });

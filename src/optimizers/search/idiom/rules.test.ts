@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, RandomStream } from '../../../core/index.js';
 import type { Sandbox } from '../../../sandbox/index.js';
+import { needs } from '../../../testing/needs.fixture.js';
 import type { ValueType } from '../language/value-type.js';
 import {
   cpythonRunner,
-  hasPython,
-  montyRunner,
-  montySandbox,
+  openSearchSandbox,
   type PythonRunner,
+  sandboxRunner,
 } from '../python-runner.fixture.js';
 import { applyRule, compileRule, type Role } from './pattern.js';
 import { printTerm } from './print-term.js';
 import { rewriteRules } from './rules.js';
 import { parseTerm } from './term.js';
+
+const withPython = await needs('python3');
+
+const withSandbox = await needs('sandbox');
 
 /** Inputs that each rule is tried with. */
 const CASES = 40;
@@ -147,7 +151,7 @@ function differences(results: Json[]): unknown[] {
 describe('rules of good Python', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
-    sandbox = await montySandbox();
+    sandbox = await openSearchSandbox();
   });
   afterAll(() => sandbox.close());
 
@@ -155,11 +159,11 @@ describe('rules of good Python', () => {
     expect(all.filter(({ tried }) => tried.length === 0).map(({ rule }) => rule.from)).toEqual([]);
   });
 
-  it('keep the value in Monty', async () => {
-    expect(differences(await answers(montyRunner(sandbox)))).toEqual([]);
+  withSandbox.it('keep the value in a sandbox', async () => {
+    expect(differences(await answers(sandboxRunner(sandbox)))).toEqual([]);
   });
 
-  it.skipIf(!hasPython)('keep the value in CPython (skipped without python3)', async () => {
+  withPython.it('keep the value in CPython', async () => {
     expect(differences(await answers(cpythonRunner))).toEqual([]);
   });
 });

@@ -1,18 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandbox, type Sandbox } from '../../../sandbox/index.js';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Sandbox } from '../../../sandbox/index.js';
+import { needs } from '../../../testing/needs.fixture.js';
 import {
   type InputOutput,
   makeExamples,
   openScriptEvaluator,
   type ScriptEvaluator,
 } from '../../../training/index.js';
+import { openSearchSandbox } from '../python-runner.fixture.js';
 import { type Doubt, findDoubt } from './doubts.js';
+
+const { describe, it } = await needs('sandbox');
 
 describe('findDoubt', () => {
   let sandbox: Sandbox;
   let evaluator: ScriptEvaluator;
   beforeAll(async () => {
-    sandbox = await createSandbox({ engine: 'monty' });
+    sandbox = await openSearchSandbox();
     evaluator = await openScriptEvaluator({ sandbox });
   });
   afterAll(async () => {

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../sandbox/index.js';
+import { needs } from '../../../testing/needs.fixture.js';
 import type { TrainingResult } from '../../../training/index.js';
 import { applied, type Expression, leafExpression } from '../language/expression.js';
 import { type Operator, PLAIN_OPERATOR } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
 import { evaluateProgram, programOf } from '../programs/program.js';
-import { montySandbox } from '../python-runner.fixture.js';
+import { openSearchSandbox } from '../python-runner.fixture.js';
 import { searchScript } from '../search-script.js';
 import { otherOrders } from './other-orders.js';
+
+const withSandbox = await needs('sandbox');
 
 type Items = readonly number[];
 
@@ -51,10 +54,10 @@ describe('otherOrders', () => {
   });
 });
 
-describe('a sure script', () => {
+withSandbox.describe('a sure script', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
-    sandbox = await montySandbox();
+    sandbox = await openSearchSandbox();
   });
   afterAll(() => sandbox.close());
 

@@ -1,12 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSandbox, type Sandbox } from '../../../sandbox/index.js';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Sandbox } from '../../../sandbox/index.js';
+import { needs } from '../../../testing/needs.fixture.js';
 import type { TrainingResult } from '../../../training/index.js';
+import { openSearchSandbox } from '../python-runner.fixture.js';
 import { searchScript } from '../search-script.js';
 import { paddedWidths } from './padding-changes.js';
 
+const { it } = await needs('sandbox');
+
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await createSandbox({ engine: 'monty' });
+  sandbox = await openSearchSandbox();
 });
 afterAll(() => sandbox.close());
 

@@ -1,11 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandbox, type Sandbox } from '../../../sandbox/index.js';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Sandbox } from '../../../sandbox/index.js';
+import { needs } from '../../../testing/needs.fixture.js';
 import type { TrainingResult } from '../../../training/index.js';
+import { openSearchSandbox } from '../python-runner.fixture.js';
 import { searchScript } from '../search-script.js';
+
+const { describe, it } = await needs('sandbox');
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await createSandbox({ engine: 'monty', limits: { timeoutSeconds: 0.5 } });
+  sandbox = await openSearchSandbox({ timeoutSeconds: 0.5 });
 });
 afterAll(() => sandbox.close());
 

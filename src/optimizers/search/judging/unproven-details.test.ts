@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { type Json, RandomStream } from '../../../core/index.js';
-import { createSandbox, type Sandbox } from '../../../sandbox/index.js';
+import type { Sandbox } from '../../../sandbox/index.js';
+import { needs } from '../../../testing/needs.fixture.js';
 import {
   type InputOutput,
   makeExamples,
@@ -8,14 +9,17 @@ import {
   type ScriptEvaluator,
 } from '../../../training/index.js';
 import { perturbInputs } from '../evidence/perturb-inputs.js';
+import { openSearchSandbox } from '../python-runner.fixture.js';
 import { detailEdits } from './detail-edits.js';
 import { findUnprovenDetail, type UnprovenDetail } from './unproven-details.js';
+
+const { describe, it } = await needs('sandbox');
 
 describe('findUnprovenDetail', () => {
   let sandbox: Sandbox;
   let evaluator: ScriptEvaluator;
   beforeAll(async () => {
-    sandbox = await createSandbox({ engine: 'monty' });
+    sandbox = await openSearchSandbox();
     evaluator = await openScriptEvaluator({ sandbox });
   });
   afterAll(async () => {

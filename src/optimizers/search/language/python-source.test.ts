@@ -2,8 +2,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../../core/index.js';
 import type { Sandbox } from '../../../sandbox/index.js';
-import { cpythonRunner, hasPython, montyRunner, montySandbox } from '../python-runner.fixture.js';
+import { needs } from '../../../testing/needs.fixture.js';
+import { cpythonRunner, openSearchSandbox, sandboxRunner } from '../python-runner.fixture.js';
 import { BINDING, fillTemplate, pythonLiteral } from './python-source.js';
+
+const withPython = await needs('python3');
+
+const withSandbox = await needs('sandbox');
 
 const text = fc.oneof(
   fc.string(),
@@ -36,16 +41,16 @@ const code = `[${samples.map((sample) => pythonLiteral(sample).text).join(', ')}
 describe('pythonLiteral', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
-    sandbox = await montySandbox();
+    sandbox = await openSearchSandbox();
   });
   afterAll(() => sandbox.close());
 
-  it('means the same JSON value in Monty', async () => {
-    const values = (await montyRunner(sandbox)(code, {})) as readonly Json[];
+  withSandbox.it('means the same JSON value in a sandbox', async () => {
+    const values = (await sandboxRunner(sandbox)(code, {})) as readonly Json[];
     expect(values.map(canonicalJson)).toEqual(samples.map(canonicalJson));
   });
 
-  it.skipIf(!hasPython)('means the same JSON value in CPython (skipped without python3)', async () => {
+  withPython.it('means the same JSON value in CPython', async () => {
     const values = (await cpythonRunner(code, {})) as readonly Json[];
     expect(values.map(canonicalJson)).toEqual(samples.map(canonicalJson));
   });

@@ -1,15 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Sandbox } from '../../../sandbox/index.js';
+import { needs } from '../../../testing/needs.fixture.js';
 import { evaluateScript, makeExamples } from '../../../training/index.js';
-import { montySandbox } from '../python-runner.fixture.js';
+import { openSearchSandbox } from '../python-runner.fixture.js';
 import { searchScript } from '../search-script.js';
 import { emitScript } from './emit.js';
 import type { Program } from './program.js';
 
+const { describe, it } = await needs('sandbox');
+
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await montySandbox();
+  sandbox = await openSearchSandbox();
 });
 afterAll(() => sandbox.close());
 

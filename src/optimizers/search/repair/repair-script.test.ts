@@ -1,15 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { type Json, RandomStream } from '../../../core/index.js';
-import { createSandbox, type Sandbox } from '../../../sandbox/index.js';
-import { montySandbox } from '../python-runner.fixture.js';
+import type { Sandbox } from '../../../sandbox/index.js';
+import { needs } from '../../../testing/needs.fixture.js';
+import { openSearchSandbox } from '../python-runner.fixture.js';
 import { searchScript } from '../search-script.js';
 import { lexicase } from './lexicase.js';
 import { editScript } from './script-edit.js';
 import { constantsOf, scriptEdits } from './script-edits.js';
 
+const { describe, it } = await needs('sandbox');
+
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await montySandbox();
+  sandbox = await openSearchSandbox();
 });
 afterAll(() => sandbox.close());
 
@@ -83,7 +86,7 @@ describe('a seed script that is nearly right', () => {
     ['endless', 'def transform(value):\n    while True:\n        pass\n'],
     ['empty', ''],
   ])('is left alone: %s', async (_kind, seed) => {
-    await using limited = await createSandbox({ engine: 'monty', limits: { timeoutSeconds: 0.5 } });
+    await using limited = await openSearchSandbox({ timeoutSeconds: 0.5 });
     const result = await searchScript({
       examples: NUMBERS.map((input) => ({ input, output: sum(input as number[]) })),
       seedScript: seed,

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../sandbox/index.js';
+import { needs } from '../../../testing/needs.fixture.js';
 import type { TrainingResult } from '../../../training/index.js';
-import { montySandbox } from '../python-runner.fixture.js';
+import { openSearchSandbox } from '../python-runner.fixture.js';
 import { searchScript } from '../search-script.js';
 import { halfUp } from './half-up.js';
+
+const withSandbox = await needs('sandbox');
 
 describe('halfUp', () => {
   const operatorsOf = (outputs: readonly (number | string)[]): readonly string[] =>
@@ -28,10 +31,10 @@ describe('halfUp', () => {
     expect(operatorsOf(outputs)).toEqual([]);
   });
 
-  describe('in a search', () => {
+  withSandbox.describe('in a search', () => {
     let sandbox: Sandbox;
     beforeAll(async () => {
-      sandbox = await montySandbox();
+      sandbox = await openSearchSandbox();
     });
     afterAll(() => sandbox.close());
     const search = (pairs: readonly (readonly [number, number])[]): Promise<TrainingResult> =>

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../../core/index.js';
 import type { Sandbox } from '../../../sandbox/index.js';
+import { needs } from '../../../testing/needs.fixture.js';
 import { pythonToJson } from '../../../training/index.js';
 import { leafOperator, type Operator } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
@@ -9,9 +10,11 @@ import type { Value } from '../language/value-type.js';
 import { pool, values } from '../library/arguments.fixture.js';
 import { library } from '../library/index.js';
 import { Engines, lacksBoth, same } from '../python-engines.fixture.js';
-import { montySandbox } from '../python-runner.fixture.js';
+import { openSearchSandbox } from '../python-runner.fixture.js';
 import { searchScript } from '../search-script.js';
 import { columnOperators } from './column-operators.js';
+
+const withSandbox = await needs('sandbox');
 
 /** Arguments that each operator is tried with. */
 const CASES = 12;
@@ -96,10 +99,10 @@ describe.skipIf(lacksBoth !== '')(
   },
 );
 
-describe('columns that fill constants', () => {
+withSandbox.describe('columns that fill constants', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
-    sandbox = await montySandbox();
+    sandbox = await openSearchSandbox();
   });
   afterAll(() => sandbox.close());
 

@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { needs } from '../../../testing/needs.fixture.js';
 import { evaluateScript, type InputOutput, makeExamples } from '../../../training/index.js';
-import { montySandbox } from '../python-runner.fixture.js';
+import { openSearchSandbox } from '../python-runner.fixture.js';
 import { searchScript } from '../search-script.js';
+
+const { describe, it } = await needs('sandbox');
 
 /** What the search finds for rows of input and output, and what it gives for unseen ones. */
 async function train(rows: readonly InputOutput[], unseen: readonly InputOutput[] = []) {
-  await using sandbox = await montySandbox();
+  await using sandbox = await openSearchSandbox();
   const result = await searchScript({
     examples: rows,
     budget: { maxEvaluations: 20_000 },
