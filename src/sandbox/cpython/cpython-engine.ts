@@ -55,7 +55,7 @@ class CpythonEngine implements Engine {
         suspend: false,
         dumpNamespace: true,
         isolation: ISOLATION[launcher.mechanism],
-        modules: launcher.modules,
+        modules: launcher.python.modules,
         missing: [],
       };
     } catch (thrown) {

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { errorMessage, MettleError } from '../../core/index.js';
 import { resolvePackages } from '../packages.js';
+import { framed, insideSources } from './inside-sources.js';
 
 /** A CPython that can be confined: where it is, and what of the host it needs to read. */
 export interface PythonInstallation {
@@ -14,36 +15,11 @@ export interface PythonInstallation {
   readonly readable: readonly string[];
   /** Folders of packages of the virtual environment that the caller named the interpreter of; else none. */
   readonly packages: readonly string[];
+  /** Modules of its standard library that can be imported. */
+  readonly modules: readonly string[];
+  /** The modules that run inside, compiled by it, as the boot text reads them. */
+  readonly compiled: Buffer;
 }
-
-/**
- * Prints what {@link PythonInstallation} holds; loads every compiled module, without running any, so that their
- * libraries show.
- */
-const FACTS = `
-import json, os, sys, sysconfig
-from _ctypes import dlopen as load
-RTLD_LAZY = 1
-folders = {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}
-dynload = [p for p in sys.path if p.endswith("lib-dynload")]
-for folder in dynload:
-    for name in sorted(os.listdir(folder)):
-        module = name.split(".")[0]
-        if name.endswith(".so") and not module.startswith(("_test", "_xx", "xx", "_tkinter", "readline")):
-            try:
-                load(os.path.join(folder, name), RTLD_LAZY)
-            except Exception:
-                pass
-libraries = set()
-with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
-    for line in maps:
-        path = line.rstrip("\\n").split(None, 5)[-1]
-        if path.startswith("/") and ".so" in os.path.basename(path) and os.path.exists(path):
-            libraries.add(os.path.dirname(path))
-print(json.dumps({"executable": os.path.realpath(sys.executable), "version": "%d.%d.%d" % sys.version_info[:3],
-                  "implementation": sys.implementation.name, "folders": sorted(folders | set(dynload)),
-                  "libraries": sorted(libraries)}))
-`;
 
 /** Loaders and data that no mapping names. */
 const USUAL = ['/lib64', '/lib/ld-linux-aarch64.so.1', '/usr/share/zoneinfo'];
@@ -81,6 +57,20 @@ export async function findPython(options: FindPythonOptions): Promise<PythonInst
     message: `No usable CPython 3.9 or newer (${tried}); install python3, or name one by METTLE_PYTHON.`,
     details: { tried: refusals },
   });
+}
+
+/**
+ * The modules that run inside, compiled anew: another interpreter may have taken the place of the one that was found.
+ * Null where that cannot be had.
+ */
+export async function compileInside(
+  python: PythonInstallation,
+  environment: FindPythonOptions['environment'],
+): Promise<Buffer | null> {
+  const facts = parse(await ask(python.executable, environment).catch(() => ''));
+  return isFacts(facts) && facts.compiled !== undefined
+    ? framed(Buffer.from(facts.compiled, 'base64'))
+    : null;
 }
 
 /** The packages of the virtual environment that an interpreter belongs to. */
@@ -124,7 +114,16 @@ async function inspect(candidate: string, options: FindPythonOptions): Promise<P
     const hidden = readable.find((path) => !everyoneReads(path));
     if (hidden !== undefined) return `${hidden} ${UNREADABLE}`;
   }
-  return { executable: facts.executable, version: facts.version, readable, packages: [] };
+  const { executable, version, modules, compiled } = facts;
+  if (modules === undefined || compiled === undefined) return 'its answer is not understood';
+  return {
+    executable,
+    version,
+    readable,
+    packages: [],
+    modules,
+    compiled: framed(Buffer.from(compiled, 'base64')),
+  };
 }
 
 function parse(printed: string): unknown {
@@ -141,6 +140,9 @@ interface Facts {
   readonly implementation: string;
   readonly folders: readonly string[];
   readonly libraries: readonly string[];
+  /** With `compiled`, only of an interpreter that can be used. */
+  readonly modules?: readonly string[];
+  readonly compiled?: string;
 }
 
 function isFacts(value: unknown): value is Facts {
@@ -149,7 +151,9 @@ function isFacts(value: unknown): value is Facts {
     typeof facts?.executable === 'string' &&
     typeof facts.version === 'string' &&
     Array.isArray(facts.folders) &&
-    Array.isArray(facts.libraries)
+    Array.isArray(facts.libraries) &&
+    (facts.modules === undefined || Array.isArray(facts.modules)) &&
+    (facts.compiled === undefined || typeof facts.compiled === 'string')
   );
 }
 
@@ -159,12 +163,15 @@ function ask(executable: string, environment: FindPythonOptions['environment']):
     kept.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
   return new Promise((resolve, reject) => {
-    execFile(
+    const child = execFile(
       executable,
-      ['-I', '-S', '-X', 'utf8', '-c', FACTS],
-      { env, cwd: '/', timeout: 30_000, maxBuffer: 1 << 20 },
+      ['-I', '-S', '-X', 'utf8', '-c', readFileSync(new URL('./python/find.py', import.meta.url), 'utf8')],
+      { env, cwd: '/', timeout: 30_000, maxBuffer: 4 << 20 },
       (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
     );
+    // One that is no CPython need not read it.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(insideSources().sources);
   });
 }
 

@@ -46,10 +46,20 @@ const MODULES = [
 /** Those of them that run only where they are needed: what they import themselves is much. */
 const LATER: readonly (typeof MODULES)[number][] = ['deterministic'];
 
-let sources: { readonly boot: string; readonly bundle: Buffer } | undefined;
+/** The code of the inside. */
+interface InsideSources {
+  /** The first text, for the command line. */
+  readonly boot: string;
+  /** The texts of the modules, as marshal data. */
+  readonly sources: Buffer;
+  /** The same as the boot text reads it. */
+  readonly bundle: Buffer;
+}
 
-/** The code of the inside, read once: the boot text for the command line, and the framed bundle of modules. */
-export function insideSources(): { readonly boot: string; readonly bundle: Buffer } {
+let sources: InsideSources | undefined;
+
+/** The code of the inside, read once. */
+export function insideSources(): InsideSources {
   if (sources === undefined) {
     const read = (name: string): string =>
       readFileSync(new URL(`./python/${name}.py`, import.meta.url), 'utf8');
@@ -58,7 +68,7 @@ export function insideSources(): { readonly boot: string; readonly bundle: Buffe
       later: LATER.map((name) => `mettle_${name}`),
       ...Object.fromEntries(MODULES.map((name) => [`mettle_${name}`, read(name)])),
     });
-    sources = { boot: read('boot'), bundle: framed(bundle) };
+    sources = { boot: read('boot'), sources: Buffer.from(bundle), bundle: framed(bundle) };
   }
   return sources;
 }

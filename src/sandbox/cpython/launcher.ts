@@ -14,7 +14,7 @@ import {
   planLandlock,
   unusedUser,
 } from './confinement.js';
-import { findPython, type PythonInstallation } from './find-python.js';
+import { compileInside, findPython, type PythonInstallation } from './find-python.js';
 import { insideSources } from './inside-sources.js';
 import { launchSetup } from './launch-setup.js';
 import { attestConfinement } from './self-test.js';
@@ -41,8 +41,6 @@ const USUAL_WORKSPACE_BYTES = 320 * 2 ** 20;
 export class Launcher {
   readonly python: PythonInstallation;
   readonly mechanism: Exclude<ConfinementMechanism, 'container'>;
-  /** Standard-library modules that import inside. */
-  modules: readonly string[] = [];
   /** Why the mechanisms that are preferred to this one do not hold here. */
   refusals: readonly string[] = [];
   /** The files that sessions on forks of one tree share; null where nothing can mount them. */
@@ -51,11 +49,15 @@ export class Launcher {
   #sharingHolds: Promise<void> | undefined;
   readonly #bubblewrap: string | null;
   readonly #spares: SpareProcesses;
-  /** The modules that run inside, as the first process compiled them before it was given anything to run. */
-  #compiled: Buffer | undefined;
+  readonly #environment: LauncherOptions['environment'];
+  /** The modules that run inside, compiled; undefined where they are to be compiled anew. */
+  #compiled: Buffer | null | undefined;
 
-  private constructor(python: PythonInstallation, bubblewrap: string | null, spareCount: number) {
+  private constructor(python: PythonInstallation, bubblewrap: string | null, options: LauncherOptions) {
+    const { spares: spareCount, environment } = options;
     this.python = python;
+    this.#environment = environment;
+    this.#compiled = python.compiled;
     this.mechanism = bubblewrap === null ? 'landlock' : 'bubblewrap';
     this.#bubblewrap = bubblewrap;
     this.#spares = new SpareProcesses(spareCount, (setup) => this.#start(0, setup));
@@ -99,7 +101,7 @@ export class Launcher {
         refusals.push('bubblewrap: not installed');
         continue;
       }
-      const launcher = new Launcher(python, mechanism === 'bubblewrap' ? bubblewrap : null, options.spares);
+      const launcher = new Launcher(python, mechanism === 'bubblewrap' ? bubblewrap : null, options);
       try {
         await attestConfinement((workspaceBytes) => launcher.#start(workspaceBytes, PLAIN_SETUP));
         launcher.refusals = refusals;
@@ -159,14 +161,12 @@ export class Launcher {
   }
 
   async #startPlanned(plan: LaunchPlan): Promise<SupervisorProcess> {
-    const started = await SupervisorProcess.start(plan, this.#compiled).catch((thrown) => {
-      // Another interpreter may have taken the place of the one that compiled: the next process gets the text again.
+    if (this.#compiled === undefined) this.#compiled = await compileInside(this.python, this.#environment);
+    return SupervisorProcess.start(plan, this.#compiled).catch((thrown) => {
+      // Another interpreter may have taken the place of the one that compiled.
       this.#compiled = undefined;
       throw thrown;
     });
-    this.#compiled ??= started.facts?.compiled;
-    this.modules = started.facts?.modules ?? this.modules;
-    return started;
   }
 
   #planned(options: LaunchOptions): LaunchPlan {

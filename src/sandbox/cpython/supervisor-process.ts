@@ -3,7 +3,7 @@ import { MettleError, unreferenced, whilePending } from '../../core/index.js';
 import type { PythonValue } from '../python-value.js';
 import type { LaunchPlan } from './confinement.js';
 import { type Frame, FrameReader, frameHead } from './frames.js';
-import { framed, insideSources } from './inside-sources.js';
+import { insideSources } from './inside-sources.js';
 import { decodeMarshal } from './marshal-decode.js';
 import { encodeMarshal } from './marshal-encode.js';
 
@@ -25,13 +25,11 @@ export interface InsideFacts {
   readonly modules: readonly string[];
   /** Whether it has the data of time zones. */
   readonly hasZones: boolean;
-  /** The bundle of modules, compiled by it, for further processes of the same interpreter. */
-  readonly compiled: Buffer;
 }
 
 /** A confined Python process and its channel. */
 export class SupervisorProcess {
-  /** Null where it was started with compiled modules: the process that compiled them has told the same. */
+  /** Null where it was started with compiled modules: who compiled them knows the same. */
   readonly facts: InsideFacts | null;
   readonly plan: LaunchPlan;
   readonly #child: ChildProcess;
@@ -58,10 +56,10 @@ export class SupervisorProcess {
   /**
    * Starts a process and waits until it is confined.
    *
-   * @param compiled what another process of the same interpreter has compiled; default the text of the modules
+   * @param compiled the modules that run inside, compiled by the same interpreter; default their text
    * @throws {MettleError} `sandbox/no_confinement` when it cannot be, with what the process said.
    */
-  static async start(plan: LaunchPlan, compiled?: Buffer): Promise<SupervisorProcess> {
+  static async start(plan: LaunchPlan, compiled: Buffer | null = null): Promise<SupervisorProcess> {
     const bundle = compiled ?? insideSources().bundle;
     const child = spawn(plan.command, plan.args, {
       cwd: '/',
@@ -247,13 +245,11 @@ function readFacts(value: PythonValue): InsideFacts | null {
     readonly version?: unknown;
     readonly modules?: unknown;
     readonly zones?: unknown;
-    readonly compiled?: unknown;
   } | null;
-  if (!(facts?.compiled instanceof Uint8Array)) return null;
+  if (typeof facts?.version !== 'string') return null;
   return {
-    version: typeof facts.version === 'string' ? facts.version : 'unknown',
+    version: facts.version,
     modules: Array.isArray(facts.modules) ? facts.modules.map(String) : [],
     hasZones: facts.zones === true,
-    compiled: framed(facts.compiled),
   };
 }

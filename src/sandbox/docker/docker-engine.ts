@@ -6,7 +6,7 @@ import { insideSources } from '../cpython/inside-sources.js';
 import { NO_ISOLATION } from '../cpython/isolation.js';
 import { launchSetup } from '../cpython/launch-setup.js';
 import { attestConfinement } from '../cpython/self-test.js';
-import { SupervisorProcess } from '../cpython/supervisor-process.js';
+import { type InsideFacts, SupervisorProcess } from '../cpython/supervisor-process.js';
 import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
 import { type ContainerOptions, checkImage, startContainer } from './container.js';
 
@@ -48,9 +48,7 @@ class DockerEngine implements Engine {
   /** Settled when a container that was started is gone; only the end of the engine waits for it. */
   readonly #gone = new Set<Promise<void>>();
   #attested: Promise<void> | undefined;
-  #modules: readonly string[] = [];
-  #version = 'unknown';
-  #hasZones = false;
+  #facts: InsideFacts = { version: 'unknown', modules: [], hasZones: false };
   #closed = false;
 
   constructor(options: DockerEngineOptions) {
@@ -83,23 +81,23 @@ class DockerEngine implements Engine {
       };
     }
     const { program, image } = this.#container;
-    const reason = `CPython ${this.#version} in containers of ${image} by ${program}`;
+    const reason = `CPython ${this.#facts.version} in containers of ${image} by ${program}`;
     return {
       ...common,
       available: true,
       reason,
       dumpNamespace: true,
       isolation: ISOLATION,
-      modules: this.#modules,
+      modules: this.#facts.modules,
     };
   }
 
   async openSession(options: EngineSessionOptions): Promise<EngineSession> {
     await this.#attest();
     const setup = launchSetup(options, {
-      version: this.#version,
+      version: this.#facts.version,
       isUnprivileged: process.platform === 'linux',
-      hasZone: () => this.#hasZones,
+      hasZone: () => this.#facts.hasZones,
     });
     const session = new CpythonSession({
       ...options,
@@ -135,7 +133,12 @@ class DockerEngine implements Engine {
 
   async #attestNow(): Promise<void> {
     await checkImage(this.#container);
-    await attestConfinement((workspaceBytes, limits) => this.#start(limits, workspaceBytes, PLAIN_SETUP), []);
+    await attestConfinement(async (workspaceBytes, limits) => {
+      const started = await this.#start(limits, workspaceBytes, PLAIN_SETUP);
+      // Of this container alone, which will load no code but the self-test.
+      this.#facts = started.facts ?? this.#facts;
+      return started;
+    }, []);
   }
 
   async #start(
@@ -145,11 +148,7 @@ class DockerEngine implements Engine {
   ): Promise<SupervisorProcess> {
     const { boot } = insideSources();
     const plan = await startContainer(this.#container, limits, workspaceBytes, boot, setup);
-    const started = await SupervisorProcess.start(this.#watched(plan));
-    this.#modules = started.facts?.modules ?? this.#modules;
-    this.#version = started.facts?.version ?? this.#version;
-    this.#hasZones = started.facts?.hasZones ?? this.#hasZones;
-    return started;
+    return SupervisorProcess.start(this.#watched(plan));
   }
 
   /** The plan of a container whose removal holds nobody up. */

@@ -1,7 +1,7 @@
 """First code inside the confined interpreter: reads the bundle of our own modules from descriptor 0 and starts it.
 
 The bundle is one frame: four bytes of length, then marshal data of a dict of module name to source text, or to compiled
-code as another process of the same interpreter has made it of the text before it read anything of the user's.
+code as the same interpreter made it of the text where no code but ours is loaded.
 Nothing of the user's is read before the session process is confined. A folder that is named as an argument is made
 first, and removed where the host is gone. A module that the bundle calls later is run by its `load()`.
 """
@@ -41,7 +41,6 @@ def _boot():
         os.mkdir(path, 0o700)
     size = int.from_bytes(_read_exactly(4), "big")
     sources = marshal.loads(_read_exactly(size))
-    compiled = {"order": sources["order"], "later": sources["later"], "magic": MAGIC_NUMBER}
     if sources.get("magic", MAGIC_NUMBER) != MAGIC_NUMBER:
         sys.exit("compiled for another Python")
     for name in sources["order"]:
@@ -51,12 +50,11 @@ def _boot():
             code = marshal.loads(sources[name])
         else:
             code = compile(sources[name], "<mettle>/" + name, "exec", dont_inherit=True)
-            compiled[name] = marshal.dumps(code)
         if name in sources["later"]:
             module.load = _loader(code, module.__dict__)
         else:
             exec(code, module.__dict__)
-    sys.modules["mettle_supervisor"].main(None if "magic" in sources else marshal.dumps(compiled, 2))
+    sys.modules["mettle_supervisor"].main("magic" not in sources)
 
 
 _boot()

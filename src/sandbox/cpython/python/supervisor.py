@@ -17,9 +17,9 @@ WATCH_SECONDS = 0.1
 
 
 class Supervisor:
-    def __init__(self, compiled):
-        # Our own modules, compiled, where this process has done it; the host gives them to the next one.
-        self.compiled = compiled
+    def __init__(self, tells_facts):
+        # Whether the host does not know yet what this interpreter brings along.
+        self.tells_facts = tells_facts
         self.host = host_channel.HostChannel()
         self.environment = environments.Environment()
         self.run = None
@@ -49,8 +49,7 @@ class Supervisor:
 
     def configure(self, config):
         self.environment.configure(config)
-        facts = {} if self.compiled is None else {**interpreter.facts(), "compiled": self.compiled}
-        self.compiled = None
+        facts = interpreter.facts() if self.tells_facts else {}
         self.host.send(b"r", marshal.dumps(facts, 2))
 
     def start_run(self, header, payload):
@@ -122,13 +121,13 @@ class Supervisor:
             self.run = None
 
 
-def main(compiled):
+def main(tells_facts):
     confine.architecture()
     sys.setrecursionlimit(20_000)
     confine.prctl(confine.PR_SET_DUMPABLE, 0)
     confine.prctl(confine.PR_SET_CHILD_SUBREAPER, 1)
     made = sys.argv[1:]
-    supervisor = Supervisor(compiled)
+    supervisor = Supervisor(tells_facts)
     try:
         supervisor.serve()
     except environments.Failed as failure:
