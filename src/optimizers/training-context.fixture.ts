@@ -17,6 +17,8 @@ export interface TestTraining {
   readonly examples: readonly TrainingExample[];
   /** Rewards what a program gave; default: 1 where it has everything that is expected, else 0. */
   readonly reward?: (expected: JsonObject, output: JsonObject) => number;
+  /** Default 1: that of the default reward. */
+  readonly largestReward?: number;
   readonly seed?: number;
   /** Runs of the program on one example, after which evaluating throws. Default: no end. */
   readonly maxEvaluations?: number;
@@ -66,6 +68,7 @@ export function testContext(training: TestTraining): TestContext {
   return {
     program,
     examples,
+    largestReward: training.largestReward ?? 1,
     start: Object.fromEntries(program.variables.map(({ key, value }) => [key, value])),
     random: new RandomStream(seed, 'optimizer'),
     concurrency: 1,

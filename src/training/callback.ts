@@ -13,6 +13,8 @@ export interface RunParameters {
   readonly batchSize: number;
   /** The names of the figures that logs may have, such as `reward` and `val_reward`, with whether more is better. */
   readonly figures: Readonly<Record<string, 'max' | 'min'>>;
+  /** The largest that `reward` and `val_reward` can be; Infinity where a reward has no upper end. */
+  readonly largestReward: number;
 }
 
 /** What a callback may look at, and ask for. */

@@ -54,6 +54,7 @@ export type {
   Reward,
   RewardContext,
   RewardFunction,
+  RewardRange,
   RewardResult,
   RewardSample,
   SampleReward,

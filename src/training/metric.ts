@@ -11,6 +11,8 @@ export interface MetricSample {
   /** What each output is; null where it is missing. */
   readonly yPred: readonly (JsonObject | null)[];
   readonly reward: number;
+  /** The largest that `reward` can be; Infinity where a reward has no upper end. */
+  readonly largestReward: number;
   readonly error: string | null;
   readonly calls: readonly CallRecord[];
   readonly usage: TrainingOutcome['usage'];

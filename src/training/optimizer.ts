@@ -53,6 +53,11 @@ export interface OptimizerContext {
   readonly program: TrainableProgram;
   /** The current values: the first candidate, scored like any other. */
   readonly start: VariableValues;
+  /**
+   * The largest reward that a sample can have, by the rewards' ranges and weights: a sample that has it is solved. Infinity
+   * where a reward has no upper end, so that no sample is known to be.
+   */
+  readonly largestReward: number;
   /** Every example that may be learned from. Those of validation and test are not among them. */
   readonly examples: readonly TrainingExample[];
   /** The optimizer's own stream of chance. */

@@ -13,7 +13,7 @@ export interface RewardContext {
 }
 
 /**
- * A number, the higher the better, usually from 0 to 1; with `feedback`, one or two sentences on what is wrong, for
+ * A number, the higher the better, usually from 0 to 1, or in the reward's `range`; with `feedback`, one or two sentences on what is wrong, for
  * whoever improves the program; with `usage`, what it cost to judge.
  */
 export type RewardResult =
@@ -40,9 +40,17 @@ export interface RewardSample {
   readonly context: RewardContext;
 }
 
+/** The least and the most that a reward can be; `-Infinity` and `Infinity` where there is no end. */
+export type RewardRange = readonly [least: number, most: number];
+
 /** Judges samples one by one. */
 export interface SampleReward {
   readonly name: string;
+  /**
+   * The least and the most that {@link score} gives, weights aside. What is outside ends the work, as a reward that fails.
+   * Default: no ends, so that no reward is known to be the largest there can be.
+   */
+  readonly range?: RewardRange;
   readonly score: RewardFunction;
 }
 
@@ -52,6 +60,11 @@ export interface SampleReward {
  */
 export interface BatchReward {
   readonly name: string;
+  /**
+   * The least and the most that each result has, weights aside. What is outside ends the work, as a reward that fails.
+   * Default: no ends, so that no reward is known to be the largest there can be.
+   */
+  readonly range?: RewardRange;
   /** @returns one result for each sample, in the same order. */
   scoreBatch(samples: readonly RewardSample[]): Promise<readonly RewardResult[]>;
 }

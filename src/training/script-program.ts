@@ -103,6 +103,7 @@ export async function openScriptProgram(options: ScriptProgramOptions): Promise<
  */
 export const scriptReward: SampleReward = {
   name: 'script_reward',
+  range: [0, 1],
   score: (yTrue, yPred) => {
     const [expected, actual] = [yTrue?.value ?? null, yPred.value ?? null];
     if (canonicalJson(expected) === canonicalJson(actual)) return 1;

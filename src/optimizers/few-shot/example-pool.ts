@@ -5,7 +5,7 @@ import type { TrainingExample, TrainingOutcome } from '../../training/index.js';
 export interface PoolExample {
   readonly inputs: Json;
   readonly outputs: Json;
-  /** Reward of the sample it comes from; 1 where it has the expected output. */
+  /** Reward of the sample it comes from; the largest there can be where it has the expected output. */
   readonly reward: number;
   /** The training example it comes from: a candidate is not compared on what it was shown. */
   readonly from: string;
@@ -15,9 +15,12 @@ export interface PoolExample {
 export class ExamplePool {
   readonly #variable: string;
   readonly #labels: boolean;
+  readonly #largestReward: number;
   readonly #examples = new Map<string, PoolExample>();
 
-  constructor(variable: string, labels: boolean) {
+  /** `largestReward`: that a sample can have. */
+  constructor(variable: string, labels: boolean, largestReward: number) {
+    this.#largestReward = largestReward;
     this.#variable = variable;
     this.#labels = labels;
   }
@@ -33,12 +36,22 @@ export class ExamplePool {
       if (!call.variables.includes(this.#variable) || call.error !== null || call.outputs === null) continue;
       const expected = this.#labels ? expectedOf(call.outputs, outcome, example) : null;
       if (expected !== null)
-        this.#take({ inputs: call.inputs, outputs: expected, reward: 1, from: example.id });
+        this.#take({
+          inputs: call.inputs,
+          outputs: expected,
+          reward: this.#ofLabel(outcome),
+          from: example.id,
+        });
       else if (outcome.reward > 0) {
         const { inputs, outputs } = call;
         this.#take({ inputs, outputs, reward: outcome.reward, from: example.id });
       }
     }
+  }
+
+  /** What the expected output is worth: the most; where that has no end, no less than what came out. */
+  #ofLabel({ reward }: TrainingOutcome): number {
+    return Number.isFinite(this.#largestReward) ? this.#largestReward : Math.max(1, reward);
   }
 
   /** Of the same call, what earned more stays. */

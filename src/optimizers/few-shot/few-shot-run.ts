@@ -46,7 +46,9 @@ export class FewShotRun implements OptimizerRun {
     this.#settings = settings;
     this.#propose = propose;
     this.#variables = examplesVariables(context);
-    this.#pools = new Map(this.#variables.map(({ key }) => [key, new ExamplePool(key, settings.labels)]));
+    this.#pools = new Map(
+      this.#variables.map(({ key }) => [key, new ExamplePool(key, settings.labels, context.largestReward)]),
+    );
     const scoring = context.random.child('scoring').sample(context.examples, settings.scoreExamples);
     this.#scoring = context.examples.filter((example) => scoring.includes(example));
     this.#byId = new Map(context.examples.map((example) => [example.id, example]));

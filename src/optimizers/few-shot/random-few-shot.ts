@@ -15,7 +15,10 @@ import { sampleExamples } from './sample-examples.js';
 export interface RandomFewShotOptions extends FewShotOptions {
   /** Default `softmax`. */
   readonly sampling?: ExampleSampling;
-  /** Temperature of `softmax`. Default 0.3: with rewards from 0 to 1, the best is about 28 times as likely as the worst. */
+  /**
+   * Temperature of `softmax`, for rewards as shares of the largest there can be. Default 0.3: the best is about 28 times as
+   * likely as the worst.
+   */
   readonly temperature?: number;
 }
 
@@ -51,13 +54,21 @@ export class RandomFewShot implements Optimizer {
 
   begin(context: OptimizerContext): OptimizerRun {
     const { minExamples, maxExamples, sampling, temperature } = this.settings;
+    const { largestReward } = context;
+    // So that a temperature means the same whatever the largest reward is.
+    const scale = Number.isFinite(largestReward) && largestReward > 0 ? largestReward : 1;
     const random = context.random.child('examples');
     const seen = new Set<string>();
     return new FewShotRun(context, this.settings, ({ variable, pool, count }) => {
       const sets = [];
       for (let draw = 0; draw < DRAWS * count && sets.length < count; draw++) {
         const wanted = random.integer(minExamples, maxExamples);
-        const set = sampleExamples(pool, { count: wanted, sampling, temperature, random });
+        const set = sampleExamples(pool, {
+          count: wanted,
+          sampling,
+          temperature: temperature * scale,
+          random,
+        });
         const key = `${variable.key}\n${set.map(({ from, inputs }) => `${from} ${JSON.stringify(inputs)}`).join('\n')}`;
         if (seen.has(key)) continue;
         seen.add(key);

@@ -1,5 +1,11 @@
 import type { RandomStream } from '../../core/index.js';
+import type { TrainingOutcome } from '../../training/index.js';
 import type { Archive, Member } from './archive.js';
+
+/** Whether an example is solved: the run ended well and earned what is to be had. */
+export function solves(outcome: Pick<TrainingOutcome, 'reward' | 'error'>, target: number): boolean {
+  return outcome.error === null && outcome.reward >= target;
+}
 
 /**
  * The examples that a proposal is shown and first judged on, by their place: the worst ones, the one that candidates disagree
@@ -17,8 +23,12 @@ export function chooseEvidence(
 ): readonly number[] {
   const places = random.shuffle(parent.outcomes.map((_, index) => index));
   const rewardOf = (index: number): number => parent.outcomes[index]?.reward ?? 0;
+  const isSolved = (index: number): boolean => {
+    const outcome = parent.outcomes[index];
+    return outcome !== undefined && solves(outcome, target);
+  };
   const unsolved = places
-    .filter((index) => rewardOf(index) < target)
+    .filter((index) => !isSolved(index))
     .sort((left, right) => rewardOf(left) - rewardOf(right));
   const chosen = new Set(unsolved.slice(0, worst));
   const disagreement = archive.disagreement();
@@ -26,7 +36,7 @@ export function chooseEvidence(
     .filter((index) => !chosen.has(index) && (disagreement[index] ?? 0) > 0)
     .sort((left, right) => (disagreement[right] ?? 0) - (disagreement[left] ?? 0));
   for (const index of disputed.slice(0, 1)) chosen.add(index);
-  const solved = places.filter((index) => rewardOf(index) >= target);
+  const solved = places.filter(isSolved);
   for (const index of solved.slice(0, chosen.size === 0 ? worst + 1 : 1)) chosen.add(index);
   return [...chosen];
 }

@@ -27,7 +27,10 @@ export interface ParetoRefineOptions {
   readonly maxExamples?: number;
   /** Worst examples in a prompt. Default 2; beside them come one that candidates disagree on and one that is solved. */
   readonly worstExamples?: number;
-  /** Reward of a perfect example. Default 1. */
+  /**
+   * Reward of an example that is solved. Default: the largest there can be, by the rewards' ranges and weights. Where a
+   * reward has no upper end none is known to be solved, and the training goes on until its patience or budget ends.
+   */
   readonly target?: number;
   /** Temperature of the model. Default 0.7: proposals for one parent should differ. */
   readonly temperature?: number;
@@ -69,9 +72,9 @@ export interface ParetoRefineOptions {
 
 /** {@link ParetoRefineOptions} with the defaults filled in. */
 export type ParetoRefineSettings = Required<
-  Omit<ParetoRefineOptions, 'maxOutputTokens' | 'reasoningEffort'>
+  Omit<ParetoRefineOptions, 'maxOutputTokens' | 'reasoningEffort' | 'target'>
 > &
-  Pick<ParetoRefineOptions, 'maxOutputTokens' | 'reasoningEffort'>;
+  Pick<ParetoRefineOptions, 'maxOutputTokens' | 'reasoningEffort' | 'target'>;
 
 const DEFAULTS = {
   parents: 2,
@@ -79,7 +82,6 @@ const DEFAULTS = {
   freshStart: 4,
   maxExamples: 64,
   worstExamples: 2,
-  target: 1,
   temperature: 0.7,
   freshTemperature: 1,
   stagnation: 8,
@@ -94,7 +96,7 @@ const DEFAULTS = {
   maxChars: 1000,
 } as const;
 
-const WITHOUT_DEFAULT = ['model', 'maxOutputTokens', 'reasoningEffort'] as const;
+const WITHOUT_DEFAULT = ['model', 'maxOutputTokens', 'reasoningEffort', 'target'] as const;
 
 const COUNTS = [
   'parents',
@@ -125,7 +127,7 @@ export function readParetoRefineOptions(options: ParetoRefineOptions): ParetoRef
     checkNumber(name, settings[name], { least: 0, whole: false });
   if (!Array.isArray(settings.library) || settings.library.some((one) => typeof one?.script !== 'string'))
     throw invalidOption('library is a list of { name, script }');
-  if (!Number.isFinite(settings.target))
+  if (settings.target !== undefined && !Number.isFinite(settings.target))
     throw invalidOption(`target is a number; got ${String(settings.target)}`);
   return settings;
 }

@@ -15,7 +15,7 @@ import { Proposer } from '../proposals/proposer.js';
 import { ScriptSearch } from '../script-search/script-search.js';
 import { Archive, type Member } from './archive.js';
 import { judgeInStages } from './cascade.js';
-import { chooseEvidence } from './choose-evidence.js';
+import { chooseEvidence, solves } from './choose-evidence.js';
 import { chooseParent, complementOf } from './choose-parent.js';
 import { type Operator, OperatorBandit } from './operators.js';
 import type { ParetoRefineSettings } from './options.js';
@@ -43,6 +43,8 @@ interface Plan {
 export class ParetoRefineRun implements OptimizerRun {
   readonly #context: OptimizerContext;
   readonly #settings: ParetoRefineSettings;
+  /** Reward of an example that is solved. */
+  readonly #target: number;
   readonly #proposer: Proposer;
   readonly #random: RandomStream;
   readonly #archive = new Archive();
@@ -59,6 +61,7 @@ export class ParetoRefineRun implements OptimizerRun {
   constructor(context: OptimizerContext, settings: ParetoRefineSettings) {
     this.#context = context;
     this.#settings = settings;
+    this.#target = settings.target ?? context.largestReward;
     this.#proposer = new Proposer(context, { ...settings, scoredOn: settings.maxExamples });
     this.#random = context.random.child('pareto-refine');
   }
@@ -161,9 +164,9 @@ export class ParetoRefineRun implements OptimizerRun {
 
   #isDone(): boolean {
     const { best } = this.#archive;
-    const { target, patience } = this.#settings;
-    if (best?.outcomes.every(({ reward }) => reward >= target) === true) return true;
-    return this.#withoutGain >= patience || this.#proposer.hasGivenUp;
+    const isSolved = best?.outcomes.every((outcome) => solves(outcome, this.#target)) === true;
+    if (isSolved) return true;
+    return this.#withoutGain >= this.#settings.patience || this.#proposer.hasGivenUp;
   }
 
   /** Decides on the proposals of a step, in order, and asks for them all at the same time. */
@@ -192,7 +195,6 @@ export class ParetoRefineRun implements OptimizerRun {
 
   #propose(parent: Member, id: string, given: Operator | null): Plan {
     const {
-      target,
       worstExamples: worst,
       stagnation,
       temperature,
@@ -205,7 +207,7 @@ export class ParetoRefineRun implements OptimizerRun {
     const stagnates = this.#withoutGain > 0 && Math.floor(this.#withoutGain / stagnation) % 2 === 1;
     const operator =
       given ?? (stagnates && random.chance(0.5) ? 'fresh' : this.#operator(parent, complement, stagnates));
-    const evidence = chooseEvidence(parent, this.#archive, { worst, target, random });
+    const evidence = chooseEvidence(parent, this.#archive, { worst, target: this.#target, random });
     const variable = chooseVariable(this.#proposer.variables, {
       outcomes: evidence.map((place) => parent.outcomes[place] as TrainingOutcome),
       best: (exampleId) => this.#bestOn(exampleId),
@@ -222,7 +224,7 @@ export class ParetoRefineRun implements OptimizerRun {
       program: this.#context.program,
       examples: this.#proposer.examples,
       bestRewards: this.#archive.bestRewards(),
-      target,
+      target: this.#target,
       lineage: this.#archive.lineage(parent, ANCESTORS_SHOWN),
       tried: (this.#tried.get(parent.candidate.id) ?? []).slice(-TRIED_SHOWN).reverse(),
       maxChars,
@@ -277,14 +279,14 @@ export class ParetoRefineRun implements OptimizerRun {
     });
     if (this.#seen.has(candidate.id)) return reject('the same as a value tried before', answer.idea);
     this.#seen.add(candidate.id);
-    const { target, chunk } = this.#settings;
+    const { chunk } = this.#settings;
     const judged = await judgeInStages(candidate, {
       context: this.#context,
       archive: this.#archive,
       examples: this.#proposer.examples,
       parent,
       evidence,
-      target,
+      target: this.#target,
       // The first ones don't build on anything: each is worth knowing whole.
       gated: this.#steps > 1 || this.#settings.freshStart === 0,
       chunk,

@@ -3,7 +3,12 @@ import type { Model, ModelRequest } from '../../models/index.js';
 import { Input, Program } from '../../programs/index.js';
 import { PythonSynthesis } from '../../synthesis/index.js';
 import { scriptedModel } from '../../testing/index.js';
-import type { VariableValues } from '../../training/index.js';
+import {
+  type TrainableProgram,
+  Trainer,
+  type TrainingSettings,
+  type VariableValues,
+} from '../../training/index.js';
 import { tableProgram } from '../scripted-program.fixture.js';
 import { stepUntilDone, testContext, testExamples } from '../training-context.fixture.js';
 import type { ParetoRefineOptions } from './options.js';
@@ -64,6 +69,61 @@ describe('ParetoRefine', () => {
     await run.step(examples);
     await expect(model.prompts[0]).toMatchFileSnapshot('__fixtures__/first-prompt.txt');
     await expect(model.prompts[2]).toMatchFileSnapshot('__fixtures__/third-prompt.txt');
+  });
+
+  /** Two outputs, of which the second one is right from the start. */
+  const twoOutputs = (script: string): TrainableProgram => {
+    const program = tableProgram({ words: script });
+    return {
+      ...program,
+      outputNames: ['word', 'language'],
+      run: async (inputs, options) => {
+        const run = await program.run(inputs, options);
+        return { ...run, outputs: [...run.outputs, { language: 'German' }] };
+      },
+    };
+  };
+  const all = table('cat', 'dog', 'cow', 'owl', 'fox', 'bee');
+  const x = Object.keys(WORDS).map((word) => ({ word }));
+  const y = Object.values(WORDS).map((word) => [{ word }, { language: 'German' }]);
+  const one = { parents: 1, proposals: 1, freshStart: 0, shrinkRuns: 0 };
+
+  it.each<[string, Partial<TrainingSettings>, number]>([
+    ['two outputs', { reward: 'exact_match' }, 2],
+    ['weights', { reward: 'exact_match', rewardWeights: [3, 0.5] }, 3.5],
+  ])('asks until a sample has all that there is, with %s', async (_name, settings, best) => {
+    const model = answering(() => reply(all));
+    const optimizer = new ParetoRefine({ model, ...one });
+    const trainer = new Trainer(twoOutputs('cat = "Hund"'), {
+      reward: 'exact_match',
+      ...settings,
+      optimizer,
+    });
+    const { shipped, selection } = await trainer.fit(x, y, { validationSplit: 0, epochs: 5 });
+    expect([shipped, selection.chosen.reward, model.prompts.length]).toEqual([true, best, 1]);
+  });
+
+  it('asks on until its patience ends where a reward has no upper end, and shows no goal', async () => {
+    const model = answering((_, call) => reply(`${all}\n# ${call}`));
+    const optimizer = new ParetoRefine({ model, ...one, patience: 3, stagnation: 3 });
+    const points = (_: unknown, { word }: { word?: unknown }): number => String(word).length;
+    const reward = { word: points };
+    const trainer = new Trainer(twoOutputs('cat = "Hund"'), { reward, optimizer });
+    await trainer.fit(x, y, { validationSplit: 0, epochs: 20 });
+    expect(model.prompts.length).toBeGreaterThanOrEqual(3);
+    expect(model.prompts[0]).toContain('The more the better.');
+    expect(model.prompts.join()).not.toContain('solve');
+  });
+
+  it('is done at the range that a reward of your own states', async () => {
+    const model = answering(() => reply(all));
+    const optimizer = new ParetoRefine({ model, ...one });
+    const score = (wanted: unknown, given: unknown): number =>
+      JSON.stringify(wanted) === JSON.stringify(given) ? 10 : 1;
+    const reward = { word: { name: 'points', range: [0, 10] as const, score } };
+    const trainer = new Trainer(twoOutputs('cat = "Hund"'), { reward, optimizer });
+    const { selection } = await trainer.fit(x, y, { validationSplit: 0, epochs: 20 });
+    expect([selection.chosen.reward, model.prompts.length]).toEqual([10, 1]);
   });
 
   it('keeps what is better, in stages: the examples shown, then the rest', async () => {

@@ -2,6 +2,7 @@ import type { Trainable, TrainableProgram, TrainingExample } from '../../trainin
 import { formatReward, renderEvidence } from '../proposals/evidence.js';
 import { pythonBlock, replySection, taskSection, valueBlock } from '../proposals/variable-prompt.js';
 import type { Member } from './archive.js';
+import { solves } from './choose-evidence.js';
 import type { Operator } from './operators.js';
 import type { LibraryScript } from './options.js';
 
@@ -18,6 +19,7 @@ export interface RefinePrompt {
   readonly evidence: readonly number[];
   /** The best known reward on each example. */
   readonly bestRewards: readonly number[];
+  /** Reward of an example that is solved; Infinity where none is known to be. */
   readonly target: number;
   /** How the parent came about: its ancestors from the first on, and itself; empty for one that nothing was made into. */
   readonly lineage: readonly Member[];
@@ -99,12 +101,14 @@ function librarySection({ name, description = '', script }: LibraryScript): stri
 }
 
 function scoreboard({ parent, bestRewards, target }: RefinePrompt): string {
+  const mean = `Mean reward of the current value: ${formatReward(parent.score)}.`;
+  if (!Number.isFinite(target)) return `# Scores\n${mean} The more the better.`;
   const count = parent.outcomes.length;
-  const solved = parent.outcomes.filter(({ reward }) => reward >= target).length;
+  const solved = parent.outcomes.filter((outcome) => solves(outcome, target)).length;
   const open = bestRewards.filter((reward) => reward < target).length;
   return [
     '# Scores',
-    `Mean reward of the current value: ${formatReward(parent.score)}. It solves ${solved} of ${count} examples.`,
+    `${mean} It solves ${solved} of ${count} examples.`,
     open === 0
       ? 'Each example is solved by some candidate.'
       : `${open} of ${count} examples are solved by no candidate yet.`,
@@ -113,8 +117,10 @@ function scoreboard({ parent, bestRewards, target }: RefinePrompt): string {
 
 function remarkOn({ bestRewards, parent, target }: RefinePrompt, place: number): string | undefined {
   const best = bestRewards[place] ?? 0;
-  const own = parent.outcomes[place]?.reward ?? 0;
-  if (own >= target) return 'solved, keep it so';
+  const outcome = parent.outcomes[place];
+  const own = outcome?.reward ?? 0;
+  if (!Number.isFinite(target)) return best > own ? 'another candidate does better' : undefined;
+  if (outcome !== undefined && solves(outcome, target)) return 'solved, keep it so';
   if (best < target) return 'no candidate solves it yet';
   return best > own ? 'another candidate solves it' : undefined;
 }

@@ -61,6 +61,7 @@ export class LMAsJudge implements SampleReward {
   /** How files name it. */
   static readonly registeredName: string = 'mettle>LMAsJudge';
   readonly name: string;
+  readonly range = [0, 1] as const;
   readonly #options: LMAsJudgeOptions;
   readonly #judge: Judge;
   readonly #part: (record: JsonObject) => JsonObject;

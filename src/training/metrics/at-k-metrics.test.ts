@@ -51,6 +51,16 @@ describe('pass@k and pass^k', () => {
     expect(await figureOf(passAtK(), [sampleOf({}, null)])).toBe(0);
   });
 
+  it('takes for right what has the largest reward there can be, and 1 where that has no end', async () => {
+    const figure = (largestReward: number) =>
+      figureOf(
+        passAtK(),
+        [2, 1, 1, 0].map((reward) => sampleOf({}, {}, { reward, largestReward })),
+      );
+    expect(await figure(2)).toBe(0.25);
+    expect(await figure(Number.POSITIVE_INFINITY)).toBe(0.75);
+  });
+
   it('say nothing where a problem has too few samples, or there is none', async () => {
     expect(await rewards(passAtK({ k: 3 }), { one: [1, 1, 1], two: [1, 1] })).toBeNull();
     expect(passAtK().result()).toBeNull();

@@ -10,7 +10,7 @@ export interface AtKOptions {
   readonly name?: string;
   /** Samples of a problem that are looked at; a whole number from 1. Default 1. */
   readonly k?: number;
-  /** The least reward of a right sample. Default 1. */
+  /** The least reward of a right sample. Default: the largest there can be; 1 where a reward has no upper end. */
   readonly passThreshold?: number;
 }
 
@@ -50,17 +50,19 @@ function atK(
   direction: 'max' | 'min' = 'max',
 ): Metric {
   checkNames(base, options, ['name', 'k', 'passThreshold']);
-  const { k = 1, passThreshold = 1 } = options;
+  const { k = 1, passThreshold } = options;
   if (!(Number.isSafeInteger(k) && k >= 1)) throw badOption(base, 'k', 'a whole number from 1', k);
-  if (!Number.isFinite(passThreshold)) throw badOption(base, 'passThreshold', 'a number', passThreshold);
+  if (passThreshold !== undefined && !Number.isFinite(passThreshold))
+    throw badOption(base, 'passThreshold', 'a number', passThreshold);
   const metric = createMetric<Map<string, Problem>>({
     name: options.name ?? `${base}_${k}`,
     direction,
     start: () => new Map(),
-    add(problems, { exampleId, reward }) {
+    add(problems, { exampleId, reward, largestReward }) {
       const problem = problems.get(exampleId) ?? { samples: 0, correct: 0 };
       problem.samples += 1;
-      if (reward >= passThreshold) problem.correct += 1;
+      const threshold = passThreshold ?? (Number.isFinite(largestReward) ? largestReward : 1);
+      if (reward >= threshold) problem.correct += 1;
       problems.set(exampleId, problem);
     },
     result(problems) {

@@ -14,6 +14,7 @@ export function sampleOf(
     yTrue: [yTrue],
     yPred: [yPred],
     reward: 0,
+    largestReward: 1,
     error: yPred === null ? 'it failed' : null,
     calls: [],
     usage: { inference: NO_USAGE, reward: NO_USAGE },

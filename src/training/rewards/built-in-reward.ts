@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/index.js';
 import { plainOptions } from '../plain-options.js';
-import type { RewardFunction, SampleReward } from '../reward.js';
+import type { RewardFunction, RewardRange, SampleReward } from '../reward.js';
 
 /** A reward that comes with Mettle and can be saved: a file holds its name and its options. */
 export class BuiltInReward implements SampleReward {
@@ -8,11 +8,13 @@ export class BuiltInReward implements SampleReward {
   static readonly registeredName: string = 'mettle>Reward';
   readonly name: string;
   readonly score: RewardFunction;
+  readonly range: RewardRange;
   readonly #config: JsonObject;
 
-  constructor({ name, score }: SampleReward, config: JsonObject) {
+  constructor({ name, score, range }: SampleReward & { readonly range: RewardRange }, config: JsonObject) {
     this.name = name;
     this.score = score;
+    this.range = range;
     this.#config = config;
   }
 
@@ -22,7 +24,11 @@ export class BuiltInReward implements SampleReward {
 }
 
 /** The reward, so that a file can hold it; as it is where its options are not JSON. */
-export function saveable(reward: SampleReward, name: string, options: object): SampleReward {
+export function saveable(
+  reward: SampleReward & { readonly range: RewardRange },
+  name: string,
+  options: object,
+): SampleReward {
   const plain = plainOptions(options);
   return plain === null ? reward : new BuiltInReward(reward, { reward: name, options: plain });
 }

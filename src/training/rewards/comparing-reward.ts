@@ -1,7 +1,7 @@
 import { type JsonObject, MettleError } from '../../core/index.js';
 import { checkNames } from '../check-options.js';
 import { JUDGED_FIELDS, type JudgedFields, judgedPart } from '../mask-options.js';
-import type { RewardContext, RewardResult, SampleReward } from '../reward.js';
+import type { RewardContext, RewardRange, RewardResult, SampleReward } from '../reward.js';
 import { saveable } from './built-in-reward.js';
 
 /** Options of every reward that compares an answer with the expected one. */
@@ -13,7 +13,7 @@ export interface ComparingRewardOptions extends JudgedFields {
 const SHARED = ['name', ...JUDGED_FIELDS];
 
 /**
- * A reward that compares. It throws for a sample without an expected answer: that can't be compared, and is no mistake
+ * A reward that compares, from 0 to 1. It throws for a sample without an expected answer: that can't be compared, and is no mistake
  * of the program.
  */
 export function comparingReward(
@@ -29,8 +29,9 @@ export function comparingReward(
 ): SampleReward {
   checkNames(name, options, [...SHARED, ...own]);
   const part = judgedPart(options);
-  const reward: SampleReward = {
+  const reward: SampleReward & { readonly range: RewardRange } = {
     name: options.name ?? name,
+    range: [0, 1],
     score(yTrue, yPred, context) {
       if (yTrue === null) {
         throw new MettleError({

@@ -36,7 +36,7 @@ export async function evaluateSamples(options: EvaluateWork): Promise<Evaluation
 async function evaluateWatched(options: EvaluateWork, callbacks: CallbackList): Promise<EvaluationLogs> {
   const { program, runner, samples, settings } = options;
   const { batchSize, concurrency, signal } = settings;
-  const figures = new Figures(options.metrics);
+  const figures = new Figures(options.metrics, runner.largestReward);
   await callbacks.begin('onTestBegin');
   let read = 0;
   let done = 0;

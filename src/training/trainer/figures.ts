@@ -8,11 +8,14 @@ import type { Phase, TrainingOutcome } from '../training-outcome.js';
 /** Takes judged samples one at a time, and gives the mean reward and every metric. Keeps none of them. */
 export class Figures {
   readonly #metrics: readonly Metric[];
+  readonly #largestReward: number;
   #samples = 0;
   #failed = 0;
   #sum = 0;
 
-  constructor(metrics: readonly Metric[]) {
+  /** `largestReward`: that a sample can have. */
+  constructor(metrics: readonly Metric[], largestReward: number) {
+    this.#largestReward = largestReward;
     this.#metrics = metrics.map((metric) => metric.clone());
   }
 
@@ -21,7 +24,7 @@ export class Figures {
     if (outcome.error !== null) this.#failed++;
     this.#sum += outcome.reward;
     if (this.#metrics.length === 0) return;
-    const sample = metricSample(example, outcome);
+    const sample = metricSample(example, outcome, this.#largestReward);
     for (const metric of this.#metrics) {
       try {
         const added = metric.add(sample);
@@ -72,13 +75,18 @@ function metricFailed({ name }: Metric, cause: unknown): MettleError {
   });
 }
 
-function metricSample(example: TrainingExample, outcome: Omit<TrainingOutcome, 'candidate'>): MetricSample {
+function metricSample(
+  example: TrainingExample,
+  outcome: Omit<TrainingOutcome, 'candidate'>,
+  largestReward: number,
+): MetricSample {
   return {
     exampleId: example.id,
     inputs: example.x,
     yTrue: example.y,
     yPred: outcome.outputs,
     reward: outcome.reward,
+    largestReward,
     error: outcome.error,
     calls: outcome.calls,
     usage: outcome.usage,

@@ -284,7 +284,14 @@ class Fit {
     }
     return {
       program: this.#work.session.program,
-      parameters: { epochs, samples: train, steps: Math.ceil(train / batchSize), batchSize, figures },
+      parameters: {
+        epochs,
+        samples: train,
+        steps: Math.ceil(train / batchSize),
+        batchSize,
+        figures,
+        largestReward: this.#work.session.runner.largestReward,
+      },
       leader: () => this.#session.leader,
       spent: () => this.#session.meter.spent(),
       stop: () => {

@@ -1,6 +1,6 @@
 import { errorMessage, isJsonObject, MettleError, orAborted } from '../../core/index.js';
 import type { RewardLike, TrainingSettings } from '../fit-options.js';
-import type { Reward, RewardResult, RewardSample } from '../reward.js';
+import type { Reward, RewardRange, RewardResult, RewardSample } from '../reward.js';
 import { rewardByName } from '../rewards/reward-by-name.js';
 import type { ProgramUsage } from '../trainable-program.js';
 import { NO_USAGE } from '../training-outcome.js';
@@ -15,6 +15,8 @@ export interface Judge {
   readonly reward: string;
   readonly output: string;
   readonly weight: number;
+  /** What the reward says that it gives, before the weight. */
+  readonly range: RewardRange;
   /** Set where samples are judged several at a time: it must be told of each sample that is under way. */
   readonly batch: BatchScorer | null;
   judge(sample: RewardSample): Promise<Judgement>;
@@ -46,12 +48,44 @@ export function makeJudges(
   );
 }
 
+/**
+ * The largest reward that a sample can have: the sum over the judged outputs of the most that each reward gives, or with a
+ * negative weight the least, times its weight. Infinity where a reward has no end on that side.
+ */
+export function largestReward(judges: readonly (Judge | null)[]): number {
+  return judges.reduce((sum, judge) => {
+    if (judge === null || judge.weight === 0) return sum;
+    const { weight, range } = judge;
+    // In the order in which a sample's rewards are added up, so that both are the same number.
+    return sum + (weight < 0 ? range[0] : range[1]) * weight;
+  }, 0);
+}
+
+const NO_ENDS: RewardRange = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+
+/** @throws {MettleError} `training/invalid_setting` for what is no range. */
+function rangeOf({ name, range = NO_ENDS }: Reward): RewardRange {
+  const given: unknown = range;
+  const isRange =
+    Array.isArray(given) &&
+    given.length === 2 &&
+    given.every((end) => typeof end === 'number' && !Number.isNaN(end)) &&
+    given[0] <= given[1];
+  if (isRange) return range;
+  throw invalid(
+    'setting',
+    `The range of the reward ${name} is [least, most], such as [0, 1]; got ${JSON.stringify(given)}.`,
+  );
+}
+
 function makeJudge(reward: Reward, output: string, weight: number): Judge {
+  const range = rangeOf(reward);
   const batch = 'scoreBatch' in reward ? new BatchScorer(reward) : null;
   return {
     reward: reward.name,
     output,
     weight,
+    range,
     batch,
     async judge(sample) {
       try {
@@ -63,7 +97,7 @@ function makeJudge(reward: Reward, output: string, weight: number): Judge {
                 sample.context,
               )
             : batch.score(sample);
-        return judgementOf(await orAborted(Promise.resolve(judging), sample.context.signal), weight);
+        return judgementOf(await orAborted(Promise.resolve(judging), sample.context.signal), weight, range);
       } catch (cause) {
         if (sample.context.signal?.aborted === true) throw sample.context.signal.reason;
         throw new MettleError({
@@ -78,12 +112,15 @@ function makeJudge(reward: Reward, output: string, weight: number): Judge {
 }
 
 /** @throws {TypeError} for what is no judgement: a sum of rewards, or of costs, would be lost in it. */
-function judgementOf(result: RewardResult, weight: number): Judgement {
+function judgementOf(result: RewardResult, weight: number, [least, most]: RewardRange): Judgement {
   const given: unknown = result;
   const judged: Readonly<Record<string, unknown>> = isJsonObject(given) ? given : { reward: given };
   const { reward, feedback = null, usage = {} } = judged;
   if (typeof reward !== 'number' || !Number.isFinite(reward)) {
     throw new TypeError(`a reward is a finite number; got ${shown(reward)}`);
+  }
+  if (reward < least || reward > most) {
+    throw new TypeError(`its range is from ${least} to ${most}; got ${reward}`);
   }
   if (Math.abs(reward * weight) > LARGEST) {
     throw new TypeError(`a reward times its weight is at most ${LARGEST}; got ${reward} times ${weight}`);

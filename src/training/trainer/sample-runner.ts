@@ -3,7 +3,7 @@ import type { RewardSample } from '../reward.js';
 import type { ProgramRun, TrainableProgram, VariableValues } from '../trainable-program.js';
 import type { TrainingExample } from '../training-example.js';
 import { addUsage, NO_USAGE, type TrainingOutcome } from '../training-outcome.js';
-import type { Judge } from './judges.js';
+import { type Judge, largestReward } from './judges.js';
 import { timeLimit } from './time-limit.js';
 
 /** An outcome before it is known whose it is. */
@@ -30,6 +30,11 @@ export class SampleRunner {
     this.#program = options.program;
     this.#judges = options.judges;
     this.#seconds = options.secondsPerSample;
+  }
+
+  /** The largest reward that a sample can have; Infinity where there is no end. */
+  get largestReward(): number {
+    return largestReward(this.#judges);
   }
 
   /** Runs one sample; what takes too long is a run that failed. */

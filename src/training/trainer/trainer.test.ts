@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../core/index.js';
 import { gate } from '../../testing/index.js';
-import type { Callback } from '../callback.js';
+import type { Callback, CallbackContext } from '../callback.js';
+import type { TrainingSettings } from '../fit-options.js';
 import type { Metric } from '../metric.js';
 import { mean } from '../metrics/index.js';
+import type { SampleReward } from '../reward.js';
 import { guessing } from './guessing-optimizer.fixture.js';
 import { adder, handMadeProgram, same } from './programs.fixture.js';
 import { Trainer } from './trainer.js';
@@ -27,6 +29,63 @@ function failures(): Metric {
     clone: failures,
   };
 }
+
+const ranged = (least: number, most: number, reward = most): SampleReward => ({
+  name: 'ranged',
+  range: [least, most],
+  score: () => reward,
+});
+
+describe('the largest reward', () => {
+  const two = handMadeProgram({
+    outputs: ['one', 'other'],
+    variables: [],
+    body: ({ inputs }) => [inputs[0] as JsonObject, inputs[0] as JsonObject],
+  });
+  test.each<[string, Partial<TrainingSettings>, number]>([
+    ['one for each output', { reward: 'exact_match' }, 2],
+    ['of the judged outputs', { reward: { one: 'exact_match' } }, 1],
+    ['times the weights', { reward: 'exact_match', rewardWeights: [0.1, 0.2] }, 0.1 + 0.2],
+    ['of ranges', { reward: [ranged(-2, 5), ranged(0, 0.5)] }, 5.5],
+    ['the least where the weight is below 0', { reward: ranged(-2, 5), rewardWeights: [-3, 1] }, 11],
+    ['none for a function', { reward: same }, Number.POSITIVE_INFINITY],
+    ['none where one has no end', { reward: ['exact_match', same] }, Number.POSITIVE_INFINITY],
+    ['without those that count nothing', { reward: ['exact_match', same], rewardWeights: [1, 0] }, 1],
+    [
+      'none where what is subtracted has no end',
+      { reward: same, rewardWeights: [-1, -1] },
+      Number.POSITIVE_INFINITY,
+    ],
+  ])('is %s', async (_name, settings, largest) => {
+    let seen: number | undefined;
+    const callbacks = [
+      {
+        onTestBegin: ({ parameters }: CallbackContext) => {
+          seen = parameters.largestReward;
+        },
+      },
+    ];
+    const trainer = new Trainer(two, { reward: same, ...settings });
+    await trainer.evaluate([], [], { callbacks }).catch(() => undefined);
+    expect(seen).toBe(largest);
+  });
+
+  test('is never reached by a sample that the rewards call perfect but for one output', async () => {
+    const reward = ranged(0, 1);
+    const trainer = new Trainer(two, { reward, rewardWeights: [0.1, 0.7] });
+    expect(await trainer.evaluate(numbers(1), [[{ n: 0 }, { n: 0 }]])).toMatchObject({ reward: 0.1 + 0.7 });
+  });
+
+  test.each([[[1, 0]], [[0]], ['all'], [[0, Number.NaN]]])('refuses the range %j', (range) => {
+    const reward = { ...ranged(0, 1), range } as never;
+    expect(() => new Trainer(two, { reward })).toThrowError(
+      expect.objectContaining({
+        code: 'training/invalid_setting',
+        message: expect.stringContaining('range'),
+      }),
+    );
+  });
+});
 
 describe('evaluate', () => {
   test('gives the mean reward over lists and over a stream of pairs', async () => {
@@ -249,6 +308,8 @@ describe('what can not be used', () => {
     ['a reward that sums to infinity', () => 1e308, 'at most'],
     ['feedback that is not text', () => ({ reward: 1, feedback: {} }) as never, 'feedback is text'],
     ['usage of NaN', () => ({ reward: 1, usage: { cost: Number.NaN } }) as never, 'got cost NaN'],
+    ['a reward above its range', ranged(0, 1, 1.5), 'its range is from 0 to 1; got 1.5'],
+    ['a reward below its range', ranged(0, 1, -1), 'its range is from 0 to 1; got -1'],
   ])('%s says nothing about the program', async (_, reward, words) => {
     const failing = new Trainer(adder(), { reward }).evaluate(numbers(1), numbers(1));
     await expect(failing).rejects.toMatchObject({ code: 'training/reward_failed' });

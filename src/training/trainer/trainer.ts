@@ -130,7 +130,7 @@ export class Trainer {
   /** Judges one batch, all its samples at a time. */
   async testOnBatch(x: readonly SampleValue[], y: readonly SampleValue[]): Promise<EvaluationLogs> {
     const examples = await readExamples(this.#program, { x, y });
-    const figures = new Figures(this.#metrics);
+    const figures = new Figures(this.#metrics, this.#runner.largestReward);
     const judged = await Promise.all(
       examples.map(async (example) => ({
         example,
@@ -267,6 +267,7 @@ export class Trainer {
         steps: samples === null ? null : Math.ceil(samples / batchSize),
         batchSize,
         figures,
+        largestReward: this.#runner.largestReward,
       },
       leader: () => Object.fromEntries(this.#program.variables.map(({ key, value }) => [key, value])),
       spent: () => ({ evaluations: 0, seconds: 0, tokens: 0, cost: 0 }),

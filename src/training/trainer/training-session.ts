@@ -132,7 +132,7 @@ export class TrainingSession {
 
   /** Figures of the session's metrics that have seen nothing. */
   figures(): Figures {
-    return new Figures(this.#options.metrics);
+    return new Figures(this.#options.metrics, this.#options.runner.largestReward);
   }
 
   #optimizer(): OptimizerRun {
@@ -142,13 +142,14 @@ export class TrainingSession {
 
   #context(examples: readonly TrainingExample[]): OptimizerContext {
     const { runs, meter, store } = this;
-    const { program, facts, prices, concurrency, signal } = this.#options;
+    const { program, facts, prices, concurrency, signal, runner } = this.#options;
     const counts = new Map<string, number>();
     const mayLearnFrom = (id: string) => this.#examples.has(id);
     return {
       program,
       start: this.start,
       examples,
+      largestReward: runner.largestReward,
       random: this.random.child('optimizer'),
       concurrency,
       evaluate: async (values, asked) => {

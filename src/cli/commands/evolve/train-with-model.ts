@@ -146,7 +146,8 @@ function setsOf(
 /** Ends a training whose leader does everything, on what it learns from and on what chooses. */
 const stopWhenSolved: Callback = {
   onEpochEnd: (_epoch, { reward, val_reward = null }, context) => {
-    if (reward === 1 && (val_reward === null || val_reward === 1)) context.stop();
+    const { largestReward } = context.parameters;
+    if (reward === largestReward && (val_reward === null || val_reward === largestReward)) context.stop();
   },
 };
 

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { makeTrainingExample, NO_USAGE, type TrainingOutcome } from '../../training/index.js';
+import { ExamplePool } from './example-pool.js';
+
+const example = makeTrainingExample({ x: [{ n: 1 }], y: [{ n: 2 }] });
+const outcome = (reward: number): TrainingOutcome => ({
+  candidate: 'c',
+  exampleId: example.id,
+  reward,
+  feedback: null,
+  outputs: [{ n: 3 }],
+  outputHash: 'h',
+  calls: [
+    { callId: 'm#0', module: 'm', variables: ['m/state'], inputs: { n: 1 }, outputs: { n: 3 }, error: null },
+  ],
+  error: null,
+  usage: { inference: NO_USAGE, reward: NO_USAGE },
+});
+
+/** Rewards of what a pool holds after a sample with a reward. */
+function worth(
+  largestReward: number,
+  reward: number,
+  labels = true,
+): readonly (readonly [unknown, number])[] {
+  const pool = new ExamplePool('m/state', labels, largestReward);
+  pool.add(outcome(reward), example);
+  return pool.examples.map((one) => [one.outputs, one.reward]);
+}
+
+describe('ExamplePool', () => {
+  it.each([
+    [2, 1.5, 2],
+    [1, 0.5, 1],
+    [Number.POSITIVE_INFINITY, 7, 7],
+    [Number.POSITIVE_INFINITY, -7, 1],
+  ])(
+    'with a largest reward of %d, holds the label of a sample with %d to be worth %d',
+    (largest, reward, label) => {
+      expect(worth(largest, reward)).toEqual([[{ n: 2 }, label]]);
+    },
+  );
+
+  it('holds what the program gave to be worth what it earned', () => {
+    expect(worth(2, 1.5, false)).toEqual([[{ n: 3 }, 1.5]]);
+    expect(worth(2, 0, false)).toEqual([]);
+  });
+});
