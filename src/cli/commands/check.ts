@@ -132,7 +132,12 @@ function readOptions({ args, options }: CommandCall, io: CommandIo): ReadOptions
   };
 }
 
-async function requirementsOf({ types, compile, ...options }: ReadOptions): Promise<readonly Requirement[]> {
+async function requirementsOf({
+  types,
+  compile,
+  format: _format,
+  ...options
+}: ReadOptions): Promise<readonly Requirement[]> {
   const { PythonSyntaxValid, TypesHold } = await import('../../requirements/index.js');
   const compileWith = options.engine === 'docker' ? 'docker' : 'cpython';
   const bundle = (await bundleOf(options)).map((requirement) =>
@@ -146,7 +151,7 @@ async function bundleOf({
   warnImports,
   allowedImports,
   ...options
-}: Omit<ReadOptions, 'types' | 'compile'>): Promise<readonly Requirement[]> {
+}: Omit<ReadOptions, 'types' | 'compile' | 'format'>): Promise<readonly Requirement[]> {
   const { ImportRestrictions, pythonCodeGenerationRequirements } = await import(
     '../../requirements/index.js'
   );
