@@ -61,13 +61,13 @@ function loadedBy(source, table) {
   ]).flat();
 }
 
-/** What each module imports from other modules, tests left out: `Map` of names to sorted names. */
+/** What each module imports from other modules, tests and their fixtures left out: `Map` of names to sorted names. */
 export function moduleImports(root) {
   const source = join(root, 'src');
   const found = new Map();
   for (const file of typescriptFiles(source)) {
     const module = moduleOf(file);
-    if (module === undefined || file.endsWith('.test.ts')) continue;
+    if (module === undefined || /\.(test|fixture)\.ts$/.test(file)) continue;
     const targets = importsOf(file, source).map(moduleOf);
     const others = targets.filter((target) => target !== undefined && target !== module && target !== '..');
     found.set(module, [...new Set([...(found.get(module) ?? []), ...others])].sort());
