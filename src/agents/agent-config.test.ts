@@ -52,27 +52,30 @@ it('takes a model for subagents in place of the one that a configuration names',
   expect(subagentModel.calls).toHaveLength(1);
 });
 
-it('does the same for an agent whose code calls tools and another model', async () => {
-  const agent = new RecursiveLanguageModelAgent({
-    model: scriptedModel([]),
-    subModel: 'openai-compatible/local@http://127.0.0.1:1/v1',
-    sandboxTools: [look],
-    schema: { type: 'string' },
-    maxLlmCalls: 1,
-    timeout: 12,
-    engine: 'cpython',
-  });
-  const config = agent.getConfig();
-  expect(JSON.parse(JSON.stringify(config))).toEqual(config);
-  const code = 'submit(look() + llm_query("go on"))';
-  const model = scriptedModel([{ toolCalls: [{ name: 'run_python_code', input: { code } }] }]);
-  const parts = { model, sandboxTools: [look] };
-  expect(RecursiveLanguageModelAgent.fromConfig(config, parts).getConfig()).toEqual(config);
-  expect(() => RecursiveLanguageModelAgent.fromConfig(config, { model })).toThrow(/needs the tools look/);
-  const subModel = scriptedModel([' twice']);
-  const again = RecursiveLanguageModelAgent.fromConfig(config, { ...parts, subModel });
-  expect((await again.call('')).answer).toBe('seen twice');
-});
+(await needs('cpython')).it(
+  'does the same for an agent whose code calls tools and another model',
+  async () => {
+    const agent = new RecursiveLanguageModelAgent({
+      model: scriptedModel([]),
+      subModel: 'openai-compatible/local@http://127.0.0.1:1/v1',
+      sandboxTools: [look],
+      schema: { type: 'string' },
+      maxLlmCalls: 1,
+      timeout: 12,
+      engine: 'cpython',
+    });
+    const config = agent.getConfig();
+    expect(JSON.parse(JSON.stringify(config))).toEqual(config);
+    const code = 'submit(look() + llm_query("go on"))';
+    const model = scriptedModel([{ toolCalls: [{ name: 'run_python_code', input: { code } }] }]);
+    const parts = { model, sandboxTools: [look] };
+    expect(RecursiveLanguageModelAgent.fromConfig(config, parts).getConfig()).toEqual(config);
+    expect(() => RecursiveLanguageModelAgent.fromConfig(config, { model })).toThrow(/needs the tools look/);
+    const subModel = scriptedModel([' twice']);
+    const again = RecursiveLanguageModelAgent.fromConfig(config, { ...parts, subModel });
+    expect((await again.call('')).answer).toBe('seen twice');
+  },
+);
 
 it('does the same for an agent of a database, which is given again', async () => {
   const database = {

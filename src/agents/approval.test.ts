@@ -1,11 +1,14 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { MettleError } from '../core/index.js';
 import { scriptedModel } from '../testing/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import { tool } from '../tools/index.js';
 import type { Approve } from './approval.js';
 import { DeepAgent } from './deep-agent.js';
 import { FunctionCallingAgent } from './function-calling-agent.js';
 import { RecursiveLanguageModelAgent } from './recursive-agent.js';
+
+const { it } = await needs('sandbox');
 
 /** Tools that note their calls. */
 function shop() {

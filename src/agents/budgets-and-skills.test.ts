@@ -1,12 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { createBudget } from '../models/index.js';
 import { scriptedModel } from '../testing/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import { tool } from '../tools/index.js';
 import { DeepAgent } from './deep-agent.js';
 import { FunctionCallingAgent } from './function-calling-agent.js';
+
+const { describe, it } = await needs('sandbox');
 
 const look = tool({ name: 'look', description: 'Looks.', execute: () => 'seen' });
 

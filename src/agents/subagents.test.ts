@@ -1,9 +1,12 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { ModelRequest } from '../models/index.js';
 import { createSandbox } from '../sandbox/index.js';
 import { gate, type ScriptStep, scriptedModel } from '../testing/index.js';
+import { needs } from '../testing/needs.fixture.js';
 import type { AgentEvent } from './agent-event.js';
 import { DeepAgent } from './deep-agent.js';
+
+const { it } = await needs('sandbox');
 
 /** A step for calls whose first message has this text: those of one agent among several. */
 const from = (

@@ -2,10 +2,11 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { resolveEngine, sharedEngine } from '../../sandbox/index.js';
+import { resolveEngine } from '../../sandbox/index.js';
+import { needs } from '../../testing/needs.fixture.js';
 import { type CommandLineResult, callCommandLine } from '../command-line.fixture.js';
 
-const hasCPython = (await sharedEngine('cpython').probe()).available;
+const withCPython = await needs('cpython');
 
 let cwd: string;
 
@@ -32,7 +33,7 @@ describe('mettle run', () => {
     expect(await mettle('-c', 'None')).toMatchObject({ stdout: '' });
   });
 
-  it('prints of a file and of standard input only what the code prints', async () => {
+  withCPython.it('prints of a file and of standard input only what the code prints', async () => {
     writeFileSync(join(cwd, 'write.py'), 'import sys\nsys.stdout.write("x")');
     expect(await mettle('write.py')).toMatchObject({ code: 0, stdout: 'x' });
     expect(await mettle('-')).toMatchObject({ code: 0, stdout: 'from stdin\n' });
@@ -60,18 +61,15 @@ describe('mettle run', () => {
     expect(JSON.parse((await mettle('-c', '1', '--json')).stdout)).toMatchObject({ exit_status: null });
   });
 
-  it.skipIf(!hasCPython)(
-    'tells a status that is a number (skipped where no CPython can be confined)',
-    async () => {
-      expect(await mettle('-c', 'import sys\nsys.exit(3)')).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: 'The code exited with status 3.\n',
-      });
-      const { stdout } = await mettle('-c', 'raise SystemExit(4)', '--json');
-      expect(JSON.parse(stdout)).toMatchObject({ error: { type: 'SystemExit' }, exit_status: 4 });
-    },
-  );
+  withCPython.it('tells a status that is a number (skipped where no CPython can be confined)', async () => {
+    expect(await mettle('-c', 'import sys\nsys.exit(3)')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The code exited with status 3.\n',
+    });
+    const { stdout } = await mettle('-c', 'raise SystemExit(4)', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ error: { type: 'SystemExit' }, exit_status: 4 });
+  });
 
   it('gives one document with --json', async () => {
     const { code, stdout } = await mettle('-c', '2 ** 80', '--json');
@@ -101,7 +99,7 @@ describe('mettle run', () => {
     });
   });
 
-  it('says where the code failed, with exit code 1', async () => {
+  withCPython.it('says where the code failed, with exit code 1', async () => {
     writeFileSync(join(cwd, 'bad.py'), 'x = 1\nx / 0\n');
     const { code, stderr } = await mettle('bad.py');
     expect(code).toBe(1);
@@ -114,7 +112,7 @@ describe('mettle run', () => {
     );
   });
 
-  it.skipIf(!hasCPython)('names the files of the folder in a traceback by the way to them', async () => {
+  withCPython.it('names the files of the folder in a traceback by the way to them', async () => {
     writeFileSync(join(cwd, 'work', 'helper.py'), 'def halve(n):\n    return n // 0\n');
     writeFileSync(join(cwd, 'work', 'main.py'), 'import helper\nhelper.halve(2)\n');
     expect((await mettle('work/main.py', '--workdir', 'work')).stderr).toBe(
@@ -246,13 +244,13 @@ describe('mettle run', () => {
     expect(existsSync(join(cwd, 'work', 'new.txt'))).toBe(false);
   });
 
-  it('imports files beside the one it runs', async () => {
+  withCPython.it('imports files beside the one it runs', async () => {
     writeFileSync(join(cwd, 'work', 'helper.py'), 'ANSWER = 42\n');
     writeFileSync(join(cwd, 'work', 'main.py'), 'import helper\nprint(helper.ANSWER)\n');
     expect(await mettle('work/main.py', '--workdir', 'work')).toMatchObject({ code: 0, stdout: '42\n' });
   });
 
-  it.skipIf(!hasCPython)('imports packages that are lent to it, and says how to lend one', async () => {
+  withCPython.it('imports packages that are lent to it, and says how to lend one', async () => {
     const packages = join(cwd, 'packages');
     mkdirSync(packages);
     chmodSync(cwd, 0o755);

@@ -1,12 +1,16 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { needs } from '../../testing/needs.fixture.js';
+import type { Sandbox } from '../contract.js';
 import { createSandbox } from '../create-sandbox.js';
-import { sharedEngine } from '../engines.js';
 
-const { available, reason } = await sharedEngine('cpython').probe();
+const { describe } = await needs('cpython');
 const allowedImports = ['json', 'importlib', 'sys', 'pickle', 'os.path', 'pkgutil'];
 
-describe.skipIf(!available)(`imports in a run${available ? '' : ` (skipped: ${reason})`}`, async () => {
-  const sandbox = await createSandbox({ engine: 'cpython', files: { 'helper.py': 'import socket\n' } });
+describe('imports in a run', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await createSandbox({ engine: 'cpython', files: { 'helper.py': 'import socket\n' } });
+  });
   afterAll(() => sandbox.close());
 
   it.each([

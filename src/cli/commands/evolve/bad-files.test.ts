@@ -1,7 +1,10 @@
 import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { needs } from '../../../testing/needs.fixture.js';
 import { noise, surnames, useTaskFolder } from './evolve.fixture.js';
+
+const withCPython = await needs('cpython');
 
 const tasks = useTaskFolder();
 const { evolve, put } = tasks;
@@ -116,7 +119,7 @@ it.each([
   expect(await readdir(tasks.folder)).toEqual(['names.json']);
 });
 
-it('keeps lone surrogates of texts, in files too', async () => {
+withCPython.it('keeps lone surrogates of texts, in files too', async () => {
   const examples = surnames.examples.map(({ input, output }) => ({ input, output: `\ud800${output}` }));
   await put('names.json', { examples });
   expect((await evolve('names.json', '--out', 'names.py')).code).toBe(0);
