@@ -1,20 +1,15 @@
 import { expect, it } from 'vitest';
 import * as requirements from './index.js';
+import * as kinds from './kinds.js';
 
-it('exports these values, and no others', () => {
+it('exports every kind of requirement, these values, and no others', () => {
   expect(Object.keys(requirements).sort()).toEqual(
     [
+      Object.keys(kinds).join(' '),
       // Judging.
       'checkPython createChecker checkReply pythonCodeGenerationRequirements pythonPlottingRequirements',
-      // Requirements on Python.
-      'PythonCodeExtraction PythonSyntaxValid PythonExecutionReq OutputSizeLimit ImportRestrictions',
-      'FunctionSignature FunctionResultType ExamplesPass DoctestsPass PropertyHolds TestsPass Deterministic',
-      'TimeBound TypesHold ComplexityLimit NoNetworkUse NoFileUse NoSubprocessUse',
-      'MatplotlibHeadlessBackend PlotFileSaved PlotDependenciesAvailable',
-      // Requirements on replies.
-      'JsonOutput MarkdownList MarkdownTable ReplyLength UsesTool ToolArgument ModelJudge SimpleValidate',
-      // Requirements of one's own, and of others.
-      'createRequirement passWith failWith notChecked AllOf AnyOf Not Weighted',
+      // Requirements of one's own.
+      'createRequirement passWith failWith notChecked',
       // The repair loop.
       'repairLoop defaultFixes strategies',
       // Models behind it.

@@ -5,36 +5,13 @@
 import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../../core/index.js';
 import { Artefact } from '../artefact.js';
-import { FunctionSignature } from '../behaviour/function-signature.js';
-import { JsonOutput } from '../output/json-output.js';
-import { MarkdownList, MarkdownTable } from '../output/markdown.js';
-import { MatplotlibHeadlessBackend } from '../plotting/matplotlib-headless-backend.js';
-import { ImportRestrictions } from '../python/import-restrictions.js';
-import { PythonCodeExtraction } from '../python/python-code-extraction.js';
-import { PythonExecutionReq } from '../python/python-execution-req.js';
-import { PythonSyntaxValid } from '../python/python-syntax-valid.js';
+import * as kinds from '../kinds.js';
 import type { Requirement, ValidationContext } from '../requirement.js';
-import { ComplexityLimit } from '../structure/complexity-limit.js';
-import { NoFileUse, NoNetworkUse, NoSubprocessUse } from '../structure/no-side-effects.js';
 import { TypeFactsRead } from '../types/type-facts.js';
 import type { Job, JobAnswer } from './jobs.js';
 
-const MAKERS: Readonly<Record<string, (options: never) => Requirement>> = {
-  ComplexityLimit,
-  FunctionSignature,
-  ImportRestrictions,
-  JsonOutput,
-  MarkdownList,
-  MarkdownTable,
-  MatplotlibHeadlessBackend,
-  NoFileUse,
-  NoNetworkUse,
-  NoSubprocessUse,
-  PythonCodeExtraction,
-  PythonExecutionReq,
-  PythonSyntaxValid,
-  TypeFactsRead,
-};
+/** What recipes name: the kinds of requirements, and what reads the facts for type checks, which is none by itself. */
+const MAKERS: Readonly<Record<string, unknown>> = { ...kinds, TypeFactsRead };
 
 let last: Artefact | undefined;
 
@@ -52,8 +29,9 @@ async function answer(job: Job): Promise<JobAnswer> {
   if (job.recipe === null) return { kind: 'extraction', extraction: artefact.extraction };
   const { make, options } = job.recipe;
   const maker = Object.hasOwn(MAKERS, make) ? MAKERS[make] : undefined;
-  if (maker === undefined) throw new Error(`no requirement ${make}`);
-  const judgement = await maker(options as never).validate(artefact, NOTHING_RUNS);
+  if (typeof maker !== 'function') throw new Error(`no requirement ${make}`);
+  const requirement: Requirement = maker(options);
+  const judgement = await requirement.validate(artefact, NOTHING_RUNS);
   return { kind: 'judgement', judgement };
 }
 
