@@ -1,9 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /** Whether whoever started this process has chosen how WebAssembly is compiled: that choice stands. */
-const isChosen = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((option) =>
-  /wasm[-_](?:dynamic|tier|lazy)|liftoff/.test(option),
-);
+const isChosen = (): boolean =>
+  [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((option) =>
+    /wasm[-_](?:dynamic|tier|lazy)|liftoff/.test(option),
+  );
 
 /**
  * Does work so that the WebAssembly functions called for the first time in it are compiled once, quickly, and never
@@ -31,7 +32,7 @@ export function validatingLazily<Result>(work: () => Result): Result {
 
 /** Sets V8's flags for the time of the work, unless someone else has, or this runtime doesn't take them. */
 function withFlags<Result>(during: readonly string[], after: readonly string[], work: () => Result): Result {
-  if (isChosen || !setFlags(during)) return work();
+  if (isChosen() || !setFlags(during)) return work();
   try {
     return work();
   } finally {
